@@ -31,7 +31,7 @@ export const ERROR_STATUS = {
 } as const;
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** What is wrong with one field of a refused request: the field's path, and the message. */
+/** The error of one field of a refused request: the field's path and the message. */
 export const issue = z.object({ path: z.string(), message: z.string() });
 export type Issue = z.infer<typeof issue>;
 

@@ -37,7 +37,7 @@ export const logIn = endpoint({
   refusals: ['INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED', 'INVALID_ROLE'],
 });
 
-/** What the application knows about its user. `cacheSecret`: base64url of 32 bytes, the key that encrypts what is kept offline (spec/pwa.md). */
+/** The logged-in user, as the application sees them. `cacheSecret`: base64url of 32 bytes, the key that encrypts what is kept offline (spec/pwa.md). */
 export const sessionInfo = z.object({
   accountId: documentId,
   accountName: z.string(),

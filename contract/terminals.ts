@@ -68,7 +68,7 @@ export const deviceRecorder = z.object({
       command: z.string(),
       status: z.enum(['queued', 'sent', 'done', 'failed', 'expired']),
       returnCode: z.int().nullable(),
-      /** What the terminal's own error log says about the command. */
+      /** The terminal's own error log about the command. */
       errorText: z.string().nullable(),
       at: instant,
     }),

@@ -5,9 +5,8 @@ import { ConfigError } from './config.ts';
 const FILE = join(import.meta.dirname, '../.env');
 
 /**
- * Returns the variables of this process; those that it lacks are read from `.env` beside package.json, or from the file that ENV_FILE
- * names. The server and every command of an operator read them here, so that all open the same installation. Throws a ConfigError when
- * the file cannot be read.
+ * Returns the variables of this process; missing ones are read from `.env` beside package.json, or from the file that ENV_FILE names. The server and
+ * every operator's command use this, so that all open the same installation. Throws a ConfigError when the file cannot be read.
  */
 export function readEnvironment(): NodeJS.ProcessEnv {
   const named = process.env.ENV_FILE;

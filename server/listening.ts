@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 
 type Place = Pick<Config, 'host' | 'port'>;
 
-/** Answers the error of a port that is in use; throws one line that names HOST or PORT when the server cannot listen there at all. */
+/** Returns the error of a port that is in use, or undefined; throws one line that names HOST or PORT when the server cannot listen there at all. */
 export async function portInUse({ host, port }: Place): Promise<Error | undefined> {
   const probe = createServer();
   try {
@@ -20,7 +20,7 @@ export async function portInUse({ host, port }: Place): Promise<Error | undefine
   return undefined;
 }
 
-/** The reason why the server cannot listen, as one line that names the variable to change. */
+/** Returns why the server cannot listen, as one line that names the variable to change. */
 export function explainListening({ host, port }: Place, error: unknown): Error {
   switch (codeOf(error)) {
     case 'EADDRINUSE':

@@ -1,7 +1,7 @@
 import pino, { type Logger, type LoggerOptions } from 'pino';
 import pretty from 'pino-pretty';
 
-/** Whatever else goes wrong, a field of these names is never written (S-71). */
+/** Fields with these names are never logged, wherever they occur (S-71). */
 const SECRET_FIELDS = [
   'authorization',
   'password',
@@ -22,7 +22,10 @@ const redact = {
   censor: '[removed]',
 };
 
-/** JSON lines; readable ones in a terminal. Requests are logged by http/requestLog.ts, which names the route, never the address. */
+/**
+ * Returns a logger that writes JSON lines, or readable ones in a terminal. Requests are logged by http/requestLog.ts, which names the route, never
+ * the address.
+ */
 export function createLog(level: string, isTerminal = process.stdout.isTTY): Logger {
   const options = logOptions(level);
   if (!isTerminal) return pino(options);
@@ -37,11 +40,12 @@ export const logOptions = (level: string): LoggerOptions => ({
 });
 
 /**
- * Returns what is logged of an error: an allow-list. The detail of a database error quotes rows, its parameters too, so neither is among it.
+ * Returns the parts of an error that may be logged: an allow-list. It has neither the detail nor the parameters of a database error, which quote
+ * rows.
  */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) {
-    // Some libraries throw or emit objects that only look like errors.
+    // Some libraries throw or emit objects that only resemble errors.
     const message = error instanceof Object && 'message' in error ? error.message : error;
     return { message: String(message) };
   }

@@ -25,15 +25,15 @@ const DIST = join(import.meta.dirname, '../dist');
 export type RunningServer = { address: string; jobs: Jobs; close(): Promise<void> };
 
 /**
- * Checks what can be checked before anything is opened: throws one line when DATA_DIR or HOST is wrong. Returns that PORT is in use, for
- * later: when another Tallyboard has it, the lock of the data directory says more.
+ * Checks HOST, PORT and DATA_DIR before anything is opened: throws one line when DATA_DIR or HOST is wrong. If PORT is in use it returns that error
+ * for later, because the lock of the data directory tells more when another Tallyboard uses it.
  */
 export function checkPlace(config: Config): Promise<Error | undefined> {
   privateDataDir(config.dataDir);
   return portInUse(config);
 }
 
-/** Starts the server: database, migrations, first administrator, jobs, listen. Throws one-line errors for what an operator can mend. */
+/** Starts the server: database, migrations, first administrator, jobs, listen. Throws one-line errors for problems that an operator can solve. */
 async function startServer(config: Config, clock: Clock, pushNetwork: PushNetwork): Promise<RunningServer> {
   const log = createLog(config.logLevel);
   const inUse = await checkPlace(config);
@@ -68,7 +68,7 @@ async function startServer(config: Config, clock: Clock, pushNetwork: PushNetwor
       address,
       jobs,
       async close() {
-        // The jobs first stop taking work, the requests that run are finished, then the database may go.
+        // First jobs and requests finish, then the database is closed.
         await Promise.all([app.close(), jobs.stop(JOBS_SHUTDOWN_MS)]);
         await database.close();
         log.info('Tallyboard has stopped');
@@ -82,8 +82,8 @@ async function startServer(config: Config, clock: Clock, pushNetwork: PushNetwor
 }
 
 /**
- * The process: starts, and ends within 10 s of SIGTERM or SIGINT. Exit code 1 when it could not start or not end in time.
- * `clock`, `pushNetwork`: a test's own; what runs in earnest has the machine's and the internet.
+ * Runs the process: starts the server, and ends within 10 s of SIGTERM or SIGINT. Exit code 1 when it could not start or not end in time. Tests pass
+ * their own `clock` and `pushNetwork`; the defaults are the machine's clock and the internet.
  */
 export async function main(clock = systemClock, pushNetwork = INTERNET): Promise<RunningServer | undefined> {
   const fail = (reason: string, error: unknown) => {

@@ -1,9 +1,9 @@
-/** Shorter names are too easily somebody else's. */
+/** In shorter names, a slip too often leads to another valid name. */
 const MIN_LENGTH = 6;
 
 /**
- * Returns the names that are unknown and look like a known one that is not given: those that differ in case, dashes and underscores
- * only, and, of six letters and more, those with one letter too few, too many, changed or swapped with the next.
+ * Returns the unknown names that look like a known one that is missing: those that differ only in case, dashes and underscores, and of six letters
+ * and more those with one letter missing, added, changed or swapped with the next.
  */
 export function nearMisses(given: readonly string[], known: readonly string[]): { name: string; meant: string }[] {
   const missing = known.filter((name) => !given.includes(name));
@@ -19,7 +19,7 @@ const plain = (name: string) => name.toUpperCase().replace(/[_-]/g, '');
 const isNear = (name: string, candidate: string) =>
   plain(name) === plain(candidate) || (candidate.length >= MIN_LENGTH && isOneSlipApart(name, candidate));
 
-/** Damerau-Levenshtein distance of one: the rest after the first difference is the same. */
+/** Returns true for a Damerau-Levenshtein distance of one: after the first difference the rest is the same. */
 export function isOneSlipApart(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let at = 0;

@@ -1,4 +1,4 @@
-/** Letters that do not come apart into a base and an accent. */
+/** Letters that cannot be decomposed into a base letter and an accent. */
 const LETTERS: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', æ: 'ae', œ: 'oe', đ: 'd', ð: 'd', þ: 'th', ı: 'i' };
 
 /** Returns text as a search compares it: without case and accents. */
@@ -13,14 +13,14 @@ export const foldText = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** An index entry must fit on a page whatever the letters. */
+/** Bounded because an index entry must fit on a page, whatever the letters. */
 const MAX_SEARCH_TEXT = 500;
 
-/** Returns the text that is stored for searches. A line break keeps the fields apart: no word of a search contains one. */
+/** Returns the text that is stored for searches. Line breaks separate the fields: no word of a search contains one. */
 export const searchTextOf = (...fields: readonly string[]) =>
   fields.map(foldText).join('\n').slice(0, MAX_SEARCH_TEXT).toWellFormed();
 
-/** The `like` patterns of a search: every word must occur somewhere; `%`, `_` and `\` mean themselves. */
+/** Returns the `like` patterns of a search: every word must occur somewhere; `%`, `_` and `\` stand for themselves. */
 export const searchPatterns = (query: string): string[] =>
   foldText(query)
     .split(' ')

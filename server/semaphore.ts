@@ -2,21 +2,21 @@ import { tooMany } from './http/errors.ts';
 
 export type Semaphore = {
   /**
-   * Runs `work` when there is room; rejects with the signal's reason when that is aborted while it waits. `key`: whose work it is.
-   * Throws TOO_MANY_REQUESTS, with when to come again, where too much of that key waits already.
+   * Runs `work` when there is room; rejects with the signal's reason when that is aborted while the work waits. `key`: whose work it is. Throws
+   * TOO_MANY_REQUESTS, with when to try again, where too much work of that key waits already.
    */
   run<T>(signal: AbortSignal, work: () => Promise<T>, key?: string): Promise<T>;
 };
 
 type Limits = {
-  /** Of one key, running and waiting; `atOnce` unless given. */
+  /** The most of one key that may run and wait together; default `atOnce`. */
   perKey?: number;
   waitingPerKey?: number;
 };
 
 /**
- * At most `atOnce` pieces of work at a time in this process. The others wait: those of one key in order of coming, the keys in turns,
- * so that one account's hundred reports keep another's single one waiting for no more than what runs.
+ * Runs at most `atOnce` pieces of work at a time in this process. The others wait: those of one key in order of arrival, the keys in turn, so that a
+ * hundred reports of one account do not keep a single one of another account waiting.
  */
 export function createSemaphore(
   atOnce: number,
@@ -24,9 +24,9 @@ export function createSemaphore(
 ): Semaphore {
   let running = 0;
   const runningOf = new Map<string, number>();
-  /** By key, the one that waits longest for its turn first. */
+  /** Waiting work by key; the key that has waited longest for its turn comes first. */
   const waiting = new Map<string, (() => void)[]>();
-  /** How long the last piece took: what one who is refused may expect. */
+  /** The duration of the last piece: how long a refused caller is asked to wait. */
   let lastMs = 1_000;
 
   const hasRoom = (key: string) => running < atOnce && (runningOf.get(key) ?? 0) < perKey;

@@ -8,27 +8,27 @@ import type { PushNetwork } from './push/network.ts';
 import type { Secrets } from './secrets/secrets.ts';
 import type { Semaphore } from './semaphore.ts';
 
-/** The services that every noun may use. Made once by main.ts (or by a test) and passed down; nothing is global. */
+/** The services that every noun may use, made once by main.ts (or by a test) and passed down; nothing is global. */
 export type Services = {
   config: Config;
   clock: Clock;
   db: Db;
-  /** The same database over connections of its own: for what terminals and devices deliver (S-80). */
+  /** The same database over a separate pool, for records of terminals and devices (S-80). */
   ingestDb: Db;
-  /** Deliveries of many records, one after the other: a single punch does not wait for all histories that come again (R-03). */
+  /** Runs large deliveries one after the other, so that a single punch does not wait for whole histories that are sent again (R-03). */
   bulk: Semaphore;
-  /** Files that administrators hand in (imports, uploaded backups, their rehearsal and undoing): of one account one at a time. */
+  /** Runs work on files that administrators upload (imports, backups, their rehearsal and undoing), one at a time per account. */
   intake: Semaphore;
-  /** The connection string for threads, which open connections of their own. */
+  /** The connection string for threads, which open their own connections. */
   connectionString: string;
   jobs: Jobs;
-  /** Sealing and HMAC under the instance key. */
+  /** Encryption and HMAC with the instance key. */
   secrets: Secrets;
-  /** The way out to the push services of browsers. */
+  /** The connection to the browsers' push services. */
   pushNetwork: PushNetwork;
   authenticate: Authenticate;
   log: FastifyBaseLogger;
 };
 
-/** Returns the services for what terminals and devices deliver: the database by the connections that are kept for it (S-80). */
+/** Returns the services for records of terminals and devices, with the pool that is reserved for them (S-80). */
 export const ingestServices = (services: Services): Services => ({ ...services, db: services.ingestDb });

@@ -1,15 +1,15 @@
 export type SizedCache<V> = {
-  /** Returns a value, which counts as used now. */
+  /** Returns a value and counts that as a use. */
   get(key: string): V | undefined;
-  /** Returns a value without using it. */
+  /** Returns a value without counting a use. */
   peek(key: string): V | undefined;
   set(key: string, value: V): void;
   delete(key: string): void;
 };
 
-/** Keeps values in memory up to a total size, the one set last whatever its size; those that were not used for longest go first. */
+/** Returns a cache up to a total size; the value set last stays whatever its size, and those unused for longest are dropped first. */
 export function createSizedCache<V>(most: number, sizeOf: (value: V) => number): SizedCache<V> {
-  // In order of use: re-inserting puts a key last.
+  // In order of use: setting a key again puts it last.
   const kept = new Map<string, V>();
   let total = 0;
   const forget = (key: string) => {

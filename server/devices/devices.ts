@@ -31,7 +31,7 @@ export async function deviceOf(db: Db, of: Of): Promise<Device> {
   return found;
 }
 
-/** Enrols a terminal by its serial number. 409 when any account has it. A sighting of it is thereby claimed. */
+/** Enrols a terminal by its serial number and deletes its sighting. 409 when any account has the number already. */
 export async function createTerminal({ db }: Services, accountId: string, serial: string, call: UserCall) {
   const deviceId = uuidv7({ msecs: call.now.getTime() });
   const of = { accountId, deviceId };
@@ -52,14 +52,14 @@ export async function createTerminal({ db }: Services, accountId: string, serial
       by: call.caller.fullName,
       now: call.now,
     });
-    // Its silence or contact is evidence from now on (rule 8).
+    // From now on the terminal's contact or silence is evidence (rule 8).
     await raiseDataVersion(tx, accountId, call.now);
     await audit(tx, { ...by(call), accountId, action: 'device.create', target: serial, detail: 'adms' });
     return call.answered(tx, { id: deviceId });
   });
 }
 
-/** Says where a terminal is enrolled already, so that it can be deleted there. */
+/** Returns where a terminal is enrolled already, in words, so that it can be deleted there. */
 async function takenWords(tx: Db, accountId: string, serial: string): Promise<string> {
   const exists = 'A device with this serial number already exists';
   const owner = await ownerOfSerial(tx, serial);

@@ -9,7 +9,7 @@ export type Situation = {
   facts: Facts;
   unmatchedPins: readonly { timeId: string; count: number }[];
   quarantine?: readonly Pick<QuarantineGroup, 'network' | 'punches' | 'entries'>[];
-  /** Commands that wait for somebody to accept the network. */
+  /** Commands that are withheld until somebody accepts the network. */
   withheld?: number;
   failedCommands: number;
   /** ms */
@@ -19,7 +19,7 @@ export type Situation = {
 const DRIFT_WARN_MS = 2 * 60_000;
 const ALARM_MS = 24 * 3_600_000;
 
-/** '3 minutes', '2 hours', '5 days', '26 years'. */
+/** Returns a duration in words: '3 minutes', '2 hours', '5 days', '26 years'. */
 function span(ms: number): string {
   const minutes = Math.round(ms / 60_000);
   const [size, unit] =
@@ -33,7 +33,7 @@ function span(ms: number): string {
   return counted(size, unit);
 }
 
-/** Returns what to do next with a device, in one sentence; null when all is well. Whatever keeps punches from counting comes first. */
+/** Returns what to do next with a device, in one sentence; null when all is well. Problems that keep punches from counting come first. */
 export function nextStep(situation: Situation): string | null {
   const { device, facts } = situation;
   return (
@@ -106,7 +106,7 @@ function healthStep({ device, facts, failedCommands, now }: Situation): string |
 }
 
 const HALF_HOUR_MS = 30 * 60_000;
-/** As far off as two time zones are apart: full half hours, to two minutes. */
+/** Returns true if a clock is off by about the difference between two time zones: full half hours, to two minutes. */
 const isZoneApart = (driftMs: number) =>
   Math.abs(driftMs) > HALF_HOUR_MS / 2 &&
   Math.abs(driftMs) < 27 * 2 * HALF_HOUR_MS &&

@@ -3,8 +3,8 @@ import type { Config } from '../config.ts';
 const EXTRA = 'android.app.extra.PROVISIONING_';
 
 /**
- * Returns what a new Android device reads from the QR code to become a managed one (Android Enterprise, device owner): the administration
- * component, where its package is and its checksum, and for the app the server and the token to activate with.
+ * Returns the QR code's content with which a new Android device becomes a managed one (Android Enterprise, device owner): the administration
+ * component, the address and checksum of its package, and for the app the server and the activation token.
  */
 export function provisioningPayload(config: Config, { token, profile }: { token: string; profile: string }): string {
   const { component, apkUrl, apkChecksum } = config.mdm;

@@ -27,11 +27,10 @@ export async function quarantineOf(tx: Db, of: Of) {
 }
 
 /**
- * Lets what waits count, or refuses it, with everything that comes from there from now on (security.md S-40, S-42). Returns how many records
- * that concerned. What the terminal sent meanwhile, and was not read, is requested again.
- *
- * The decision comes first, with the records of some people; those of the others follow, some people after the other, each time a transaction
- * with its line in the trail, so that nobody waits for thousands. What is left by a server that stopped in between still waits, and is shown.
+ * Releases or refuses the quarantined records of an origin, and does the same with everything that comes from there from now on (security.md S-40,
+ * S-42). Returns how many records that concerned. What the terminal sent meanwhile without being read is requested again. The decision is stored
+ * first, together with the records of some people; those of the others follow in transactions of their own, each with its line in the trail, so that
+ * nobody waits for thousands of records. If the server stops in between, the remaining records stay quarantined and are shown.
  */
 export async function decideQuarantine({ db }: Services, of: Of, decision: QuarantineDecision, call: UserCall) {
   const pace = createPace({ first: 20, most: 5_000 });
@@ -48,7 +47,7 @@ export async function decideQuarantine({ db }: Services, of: Of, decision: Quara
 type Deciding = { call: UserCall; pace: Pace };
 type Begun = Pick<QuarantineDecision, 'decision'> & { decided: string; target: string | undefined };
 
-/** Stores the decision and settles the first of the records; returns those of the others, by person. */
+/** Stores the decision and settles the first of the records; returns the remaining ones by person. */
 async function beginDeciding(
   tx: Db,
   of: Of,
@@ -72,7 +71,7 @@ async function beginDeciding(
   return { ...begun, records: await settle(tx, of, { ...begun, ...to }, first), rest: people };
 }
 
-/** Settles the records of some people, and says so in the trail; returns how many. */
+/** Settles the records of some people and adds a line to the trail; returns how many. */
 async function settle(tx: Db, of: Of, { decision, decided, target, call, pace }: Begun & Deciding, people: string[][]) {
   const settleQuarantine = decision === 'accept' ? releaseQuarantine : rejectQuarantine;
   const records = await pace.keep(() => settleQuarantine(tx, of, { ids: people.flat() }, call.now));
@@ -98,12 +97,12 @@ async function decideAbout(tx: Db, of: Of, { origin, decided, decision }: Decide
     await leaveNetwork(tx, of, origin);
     return;
   }
-  // The network itself as well: it may have been rejected before.
+  // The network itself as well, because it may have been rejected earlier.
   for (const network of new Set([origin, decided]))
     await decideNetwork(tx, of, { network, status: 'accepted', by, now });
   const covered = (await selectNetworks(tx, of)).map(({ network }) => network).filter((each) => covers(decided, each));
   if ((await takeUnread(tx, of, covered)) && (await requestReload(tx, of)) === 'access')
     await queueCommands(tx, of, [{ kind: 'history' }], now);
-  // It was told less than its options there.
+  // The terminal was told less than its full options there.
   await askForHandshake(tx, of, now);
 }

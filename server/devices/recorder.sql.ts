@@ -54,7 +54,7 @@ export const selectRecentRejects = (db: Db, of: Of) =>
     sql`select received_at as at, reason, left(raw, 500) as raw from rejected_line where ${ofDevice(of)}
         order by received_at desc, rejected_line_id desc limit 50`,
   );
-/** PINs that are nobody's time id, with the punches of this device that wait for them. */
+/** Returns PINs that are nobody's time id, with the unmatched punches of this device that name them. */
 export const selectUnmatchedPins = (db: Db, { accountId, deviceId }: Of) =>
   db.rows(
     z.object({ timeId: z.string(), count: z.int() }),
@@ -93,7 +93,7 @@ export const selectOptions = (db: Db, of: Of) =>
   );
 const storedOptions = deviceOptions.omit({ secretPath: true });
 type SavedOptions = Pick<z.infer<typeof storedOptions>, 'directions' | 'timeZone'>;
-/** `secretPathHash`: undefined leaves it as it is. */
+/** Saves a terminal's options; `secretPathHash` undefined leaves it unchanged. */
 export const saveOptions = (
   tx: Db,
   of: Of,
@@ -111,7 +111,7 @@ const sighting = z.object({
   lastSeen: z.iso.datetime(),
   attempts: z.int(),
 });
-/** Terminals that called within a day (S-41). */
+/** Returns terminals that called within a day without being enrolled (S-41). */
 export const selectSightings = (db: Db, now: Date) =>
   db.rows(
     sighting,

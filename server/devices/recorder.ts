@@ -30,7 +30,7 @@ import {
 
 const FAILED_LATELY_MS = 24 * 3_600_000;
 
-/** Returns a device's flight recorder: events, what is missing, and what to do next. */
+/** Returns a device's flight recorder: what happened, what is missing, and the next step. */
 export const recorderOf = (db: Db, of: Of, now: Date): Promise<DeviceRecorder> =>
   db.tx(async (tx) => {
     const device = await deviceOf(tx, of);
@@ -77,7 +77,7 @@ export const recorderOf = (db: Db, of: Of, now: Date): Promise<DeviceRecorder> =
     };
   });
 
-/** Returns how many commands wait because nobody accepted the network that the terminal calls from. */
+/** Returns how many commands are withheld because nobody has accepted the network that the terminal calls from. */
 async function withheldFrom(tx: Db, of: Of, networks: Awaited<ReturnType<typeof selectNetworks>>, from: string | null) {
   if (from === null) return 0;
   const accepted = networks.filter(({ network, status }) => status === 'accepted' && covers(network, from));
@@ -96,7 +96,7 @@ export async function optionsOf(db: Db, of: Of) {
   await requireTerminal(db, of);
   const found = await selectOptions(db, of);
   if (!found) throw notFound('Device');
-  // Told by the change that makes it, and never again.
+  // Only the change that creates the path returns it.
   return { ...found, secretPath: null };
 }
 
@@ -107,14 +107,14 @@ type OptionChange = {
 };
 
 /**
- * Changes options of a terminal. A new zone reaches it with the handshake that the next poll asks for. Where its punches are read otherwise
- * from now on, those that are stored are read again.
+ * Changes a terminal's options. A new zone reaches it with the handshake that the next poll requests. If its punches are to be read in another way,
+ * the stored ones are read again.
  */
 export async function changeOptions({ db, jobs }: Services, of: Of, change: OptionChange, call: UserCall) {
   if (change.timeZone && !isTimeZone(change.timeZone))
     throw invalid('timeZone', 'Use an IANA time zone such as Europe/Paris');
   return db.tx(async (tx) => {
-    // Before the lock: the account may not exist.
+    // Before the lock, because the account may not exist.
     await requireTerminal(tx, of);
     await lockAccount(tx, of.accountId);
     const before = await optionsOf(tx, of);

@@ -81,7 +81,7 @@ function creating(app: FastifyInstance, services: Services) {
 
 function using(app: FastifyInstance, services: Services) {
   const { db } = services;
-  /** An employer's devices are those of the own account; an administrator may name any. */
+  /** Returns the account of a device: an employer's own, or for an administrator that of any device. */
   const ownerOf = async ({ role, accountId }: { role: string; accountId: string }, deviceId: string): Promise<Of> => {
     const owner = await accountOfDevice(db, deviceId);
     if (!owner || (role !== 'admin' && owner !== accountId)) throw notFound('Device');

@@ -9,8 +9,8 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
 const WILDCARD = /^(0\.0\.0\.0|::)$/;
 
 /**
- * Returns the address at which terminals find this server: TERMINAL_URL; else what people call, if that is another machine's address (a proxy's plain port 80 where
- * it is https, because few terminals speak it); else this machine's address in its network. Never localhost.
+ * Returns the address at which terminals can reach this server: TERMINAL_URL; else the address that people use, if it is another machine's (port 80
+ * of a proxy that serves https, because few terminals support https); else this machine's address in its network. Never localhost.
  */
 export function terminalAddressOf(config: Settings, interfaces = knownInterfaces()): TerminalAddress {
   const { host, port, publicUrl, terminalUrl } = config;
@@ -31,7 +31,7 @@ export function terminalAddressOf(config: Settings, interfaces = knownInterfaces
   return { host: lan, port, warning: lan ? null : 'This machine has no address in a network: set TERMINAL_URL.' };
 }
 
-/** Says at start what stands between terminals and this server. */
+/** Warns at start about anything that keeps terminals from reaching this server. */
 export function warnOfTerminalAddress(config: Settings, log: Pick<FastifyBaseLogger, 'warn' | 'info'>): void {
   const { host, port, warning } = terminalAddressOf(config);
   if (warning) log.warn(`Terminals: ${warning}`);
@@ -46,7 +46,7 @@ const placeOf = ({ hostname, port, protocol }: URL) => ({
 const httpsWarning = (url: string) =>
   url.startsWith('https:') ? 'Most terminals do not speak https: give TERMINAL_URL an http address.' : null;
 
-/** None where a sandbox does not let the process ask (AF_NETLINK): that is no reason not to start. */
+/** Empty where a sandbox forbids the query (AF_NETLINK), which is no reason not to start. */
 function knownInterfaces() {
   try {
     return networkInterfaces();
@@ -55,7 +55,7 @@ function knownInterfaces() {
   }
 }
 
-/** The first IPv4 address that is not this machine's own: real networks before those of containers and tunnels. */
+/** Returns the first IPv4 address that is not loopback: real networks before those of containers and tunnels. */
 function lanAddress(interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>): string | null {
   const found = Object.entries(interfaces)
     .flatMap(([name, addresses = []]) => addresses.map((address) => ({ ...address, isReal: /^(e|w)/.test(name) })))

@@ -2,7 +2,10 @@ import { CSV_BOM, csvLine } from '#contract/csv.ts';
 import { clockHours, decimalHours } from './figures.ts';
 import type { Cells, Column, Value } from './table.ts';
 
-/** A report as CSV: a header and a line a row, nothing else, so that a machine can read it (S-55). Hours as decimal and as h:mm. */
+/**
+ * Yields a report as CSV: a header and one line per row, nothing else, so that programs can read it (S-55). Hours are written as decimals and as
+ * h:mm.
+ */
 export async function* csvFile(
   columns: readonly Column[],
   batches: AsyncIterable<readonly Cells[]>,
@@ -15,13 +18,13 @@ export async function* csvFile(
       .join('');
 }
 
-/** Text that stands in a CSV as it is: most of it, and a fraction of the cost of looking for what may not. */
+/** Text that needs no escaping in CSV: most of it, and testing for it costs a fraction of escaping. */
 const PLAIN = /^\w(?:[\w .:-]*\w)?$/;
 
 function cellOf(kind: Column['kind'], value: Value): string {
   if (value === null) return kind === 'hours' ? ',' : '';
   if (kind === 'hours') return `${decimalHours(Number(value))},${clockHours(Number(value))}`;
-  // Exact decimals of at most 3 places survive; a negative one is a number, not a formula.
+  // Exact decimals of at most 3 places survive the conversion; a negative one is a number, not a formula.
   if (kind === 'units' || kind === 'count') return String(Number(value));
   const text = String(value);
   return PLAIN.test(text) ? text : csvLine([text]).slice(0, -2);

@@ -1,16 +1,16 @@
 import { createSum } from '../attendance/piecework.ts';
 import type { Cells, Column, Value } from './table.ts';
 
-/** Milliseconds as decimal hours: 4 places, a third of a second. */
+/** Returns milliseconds as decimal hours with 4 places, a third of a second. */
 export const decimalHours = (ms: number) => Math.round(ms / 360) / 10_000;
 
-/** Milliseconds as h:mm, whole minutes, never rounded up, as the tiles show them; may be negative. */
+/** Returns milliseconds as h:mm in whole minutes, never rounded up, as the tiles show them; may be negative. */
 export function clockHours(ms: number): string {
   const minutes = Math.floor(Math.abs(ms) / 60_000);
   return `${ms < 0 && minutes > 0 ? '-' : ''}${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
-/** An exact sum of numbers and of decimals in text. */
+/** Returns an exact sum of numbers and of decimals in text. */
 function createTotal() {
   let whole = 0;
   const decimals = createSum();
@@ -33,7 +33,7 @@ export function createTotals(columns: readonly Column[]) {
         if (value !== null) totals[i]?.add(value);
       }
     },
-    /** By column; null for one without a total. */
+    /** Returns the totals by column; null for a column without one. */
     values: (): Cells => totals.map((total) => total?.total() ?? null),
   };
 }

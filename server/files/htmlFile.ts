@@ -7,7 +7,7 @@ table{border-collapse:collapse;width:100%}th,td{border-bottom:1px solid #ccc;pad
 th{border-bottom:2px solid #444}thead{display:table-header-group}tr{break-inside:avoid}.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}.d{white-space:nowrap}
 p.s{margin-top:48px;border-top:1px solid #444;width:260px}tfoot td{border-top:2px solid #444;font-weight:bold}tfoot{display:table-row-group}@media print{body{margin:0;font-size:10px}@page{size:A4 landscape;margin:12mm}}`;
 
-/** A report as a page that prints well: header repeated on every sheet, totals at the end, nothing that runs. */
+/** Yields a report as a page for printing: the header on every sheet, totals at the end, no scripts. */
 export async function* htmlFile(
   head: TableHead,
   columns: readonly Column[],
@@ -41,14 +41,14 @@ export async function* htmlFile(
 }
 
 const FIGURE = ' class="n"';
-/** Dates and times stay on one line: some browsers break them at their hyphens. */
+/** Keeps dates and times on one line: some browsers break them at their hyphens. */
 const MOMENT = ' class="d"';
 const CLASSES: Partial<Record<Column['kind'], string>> = { text: '', date: MOMENT, time: MOMENT };
 const classOf = ({ kind }: Column) => CLASSES[kind] ?? FIGURE;
 const cell = (column: Column, value: Value | undefined) =>
   `<td${classOf(column)}>${escapeHtml(shown(column, value))}</td>`;
 
-/** As on the screen: units with 2 decimals, hours as h:mm. */
+/** Returns a value as the screens show it: units with 2 decimals, hours as h:mm. */
 function shown({ kind }: Column, value: Value | undefined): string {
   if (value === null || value === undefined) return '';
   if (kind === 'hours') return clockHours(Number(value));

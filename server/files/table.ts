@@ -5,15 +5,15 @@ export type Column = {
   id: string;
   label: string;
   kind: ColumnKind;
-  /** Of a spreadsheet column, in characters. */
+  /** The width of a spreadsheet column, in characters. */
   width: number;
   /** Summed in the totals row. */
   total?: true;
-  /** Compared to tell what changed since an export; the other columns identify the row. */
+  /** Compared to find what changed since an export; the other columns identify the row. */
   figure?: true;
 };
 
-/** One row of a file by column id; `key` tells it from the others of its day. */
+/** One row of a file by column id; `key` distinguishes it from the other rows of its day. */
 export type Row = { day: string; key: string; values: Record<string, Value> };
 
 /** The values of a row in the order of its columns. */
@@ -26,8 +26,8 @@ export type TableHead = {
   from: string;
   to: string;
   madeAt: string;
-  /** How complete the figures are, in lines. */
+  /** The sentences about how complete the figures are. */
   trust: readonly string[];
-  /** Ends with a line to sign. */
+  /** The file ends with a line for a signature. */
   toSign?: boolean;
 };

@@ -4,9 +4,9 @@ import { createTotals, type Totals } from './figures.ts';
 import type { Cells, Column, TableHead, Value } from './table.ts';
 
 /**
- * A report as an Office Open XML workbook, written row by row: the zip is made while the rows come, so that its size in memory does not
- * depend on theirs. Text stands in the cells (inline strings) and is never a formula; numbers, dates and times are real. A second sheet
- * says what it is of and how complete.
+ * Returns a report as an Office Open XML workbook, written row by row: the ZIP is made while the rows arrive, so that memory does not grow with them.
+ * Text is written as inline strings and is never a formula; numbers, dates and times are real ones. A second sheet says what the report covers and
+ * how complete it is.
  */
 export function xlsxFile(
   head: TableHead,
@@ -24,14 +24,14 @@ export function xlsxFile(
   return output;
 }
 
-/** The same report is the same file to the byte, whenever it is made: the parts of the zip have no time of their own. */
+/** The same report gives the same file to the byte, whenever it is made: the entries of the ZIP have a fixed time. */
 const MADE = { mtime: new Date(2000, 0, 1) };
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 
-/** Positions in cellXfs below; those with a format again in bold, for the totals row. */
+/** Positions in cellXfs below; each format has a bold copy for the totals row. */
 const STYLE = { text: 0, header: 1, date: 2, time: 3, units: 4, count: 5, hours: 6, clock: 7 } as const;
 const FORMATS = ['yyyy\\-mm\\-dd', 'yyyy\\-mm\\-dd\\ hh:mm:ss', '0.00#', '0', '0.00##', '[h]:mm'];
 
@@ -87,12 +87,12 @@ function totalsRow(columns: readonly Column[], totals: Totals): string {
 const EMPTY = '<c/>';
 const rowXml = (cells: readonly string[]) => `<row>${cells.join('')}</row>`;
 const numberCell = (value: number | string, style: number) => `<c s="${style}"><v>${value}</v></c>`;
-/** Text whose blanks would be lost. */
+/** Text whose spaces XML would not preserve. */
 const SPACED = /^\s|\s$|\s\s|[\t\n\r]/;
 const textCell = (text: string, style: number) =>
   `<c t="inlineStr"${style === STYLE.text ? '' : ` s="${style}"`}><is><t${SPACED.test(text) ? ' xml:space="preserve"' : ''}>${escapeXml(text)}</t></is></c>`;
 
-/** `bold` is 0, or how far the bold styles are from the plain ones. */
+/** `bold` is 0, or the offset of the bold styles. */
 function cellXml(kind: Column['kind'], value: Value, bold: number): string {
   if (value === null || value === '') return kind === 'hours' ? EMPTY + EMPTY : EMPTY;
   switch (kind) {
@@ -114,19 +114,19 @@ function cellXml(kind: Column['kind'], value: Value, bold: number): string {
   }
 }
 
-/** Days since 1899-12-30, as spreadsheets count, to the tenth of a second: a local date or time without a zone. */
+/** Returns a local date or time as spreadsheets store it: days since 1899-12-30, to a tenth of a second. */
 function serialOf(local: string): number {
-  // Of a date the parts of a time are empty: 0.
+  // For a date without a time, the slices are empty: 0.
   const part = (from: number, to: number) => Number(local.slice(from, to));
   const wall = Date.UTC(part(0, 4), part(5, 7) - 1, part(8, 10), part(11, 13), part(14, 16), part(17, 19));
   return (Math.round(wall / 86.4) + 25_569_000_000) / 1e6;
 }
 
-/** Text with anything that is escaped: hardly any, and the others are found at once. */
+/** Finds text that needs escaping, which is rare, so that the rest is written as it is. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML refuses
 const UNSAFE = /[&<>"\r\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|_x/;
 
-/** Escapes text; characters that XML 1.0 cannot hold are written as Office does: _x0007_. */
+/** Escapes text; characters that XML 1.0 forbids are written as Office writes them: _x0007_. */
 function escapeXml(text: string): string {
   if (!UNSAFE.test(text)) return text;
   return text

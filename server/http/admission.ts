@@ -11,10 +11,10 @@ import type { UnknownCallers } from './unknownCallers.ts';
 export type Admission = { authenticate: Authenticate; clock: Clock; rateLimiter: RateLimiter; unknown: UnknownCallers };
 
 /**
- * Finds who calls and whether they may (spec/security.md 2.2 and 2.3), and stamps the time. A missing permission is a 401, as the
- * product asks. First when the headers are there, so that nobody else's body is read; a request that may have a body is admitted
- * `again` when that has arrived, which can take long: a session, right or key that has ended meanwhile does not act, and the time is
- * that of the act.
+ * Finds the caller, checks what they may do (spec/security.md 2.2 and 2.3), and stamps the time. A missing permission is a 401, as the product asks.
+ * Runs first when the headers have arrived, so that no body of an unknown caller is read. A request with a body is admitted a second time (`again`)
+ * when the body has arrived, which can take long: a session, right or key that has ended meanwhile no longer counts, and the time is that of the
+ * second check.
  */
 export async function admit(
   { authenticate, clock, rateLimiter, unknown }: Admission,
@@ -55,10 +55,10 @@ function authenticated(authenticate: Authenticate, access: Access, token: string
   return access === 'payroll' ? authenticate.payroll(token, now, address) : authenticate.user(token, now);
 }
 
-/** For so long calls go through after a proof of who calls (spec/signin.md section 1). */
+/** A proof of identity is valid for this long (spec/signin.md section 1). */
 const PROOF_MS = 10 * 60_000;
 
-/** Throws STEP_UP_REQUIRED for a user whose call needs a proof that is missing or old. */
+/** Throws STEP_UP_REQUIRED for a user whose call needs a proof of identity that is missing or too old. */
 export function requireProof({ stepUp }: Pick<Endpoint, 'stepUp'>, caller: Caller | null, body: unknown, now: Date) {
   if (!stepUp || caller?.kind !== 'user') return;
   const isGiven = typeof stepUp !== 'object' || (typeof body === 'object' && body !== null && stepUp.ifGiven in body);
@@ -68,8 +68,8 @@ export function requireProof({ stepUp }: Pick<Endpoint, 'stepUp'>, caller: Calle
 }
 
 /**
- * Returns a user's rights as of the transaction that writes, which stay so until it ends: waiting for a hash or a lock takes time too.
- * Throws as `admit` when the session has ended or the permission is gone.
+ * Returns a user's rights as of the transaction that writes, and keeps them unchanged until it ends, because waiting for a hash or a lock takes time
+ * as well. Throws like `admit` when the session has ended or the permission was withdrawn.
  */
 export async function holdCaller(
   { authenticate, clock }: Admission,

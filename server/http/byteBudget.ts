@@ -1,6 +1,6 @@
-/** Bytes of bodies that are in memory at once: of the process, and of one address. */
+/** A limit on the bytes of bodies in memory at once: of the process, and of one address. */
 export type ByteBudget = {
-  /** Takes room for some more bytes; false, and nothing taken, when there is none. */
+  /** Reserves bytes; returns false and reserves nothing when they exceed the limit. */
   take(host: string, bytes: number): boolean;
   give(host: string, bytes: number): void;
 };

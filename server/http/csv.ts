@@ -1,14 +1,16 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
-/** Server-made names only hold letters, digits, dot, dash and underscore (S-56). */
+/** Returns a file name with letters, digits, dot, dash and underscore only (S-56). */
 export const safeFileName = (name: string) =>
   name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[-.]+|(?<![-.])[-.]+$/g, '') || 'file';
 
-/** The time in a file's name: 2026-11-21T09-40-00Z. */
+/** Returns the time for a file name: 2026-11-21T09-40-00Z. */
 export const fileStamp = (now: Date) => `${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 
-/** A file in parts, the first of which is there: what fails before it is an answer of its own, not a file that is cut off. */
+/**
+ * Returns the parts of a file as a stream once the first part exists: a failure before that becomes an error response instead of a truncated file.
+ */
 export async function awaitFirstChunk(parts: AsyncGenerator<string>): Promise<Readable> {
   const first = await parts.next();
   return Readable.from(

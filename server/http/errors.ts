@@ -10,7 +10,7 @@ export class Refusal extends Error {
   readonly issues: Issue[] | undefined;
   /** Seconds until the caller may try again. */
   readonly retryAfter: number | undefined;
-  /** Of SECOND_FACTOR_REQUIRED. */
+  /** Set with SECOND_FACTOR_REQUIRED. */
   readonly secondFactor: PendingLogIn | undefined;
   constructor(
     errorCode: ErrorCode,
@@ -25,14 +25,14 @@ export class Refusal extends Error {
   }
 }
 
-/** Also for another account's documents: the answer does not tell them apart. */
+/** Also for another account's documents, so that the answer does not reveal that they exist. */
 export const notFound = (what: string) => new Refusal('NOT_FOUND', `${what} not found`);
 export const permissionDenied = () => new Refusal('PERMISSION_DENIED', 'Permission denied.');
-/** A refused field, as the schema would have refused it. */
+/** Returns the refusal of one field, in the form of the schema's own. */
 export const invalid = (path: string, message: string) =>
   new Refusal('VALIDATION_FAILED', message, { issues: [{ path, message }] });
 export const conflict = (message: string) => new Refusal('CONFLICT', message);
-/** A value that must be unique is taken; `path` names the field. */
+/** Returns the refusal of a value that must be unique and is taken; `path` names the field. */
 export const alreadyExists = (path: string, message: string) =>
   new Refusal('ALREADY_EXISTS', message, { issues: [{ path, message }] });
 export const tooMany = (retryAfter: number, message = 'Too many attempts. Please wait and try again.') =>
@@ -54,10 +54,10 @@ const FASTIFY_REFUSALS: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['VALIDATION_FAILED', 'The content-length does not match the body.'],
 };
 
-/** Reading goes on; an operator must make room (or, where the database is a replica, write to the right one). */
+/** Reading still works; an operator must free space or, where the database is a replica, point the server at the primary. */
 const DISK_FULL = 'The disk is full: nothing can be saved until there is room.';
 
-/** Returns a failure as the caller is told it; undefined for a bug. */
+/** Returns a failure in the form for the caller; undefined for a bug. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (isReadOnly(error)) return new Refusal('UNAVAILABLE', DISK_FULL, { retryAfter: 60 });
@@ -97,13 +97,13 @@ function sendRefusal(reply: FastifyReply, refusal: Refusal) {
     .send(JSON.stringify(body));
 }
 
-/** The log's word of a refusal that the API page does not know: the tests' server fails its file by it (tests/support/testApp.ts). */
+/** The log's marker of a refusal that the contract does not declare: the tests' server fails on it (tests/support/testApp.ts). */
 export const UNDECLARED = 'undeclared refusal';
 
-/** Every failure under /v2 as {errorCode, message, issues?}; never a stack trace (spec/server.md, Conventions). */
+/** Answers every failure under /v2 as {errorCode, message, issues?}, without a stack trace (spec/server.md, Conventions). */
 export function registerErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => {
-    // Whoever hangs up while sending is no failure of ours: nothing to log, and no 5xx to wake somebody.
+    // A client that hangs up while sending is no failure of the server: nothing is logged, and it is no 5xx.
     const isCutShort = request.raw.destroyed && !request.raw.complete;
     const refusal = isCutShort ? new Refusal('VALIDATION_FAILED', CUT_SHORT) : refusalOf(error);
     if (!refusal) request.log.error({ err: error }, 'unexpected failure');

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 
 export type StoredFile = {
-  /** As in the address: '/assets/main.js'. */
+  /** The path in the address: '/assets/main.js'. */
   path: string;
   type: string;
   body: Buffer;
@@ -30,7 +30,7 @@ const TYPES: Record<string, string> = {
 /** Tells whether a file is worth compressing; the build writes FILE.br and FILE.gz beside it. */
 export const isCompressible = (path: string) => /\.(html|js|css|json|webmanifest|svg|txt|map|wasm)$/.test(path);
 
-/** Reads a directory of built files into memory, with what the build compressed. An absent directory has none. */
+/** Reads a directory of built files into memory, with their compressed forms. A missing directory has no files. */
 export function readFiles(directory: string): Map<string, StoredFile> {
   const files = new Map<string, StoredFile>();
   for (const name of list(directory)) {

@@ -6,9 +6,9 @@ const READY_WITHIN_MS = 2_000;
 const hidden = { schema: { hide: true } };
 
 /**
- * GET /healthz: the process answers, whatever its database does. GET /readyz: the database answered within 2 s and its migrations are
- * done (the server does not listen before they are); 503 otherwise, also with a standby in place of the primary, and while the server shuts down. 'read-only' is a 200: people can
- * log in and look, but nothing is saved until there is room on the disk.
+ * GET /healthz: the process answers, whatever its database does. GET /readyz: the database answered within 2 s and its migrations are done (the
+ * server does not listen before they are); otherwise 503, as well as on a standby and while the server shuts down. 'read-only' is a 200: people can
+ * log in and look, but nothing is saved until the disk has space.
  */
 export function healthRoutes(app: FastifyInstance, db: Db) {
   let isClosing = false;
@@ -18,7 +18,7 @@ export function healthRoutes(app: FastifyInstance, db: Db) {
   });
   app.get('/healthz', hidden, (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   app.get('/readyz', hidden, async (_request, reply) => {
-    // One question at a time, however many ask: who asks need not prove anything.
+    // One query at a time however many requests arrive, because callers need not log in.
     pending ??= stateOf(db).finally(() => {
       pending = undefined;
     });

@@ -3,7 +3,7 @@ import { type Db, sql } from '../db/db.ts';
 import type { Claim, IdempotencyStore } from './idempotency.ts';
 
 const KEPT = '24 hours';
-/** A claim without an answer is given up after this: its process died. */
+/** A claim without an answer is given up after this time: its process must have died. */
 const ABANDONED = '2 minutes';
 /** Of idempotency_key.status. */
 const STATES = { 0: 'running', 1: 'done', 200: 'answered' } as const;
@@ -13,7 +13,7 @@ const known = z.object({
   answer: z.string(),
 });
 
-/** The part of the instance's secrets that is needed here. */
+/** The functions of the instance's secrets that are needed here. */
 type Sealing = {
   seal(plain: string, context: string): string;
   open(sealed: string, context: string): Buffer;
@@ -21,7 +21,8 @@ type Sealing = {
 };
 
 /**
- * A request may carry a password and an answer a key: of the one only an HMAC is kept, the other is encrypted (security.md S-13).
+ * Returns a store of answers by idempotency key. A request may contain a password and an answer a key, so only an HMAC of the request is stored, and
+ * the answer is encrypted (security.md S-13).
  */
 export function createIdempotencyStore(db: Db, secrets: Sealing): IdempotencyStore {
   const context = ({ accountId, key }: Claim) => `idempotency:${accountId}:${key}`;
@@ -44,7 +45,7 @@ export function createIdempotencyStore(db: Db, secrets: Sealing): IdempotencySto
       );
       const state = STATES[before.status];
       return {
-        // The caller compares what it asked with what was asked.
+        // The caller compares its request with the earlier one.
         requestHash: before.requestHash === requestHash ? plainHash : before.requestHash,
         state,
         answer: state === 'answered' ? secrets.open(before.answer, context(claim)).toString() : null,
@@ -69,6 +70,6 @@ export function createIdempotencyStore(db: Db, secrets: Sealing): IdempotencySto
   };
 }
 
-/** Forgets answers that are older than a day. */
+/** Deletes answers that are older than a day. */
 export const deleteOldIdempotencyKeys = (db: Db, now: Date) =>
   db.run(sql`delete from idempotency_key where created_at < ${now}::timestamptz - ${KEPT}::interval`);

@@ -4,23 +4,25 @@ import { unlessUnavailable } from '../db/errors.ts';
 import type { UserCaller } from './callers.ts';
 import { conflict, invalid } from './errors.ts';
 
-/** One use of a key: whose it is and when it was claimed. */
+/** One use of a key: who uses it and when it was claimed. */
 export type Claim = { accountId: string; key: string; claimedAt: Date };
-/** The state of a key that was used before: still `running`, `done` without an answer, or the answer. */
+/** The state of a key that was used before: `running`, `done` without an answer, or answered. */
 export type UsedKey = { requestHash: string; state: 'running' | 'done' | 'answered'; answer: string | null };
 
-/** Answers that were given, by key; see idempotency.sql.ts. */
+/** Stores answers by key; see idempotency.sql.ts. */
 export type IdempotencyStore = {
-  /** Claims the key, or tells what it was used for. */
+  /** Claims the key, or returns its earlier use. */
   claim(claim: Claim, requestHash: string): Promise<'claimed' | UsedKey>;
-  /** Within the transaction of the effect: notes it as done, with its answer where that is known by then. False: the claim was given up. */
+  /**
+   * Records within the effect's transaction that the call is done, with its answer if that is known by then. Returns false if the claim was given up.
+   */
   note(tx: Db, claim: Claim, answer: string | null): Promise<boolean>;
   keep(claim: Claim, answer: string): Promise<void>;
-  /** Gives the key back, unless something was done with it. */
+  /** Releases the key, unless the call was done. */
   release(claim: Claim): Promise<void>;
 };
 
-/** Lets the transaction of an effect record the answer to a request that carries a key; does nothing without one. */
+/** Lets the transaction of an effect record the answer to a request with a key; does nothing without a key. */
 export type Noting = {
   done(tx: Db): Promise<void>;
   answered<T>(tx: Db, answer: T): Promise<T>;
@@ -30,8 +32,8 @@ export const NOT_NOTED: Noting = { done: async () => undefined, answered: async 
 type Ask = { caller: UserCaller; key: string; method: string; url: string; body: unknown; now: Date };
 
 /**
- * The same key and body answers the same result (spec/server.md): a write that a flaky line repeats happens once. That it was done is
- * committed with the effect itself, so that a process that dies right after it does not make the next one do it again.
+ * Returns the same result for the same key and body (spec/server.md): a write that a flaky connection repeats happens once. That it was done is
+ * committed with the effect itself, so that a process that dies right after it does not let it happen again.
  */
 export async function answerOnce(
   store: IdempotencyStore,
@@ -69,7 +71,7 @@ export async function answerOnce(
     await store.release(claim).catch(() => undefined);
     throw error;
   });
-  // It is done: when that cannot be noted, the key stays taken, so that it is not done again at once.
+  // It is done: if that cannot be recorded, the key stays claimed, so that it is not done again at once.
   if (!isKept) await unlessUnavailable(store.keep(claim, JSON.stringify(result ?? null)));
   return result;
 }

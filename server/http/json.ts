@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from './errors.ts';
 
-/** How deep JSON may be nested (S-81): no call needs more than six. */
+/** The deepest nesting of JSON that is accepted (S-81): no call needs more than six levels. */
 export const MAX_DEPTH = 20;
 
 /**
- * Every request of the web application says that it is JSON (spec/product.txt section 7), also those without a body: log-out,
- * extend, delete. An empty body then is no body; an endpoint that needs one says so itself. What is nested deeper than anything that
- * we read is refused before it is parsed: whatever walks through it later could not come back.
+ * Every request of the web application is declared as JSON (spec/product.txt section 7), even those without a body: log-out, extend, delete. An empty
+ * body counts as none, and an endpoint that needs one refuses it. JSON that is nested deeper than anything we read is refused before it is parsed:
+ * code that walks it recursively could run out of stack.
  */
 export function acceptJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -26,7 +26,7 @@ const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** Counts brackets outside strings; of text that is no JSON, whatever comes out. */
+/** Counts brackets outside strings; for text that is no JSON the result does not matter. */
 export function isDeeperThan(most: number, text: string): boolean {
   let depth = 0;
   let isInString = false;

@@ -6,15 +6,15 @@ import { Refusal } from './errors.ts';
 
 export type DatabaseStats = { connections: number; most: number; idle: number; waiting: number; reopened: number };
 export type MetricsOptions = {
-  /** Adds what the installation measures of itself; answers what reads it anew. */
+  /** Registers the installation's own gauges; returns the function that updates them. */
   installation?: (registry: Registry) => () => Promise<void>;
   token?: string | undefined;
   databaseStats?: (() => DatabaseStats) | undefined;
 };
 
 /**
- * GET /metrics in Prometheus' text format: the process, requests by route, the database's connections, the installation. Answers this machine, unless a
- * proxy passed the request on, and whoever sends METRICS_TOKEN as a bearer token; to anyone else it does not exist.
+ * GET /metrics in Prometheus' text format: the process, requests by route, the database's connections, the installation. It answers callers on this
+ * machine (unless a proxy passed the request on) and those that send METRICS_TOKEN as a bearer token; for anybody else it does not exist.
  */
 export function metricsRoutes(app: FastifyInstance, { token, databaseStats, installation }: MetricsOptions) {
   const registry = new Registry();
@@ -64,8 +64,8 @@ export function metricsRoutes(app: FastifyInstance, { token, databaseStats, inst
 const LOCAL_NAME = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/i;
 
 /**
- * By the socket, whatever TRUST_PROXY says; a request that a proxy on this machine passed on is not local, nor one by another name: a page
- * whose name was made to lead here (DNS rebinding).
+ * Decided by the socket, whatever TRUST_PROXY says. A request that a proxy on this machine passed on is not local, nor is one with another host name,
+ * as by a page whose name was made to resolve to this machine (DNS rebinding).
  */
 function isLocal({ socket, headers }: FastifyRequest): boolean {
   const passedOn = headers['x-forwarded-for'] ?? headers.forwarded ?? headers['x-real-ip'];

@@ -1,6 +1,6 @@
 /**
- * The network of an address: /24 of IPv4, /64 of IPv6, in one way of writing; other text as it is.
- * `host` is what a single subscriber can be told by: the address itself of IPv4, the /64 of IPv6.
+ * Returns the network of an address, /24 of IPv4 or /64 of IPv6, in one spelling; any other text as it is. `host` identifies a single subscriber: the
+ * IPv4 address itself, or the /64 of IPv6.
  */
 export function networkOf(address: string): { network: string; host: string } {
   const plain = address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');

@@ -8,14 +8,14 @@ import { type DatabaseStats, type MetricsOptions, metricsRoutes } from './metric
 import { logRequests } from './requestLog.ts';
 import { type StaticOptions, staticRoutes } from './static.ts';
 
-/** Additions of a process that really serves; tests of the API need none of it. */
+/** Parts that only a real server needs; tests of the API need none of them. */
 export type Operation = {
-  /** The directory of the built web application; the build before it is looked for at DIST.previous. */
+  /** The directory of the built web application; the previous build is looked for at DIST.previous. */
   dist?: string;
   databaseStats?: () => DatabaseStats;
 };
 
-/** Everything that is not a noun: health, metrics, the web application's files, request log, allowed origins. */
+/** Mounts everything that is not a noun: health, metrics, the web application's files, request log, allowed origins. */
 export function operationRoutes(
   app: FastifyInstance,
   { config, db, jobs, clock }: Services,

@@ -1,7 +1,7 @@
 import type { UserCaller } from './callers.ts';
 import { invalid, notFound } from './errors.ts';
 
-/** An employer's account is that of the session, whatever is asked for; an administrator names one. */
+/** Returns the account that a call concerns: an employer's is that of the session, whatever is asked for; an administrator names one. */
 export function accountOf(caller: UserCaller, asked: string | undefined): string {
   if (caller.role !== 'admin') {
     if (asked !== undefined && asked !== caller.accountId) throw notFound('Account');

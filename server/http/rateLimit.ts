@@ -3,18 +3,18 @@ import { tooMany } from './errors.ts';
 /** A bucket that refills evenly: `perMinute` sustained, `burst` at once (S-80). */
 export type Limit = { perMinute: number; burst: number };
 export const LIMITS = {
-  /** Calls that need no session, per address; several tablets may share one. */
+  /** Calls without a session, per address; several tablets may share one. */
   public: { perMinute: 120, burst: 240 },
-  /** Tokens of one address that are nobody's, before the database is asked: tabs whose sessions have ended ask a few times each. */
+  /** Unknown tokens of one address, counted before the database is asked: tabs whose sessions have ended ask a few times each. */
   unknownToken: { perMinute: 240, burst: 300 },
   session: { perMinute: 600, burst: 600 },
-  /** Of one sync key: a payroll program may catch up at once, and then once a second. */
+  /** Of one sync key: a payroll program may catch up with many calls at once, and then call once a second. */
   payroll: { perMinute: 60, burst: 300 },
-  /** Of one account: reports, exports, backups and imports, each of which reads a great deal. */
+  /** Of one account: reports, exports, backups and imports, which all read a lot. */
   report: { perMinute: 10, burst: 10 },
   /** Of one user: acts of correction. */
   correction: { perMinute: 60, burst: 60 },
-  /** Of one phone or tablet: days of records after a time without network. */
+  /** Of one phone or tablet: it may deliver days of records after a time without network. */
   device: { perMinute: 1_200, burst: 200 },
 } as const satisfies Record<string, Limit>;
 
@@ -22,22 +22,22 @@ export type LimitName = keyof typeof LIMITS;
 
 export type RateLimiter<Kind extends string = LimitName> = {
   take(kind: Kind, key: string, now: Date): void;
-  /** As `take`, but takes nothing. */
+  /** Like `take`, but takes nothing. */
   refuseIfSpent(kind: Kind, key: string, now: Date): void;
 };
 
 const MAX_KEYS = 50_000;
 
 /**
- * Protects this process from a flood: of several processes, each counts for itself, so that together they let through so many times
- * as much. What must hold across processes (log-in attempts) is counted in the database.
+ * Returns a limiter that protects this process from a flood. Each process counts for itself, so several of them together allow that many times as
+ * much. Limits that must hold across processes (log-in attempts) are counted in the database.
  */
 export function createRateLimiter<Kind extends string = LimitName>(
-  // Without limits, Kind is what LIMITS has.
+  // Without a given `limits`, Kind is LimitName.
   limits: Record<Kind, Limit> = LIMITS as Record<Kind, Limit>,
 ): RateLimiter<Kind> {
   const buckets = new Map<string, { tokens: number; at: number }>();
-  /** Returns what is left of a bucket; throws when that is nothing. */
+  /** Returns what is left of a bucket; throws when nothing is. */
   const left = (kind: Kind, key: string, at: number): number => {
     const { perMinute, burst } = limits[kind];
     const known = buckets.get(`${kind} ${key}`);

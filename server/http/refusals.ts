@@ -3,7 +3,7 @@ import { documentId } from '#contract/common.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { apiError, ERROR_STATUS, type ErrorCode } from '#contract/errors.ts';
 
-/** The schemas of an endpoint's refusals by status, for the OpenAPI document: those of every call of its kind, and its own. */
+/** Returns the schemas of an endpoint's refusals by status, for the OpenAPI document: those of every call of its kind, and its own. */
 export function refusalSchemas(endpoint: Endpoint): Record<number, z.ZodType> {
   const schemas: Record<number, z.ZodType> = {};
   for (const status of new Set(refusalsOf(endpoint).map((code) => ERROR_STATUS[code]))) {
@@ -25,12 +25,12 @@ export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
     ...given(namesDocument, 'INVALID_DOCUMENT_ID', 'NOT_FOUND'),
     ...given(access !== 'public', 'SESSION_EXPIRED'),
     ...given(isUsers, 'SESSION_REPLACED'),
-    // The ticket of a log-in whose second factor is being set up.
+    // For the ticket of a log-in whose second factor is being set up.
     ...given(access === 'enrolling', 'EXPIRED'),
     ...given(stepUp !== undefined, 'STEP_UP_REQUIRED'),
     ...given(typeof access === 'object', 'PERMISSION_DENIED'),
     ...given(namesDay, 'DATE_OUT_OF_RANGE'),
-    // Also what the state of things forbids, and an idempotency key that was used for something else.
+    // Also for what the present state forbids, and for an idempotency key that was used for another request.
     ...given(takesIdempotencyKey, 'CONFLICT'),
     ...given(Boolean(body ?? upload), 'TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'),
     ...refusals,
@@ -39,7 +39,7 @@ export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
   return [...new Set(codes)];
 }
 
-/** Tells whether a document id stands anywhere in what a schema describes. */
+/** Tells whether a schema contains a document id anywhere. */
 function holdsDocumentId(schema: z.core.$ZodType): boolean {
   if (schema === documentId) return true;
   if (schema instanceof z.ZodObject) return Object.values(schema.shape).some(holdsDocumentId);

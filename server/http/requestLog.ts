@@ -1,16 +1,16 @@
 import { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
 import type { Logger } from 'pino';
 
-/** How buildApp logs for real: every request has an id, which its log lines and its answer carry. */
+/** Returns the logging options of a real server: every request has an id, which is in its log lines and its answer. */
 export const loggedBy = (log: Logger): FastifyServerOptions => ({
   loggerInstance: log,
   logController: new LogController({ disableRequestLogging: true }),
   requestIdHeader: false,
-  // Enough to find one request among the log lines of a day.
+  // Enough to identify a request among the log lines of a day.
   genReqId: () => crypto.randomUUID().slice(0, 13),
 });
 
-/** One line a request: the route's pattern instead of the address, so that no token in a path or query is ever written (S-71). */
+/** Logs one line per request, with the route's pattern instead of the address, so that no token in a path or query is ever written (S-71). */
 export function logRequests(app: FastifyInstance) {
   let lastUnavailable = Number.NEGATIVE_INFINITY;
   app.addHook('onResponse', (request, reply, done) => {
@@ -24,7 +24,7 @@ export function logRequests(app: FastifyInstance) {
       ip,
       ...(caller && { account: caller.accountId }),
     };
-    // While the database is away every request fails alike: one line a second says enough.
+    // While the database is unavailable every request fails in the same way: one line a second is enough.
     const isRepeated = status === 503 && performance.now() - lastUnavailable < 1_000;
     if (status === 503 && !isRepeated) lastUnavailable = performance.now();
     if (status >= 500 && !isRepeated) log.error(line, 'request');

@@ -22,20 +22,23 @@ export type CallerOf<A extends Access> = A extends 'public'
           ? UserCaller | TicketCaller
           : UserCaller;
 
-/** How a user's call is bound to the transaction that carries it out. */
+/** Binds a user's call to the transaction that carries it out. */
 export type Binding = {
-  /** The caller's rights as they are now, until the transaction ends; throws when they no longer may. Every entry of the trail asks it. */
+  /**
+   * Returns the caller's present rights, which stay unchanged until the transaction ends; throws when they may no longer make the call. Every entry
+   * of the trail asks it.
+   */
   hold(tx: Db): Promise<UserRights>;
-  /** Keeps the answer of a call that has an idempotency key with its effect, and returns it. */
+  /** Stores the answer of a call with an idempotency key together with its effect, and returns it. */
   answered<T>(tx: Db, answer: T): Promise<T>;
 };
 
-/** The input of a handler: the parsed request, its caller, and the instant the request counts as. */
+/** The input of a handler: the parsed request, its caller, and the time at which the request counts as made. */
 export type Call<E extends Endpoint> = Binding &
   ParsedRequestOf<E> & {
     caller: CallerOf<E['access']>;
     now: Date;
-    /** Of the client, as far as TRUST_PROXY lets it be known. */
+    /** The client's address, as far as TRUST_PROXY reveals it. */
     address: string;
     request: FastifyRequest;
     reply: FastifyReply;
@@ -51,7 +54,7 @@ declare module 'fastify' {
     gate: RequestGate;
   }
   interface FastifyContextConfig {
-    /** The body is a file, which may take its time. */
+    /** The body is a file, which may take long to arrive. */
     isUpload?: boolean;
     /** Codes that an answer of the endpoint may carry. */
     refusals?: readonly ErrorCode[];
@@ -71,7 +74,7 @@ export class SerializedJson<T> {
   }
 }
 
-/** Registers a contract endpoint: who may, validation in, the handler, validation out; 304 for what is versioned. */
+/** Registers a contract endpoint: access, validation of the input, the handler, validation of the output; versioned answers may be a 304. */
 export function route<const E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -115,7 +118,7 @@ export function route<const E extends Endpoint>(
           return rights;
         };
         const asked = { params, query, body, caller, now, address };
-        // The validators of `schema` have just made these what the contract says; Fastify cannot know that type.
+        // The validators of `schema` have just made sure of this type, which Fastify cannot know.
         return handle({ ...asked, hold, answered, request, reply } as unknown as Call<E>);
       };
       const key = request.headers['idempotency-key'];

@@ -3,16 +3,16 @@ import { createHash } from 'node:crypto';
 export type PagePolicy = {
   /** Other origins that the page may call: configured API hosts. */
   connect: readonly string[];
-  /** True where the page is reached by https: browsers are then told to insist on it. */
+  /** True where the page is served by https: browsers are then told to use nothing else. */
   isHttps: boolean;
 };
 
-/** Additions for the Recorder's page: its decoder is WebAssembly in a worker, and it looks through the camera (recorder.md). */
+/** Additions for the Recorder's page: its decoder is WebAssembly in a worker, and it uses the camera (recorder.md). */
 const RECORDER = { policy: 'recorder-worker', camera: 'camera=(self)' };
 
 /**
- * Returns the headers of every page (S-20, S-21). Inline scripts and style sheets run by the hash of what stands in the file; inline style
- * attributes are allowed, because the components set them. Not for /iclock: terminals copy headers into small buffers.
+ * Returns the headers of every page (S-20, S-21). Inline scripts and style sheets are allowed by their hash; inline style attributes are allowed
+ * because the components set them. Not for /iclock: terminals copy headers into small buffers.
  */
 export function pageHeaders(
   html: string,
@@ -38,7 +38,7 @@ export function pageHeaders(
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
-    // No text becomes markup or code, but by the two policies of src/lib/trustedText.ts.
+    // Text becomes markup or code only through the two policies of src/lib/trustedText.ts.
     'require-trusted-types-for': ["'script'"],
     'trusted-types': isRecorder ? [RECORDER.policy] : ['service-worker', 'report-view'],
   };

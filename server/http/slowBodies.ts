@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** How long a body may take to arrive, by where it goes: a terminal on a thin line and an upload may take their time. */
+/** The time in which a body must arrive, by its kind: a terminal on a slow connection and an upload may take long. */
 const LIMITS = { json: 12_000, terminal: 60_000, upload: 2 * 3_600_000 };
 
 /**
- * Closes requests whose body does not arrive, so that nobody holds sockets by sending byte by byte. A request whose
- * caller is still looked up (the body is read after that, and the database may be slow) is given its time from when we begin to read.
+ * Closes requests whose body does not arrive, so that nobody occupies sockets by sending byte by byte. While a request's caller is still looked up,
+ * its body is not read, and the database may be slow, so the time starts when reading begins.
  */
 export function refuseSlowBodies(app: FastifyInstance, limits = LIMITS) {
   const waiting = new WeakMap<IncomingMessage, () => void>();
   app.addHook('onRequest', ({ raw, url, routeOptions }, reply, done) => {
-    // By the route that it reached: what an address says beyond that is the caller's word.
+    // By the route that was reached, because the rest of the address is under the caller's control.
     const kind = !url.startsWith('/v2/') ? 'terminal' : routeOptions.config?.isUpload ? 'upload' : 'json';
     if (!raw.complete && raw.method !== 'GET') limitBody(raw, kind, reply);
     done();
@@ -25,7 +25,7 @@ export function refuseSlowBodies(app: FastifyInstance, limits = LIMITS) {
     };
     const arrived = () => clearTimeout(timer);
     raw.once('end', arrived).once('close', arrived);
-    // A terminal's is read at once, past the hooks.
+    // A terminal's body is read at once, without the hooks.
     if (isTerminal) return watch();
     waiting.set(raw, watch);
     reply.raw.once('finish', watch);

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { networkOf } from './network.ts';
 import { proxyMatcher } from './trustedProxies.ts';
 
-/** How many sockets one subscriber may hold open at once (S-82): several shops behind one address, not a flood. */
+/** The sockets that one subscriber may have open at once (S-82): enough for several shops behind one address, but not for a flood. */
 export const SOCKETS_PER_ADDRESS = 200;
 
 /** Returns true if there is room for one more socket of its address, and counts it until it closes. */
@@ -30,7 +30,7 @@ export function capSockets(
   };
 }
 
-/** The sockets of a trusted proxy are those of many, which it has to count for itself; this machine's own are a proxy or nobody's concern. */
+/** A trusted proxy's sockets are those of many clients, which the proxy has to limit; sockets of this machine belong to a proxy or are no threat. */
 export function socketCapOf({ trustProxy }: Pick<Config, 'trustProxy'>): Admit {
   const isProxy = trustProxy === false ? () => false : proxyMatcher(trustProxy);
   return capSockets(SOCKETS_PER_ADDRESS, (host) => /^(127\.|0:0:0:0::\/64$)/.test(host), isProxy);

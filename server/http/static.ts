@@ -10,20 +10,20 @@ export type StaticOptions = {
   directory?: string;
   /** Returns the domain of passkeys once somebody has one, else ''. */
   passkeyDomain?: () => Promise<string>;
-  /** The build before it: an open page may still ask for its chunks. */
+  /** The previous build: an open page may still ask for its chunks. */
   previousDirectory?: string;
 };
 
 const YEAR = 'public, max-age=31536000, immutable';
 const hidden = { schema: { hide: true } };
-/** Never answered with the page: the old worker would store it as a script, and a missing call would look like a success. */
+/** Never answered with the page: an old worker would store it as a script, and a missing call would look like a success. */
 const NOT_A_PAGE =
   /^\/(v2|iclock|rc|assets|icons|fonts)(\/|$)|^\/(sw\.js|manifest\.webmanifest|config\.json|metrics|healthz|readyz)$/;
 
 /**
- * The web application from memory. Files named by their content are kept for a year; the page, the worker and the manifest are asked
- * for each time (an unchanged one is a 304). Every other address that a browser navigates to is the page; what is missing under
- * /assets is a 404. Below /rc/ stands the Recorder, an application of its own. `/config.json` says which hosts the application calls.
+ * Serves the web application from memory. Files whose name contains their hash are cached for a year; the page, the worker and the manifest are
+ * validated each time (an unchanged one is a 304). Every other address that a browser navigates to is answered with the page; a missing file under
+ * /assets is a 404. Below /rc/ is the Recorder, an application of its own. `/config.json` names the hosts that the application calls.
  */
 export function staticRoutes(
   app: FastifyInstance,
@@ -41,7 +41,7 @@ export function staticRoutes(
   const ofPage = page && pageHeaders(page.body.toString('utf8'), { connect, isHttps });
 
   app.get('/config.json', hidden, async (_request, reply) => {
-    // Without the database the page starts all the same.
+    // The page must start even without the database.
     const domain = await passkeyDomain?.().catch(() => '');
     return reply
       .headers(plain)
@@ -77,10 +77,10 @@ function pathOf({ url }: FastifyRequest): string {
   }
 }
 
-/** Headers that a file is answered with in an encoding, made once. */
+/** The headers of a file in each encoding, made once. */
 const prepared = new WeakMap<Buffer, Record<string, string | number>>();
 
-/** Past Fastify's own sending, which costs half as much again: the headers are made once, and the bytes are there. */
+/** Sends without Fastify's serialisation, which would cost half as much again: headers and bytes are ready. */
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: StoredFile, common: Record<string, string>) {
   const [encoding, body] = encoded(file, request.headers['accept-encoding'] ?? '');
   let headers = prepared.get(body);
@@ -97,7 +97,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: StoredFile
     prepared.set(body, headers);
   }
   reply.hijack();
-  // The same content in another encoding is unchanged too.
+  // The same content in another encoding counts as unchanged.
   if (request.headers['if-none-match']?.includes(file.etag)) {
     const { 'content-type': _type, 'content-length': _length, 'content-encoding': _encoding, ...kept } = headers;
     reply.raw.writeHead(304, kept).end();

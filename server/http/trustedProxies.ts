@@ -6,9 +6,9 @@ const ADVICE =
   'must be the addresses of the proxies in front, such as 127.0.0.1 or 10.0.0.5, 10.1.0.0/16 (or loopback, linklocal, uniquelocal), separated by commas, or false';
 
 /**
- * Returns the proxies whose X-Forwarded-For is believed, of a text such as `127.0.0.1, 10.1.0.0/16`; false for `false`. A number of
- * proxies and `true` are no answer: a hop count cannot tell a proxy from a stranger who connects directly, so Fastify trusts nobody
- * then, and `true` believes whatever a stranger writes (S-83). Throws a RangeError with what to write instead.
+ * Returns the proxies whose X-Forwarded-For is trusted, from a text such as `127.0.0.1, 10.1.0.0/16`; false for `false`. A number of proxies and
+ * `true` are refused: a hop count cannot distinguish a proxy from a client that connects directly, so Fastify would trust nobody, and `true` believes
+ * whatever a client writes (S-83). Throws a RangeError with what to write instead.
  */
 export function trustedProxies(text: string): false | string[] {
   if (text.trim() === 'false') return false;
@@ -26,14 +26,14 @@ function isTrustable(entry: string): boolean {
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
-/** The ranges that the names stand for, as proxy-addr has them. */
+/** The ranges that the names stand for in proxy-addr. */
 const NAMED: Record<string, readonly string[]> = {
   loopback: ['127.0.0.1/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** Returns whether a socket's address is one of the proxies that trustedProxies returned. */
+/** Returns a function that tells whether a socket's address is one of the proxies that trustedProxies returned. */
 export function proxyMatcher(proxies: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const entry of proxies.flatMap((proxy) => NAMED[proxy] ?? [proxy])) {

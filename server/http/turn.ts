@@ -4,8 +4,8 @@ import { Refusal } from './errors.ts';
 import { goneSignal } from './gone.ts';
 
 /**
- * Does an account's work in its turn; what nobody waits for any more is not begun, and `work` hears of it. Throws TOO_MANY_REQUESTS, with when to
- * come again, where too much of the account waits already.
+ * Does an account's work when its turn comes. Work that nobody waits for any more is not begun, or is told through its signal. Throws
+ * TOO_MANY_REQUESTS, with when to try again, where too much work of the account waits already.
  */
 export async function inTurn<T>(
   semaphore: Semaphore,

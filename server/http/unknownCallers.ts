@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { createRateLimiter, type Limit } from './rateLimit.ts';
 
 /**
- * A limit by address on callers whom nobody knows (serial numbers, tokens), asked before the database is. Whoever was known from that
- * address a moment ago passes whatever others of the address do (S-80).
+ * A limit, per address, on callers with unknown credentials (serial numbers, tokens), checked before the database is asked. A caller that was
+ * recognised from that address a moment ago passes, whatever others at the address do (S-80).
  */
 export type UnknownCallers = {
-  /** Throws TOO_MANY_REQUESTS when the address has named too many unknown credentials, unless this one is known. */
+  /** Throws TOO_MANY_REQUESTS when the address has used too many unknown credentials, unless this one is known. */
   check(host: string, credential: string, now: Date): void;
   wasKnown(host: string, credential: string): void;
   wasUnknown(host: string, now: Date): void;
@@ -17,7 +17,7 @@ const MAX_KNOWN = 20_000;
 export function createUnknownCallers(limit: Limit): UnknownCallers {
   const limiter = createRateLimiter({ unknown: limit });
   const known = new Set<string>();
-  // No credential stays in memory.
+  // Credentials themselves are not kept in memory.
   const nameOf = (host: string, credential: string) =>
     `${host} ${createHash('sha256').update(credential).digest('base64url')}`;
   return {
@@ -38,7 +38,7 @@ export function createUnknownCallers(limit: Limit): UnknownCallers {
       try {
         limiter.take('unknown', host, now);
       } catch {
-        // Many at once were let in; the bucket is empty for the next.
+        // Several were let in at once; the bucket is empty for the next one.
       }
     },
   };

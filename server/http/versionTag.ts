@@ -1,8 +1,8 @@
 import type { UserCaller } from './callers.ts';
 
 /**
- * The ETag of a figure: what it was asked for, as of which data and which minute (spec/rules.md, What each call returns).
- * `cacheKey` makes addresses differ, not answers, so it is left out.
+ * Returns the ETag of a figure: the question, the data version and the minute (spec/rules.md, What each call returns). `cacheKey` makes addresses
+ * differ but not answers, so it is left out.
  */
 export function versionTag(
   { accountId, dataVersion }: Pick<UserCaller, 'accountId' | 'dataVersion'>,
@@ -13,14 +13,14 @@ export function versionTag(
   return `"${accountId}.${dataVersion}.${minute}.${questionOf(url)}"`;
 }
 
-/** Returns the question that an address asks, spelt in one way. */
+/** Returns the question in an address in one spelling. */
 export function questionOf(url: string): string {
   const [path = '', search = ''] = url.split('?');
   return `${path.split('/').slice(3).join('.')}.${withoutCacheKey(search)}`;
 }
 
 function withoutCacheKey(search: string): string {
-  // What needs no decoding is what it would be decoded and encoded to; anything else is spelt in one way.
+  // Text that decoding would not change needs none; anything else is decoded and encoded again.
   if (/^[\w=&.-]*$/.test(search))
     return search
       .split('&')

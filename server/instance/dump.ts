@@ -14,7 +14,7 @@ import { appliedMigrations, streamRows, tablesInOrder } from './instance.sql.ts'
 import { type OpenInstance, openInstance } from './open.ts';
 
 const INSTANCE_FORMAT = 1;
-/** The manifest of the file: its schema, and every table with its count and checksum. */
+/** The manifest of the file: its schema, and every table with its row count and checksum. */
 export const instanceManifest = z.strictObject({
   formatVersion: z.literal(INSTANCE_FORMAT),
   app: z.literal('tallyboard-instance'),
@@ -30,9 +30,9 @@ const DEADLINE_MS = 60 * 60_000;
 export const KEPT_FOLDERS = ['backups', 'outbox'];
 
 /**
- * Writes the whole installation to one ZIP: every table as of one snapshot, the accounts' backup files and the instance key, so
- * that a new machine can go on from it. Whoever has the file has everything: keep it as safe as the server. `onOpened` is told which
- * installation it is before the first row is read.
+ * Writes the whole installation to one ZIP: every table as of one snapshot, the accounts' backup files and the instance key, so that a new machine
+ * can take over. The file contains everything: it must be kept as safe as the server. `onOpened` receives the installation before the first row is
+ * read.
  */
 export async function dumpInstance(
   config: Config,
@@ -49,16 +49,16 @@ export async function dumpInstance(
   }
 }
 
-/** Prefix of the unfinished folders that a process leaves when it dies. */
+/** Prefix of the unfinished folders that a process leaves behind when it dies. */
 export const LEFTOVER_PREFIX = '.tallyboard-backup-';
 type DumpOptions = {
-  /** The disk space that it may take. */
+  /** Limits the disk space that the file may take. */
   room: Room;
-  /** True when the accounts' own backup files are in it. */
+  /** True when the accounts' own backup files are included. */
   accountFiles: boolean;
 };
 
-/** The same of a database that is open already. The file is there whole or not at all. */
+/** Does the same with a database that is open already. The file appears complete or not at all. */
 export async function writeDump(
   db: Db,
   config: Pick<Config, 'dataDir' | 'version'>,
@@ -139,7 +139,7 @@ function keptFiles(dataDir: string, folders: readonly string[]): string[] {
     .filter((folder) => existsSync(join(dataDir, folder)))
     .flatMap((folder) => {
       const entries = readdirSync(join(dataDir, folder), { recursive: true, withFileTypes: true });
-      // Unfinished backups have folders of their own, which are made again.
+      // Unfinished backups are in folders of their own and will be made again.
       const whole = entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('unfinished-'));
       return whole.map((entry) => join(entry.parentPath, entry.name).slice(dataDir.length + 1));
     });

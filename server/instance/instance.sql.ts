@@ -3,7 +3,7 @@ import { type Db, raw, sql } from '../db/db.ts';
 
 const table = z.object({ name: z.string(), refersTo: z.array(z.string()) });
 
-/** Every table of the schema, those that others refer to first. */
+/** Returns every table of the schema; a table comes after those that it refers to. */
 export async function tablesInOrder(db: Db): Promise<string[]> {
   const tables = await db.rows(
     table,
@@ -25,7 +25,7 @@ export async function tablesInOrder(db: Db): Promise<string[]> {
 }
 
 const line = z.object({ line: z.string() });
-/** Names come from the catalogue, never from a file. */
+/** Names come from the database's catalogue, never from a file. */
 export const streamRows = (tx: Db, name: string) =>
   tx.stream(line, sql`select to_jsonb(t)::text as line from ${raw(`"${name}"`)} t`, 2_000);
 
@@ -37,12 +37,12 @@ const migration = z.object({ number: z.int(), checksum: z.string() });
 export const appliedMigrations = (db: Db) =>
   db.rows(migration, sql`select number, checksum from schema_migration order by number`);
 
-/** The schema is there: a server ran on it, or a backup was restored into it. */
+/** Returns true if the schema exists: a server ran on this database, or a backup was restored into it. */
 export const isInitialised = async (db: Db) =>
   (await db.single(z.object({ is: z.boolean() }), sql`select to_regclass('schema_migration') is not null as is`)).is;
 
 const contents = z.object({ accounts: z.int(), lastRecord: z.string().nullable() });
-/** Accounts beside the system's own, and the instant at which the last punch came in. */
+/** Returns the number of accounts except the system's, and when the last punch arrived. */
 export const describeContents = (db: Db) =>
   db.single(
     contents,

@@ -22,9 +22,9 @@ const CHUNK_LINES = 1_000;
 const DEADLINE_MS = 60 * 60_000;
 
 /**
- * Puts a whole installation back from the file of dumpInstance, into an empty database and a data directory without other files; one
- * transaction with the schema in it, so that a failure leaves nothing behind. A file of an older version is loaded into its own schema
- * and then migrated. Throws with the reason.
+ * Restores a whole installation from the file of dumpInstance into an empty database and a data directory without other files, in one transaction
+ * that includes the schema, so that a failure leaves nothing behind. A file of an older version is loaded into its own schema and then migrated.
+ * Throws with the reason.
  */
 export async function loadInstance(config: Config, path: string): Promise<InstanceManifest> {
   const zip = await yauzl.openPromise(path, {
@@ -52,7 +52,7 @@ export async function loadInstance(config: Config, path: string): Promise<Instan
   }
 }
 
-/** Makes the schema of the file, fills it, and brings it up to date. */
+/** Creates the schema of the file, fills it, and migrates it. */
 async function loadDatabase(config: Config, migrations: Migration[], fill: (tx: Db) => Promise<void>) {
   const { db, place, close } = await openInstance(config, { mayBeRunning: false, mayBeEmpty: true });
   try {
@@ -72,7 +72,7 @@ async function loadDatabase(config: Config, migrations: Migration[], fill: (tx: 
   }
 }
 
-/** The key that the server would start with must be the one that the data was encrypted under. */
+/** Refuses a key, with which the server would start, other than the one that the data is encrypted with. */
 async function checkKey(tx: Db, config: Config) {
   const keyId = await findKey(tx);
   if (keyId === undefined) return;
@@ -133,8 +133,8 @@ async function loadTables(tx: Db, zip: ZipFile, entries: Map<string, Entry>, man
 }
 
 /**
- * The instance key and the files beside the database. What is there already with the same content stays (the installation moves to another
- * database, or an earlier restore was killed); another content is never overwritten. Adds to `written` what it makes.
+ * Restores the instance key and the files beside the database. An existing file with the same content stays (the installation moves to another
+ * database, or an earlier restore was killed); different content is never overwritten. Adds the files that it creates to `written`.
  */
 async function restoreFiles(
   zip: ZipFile,

@@ -10,16 +10,16 @@ const state = z.object({
 export const selectState = (db: Db) =>
   db.first(state, sql`select since, next_at as "nextAt", good_at as "goodAt", problem from installation_backup`);
 
-/** Begins to count, once; a slot that lies further ahead than the next one is that one. */
+/** Starts the schedule, once; a stored slot that lies further ahead than the next one is moved to it. */
 export const insertState = (tx: Db, next: Date, now: Date) =>
   tx.run(sql`
     insert into installation_backup as i (since, next_at) values (${now}, ${next})
     on conflict (one) do update set next_at = least(i.next_at, excluded.next_at)`);
 
-/** Takes the slot that has come; answers false when there is none, or another process took it. */
+/** Takes the slot that is due; returns false when none is, or another process took it. */
 export const takeInstallationSlot = async (tx: Db, next: Date, now: Date) =>
   (await tx.run(sql`update installation_backup set next_at = ${next} where next_at <= ${now}`)) > 0;
 
-/** `goodAt` null: the last good one stays what it was. */
+/** Records a backup's outcome; `goodAt` null keeps the time of the last good one. */
 export const noteBackup = (db: Db, goodAt: Date | null, problem: string | null) =>
   db.run(sql`update installation_backup set good_at = coalesce(${goodAt}, good_at), problem = ${problem}`);

@@ -10,25 +10,25 @@ import { LEFTOVER_PREFIX, writeDump } from './dump.ts';
 import { insertState, noteBackup, selectState, takeInstallationSlot } from './nightly.sql.ts';
 
 export const INSTALLATION_BACKUP_JOB = 'installation-backup';
-/** Their folder in BACKUP_COPY_DIR. */
+/** The copies' folder in BACKUP_COPY_DIR. */
 const COPY_FOLDER = 'installation';
 const FILE = /^tallyboard-\d{8}T\d{6}Z\.zip$/;
-/** As long as a backup of the installation may take. */
+/** The longest that a backup of the installation may take. */
 const LONGEST_S = 2 * 3_600;
 
-/** The installation's own backup, made by the running server at night, by whichever process takes the slot. */
+/** Makes the installation's own backup at night in the running server, in whichever process takes the slot. */
 export function defineInstallationBackup(services: Services) {
   services.jobs.define(INSTALLATION_BACKUP_JOB, () => backUpInstallation(services), { expireInSeconds: LONGEST_S });
 }
 
-/** Sends the job when the slot has come, and begins to count when it is seen for the first time. */
+/** Sends the job when the slot is due, and starts the schedule when it is first seen. */
 export async function sendDueInstallationBackup({ db, config, jobs }: Services, now: Date): Promise<void> {
   const slots = config.installationBackup;
   if (slots.frequency === 'off') return;
   const next = nextSlot(slots, config.timeZone, now);
   await db.tx(async (tx) => {
     await insertState(tx, next, now);
-    // A slot that was set by other variables is moved forward.
+    // A slot computed with other variables is moved.
     if (await takeInstallationSlot(tx, next, now)) await jobs.send(INSTALLATION_BACKUP_JOB, {}, { tx });
   });
 }
@@ -61,7 +61,7 @@ async function backUpInstallation({ db, clock, config, log }: Services): Promise
 /** Oldest first. */
 const namesIn = async (dir: string) => (await readdir(dir)).filter((name) => FILE.test(name)).sort();
 
-/** Removes folders that a process which died left half written. */
+/** Deletes half-written folders of processes that died. */
 async function removeLeftovers(dir: string, now: Date) {
   for (const name of await readdir(dir)) {
     if (!name.startsWith(LEFTOVER_PREFIX)) continue;

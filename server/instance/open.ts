@@ -10,21 +10,21 @@ import { isInitialised } from './instance.sql.ts';
 
 export type OpenInstance = {
   db: Db;
-  /** Which one it is, for people: without the password that an address carries. */
+  /** A description of the installation for people, without the password in its address. */
   place: string;
   close(): Promise<void>;
 };
-/** One statement may take this long: whole tables are read and written. */
+/** The longest that one statement may take: whole tables are read and written. */
 const DEADLINE_MS = 60 * 60_000;
 
 type Options = {
-  /** A server may hold the embedded database: then it is read through its socket. */
+  /** A server may be running on the embedded database: it is then read through its socket. */
   mayBeRunning: boolean;
-  /** The place to restore into; otherwise one that is not there, or holds no installation, is refused, and nothing is made. */
+  /** The place may be empty, for a restore; otherwise one that does not exist or holds no installation is refused, and nothing is created. */
   mayBeEmpty?: boolean;
 };
 
-/** The database of an installation for a tool: PostgreSQL, the embedded one of a running server, or else its files. */
+/** Opens the database of an installation for a command: PostgreSQL, the embedded database of a running server, or else its files. */
 export async function openInstance(
   { databaseUrl, databasePooler, dataDir }: Pick<Config, 'databaseUrl' | 'databasePooler' | 'dataDir'>,
   { mayBeRunning, mayBeEmpty = false }: Options,
@@ -69,7 +69,7 @@ async function openFiles(dataDir: string, mayBeRunning: boolean): Promise<OpenIn
 }
 
 function connect(where: Parameters<typeof createPool>[0]): Omit<OpenInstance, 'place'> {
-  // A tool's statements may take long: what a server's connections are cut off by is not for it.
+  // A command's statements may take long, so a server connection's limits do not apply.
   const patience = { statement_timeout: DEADLINE_MS, idle_in_transaction_session_timeout: DEADLINE_MS };
   const pool = createPool({
     ...where,

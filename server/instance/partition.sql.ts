@@ -9,7 +9,7 @@ export const MOST_PARTITIONS = 256;
 const definition = z.object({ name: z.string(), definition: z.string() });
 
 /**
- * Divides the growing tables of an installation by account into `count` partitions each, keys, indexes, triggers and rows as they are (R-43). One
+ * Divides the growing tables of an installation by account into `count` partitions each, with their keys, indexes, triggers and rows (R-43). One
  * transaction; throws where they are partitioned already. No server may run meanwhile: its statements would wait, and fail.
  */
 export async function partitionByAccount(db: Db, count: number): Promise<void> {
@@ -50,7 +50,7 @@ async function partition(tx: Db, table: string, count: number) {
       and not exists (select from pg_constraint c where c.conindid = i.indexrelid and c.contype in ('p', 'u'))`);
   const triggers = await definitions(sql`select tgname::text as name, pg_get_triggerdef(oid) as definition
     from pg_trigger where tgrelid = ${table}::regclass and not tgisinternal order by tgname`);
-  // They take a row of the table: of the new one from now on.
+  // They take a row of the table as their argument, which must now be the new table's.
   const functions =
     await definitions(sql`select p.oid::regprocedure::text as name, pg_get_functiondef(p.oid) as definition
     from pg_proc p join pg_type t on t.oid = any(p.proargtypes) where t.typrelid = ${table}::regclass`);

@@ -1,13 +1,13 @@
 type Batches<T> = {
-  /** Claims what is due, at most `size` of it; what is claimed and not finished within its lease is due again. */
+  /** Claims what is due, at most `size` items; a claimed item that is not finished within its lease is due again. */
   claim: () => Promise<readonly T[]>;
   size: number;
-  /** Sends one and writes down how that went; returns true when it went out. Never rejects for what one of them met. */
+  /** Sends one item and records the outcome; returns true when it was sent. Never rejects because of an item. */
   send: (one: T) => Promise<boolean>;
   signal?: AbortSignal | undefined;
 };
 
-/** Sends what is due, a batch side by side, until one is not full or `signal` ends it; returns how many went out. */
+/** Sends what is due, the items of a batch in parallel, until a batch is not full or `signal` is aborted; returns how many were sent. */
 export async function sendBatches<T>({ claim, size, send, signal }: Batches<T>): Promise<number> {
   let sent = 0;
   while (!signal?.aborted) {

@@ -9,9 +9,9 @@ import { STATEMENT_DEADLINE_MS } from '../db/pool.ts';
 import type { JobHandler, JobOptions, Jobs, SendOptions } from './jobs.ts';
 
 export type RunningJobs = Jobs & {
-  /** Makes the queues and begins to work. After every define and schedule. */
+  /** Creates the queues and starts working; called after every define and schedule. */
   start(): Promise<void>;
-  /** Takes nothing new, lets what runs finish for at most `timeoutMs`, then aborts it. */
+  /** Starts no new job, lets running ones finish for at most `timeoutMs`, then aborts them. */
   stop(timeoutMs: number): Promise<void>;
 };
 
@@ -20,26 +20,26 @@ type Options = { connectionString: string; isEmbedded: boolean; log: FastifyBase
 type Defined = { handler: JobHandler; options: JobOptions; cron?: string; workerId?: string };
 
 /**
- * A schedule that this process keeps by its own count: pg-boss rests all of its own while a clock that was set back catches up, an hour
- * without alerts (R-17). Several processes send the same job; of one key at most one waits.
+ * A schedule that this process keeps itself: after a clock was set back, pg-boss pauses its own schedules until the clock has caught up, which could
+ * be an hour without alerts (R-17). Several processes send the same job; of one key at most one waits.
  */
 const EVERY_MINUTE = '* * * * *';
 const MINUTE_MS = 60_000;
-/** Whatever the clock says, it is due. */
+/** Due whatever the clock says. */
 const AT_ONCE = new Date(0);
 const POLL_SECONDS = 10;
-/** A worker that says nothing this long is dead, and its job may run again. */
+/** A worker without a sign of life for this long counts as dead, and its job may run again. */
 const HEARTBEAT_SECONDS = 60;
 
-/** Jobs kept by pg-boss in the schema `pgboss` of the same database, on two connections of its own. */
+/** Returns jobs that pg-boss keeps in the schema `pgboss` of the same database, on two connections of its own. */
 export function createJobs({ connectionString, isEmbedded, log }: Options): RunningJobs {
   const boss = new PgBoss({
     connectionString,
     max: JOB_CONNECTIONS,
     application_name: 'tallyboard-jobs',
-    // Handed on to pg: a connection that fell silent is given up.
+    // Passed on to pg: a connection that does not answer is given up.
     ...({ query_timeout: STATEMENT_DEADLINE_MS + 2_000, keepAlive: true } satisfies PoolConfig),
-    // The embedded database has neither autovacuum to watch nor other sessions to rebuild an index beside.
+    // The embedded database has no autovacuum to watch, and no other session in which an index could be rebuilt.
     ...(isEmbedded && { monitorVacuum: false, reindex: false }),
   });
   boss.on('error', (error) => log.warn({ err: error }, 'jobs'));
@@ -75,7 +75,7 @@ export function createJobs({ connectionString, isEmbedded, log }: Options): Runn
           log.error({ err: error, job: name, id, retryCount }, 'a job failed');
           throw error;
         } finally {
-          // Whatever else waits is fetched at once, not at the next poll.
+          // Fetches the other waiting jobs at once, not at the next poll.
           wake(name, 0);
         }
       },
@@ -111,10 +111,10 @@ export function createJobs({ connectionString, isEmbedded, log }: Options): Runn
         }),
       };
       await boss.send(name, data, options).catch((error: unknown) => {
-        // A transaction looks at what failed in it itself.
+        // A transaction handles its own failures.
         throw tx ? error : (isEmbedded ? asUnavailable : asUnavailableServer)(error);
       });
-      // Within a transaction it can be seen a moment later; if that takes longer, polling finds it.
+      // A job sent within a transaction becomes visible a moment later; if that takes longer, polling finds it.
       if (startAfter === undefined) wake(name, tx ? 100 : 0);
     },
     async start() {

@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts';
 
-/** The run that a handler is in. */
+/** One run of a handler. */
 type JobRun = {
   id: string;
   /** 0 for the first try. */
@@ -8,11 +8,11 @@ type JobRun = {
   /** Aborted when the server shuts down or the job took longer than `expireInSeconds`. */
   signal: AbortSignal;
 };
-/** `data` is what was sent, as JSON: parse it. Throwing makes the job fail and, while it has retries, run again. */
+/** `data` is what was sent, as JSON: parse it. A handler that throws makes the job fail and, while it has retries, run again. */
 export type JobHandler = (data: unknown, run: JobRun) => Promise<void>;
 
 export type JobOptions = {
-  /** Default 0: a handler that must not be repeated blindly says nothing. */
+  /** Default 0: handlers are not repeated unless they ask for it. */
   retryLimit?: number;
   /** Seconds; doubles with every retry. */
   retryDelay?: number;
@@ -20,12 +20,12 @@ export type JobOptions = {
   expireInSeconds?: number;
   /** Jobs of this name that one process runs at once; default 1. */
   concurrency?: number;
-  /** How often a process looks for jobs that another one sent; default 10. Its own it starts at once. */
+  /** The seconds between looks for jobs that other processes sent; default 10. A process starts its own jobs at once. */
   pollSeconds?: number;
 };
 
 export type SendOptions = {
-  /** Of this name and key at most one job waits and at most one runs; sending while one waits is no error and does nothing. */
+  /** Of this name and key at most one job waits and at most one runs; sending another while one waits does nothing and is no error. */
   singletonKey?: string;
   /** Seconds from now, or an instant. */
   startAfter?: number | Date;
@@ -34,13 +34,13 @@ export type SendOptions = {
 };
 
 /**
- * Background work that survives a crash and is claimed by one process at a time. A claim is not a promise that it runs once: a worker
- * that dies after its effect runs again (spec/security.md, finding 5), so handlers keep their own ledger where that matters.
+ * Background work that survives a crash and is claimed by one process at a time. A claim does not guarantee that a job runs once: after a worker dies
+ * it runs again, even if it had its effect (spec/security.md, finding 5), so handlers keep a ledger of their own where that matters.
  */
 export type Jobs = {
-  /** Called while the server is put together, before start. A name is defined once. */
+  /** Defines a job while the server is put together, before start; each name once. */
   define(name: string, handler: JobHandler, options?: JobOptions): void;
-  /** Runs `name`, which must be defined, at each slot of a five-field cron expression (UTC), in one process only. */
+  /** Runs `name`, which must be defined, at each slot of a five-field cron expression (UTC), in one process. */
   schedule(name: string, cron: string): void;
   send(name: string, data: object, options?: SendOptions): Promise<void>;
 };

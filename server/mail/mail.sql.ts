@@ -16,7 +16,7 @@ export type NewMailRow = {
   at: Date;
 };
 
-/** False when a mail of this Message-ID is there already. */
+/** Inserts a mail; returns false when one with this Message-ID exists. */
 export const insertMail = async (tx: Db, mail: NewMailRow): Promise<boolean> =>
   (await tx.run(sql`
     insert into mail (mail_id, owner_account_id, purpose, recipient, subject, body_text, body_html, is_sealed, message_id,
@@ -25,7 +25,7 @@ export const insertMail = async (tx: Db, mail: NewMailRow): Promise<boolean> =>
       ${mail.isSealed}, ${mail.messageId}, 'queued', ${mail.at}, ${mail.at}, ${mail.deliveryId})
     on conflict (message_id) do nothing`)) > 0;
 
-/** Mails of an account in the last 24 hours, those about passwords aside. */
+/** Returns the number of an account's mails in the last 24 hours, except those about passwords. */
 export const countMailsOfDay = async (tx: Db, accountId: string, now: Date): Promise<number> =>
   (
     await tx.single(
@@ -51,7 +51,7 @@ const dueMail = z.object({
 });
 export type DueMail = z.infer<typeof dueMail>;
 
-/** Claims what is due until `leaseUntil`; what another process claimed and did not finish in time is due again. */
+/** Claims what is due until `leaseUntil`; a mail that another process claimed and did not finish in time is due again. */
 export const claimDueMails = (db: Db, now: Date, leaseUntil: Date, limit: number) =>
   db.rows(
     dueMail,
@@ -64,7 +64,7 @@ export const claimDueMails = (db: Db, now: Date, leaseUntil: Date, limit: number
           message_id as "messageId", attempts::int, created_at as "createdAt", delivery_id as "deliveryId"`,
   );
 
-/** `note`: what kept it from reaching anybody although nothing failed. */
+/** `note`: the reason why it reached nobody although nothing failed. */
 export const markSent = (db: Db, mailId: string, now: Date, note: string | null) =>
   db.run(sql`
     update mail set status = 'sent', sent_at = ${now}, lease_until = null, last_error = ${note},
@@ -72,7 +72,7 @@ export const markSent = (db: Db, mailId: string, now: Date, note: string | null)
     where mail_id = ${mailId}`);
 
 type Claimed = Pick<DueMail, 'mailId' | 'attempts'>;
-/** Each claim counts: a failure of whoever comes back after another claimed the mail, or sent it, is none of it. */
+/** Each claim has a number: the outcome of an earlier claim is ignored after another process has claimed or sent the mail. */
 const isStillOurs = ({ mailId, attempts }: Claimed) =>
   sql`mail_id = ${mailId} and attempts = ${attempts} and status = 'sending'`;
 export const markForRetry = (db: Db, mail: Claimed, error: string, nextAttempt: Date) =>

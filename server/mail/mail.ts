@@ -15,18 +15,18 @@ export type NewMail = MailText & {
   accountId: string | null;
   recipient: string;
   now: Date;
-  /** Makes this mail the only one of its kind (alert delivery and recipient, say); by default every call is another mail. */
+  /** Makes this mail the only one with its key (such as alert delivery and recipient); without a key every call is another mail. */
   key?: string;
-  /** The alert delivery it belongs to. */
+  /** The alert delivery that the mail belongs to. */
   deliveryId?: string;
-  /** Encrypts the bodies until they are sent: for mails that carry a link or a code, so that a dump of the database does not. */
+  /** Encrypts the bodies until they are sent, for mails with a link or a code, so that a dump of the database does not reveal them. */
   sealWith?: Secrets;
 };
 
 /**
- * Queues a mail within the transaction that causes it; the sender takes it from there (spec/server.md, Mail). One recipient a
- * mail. Answers 'queued', 'known' when the key was used before, 'refused' when the address is no address or the account sent its 500
- * of the day. Call wakeMail after the commit, or wait for the minute.
+ * Queues a mail within the transaction that causes it; the sender does the rest (spec/server.md, Mail). A mail has one recipient. Returns 'queued',
+ * 'known' when the key was used before, or 'refused' when the address is invalid or the account has sent its 500 of the day. Call wakeMail after the
+ * commit, or the mail waits up to a minute.
  */
 export async function enqueueMail(tx: Db, mail: NewMail): Promise<'queued' | 'known' | 'refused'> {
   if (!isMailAddress(mail.recipient)) return 'refused';
@@ -54,13 +54,13 @@ export async function enqueueMail(tx: Db, mail: NewMail): Promise<'queued' | 'kn
   return isNew ? 'queued' : 'known';
 }
 
-/** The answer of a call that queued a mail: without a mail server nobody is told that it was sent. */
+/** Returns the answer of a call that queued a mail: without a mail server it does not claim that the mail was sent. */
 export const mailedAnswer = ({ smtpUrl }: Pick<Config, 'smtpUrl'>) =>
   ({ ok: true, sent: smtpUrl !== undefined }) as const;
 
 export const MAIL_JOB = 'mail.send';
 
-/** Starts the sender now rather than at the next minute; the mail is in the database, so that this may fail with it. */
+/** Starts the sender now instead of at the next minute. The mail is in the database already, so this may fail. */
 export const wakeMail = (jobs: Jobs) => unlessUnavailable(jobs.send(MAIL_JOB, {}));
 
 type ActivationMail = {
@@ -71,7 +71,7 @@ type ActivationMail = {
   recipient: string;
   now: Date;
 };
-/** The mail behind 'send activation code'. The caller limits how often (3 a device and hour) and wakes the sender. */
+/** Queues the mail behind 'send activation code'. The caller limits how often (3 per device and hour) and wakes the sender. */
 export const sendActivationCodeMail = (
   tx: Db,
   { config, secrets }: { config: Config; secrets: Secrets },

@@ -1,11 +1,11 @@
-/** A part of a mail; renderMail makes the plain text and the HTML of it. */
+/** A part of a mail, from which renderMail makes plain text and HTML. */
 export type MailBlock =
   | { kind: 'text'; text: string }
-  /** Lines under a heading, which stands alone where there are none. */
+  /** Lines under a heading; without lines the heading stands alone. */
   | { kind: 'list'; heading: string; lines: readonly string[] }
-  /** A link that stands alone, as a button and as its address. */
+  /** A link, shown as a button and as its address. */
   | { kind: 'button'; label: string; url: string }
-  /** Something to be typed elsewhere, large. */
+  /** Something to type elsewhere, in large letters. */
   | { kind: 'code'; text: string }
   /** Rows of label and value. */
   | { kind: 'figures'; rows: readonly (readonly [label: string, value: string])[] };
@@ -17,10 +17,10 @@ export type MailContent = {
 };
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-/** Everything that comes from people or devices goes through here on its way into HTML (S-57). */
+/** Escapes text from people or devices for HTML (S-57); nothing gets into HTML without it. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
-/** Plain text and HTML of one mail: one column, readable on a phone, no images, no foreign address. */
+/** Returns the plain text and HTML of a mail: one column, readable on a phone, no images, no foreign addresses. */
 export function renderMail({ title, blocks, footer, unsubscribeUrl }: MailContent): { text: string; html: string } {
   const text = [title, ...blocks.map(blockText), ...(footer ? [`-- \n${footer}`] : [])].join('\n\n');
   const leave = unsubscribeUrl ? `To be taken off this list: ${unsubscribeUrl}\n` : '';

@@ -11,7 +11,7 @@ import { mailedAnswer } from './mail.ts';
 import { testMail } from './templates.ts';
 import { createMailTransport } from './transport.ts';
 
-/** Mounts what administrators see of mail: whether it can go out, what did not, and a test mail. */
+/** Mounts what administrators see of mail: whether a mail server is set up, which mails did not go out, and a test mail. */
 export function mailRoutes(app: FastifyInstance, services: Services) {
   const { config, db } = services;
   route(app, contract.getMailStatus, async () => ({

@@ -1,15 +1,15 @@
-/** Mails of one account in 24 hours, those about passwords aside (S-57). */
+/** The mails of one account in 24 hours, except those about passwords (S-57). */
 export const MAX_MAILS_PER_DAY = 500;
 export const MAIL_GIVE_UP_MS = 24 * 3_600_000;
 /** Longer than a transport may take. */
 export const MAIL_LEASE_MS = 120_000;
 const RETRY_MINUTES = [1, 5, 15, 60];
 
-/** One address and nothing else: what stands between it and the header is nothing that could end a line or start another. */
+/** One address and nothing else: it contains nothing that could end a header line or start another. */
 const ADDRESS = /^[^\s<>,;:"()[\]\\@\p{Cc}]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}.-]{0,251}[\p{L}\p{N}])?$/u;
 export const isMailAddress = (text: string) => text.length <= 254 && ADDRESS.test(text);
 
-/** A subject or a name: one line, without control characters, of bearable length. */
+/** Returns a subject or name as one line of bounded length without control characters. */
 export const headerText = (text: string) =>
   text
     .toWellFormed()
@@ -19,8 +19,8 @@ export const headerText = (text: string) =>
     .slice(0, 200);
 
 /**
- * Returns when to try again after a failed attempt (after 1, 5, 15, then every 60 minutes), or null to give up: after 24 hours, or
- * when the receiving server answered that it never will (5xx).
+ * Returns when to try again after a failed attempt (after 1, 5, 15, then every 60 minutes), or null to give up: after 24 hours, or when the receiving
+ * server answered with a permanent error (5xx).
  */
 export function nextAttempt(
   mail: { attempts: number; createdAt: Date },

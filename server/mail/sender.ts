@@ -10,13 +10,13 @@ import { MAIL_LEASE_MS, nextAttempt } from './rules.ts';
 import { createMailTransport, isPermanent, type MailTransport } from './transport.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 
-/** Sent side by side, so that the slowest still ends within its lease. */
+/** Sent in parallel, so that even the slowest ends within its lease. */
 const BATCH = 5;
 type Sending = { db: Db; clock: Clock; secrets: Secrets; log: Services['log']; config: Pick<Config, 'publicUrl'> };
 
 /**
- * Sends what is due until nothing is, and answers how many went out. Any number of processes may do it at once: each mail is
- * claimed by one. After a crash between sending and saying so a mail goes out again, with the same Message-ID (R-16).
+ * Sends everything that is due; returns how many mails were sent. Any number of processes may do it at once: each mail is claimed by one. If a
+ * process dies between sending and recording it, the mail is sent again with the same Message-ID (R-16).
  */
 export function sendDueMails(sending: Sending, transport: MailTransport, signal?: AbortSignal): Promise<number> {
   const { db, clock } = sending;
@@ -50,7 +50,7 @@ async function sendOne(
   }
 }
 
-/** The sender as a job: woken when a mail is queued and every minute for what was put off. */
+/** Defines the sender as a job that runs when a mail is queued, and every minute for mails that were postponed. */
 export function defineMailJobs(services: Services) {
   const { config, jobs, db, clock, log } = services;
   const transport = createMailTransport(config);

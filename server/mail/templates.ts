@@ -34,7 +34,7 @@ export function invitationMail(
   return { subject: 'Your access to Tallyboard', ...renderMail({ title, blocks, footer: footerOf(given) }) };
 }
 
-/** Sent after the fact, so that nobody's password changes without their knowing (S-06). */
+/** Sent afterwards, so that no password changes without its owner's knowledge (S-06). */
 export function passwordChangedMail(
   given: { firstName: string; byWhom: 'you' | 'an administrator' } & Footer,
 ): MailText {
@@ -51,7 +51,7 @@ export function passwordChangedMail(
   return { subject: 'Your Tallyboard password was changed', ...renderMail({ title, blocks, footer: footerOf(given) }) };
 }
 
-/** `sentence`: what became of the user's log-in options, one sentence or two (S-108). */
+/** `sentence`: what happened to the user's log-in options, in one or two sentences (S-108). */
 export function signInMail(given: { firstName: string; sentence: string } & Footer): MailText {
   const blocks = [
     { kind: 'text' as const, text: `Hello ${given.firstName},` },
@@ -65,7 +65,7 @@ export function signInMail(given: { firstName: string; sentence: string } & Foot
   return { subject: 'Your Tallyboard log-in options', ...renderMail({ title, blocks, footer: footerOf(given) }) };
 }
 
-/** To the address that was in force before. */
+/** Sent to the former address. */
 export function emailChangedMail(given: { firstName: string } & Footer): MailText {
   const blocks = [
     { kind: 'text' as const, text: `Hello ${given.firstName},` },
@@ -82,7 +82,7 @@ export function emailChangedMail(given: { firstName: string } & Footer): MailTex
   };
 }
 
-/** To oneself, to see that mails arrive. */
+/** Sent to the administrator who tests whether mail arrives. */
 export function testMail(given: { username: string } & Footer): MailText {
   const blocks = [
     { kind: 'text' as const, text: `${given.username} asked Tallyboard to send this: mails arrive here.` },

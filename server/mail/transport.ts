@@ -10,18 +10,18 @@ export type OutgoingMail = {
   text: string;
   html: string;
   messageId: string;
-  /** The address at which the recipient ends this kind of mail with one click (RFC 8058). */
+  /** The address at which the recipient unsubscribes with one click (RFC 8058). */
   unsubscribeUrl?: string | undefined;
 };
-/** Hands one mail over; throws when it was not taken. */
+/** Passes one mail on; throws when it was not accepted. */
 export type MailTransport = {
   send(mail: OutgoingMail): Promise<void>;
-  /** A note to keep beside each accepted mail; absent when mails really go out. */
+  /** A note stored with each accepted mail; absent when mails are really sent. */
   note?: string;
   close(): void;
 };
 
-/** A refusal that will not change (SMTP 5xx); everything else is worth another try. */
+/** A permanent refusal (SMTP 5xx); after any other failure it is worth trying again. */
 export const isPermanent = (error: unknown) =>
   error instanceof Error &&
   'responseCode' in error &&
@@ -29,7 +29,7 @@ export const isPermanent = (error: unknown) =>
   error.responseCode >= 500 &&
   error.responseCode < 600;
 
-/** By SMTP_URL; without one, as .eml files in DATA_DIR/outbox. */
+/** Returns the transport of SMTP_URL; without one, mails become .eml files in DATA_DIR/outbox. */
 export function createMailTransport(config: {
   smtpUrl?: string | undefined;
   smtpTls?: 'required' | 'optional';
@@ -41,7 +41,7 @@ export function createMailTransport(config: {
     : outbox(join(config.dataDir, 'outbox'), config.mailFrom);
 }
 
-/** Structured fields only: nodemailer quotes what stands in a header, and opens no file or address that a mail names. */
+/** Passed as structured fields only: nodemailer quotes header values, and opens no file or address that a mail names. */
 const message = (mail: OutgoingMail, from: string) => ({
   from,
   to: { name: '', address: mail.recipient },
@@ -60,7 +60,7 @@ const message = (mail: OutgoingMail, from: string) => ({
   disableUrlAccess: true,
 });
 
-/** Mails hold links that set passwords: they leave this machine encrypted, or not at all. */
+/** Mails contain links that set passwords, so they leave this machine encrypted or not at all. */
 const isOnThisMachine = (url: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(new URL(url).hostname);
 
 function smtp(url: string, from: string, requireTLS: boolean): MailTransport {
@@ -87,7 +87,7 @@ function outbox(directory: string, from: string): MailTransport {
       const { message: bytes } = await composer.sendMail(message(mail, from));
       if (!Buffer.isBuffer(bytes)) throw new Error('The mail was not composed into a buffer');
       await mkdir(directory, { recursive: true, mode: 0o700 });
-      // Named by the mail: sending it again after a crash is the same file.
+      // Named after the mail's id: sending it again after a crash writes the same file.
       const path = join(directory, `${mail.mailId}.eml`);
       const file = await open(`${path}.part`, 'w', 0o600);
       try {

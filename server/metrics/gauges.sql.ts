@@ -13,8 +13,8 @@ const gauges = z.object({
 });
 
 /**
- * Returns what an operator watches of the whole installation, as of `now`. Standalone devices may be silent: they send when they can. Those
- * of inactive accounts are refused, so that they are not counted.
+ * Returns the gauges of the whole installation as of `now`. Standalone devices are not counted, because they may be silent, nor are devices of
+ * inactive accounts, which are refused.
  */
 export const readGauges = (db: Db, now: Date) =>
   db.single(
@@ -35,7 +35,7 @@ export const readGauges = (db: Db, now: Date) =>
   );
 
 const jobCounts = z.object({ state: z.string(), total: z.int() });
-/** Background jobs of the last day by state; none before the first start made their tables. */
+/** Returns the background jobs of the last day by state; none before the first start has created their tables. */
 export const countJobs = async (db: Db) => {
   const { is } = await db.single(
     z.object({ is: z.boolean() }),

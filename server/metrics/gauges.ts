@@ -9,7 +9,7 @@ import { countJobs, readGauges } from './gauges.sql.ts';
 
 type Watched = { db: Db; clock: Clock; config: Config };
 
-/** Adds the installation's own gauges to a registry; answers what reads them anew. While the database does not answer, they are absent. */
+/** Adds the installation's own gauges to a registry; returns the function that updates them. While the database does not answer, they are absent. */
 export function installationGauges(registry: Registry, { db, clock, config }: Watched): () => Promise<void> {
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name: `tallyboard_${name}`, help, labelNames, registers: [registry] });

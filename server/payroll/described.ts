@@ -12,7 +12,7 @@ import {
 } from '../catalog/records.ts';
 import { recordOfWork } from './workRecords.ts';
 
-/** The fields of a record of work: those of a V2 device's record, with the sender's own codes (`parseWork`). */
+/** Returns the schema of a record of work: the fields of a V2 device's record, with the sender's own codes (`parseWork`). */
 function workRecord({ shape }: typeof clockRecord | typeof pieceworkRecord) {
   const { recordId: _recordId, sequence: _sequence, jobDescription, ...fields }: Record<string, z.ZodType> = shape;
   return z.object({
@@ -35,7 +35,7 @@ const SCHEMAS: Record<PayrollPart, z.ZodType> = {
   clockRecords: workRecord(clockRecord),
 };
 
-/** Says in the OpenAPI document what the records of each part of a payroll sync are made of. */
+/** Adds the fields of each part of a payroll sync to the OpenAPI document. */
 export function describeRecords() {
   for (const part of PAYROLL_PARTS) {
     const { $schema: _dialect, ...schema } = z.toJSONSchema(SCHEMAS[part], { io: 'input', target: 'openapi-3.0' });

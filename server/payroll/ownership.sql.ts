@@ -3,7 +3,7 @@ import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
 import type { ChangeScope } from '../catalog/change.ts';
 import { type Db, type Sql, sql } from '../db/db.ts';
 
-/** Tells whether what a payroll system sends takes the place of what the application owns under the same name. */
+/** Tells whether records that a payroll system sends replace the application's under the same name. */
 export const adopts = async (tx: Db, accountId: string, systemId: string): Promise<boolean> =>
   (
     await tx.first(
@@ -17,7 +17,10 @@ const counted = async (tx: Db, change: Sql) =>
   (await tx.single(count, sql`with changed as (${change} returning 1) select count(*)::int as count from changed`))
     .count;
 
-/** Each makes the application's live records of the same name the scope's own, unless the system has one of its own; returns how many. */
+/**
+ * Each of these makes the application's live records the scope's own where the scope sends the same name, unless it has such a record already;
+ * returns how many.
+ */
 export const adoptGroups = (
   { tx, accountId, systemId }: ChangeScope,
   sent: readonly { kind: 'time' | 'employee' | 'job'; code: string }[],

@@ -36,9 +36,9 @@ const listOf = (list: readonly unknown[] | undefined) =>
   });
 
 /**
- * Before a sync is taken: the fields of employees that the system sends for the first time become its own, null included, and the trail
- * says so (spec/setup.md O3). Where it adopts, what the application owns under the same number, code or date becomes its own (O5).
- * Returns whether a record changed its owner.
+ * Called before a sync: employee fields that the system sends for the first time become its own, even with null, and the trail says so (spec/setup.md
+ * O3). If the system adopts, the application's records with the same number, code or date become its own (O5). Returns whether a record changed its
+ * owner.
  */
 export async function claimAndAdopt(scope: ChangeScope, body: PayrollSyncBody): Promise<boolean> {
   const { tx, accountId, systemId, now } = scope;
@@ -84,7 +84,7 @@ async function adoptSent(scope: ChangeScope, body: PayrollSyncBody): Promise<boo
   return adopted.some((count) => count > 0);
 }
 
-/** Keeps how many employees the system sent, and how many of them the application owns under the same number: what adopting would take. */
+/** Stores how many employees the system sent, and how many of those the application owns under the same number, which adopting would take over. */
 export async function noteMatching({ tx, accountId, systemId }: ChangeScope, body: PayrollSyncBody): Promise<void> {
   if (!body.employees) return;
   const numbers = listOf(body.employees).flatMap(({ number }) =>

@@ -35,7 +35,7 @@ export async function payrollRoutes(app: FastifyInstance, { db, clock, intake, j
         accountId,
         async (tx) => {
           const result = await syncPayroll(tx, { accountId, systemId, body, clock });
-          // Revoked while the sync waited for another one: nothing of it is kept.
+          // Revoked while the sync waited for another one: nothing is stored.
           if (!(await isSyncKeyInForce(tx, accountId, syncKeyId)))
             throw new Refusal('SESSION_EXPIRED', 'This sync key was revoked.');
           return result;
@@ -81,7 +81,7 @@ export async function payrollRoutes(app: FastifyInstance, { db, clock, intake, j
   });
 }
 
-/** Once a day: imports that can no longer be undone are forgotten. */
+/** Runs daily: forgets imports that can no longer be undone. */
 const PRUNE_JOB = 'prune-imports';
-/** As the contract says. */
+/** The contract's limit. */
 const MAX_LISTED = 100;

@@ -19,17 +19,17 @@ export type SyncRequest = {
   accountId: string;
   systemId: string;
   body: PayrollSyncBody;
-  /** Asked once the account's row is locked: what a restore began to replace before is not stamped earlier (S-65). */
+  /** Read after the account's row is locked: no record may get an instant from before a restore that began earlier (S-65). */
   clock: Clock;
-  /** False for a file dropped by hand: it makes no payroll system of the account. */
+  /** False for a file that was dropped by hand: it does not make its source a payroll system of the account. */
   isPayrollSystem?: boolean;
   /** Returns the system and code of an employee, where the code is not of `systemId`. */
   identifyEmployee?: (code: string) => { systemId: string; code: string };
 };
 
 /**
- * One payroll sync, within the caller's transaction of the account (spec/server.md, Payroll systems). Parts are taken in the order in
- * which they name each other; figures that may differ are derived again; the data version rises when anything changed, and only then.
+ * Carries out one payroll sync within the caller's transaction (spec/server.md, Payroll systems). Parts are handled in an order in which each finds
+ * what it refers to; figures that may differ are derived again; the data version rises only when something changed.
  */
 export async function syncPayroll(tx: Db, request: SyncRequest): Promise<PayrollSyncResult> {
   const { accountId, body, clock, isPayrollSystem = true, identifyEmployee } = request;
@@ -71,7 +71,7 @@ function answerOf(results: Partial<Record<PayrollPart, PartResult>>): PayrollSyn
   const answer: PayrollSyncResult = { counts: {}, rejected: [] };
   for (const [part, result] of Object.entries(results)) {
     if (!result) continue;
-    // Keys of `results` are parts.
+    // The keys of `results` are parts.
     answer.counts[part as PayrollPart] = result.counts;
     answer.rejected.push(...result.rejected);
   }

@@ -6,7 +6,7 @@ import { findPayrollSystem } from './systems.sql.ts';
 
 const sameSystem = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
-/** 403 SYSTEM_NOT_ALLOWED unless the account allows the system, and the key is for it (S-50). Case is not told apart. */
+/** Throws 403 SYSTEM_NOT_ALLOWED unless the account allows the system and the key is valid for it (S-50). Case is ignored. */
 export function checkSystem(caller: Pick<PayrollCaller, 'systemId' | 'allowedSystemIds'>, systemId: string): string {
   const allowed = caller.allowedSystemIds.find((candidate) => sameSystem(candidate, systemId));
   if (!allowed || isReservedSystem(allowed) || (caller.systemId !== null && !sameSystem(caller.systemId, systemId)))
@@ -14,6 +14,6 @@ export function checkSystem(caller: Pick<PayrollCaller, 'systemId' | 'allowedSys
   return allowed;
 }
 
-/** The spelling under which the account knows the system. */
+/** Returns the System ID as the account spells it. */
 export const spellingOf = async (tx: Db, accountId: string, systemId: string) =>
   (await findPayrollSystem(tx, accountId, systemId))?.systemId ?? systemId;

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { type Db, sql } from '../db/db.ts';
 
-/** Returns those of some numbers and PINs that belong to employees of another payroll system of the account, and to nobody else now. */
+/** Returns those numbers and PINs that belong only to employees of another payroll system of the account. */
 export const findForeignNames = (
   tx: Db,
   accountId: string,
@@ -24,7 +24,7 @@ export const findForeignNames = (
 
 const payrollSystem = z.object({ systemId: z.string(), name: z.string() });
 
-/** The account's payroll system of that name, case aside. */
+/** Returns the account's payroll system with that ID; case is ignored. */
 export const findPayrollSystem = (tx: Db, accountId: string, systemId: string) =>
   tx.first(
     payrollSystem,
@@ -32,7 +32,7 @@ export const findPayrollSystem = (tx: Db, accountId: string, systemId: string) =
         where account_id = ${accountId} and lower(system_id) = lower(${systemId})`,
   );
 
-/** Makes or renames the payroll system; `name` undefined leaves it as it is. */
+/** Creates or renames a payroll system; `name` undefined leaves its name unchanged. */
 export const savePayrollSystem = (
   tx: Db,
   accountId: string,

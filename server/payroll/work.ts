@@ -13,9 +13,9 @@ type WorkPart = 'clockRecords' | 'pieceworkEntries';
 type Named = { code: string; employeeCode?: string | null; employeeNumber?: string | null; timeId?: string | null };
 
 /**
- * Punches and piecework of a payroll system: raw records, so a code that is known already changes nothing, and none is ever deleted.
- * Stored with those of the devices, by the one function that derives the days they touch. `ownEmployeesOnly`: a number or PIN of another
- * payroll system's employee is refused, so that one system's key clocks in nobody of the other.
+ * Stores punches and piecework of a payroll system: raw records, so a known code changes nothing, and none is ever deleted. They go through the same
+ * function as those of devices, which derives the days that they touch. `ownEmployeesOnly`: a number or PIN of another payroll system's employee is
+ * refused, so that one system's key cannot clock in the other's employees.
  */
 export async function syncWork(
   { tx, accountId, systemId, now }: ChangeScope,
@@ -50,7 +50,7 @@ export async function syncWork(
   );
   const everyone = [...punches, ...entries].map(({ who }) => who);
   const foreign = ownEmployeesOnly ? await findForeign(tx, accountId, systemId, everyone) : () => false;
-  // An employee code that is not known is refused, unless the record also names a number or a PIN.
+  // An unknown employee code is refused, unless the record also names a number or a PIN.
   const known =
     (part: WorkPart) =>
     ({ who }: { who: Named }) => {
@@ -115,7 +115,7 @@ export async function syncWork(
   return results;
 }
 
-/** Tells whether the number, or else the PIN, of a record is that of another payroll system's employee. */
+/** Finds the records whose number, or else PIN, is that of another payroll system's employee. */
 async function findForeign(tx: Db, accountId: string, systemId: string, records: readonly Named[]) {
   const names = {
     numbers: records.flatMap(({ employeeNumber }) => employeeNumber ?? []),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Secrets } from '../secrets/secrets.ts';
 
-/** The part of a subscription that lets others send to it: kept under the instance key. */
+/** The part of a subscription with which messages can be sent to it: encrypted with the instance key. */
 const address = z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string() });
 export type DeviceAddress = z.infer<typeof address>;
 
@@ -10,6 +10,6 @@ const contextOf = (subscriptionId: string) => `push:${subscriptionId}`;
 export const sealAddress = (secrets: Secrets, subscriptionId: string, given: DeviceAddress) =>
   secrets.seal(JSON.stringify(given), contextOf(subscriptionId));
 
-/** Throws SealBroken for one of another instance key, and so of another VAPID key. */
+/** Opens an address. Throws SealBroken for one sealed with another instance key, which had another VAPID key. */
 export const openAddress = (secrets: Secrets, subscriptionId: string, sealed: string): DeviceAddress =>
   address.parse(JSON.parse(secrets.open(sealed, contextOf(subscriptionId)).toString()));

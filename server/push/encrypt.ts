@@ -1,19 +1,19 @@
 import { createCipheriv, createECDH, ECDH, hkdfSync, randomBytes } from 'node:crypto';
 
 const CURVE = 'prime256v1';
-/** One record holds everything; what push services take is 4 kB. */
+/** A message is one record; push services accept 4 kB. */
 const RECORD_BYTES = 4_096;
 const TAG_BYTES = 16;
 const DELIMITER = 2;
 
 /** The keys that a browser made for its subscription, in base64url. */
 export type BrowserKeys = { p256dh: string; auth: string };
-/** Only a test vector gives its own. */
+/** Given by test vectors only. */
 type Randomness = { privateKey: Buffer; salt: Buffer };
 
 /**
- * Encrypts a message for one browser (RFC 8291, in the aes128gcm coding of RFC 8188). `paddedTo`: its length in bytes before encryption,
- * so that the length says nothing. Throws for a public key that is no point of the curve.
+ * Encrypts a message for one browser (RFC 8291, in the aes128gcm coding of RFC 8188). `paddedTo`: its length in bytes before encryption, so that the
+ * length reveals nothing. Throws for a public key that is no point of the curve.
  */
 export function encryptFor(
   { p256dh, auth }: BrowserKeys,

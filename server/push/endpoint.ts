@@ -8,19 +8,19 @@ const PUSH_HOSTS = [
   '*.notify.windows.com',
 ] as const;
 
-/** Tells whether messages may be sent to an address: spelt as it is parsed, https on 443, of a known push service (S-113). */
+/** Tells whether messages may be sent to an address: in its normal spelling, https on port 443, at a known push service (S-113). */
 export function isPushEndpoint(text: string, moreHosts: readonly string[]): boolean {
   const url = URL.parse(text);
   if (url?.href !== text || url.protocol !== 'https:' || url.port !== '') return false;
   if (url.username !== '' || url.password !== '' || url.hash !== '') return false;
-  // 'https://.push.apple.com/' is an address for parsers, and no host.
+  // A URL may be 'https://.push.apple.com/', which names no host.
   if (url.hostname.split('.').includes('')) return false;
   return [...PUSH_HOSTS, ...moreHosts].some((host) =>
     host.startsWith('*.') ? url.hostname.endsWith(host.slice(1)) : url.hostname === host,
   );
 }
 
-/** Everything that is not the public internet (IANA's special-purpose registries). */
+/** Every address that is not on the public internet (IANA's special-purpose registries). */
 const RESERVED = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -49,7 +49,7 @@ for (const [network, prefix] of [
 const GLOBAL_V6 = new BlockList();
 GLOBAL_V6.addSubnet('2000::', 3, 'ipv6');
 
-/** Tells whether an IP address is one of the public internet (S-114). */
+/** Tells whether an IP address is on the public internet (S-114). */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !RESERVED.check(address, 'ipv4');
   return isIPv6(address) && GLOBAL_V6.check(address, 'ipv6') && !RESERVED.check(address, 'ipv6');

@@ -5,8 +5,8 @@ import { isKept } from './subscriptions.sql.ts';
 
 type Slot = { accountId: string; deliveryId: string; category: AlertCategory; localDate: string; dueAt: Date };
 /**
- * Writes a message for every device that wants the category and whose user may see its figures now. `permissions`: all of them are needed.
- * Within the slot's transaction: a slot fires once, so this does (R-34).
+ * Writes a message for every device that wants the category and whose user may see its figures now; all of `permissions` are needed. Runs within the
+ * slot's transaction, so it happens once, like the slot (R-34).
  */
 export const insertMessages = (tx: Db, slot: Slot, permissions: readonly string[], now: Date) =>
   tx.run(sql`
@@ -33,14 +33,14 @@ const dueMessage = z.object({
   category: alertCategory,
   localDate: z.string(),
   dueAt: z.coerce.date(),
-  /** With the one that is about to begin. */
+  /** Including the one that is about to begin. */
   attempts: z.int(),
   sealed: z.string(),
   mark: z.string(),
 });
 export type DueMessage = z.infer<typeof dueMessage>;
 
-/** Claims what is due until `leaseUntil`; what a process claimed and did not finish by then is due again. */
+/** Claims what is due until `leaseUntil`; a message that a process claimed and did not finish by then is due again. */
 export const claimMessages = (db: Db, now: Date, leaseUntil: Date, limit: number) =>
   db.rows(
     dueMessage,
@@ -55,7 +55,7 @@ export const claimMessages = (db: Db, now: Date, leaseUntil: Date, limit: number
   );
 
 type Claimed = Pick<DueMessage, 'messageId' | 'attempts'>;
-/** Each claim counts: whoever comes back after another claimed the message writes nothing. */
+/** Each claim has a number: the outcome of an earlier claim is ignored after another process has claimed the message. */
 const isStillOurs = ({ messageId, attempts }: Claimed) =>
   sql`message_id = ${messageId} and attempts = ${attempts} and finished_at is null`;
 export const finishMessage = (db: Db, message: Claimed, outcome: string, now: Date) =>

@@ -5,13 +5,13 @@ import type { Duplex } from 'node:stream';
 import { type ConnectionOptions, connect } from 'node:tls';
 import { isPublicAddress } from './endpoint.ts';
 
-/** The way out to push services; a test has its own (spec/signin.md section 6). */
+/** The connection to push services, which tests replace (spec/signin.md section 6). */
 export type PushNetwork = {
-  /** Every IP address of a host. */
+  /** Returns every IP address of a host. */
   resolve(host: string): Promise<readonly string[]>;
-  /** A TLS connection to the first of them that answers, for `host` by its certificate. */
+  /** Opens a TLS connection to the first address that answers, checking the certificate for `host`. */
   dial(addresses: readonly string[], host: string): Duplex;
-  /** For all of it: name, connection and answer. */
+  /** For the whole request: name, connection and answer. */
   timeoutMs: number;
 };
 
@@ -21,25 +21,25 @@ export const INTERNET: PushNetwork = {
   timeoutMs: 10_000,
 };
 
-/** So long an address may take before the next is tried as well. */
+/** After this time the next address is tried as well. */
 const ATTEMPT_MS = 2_000;
-/** A TLS connection to `host` at the first of these addresses that answers; nothing is looked up (S-114). */
+/** Opens a TLS connection to `host` at the first of these addresses that answers, without a look-up of its own (S-114). */
 export function connectToAny(addresses: readonly string[], to: ConnectionOptions & { host: string }): Duplex {
   const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   const pinned = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: ATTEMPT_MS };
   return connect({ ...to, ...pinned, servername: to.host, lookup: (_host, _options, done) => done(null, found) });
 }
 
-/** An answer's head; its body is never read. */
+/** The limit of an answer's head; its body is never read. */
 const MAX_ANSWER_BYTES = 4_096;
 
 type Posted = { headers: Record<string, string>; body: Buffer };
-/** `retryAfter`: the header, as text. */
+/** `retryAfter`: the header's text. */
 export type PushAnswer = { status: number; retryAfter: string | undefined };
 
 /**
- * Posts to a push service: every address of its name has to be public, the connection is pinned to them, no redirect is followed,
- * and of the answer only status and headers are taken, 4 kB at most (S-114). Rejects without an answer within the network's time.
+ * Posts to a push service. Every address of its name must be public, the connection is pinned to these addresses, no redirect is followed, and only
+ * status and headers of the answer are used, 4 kB at most (S-114). Rejects when there is no answer in time.
  */
 export async function postTo(network: PushNetwork, endpoint: string, { headers, body }: Posted): Promise<PushAnswer> {
   const signal = AbortSignal.timeout(network.timeoutMs);
@@ -48,7 +48,7 @@ export async function postTo(network: PushNetwork, endpoint: string, { headers, 
   return new Promise((resolve, reject) => {
     const outgoing = request(url, {
       method: 'POST',
-      // Without an agent Node would name port 80 in the host header.
+      // Without an agent Node would add port 80 to the host header.
       defaultPort: 443,
       headers: { ...headers, 'content-length': String(body.length), connection: 'close' },
       signal,
@@ -56,7 +56,7 @@ export async function postTo(network: PushNetwork, endpoint: string, { headers, 
       createConnection: () => network.dial(addresses, url.hostname),
     });
     outgoing.on('error', reject);
-    // Without an answer and without an error: it changed the protocol (101).
+    // Closed with neither answer nor error: the server changed the protocol (101).
     outgoing.on('close', () => reject(new Error('The push service gave no answer')));
     outgoing.on('response', ({ statusCode = 0, headers: answered }) => {
       resolve({ status: statusCode, retryAfter: answered['retry-after'] });
@@ -73,7 +73,7 @@ async function publicAddresses({ resolve }: PushNetwork, host: string): Promise<
   return addresses;
 }
 
-/** Rejects when the time is up, whatever goes on. */
+/** Rejects when the time is up, whatever is still going on. */
 const within = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> => {
   const { promise, reject } = Promise.withResolvers<never>();
   signal.addEventListener('abort', () => reject(signal.reason), { once: true });

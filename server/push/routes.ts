@@ -40,7 +40,7 @@ export function pushRoutes(app: FastifyInstance, services: Services) {
     const endpointHash = tokenHash(endpoint);
     const mark = await db.tx(async (tx) => {
       await lockEndpoint(tx, endpointHash);
-      // The user is locked before the session is held: of two at once, none waits for the other's hold.
+      // The user is locked before the session: of two simultaneous calls, neither waits for the other's session.
       const others = await countOtherDevices(tx, { ...caller, endpointHash });
       await hold(tx);
       if (others >= MAX_PUSH_DEVICES)

@@ -12,9 +12,9 @@ import { isTooLate, LEASE_MS, nextAttempt, outcomeOf, TTL_SECONDS } from './rule
 import { deleteOldDevices, deleteSubscription } from './subscriptions.sql.ts';
 import { type VapidKey, vapidHeader, vapidKeyOf } from './vapid.ts';
 
-/** Sent side by side, so that the slowest still ends within its lease. */
+/** Sent in parallel, so that even the slowest ends within its lease. */
 const BATCH = 10;
-/** Every message has the length of the longest. */
+/** Every message is padded to the length of the longest. */
 const MESSAGE_BYTES = 256;
 const PUSH_JOB = 'push.send';
 
@@ -23,9 +23,9 @@ type Sending = Pick<Services, 'db' | 'clock' | 'secrets' | 'log' | 'pushNetwork'
 };
 
 /**
- * Sends what is due until nothing is; returns how many went out. Any number of processes may do it at once, and be killed at any point:
- * a message is claimed by one, and is due again 60 s later unless its end was written down (R-34). What was sent twice is shown once, by
- * its topic and tag.
+ * Sends everything that is due; returns how many messages were sent. Any number of processes may do it at once and be killed at any point: a message
+ * is claimed by one, and is due again after 60 s unless its outcome was recorded (R-34). A message that was sent twice is shown once, because of its
+ * topic and tag.
  */
 export function sendDueMessages(sending: Sending, signal?: AbortSignal): Promise<number> {
   const { db, clock, secrets } = sending;
@@ -61,14 +61,14 @@ async function sendOne(sending: Sending, vapid: VapidKey, message: DueMessage): 
     if (outcome === 'refused') log.warn({ message: messageId, status }, 'push message refused');
     return outcome === 'sent';
   } catch (error) {
-    // Made under another instance key, and so for another VAPID key: no push service takes our messages for it.
+    // Sealed with another instance key, which had another VAPID key: push services will refuse our messages for it.
     if (error instanceof SealBroken) await deleteSubscription(db, subscriptionId);
     else await again(reasonOf(error));
     return false;
   }
 }
 
-/** Never the text of an error, which may hold the address. */
+/** Never the text of an error, which may contain the address. */
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? `No answer: ${code}` : 'No answer';
@@ -81,7 +81,7 @@ function post(
   { endpoint, ...keys }: DeviceAddress,
   { messageId, mark, category, localDate }: DueMessage,
 ) {
-  // Random, so that push services cannot tell which devices belong together; 32 letters are what they take.
+  // Random, so that push services cannot tell which devices belong together; they accept 32 letters.
   const tag = messageId.replaceAll('-', '');
   const message: PushMessage = { v: 1, for: mark, tag, category, date: localDate };
   const headers = {
@@ -98,10 +98,10 @@ function post(
   });
 }
 
-/** Starts the sender now rather than at the next minute; the messages are in the database, so that this may fail with it. */
+/** Starts the sender now instead of at the next minute. The messages are in the database already, so this may fail. */
 export const wakePush = (jobs: Jobs) => unlessUnavailable(jobs.send(PUSH_JOB, {}));
 
-/** The sender as a job: woken when messages are written and every minute for what was put off. */
+/** Defines the sender as a job that runs when messages are written, and every minute for those that were postponed. */
 export function definePushJobs(services: Services) {
   const { jobs, db, clock } = services;
   jobs.define(PUSH_JOB, async (_data, { signal }) => void (await sendDueMessages(services, signal)), {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type AlertCategory, alertCategory } from '#contract/alerts.ts';
 import { type Db, sql } from '../db/db.ts';
 
-/** A user's browser: at most one subscription each. */
+/** A user's browser; each has at most one subscription. */
 export type DeviceKey = { accountId: string; userId: string; browserId: string };
 
 const device = z.object({
@@ -18,11 +18,11 @@ export const findDevice = (db: Db, { accountId, userId, browserId }: DeviceKey) 
         from push_subscription where owner_account_id = ${accountId} and user_id = ${userId} and browser_id = ${browserId}`,
   );
 
-/** Whoever else turns on alerts at the same endpoint waits until the transaction ends. */
+/** Makes anybody else who turns on alerts at the same endpoint wait until the transaction ends. */
 export const lockEndpoint = (tx: Db, endpointHash: Buffer) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended('push ' || encode(${endpointHash}::bytea, 'hex'), 0))`);
 
-/** Locks a user, so that devices are counted one after the other; returns how many there are beside this browser and this endpoint. */
+/** Locks a user, so that their devices are counted one after the other; returns how many there are besides this browser and this endpoint. */
 export async function countOtherDevices(
   tx: Db,
   { accountId, userId, browserId, endpointHash }: DeviceKey & { endpointHash: Buffer },
@@ -45,7 +45,7 @@ type NewDevice = DeviceKey & {
   categories: readonly AlertCategory[];
   now: Date;
 };
-/** Saves a device, in the place of what this browser or this endpoint had; returns its mark, which stays. */
+/** Saves a device in place of the one that this browser or this endpoint had; returns its mark, which stays the same. */
 export async function saveDevice(tx: Db, row: NewDevice): Promise<string> {
   const { accountId, userId, browserId, endpointHash } = row;
   await tx.run(sql`
@@ -74,7 +74,7 @@ export const deleteDevicesOf = (tx: Db, { accountId, userId }: Omit<DeviceKey, '
 export const deleteDevicesOfAccount = (tx: Db, accountId: string) =>
   tx.run(sql`delete from push_subscription where owner_account_id = ${accountId}`);
 
-/** A user logs in: the device starts its time again, and whoever had alerts in that browser before has them no more. */
+/** Called when a user logs in: the device's two weeks start again, and a former user of that browser gets no more alerts there. */
 export async function settleBrowser(tx: Db, { accountId, userId, browserId }: DeviceKey, now: Date): Promise<void> {
   await tx.run(sql`
     with others as (
@@ -84,9 +84,9 @@ export async function settleBrowser(tx: Db, { accountId, userId, browserId }: De
     where owner_account_id = ${accountId} and user_id = ${userId} and browser_id = ${browserId}`);
 }
 
-/** So long after the last log-in of its user a device gets alerts (spec/signin.md section 2). */
+/** A device gets alerts for this long after its user's last log-in (spec/signin.md section 2). */
 const KEPT_DAYS = 14;
-/** Of a device `s`. */
+/** True of a device `s` that still gets alerts. */
 export const isKept = (now: Date) =>
   sql`s.last_log_in_at > ${now}::timestamptz - make_interval(days => ${KEPT_DAYS}::int)`;
 export const deleteOldDevices = (db: Db, now: Date) =>

@@ -6,7 +6,7 @@ export type VapidKey = { publicKey: Buffer; privateKey: KeyObject };
 
 const LIFETIME_SECONDS = 12 * 3_600;
 
-/** Derives the key from the instance key, so that nothing is stored and every process has the same. */
+/** Derives the key from the instance key, so that nothing is stored and every process has the same one. */
 export function vapidKeyOf(secrets: Pick<Secrets, 'derive'>): VapidKey {
   const pair = createECDH('prime256v1');
   const scalar = scalarOf(secrets, (bytes) => pair.setPrivateKey(bytes));
@@ -17,7 +17,7 @@ export function vapidKeyOf(secrets: Pick<Secrets, 'derive'>): VapidKey {
   return { publicKey, privateKey: createPrivateKey({ format: 'jwk', key }) };
 }
 
-/** The first of the derived numbers that is a private key: one in four thousand million is not. */
+/** Returns the first derived number that is a valid private key; one in four thousand million is not. */
 function scalarOf({ derive }: Pick<Secrets, 'derive'>, use: (bytes: Buffer) => void): Buffer {
   for (let n = 0; ; n++) {
     const bytes = derive('vapid', String(n));
@@ -30,7 +30,7 @@ function scalarOf({ derive }: Pick<Secrets, 'derive'>, use: (bytes: Buffer) => v
   }
 }
 
-/** Returns the authorization header for a push service. `subject`: an address by which its people find us. */
+/** Returns the authorization header for a push service. `subject`: an address at which its operators can reach us. */
 export function vapidHeader(
   { publicKey, privateKey }: VapidKey,
   { endpoint, subject, now }: { endpoint: string; subject: string; now: Date },

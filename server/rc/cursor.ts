@@ -1,17 +1,17 @@
 import type { Cursor } from './rc.sql.ts';
 
-/** A cursor is text to the device: the account's data version and the device's own sequence of people. */
+/** Returns a cursor, which is opaque text to the device: the account's data version and the device's own sequence of people. */
 export const writeCursor = ({ version, seq }: Cursor): string => `${version}.${seq}`;
 
 /**
- * Reads a cursor; null for one that is not this server's or lies ahead of it (data restored from an earlier backup): then
- * everything is sent again.
+ * Reads a cursor; null for one that is not this server's or lies ahead of it (the data was restored from an earlier backup): then everything is sent
+ * again.
  */
 export function readCursor(text: string | null | undefined, current: Cursor): Cursor | null {
   const cursor = parse(text);
   return cursor === null || isAhead(text, current) ? null : cursor;
 }
-/** Returns true for a cursor that tells of data that this server does not have: it was restored from an earlier backup. */
+/** Returns true for a cursor that lies ahead of this server's data, which was then restored from an earlier backup. */
 export function isAhead(text: string | null | undefined, current: Cursor): boolean {
   const cursor = parse(text);
   return cursor !== null && (cursor.version > current.version || cursor.seq > current.seq);

@@ -8,7 +8,7 @@ const ofDevice = ({ accountId, deviceId }: Of) => sql`account_id = ${accountId} 
 
 type Reported = Partial<Record<'make' | 'model' | 'platform' | 'platformVersion' | 'clientVersion', string>>;
 
-/** The device is there; answers whether a sync was asked of it. What it says of itself stands over what was known. */
+/** Records a contact; returns whether a sync was requested of the device. What the device reports about itself replaces what was known. */
 export const noteContact = (
   tx: Db,
   of: Of,
@@ -24,12 +24,12 @@ export const noteContact = (
         where ${ofDevice(of)} returning sync_requested_at is not null as "syncRequested"`,
   );
 
-/** It has synced: what was asked for before is done. */
+/** Clears the request for a sync, which has now happened. */
 export const clearSyncRequest = (tx: Db, of: Of, now: Date) =>
   tx.run(sql`update device set sync_requested_at = null where ${ofDevice(of)} and sync_requested_at <= ${now}`);
 
 const kept = z.object({ sequence: sequenceState.nullable() });
-/** Returns how far the device had counted; its row is locked already (lockActivated). */
+/** Returns the device's sequence state; its row is locked already (lockActivated). */
 export const findSequence = async (tx: Db, of: Of) =>
   (await tx.single(kept, sql`select state -> 'sequence' as sequence from device where ${ofDevice(of)}`)).sequence;
 export const saveSequence = (tx: Db, of: Of, sequence: SequenceState) =>
@@ -45,8 +45,8 @@ export const lockActivated = async (tx: Db, of: Of): Promise<boolean> =>
 
 const cursor = z.object({ version: z.number(), seq: z.number() });
 /**
- * Brings up to date whom the device may know (catalog/mayKnow.sql.ts) on the account's date `today`. Answers the account's data version and the device's own sequence,
- * which together are its cursor.
+ * Updates the people that the device may know (catalog/mayKnow.sql.ts) on the account's date `today`. Returns the account's data version and the
+ * device's own sequence, which together are its cursor.
  */
 export async function refreshPeople(tx: Db, of: Of, today: string): Promise<Cursor> {
   const { accountId, deviceId } = of;
@@ -59,12 +59,12 @@ export async function refreshPeople(tx: Db, of: Of, today: string): Promise<Curs
           where e.account_id = a.account_id and e.is_active and e.inactive_from <= ${today}::date) as "isBehind"
         from account a join device d on d.account_id = a.account_id and d.device_id = ${deviceId} where a.account_id = ${accountId}`,
   );
-  // Nearly every sync: nobody changed since they were last compared, however many people the account has.
+  // The usual case: nobody has changed since the last comparison, however many people the account has.
   if (!known.isBehind) return { version: known.version, seq: known.seq };
   const isKnown = sql`coalesce((select p.is_allowed from device_person p
     where p.account_id = e.account_id and p.device_id = ${deviceId} and p.employee_id = e.employee_id), false)`;
   const isAllowed = sql`(${mayKnow(of)} and ${isActiveOn(today)})`;
-  // One look into an index a person: joined, the planner of a database without statistics compares everybody with everybody.
+  // One index lookup per person: with a join, the planner of a database without statistics would compare everybody with everybody.
   await tx.run(sql`
     with changed as (
       select e.employee_id, true as is_allowed from employee e where e.account_id = ${accountId} and ${isAllowed} and not ${isKnown}
@@ -90,7 +90,9 @@ const employee = z.object({
   timeId: z.string().nullable(),
   isActive: z.boolean(),
 });
-/** Employees of the device that changed since a cursor; at the first sync those that are active. None changed while the sequence stands. */
+/**
+ * Returns the device's employees who changed since a cursor; at the first sync the active ones. While the sequence stays the same, none has changed.
+ */
 export async function changedEmployees(tx: Db, { accountId, deviceId }: Of, since: Cursor | null, current: Cursor) {
   if (since?.seq === current.seq) return [];
   return tx.rows(
@@ -115,7 +117,7 @@ const lookup = z.object({
   description: z.string(),
   deleted: z.boolean(),
 });
-/** Lookup entries that changed since a data version; at the first sync those that are there. */
+/** Returns lookup entries that changed since a data version; at the first sync all that are not deleted. */
 export const changedLookups = (tx: Db, accountId: string, since: Cursor | null) =>
   tx.rows(
     lookup,

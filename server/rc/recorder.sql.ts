@@ -2,11 +2,14 @@ import { z } from 'zod';
 import type { DeviceReport } from '#contract/rc.ts';
 import { type Db, sql } from '../db/db.ts';
 
-/** Statements for what the Recorder exchanges beside its records (recorder.md, Additions; columns: server/db/migrations/0019_recorder.sql). */
+/** Statements for what the Recorder exchanges besides its records (recorder.md, Additions; columns: server/db/migrations/0019_recorder.sql). */
 type Of = { accountId: string; deviceId: string };
 const ofDevice = ({ accountId, deviceId }: Of) => sql`account_id = ${accountId} and device_id = ${deviceId}`;
 
-/** Those of the named devices that are phones or tablets of the account, deleted ones too: a terminal's punches come from itself only. */
+/**
+ * Returns those of the named devices that are phones or tablets of the account, including deleted ones: punches of a terminal come only from the
+ * terminal itself.
+ */
 export const selectCaptors = async (tx: Db, accountId: string, deviceIds: readonly string[]): Promise<Set<string>> => {
   if (deviceIds.length === 0) return new Set();
   const found = await tx.rows(
@@ -16,7 +19,7 @@ export const selectCaptors = async (tx: Db, accountId: string, deviceIds: readon
   return new Set(found.map(({ deviceId }) => deviceId));
 };
 
-/** Returns the names that a device shows of itself and its account. */
+/** Returns the names of the device and the account, which the device shows. */
 export const selectNames = (tx: Db, of: Of) =>
   tx.single(
     z.object({
@@ -35,9 +38,9 @@ export const saveReport = (tx: Db, of: Of, report: DeviceReport, now: Date) =>
     where ${ofDevice(of)}`);
 
 /**
- * From when on the device is to send again what was accepted (null: nothing was lost): the moment of the backup that replaced the account's
- * data in the last 14 days, or, where the whole database is an earlier one (`isAhead`: the device knows of later data), the last data
- * that it has of the device. Says the same until the device is no longer ahead.
+ * Returns the moment from which the device must send accepted records again (null: nothing was lost): that of the backup that replaced the account's
+ * data in the last 14 days or, where the whole database is an earlier one (`isAhead`: the device has later data), the last data that the database has
+ * of the device. The answer stays the same until the device is no longer ahead.
  */
 export async function resendFrom(tx: Db, of: Of, isAhead: boolean, now: Date): Promise<string | null> {
   const { at } = await tx.single(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { clockRecord, pieceworkRecord } from '#contract/records.ts';
 import type { IncomingClockRecord, IncomingEntry, Outcome } from '../attendance/store.ts';
 
-/** Records of a batch that can be stored, and why the others cannot; one bad record never fails its batch. */
+/** The records of a batch that can be stored, and the reasons of the others; one bad record never fails its batch. */
 type Checked<T> = { good: T[]; rejected: Rejection[] };
 export type Rejection = { recordId: string; reason: string; raw: string };
 
@@ -11,13 +11,13 @@ const idOf = (value: unknown): string => {
   return typeof id === 'string' || typeof id === 'number' ? String(id).slice(0, 60).toWellFormed() : '';
 };
 
-/** The first thing wrong, with its field: 'at: Invalid ISO datetime'. */
+/** Returns the first problem, with its field: 'at: Invalid ISO datetime'. */
 function reasonOf({ issues: [first] }: z.ZodError): string {
   if (!first) return 'Invalid';
   return first.path.length > 0 ? `${first.path.join('.')}: ${first.message}` : first.message;
 }
 
-/** JSON as the database keeps it: no NUL, no half characters. */
+/** Returns JSON that the database accepts: without NUL and unpaired surrogates. */
 const rawOf = (value: unknown) => JSON.stringify(value).replaceAll('\\u0000', '').slice(0, 1_000).toWellFormed();
 
 function check<S extends z.ZodType, T>(
@@ -37,19 +37,19 @@ function check<S extends z.ZodType, T>(
   return checked;
 }
 
-/** Text that no database column takes: NUL and half characters. */
+/** Returns false for text that no database column accepts: NUL and unpaired surrogates. */
 const isStorable = (record: unknown): boolean =>
   typeof record !== 'object' ||
   record === null ||
   Object.values(record).every((value) => typeof value !== 'string' || (value.isWellFormed() && !value.includes('\0')));
 
 /**
- * Devices whose records another may send on: those of the same account, deleted ones too. A record is sought for doubles among those of
- * the device that captured it.
+ * Devices whose records another one may pass on: those of the same account, including deleted ones. Duplicates of a record are looked for among those
+ * of the device that captured it.
  */
 export type Captors = ReadonlySet<string>;
 const captured = z.object({ capturedBy: z.uuid() });
-/** The devices that a batch says captured its records. */
+/** Returns the devices that a batch names as those that captured its records. */
 export const capturedBy = (records: readonly unknown[]): string[] => [
   ...new Set(records.flatMap((record) => captured.safeParse(record).data?.capturedBy ?? [])),
 ];
@@ -80,7 +80,7 @@ export const checkPiecework = (
     endedAt: endedAt ? new Date(endedAt) : null,
   }));
 
-/** Records that the store refused: a number that is nobody's. */
+/** Returns the records that the store refused, because their number is nobody's. */
 export function refused(records: readonly { recordId: string }[], outcomes: readonly Outcome[]): Rejection[] {
   return records.flatMap((record, i) => {
     const outcome = outcomes[i];

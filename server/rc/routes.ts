@@ -13,12 +13,12 @@ import { saveReport, selectNames } from './recorder.sql.ts';
 import { storeSaved } from './saved.ts';
 import { syncV2 } from './sync.ts';
 
-/** More is the work of days without network, which has time. */
+/** A larger batch is the work of days without network and need not be stored at once. */
 const BULK_RECORDS = 100;
 /** 5,000 records with every field are about 2 MB. */
 const SYNC_BODY_LIMIT = 4 * 1024 * 1024;
 
-/** Phones and tablets: activate once, then sync and say that they are there (spec/server.md, Devices). */
+/** Mounts the endpoints of phones and tablets: activate once, then sync and heartbeat (spec/server.md, Devices). */
 export async function rcRoutes(app: FastifyInstance, services: Services) {
   const { db, secrets, bulk, clock } = services;
   const throttle = createThrottle(services);

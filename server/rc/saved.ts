@@ -17,8 +17,8 @@ const saved = z.object({
 type Of = { accountId: string; deviceId: string };
 
 /**
- * Stores the records of a file that a device saved, as if it had sent them, in one transaction; what was sent already is a duplicate. 400 when
- * the file is not as it was saved or another device saved it, 409 for a terminal, which saves none.
+ * Stores the records of a file that a device saved, in one transaction, as if the device had sent them; what was sent already is a duplicate. 400
+ * when the file is damaged or another device saved it, 409 for a terminal, which saves none.
  */
 export async function storeSaved({ db, clock }: Services, of: Of, file: z.output<typeof savedRecords>, call: UserCall) {
   const damaged = invalid('body', 'This file is damaged: it is not as the device saved it.');

@@ -26,12 +26,12 @@ import { noteSequences, sequencesOf } from './sequence.ts';
 type Body = z.output<typeof syncDevice.body>;
 type Answer = z.input<typeof syncDevice.response>;
 
-/** Beyond this a clock says nothing any more but that it is wrong: what fits the column. */
+/** The largest drift that is stored, because of the column's type; beyond it a clock is simply wrong. */
 const MAX_DRIFT_MS = 2_000_000_000;
 
 /**
- * One delivery of a V2 device, in one transaction: what is answered as accepted is stored when the answer leaves. Then what changed
- * since its cursor. Throws SESSION_EXPIRED when the device was deleted or its code regenerated meanwhile.
+ * Carries out one delivery of a V2 device in one transaction: records that are answered as accepted are stored by then. Returns what changed since
+ * the device's cursor. Throws SESSION_EXPIRED when the device was deleted or got a new code meanwhile.
  */
 export function syncV2(db: Db, caller: DeviceCaller, body: Body, clock: Clock, now: Date): Promise<Answer> {
   const { accountId, deviceId } = caller;
@@ -44,7 +44,7 @@ export function syncV2(db: Db, caller: DeviceCaller, body: Body, clock: Clock, n
       const captors = await selectCaptors(tx, accountId, capturedBy(records));
       const punches = checkClockRecords(body.clockRecords ?? [], deviceId, captors);
       const piecework = checkPiecework(body.pieceworkEntries ?? [], deviceId, captors);
-      // The account's row is locked by storing; before it nothing else is.
+      // Storing locks the account's row; nothing else is locked before.
       const stored = await storeRecords(tx, {
         accountId,
         receivedAt: () => clock.now(),

@@ -1,12 +1,12 @@
 import { type Db, sql } from '../db/db.ts';
 
 type Of = { accountId: string; deviceId: string };
-/** A line or record of a device that became no record; `hash` tells it from others. */
+/** A line or record of a device that became no record; `hash` identifies it. */
 export type RejectedLine = { id: string; reason: string; raw: string; hash: string };
 
 const KEPT_REJECTS = 1_000;
 
-/** Keeps rejected lines, each once and the newest thousand of a device, and counts them by reason. */
+/** Stores rejected lines, each once and the newest thousand of a device, and counts them by reason. */
 export async function saveRejects(tx: Db, of: Of, rejects: readonly RejectedLine[], now: Date) {
   if (rejects.length === 0) return;
   await tx.run(sql`
@@ -19,7 +19,7 @@ export async function saveRejects(tx: Db, of: Of, rejects: readonly RejectedLine
     insert into rejected_count (account_id, device_id, reason, lines)
     select ${of.accountId}, ${of.deviceId}, reason, count(*) from fresh group by reason
     on conflict (account_id, device_id, reason) do update set lines = rejected_count.lines + excluded.lines`);
-  // By the one where the rest begins: a list of them is compared with each line, which thousands at once make minutes of.
+  // Compares with the first line to delete: comparing each line with a list takes minutes when there are thousands.
   await tx.run(sql`
     delete from rejected_line where account_id = ${of.accountId} and device_id = ${of.deviceId} and (received_at, rejected_line_id) <= (
       select received_at, rejected_line_id from rejected_line where account_id = ${of.accountId} and device_id = ${of.deviceId}

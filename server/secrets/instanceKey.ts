@@ -16,7 +16,7 @@ import { join } from 'node:path';
 export const INSTANCE_KEY_FILE = 'secret.key';
 const KEY_BYTES = 32;
 
-/** 32 bytes written as 64 hexadecimal digits or as base64 or base64url; throws a one-line error otherwise. */
+/** Reads 32 bytes from 64 hexadecimal digits, base64 or base64url; throws a one-line error otherwise. */
 export function parseInstanceKey(text: string): Buffer {
   const written = text.trim();
   const key = /^[0-9a-f]{64}$/i.test(written) ? Buffer.from(written, 'hex') : Buffer.from(written, 'base64url');
@@ -27,8 +27,8 @@ export function parseInstanceKey(text: string): Buffer {
 }
 
 /**
- * The key of this installation (S-69): `SECRET_KEY`, or a file only its owner can read, made at the first start.
- * Several processes may start at once: one of them makes the file, all read the same. Throws when others may read the file.
+ * Returns the key of this installation (S-69): `SECRET_KEY`, or the content of a file that only its owner can read, created at the first start. If
+ * several processes start at once, one creates the file and all read it. Throws when others may read the file.
  */
 export function loadInstanceKey({ secretKey, dataDir }: { secretKey?: string | undefined; dataDir: string }): Buffer {
   if (secretKey) return parseInstanceKey(secretKey);

@@ -3,8 +3,8 @@ import { claimKey } from './key.sql.ts';
 import type { Secrets } from './secrets.ts';
 
 /**
- * Throws one line when the database belongs to another instance key than this process has: codes, templates and mails that one process
- * encrypts could not be read by the others, and limits would be counted twice. The first start writes down whose it is.
+ * Throws one line when the database belongs to another instance key than this process has: the processes could not read each other's encrypted codes,
+ * templates and mails, and limits would be counted twice. The first start records the key.
  */
 export async function checkInstanceKey(db: Db, { keyId }: Pick<Secrets, 'keyId'>): Promise<void> {
   const known = await claimKey(db, keyId);

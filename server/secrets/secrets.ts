@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes } from 'node:crypto';
 
-/** A sealed value that cannot be opened: another installation's key, another context, or a changed text. */
+/** A sealed value that cannot be opened: sealed with another key or for another context, or changed. */
 export class SealBroken extends Error {
   constructor() {
     super('This was encrypted under another key, or it was changed.');
@@ -9,18 +9,18 @@ export class SealBroken extends Error {
 }
 
 /**
- * The uses of the instance key. `context` names the place of a sealed value ('template:<account>:<employee>'), so that one that was
- * moved to another row does not open. `purpose` keeps keys apart: no two uses ever share one.
+ * The uses of the instance key. `context` names the place of a sealed value ('template:<account>:<employee>'), so that one that was moved to another
+ * row cannot be opened. `purpose` separates derived keys: no two uses share one.
  */
 export type Secrets = {
-  /** AES-256-GCM under the instance key; the answer is text. */
+  /** Encrypts with AES-256-GCM under the instance key; returns text. */
   seal(plain: string | Uint8Array, context: string): string;
-  /** Throws SealBroken. */
+  /** Opens a sealed value; throws SealBroken. */
   open(sealed: string, context: string): Buffer;
   hmac(purpose: string, value: string | Uint8Array): Buffer;
-  /** HKDF-SHA-256 of the instance key: 32 bytes for one purpose and one subject. */
+  /** Derives 32 bytes from the instance key by HKDF-SHA-256, for one purpose and one subject. */
   derive(purpose: string, subject: string): Buffer;
-  /** Tells installations apart without saying anything of the key (backup manifests, S-63). */
+  /** Identifies the installation without revealing anything about the key (backup manifests, S-63). */
   keyId: string;
 };
 
@@ -60,8 +60,8 @@ export function createSecrets(instanceKey: Buffer): Secrets {
   };
 }
 
-/** A bearer secret of 256 random bits, URL safe (S-09, S-13). Only its hash is stored. */
+/** Returns a bearer secret of 256 random bits, URL safe (S-09, S-13). Only its hash is stored. */
 export const randomToken = () => randomBytes(32).toString('base64url');
 
-/** Returns what is stored of a bearer secret: its SHA-256. */
+/** Returns the SHA-256 of a bearer secret, which is stored in its place. */
 export const tokenHash = (token: string) => hash('sha256', token, 'buffer');

@@ -11,15 +11,15 @@ import { deleteSession, holdSession } from './sessions.sql.ts';
 import { findTicket } from './tickets.sql.ts';
 import { findDeviceOfToken, findSyncKeyOfToken, noteNetwork, noteSyncKeyUse } from './tokens.sql.ts';
 
-/** No, unknown and expired tokens get the same answer (security.md 2.2). */
+/** Missing, unknown and expired tokens get the same answer (security.md 2.2). */
 const noSession = () => new Refusal('SESSION_EXPIRED', 'You are not logged in with an active session.');
 const REPLACED = 'You have been logged out because your session expired or because you logged into a different device.';
-/** 'Last used' of a sync key is this exact, so that not every call writes. */
+/** 'Last used' of a sync key has this precision, so that not every call writes. */
 const USE_NOTED_EVERY_MS = 60_000;
 
 /**
- * Returns what makes each kind of token a caller: one indexed read, rights and account as they are now (S-19). A token of one kind is nothing
- * to the others. When the database cannot be asked, that error is thrown: nobody is passed through (S-72).
+ * Returns the functions that find the caller of each kind of token: one indexed read, with the present rights and account (S-19). A token of one kind
+ * is unknown to the others. When the database is unavailable, its error is thrown: nobody passes (S-72).
  */
 export function createAuthenticate(db: Db): Authenticate {
   const findSession = createFindSession(db);
@@ -45,7 +45,7 @@ export function createAuthenticate(db: Db): Authenticate {
       if (!found) throw noSession();
       const { isReplaced, isActive, caller } = found;
       if (isReplaced) throw new Refusal('SESSION_REPLACED', REPLACED);
-      // Whatever the clock says later.
+      // Deleted, so that it stays expired even if the clock is set back.
       if (caller.expiresAt <= now) await unlessUnavailable(deleteSession(db, caller.sessionId));
       if (!isActive || caller.expiresAt <= now) throw noSession();
       return caller satisfies UserCaller;

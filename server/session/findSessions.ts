@@ -1,19 +1,18 @@
 import type { Db } from '../db/db.ts';
 import { type FoundSession, findSessionTexts, sessionOfText } from './sessions.sql.ts';
 
-/** Returns the session of a token's hash; undefined when there is none. */
+/** Returns the session with this hash of its token; undefined when there is none. */
 export type FindSession = (tokenHash: Buffer) => Promise<FoundSession | undefined>;
 
 type Pending = { hash: Buffer } & PromiseWithResolvers<FoundSession | undefined>;
 
-/** A read in flight for longer than this is not waited for: the next batch takes another connection. */
+/** A read that takes longer is not waited for: the next batch uses another connection. */
 const MAX_WAIT_MS = 20;
 const MAX_PARSED = 2_000;
 
 /**
- * Batches session reads: the requests that arrive while a read is in flight share the next statement, because a dashboard's calls come
- * together. Every read begins after the requests that it answers (S-19), and one that hangs delays no other. A row whose text has not
- * changed is not parsed again.
+ * Batches session reads: requests that arrive while a read is in flight share the next statement, because a dashboard's calls come together. Every
+ * read begins after the requests that it answers (S-19), and a read that hangs delays no other. A row whose text has not changed is not parsed again.
  */
 export function createFindSession(db: Db): FindSession {
   let pending = new Map<string, Pending>();

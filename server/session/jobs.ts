@@ -5,7 +5,7 @@ import { forgetOldNetworks } from './logins.sql.ts';
 import { processReset, RESET_JOB } from './passwords.ts';
 import { deleteOldSessions } from './sessions.sql.ts';
 
-/** Background work of sessions: reset mails, and forgetting what has expired. */
+/** Defines the background work of sessions: sending reset mails, and deleting what has expired. */
 export function defineSessionJobs(services: Services) {
   const { jobs, db, clock } = services;
   jobs.define(RESET_JOB, (data) => processReset(services, data), { retryLimit: 3, retryDelay: 5, pollSeconds: 2 });

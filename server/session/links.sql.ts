@@ -9,7 +9,7 @@ export type NewLink = UserKey & {
   purpose: LinkPurpose;
   createdAt: Date;
   expiresAt: Date;
-  /** Of a transfer: the session it continues. */
+  /** For a transfer: the session that it continues. */
   sessionId?: string;
 };
 export const insertLink = (tx: Db, link: NewLink) =>
@@ -28,7 +28,7 @@ export const findPasswordLink = (db: Db, tokenHash: Buffer, now: Date) =>
         where token_hash = ${tokenHash} and purpose in ('reset', 'invitation') and used_at is null and expires_at > ${now}`,
   );
 
-/** Uses a link up: of several at once, one gets it. */
+/** Uses a link up: of several simultaneous attempts, one succeeds. */
 export const useUpPasswordLink = (tx: Db, tokenHash: Buffer, now: Date) =>
   tx.run(sql`
     update single_use_token set used_at = ${now}
@@ -37,8 +37,8 @@ export const useUpPasswordLink = (tx: Db, tokenHash: Buffer, now: Date) =>
 const transfer = userKey.extend({ username: z.string(), createdAt: z.coerce.date(), expiresAt: z.coerce.date() });
 
 /**
- * Uses a transfer up and answers the session it continues: only while that session lives and the user's rights are those
- * under which it was made (S-17).
+ * Uses a transfer up and returns the session that it continues, if that session has not ended and the user's rights are the same as when the transfer
+ * was made (S-17).
  */
 export const useUpTransfer = (tx: Db, tokenHash: Buffer, now: Date) =>
   tx.first(

@@ -16,7 +16,7 @@ import type { SecondStep, SecondStepOutcome } from './secondStep.ts';
 import { insertSession, liveSessions, replaceSessions, type UserKey } from './sessions.sql.ts';
 import { deleteTicketsOf, insertTicket } from './tickets.sql.ts';
 
-/** One answer for everything that a log-in may lack, so that it says nothing about who exists (S-04). */
+/** One answer for every reason, so that it does not reveal which users exist (S-04). */
 const wrongCredentials = () => new Refusal('INVALID_CREDENTIALS', 'The username or password is incorrect.');
 export const wrongCode = () => invalid('code', 'That code is wrong or was used already.');
 export const INVALID_ROLE = 'Your user account is not allowed to log in.';
@@ -24,7 +24,7 @@ export const INVALID_ROLE = 'Your user account is not allowed to log in.';
 export type Attempt = {
   username: string;
   password: string;
-  /** A second factor that came along. */
+  /** The code of a second factor, if it was sent along. */
   code?: string | undefined;
   browserId: string;
   address: string;
@@ -33,9 +33,9 @@ export type Attempt = {
 export type OpenedSession = { token: string; ttl: number };
 
 /**
- * Logs in by user name or email address. Throws INVALID_CREDENTIALS, INVALID_ROLE for devices that know their password,
- * SECOND_FACTOR_REQUIRED with a ticket when the password is not enough, VALIDATION_FAILED for a wrong code that came along,
- * TOO_MANY_REQUESTS when throttled, UNAVAILABLE when too many log in at once.
+ * Logs in by user name or email address. Throws INVALID_CREDENTIALS, INVALID_ROLE for devices with the right password, SECOND_FACTOR_REQUIRED with a
+ * ticket when the password is not enough, VALIDATION_FAILED for a wrong code, TOO_MANY_REQUESTS when throttled, UNAVAILABLE when too many log in at
+ * once.
  */
 export async function logIn(
   services: Services,
@@ -77,7 +77,7 @@ export async function logIn(
       if (!(await lockVerifiedUser(tx, login, outdated))) return wrongCredentials();
       const step = await secondStep.take(tx, login, attempt);
       if (step.is === 'passed') return finishLogIn(tx, services, login, { ...attempt, provedAt: step.provedAt });
-      // Written down before it is refused: the ticket, and that a code was wrong.
+      // Thrown outside the transaction, so that the ticket, or the wrong code, is recorded first.
       return step.is === 'wrong' ? wrongCode() : secondFactorRequired(await newTicket(tx, login, step, attempt));
     },
     { essential: true },
@@ -87,7 +87,7 @@ export async function logIn(
   return answer;
 }
 
-/** Of a locked user who has shown all that was asked: the session, remembered and written down. */
+/** Opens the session of a locked user who has proved everything that was asked, and records it. */
 export async function finishLogIn(
   tx: Db,
   services: Services,
@@ -110,7 +110,7 @@ export async function finishLogIn(
 }
 
 type Needed = Extract<SecondStepOutcome, { is: 'needed' }>;
-/** A right password alone: it opens nothing, and no other session gives way. */
+/** Issues a ticket for a right password without its second factor: it opens nothing, and ends no other session. */
 async function newTicket(tx: Db, { accountId, userId }: UserKey, { need, methods }: Needed, attempt: Attempt) {
   const ticket = randomToken();
   const { browserId, address, now } = attempt;
@@ -125,7 +125,7 @@ const secondFactorRequired = (secondFactor: PendingLogIn) =>
 
 type Opened = { browserId: string; createdAt: Date; expiresAt: Date; now: Date; provedAt: Date | null };
 
-/** A new session of a locked user; sessions on devices beyond DEVICES_PER_USER end with SESSION_REPLACED (S-16). */
+/** Opens a session of a locked user; sessions on devices beyond DEVICES_PER_USER end with SESSION_REPLACED (S-16). */
 export async function openSession(
   tx: Db,
   { config }: Services,
@@ -151,7 +151,7 @@ export async function openSession(
   return { token, ttl: secondsUntil(expiresAt, now) };
 }
 
-/** Returns the keys to throttle. A user on a known network has a budget of their own, so that others elsewhere cannot lock them out (S-03). */
+/** Returns the keys to throttle. A user on a known network has a separate budget, so that attempts from elsewhere cannot lock them out (S-03). */
 const throttleKeys = (identity: string, network: string, host: string, knowsNetwork: boolean): ThrottleKey[] =>
   knowsNetwork
     ? [{ name: 'logInKnown', subject: `${identity} ${network}` }]
@@ -161,7 +161,7 @@ const throttleKeys = (identity: string, network: string, host: string, knowsNetw
         { name: 'logInAddress', subject: host },
       ];
 
-/** Audits a failed log-in. The name of an unknown user is not kept: it may be a password typed in the wrong field. */
+/** Records a failed log-in in the trail. The name of an unknown user is left out: it may be a password typed in the wrong field. */
 const note = (db: Db, login: Login | undefined, { address, now }: Attempt, detail: string) =>
   db.tx(
     (tx) =>

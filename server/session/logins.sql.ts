@@ -19,7 +19,7 @@ const login = z.object({
 });
 export type Login = z.infer<typeof login>;
 
-/** The user that a user name or email address signs in, if there is one; `network` as throttle/rules.ts writes it. */
+/** Returns the user whom a user name or email address identifies, if there is one; `network` in the form of throttle/rules.ts. */
 export const findLogin = (db: Db, nameKey: string, network: string, now: Date) =>
   db.first(
     login,
@@ -34,7 +34,7 @@ export const findLogin = (db: Db, nameKey: string, network: string, now: Date) =
         where n.name_key = ${nameKey}`,
   );
 
-/** The same by id: for links, and for people who change their own password. */
+/** Returns the same by id, for links and for people who change their own password. */
 export const loadLogin = (db: Db, { accountId, userId }: UserKey) =>
   db.first(
     login,
@@ -47,8 +47,8 @@ export const loadLogin = (db: Db, { accountId, userId }: UserKey) =>
 
 const secret = login.pick({ passwordHash: true, passwordChangedAt: true });
 /**
- * Locks the user, so that log-ins on two devices at once see each other, and keeps the account from being deactivated meanwhile: its
- * sessions would end before this one begins. Undefined when the user may no longer sign in.
+ * Locks the user, so that simultaneous log-ins on two devices see each other, and keeps the account from being deactivated meanwhile, which would end
+ * its sessions before this one exists. Undefined when the user may no longer log in.
  */
 export const lockActiveUser = (tx: Db, { accountId, userId }: UserKey) =>
   tx.first(
@@ -59,8 +59,8 @@ export const lockActiveUser = (tx: Db, { accountId, userId }: UserKey) =>
   );
 
 /**
- * The same, and whether the password still is the one that was verified: that takes a while, in which another may have been set. A hash
- * that was `outdated` may have been made anew meanwhile, by a log-in beside this one.
+ * Locks the user likewise, if the password is still the one that was verified: verifying takes a while, in which it may have been changed. An
+ * `outdated` hash may have been renewed meanwhile by another log-in.
  */
 export async function lockVerifiedUser(tx: Db, verified: Login, outdated = false): Promise<boolean> {
   const user = await lockActiveUser(tx, verified);
@@ -78,7 +78,7 @@ export const rememberNetwork = (tx: Db, { accountId, userId }: UserKey, network:
 export const forgetOldNetworks = (db: Db, now: Date) =>
   db.run(sql`delete from known_network where succeeded_at < ${now}::timestamptz - interval '30 days'`);
 
-/** A dearer hash of the same password; nothing when the password was changed meanwhile. */
+/** Replaces the hash by a more expensive one of the same password; does nothing if the password was changed meanwhile. */
 export const renewHash = (db: Db, { accountId, userId }: UserKey, before: string, after: string) =>
   db.run(sql`update app_user set password_hash = ${after}
     where account_id = ${accountId} and user_id = ${userId} and password_hash = ${before}`);

@@ -1,11 +1,11 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Refusal } from '../http/errors.ts';
 
-/** Cost of one hash; parallelism is 1. */
+/** The cost of one hash; parallelism is 1. */
 export type HashCost = { memoryKiB: number; passes: number };
-/** 143 ms where it was measured (S-01). */
+/** Took 143 ms where it was measured (S-01). */
 export const DEFAULT_HASH_COST: HashCost = { memoryKiB: 65_536, passes: 3 };
-/** The lowest that may be configured (OWASP); the tests use it. */
+/** The lowest cost that may be configured (OWASP); tests use it. */
 export const LOWEST_HASH_COST: HashCost = { memoryKiB: 19_456, passes: 2 };
 
 const AT_ONCE = 4;
@@ -16,13 +16,13 @@ const TAG_BYTES = 32;
 export type PasswordHasher = {
   hash(password: string): Promise<string>;
   /**
-   * Tells whether the password is the one of the PHC string. Without one (unknown user, no password yet) the same work is done and the
-   * answer is no. `outdated`: right, but the hash is cheaper than today's and should be made anew.
+   * Tells whether a password matches a PHC string. Without one (unknown user, no password yet) the same work is done and the answer is no.
+   * `outdated`: it matches, but the hash is cheaper than today's and should be renewed.
    */
   verify(password: string, phc: string | null): Promise<{ matches: boolean; outdated: boolean }>;
 };
 
-/** Hashes with argon2id at one cost, at most 4 at a time and 100 waiting (S-01). Throws at a cost below the floor. */
+/** Returns a hasher with argon2id at one cost, at most 4 hashes at a time and 100 waiting (S-01). Throws at a cost below the minimum. */
 export function createPasswordHasher(cost: HashCost = DEFAULT_HASH_COST): PasswordHasher {
   if (cost.memoryKiB < LOWEST_HASH_COST.memoryKiB || cost.passes < LOWEST_HASH_COST.passes)
     throw new Error(`Password hashes need at least m=${LOWEST_HASH_COST.memoryKiB} and t=${LOWEST_HASH_COST.passes}.`);
@@ -48,7 +48,7 @@ export function createPasswordHasher(cost: HashCost = DEFAULT_HASH_COST): Passwo
 type Hashed = HashCost & { lanes: number; salt: Buffer; tag: Buffer };
 
 function derive(password: string, { memoryKiB, passes, lanes, salt, tag }: Hashed): Promise<Buffer> {
-  // Keyboards write é in two ways; both are the same password. Nothing is trimmed or cut.
+  // Keyboards produce é in two forms, which are the same password. Nothing is trimmed or cut.
   const message = Buffer.from(password.normalize('NFC'));
   const parameters = { message, nonce: salt, parallelism: lanes, tagLength: tag.length, memory: memoryKiB, passes };
   return new Promise((resolve, reject) => {
@@ -56,7 +56,7 @@ function derive(password: string, { memoryKiB, passes, lanes, salt, tag }: Hashe
   });
 }
 
-/** More log-ins at once than there is memory and patience for. */
+/** More log-ins at once than memory and waiting time allow. */
 const queueFull = () =>
   new Refusal('UNAVAILABLE', 'Too many log-ins at once. Please try again in a moment.', { retryAfter: 5 });
 
@@ -65,7 +65,7 @@ const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
 const writePhc = ({ memoryKiB, passes, lanes, salt, tag }: Hashed) =>
   `$argon2id$v=19$m=${memoryKiB},t=${passes},p=${lanes}$${base64(salt)}$${base64(tag)}`;
 
-/** Null for anything that is no argon2id hash of bearable cost: a restored file may carry what it likes. */
+/** Returns null for anything but an argon2id hash of acceptable cost: a restored file may contain any text. */
 export function parsePhc(phc: string): Hashed | null {
   const parts =
     /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=([1-4])\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/.exec(phc);
@@ -81,7 +81,7 @@ export function parsePhc(phc: string): Hashed | null {
   };
 }
 
-/** Runs at most AT_ONCE at a time, in order; refuses when MAX_WAITING wait already. */
+/** Runs at most AT_ONCE at a time, in order; refuses when MAX_WAITING are waiting already. */
 function turns() {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -94,7 +94,7 @@ function turns() {
       return await work();
     } finally {
       const next = waiting.shift();
-      // The turn is handed over, so nobody can step in between.
+      // The turn passes directly to the next one, so that nobody can get in between.
       if (next) next();
       else running--;
     }

@@ -19,22 +19,22 @@ import { INVITATION_TTL_MS, nameKey, personalWords, RESET_TTL_MS } from './rules
 import { deleteSessionsOf, isLiveSession, type UserKey } from './sessions.sql.ts';
 import { endTicketsOf } from './tickets.sql.ts';
 
-/** Unknown, used, expired and malformed links are not told apart (S-12). */
+/** One answer for unknown, used, expired and malformed links (S-12). */
 const invalidLink = () => new Refusal('INVALID_TOKEN', 'Invalid Reset Token');
 export const RESET_JOB = 'session.password-reset';
 const resetRequest = z.object({ sealedIdentity: z.string(), address: z.string() });
 const RESET_CONTEXT = 'password reset request';
 
 /**
- * Enqueues a password reset, so that the response time reveals nothing about the user (S-10). What was typed may be a password in
- * the wrong field, and the job stays in the database for days: it is sealed.
+ * Enqueues a password reset, so that the response time reveals nothing about the user (S-10). It is sealed, because it may contain a password typed
+ * in the wrong field, and the job stays in the database for days.
  */
 export const requestReset = ({ jobs, secrets }: Services, identity: string, address: string) => {
   const sealedIdentity = secrets.seal(nameKey(identity), RESET_CONTEXT);
   return jobs.send(RESET_JOB, { sealedIdentity, address } satisfies z.input<typeof resetRequest>);
 };
 
-/** The work behind a reset request, as a job: a link by mail when there is such a user, within the limits; else nothing. */
+/** Processes a reset request as a job: mails a link if there is such a user, within the limits; else does nothing. */
 export async function processReset(services: Services, data: unknown): Promise<void> {
   const { db, clock, secrets, config, jobs } = services;
   const { sealedIdentity, address } = resetRequest.parse(data);
@@ -71,7 +71,7 @@ export async function processReset(services: Services, data: unknown): Promise<v
   await wakeMail(jobs);
 }
 
-/** The address that a mail names: from PUBLIC_URL only, never from what a request says of itself (S-11). One live link a user. */
+/** Creates a link; the address comes from PUBLIC_URL only, never from the request (S-11). A user has one valid link at a time. */
 async function newLink(
   tx: Db,
   { config }: Pick<Services, 'config'>,
@@ -88,7 +88,7 @@ async function newLink(
   return `${config.publicUrl}/login/password-reset/${token}`;
 }
 
-/** A link with which a user who never set a password sets the first one; undefined for anybody else. */
+/** Returns a link with which a user who never set a password sets the first one; undefined for anybody else. */
 export async function invitationLink(tx: Db, services: Services, user: UserKey, now: Date) {
   const login = await loadLogin(tx, user);
   if (!login?.isActive || login.passwordHash !== null) return undefined;
@@ -99,7 +99,7 @@ export async function invitationLink(tx: Db, services: Services, user: UserKey, 
 }
 
 type Invited = UserKey & { firstName: string; username: string; email: string; accountName: string };
-/** Mails a new user a link to set the first password. Wake the mail sender after the commit. */
+/** Mails a new user a link to set the first password. The caller wakes the mail sender after the commit. */
 export async function invite(tx: Db, services: Pick<Services, 'config' | 'secrets'>, user: Invited, now: Date) {
   const { config, secrets } = services;
   const url = await newLink(tx, services, user, 'invitation', now);
@@ -112,7 +112,7 @@ const actedBy = ({ accountId, username: actor, userId: actorId }: Login) => ({ a
 
 type Finalizing = { requestId: string; newPassword: string; address: string; now: Date };
 
-/** Sets a password by a reset or invitation link. INVALID_TOKEN, VALIDATION_FAILED (the link stays good), TOO_MANY_REQUESTS. */
+/** Sets a password by a reset or invitation link. Throws INVALID_TOKEN, VALIDATION_FAILED (the link stays valid) or TOO_MANY_REQUESTS. */
 export async function finalizeReset(services: Services, passwords: PasswordHasher, asked: Finalizing): Promise<void> {
   const { db } = services;
   const { now, address, newPassword } = asked;
@@ -133,12 +133,12 @@ export async function finalizeReset(services: Services, passwords: PasswordHashe
 }
 
 type Changing = { currentPassword: string; newPassword: string; address: string; now: Date };
-/** Of a form: INVALID_CREDENTIALS would end the session, so a wrong one is a field's mistake. */
+/** In a form, INVALID_CREDENTIALS would end the session, so a wrong password is an error of its field. */
 const incorrectPassword = (field = 'currentPassword') => invalid(field, 'The current password is incorrect.');
 
 /**
- * Verifies the password of whoever is signed in, for what a borrowed session must not do. Returns what `lockVerifiedUser` compares in
- * the transaction that follows. VALIDATION_FAILED when it is wrong, TOO_MANY_REQUESTS when it was wrong too often.
+ * Verifies the password of a user who is logged in, for actions that a borrowed session must not do. Returns what `lockVerifiedUser` compares in the
+ * transaction that follows. Throws VALIDATION_FAILED when it is wrong, TOO_MANY_REQUESTS when it was wrong too often.
  */
 export async function verifyOwnPassword(
   services: Services,
@@ -158,12 +158,12 @@ export async function verifyOwnPassword(
   return login;
 }
 
-/** Within the transaction that changes it: throws when the password that was verified is not the one of now. */
+/** Within the transaction that makes the change: throws when the verified password is no longer the present one. */
 export async function requireVerified(tx: Db, login: Login): Promise<void> {
   if (!(await lockVerifiedUser(tx, login))) throw incorrectPassword();
 }
 
-/** Changes one's own password; the session that asks lives on. */
+/** Changes the user's own password; the session that asks for it stays. */
 export async function changeOwnPassword(
   services: Services,
   passwords: PasswordHasher,
@@ -177,7 +177,7 @@ export async function changeOwnPassword(
   const { sessionId } = caller;
   await db.tx(async (tx) => {
     await requireVerified(tx, login);
-    // A log-in elsewhere came between: it would be ended by the device that it ended.
+    // A log-in elsewhere has ended this session meanwhile: without this check, the ended session would end that one.
     if (!(await isLiveSession(tx, sessionId)))
       throw new Refusal('SESSION_EXPIRED', 'You are not logged in with an active session.');
     await setPassword(tx, services, login, { passwordHash, byWhom: 'you', exceptSessionId: sessionId, now });
@@ -194,7 +194,7 @@ type NewPassword = {
 };
 type Notified = UserKey & { firstName: string; email: string };
 
-/** A new password ends the other sessions and every link of the user, and is told by mail (S-06, S-39). Wake the sender after. */
+/** Sets a password, ends the other sessions and every link of the user, and queues a mail about it (S-06, S-39). The caller wakes the sender. */
 export async function setPassword(
   tx: Db,
   { config }: Pick<Services, 'config'>,
@@ -215,7 +215,7 @@ export async function setPassword(
   await enqueueMail(tx, { ...text, purpose: 'notice', accountId: user.accountId, recipient: user.email, now });
 }
 
-/** The rules that need to know whose password it is (S-02). */
+/** Refuses a password by the rules that depend on its user (S-02). */
 export function refuseWeak(
   password: string,
   user: Pick<Login, 'username' | 'email' | 'accountName' | 'accountCode'>,

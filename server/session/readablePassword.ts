@@ -6,7 +6,7 @@ export function readablePassword(): string {
   const picked: string[] = [];
   while (picked.length < 20) {
     const byte = randomBytes(1)[0] ?? 255;
-    // Bytes beyond the last whole round would favour the first letters.
+    // Larger bytes are skipped: they would favour the first letters.
     if (byte < letters.length * 8) picked.push(letters[byte % letters.length] ?? '');
   }
   return (picked.join('').match(/.{5}/g) ?? []).join('-');

@@ -47,7 +47,7 @@ export function sessionRoutes(
       address,
       now,
     });
-    // Whatever others of the address do with tokens that are nobody's.
+    // Recognised from now on, whatever others at the address do with unknown tokens.
     app.gate.unknown.wasKnown(networkOf(address).host, login.token);
     return login;
   });
@@ -62,10 +62,10 @@ export function sessionRoutes(
     const { sessionId, accountId } = call.caller;
     await db.tx(
       async (tx) => {
-        // Nothing is held: it is over, and a second log-out of the same session has nothing to tell.
+        // Nothing to record if the session had already ended.
         if ((await deleteSession(tx, sessionId)) > 0)
           await audit(tx, { ...by(call), hold: undefined, accountId, action: 'session.logout' });
-        // After the session, which waited for whatever it still did.
+        // After deleting the session, which waited for its other work to end.
         if (call.query.reason !== 'timeout') await deleteDevice(tx, call.caller);
       },
       { essential: true },
@@ -79,7 +79,7 @@ export function sessionRoutes(
       async (tx) => {
         for (const ended of await deleteSessionsByHash(tx, hashes)) {
           const { accountId, userId: actorId, username: actor } = ended;
-          // One that ran out meanwhile was no log-out, or its device has forgotten its alerts itself.
+          // A session that had run out was not logged out; its browser removes the device itself.
           if (ended.expiresAt > now) await deleteDevice(tx, ended);
           await audit(tx, {
             accountId,
@@ -108,7 +108,7 @@ export function sessionRoutes(
       },
       { essential: true },
     );
-    // A log-in elsewhere came between.
+    // A log-in elsewhere ended it meanwhile.
     if (!extended) throw new Refusal('SESSION_EXPIRED', 'You are not logged in with an active session.');
     return { ttl: secondsUntil(extended.expiresAt, call.now) };
   });
@@ -141,7 +141,7 @@ const mayHaveAlerts = ({ role, permissions }: UserCaller) =>
 function sessionInfoOf(caller: UserCaller, secrets: Secrets, now: Date): SessionInfo {
   const { accountId, accountName, accountCode, timeZone, license, username, userId, firstName, lastName, role } =
     caller;
-  // Another one after each change of the password: what was kept offline before cannot be read any more (spec/pwa.md).
+  // A new secret after each change of the password: what was kept offline before can no longer be read (spec/pwa.md).
   const cacheSecret = secrets.derive('cache', `${userId} ${caller.passwordChangedAt?.getTime() ?? 0}`);
   return {
     ...{ accountId, accountName, accountCode, timeZone, license, username, userId, firstName, lastName, role },

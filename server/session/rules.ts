@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 
 /** A session ends this long after its log-in, however often it is extended (S-14). */
 export const SESSION_MAX_HOURS = 24;
-/** Tabs of one device that are signed in at once; the oldest gives way (S-16). */
+/** The most tabs of one device that are logged in at once; the oldest is ended (S-16). */
 export const SESSIONS_PER_DEVICE = 5;
 export const RESET_TTL_MS = 3_600_000;
 export const INVITATION_TTL_MS = 72 * 3_600_000;
 export const TRANSFER_TTL_SECONDS = 60;
-/** A log-in waits this long for its second factor, and takes this many wrong ones; so many log-ins of a user wait at once. */
+/** The time that a log-in waits for its second factor, the wrong codes that it accepts, and the log-ins of a user that may wait at once. */
 export const TICKET_TTL_SECONDS = 600;
 export const TICKET_TRIES = 5;
 export const TICKETS_PER_USER = 5;
 
-/** Returns the key by which a user name or email address is found: without case, Unicode variants and characters that no name can hold. */
+/** Returns the key by which a user name or email address is found: without case, Unicode variants and characters that names cannot contain. */
 export const nameKey = (text: string) =>
   text
     .toWellFormed()
@@ -22,8 +22,8 @@ export const nameKey = (text: string) =>
     .toLowerCase();
 
 /**
- * The device of a log-in: its x-device-id header, kept by the browser. A program that sends none is told by its name, so that
- * its calls share one device. Hashed, so that any text will do.
+ * Returns the id of a log-in's device: its x-device-id header, which the browser keeps. A program without one is identified by its user agent, so
+ * that its calls share one device. Hashed, so that any text is accepted.
  */
 export function browserIdOf(deviceHeader: string | undefined, userAgent: string | undefined): string {
   const text = deviceHeader?.trim() ? `id:${deviceHeader.trim()}` : `agent:${userAgent ?? ''}`;
@@ -31,8 +31,8 @@ export function browserIdOf(deviceHeader: string | undefined, userAgent: string 
 }
 
 /**
- * Returns the live sessions of a user (newest first) that give way to a new one on `browserId`: those on devices beyond `devicesPerUser`,
- * counted from the one used last, and the oldest tabs of this device.
+ * Returns the sessions of a user (newest first) that a new one on `browserId` ends: those on devices beyond `devicesPerUser`, counted from the one
+ * used last, and the oldest tabs of this device.
  */
 export function sessionsGivingWay(
   live: readonly { sessionId: string; browserId: string }[],
@@ -48,7 +48,7 @@ export function sessionsGivingWay(
     .map((session) => session.sessionId);
 }
 
-/** Words that a user's password must not be made of (S-02). */
+/** Returns the words that a user's password must not consist of (S-02). */
 export const personalWords = (user: { username: string; email: string; accountName: string; accountCode: string }) => [
   user.username,
   user.email.split('@')[0] ?? '',

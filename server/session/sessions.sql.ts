@@ -3,7 +3,7 @@ import { license } from '#contract/accounts.ts';
 import { moduleName, permission, role } from '#contract/permissions.ts';
 import { type Db, named, sql } from '../db/db.ts';
 
-/** A user of one account: where every statement on a person starts. */
+/** A user of one account, by which all statements about people start. */
 export type UserKey = { accountId: string; userId: string };
 
 const caller = z.object({
@@ -34,10 +34,10 @@ const caller = z.object({
   isActive: z.boolean(),
 });
 
-/** A session, and whoever calls with it while it is neither replaced nor of somebody deactivated. */
+/** A session and its user, as long as it is not replaced and neither user nor account is inactive. */
 export type FoundSession = ReturnType<typeof sessionOfText>;
 
-/** Throws for a text that no session should be: its own request fails, and no other that is read with it. */
+/** Throws for a text that no session can have: that request fails, and no other one that was read with it. */
 export function sessionOfText(text: string) {
   const parsed = caller.safeParse(JSON.parse(text));
   // A plain error, so that it is not taken for a refused request.
@@ -47,10 +47,10 @@ export function sessionOfText(text: string) {
   return { isReplaced, isActive, caller: { kind: 'user' as const, fullName, ...session } };
 }
 
-/** `tokenHash` in hex tells which of the tokens asked for a text is of. */
+/** `tokenHash` (hex) tells for which of the tokens a text was found. */
 const found = z.object({ tokenHash: z.string(), text: z.string() });
 
-/** The sessions of some tokens with everything a request needs, in one indexed read; `sessionOfText` makes something of each. */
+/** Returns the sessions of some tokens with everything that a request needs, in one indexed read; `sessionOfText` parses each. */
 export const findSessionTexts = (db: Db, tokenHashes: readonly Buffer[]) =>
   db.rows(
     found,
@@ -72,7 +72,7 @@ export const findSessionTexts = (db: Db, tokenHashes: readonly Buffer[]) =>
     ),
   );
 
-/** The rights of a session that is in force, unchanged until the transaction ends; undefined when it has ended (hold_session). */
+/** Returns the rights of a session, unchanged until the transaction ends; undefined when the session has ended (hold_session). */
 export const holdSession = (tx: Db, sessionId: string, now: Date) =>
   tx.first(
     caller.pick({ role: true, modules: true, permissions: true }),
@@ -88,7 +88,7 @@ export const liveSessions = (tx: Db, { accountId, userId }: UserKey, now: Date) 
         order by created_at desc, session_id desc`,
   );
 
-/** Of a locked user: whether a session that was let in has not been ended or replaced since. */
+/** Tells, for a locked user, whether a session that was admitted has not been ended or replaced since. */
 export const isLiveSession = async (tx: Db, sessionId: string): Promise<boolean> =>
   (await tx.run(sql`select 1 from session where session_id = ${sessionId} and replaced_at is null`)) > 0;
 
@@ -106,14 +106,14 @@ export const insertSession = (tx: Db, session: NewSession) =>
     values (${session.tokenHash}, ${session.sessionId}, ${session.accountId}, ${session.userId}, ${session.browserId},
       ${session.createdAt}, ${session.expiresAt}, ${session.provedAt})`);
 
-/** Whoever calls with a session has just proved who they are. */
+/** Records that the session's user has just proved who they are. */
 export const noteProof = (tx: Db, sessionId: string, now: Date) =>
   tx.run(sql`update session set proved_at = ${now} where session_id = ${sessionId}`);
 
 export const replaceSessions = (tx: Db, sessionIds: readonly string[], now: Date) =>
   tx.run(sql`update session set replaced_at = ${now} where session_id = any(${[...sessionIds]}::uuid[])`);
 
-/** Answers when the session ends now; undefined when it is gone. */
+/** Extends a session; returns when it ends now, undefined when it no longer exists. */
 export const extendSessionRow = (db: Db, sessionId: string, wanted: Date, longest: { hours: number }) =>
   db.first(
     z.object({ expiresAt: z.coerce.date() }),
@@ -151,7 +151,7 @@ export const deleteSessionsOf = (tx: Db, { accountId, userId }: UserKey, exceptS
 export const deleteSessionsOfAccount = (tx: Db, accountId: string) =>
   tx.run(sql`delete from session where owner_account_id = ${accountId}`);
 
-/** A replaced or expired session is kept for a day, so that its tab is told why it ended. */
+/** Deletes replaced or expired sessions after a day, in which their tabs can still be told why they ended. */
 export const deleteOldSessions = (db: Db, now: Date) =>
   db.run(sql`
     delete from session where expires_at < ${now}::timestamptz - interval '1 day'

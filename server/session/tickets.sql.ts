@@ -12,7 +12,7 @@ const ticket = z.object({
   expiresAt: z.coerce.date(),
 });
 
-/** The log-in that a ticket's hash continues, while its user may log in at all. */
+/** Returns the log-in that a ticket continues, while its user may log in at all. */
 export const findTicket = (db: Db, tokenHash: Buffer) =>
   db.first(
     ticket,
@@ -32,7 +32,7 @@ export type NewTicket = UserKey & {
   createdAt: Date;
   expiresAt: Date;
 };
-/** A new ticket of a locked user; of those that wait, the newest `keep` stay. */
+/** Inserts a ticket of a locked user; of the user's waiting ones, the newest `keep` stay. */
 export async function insertTicket(tx: Db, { accountId, userId, ...one }: NewTicket, keep: number) {
   await tx.run(sql`
     delete from sign_in_ticket where token_hash = any(array(
@@ -43,27 +43,27 @@ export async function insertTicket(tx: Db, { accountId, userId, ...one }: NewTic
     values (${one.tokenHash}, ${accountId}, ${userId}, ${one.need}, ${one.browserId}, ${one.address}, ${one.createdAt}, ${one.expiresAt})`);
 }
 
-/** Uses a ticket up: of several at once, one gets it. */
+/** Uses a ticket up: of several simultaneous attempts, one succeeds. */
 export const useUpTicket = async (tx: Db, tokenHash: Buffer, maxFailures: number, now: Date): Promise<boolean> =>
   (await tx.run(sql`
     delete from sign_in_ticket where token_hash = ${tokenHash} and failures < ${maxFailures} and expires_at > ${now}`)) >
   0;
 
-/** Counts a try before its outcome is known; false when there are none left. */
+/** Counts a try before its outcome is known; returns false when none is left. */
 export const countTicketTry = async (db: Db, tokenHash: Buffer, maxFailures: number): Promise<boolean> =>
   (await db.run(sql`
     update sign_in_ticket set failures = failures + 1 where token_hash = ${tokenHash} and failures < ${maxFailures}`)) >
   0;
 
-/** Takes away the log-ins of a browser that waited for a second factor: its user has come in. */
+/** Deletes a browser's log-ins that waited for a second factor, because its user has logged in. */
 export const deleteTicketsOf = (tx: Db, { accountId, userId }: UserKey, browserId: string) =>
   tx.run(sql`
     delete from sign_in_ticket where owner_account_id = ${accountId} and user_id = ${userId} and browser_id = ${browserId}`);
-/** Ends the log-ins of a user that wait for a second factor, from their beginning on; that they were left there is told (S-108). */
+/** Makes a user's log-ins that wait for a second factor expire at once; the user is told that they were not completed (S-108). */
 export const endTicketsOf = (tx: Db, { accountId, userId }: UserKey) =>
   tx.run(sql`
     update sign_in_ticket set expires_at = created_at where owner_account_id = ${accountId} and user_id = ${userId}`);
-/** The same of all users of an account, who are about to be put back. */
+/** Does the same for all users of an account, before a restore replaces them. */
 export const endTicketsOfAccount = (tx: Db, accountId: string) =>
   tx.run(sql`update sign_in_ticket set expires_at = created_at where owner_account_id = ${accountId}`);
 
@@ -75,7 +75,7 @@ const left = z.object({
   email: z.string(),
   address: z.string(),
 });
-/** Takes away the tickets whose time is over; returns whose password was right and whose second factor never came, each user once. */
+/** Deletes expired tickets; returns the users who gave the right password and never the second factor, each once. */
 export const takeLeftTickets = (tx: Db, now: Date) =>
   tx.rows(
     left,

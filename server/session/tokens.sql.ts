@@ -3,7 +3,7 @@ import { type Db, sql } from '../db/db.ts';
 
 const device = z.object({ accountId: z.string(), deviceId: z.string(), timeZone: z.string() });
 
-/** The V2 device of a device token, while it and its account are in use. */
+/** Returns the V2 device of a token, while it and its account are active. */
 export const findDeviceOfToken = (db: Db, tokenHash: Buffer) =>
   db.first(
     device,
@@ -24,7 +24,7 @@ const syncKey = z.object({
   lastUsedAt: z.coerce.date().nullable(),
 });
 
-/** The sync key of a payroll system, while it is not revoked and its account is in use. */
+/** Returns the sync key of a payroll system, while it is not revoked and its account is active. */
 export const findSyncKeyOfToken = (db: Db, keyHash: Buffer) =>
   db.first(
     syncKey,
@@ -36,7 +36,7 @@ export const findSyncKeyOfToken = (db: Db, keyHash: Buffer) =>
         where d.key_hash = ${keyHash} and k.revoked_at is null and a.is_active`,
   );
 
-/** Returns whether a key still is in force, for the transaction that is about to commit what it sent. */
+/** Returns whether a key is still in force, for the transaction that is about to commit what was sent with it. */
 export const isSyncKeyInForce = async (tx: Db, accountId: string, syncKeyId: string): Promise<boolean> =>
   (await tx.run(sql`select 1 from sync_key
     where account_id = ${accountId} and sync_key_id = ${syncKeyId} and revoked_at is null`)) > 0;
@@ -44,7 +44,7 @@ export const isSyncKeyInForce = async (tx: Db, accountId: string, syncKeyId: str
 export const noteSyncKeyUse = (db: Db, accountId: string, syncKeyId: string, now: Date) =>
   db.run(sql`update sync_key set last_used_at = ${now} where account_id = ${accountId} and sync_key_id = ${syncKeyId}`);
 
-/** Notes the network of a sync key; returns true when it was not used from there in the last 30 days. */
+/** Records the network of a sync key; returns true when it was not used from there in the last 30 days. */
 export const noteNetwork = async (tx: Db, accountId: string, syncKeyId: string, network: string, now: Date) =>
   (
     await tx.single(

@@ -8,7 +8,7 @@ import { lockActiveUser } from './logins.sql.ts';
 import { countGuess } from './passwords.ts';
 import { TRANSFER_TTL_SECONDS } from './rules.ts';
 
-/** A single-use link that continues a session on another device (S-17): 60 seconds, the newest only. */
+/** Creates a single-use link that continues a session on another device (S-17): valid for 60 seconds, and only the newest one. */
 export async function makeTransfer({ db, config }: Services, { caller, now, hold }: UserCall) {
   const webAuthToken = randomToken();
   const { accountId, userId, sessionId } = caller;
@@ -29,8 +29,8 @@ export async function makeTransfer({ db, config }: Services, { caller, now, hold
 type Exchange = { webAuthToken: string; browserId: string; address: string; now: Date };
 
 /**
- * A session on this device that ends when the one it continues would have ended: nothing is revived or prolonged. Throws INVALID_TOKEN
- * for what is unknown, used or expired, and when the session or the user's rights changed meanwhile.
+ * Opens a session on this device that ends when the continued one would have ended: nothing is revived or prolonged. Throws INVALID_TOKEN for an
+ * unknown, used or expired link, and when the session or the user's rights have changed meanwhile.
  */
 export async function exchangeTransfer(services: Services, asked: Exchange): Promise<OpenedSession> {
   const { now, address, browserId } = asked;

@@ -11,7 +11,7 @@ import { type Owners, ownersOf } from './views.ts';
 /** The query of a call: an administrator's account, and whether it is a preview. */
 type Asked = UserCall & { query: { accountId?: string | undefined; preview?: '1' | undefined } };
 
-/** Reads of the account that the call is about. */
+/** Reads the data of the account that the call concerns. */
 export function readSetup<T>(
   { db }: Services,
   { caller, query, now }: Asked,
@@ -30,7 +30,7 @@ export function readSetup<T>(
   });
 }
 
-/** A change by a screen, with its line in the trail and, where the call has an idempotency key, its answer. */
+/** Carries out a change from a screen, with its line in the trail and, for a call with an idempotency key, its answer. */
 export function changeSetup<T>(
   services: Services,
   call: Asked,
@@ -45,14 +45,14 @@ export function changeSetup<T>(
       await call.hold(tx);
       return answer;
     }
-    // What says what is stored already leaves no line.
+    // A change that repeats what is stored leaves no line.
     if (run.wrote) await audit(tx, { ...by(call), accountId, action: 'setup.change', target, detail });
     else await call.hold(tx);
     return call.answered(tx, answer);
   });
 }
 
-/** 404 where there is no such record, 409 CONFLICT where it is another than the one that was shown. */
+/** Throws 404 where there is no such record, 409 CONFLICT where it has changed since it was shown. */
 export function asShown<R, V extends { basis: string }>(
   row: R | undefined,
   view: (row: R) => V,

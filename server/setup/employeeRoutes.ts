@@ -38,7 +38,7 @@ export function employeeRoutes(app: FastifyInstance, services: Services) {
     }),
   );
 
-  /** One employee written, and shown as it is afterwards. */
+  /** Writes one employee and returns it as it is shown afterwards. */
   const writeOne = async (run: SetupRun, change: EmployeeChange) => {
     await checkGroups(run, change.set);
     const id = taken(await writeEmployees(run, [change]), change.ref);
@@ -74,7 +74,7 @@ export function employeeRoutes(app: FastifyInstance, services: Services) {
     changeSetup(services, call, async (run) => {
       const row = await shown(run, call.params.employeeId, call.query.basis);
       const { tx, accountId } = run.scope;
-      // The same refusal as a change of what a system owns.
+      // Refused like a change of a record that a system owns.
       taken(await writeEmployees(run, [{ ref: row.id, row, set: { number: row.number, isActive: false } }]), row.id);
       if (await hasRecords(tx, accountId, row.id))
         throw conflict(`${row.firstName} ${row.lastName} has records: choose 'Ends on' instead.`);
@@ -108,7 +108,7 @@ export function employeeRoutes(app: FastifyInstance, services: Services) {
 }
 
 const KINDS = { timeGroupId: 'time', employeeGroupId: 'employee', jobDescriptionId: 'job' } as const;
-/** Groups must be the account's, live and of the right kind. */
+/** Groups must exist in the account, not be deleted, and be of the right kind. */
 async function checkGroups({ scope }: SetupRun, set: EmployeeChange['set']): Promise<void> {
   const named = Object.entries(KINDS).flatMap(([field, kind]) => {
     const id = set[field as keyof typeof KINDS];

@@ -28,7 +28,7 @@ export async function writeEmployees(
       employees: changes.map((change) => recordOf(change, today)),
       deleted: { employees: deleted.map(({ code }) => code) },
     },
-    // Groups are named by their ids here.
+    // Groups are identified by their ids here.
     (_kind, _system, id) => id,
     today,
     (ref) => identities.get(ref) ?? { systemId: APPLICATION_SYSTEM, code: ref },
@@ -64,12 +64,12 @@ function recordOf({ ref, row, set }: EmployeeChange, today: string): Record<stri
     ...(employeeGroupId !== undefined && { employeeGroupCode: employeeGroupId }),
     ...(jobDescriptionId !== undefined && { jobDescriptionCode: jobDescriptionId }),
     ...(inactiveFrom !== undefined && { inactiveFrom }),
-    // An end that has come is the last word.
+    // An end in the past takes precedence over the activity.
     ...(inactiveFrom && inactiveFrom <= today && { isActive: false }),
   };
 }
 
-/** Returns how many employees are in each time group on the account's date or a later one: somebody whose move is still to come is in both. */
+/** Returns the number of employees in each time group on the account's date or later: somebody who is still to move is counted in both groups. */
 export async function countByTimeGroup({ scope, today }: SetupRun): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
   for (const row of await selectEmployees(scope.tx, scope.accountId, null)) {
@@ -82,12 +82,12 @@ export async function countByTimeGroup({ scope, today }: SetupRun): Promise<Read
 const LATEST = '9999-12-31';
 
 type Identity = { systemId: string; code: string };
-/** Returns the key that each employee is stored under. A new one has its number for a code, unless somebody else had that number first. */
+/** Returns the key under which each employee is stored. A new one's code is its number, unless somebody else had that number before. */
 async function identify({ scope }: SetupRun, changes: readonly EmployeeChange[]): Promise<Map<string, Identity>> {
   const numbers = changes.flatMap(({ row, set }) => (row ? [] : (set.number ?? [])));
   const known =
     numbers.length > 0 ? await findEmployeesByName(scope.tx, scope.accountId, { numbers: [], codes: numbers }) : [];
-  // One who left may come back; a code that lives on under another number is not theirs.
+  // Somebody who left may come back; a code whose employee has another number now is somebody else's.
   const taken = new Set(
     known.flatMap((one) =>
       one.systemId === APPLICATION_SYSTEM && !(one.isDeleted && one.number === one.code) ? [one.code] : [],

@@ -14,14 +14,14 @@ import { taken } from './words.ts';
 
 const ok = { ok: true } as const;
 const byId = <R extends { id: string }>(rows: readonly R[], id: string) => rows.find((row) => row.id === id);
-/** One that has just been written. */
+/** Returns a record that has just been written. */
 function written<R extends { id: string }>(rows: readonly R[], id: string): R {
   const row = byId(rows, id);
   if (!row) throw new Error('The record was not written');
   return row;
 }
 
-/** Plain lists: groups, lookups and holidays. */
+/** Mounts the endpoints of groups, lookups and holidays. */
 export function listRoutes(app: FastifyInstance, services: Services) {
   groups(app, services);
   lookups(app, services);

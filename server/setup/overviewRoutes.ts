@@ -13,7 +13,7 @@ import { lockAccount } from '../tenant/account.ts';
 import { setAdopts, takeOver } from './owners.sql.ts';
 import { selectOverview, selectOwners } from './reading.sql.ts';
 
-/** GET setup, PUT setup/time-zone, and what administrators do with systems: adopt, take over. */
+/** Mounts GET setup, PUT setup/time-zone, and the administrators' calls on systems: adopt, take over. */
 export function overviewRoutes(app: FastifyInstance, services: Services) {
   const { db } = services;
   route(app, contract.getSetup, ({ caller, query, now }) => {

@@ -5,7 +5,7 @@ import { type Db, raw, sql } from '../db/db.ts';
 export const setAdopts = (tx: Db, accountId: string, systemId: string, adopts: boolean) =>
   tx.run(sql`update payroll_system set adopts = ${adopts} where account_id = ${accountId} and system_id = ${systemId}`);
 
-/** Tables with owned records: their key, and what beside the owner and the code is unique (SQL of this file only). */
+/** Tables with owned records: their key, and the columns that are unique besides owner and code (used as SQL in this file only). */
 const OWNED = [
   ['work_group', 'group_id', 'and o.kind = r.kind'],
   ['standard_time', 'standard_time_id', ''],
@@ -14,8 +14,8 @@ const OWNED = [
 ] as const;
 
 /**
- * Makes all records of a system the application's own; a code that it has already becomes the record's id. Ids, history and what was
- * deleted stay. Returns how many there are.
+ * Makes all records of a system the application's own; where the application has the same code already, the record gets its id for a code. Ids,
+ * history and deleted records stay. Returns how many records there are.
  */
 export async function takeOver(tx: Db, accountId: string, systemId: string): Promise<number> {
   const counts: number[] = [];

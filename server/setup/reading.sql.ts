@@ -4,7 +4,7 @@ import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
 import { membership } from '../attendance/facts.sql.ts';
 import { type Db, sql } from '../db/db.ts';
 
-/** Reads what the screens and the workbook of the set-up show: live records with their owner. */
+/** Statements that read what the screens and the workbook of the set-up show: records that are not deleted, with their owner. */
 
 /** Undefined where there is no such account. */
 export const selectTimeZone = async (tx: Db, accountId: string): Promise<string | undefined> =>
@@ -21,7 +21,7 @@ const lookupNames = z.object({
   system1: z.string().nullable(),
   system2: z.string().nullable(),
 });
-/** Returns the names of the account's lookups, and the systems that gave them, while they are allowed. */
+/** Returns the names of the account's lookups, and the systems that gave them, as long as these are allowed. */
 export async function selectLookupNames(tx: Db, accountId: string) {
   const names = await tx.single(
     lookupNames,
@@ -61,7 +61,7 @@ export const selectEmployees = (tx: Db, accountId: string, ids: readonly string[
           and (${ids === null} or employee_id = any(${[...(ids ?? [])]}::uuid[]))`,
   );
 
-/** Tells whether an employee has a record of any kind, whatever it counts for. */
+/** Tells whether an employee has any record at all. */
 export const hasRecords = async (tx: Db, accountId: string, employeeId: string): Promise<boolean> =>
   (
     await tx.single(
@@ -138,7 +138,7 @@ const ownerRow = z.object({
   matchingEmployees: z.int().nullable(),
 });
 export type OwnerRow = z.infer<typeof ownerRow>;
-/** The payroll systems of the account, those that only own records too, by name; not the application. */
+/** Returns the account's payroll systems by name, including those that only own records, but not the application. */
 export const selectOwners = (tx: Db, accountId: string) =>
   tx.rows(
     ownerRow,

@@ -13,7 +13,7 @@ import { requireAccount } from '../tenant/account.ts';
 import { selectOwners } from './reading.sql.ts';
 import { type Owners, ownersOf } from './views.ts';
 
-/** One change of the set-up within the transaction that carries it out; what it wrote is gathered for `finish`. */
+/** One change of the set-up within its transaction; what it writes is collected for `finish`. */
 export type SetupRun = {
   scope: ChangeScope;
   account: CatalogAccount;
@@ -25,12 +25,12 @@ export type SetupRun = {
   employees: EmployeeEffects;
 };
 
-/** Undoes a preview. */
+/** Thrown to roll a preview back. */
 class RolledBack extends Error {}
 
 /**
- * Runs a change of the set-up under the account's lock, in one transaction; a preview does all of it and takes it back, so that it cannot
- * say anything else than what then happens.
+ * Runs a change of the set-up under the account's lock, in one transaction. A preview does all of it and rolls back, so that it cannot differ from
+ * what then happens.
  */
 export async function runSetup<T>(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -44,7 +44,7 @@ export async function runSetup<T>(
       async (tx) => {
         await requireAccount(tx, accountId);
         const account = await lockCatalog(tx, accountId);
-        // Not before: what a restore began to replace is not stamped earlier (S-65).
+        // Not earlier: no record may get an instant from before a restore that began earlier (S-65).
         const now = clock.now();
         const run: SetupRun = {
           scope: { tx, accountId, systemId: APPLICATION_SYSTEM, now, version: account.dataVersion + 1 },
@@ -70,12 +70,12 @@ export async function runSetup<T>(
   }
 }
 
-/** Keeps the calendar as it is, for `finish` to compare with; asked before standard times or holidays are written. */
+/** Stores the present calendar, for `finish` to compare with; called before standard times or holidays are written. */
 export async function rememberCalendar(run: SetupRun): Promise<void> {
   run.calendarBefore ??= await loadCalendar(run.scope.tx, run.scope.accountId);
 }
 
-/** Gathers what a write of employees does for `finish`; of who is written twice, how they were at first stands. */
+/** Collects the effects of writing employees for `finish`; for somebody who is written twice, the first former state stays. */
 export function noteEmployees(run: SetupRun, later: EmployeeEffects): void {
   const { added, moved, activities, arrived, changesTotals } = run.employees;
   run.employees = {
@@ -88,7 +88,7 @@ export function noteEmployees(run: SetupRun, later: EmployeeEffects): void {
 }
 
 /**
- * Derives what the change can have moved, and raises the data version if anything was written; returns whom it judges anew. Throws
+ * Derives the days that the change can alter, and raises the data version if anything was written; returns the employees who are judged again. Throws
  * PERIOD_LOCKED where one of these days is locked (spec/corrections.md C7).
  */
 export async function finish({ scope, today, wrote, calendarBefore, employees }: SetupRun): Promise<Rejudged> {

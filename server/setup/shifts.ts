@@ -5,7 +5,7 @@ import { rememberCalendar, type SetupRun } from './run.ts';
 import { dayOf, timeInForce } from './views.ts';
 import { ownedElsewhere, type Results, refusedFor } from './words.ts';
 
-/** Writes standard times through the functions of a payroll sync; those of a group that a system defines are refused (spec/setup.md O4). */
+/** Writes standard times through the functions of a payroll sync; those of a group whose hours a system owns are refused (spec/setup.md O4). */
 export async function writeTimes(
   run: SetupRun,
   wanted: readonly (WantedTime & { what: string })[],
@@ -33,8 +33,8 @@ export async function writeTimes(
 }
 
 /**
- * The standard times that make a time group's weekdays from a date on what they should be: those that differ from what is in force by
- * then, and no more. A rest day where there was never a shift needs none.
+ * Returns the standard times that give a time group's weekdays the wanted hours from a date on: only those that differ from what is in force then. A
+ * rest day where there was never a shift needs none.
  */
 export async function timesOfWeek(
   { scope }: SetupRun,
@@ -57,5 +57,5 @@ export async function timesOfWeek(
     ];
   });
 }
-/** The hours that syncs store of a rest day (catalog/records.ts). */
+/** The times that syncs store for a rest day (catalog/records.ts). */
 const REST = { startTime: '00:00', endTime: '00:00' };

@@ -7,7 +7,7 @@ import { datedGroups } from '../attendance/timeGroups.ts';
 import type { OwnedStandardTime } from '../catalog/calendar.sql.ts';
 import type { EmployeeRow, GroupRow, HolidayRow, LookupRow, OwnerRow } from './reading.sql.ts';
 
-/** A hash of a record as it is shown: who changes it sends it back, so that nobody overwrites what they have not seen. */
+/** Returns a record with a hash of what is shown: a change sends the hash back, so that nobody overwrites what they have not seen. */
 const withBasis = <R extends object>(record: R): R & { basis: string } => ({
   ...record,
   basis: createHash('sha256').update(JSON.stringify(record)).digest('base64url').slice(0, 22),
@@ -16,7 +16,7 @@ const withBasis = <R extends object>(record: R): R & { basis: string } => ({
 /** Owners of records by system id. */
 export type Owners = ReadonlyMap<string, Pick<OwnerRow, 'name' | 'claims'>>;
 export const ownersOf = (rows: readonly OwnerRow[]): Owners => new Map(rows.map((row) => [row.systemId, row]));
-/** 'Tallyboard', or what the payroll system is called. */
+/** Returns 'Tallyboard' or the payroll system's name. */
 export const ownerName = (owners: Owners, systemId: string) =>
   systemId === APPLICATION_SYSTEM ? APPLICATION_NAME : (owners.get(systemId)?.name ?? systemId);
 const owned = (owners: Owners, systemId: string) => ({
@@ -34,7 +34,7 @@ const CLAIMED = {
 } as const;
 const isClaimable = (field: string): field is keyof typeof CLAIMED => field in CLAIMED;
 
-/** An employee's activity and time groups as they are shown. */
+/** Returns an employee's activity and time groups as they are shown. */
 export function datesOf(row: EmployeeRow, today: string) {
   const latest = row.activity.at(-1);
   return {
@@ -79,7 +79,7 @@ export const lookupNameView = (owners: Owners, row: { lookup: 1 | 2; name: strin
 export const holidayView = (owners: Owners, { id, systemId, date, name, timeGroupId }: HolidayRow): SetupHoliday =>
   withBasis({ _id: id, ...owned(owners, systemId), date, name, timeGroupId });
 
-/** The weeks of a time group: for each date on which something changes, the whole week in force from then on. */
+/** Returns the weeks of a time group: for each date on which something changes, the whole week in force from then on. */
 export function shiftsView(owners: Owners, group: GroupRow, times: readonly OwnedStandardTime[]): SetupShifts {
   const own = times.filter(({ timeGroupId }) => timeGroupId === group.id);
   const dates = [...new Set(own.map(({ effectiveFrom }) => effectiveFrom))].sort((a, b) =>
@@ -96,7 +96,7 @@ export function shiftsView(owners: Owners, group: GroupRow, times: readonly Owne
   });
 }
 
-/** The standard time of a weekday in force on a date; null: before all dates. */
+/** Returns the standard time of a weekday that is in force on a date; `date` null: before all dates. */
 export const timeInForce = (times: readonly OwnedStandardTime[], weekday: number, date: string | null) =>
   times
     .filter((time) => time.weekday === weekday && (time.effectiveFrom ?? '') <= (date ?? ''))

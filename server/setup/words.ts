@@ -4,7 +4,7 @@ import { alreadyExists, invalid, Refusal } from '../http/errors.ts';
 import type { SetupRun } from './run.ts';
 import { ownerName } from './views.ts';
 
-/** The outcome of a change, by its `ref`. `field` is the one that is refused; `owner` the system that owns the record. */
+/** The outcome of a change, by its `ref`. `field` is the refused one; `owner` the system that owns the record. */
 export type Written = { outcome: 'added' | 'changed' | 'unchanged' | 'deleted'; id: string } | Refused;
 export type Refused = { refused: string; field?: string; isTaken?: true; owner?: string };
 export type Results = Map<string, Written>;
@@ -21,7 +21,7 @@ const IN_WORDS: Record<string, Refused> = {
   [REASONS.duplicateTimeId]: { refused: 'Another employee has this time ID.', field: 'timeId', isTaken: true },
   [REASONS.duplicateCode]: { refused: 'This code exists already.', field: 'code', isTaken: true },
 };
-/** A reason of the catalogue ('number: Required') as a refusal in words. */
+/** Returns the refusal in words for a reason of the catalogue ('number: Required'). */
 export function refusedFor(reason: string): Refused {
   const known = IN_WORDS[reason];
   if (known) return known;
@@ -29,7 +29,7 @@ export function refusedFor(reason: string): Refused {
   return field && message ? { refused: message, field } : { refused: reason };
 }
 
-/** The one result of a screen's change; throws its refusal. */
+/** Returns the single result of a screen's change; throws if it was refused. */
 export function taken(results: Results, ref: string): string {
   const result = results.get(ref);
   if (!result) throw new Error(`No result for ${ref}`);

@@ -6,12 +6,12 @@ const NONCE_BYTES = 16;
 const EXPIRY_BYTES = 6;
 const HEAD_BYTES = NONCE_BYTES + EXPIRY_BYTES;
 
-/** `prove`: to log in or to confirm who one is; `make`: to make a passkey, of the user that `subject` names. */
+/** `prove`: to log in or to prove one's identity; `make`: to create a passkey for the user that `subject` names. */
 type Use = { purpose: 'prove'; subject: '' } | { purpose: 'make'; subject: string };
 
 /**
- * Returns the text that a passkey signs: a nonce, when it ends, and an HMAC over both, the purpose and the subject (S-101). Nothing is stored until a
- * signature over it is right.
+ * Returns the text that a passkey signs: a nonce, an expiry, and an HMAC over both, the purpose and the subject (S-101). Nothing is stored until it
+ * was signed correctly.
  */
 export function newChallenge(secrets: Secrets, use: Use, now: Date): string {
   const head = Buffer.alloc(HEAD_BYTES);
@@ -20,7 +20,7 @@ export function newChallenge(secrets: Secrets, use: Use, now: Date): string {
   return Buffer.concat([head, seal(secrets, use, head)]).toString('base64url');
 }
 
-/** Returns true for a challenge that was made here for this use and has not ended. */
+/** Returns true for a challenge that this installation made for this use and that has not expired. */
 export function isOurs(secrets: Secrets, use: Use, challenge: string, now: Date): boolean {
   const bytes = Buffer.from(challenge, 'base64url');
   const [head, tag] = [bytes.subarray(0, HEAD_BYTES), bytes.subarray(HEAD_BYTES)];

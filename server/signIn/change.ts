@@ -13,7 +13,7 @@ import { tooLate } from './logIns.ts';
 import { tell } from './notices.ts';
 import { loadStanding, type Standing, settleFactor } from './options.sql.ts';
 
-/** Whoever changes options of their own: in a session, or on the way to one. */
+/** A user who changes their own options, in a session or with the ticket of a log-in. */
 export type Acting = {
   user: UserKey & { username: string };
   sessionId: string | undefined;
@@ -24,7 +24,7 @@ export type Acting = {
 };
 
 type Enrolling = Pick<Call<Endpoint>, 'hold' | 'now' | 'address' | 'request'> & { caller: UserCaller | TicketCaller };
-/** Returns who acts in a call. Throws EXPIRED for a ticket of another browser, or one whose time is over. */
+/** Returns the acting user of a call. Throws EXPIRED for a ticket of another browser and for one that has expired. */
 export function actingOf({ caller, hold, now, address, request }: Enrolling): Acting {
   const { accountId, userId, username } = caller;
   const acting = { user: { accountId, userId, username }, now, address };
@@ -34,8 +34,8 @@ export function actingOf({ caller, hold, now, address, request }: Enrolling): Ac
 }
 
 /**
- * One change of a user's own options, with the user locked: told and written down (S-108, S-109), and the other sessions end, as do links
- * and log-ins that are under way (S-110). `apply` gets what was set up before. Wake the mail sender after it.
+ * Carries out one change of a user's own options with the user locked. It is recorded and mailed to the user (S-108, S-109), and the user's other
+ * sessions, links and pending log-ins end (S-110). `apply` receives the options from before. The caller wakes the mail sender.
  */
 export const change = <T>(
   services: Services,

@@ -9,7 +9,7 @@ const STEP_MS = 30_000;
 /** A key for an authenticator app: 160 bits in base32. */
 export const newSeed = () => new Secret({ size: SEED_BYTES }).base32;
 
-/** Returns the codes of a key as every app makes them: SHA-1, 6 digits, 30 seconds (S-106). */
+/** Returns the code generator that every app uses: SHA-1, 6 digits, 30 seconds (S-106). */
 const appOf = (seed: string, username = '') =>
   new TOTP({
     issuer: 'Tallyboard',
@@ -26,8 +26,8 @@ export const appUrl = (seed: string, username: string) => appOf(seed, username).
 export const isAppCode = (code: string) => /^\d{6}$/.test(code);
 
 /**
- * Returns the 30 seconds (RFC 6238) that a code is of: the one of `now`, or one to either side; only later ones than `lastStep`, so that
- * each code is taken once. Undefined for a wrong code.
+ * Returns the time step (RFC 6238, 30 seconds) of a code: that of `now` or one next to it, but only one later than `lastStep`, so that each code is
+ * accepted once. Undefined for a wrong code.
  */
 export function stepOf(seed: string, code: string, now: Date, lastStep: number | null): number | undefined {
   if (!isAppCode(code)) return undefined;
@@ -40,18 +40,18 @@ export function stepOf(seed: string, code: string, now: Date, lastStep: number |
 
 const isSame = (one: string, other: string) => timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
-/** Crockford's letters: none that is taken for another. */
+/** Crockford's letters, none of which is easily confused with another. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const RECOVERY_LENGTH = 24;
 
-/** New recovery codes of 120 bits each, in groups of four. */
+/** Returns new recovery codes of 120 bits each, in groups of four. */
 export const newRecoveryCodes = () =>
   Array.from({ length: RECOVERY_CODES }, () => {
     const letters = [...randomBytes(RECOVERY_LENGTH)].map((byte) => LETTERS[byte % LETTERS.length]).join('');
     return letters.replace(/.{4}(?=.)/g, '$&-');
   });
 
-/** Returns what is stored of a recovery code, however it was typed. */
+/** Returns the stored form of a recovery code, however it was typed. */
 export function recoveryHash(code: string): Buffer {
   const plain = code.toUpperCase().replace(/[^0-9A-Z]/g, '');
   return tokenHash(plain.replace(/O/g, '0').replace(/[IL]/g, '1'));

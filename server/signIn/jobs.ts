@@ -11,7 +11,7 @@ const LEFT = {
   result: 'refused',
 } as const;
 
-/** Background work: tells whose password was right while the second factor never came (S-108), and forgets what has ended. */
+/** Defines the background work: telling users whose password was used without the second factor (S-108), and deleting what has expired. */
 export function defineSignInJobs(services: Services) {
   const { jobs, db, clock } = services;
   jobs.define('sign-in.clean', async () => {

@@ -21,7 +21,7 @@ const REFUSED_PASSKEY = 'This passkey cannot be used here. Log in with your pass
 const refusedPasskey = () => new Refusal('INVALID_CREDENTIALS', REFUSED_PASSKEY);
 export const tooLate = () => new Refusal('EXPIRED', 'Your log-in took too long. Log in again.');
 
-/** Returns the answers that a log-in by password gets of the log-in options. */
+/** Returns the second step of a log-in by password. */
 export const createSecondStep = (services: Services): SecondStep => ({
   countTry: (user, code) => countCode(services, user, code),
   async take(tx, user, { code, ...where }) {
@@ -46,7 +46,7 @@ const noteWrong = (
 
 type Arriving = Where & { browserId: string };
 
-/** Logs in with a passkey. One INVALID_CREDENTIALS for everything it may lack; INVALID_ROLE for devices; TOO_MANY_REQUESTS. */
+/** Logs in with a passkey. INVALID_CREDENTIALS whatever is wrong with the passkey; INVALID_ROLE for devices; TOO_MANY_REQUESTS. */
 export async function logInWithPasskey(
   services: Services,
   given: Assertion,
@@ -65,7 +65,7 @@ export async function logInWithPasskey(
         provedAt: arriving.now,
         detail: 'passkey',
       });
-      // Last, so that others of the address wait for the commit only.
+      // Last, so that others at the address wait only for the commit.
       await signed.wasRight(tx);
       return session;
     },
@@ -76,7 +76,7 @@ export async function logInWithPasskey(
   throw refusedPasskey();
 }
 
-/** Finishes the log-in of a ticket. VALIDATION_FAILED for a wrong proof, EXPIRED when time or tries are over, TOO_MANY_REQUESTS. */
+/** Completes the log-in of a ticket. VALIDATION_FAILED for a wrong proof, EXPIRED when time or tries are used up, TOO_MANY_REQUESTS. */
 export async function passSecondFactor(
   services: Services,
   ticket: TicketCaller,
@@ -94,7 +94,7 @@ export async function passSecondFactor(
         await noteWrong(tx, ticket, arriving);
         return proof.wrong();
       }
-      // Tries are counted before; the last one may be right.
+      // A try is counted before its outcome is known, and the last one may succeed.
       if (!(await useUpTicket(tx, ticket.ticketHash, TICKET_TRIES + 1, arriving.now))) return tooLate();
       return finishLogIn(tx, services, ticket, { ...arriving, provedAt: arriving.now, detail: proof.name });
     },
@@ -106,7 +106,7 @@ export async function passSecondFactor(
   return answer;
 }
 
-/** Confirms who calls with a factor, or with the password of somebody who has none. VALIDATION_FAILED, TOO_MANY_REQUESTS. */
+/** Confirms the caller's identity with a factor, or with the password where the user has none. VALIDATION_FAILED, TOO_MANY_REQUESTS. */
 export async function confirmCaller(
   services: Services,
   passwords: PasswordHasher,
@@ -142,7 +142,7 @@ export async function confirmCaller(
   }
 }
 
-/** A proof whose try is counted: `take` within a transaction that is kept whatever it says. */
+/** Counts a try and returns its proof; `take` must run in a transaction that commits even if it fails. */
 async function openProof(
   services: Services,
   user: UserCaller | TicketCaller,

@@ -6,11 +6,11 @@ import { signInMail } from '../mail/templates.ts';
 import type { Services } from '../services.ts';
 import type { UserKey } from '../session/sessions.sql.ts';
 
-/** Whoever is told: the user of the options. */
+/** The user whose options are concerned, and who is told. */
 export type Concerned = UserKey & { username: string; firstName: string; email: string };
-/** `sentence`: the sentence of the mail; `detail`: of the trail. */
+/** `sentence` is for the mail, `detail` for the trail. */
 type Notice = { action: AuditAction; sentence: string; detail?: string; result?: 'ok' | 'refused' };
-/** By whom, when and from where; of a user's call with its `hold`. */
+/** The actor, the time and the address; with `hold` for a user's call. */
 type Actor = {
   actor: string;
   actorId?: string;
@@ -19,7 +19,10 @@ type Actor = {
   now: Date;
 };
 
-/** A mail to the user and a line of the trail about what became of the log-in options (S-108, S-109). Wake the sender after the commit. */
+/**
+ * Queues a mail to the user and adds a line to the trail about a change of log-in options (S-108, S-109). The caller wakes the sender after the
+ * commit.
+ */
 export async function tell(
   tx: Db,
   { config }: Pick<Services, 'config'>,

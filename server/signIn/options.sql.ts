@@ -10,7 +10,7 @@ const standing = z.object({
   waitingSeed: z.string().nullable(),
   lastStep: z.coerce.number().nullable(),
   failures: z.int(),
-  /** Passkeys that this domain takes, and all. */
+  /** The number of passkeys that work on this domain, and of all. */
   usablePasskeys: z.int(),
   passkeys: z.int(),
   recoveryCodes: z.int(),
@@ -20,7 +20,7 @@ const standing = z.object({
 });
 export type Standing = z.infer<typeof standing>;
 
-/** Everything that a user has set up, and what the account asks for. */
+/** Returns everything that a user has set up, and what the account requires. */
 export const loadStanding = (db: Db, { accountId, userId }: UserKey, rpId: string) =>
   db.single(
     standing,
@@ -37,7 +37,7 @@ export const loadStanding = (db: Db, { accountId, userId }: UserKey, rpId: strin
         where u.account_id = ${accountId} and u.user_id = ${userId}`,
   );
 
-/** The handle by which a passkey knows its user: made once, random. */
+/** Returns the random handle by which passkeys know the user; it is created once. */
 export async function ensureHandle(tx: Db, { accountId, userId }: UserKey, fresh: string): Promise<string> {
   await tx.run(sql`
     insert into sign_in (owner_account_id, user_id, user_handle) values (${accountId}, ${userId}, ${fresh})
@@ -52,13 +52,13 @@ export async function ensureHandle(tx: Db, { accountId, userId }: UserKey, fresh
 export const saveWanted = (tx: Db, { accountId, userId }: UserKey, wanted: boolean) =>
   tx.run(sql`update sign_in set wanted = ${wanted} where owner_account_id = ${accountId} and user_id = ${userId}`);
 
-/** A key of an app that waits for its first code. */
+/** Stores the secret of an app that waits for its first code. */
 export const saveWaitingSeed = (tx: Db, { accountId, userId }: UserKey, sealed: string) =>
   tx.run(
     sql`update sign_in set waiting_seed = ${sealed} where owner_account_id = ${accountId} and user_id = ${userId}`,
   );
 
-/** The key that waited is in force, and a second factor is asked for from now on. */
+/** Puts the waiting secret in force; from now on a second factor is required. */
 export const confirmSeed = (tx: Db, { accountId, userId }: UserKey, step: number) =>
   tx.run(sql`
     update sign_in set sealed_seed = waiting_seed, waiting_seed = null, last_step = ${step}, failures = 0, wanted = true
@@ -69,7 +69,7 @@ export const removeSeed = (tx: Db, { accountId, userId }: UserKey) =>
     update sign_in set sealed_seed = null, waiting_seed = null, last_step = null, failures = 0
     where owner_account_id = ${accountId} and user_id = ${userId}`);
 
-/** The code of a step was right: none of it or before it is taken again. False when another one was quicker. */
+/** Records that a step's code was accepted: neither it nor an earlier one is accepted again. Returns false when another request was quicker. */
 export const takeStep = async (tx: Db, { accountId, userId }: UserKey, step: number): Promise<boolean> =>
   (await tx.run(sql`
     update sign_in set last_step = ${step}, failures = 0
@@ -93,7 +93,7 @@ export const replaceRecoveryCodes = async (tx: Db, { accountId, userId }: UserKe
 const deleteRecoveryCodes = (tx: Db, { accountId, userId }: UserKey) =>
   tx.run(sql`delete from recovery_code where owner_account_id = ${accountId} and user_id = ${userId}`);
 
-/** Uses a recovery code up: of several at once, one gets it. */
+/** Uses a recovery code up: of several simultaneous attempts, one succeeds. */
 export const useUpRecoveryCode = async (
   tx: Db,
   { accountId, userId }: UserKey,
@@ -105,8 +105,8 @@ export const useUpRecoveryCode = async (
     where code_hash = ${hash} and owner_account_id = ${accountId} and user_id = ${userId} and used_at is null`)) > 0;
 
 /**
- * Writes down whether a user has a factor. Without one nothing is asked for any more, and codes that stood in for it are void; the
- * handle stays for the next one.
+ * Records whether a user has a factor. Without one, no factor is required any more and recovery codes become invalid; the handle stays for a later
+ * passkey.
  */
 export async function settleFactor(tx: Db, { accountId, userId }: UserKey): Promise<void> {
   const { has } = await tx.single(
@@ -120,21 +120,21 @@ export async function settleFactor(tx: Db, { accountId, userId }: UserKey): Prom
   await deleteRecoveryCodes(tx, { accountId, userId });
 }
 
-/** With the devices that alerts go to, which end where the options do. */
+/** Includes the devices that get alerts, which end together with the options. */
 const TABLES = ['passkey', 'recovery_code', 'sign_in', 'push_subscription'] as const;
-/** With the log-ins that wait for a second factor: the tables whose reference to a user does not cascade. */
+/** Includes the log-ins that wait for a second factor: all tables whose reference to a user does not cascade. */
 const TABLES_OF_USERS = [...TABLES, 'sign_in_ticket'] as const;
 export async function deleteOptionsOf(tx: Db, { accountId, userId }: UserKey) {
   for (const table of TABLES)
     await tx.run(sql`delete from ${raw(table)} where owner_account_id = ${accountId} and user_id = ${userId}`);
 }
-/** Before the users of an account go. */
+/** Called before the users of an account are deleted. */
 export async function deleteOptionsOfAccount(tx: Db, accountId: string) {
   for (const table of TABLES_OF_USERS)
     await tx.run(sql`delete from ${raw(table)} where owner_account_id = ${accountId}`);
 }
 
-/** After users were deleted and put back (S-115): what is of nobody goes, and who came back has the factors of before. */
+/** Called after users were deleted and restored (S-115): deletes rows of users who no longer exist, and updates the factors of the others. */
 export async function settleRestoredUsers(tx: Db, accountId: string) {
   for (const table of TABLES_OF_USERS)
     await tx.run(sql`
@@ -146,7 +146,7 @@ export async function settleRestoredUsers(tx: Db, accountId: string) {
       or exists (select 1 from sign_in s where s.owner_account_id = u.account_id and s.user_id = u.user_id and s.sealed_seed is not null))`);
 }
 
-/** Sets what an account asks of its users; 0 for an unknown code. */
+/** Sets whether an account requires a second factor; returns 0 for an unknown code. */
 export const saveRequirement = (tx: Db, codeKey: string, isRequired: boolean) =>
   tx.first(
     z.object({ accountId: z.string(), code: z.string() }),

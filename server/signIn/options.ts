@@ -55,7 +55,7 @@ export async function optionsOf({ db, config }: Services, user: UserKey): Promis
   };
 }
 
-/** Asks for a second factor after the password, or no more. 409 without a factor that works. */
+/** Switches on or off that a second factor is asked for after the password. 409 without a working factor. */
 export async function setWanted(services: Services, acting: Acting, isWanted: boolean): Promise<void> {
   const sentence = isWanted
     ? 'A second factor is asked for after your password now.'
@@ -72,7 +72,7 @@ export async function setWanted(services: Services, acting: Acting, isWanted: bo
   await wakeMail(services.jobs);
 }
 
-/** Returns what `navigator.credentials.create` is given. `isShared`: not on this device, which others unlock too. */
+/** Returns the options for `navigator.credentials.create`. `isShared`: others can unlock this device, so the passkey is made on another one. */
 export async function passkeyOptions(services: Services, { user, now }: Acting, isShared: boolean) {
   const { db, secrets, config } = services;
   const { rpId } = config.passkeys;
@@ -100,7 +100,7 @@ export async function passkeyOptions(services: Services, { user, now }: Acting, 
   };
 }
 
-/** Keeps a passkey that a browser made. 409 CONFLICT for one that is not as asked for or is known, LIMIT_REACHED. */
+/** Stores a passkey that a browser made. 409 CONFLICT for one that differs from what was asked for or is known already, LIMIT_REACHED. */
 export async function addPasskey(
   services: Services,
   acting: Acting,
@@ -132,7 +132,7 @@ export async function addPasskey(
   return answer;
 }
 
-/** Gives a passkey another name; nobody is told, and no session ends. */
+/** Renames a passkey; no mail is sent, and no session ends. */
 export async function renamePasskey(
   { db }: Services,
   { user }: Acting,
@@ -142,7 +142,7 @@ export async function renamePasskey(
   if ((await renamePasskeyRow(db, user, passkeyId, name)) === 0) throw notFound('Passkey');
 }
 
-/** Removes a passkey; returns those that are left, for the browser to forget the others. 409 for the last factor in force. */
+/** Removes a passkey; returns the remaining ones, so that the browser forgets the others. 409 for the last factor in force. */
 export async function removePasskey(services: Services, acting: Acting, passkeyId: string) {
   const { rpId } = services.config.passkeys;
   const notice = { sentence: 'A passkey was removed from your log-in options.', detail: 'passkey removed' };
@@ -156,7 +156,7 @@ export async function removePasskey(services: Services, acting: Acting, passkeyI
   return left;
 }
 
-/** A new key for an app, which waits for its first code. */
+/** Creates a secret for an app, which waits for its first code. */
 export async function startApp({ db, secrets }: Services, { user }: Acting) {
   const secret = newSeed();
   await db.tx(async (tx) => {
@@ -167,7 +167,7 @@ export async function startApp({ db, secrets }: Services, { user }: Acting) {
   return { secret, url: appUrl(secret, user.username) };
 }
 
-/** Puts the key that waits in force. VALIDATION_FAILED for a wrong code, EXPIRED when none waits, TOO_MANY_REQUESTS. */
+/** Puts the waiting secret in force. VALIDATION_FAILED for a wrong code, EXPIRED when none waits, TOO_MANY_REQUESTS. */
 export async function confirmApp(services: Services, acting: Acting, code: string): Promise<Enrolled> {
   const { secrets } = services;
   const { user, now } = acting;
@@ -197,7 +197,7 @@ export async function removeApp(services: Services, acting: Acting): Promise<voi
   await wakeMail(services.jobs);
 }
 
-/** New recovery codes, shown once; those before are void. 409 without a factor. */
+/** Creates recovery codes, which are shown once; earlier ones become invalid. 409 without a factor. */
 export async function makeRecoveryCodes(services: Services, acting: Acting): Promise<string[]> {
   const codes = newRecoveryCodes();
   const notice = {
@@ -212,15 +212,15 @@ export async function makeRecoveryCodes(services: Services, acting: Acting): Pro
   return codes;
 }
 
-/** True while one of the factors works here: a passkey of another domain and an app that is off do not. */
+/** True while one of the factors works here; a passkey of another domain and a disabled app do not. */
 const canProve = (one: Standing) => one.usablePasskeys > 0 || isAppOn(one);
 
-/** A factor that is asked for is never the last that can be used. */
+/** Refuses to remove the last usable factor of a user for whom one is required. */
 function refuseLast(before: Standing, after: Standing) {
   if (needOf(before) === 'prove' && !canProve(after)) throw conflict('Set up another one first.');
 }
 
-/** The ticket of a log-in becomes a session; whoever has one keeps it. */
+/** Turns the ticket of a log-in into a session; a caller with a session keeps it. */
 async function enrolled(tx: Db, services: Services, { user, ticket, now, address }: Acting): Promise<Enrolled> {
   if (!ticket) return { ok: true };
   const { browserId } = ticket;

@@ -20,11 +20,11 @@ const stored = z.object({
 });
 export type StoredPasskey = z.infer<typeof stored>;
 
-/** The passkey of a credential id, with whose it is. */
+/** Returns the passkey with a credential id, and its user. */
 export const findPasskey = (db: Db, credentialId: string) =>
   db.first(
     stored,
-    // Prepared: to plan the joins takes longer than to follow them.
+    // Prepared, because planning the joins takes longer than executing them.
     named(
       'find-passkey',
       sql`select p.passkey_id as "passkeyId", p.owner_account_id as "accountId", p.user_id as "userId", u.username, u.role,
@@ -38,20 +38,20 @@ export const findPasskey = (db: Db, credentialId: string) =>
     ),
   );
 
-/** Notes a use; false when another use came between, or the passkey was suspended or removed. */
+/** Records a use; returns false when another use was quicker, or the passkey was suspended or removed. */
 export const notePasskeyUse = async (tx: Db, one: StoredPasskey, counter: number, now: Date): Promise<boolean> =>
   (await tx.run(sql`
     update passkey set counter = greatest(counter, ${counter}), last_used_at = ${now}
     where passkey_id = ${one.passkeyId} and suspended_at is null and (synced or counter = 0 or counter < ${counter})`)) >
   0;
 
-/** Of a copied passkey: true for the one call that suspends it. */
+/** Suspends a copied passkey; returns true to the one call that did so. */
 export const suspendPasskey = async (tx: Db, passkeyId: string, now: Date): Promise<boolean> =>
   (await tx.run(
     sql`update passkey set suspended_at = ${now} where passkey_id = ${passkeyId} and suspended_at is null`,
   )) > 0;
 
-/** Notes that a challenge was signed right; false when it had been before. */
+/** Records that a challenge was signed; returns false when it had been used before. */
 export const useUpChallenge = async (tx: Db, accountId: string, hash: Buffer, expiresAt: Date): Promise<boolean> =>
   (await tx.run(sql`
     insert into used_challenge (challenge_hash, owner_account_id, expires_at) values (${hash}, ${accountId}, ${expiresAt})
@@ -68,7 +68,7 @@ export const listPasskeys = (db: Db, { accountId, userId }: UserKey): Promise<Pa
         from passkey where owner_account_id = ${accountId} and user_id = ${userId} order by created_at, passkey_id`,
   );
 
-/** The credential ids of a user that a domain takes. */
+/** Returns the credential ids of a user for a domain. */
 export const listCredentialIds = async (db: Db, { accountId, userId }: UserKey, rpId: string) =>
   (
     await db.rows(
@@ -89,7 +89,7 @@ type NewPasskey = UserKey & {
   name: string;
   now: Date;
 };
-/** False when the passkey is known already. */
+/** Inserts a passkey; returns false when it exists already. */
 export const insertPasskey = async (tx: Db, { accountId, userId, ...one }: NewPasskey): Promise<boolean> =>
   (await tx.run(sql`
     insert into passkey (credential_id, passkey_id, owner_account_id, user_id, rp_id, public_key, counter, synced, transports, name, created_at)
@@ -105,7 +105,7 @@ export const deletePasskey = (tx: Db, { accountId, userId }: UserKey, passkeyId:
   tx.run(sql`
     delete from passkey where passkey_id = ${passkeyId} and owner_account_id = ${accountId} and user_id = ${userId}`);
 
-/** Returns true once somebody has a passkey of a domain. */
+/** Returns true once anybody has a passkey of this domain. */
 export const hasAnyPasskey = async (db: Db, rpId: string): Promise<boolean> =>
   (await db.first(z.object({ one: z.int() }), sql`select 1 as one from passkey where rp_id = ${rpId} limit 1`)) !==
   undefined;

@@ -14,14 +14,14 @@ import { countFailure, loadStanding, type Standing, takeStep, useUpRecoveryCode 
 import { findPasskey, notePasskeyUse, type StoredPasskey, suspendPasskey, useUpChallenge } from './passkeys.sql.ts';
 import { checkAssertion } from './webauthn.ts';
 
-/** So many wrong codes in a row switch the app off; other factors work (S-105). */
+/** So many wrong codes in a row disable the app; other factors still work (S-105). */
 const APP_OFF_AFTER = 100;
 
 type Where = { now: Date; address: string };
 
 export const isAppOn = ({ sealedSeed, failures }: Standing) => sealedSeed !== null && failures < APP_OFF_AFTER;
 
-/** Returns what a user can prove a factor with. */
+/** Returns the methods with which a user can prove a factor. */
 export const methodsOf = (one: Standing): PendingLogIn['methods'] => [
   ...(one.usablePasskeys > 0 ? ['passkey' as const] : []),
   ...(isAppOn(one) ? ['app' as const] : []),
@@ -29,18 +29,18 @@ export const methodsOf = (one: Standing): PendingLogIn['methods'] => [
 ];
 
 /**
- * Returns what a right password leaves to be done. Only who never set anything up may do so with the password alone: a factor that cannot
- * be used (another domain, an app that is off) still asks for one.
+ * Returns what is still needed after a right password. Only a user who never set a factor up may do so with the password alone: one whose factor
+ * cannot be used (another domain, a disabled app) is still asked for a factor.
  */
 export function needOf({ isRequired, isWanted, hasFactor }: Standing): PendingLogIn['need'] | undefined {
   if (hasFactor) return isRequired || isWanted ? 'prove' : undefined;
   return isRequired ? 'enrol' : undefined;
 }
 
-/** The context of a sealed key: one that was moved to another user does not open. */
+/** Returns the context of a sealed secret, so that it cannot be opened for another user. */
 export const seedContext = ({ accountId, userId }: UserKey) => `authenticator app:${accountId}:${userId}`;
 
-/** Returns an app's key; undefined when there is none, or when it was made under another SECRET_KEY (S-116). */
+/** Returns the app's secret; undefined when there is none, or when it was sealed with another SECRET_KEY (S-116). */
 export function openSeed(secrets: Secrets, user: UserKey, sealed: string | null): string | undefined {
   if (sealed === null) return undefined;
   try {
@@ -51,7 +51,7 @@ export function openSeed(secrets: Secrets, user: UserKey, sealed: string | null)
   }
 }
 
-/** Counts a try with a code, of the app and of recovery codes apart; throws TOO_MANY_REQUESTS. */
+/** Counts a try with a code, separately for the app and for recovery codes; throws TOO_MANY_REQUESTS. */
 export async function countCode(services: Services, { userId }: UserKey, code: string) {
   return countTry(services, [{ name: isAppCode(code) ? 'appCode' : 'recoveryCode', subject: userId }]);
 }
@@ -59,12 +59,12 @@ async function countTry(services: Services, keys: ThrottleKey[]) {
   const throttle = createThrottle(services);
   const { waitSeconds } = await throttle.tryOnce(keys);
   if (waitSeconds > 0) throw tooMany(waitSeconds);
-  /** `tx`: with the transaction that a right one opens, which is one write to disk less. */
+  /** `tx`: the transaction that the right code leads to, which saves a commit. */
   const wasRight = (tx: Db = services.db) => createThrottle({ ...services, db: tx }).takeBack(keys);
   return { wasRight };
 }
 
-/** Takes a code of a locked user; false for a wrong one, which counts, so that the transaction must be kept. */
+/** Accepts a code of a locked user. Returns false for a wrong one; it is counted, so the transaction must commit. */
 export async function takeCode(
   tx: Db,
   services: Services,
@@ -96,7 +96,7 @@ export async function takeCode(
   return false;
 }
 
-/** A passkey whose signature was right. `wasRight` takes its try back. */
+/** A passkey whose signature is valid. `wasRight` takes back the counted try. */
 export type SignedPasskey = {
   passkey: StoredPasskey;
   challenge: string;
@@ -105,9 +105,9 @@ export type SignedPasskey = {
 };
 
 /**
- * Checks a passkey's signature, its domain, its user and that both are in use; counts the try by address (50 in 5 minutes). Undefined for
- * whatever is wrong: callers have one answer (S-104). `takePasskey` follows within the transaction. `isKnown`: the caller knows whose it has
- * to be and compares that; then a signature may leave out its user (WebAuthn 7.2, step 6).
+ * Checks a passkey's signature, domain and user, and that user and account are active; counts the try by address (50 in 5 minutes). Returns undefined
+ * whatever is wrong, because callers give a single answer (S-104). `takePasskey` follows within the transaction. `isKnown`: the caller knows which
+ * user it must be and compares that; a signature may then lack its user (WebAuthn 7.2, step 6).
  */
 export async function checkPasskey(services: Services, given: Assertion, { now, address }: Where, isKnown = false) {
   const { db, secrets, config } = services;
@@ -123,8 +123,8 @@ export async function checkPasskey(services: Services, given: Assertion, { now, 
 }
 
 /**
- * Takes a signed passkey: its challenge once, and a counter that rises unless the passkey is synced or has none. One that does not is a
- * copy: suspended, told and refused (S-103), so that the transaction must be kept. False for what is refused.
+ * Accepts a signed passkey: its challenge once, with a rising counter unless the passkey is synced or has none. A counter that does not rise shows a
+ * copy: the passkey is suspended, the user is told, and it is refused (S-103), so the transaction must commit. Returns false if it is refused.
  */
 export async function takePasskey(
   tx: Db,

@@ -1,11 +1,14 @@
 import { isIP } from 'node:net';
 
-/** The domain and the origins of passkeys. `rpId` '' for nowhere: browsers refuse them on IP addresses and on plain http but localhost. */
+/**
+ * The domain and the origins of passkeys. `rpId` is '' where none work: browsers refuse passkeys on IP addresses and, except on localhost, on plain
+ * http.
+ */
 export type RelyingParty = { rpId: string; origins: readonly string[] };
 
 /**
- * Returns the domain that passkeys are made for (PASSKEY_DOMAIN, or the host of PUBLIC_URL) and the origins whose signatures are taken:
- * PUBLIC_URL's, and those of ALLOWED_ORIGINS within that domain. Throws a RangeError with what is wrong of PASSKEY_DOMAIN.
+ * Returns the domain of passkeys (PASSKEY_DOMAIN, or the host of PUBLIC_URL) and the origins whose signatures are accepted: PUBLIC_URL's, and those
+ * of ALLOWED_ORIGINS within that domain. Throws a RangeError with what is wrong with PASSKEY_DOMAIN.
  */
 export function relyingParty(
   publicUrl: string,

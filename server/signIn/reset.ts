@@ -6,14 +6,14 @@ import { endTicketsOf } from '../session/tickets.sql.ts';
 import { type Concerned, tell } from './notices.ts';
 import { deleteOptionsOf, settleFactor } from './options.sql.ts';
 
-/** Removes everything that a user has set up, ends the user's sessions, and says so (S-108). Wake the mail sender after it. */
+/** Removes all log-in options of a user, ends the user's sessions, and records it (S-108). The caller wakes the mail sender. */
 export async function resetOptions(
   tx: Db,
   services: Pick<Services, 'config'>,
   user: Concerned,
   actor: Parameters<typeof tell>[4],
 ): Promise<void> {
-  // What the user changes at this moment is done first, and goes with the rest.
+  // Waits for a change that the user is making at this moment, which is then removed as well.
   await lockActiveUser(tx, user);
   await deleteOptionsOf(tx, user);
   await settleFactor(tx, user);

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Assertion, Attestation } from '#contract/signIn.ts';
 import type { RelyingParty } from './relyingParty.ts';
 
-/** ES256, EdDSA, RS256; the library's default has experimental ones too (S-102). */
+/** ES256, EdDSA and RS256; the library's default includes experimental ones (S-102). */
 export const ALGORITHMS = [-7, -8, -257];
 
-/** Loaded at the first passkey: it takes half a second and 26 MB. */
+/** Loaded with the first passkey, because it takes half a second and 26 MB. */
 const library = () => import('@simplewebauthn/server');
 
 const clientData = z.object({
@@ -14,7 +14,7 @@ const clientData = z.object({
   topOrigin: z.string().optional(),
 });
 
-/** Returns the challenge that was signed; undefined for what another site's frame asked for, which the library lets through. */
+/** Returns the challenge that was signed; undefined for one that another site's frame asked for, which the library accepts. */
 function challengeOf(clientDataJSON: string): string | undefined {
   try {
     const parsed = clientData.safeParse(JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8')));
@@ -30,7 +30,7 @@ type Expected = RelyingParty & { isChallenge: (challenge: string) => boolean };
 /** Runs a check of the library, which throws for most of what is wrong. */
 const unlessWrong = <T>(check: () => Promise<T>) => check().catch(() => undefined);
 
-/** Returns what a right signature says; undefined for a wrong one. The counter is compared by the caller. */
+/** Returns the result of a valid signature; undefined for an invalid one. The caller compares the counter. */
 export async function checkAssertion(
   { id, response }: Assertion,
   key: { publicKey: Uint8Array; synced: boolean },
@@ -50,14 +50,14 @@ export async function checkAssertion(
   );
   if (!checked?.verified) return undefined;
   const { newCounter, credentialDeviceType } = checked.authenticationInfo;
-  // Whether a passkey may be synced is settled when it is made.
+  // A passkey is made either to be synced or not, and cannot change that.
   if ((credentialDeviceType === 'multiDevice') !== key.synced) return undefined;
   return { challenge, counter: newCounter };
 }
 
 /**
- * Tells whether a passkey says nothing of who made it, as it was asked to (at most, it signs for itself). Certificates are not even read:
- * the library would ask the addresses in them which are revoked (S-58).
+ * Tells whether a passkey comes without an attestation by its maker, as was asked (at most a self-signature). Certificates are not read at all: the
+ * library would ask the addresses in them for revocations (S-58).
  */
 async function isUnattested(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
@@ -69,7 +69,7 @@ async function isUnattested(attestationObject: string): Promise<boolean> {
   }
 }
 
-/** Returns the passkey that a browser made; undefined when something of it is not as asked for. */
+/** Returns the passkey that a browser made; undefined when anything differs from what was asked for. */
 export async function checkAttestation({ id, response }: Attestation, { rpId, origins, isChallenge }: Expected) {
   const challenge = challengeOf(response.clientDataJSON);
   if (challenge === undefined || !isChallenge(challenge)) return undefined;

@@ -14,7 +14,7 @@ const columns = sql`account_id as "accountId", code, name, is_system as "isSyste
 export const selectAccount = (db: Db, accountId: string) =>
   db.first(account, sql`select ${columns} from account where account_id = ${accountId}`);
 
-/** `for update` also waits for log-ins of the account that have begun (session/logins.sql.ts) and keeps others waiting. */
+/** `for update` also waits for log-ins of the account that have started (session/logins.sql.ts), and makes others wait. */
 export const selectAccountForUpdate = (tx: Db, accountId: string) =>
   tx.first(account, sql`select ${columns} from account where account_id = ${accountId} for update`);
 

@@ -16,6 +16,6 @@ export const requireAccount = async (db: Db, accountId: string) => found(await s
  */
 export const lockAccount = async (tx: Db, accountId: string) => found(await selectAccountLocked(tx, accountId));
 
-/** The same, and no log-in begins or ends meanwhile: for what closes an account. */
+/** Does the same, and keeps log-ins from starting or ending meanwhile: for changes that close an account. */
 export const lockAccountAndLogins = async (tx: Db, accountId: string) =>
   found(await selectAccountForUpdate(tx, accountId));

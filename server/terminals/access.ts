@@ -7,13 +7,16 @@ import { decodeTime, encodeTime, parseTime, type TerminalTime } from './time.ts'
 
 /** Security PUSH 3.x: access terminals, whose passes count as punches. */
 
-/** Events by which a person came through (0-3, 14-19, 203, and the extended normal range); the rest are refusals, doors and alarms. */
+/**
+ * Returns true for an event by which a person came through (0-3, 14-19, 203 and the extended normal range); the others are refusals, doors and
+ * alarms.
+ */
 export const isPass = (event: number): boolean =>
   (event >= 0 && event <= 3) || (event >= 14 && event <= 19) || event === 203 || (event >= 4000 && event <= 4999);
 
 const number = (text: string | undefined) => (text !== undefined && /^\d{1,5}$/.test(text) ? Number(text) : null);
 
-/** One `rtlog` row (`time= pin= event= inoutstatus= verifytype= index=`, tabs between). */
+/** Parses one `rtlog` row (`time= pin= event= inoutstatus= verifytype= index=`, separated by tabs). */
 export function parseRtlogLine(raw: string): LineResult {
   const reject = (reason: 'bad-time' | 'bad-pin' | 'not-a-pass' | 'before-2000'): LineResult => ({
     reject: { reason, raw: cut(raw, 4_000) },
@@ -41,16 +44,16 @@ export function parseRtlogLine(raw: string): LineResult {
   };
 }
 
-/** The transaction table writes its times packed. */
+/** The transaction table contains packed times. */
 function parsePacked(text: string): TerminalTime | null {
   const local = /^\d{1,10}$/.test(text) ? decodeTime(Number(text)) : null;
   return local === null ? null : { local };
 }
 
-/** The source of the codes: the server's key, the terminal, and which of its registrations. */
+/** The input of the codes: the server's key, the terminal, and the number of its registration. */
 export type Registration = { key: Uint8Array; serial: string; registration: number };
 
-/** Codes for one registration, derived from the server's key: every process answers the same, and nothing is kept. */
+/** Derives a code for one registration from the server's key: every process gives the same, and nothing is stored. */
 const derived = (purpose: string, { key, serial, registration }: Registration) =>
   createHmac('sha256', key)
     .update(`${purpose}:${serial}${registration === 0 ? '' : `:${registration}`}`)
@@ -60,13 +63,13 @@ const derived = (purpose: string, { key, serial, registration }: Registration) =
 export const registryCode = (of: Registration): string => derived('registry', of);
 const sessionId = (of: Registration): string => derived('session', of);
 
-/** md5 of RegistryCode + SN + SessionID: what a registered terminal proves itself with (its choice of hash, not ours). */
+/** The md5 of RegistryCode + SN + SessionID, with which a registered terminal authenticates itself (its choice of hash, not ours). */
 const expectedToken = (of: Registration, sentSerial: string): string =>
   createHash('md5')
     .update(`${registryCode(of)}${sentSerial}${sessionId(of)}`)
     .digest('hex');
 
-/** Returns true if the `token=` of a Cookie header is this terminal's. `sentSerial`: as the terminal spells it. */
+/** Returns true if the `token=` of a Cookie header is this terminal's. `sentSerial`: in the terminal's spelling. */
 export function tokenMatches(cookie: string | undefined, of: Registration, sentSerial: string): boolean {
   const token = cookie === undefined ? undefined : /(?:^|;)\s*token=([^;]*)/i.exec(cookie)?.[1]?.trim().toLowerCase();
   if (token === undefined) return false;
@@ -89,13 +92,13 @@ const serverLines = (session: string | null): string[] => [
   'TimeoutSec=10',
 ];
 
-/** Reply to `push`: how to talk to this server. */
+/** The reply to `push`: how to talk to this server. */
 export const pushBlock = (of: Registration): string => `${serverLines(sessionId(of)).join('\n')}\n`;
 
-/** Reply to the handshake of a terminal that has registered before; without `of` it goes without the codes, which it has had. */
+/** The reply to the handshake of a terminal that has registered before; without `of` it omits the codes, which the terminal has had. */
 export const registeredBlock = (of: Registration | null): string =>
   `${['registry=ok', ...(of ? [`RegistryCode=${registryCode(of)}`] : []), ...serverLines(of && sessionId(of))].join('\n')}\n`;
 
-/** Reply to `rtdata?type=time`: the time in GMT, packed, and the zone. */
+/** The reply to `rtdata?type=time`: the packed time in GMT, and the zone. */
 export const timeReply = (timeZone: string, now: number): string =>
   `DateTime=${encodeTime(localTime(zoneOf('UTC'), now))},ServerTZ=${offsetText(timeZone, now)}`;

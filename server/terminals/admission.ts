@@ -22,20 +22,20 @@ import { findTerminal, noteProof, saveAlarms, type Terminal } from './terminals.
 import { bringsPunches, bringsRecords, replyToUnknownTerminal, replyToUntrusted } from './unknown.ts';
 
 const CONTACT_EVERY_MS = 20_000;
-/** 20 a second sustained, 200 at once: the replay of a history (S-80). */
+/** 20 requests a second, 200 at once: enough to send a history again (S-80). */
 export const RATE = {
   terminal: { perMinute: 1_200, burst: 200 },
-  /** How often the same thing about a terminal is worth a line in the trail, the alarms or the log. */
+  /** The same fact about a terminal is written to the trail, the alarms or the log once an hour. */
   line: { perMinute: 1 / 60, burst: 1 },
 };
-/** Unknown serial numbers of one address, before the database is asked. */
+/** Unknown serial numbers of one address, counted before the database is asked. */
 export const UNKNOWN_SERIALS = { perMinute: 600, burst: 300 };
 export type Limits = { limiter: RateLimiter<keyof typeof RATE>; unknown: UnknownCallers };
 
 type Admitted = Omit<TerminalExchange, 'method' | 'body'>;
 type Call = { request: FastifyRequest; asked: TerminalRequest; network: string; now: Date; brings: boolean };
 
-/** Returns whose request this is and how far it is believed, or the reply that ends it: all of it from the request's head alone. */
+/** Returns the terminal of a request and how far it is trusted, or the reply that ends it; it uses the request's head only. */
 export async function admit(
   request: FastifyRequest,
   services: Services,
@@ -54,7 +54,7 @@ export async function admit(
   if (lacksLength(request.raw, asked)) return refused(411, 'LENGTH REQUIRED');
   const { network, host } = networkOf(request.ip);
   unknown.check(host, serial, now);
-  // By where it comes from as well: a serial number is printed on the case, and must not be what somebody else floods it away with.
+  // Counted by address as well: a serial number is printed on the case, and knowing it must not suffice to use up the terminal's rate.
   await takeTurn(limiter, `${serial} ${host}`, services);
   const terminal = await findTerminal(db, serial);
   const call = { request, asked, network, now, brings };
@@ -92,7 +92,7 @@ export async function admit(
   };
 }
 
-/** A handshake that brought no options is one that has to come again. */
+/** A handshake that lacks the terminal's options will be repeated with them. */
 const isHandshake = ({ endpoint, params }: TerminalRequest) =>
   endpoint === 'cdata' && (params.has('options') || params.has('pushver'));
 
@@ -101,7 +101,7 @@ async function asUnknown({ asked, now, brings }: Call, { db }: Services): Promis
   return replyToUnknownTerminal(asked, brings);
 }
 
-/** On a network that nobody accepted: undefined where punches are to be read, and to wait. */
+/** Answers a call from a network that nobody accepted; undefined where punches are to be read and quarantined. */
 async function untrusted(
   terminal: Terminal,
   { asked, brings, network, request, now }: Call,
@@ -133,7 +133,7 @@ function takes(limiter: Limits['limiter'], key: string, now: Date): boolean {
 }
 
 const MAX_WAIT_MS = 2_000;
-/** A terminal that is too fast waits a little (the replay of a history goes on at 20 a second); a flood is refused. */
+/** A terminal that is too fast waits a little (a history is sent again at 20 a second); a flood is refused. */
 async function takeTurn(limiter: Limits['limiter'], who: string, { clock }: Services) {
   for (let waited = 0; ; ) {
     try {
@@ -148,8 +148,8 @@ async function takeTurn(limiter: Limits['limiter'], who: string, { clock }: Serv
 }
 
 /**
- * The secret path where the terminal has one; for 3.x the token, once it was proved (protocol notes, section 9). Without it such a terminal
- * hears nothing but that it is registered: no codes, until an administrator lets it register again.
+ * Checks the secret path, where the terminal has one, and for 3.x the token once the terminal has proved it before (protocol notes, section 9).
+ * Without it the terminal only hears that it is registered, and gets no codes until an administrator lets it register again.
  */
 async function proofOf(
   terminal: Terminal,
@@ -178,7 +178,7 @@ async function proofOf(
 
 const isOfHash = (given: string, hash: string) => timingSafeEqual(tokenHash(given), Buffer.from(hash, 'hex'));
 
-/** Returns the model that an unknown terminal names in its request or its options; neither its firmware nor its protocol is one. */
+/** Returns the model that an unknown terminal names in its request or its options, ignoring firmware and protocol versions. */
 async function modelOf(
   { endpoint, params }: TerminalRequest,
   readShort: () => Promise<Buffer>,

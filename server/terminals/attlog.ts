@@ -25,10 +25,10 @@ const MAX_LINE = 4_000;
 const DATE = /^\d{4}[-/]\d{1,2}[-/]\d{1,2}$/;
 const CLOCK = /^\d{1,2}:\d{2}(:\d{2})?$/;
 
-/** A small whole number, or null: an empty or odd status is unknown, not 0. */
+/** Returns a small whole number, or null: an empty or odd status is unknown, not 0. */
 const code = (text: string | undefined): number | null => (text && /^\d{1,3}$/.test(text) ? Number(text) : null);
 
-/** Columns of a line: tabs, or where a sender used semicolons, commas or spaces, those (with date and time joined again). */
+/** Splits a line at tabs or, where a sender used semicolons, commas or spaces, at those (with date and time joined again). */
 function columnsOf(line: string): string[] {
   const body = line.replace(/^ATTLOG[\t ]/i, '');
   if (body.includes('\t')) return body.split('\t').map((column) => column.trim());
@@ -42,7 +42,7 @@ function columnsOf(line: string): string[] {
       : [pin, date, clock, ...rest].filter(Boolean);
 }
 
-/** `PIN=..<TAB>Time=..` instead of columns. */
+/** Reads `PIN=..<TAB>Time=..` instead of columns. */
 function namedColumns(line: string): string[] | null {
   if (!/(^|\t)(pin|userid)=/i.test(line)) return null;
   const fields = tabbedFields(line.replace(/^ATTLOG[\t ]/i, ''));
@@ -56,14 +56,14 @@ function namedColumns(line: string): string[] | null {
   ];
 }
 
-/** A text without the semicolons and blanks at its end: a search for them that is anchored there alone is quadratic in their number. */
+/** Returns a text without trailing semicolons and spaces. (A regular expression anchored at the end takes quadratic time.) */
 function withoutSeparators(text: string): string {
   let end = text.length;
   while (end > 0 && '; '.includes(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
 }
 
-/** Some senders put several punches on a line, with a semicolon after each. */
+/** Splits lines on which some senders put several punches, with a semicolon after each. */
 export const punchesOfLine = (line: string): string[] =>
   line
     .split(/(?<=\d:\d{2}[^;]*);\s*(?=[^\t ;]{1,24}[\t ]\d{4}[-/]\d)/)
@@ -73,8 +73,8 @@ export const punchesOfLine = (line: string): string[] =>
 const isBefore2000 = (time: TerminalTime) => 'local' in time && time.local < '2000-01-01';
 
 /**
- * One ATTLOG line in any of the layouts that firmwares send: 2 to 12 columns, whose first five are
- * `PIN Time Status Verify Workcode`. What cannot be read for certain is a reject with its reason, never a guess.
+ * Parses one ATTLOG line in any of the layouts that firmwares send: 2 to 12 columns, the first five being `PIN Time Status Verify Workcode`. A line
+ * that cannot be read with certainty is a reject with its reason, never a guess.
  */
 export function parseAttlogLine(raw: string): LineResult {
   const reject = (reason: RejectReason): LineResult => ({ reject: { reason, raw: cut(raw, MAX_LINE) } });
@@ -83,13 +83,13 @@ export function parseAttlogLine(raw: string): LineResult {
   while (columns.length > 0 && columns.at(-1) === '') columns.pop();
   const [pin = '', timeText = '', status, verify, workCode] = columns;
   const time = parseTime(timeText);
-  // A uid before the PIN, or any other shift of the columns: whose punch it is would be a guess.
+  // With a uid before the PIN, or any other shift of the columns, one could only guess whose punch it is.
   if (!time && columns.length > 2 && columns.slice(2).some((column) => parseTime(column)))
     return reject('unknown-layout');
   if (!time) return reject('bad-time');
   if (!isPin(pin)) return reject('bad-pin');
   if (isBefore2000(time)) return reject('before-2000');
-  // Nine columns end in `IDNum Type`; type 1 is a look at an identity card.
+  // Nine columns end in `IDNum Type`; type 1 is a check of an identity card.
   if (columns.length === 9 && columns[8] === '1') return reject('id-verification');
   return {
     punch: {
@@ -103,11 +103,14 @@ export function parseAttlogLine(raw: string): LineResult {
   };
 }
 
-/** The state keys besides 0, which terminals without keys send always: who sends one of them knows IN from OUT. */
+/** The state keys other than 0, which terminals without keys always send: a terminal that sends one of these distinguishes IN from OUT. */
 const TELLING_KEYS: ReadonlySet<number | null> = new Set([1, 2, 3, 4, 5, 8, 9]);
 export const tellsDirection = (status: number | null): boolean => TELLING_KEYS.has(status);
 
-/** Returns the direction of a state key (0 in, 1 out, 2/3 break, 4/5 overtime, 8/9 meal); `auto` for 255, none, or a device not trusted. */
+/**
+ * Returns the direction of a state key (0 in, 1 out, 2/3 break, 4/5 overtime, 8/9 meal); `auto` for 255, for none, and for a device whose keys are
+ * not trusted.
+ */
 export function directionOf(status: number | null, trustState: boolean): 'in' | 'out' | 'auto' {
   if (!trustState || status === null) return 'auto';
   if (status === 0 || status === 3 || status === 4 || status === 9) return 'in';

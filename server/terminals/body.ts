@@ -1,8 +1,8 @@
-/** Bytes of an upload to lines: the body is never given to a form or JSON parser, whatever its Content-Type says. */
+/** Reads the bytes of an upload as lines: no form or JSON parser ever gets the body, whatever its Content-Type. */
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** UTF-8, or what Chinese firmware sends instead; without the NULs that pad some bodies, and that no database keeps. */
+/** Decodes UTF-8, or the encoding that Chinese firmware sends instead; without the NULs that pad some bodies, which no database stores. */
 export function decodeText(body: Uint8Array): string {
   const text = () => {
     try {
@@ -28,11 +28,11 @@ function unwrap(text: string): string {
   return field?.[1] === undefined ? text : formValue(field[1]);
 }
 
-/** More lines than any terminal sends at once: refused whole (413), so that it comes again with less. */
+/** More lines than any terminal sends at once: refused as a whole (413), so that the terminal sends fewer. */
 const MAX_LINES = 50_000;
 export class TooManyLines extends Error {}
 
-/** Non-empty lines, without line ends, NULs and spaces around; tabs stay, they are columns. */
+/** Returns the lines that are not empty, without line ends, NULs and surrounding spaces; tabs stay, because they separate columns. */
 export function linesOf(text: string): string[] {
   const lines = unwrap(text)
     .split(/\r\n|\n|\r/)
@@ -42,13 +42,13 @@ export function linesOf(text: string): string[] {
   return lines;
 }
 
-/** Bodies that old firmware compresses and encrypts, and packed ones: refused, they cannot be read. */
+/** Returns true for bodies that old firmware compresses or encrypts: they cannot be read and are refused. */
 export function isPacked(body: Uint8Array): boolean {
   const start = Buffer.from(body.subarray(0, 4));
   return start.toString('latin1') === 'LZO1' || (start[0] === 0x1f && start[1] === 0x8b);
 }
 
-/** `key=value` fields separated by tabs: keys in lower case, the value after the first `=`, a leading `~` dropped. */
+/** Parses `key=value` fields separated by tabs: keys in lower case without a leading `~`, the value after the first `=`. */
 export function tabbedFields(text: string): Map<string, string> {
   const fields = new Map<string, string>();
   for (const part of text.split('\t')) {
@@ -60,8 +60,8 @@ export function tabbedFields(text: string): Map<string, string> {
   return fields;
 }
 
-/** A PIN is text (leading zeros, letters, `_`); never a number. */
+/** Tests a PIN, which is text (leading zeros, letters, `_`), never a number. */
 export const isPin = (text: string): boolean => /^[\p{L}\p{N}_.@-]{1,24}$/u.test(text);
 
-/** The first characters of a text, never half of one: half a character is none, and databases refuse it. */
+/** Returns the first characters of a text without cutting a surrogate pair, which databases would refuse. */
 export const cut = (text: string, length: number): string => text.slice(0, length).toWellFormed();

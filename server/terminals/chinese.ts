@@ -1,14 +1,14 @@
 import type { Dialect } from './handshake.ts';
 
 /**
- * Chinese firmware says `language=83` in its handshake. Of the attendance dialects it reads GB2312 for Chinese text and UTF-8 for any other
- * (protocol notes, section 7); models for export say 83 too, and access terminals (3.x) always read UTF-8.
+ * Chinese firmware sends `language=83` in its handshake. Of the attendance dialects it reads GB2312 for Chinese text and UTF-8 for any other
+ * (protocol notes, section 7). Models for export send 83 too, and access terminals (3.x) always read UTF-8.
  */
 const CHINESE = '83';
 
 let codes: Map<string, number> | undefined;
 
-/** Every character of GB2312, by asking the decoder for each pair of bytes; made when the first Chinese terminal is there. */
+/** Returns the code of every GB2312 character, found by decoding each pair of bytes; made when the first Chinese terminal calls. */
 function twoByteCodes(): Map<string, number> {
   if (codes) return codes;
   codes = new Map();
@@ -21,7 +21,7 @@ function twoByteCodes(): Map<string, number> {
   return codes;
 }
 
-/** The bytes of a text in GB2312; null where one of its characters is not in it. */
+/** Returns a text in GB2312; null where it contains another character. */
 function gb2312(text: string): Uint8Array | null {
   const bytes: number[] = [];
   for (const character of text) {
@@ -35,8 +35,8 @@ function gb2312(text: string): Uint8Array | null {
 }
 
 /**
- * Text as a terminal reads it: UTF-8, and for Chinese attendance firmware each line in GB2312 that can be written in it whole. A line holds
- * one name, so one name that cannot does not spoil the others.
+ * Returns text in the encoding that a terminal reads: UTF-8 or, for Chinese attendance firmware, GB2312 for each line that it can express completely.
+ * A line contains one name, so a name that it cannot express does not spoil the others.
  */
 export function inLanguage(
   text: string,

@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { type Db, sql } from '../db/db.ts';
 import type { TerminalCommand } from './commands.ts';
 
-/** A stored template is named, not copied: it stays encrypted until it is handed out. */
+/** A stored template is referred to, not copied: it stays encrypted until it is handed out. */
 export type QueuedCommand = TerminalCommand | { kind: 'stored-template'; templateId: string };
 type Of = { accountId: string; deviceId: string };
 const ofDevice = ({ accountId, deviceId }: Of) => sql`account_id = ${accountId} and device_id = ${deviceId}`;
 
-/** Open commands of one terminal; more are not taken. */
+/** The most open commands of one terminal; further ones are refused. */
 const MAX_OPEN_COMMANDS = 20_000;
-/** Handed out so often without a result, a command is given up. */
+/** A command that was handed out so often without a result is given up. */
 const MAX_TRIES = 5;
 const REOFFER = sql`interval '3 minutes'`;
 
 export type NewCommand = { id: string; command: string; payload: QueuedCommand };
 
-/** Appends commands in their order; one that waits unsent already, word for word, is not queued twice. */
+/** Appends commands in their order; one that already waits unsent with the same text is not queued again. */
 export const insertCommands = (tx: Db, of: Of, commands: readonly NewCommand[], now: Date) =>
   tx.run(sql`
     insert into terminal_command (account_id, device_id, command_id, command, payload, status, queued_at)
@@ -26,7 +26,7 @@ export const insertCommands = (tx: Db, of: Of, commands: readonly NewCommand[], 
       and (select count(*) from terminal_command t where t.account_id = ${of.accountId} and t.device_id = ${of.deviceId}
         and t.status in ('queued', 'sent')) < ${MAX_OPEN_COMMANDS}`);
 
-/** Gives up the open commands about people of some PINs: what holds for them now is queued next, and nothing older may come after it. */
+/** Gives up the open commands about people with some PINs: their present state is queued next, and no older command may follow it. */
 export const supersedeUsers = (tx: Db, of: Of, pins: readonly string[], now: Date) =>
   tx.run(sql`
     update terminal_command c set status = 'expired', finished_at = ${now}
@@ -40,7 +40,7 @@ const openCommand = z.object({
   payload: z.custom<QueuedCommand>((value) => typeof value === 'object' && value !== null && 'kind' in value),
 });
 
-/** Locks and returns the commands that are due, but for withheld kinds, oldest first: two polls never get the same one. */
+/** Locks and returns the commands that are due, except withheld kinds, oldest first: two polls never get the same one. */
 export const lockDueCommands = (tx: Db, of: Of, withheld: readonly string[], limit: number, now: Date) =>
   tx.rows(
     openCommand,
@@ -55,7 +55,7 @@ export const markSent = (tx: Db, of: Of, ids: readonly string[], now: Date) =>
     update terminal_command set status = 'sent', sent_at = ${now}, tries = tries + 1
     where ${ofDevice(of)} and command_id = any(${[...ids]})`);
 
-/** Gives up what was handed out too often without a result. */
+/** Gives up commands that were handed out too often without a result. */
 export const expireCommands = (tx: Db, of: Of, now: Date) =>
   tx.run(sql`
     update terminal_command set status = 'expired', finished_at = ${now}
@@ -73,7 +73,7 @@ export const selectUnknown = async (tx: Db, of: Of, ids: readonly string[]): Pro
   return ids.filter((id) => !found.has(id));
 };
 
-/** Results of this terminal's own commands; a repeated result changes nothing. Answers what was known and open. */
+/** Records results of this terminal's own commands; a repeated result changes nothing. Returns those that were known and open. */
 export const finishCommands = (tx: Db, of: Of, outcomes: readonly Outcome[], now: Date) =>
   tx.rows(
     z.object({ id: z.string(), status: z.string() }),
@@ -85,14 +85,14 @@ export const finishCommands = (tx: Db, of: Of, outcomes: readonly Outcome[], now
         returning c.command_id as id, c.status`,
   );
 
-/** Keeps the terminal's error log lines of its commands beside their results. */
+/** Stores lines of the terminal's error log with the commands that they concern. */
 export const noteCommandErrors = (tx: Db, of: Of, errors: readonly { commandId: string; text: string }[]) =>
   tx.run(sql`
     update terminal_command c set error_text = left(e.text, 300)
     from jsonb_to_recordset(${JSON.stringify(errors)}::jsonb) as e ("commandId" text, text text)
     where c.account_id = ${of.accountId} and c.device_id = ${of.deviceId} and c.command_id = e."commandId"`);
 
-/** Finished commands are history: the newest 500 of a terminal. */
+/** Deletes finished commands except the newest 500 of a terminal. */
 export const trimCommands = (tx: Db, of: Of) =>
   tx.run(sql`
     delete from terminal_command where ${ofDevice(of)} and command_id in (
@@ -100,8 +100,8 @@ export const trimCommands = (tx: Db, of: Of) =>
       order by finished_at desc offset 500)`);
 
 /**
- * Returns true if a CHECK was queued in the last ten minutes, and since the terminal was last told less than its options. One that answers it without a
- * handshake is not asked at every poll; nobody is asked twice a minute.
+ * Returns true if a CHECK was queued in the last ten minutes, after the terminal was last told less than its options. A terminal that answers CHECK
+ * without a handshake is thus not asked at every poll, and none is asked twice a minute.
  */
 export const wasCheckedLately = async (tx: Db, of: Of, neutralBlockAt: Date | null, now: Date): Promise<boolean> =>
   (await tx.first(
@@ -111,7 +111,7 @@ export const wasCheckedLately = async (tx: Db, of: Of, neutralBlockAt: Date | nu
             or queued_at > greatest(${now}::timestamptz - interval '10 minutes', ${neutralBlockAt}::timestamptz)) limit 1`,
   )) !== undefined;
 
-/** Returns how many commands wait that are withheld from a network nobody accepted. */
+/** Returns the number of waiting commands that are withheld from a network that nobody has accepted. */
 export const countWithheld = async (db: Db, of: Of, kinds: readonly string[]): Promise<number> =>
   (
     await db.single(

@@ -2,7 +2,7 @@ import { localTime, offsetMinutes, zoneOf } from '../attendance/zone.ts';
 import type { Dialect } from './handshake.ts';
 import { encodeTime } from './time.ts';
 
-/** Commands as Tallyboard means them; how they are written depends on the terminal's dialect. */
+/** Commands independent of the dialect in which they are sent. */
 export type TerminalCommand =
   | { kind: 'check' }
   | { kind: 'log' }
@@ -14,7 +14,7 @@ export type TerminalCommand =
   | { kind: 'delete-user'; pin: string }
   | { kind: 'put-template'; table: string; content: string };
 
-/** A value that leaves in a command may not end it or start another field. */
+/** A value in a command that would end the command or start another field. */
 export class UnsafeValue extends Error {}
 
 function safe(value: string, field: string): string {
@@ -23,7 +23,7 @@ function safe(value: string, field: string): string {
   return value;
 }
 
-/** Tables that templates and pictures of people are kept in; no other is ever written. */
+/** The tables of templates and pictures of people; no other table is ever written. */
 const TEMPLATE_TABLES: ReadonlySet<string> = new Set([
   'FINGERTMP',
   'FACE',
@@ -38,14 +38,14 @@ function templateTable(name: string): string {
   return name;
 }
 
-/** A kept template line: its fields are separated by tabs, but it is one line. */
+/** Checks a stored template line: its fields are separated by tabs, and it must stay one line. */
 function opaque(content: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(content)) throw new UnsafeValue('Template holds a line end');
   return content;
 }
 
-/** Names fit 24 bytes on most models; cut between characters. Control characters become blanks. */
+/** Returns a name that fits 24 bytes, as on most models; cut between characters, control characters replaced by spaces. */
 export function terminalName(name: string): string {
   let cut = '';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
@@ -83,7 +83,7 @@ const access = (command: TerminalCommand, _zone: string, now: number): string =>
   switch (command.kind) {
     case 'check':
     case 'log':
-      // Access terminals know neither; they are asked for the passes that they have not sent.
+      // Access terminals know neither command; they are asked for the passes that they have not sent.
       return 'DATA QUERY tablename=transaction,fielddesc=*,filter=NewRecord';
     case 'info':
       return 'GET OPTIONS ~SerialNumber,FirmVer,~DeviceName,UserCount,TransactionCount';
@@ -102,10 +102,7 @@ const access = (command: TerminalCommand, _zone: string, now: number): string =>
   }
 };
 
-/**
- * The text of a command for a terminal, without its `C:id:`.
- * @throws UnsafeValue when a value would break out of its line.
- */
+/** Returns the text of a command for a terminal, without its `C:id:`. @throws UnsafeValue when a value would break out of its line. */
 export const commandText = (command: TerminalCommand, dialect: Dialect, timeZone: string, now: number): string =>
   (dialect === 'access' ? access : attendance)(command, timeZone, now);
 
@@ -113,8 +110,8 @@ export const MAX_COMMANDS = 200;
 const MAX_REPLY_BYTES = 40_000;
 
 /**
- * The reply to a poll: one `C:<id>:<text>` per line, each ended by LF, at most 200 and 40 KB, a reboot last; `OK` when there is nothing.
- * Returns how many of the commands fit.
+ * Returns the reply to a poll: one `C:<id>:<text>` per line, each ended by LF, at most 200 and 40 KB, a reboot last; `OK` when there is nothing. Also
+ * returns how many of the commands fit.
  */
 export function commandReply(commands: readonly { id: string; text: string }[]): { body: string; ids: string[] } {
   const last = (text: string) => (text === 'REBOOT' || text === 'CONTROL DEVICE 03000000' ? 1 : 0);
@@ -123,7 +120,7 @@ export function commandReply(commands: readonly { id: string; text: string }[]):
   let size = 0;
   const ids: string[] = [];
   for (const { id, text } of ordered) {
-    // Whoever wrote them: a command is one line, and an identifier is nothing else.
+    // Checked again here, whoever made them: a command is a single line, and an id has only these characters.
     if (!/^[A-Za-z0-9]{1,16}$/.test(id) || /[\r\n\0]/.test(text)) throw new UnsafeValue('A command holds a line end');
     const line = `C:${id}:${text}\n`;
     const bytes = Buffer.byteLength(line);
@@ -135,7 +132,7 @@ export function commandReply(commands: readonly { id: string; text: string }[]):
   return { body: body || 'OK', ids };
 }
 
-/** The wall-clock offset as v3 writes it: `+0800`. */
+/** Returns the offset of the wall clock in the form of v3: `+0800`. */
 export function offsetText(timeZone: string, now: number): string {
   const minutes = offsetMinutes(zoneOf(timeZone), now);
   const size = Math.abs(minutes);

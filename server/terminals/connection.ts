@@ -2,12 +2,12 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { Framing } from './framing.ts';
 
-/** A terminal's connection as Node's HTTP server reads it: the bytes of `socket`, put right (framing.ts); the rest is the socket's. */
+/** A terminal's connection as Node's HTTP server reads it: the bytes of `socket`, repaired (framing.ts); everything else is the socket's. */
 export class TerminalConnection extends Duplex {
   readonly #socket: Socket;
   readonly #framing = new Framing();
 
-  /** @param seen what has been read of the socket already. */
+  /** @param seen the bytes that have been read from the socket already. */
   constructor(socket: Socket, seen: Buffer) {
     super({ allowHalfOpen: true });
     this.#socket = socket;
@@ -38,7 +38,7 @@ export class TerminalConnection extends Duplex {
     done(error);
   }
 
-  /** As of a socket: closes once everything is written. */
+  /** Like that of a socket: closes once everything is written. */
   destroySoon() {
     if (this.writable) this.end();
     if (this.writableFinished) this.destroy();

@@ -7,7 +7,7 @@ import { accepted, OK, refused, type TerminalReply, tableReply, text } from './r
 import type { TerminalExchange } from './terminalExchange.ts';
 import { takeOperations, takeOptions, takeUnknown } from './uploads.ts';
 
-/** The reply to a request of an enrolled terminal; throws when something was not stored. */
+/** Returns the reply to a request of an enrolled terminal; throws when something was not stored. */
 export async function answer(exchange: TerminalExchange): Promise<TerminalReply> {
   const { request, terminal, now } = exchange;
   switch (request.endpoint) {
@@ -26,13 +26,13 @@ export async function answer(exchange: TerminalExchange): Promise<TerminalReply>
     case 'rtdata':
       return text(timeReply(terminal.timeZone, now.getTime()));
     case 'file':
-      // Only files that were offered could be fetched, and none are; `url` is never followed.
+      // Terminals could only fetch files that they were offered, and none are; `url` is never followed.
       return refused(404, 'NOT FOUND');
     case 'other':
-      // Kept as lines that became no punch: what is acknowledged is nowhere lost.
+      // Stored as rejected lines: nothing that was acknowledged is lost.
       if (exchange.body.length > 0) await takeUnknown(exchange, decodeText(exchange.body));
       return OK;
-    // Photos are acknowledged and not kept; exchange (keys of encrypting models) announces nothing; ping is a heartbeat.
+    // Photos are acknowledged and not stored; `exchange` (keys of encrypting models) has no effect; `ping` is a heartbeat.
     default:
       return OK;
   }
@@ -41,7 +41,7 @@ export async function answer(exchange: TerminalExchange): Promise<TerminalReply>
 async function cdata(exchange: TerminalExchange): Promise<TerminalReply> {
   const { request, body } = exchange;
   const { params } = request;
-  // An empty POST becomes a GET in old firmware, so the body decides, not the method.
+  // Old firmware turns an empty POST into a GET, so the body decides, not the method.
   if (params.has('authtype')) return verify(exchange);
   if (body.length > 0) return takeUpload(exchange);
   if (params.has('options') || params.has('pushver')) return handshake(exchange);
@@ -50,7 +50,7 @@ async function cdata(exchange: TerminalExchange): Promise<TerminalReply> {
   return OK;
 }
 
-/** Answers to QUERY and COUNT of 3.x terminals. */
+/** Handles answers to QUERY and COUNT of 3.x terminals. */
 async function queryData(exchange: TerminalExchange): Promise<TerminalReply> {
   const { params } = exchange.request;
   if (exchange.body.length > 0) {
@@ -61,7 +61,7 @@ async function queryData(exchange: TerminalExchange): Promise<TerminalReply> {
   return tableReply(params, 0);
 }
 
-/** Uploads by table; without one, old firmware says by the name of its stamp what it sends. */
+/** Handles uploads by table; without a table, old firmware indicates it by the name of its stamp. */
 async function takeUpload(exchange: TerminalExchange): Promise<TerminalReply> {
   const { params } = exchange.request;
   const table = (params.get('table') ?? '').toLowerCase();
@@ -114,7 +114,7 @@ async function withoutTable(exchange: TerminalExchange, content: string): Promis
   return OK;
 }
 
-/** 3.x sends its tables here and sends them again until it hears `<tablename>=<count>`. */
+/** 3.x sends its tables to this endpoint, and repeats them until it gets `<tablename>=<count>`. */
 async function tableData(exchange: TerminalExchange, content: string): Promise<TerminalReply> {
   const { params } = exchange.request;
   const name = params.get('tablename') ?? '';

@@ -1,9 +1,9 @@
 import { isTerminalPath } from './request.ts';
 
 /**
- * Repairs what terminals write and Node's parser refuses, before it is parsed: raw spaces in the target
- * (`INFO=Ver 6.39 Apr 28 2008,...`), bytes that are not ASCII, an absolute URL, a missing leading slash, heads whose lines end in LF alone,
- * and bytes after the length that a request declared (NULs, line ends, the rest of a body that was counted short).
+ * Repairs what terminals send and Node's parser refuses: raw spaces in the target (`INFO=Ver 6.39 Apr 28 2008,...`), bytes that are not ASCII, an
+ * absolute URL, a missing leading slash, heads whose lines end in LF alone, and bytes beyond the declared length of a request (NULs, line ends, the
+ * rest of a body whose length was too small).
  */
 const MAX_HEAD = 16_384;
 const LF = 10;
@@ -11,14 +11,14 @@ const METHOD = /^[A-Za-z]{1,10}(?=[ \t])/;
 const VERSION = /[ \t](HTTP\/1\.[01])[ \t]*\r?$/i;
 const BLANKS = /^[ \t]+|(?<![ \t])[ \t]+$/g;
 
-/** Percent-encodes every byte that may not stand in a request target. */
+/** Percent-encodes every byte that is not allowed in a request target. */
 const encodeTarget = (target: string) =>
   target.replace(
     /[^\x21-\x7e]|[<>"\\^`{|}#]/g,
     (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
   );
 
-/** A request line as Node accepts it, without its line end; null for what is no request line. `line` is latin1. */
+/** Returns a request line in the form that Node accepts, without its line end; null for anything else. `line` is latin1. */
 function requestLineOf(line: string): { text: string; isTerminal: boolean } | null {
   const method = METHOD.exec(line)?.[0];
   const version = VERSION.exec(line);
@@ -30,15 +30,15 @@ function requestLineOf(line: string): { text: string; isTerminal: boolean } | nu
   return { text: `${method.toUpperCase()} ${target} ${version[1]?.toUpperCase()}`, isTerminal: true };
 }
 
-/** True for the request line (latin1) of a terminal. */
+/** Returns true for the request line (latin1) of a terminal. */
 export const isTerminalLine = (line: string): boolean => requestLineOf(line)?.isTerminal ?? false;
 
-/** Puts the requests of one connection right: bytes in, bytes for the parser out. */
+/** Repairs the requests of one connection: takes bytes, returns bytes for the parser. */
 export class Framing {
   #held: Buffer = Buffer.alloc(0);
-  /** Bytes of the body that are still to come. */
+  /** The bytes of the body that are still to come. */
   #body = 0;
-  /** True once the rest is left to the parser: chunked bodies, heads without end. */
+  /** True once the rest is passed to the parser unchanged: chunked bodies, heads without an end. */
   #isLeft = false;
 
   feed(chunk: Buffer): Buffer {
@@ -65,7 +65,7 @@ export class Framing {
     return taken;
   }
 
-  /** A whole head, nothing where only remains of a body were skipped, null while more must come. */
+  /** Returns a whole head, nothing where only remains of a body were skipped, or null while more bytes are needed. */
   #takeHead(): Buffer | null {
     this.#take(this.#held.findIndex(isLetter) < 0 ? this.#held.length : this.#held.findIndex(isLetter));
     const first = this.#held.indexOf(LF);
@@ -86,7 +86,7 @@ export class Framing {
     return Buffer.from([line.text, ...fields].join('\r\n'), 'latin1');
   }
 
-  /** Too long for a head: remains of a body are dropped, a request is the parser's to refuse. */
+  /** Too long for a head: remains of a body are dropped; a request is left to the parser, which refuses it. */
   #waitFor(tooLong: Buffer | null): Buffer | null {
     if (this.#held.length < MAX_HEAD) return null;
     if (tooLong === null) this.#held = Buffer.alloc(0);
@@ -107,10 +107,10 @@ export class Framing {
   }
 }
 
-/** Methods begin with one; NULs, blanks and line ends between two requests do not. */
+/** A method starts with a letter; NULs, spaces and line ends between two requests do not. */
 const isLetter = (byte: number) => (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122);
 
-/** The index after the empty line that ends a head, -1 while it is not there. */
+/** Returns the index after the empty line that ends a head; -1 while it has not arrived. */
 function endOfHead(bytes: Buffer, from: number): number {
   for (let at = from; at >= 0; at = bytes.indexOf(LF, at + 1)) {
     if (bytes[at + 1] === LF) return at + 2;

@@ -5,8 +5,8 @@ import { TerminalConnection } from './connection.ts';
 import { isTerminalLine } from './framing.ts';
 
 /**
- * Terminals write what Node's parser refuses (framing.ts). This front reads the first line of each connection: that of a terminal is put right
- * as long as it lasts, any other reaches the parser untouched.
+ * Terminals send requests that Node's parser refuses (framing.ts). This server reads the first line of each connection: a terminal's connection is
+ * repaired for as long as it lasts, any other reaches the parser unchanged.
  */
 const MAX_FIRST_LINE = 16_384;
 const FIRST_LINE_MS = 10_000;
@@ -39,9 +39,9 @@ function readFirstLine(socket: Socket, pass: Pass, pending: Set<Socket>) {
 }
 
 /**
- * An HTTP server that understands terminals: no Host needed, their requests put right. For Fastify's `serverFactory`.
- * @param options passed to `http.createServer`; `requireHostHeader` is always off.
- * @param admits asked for each connection; one that is not admitted is closed unread.
+ * Returns an HTTP server that understands terminals: no Host header needed, their requests repaired. For Fastify's `serverFactory`. @param options
+ * passed to `http.createServer`; `requireHostHeader` is always off. @param admits asked for each connection; one that is not admitted is closed
+ * unread.
  */
 export function createTerminalServer(
   handler: http.RequestListener,

@@ -1,11 +1,11 @@
 import { timeZoneInteger } from './time.ts';
 
-/** How a terminal speaks: attendance PUSH (old and 2.x) or access control (Security PUSH 3.x). */
+/** The dialect of a terminal: attendance PUSH (old and 2.x) or access control (Security PUSH 3.x). */
 export type Dialect = 'attendance' | 'access';
 
 /**
- * Returns the dialect that a device announces: `pushver` 3.x or `DeviceType=acc`. A firmware text such as 'PushVersion 3.1.2S' does not.
- * Null when it announces nothing: then what is remembered of the device stands.
+ * Returns the dialect that a device announces by `pushver` 3.x or `DeviceType=acc`. A firmware text such as 'PushVersion 3.1.2S' does not count. Null
+ * when it announces nothing: then its stored dialect applies.
  */
 export function announcedDialect(params: ReadonlyMap<string, string>): Dialect | null {
   const deviceType = params.get('devicetype')?.toLowerCase();
@@ -18,9 +18,9 @@ export function announcedDialect(params: ReadonlyMap<string, string>): Dialect |
 
 type HandshakeOptions = {
   timeZone: string;
-  /** ms; the zone's offset is the one of this moment. */
+  /** Epoch milliseconds; the zone's offset is the one at this instant. */
   now: number;
-  /** Asks for everything the terminal keeps, once. */
+  /** Asks once for everything that the terminal keeps. */
   reload: boolean;
   /** True when templates are wanted; tables that are left out are not uploaded. */
   templates: boolean;
@@ -28,7 +28,7 @@ type HandshakeOptions = {
 
 const block = (lines: string[]) => `${lines.join('\n')}\n`;
 
-/** The option block of an enrolled terminal. Both stamp families, words instead of bits, and a line end after the last line. */
+/** Returns the option block of an enrolled terminal, with both families of stamps, words instead of bits, and a line end after the last line. */
 export function handshakeBlock(serial: string, { timeZone, now, reload, templates }: HandshakeOptions): string {
   const stamp = reload ? '0' : 'None';
   const oldStamp = reload ? '0' : '9999';
@@ -63,8 +63,8 @@ export function handshakeBlock(serial: string, { timeZone, now, reload, template
 }
 
 /**
- * For a terminal nobody has enrolled: valid, so that it settles down, but asking for nothing. No TimeZone either: that would set
- * the clock of a stranger.
+ * Returns the option block of a terminal that nobody has enrolled: valid, so that the terminal stops retrying, but asking for nothing. It has no
+ * TimeZone, which would set the clock of somebody else's terminal.
  */
 export const neutralBlock = (serial: string): string =>
   block([

@@ -4,12 +4,12 @@ import { type Db, sql } from '../db/db.ts';
 type Of = { accountId: string; deviceId: string };
 const ofDevice = ({ accountId, deviceId }: Of) => sql`account_id = ${accountId} and device_id = ${deviceId}`;
 
-/** Networks of a terminal that nobody has decided about; more than this, the oldest are forgotten. */
+/** The most networks of a terminal that are kept undecided; the oldest ones beyond are deleted. */
 const MAX_SEEN = 50;
 
 type Call = { network: string; address: string };
 
-/** Notes a call from a network: the first one of all is accepted, any other is seen and waits for a decision. */
+/** Records a call from a network: the terminal's first network is accepted, any other waits for a decision. */
 export const noteNetwork = async (tx: Db, of: Of, { network, address }: Call, now: Date) => {
   await tx.run(sql`
     insert into terminal_network (account_id, device_id, network, status, address, first_seen, last_seen)
@@ -23,11 +23,11 @@ export const noteNetwork = async (tx: Db, of: Of, { network, address }: Call, no
       order by last_seen desc, network offset ${MAX_SEEN})`);
 };
 
-/** Something of a network that nobody accepted was acknowledged unread. */
+/** Records that something from a network that nobody accepted was acknowledged without being read. */
 export const noteUnread = (tx: Db, of: Of, network: string) =>
   tx.run(sql`update terminal_network set has_unread = true where ${ofDevice(of)} and network = ${network}`);
 
-/** Takes the marks of what was acknowledged unread away; returns whether there was one. */
+/** Clears the marks of what was acknowledged without being read; returns whether there was one. */
 export const takeUnread = async (tx: Db, of: Of, networks: readonly string[]): Promise<boolean> =>
   (await tx.run(sql`
     update terminal_network set has_unread = false
@@ -52,7 +52,7 @@ export const selectNetworks = (db: Db, of: Of) =>
 
 type Decision = { network: string; status: 'accepted' | 'rejected'; by: string; now: Date };
 
-/** Stores the decision about a network or range; it holds until the next one. */
+/** Stores the decision about a network or range; it is valid until the next one. */
 export const decideNetwork = (tx: Db, of: Of, { network, status, by, now }: Decision) =>
   tx.run(sql`
     insert into terminal_network (account_id, device_id, network, status, first_seen, last_seen, decided_at, decided_by)
@@ -60,19 +60,19 @@ export const decideNetwork = (tx: Db, of: Of, { network, status, by, now }: Deci
     on conflict (account_id, device_id, network) do update
       set status = excluded.status, decided_at = excluded.decided_at, decided_by = excluded.decided_by`);
 
-/** Forgets every network, so that the terminal's next call is its first. */
+/** Deletes all networks, so that the terminal's next call counts as its first. */
 export async function forgetNetworks(tx: Db, of: Of) {
   await tx.run(sql`delete from terminal_network where ${ofDevice(of)}`);
   await tx.run(sql`update device set network = null where ${ofDevice(of)}`);
 }
 
-/** A rejected network is no terminal's: another one is to be heard at once. */
+/** Clears a rejected network as the terminal's present one, so that another can replace it at once. */
 export const leaveNetwork = (tx: Db, of: Of, network: string) =>
   tx.run(sql`update device set network = null where ${ofDevice(of)} and network = ${network}`);
 
 /**
- * The terminal of a serial number was told less than its options: it is asked to come again (CHECK) at the next poll that is believed.
- * System path: its account may be inactive. Written at most twice a minute.
+ * Records that the terminal with a serial number was told less than its options: at its next trusted poll a CHECK makes it repeat its handshake.
+ * System path, because its account may be inactive. Written at most twice a minute.
  */
 export const noteNeutralBlock = (db: Db, serial: string, now: Date) =>
   db.run(sql`

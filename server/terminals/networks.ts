@@ -7,30 +7,30 @@ import { noteNetwork, takeUnread } from './networks.sql.ts';
 import { noteContact, requestReload, type Terminal } from './terminals.sql.ts';
 
 /**
- * How far a call is believed by the network it comes from (S-40, S-42). A serial number is printed on the case, so:
- * - `accepted`: the first network of all, or one that somebody accepted. Everything.
- * - `moved`: another network, while the earlier ones have been silent for three minutes: a dynamic line, a new provider. Its punches count
- *   and it gets its options; no names, no templates, no commands but CHECK, LOG and the time.
- * - `untrusted`: another network at the same time. Its punches are quarantined; it gets its options and nothing else, and nothing that it
- *   says acts.
+ * How far a call is trusted by the network that it comes from (S-40, S-42), because serial numbers are printed on the case:
+ * - `accepted`: the terminal's first network, or one that somebody accepted. It may do everything.
+ * - `moved`: another network, after the earlier ones have been silent for three minutes, as with a dynamic address or a new provider.
+ *   Its punches count and it gets its options, but no names, no templates and no commands except CHECK, LOG and the time.
+ * - `untrusted`: another network while an earlier one is in use. Its punches are quarantined, it gets its options and nothing else, and
+ *   nothing that it sends has an effect.
  * - `rejected`: somebody decided that this is not the terminal. It is answered like a terminal that nobody has enrolled.
  */
 type NetworkTrust = 'accepted' | 'moved' | 'untrusted' | 'rejected';
 
 /** Stands for every network, where a device changes its address often. */
 export const ANYWHERE = '*';
-/** Punches that may wait, of one untrusted network and of all of a device: what is more stays on the terminal. */
+/** The most quarantined punches of one untrusted network, and of a device in all: further ones stay on the terminal. */
 const MAX_WAITING = { ofNetwork: 10_000, ofDevice: 20_000 };
-/** Thrown for an upload that finds as many waiting as may: 403, so that the terminal keeps it. */
+/** Thrown for an upload when the quarantine is full: answered 403, so that the terminal keeps it. */
 export class QuarantineFull extends Error {}
 
-/** Throws QuarantineFull when as many punches of the network, or of the device, wait as may. */
+/** Throws QuarantineFull when the network or the device has reached its limit of quarantined punches. */
 export async function checkQuarantine(tx: Db, of: Of, network: string) {
   const { ofNetwork, ofDevice } = await countWaiting(tx, of, network);
   if (ofNetwork >= MAX_WAITING.ofNetwork || ofDevice >= MAX_WAITING.ofDevice) throw new QuarantineFull();
 }
 
-/** Returns the wider range of a network: the /16 of a /24, the /48 of a /64; null for what is neither. */
+/** Returns the wider range of a network: the /16 of a /24, the /48 of a /64; null for anything else. */
 export function rangeOf(network: string): string | null {
   const v4 = /^(\d+\.\d+)\.\d+\.0\/24$/.exec(network);
   if (v4) return `${v4[1]}.0.0/16`;
@@ -38,11 +38,11 @@ export function rangeOf(network: string): string | null {
   return v6 ? `${v6[1]}::/48` : null;
 }
 
-/** Returns whether a decision about `decided` (a network, a range, anywhere) is one about `network`. */
+/** Returns whether a decision about `decided` (a network, a range, or anywhere) applies to `network`. */
 export const covers = (decided: string, network: string): boolean =>
   decided === ANYWHERE || decided === network || decided === rangeOf(network);
 
-/** Returns where quarantined records came from as it is shown: the network, what may be accepted with it, its newest address. */
+/** Returns the source of quarantined records as it is shown: the network, its newest address, and the range that may be accepted with it. */
 export const sourceOf = (origin: string, address: string | null) => ({
   origin,
   network: origin === 'age' ? null : origin,
@@ -62,7 +62,7 @@ export function networkTrust(terminal: Known, from: string, now: Date): NetworkT
   return lastContact !== null && now.getTime() - lastContact.getTime() < DEVICE_ONLINE_MS ? 'untrusted' : 'moved';
 }
 
-/** Templates go where a person accepted the network; `anywhere` is one only with a secret path. */
+/** Templates are sent where a person accepted the network; `anywhere` counts only with a secret path. */
 export const mayHaveTemplates = (terminal: Known & Pick<Terminal, 'secretPathHash'>, from: string): boolean =>
   acceptedFor(terminal, from).some(
     ({ network, byPerson }) => byPerson && (network !== ANYWHERE || terminal.secretPathHash !== null),
@@ -72,8 +72,8 @@ type Of = { accountId: string; deviceId: string };
 type Call = { network: string; address: string };
 
 /**
- * The terminal is there. One that has moved brought what it sent since its last contact while nobody else was it: that counts now, and what
- * was acknowledged unread comes again.
+ * Records a trusted contact. If a terminal has moved, what it sent since its last contact was sent while no other network was in use: those punches
+ * count now, and what was acknowledged unread is requested again.
  */
 export async function noteBelievedContact(tx: Db, terminal: Terminal, call: Call, now: Date) {
   const hasMoved = terminal.network !== call.network;
@@ -86,7 +86,7 @@ export async function noteBelievedContact(tx: Db, terminal: Terminal, call: Call
   if (hasMoved && (await takeUnread(tx, terminal, [call.network]))) await requestReload(tx, terminal);
 }
 
-/** A line in the trail: the terminal was seen elsewhere, or has moved. */
+/** Adds a line to the trail: the terminal called from another network, or has moved. */
 export async function auditNetwork(
   tx: Db,
   terminal: Terminal,

@@ -18,10 +18,10 @@ type TerminalUser = {
   card: string | null;
   blocked: boolean;
 };
-/** A biometric template or picture: never looked into, never logged. */
+/** A biometric template or picture: its content is never read or logged. */
 export type TerminalTemplate = { table: string; pin: string; key: string; content: string };
 
-/** The tables that templates and pictures come in, and go out to. */
+/** The tables in which templates and pictures are received and sent. */
 export const TEMPLATE_TABLES = [
   'FP',
   'FINGERTMP',
@@ -35,7 +35,7 @@ export const TEMPLATE_TABLES = [
 const TEMPLATE_WORDS: ReadonlySet<string> = new Set(TEMPLATE_TABLES);
 const OTHER_WORDS = new Set(['IDCARD', 'ERRORLOG', 'WORKCODE', 'SMS', 'USER_SMS', 'ATTPHOTO']);
 
-/** Menu operations worth an alarm: data cleared, clock set, records or administrators deleted, server changed. */
+/** Menu operations that raise an alarm: data cleared, clock set, records or administrators deleted, server changed. */
 export const OPERATION_ALARMS: Readonly<Record<number, string>> = {
   13: 'All data cleared on the terminal',
   21: 'Clock set on the terminal',
@@ -45,7 +45,7 @@ export const OPERATION_ALARMS: Readonly<Record<number, string>> = {
   83: 'Server port changed on the terminal',
 };
 
-/** `[15CD5B07]` is little-endian hexadecimal; all zeros or empty is no card. Decimal text otherwise. */
+/** Reads a card number: `[15CD5B07]` is little-endian hexadecimal, other text is decimal; all zeros or an empty text is no card. */
 export function parseCard(text: string | undefined): string | null {
   if (!text) return null;
   const hex = /^\[([0-9a-f]{2,16})\]$/i.exec(text)?.[1];
@@ -96,7 +96,7 @@ function parseTemplate(word: string, fields: Map<string, string>, raw: string): 
   };
 }
 
-/** `ErrCode= ErrMsg= DataOrigin= CmdId= Additional=`: why a command was not carried out. */
+/** Reads why a command was not carried out: `ErrCode= ErrMsg= DataOrigin= CmdId= Additional=`. */
 function parseCommandError(fields: Map<string, string>): OperationLine {
   const code = fields.get('errcode') ?? '';
   const message = [fields.get('errmsg'), fields.get('additional')].filter(Boolean).join('; ');
@@ -105,8 +105,8 @@ function parseCommandError(fields: Map<string, string>): OperationLine {
 }
 
 /**
- * One line of a mixed upload. The type word stands before a blank (`OPLOG 4<TAB>...`); a `USERINFO` or template table may
- * leave it out, so the table of the request decides then. `USER001` is not the word `USER`.
+ * Parses one line of a mixed upload. The type stands before a space (`OPLOG 4<TAB>...`). A `USERINFO` or template table may omit it: then the
+ * request's table decides. `USER001` is not the type `USER`.
  */
 export function parseOperationLine(raw: string, table: string): OperationLine {
   const match = /^([A-Za-z][A-Za-z0-9_]*)[ \t]+(.*)$/s.exec(raw);
@@ -123,6 +123,6 @@ export function parseOperationLine(raw: string, table: string): OperationLine {
   return { kind: 'reject', reason: 'unknown-layout', raw: redact(raw) };
 }
 
-/** A raw line without what must never be kept or logged: passwords, templates, pictures, keys. */
+/** Returns a raw line without what must never be stored or logged: passwords, templates, pictures, keys. */
 export const redact = (raw: string): string =>
   cut(raw.replace(/\b(passwd|password|tmp|template|content|pushcommkey|commkey|token)=[^\t\r\n&,]*/gi, '$1=***'), 500);

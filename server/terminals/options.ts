@@ -4,8 +4,8 @@ import { cut } from './body.ts';
 export type TerminalOptions = ReadonlyMap<string, string>;
 
 /**
- * `k=v,k=v` or one per line. Values hold spaces and even commas (`~OEMVendor=ZKTECO CO., LTD.`), so a new pair starts only at
- * a comma before `name=`. Names in lower case without their `~`; at most 300, values cut at 200 characters.
+ * Parses `k=v,k=v` or one pair per line. Values may contain spaces and even commas (`~OEMVendor=ZKTECO CO., LTD.`), so a new pair starts only at a
+ * comma before `name=`. Names are in lower case without their `~`; at most 300, with values of at most 200 characters.
  */
 export function parseOptions(text: string): TerminalOptions {
   const options = new Map<string, string>();
@@ -19,7 +19,9 @@ export function parseOptions(text: string): TerminalOptions {
   return options;
 }
 
-/** Option names that are kept, in lower case: what a terminal is, can and holds. No secrets, and none that anybody may invent. */
+/**
+ * The names of options that are stored, in lower case: what a terminal is, can do and contains. No secrets, and no names that a caller could invent.
+ */
 const KEPT = new Set(
   `serialnumber devicename oemvendor fwversion firmver firmware pushver pushversion pushoptionsflag platform devicetype language ipaddress
   address netmask gateipaddress mac productime usercount maxusercount fpcount facecount fvcount pvcount transactioncount
@@ -32,14 +34,14 @@ const KEPT = new Set(
     .split(/\s+/),
 );
 
-/** Returns what is kept of the options: known names only, at most 16 KB however often they come. */
+/** Returns the options to store: known names only, at most 16 KB even if they are sent repeatedly. */
 export const keptOptions = (options: TerminalOptions): Record<string, string> =>
   Object.fromEntries([...options].filter(([name]) => KEPT.has(name)));
 
-/** `records`: how many punches it keeps. */
+/** `records`: the number of punches on the terminal. */
 type TerminalInfo = { firmware: string | null; address: string | null; records: number | null };
 
-/** `INFO=Ver 6.39 Apr 28 2008,<users>,<fps>,<records>,<IP>,...` of a poll. */
+/** Parses `INFO=Ver 6.39 Apr 28 2008,<users>,<fps>,<records>,<IP>,...` of a poll. */
 export function parseInfo(info: string | undefined): TerminalInfo | null {
   if (!info) return null;
   const [firmware = '', , , records = '', address = ''] = info.split(',').map((part) => part.trim());

@@ -12,19 +12,19 @@ import { findPerson, saveOptions, type Terminal } from './terminals.sql.ts';
 import { timeZoneInteger } from './time.ts';
 import { noteOptions } from './uploads.ts';
 
-/** Ids of unknown commands in one line of the log. */
+/** The most ids of unknown commands in one line of the log. */
 const MAX_LOGGED = 10;
 
 /**
- * Tells whether a new handshake is needed: for a terminal just claimed, for another offset of the zone (DST, or an administrator changed
- * it), or for a stamp of 0, by which everything comes again. Access terminals ask for the time themselves.
+ * Tells whether a new handshake is needed: for a terminal that was just claimed, for another offset of the zone (daylight saving, or a change by an
+ * administrator), or for a stamp of 0, which requests everything again. Access terminals ask for the time themselves.
  */
 function needsHandshake({ timeZoneSent, timeZone, dialect, reloadRequested }: Terminal, now: Date): boolean {
   if (dialect === 'access') return false;
   return reloadRequested || timeZoneSent !== timeZoneInteger(timeZone, now.getTime());
 }
 
-/** The heartbeat: what is due for the terminal goes out with it. */
+/** Handles the heartbeat: the reply contains the commands that are due. */
 export async function pollForCommands(exchange: TerminalExchange): Promise<TerminalReply> {
   const { db, secrets, terminal, request, now, isAccepted } = exchange;
   const info = parseInfo(request.params.get('info'));
@@ -48,14 +48,14 @@ export async function pollForCommands(exchange: TerminalExchange): Promise<Termi
   return text(inLanguage(body, terminal));
 }
 
-/** Takes the results of commands, and what INFO among them tells of the terminal. */
+/** Stores the results of commands, and the information about the terminal in that of INFO. */
 export async function takeCommandResults(exchange: TerminalExchange): Promise<TerminalReply> {
   const { db, terminal, body, now, log, mayLog } = exchange;
   const found = parseResults(decodeText(body));
   const details = new Map(found.flatMap((result) => Object.entries(result.details)));
   if (found.length > 0) {
     const unknown = await db.tenant(terminal.accountId, (tx) => takeResults(tx, terminal, found, now));
-    // Acknowledged all the same, or it would come for ever.
+    // Acknowledged nevertheless, or the terminal would repeat it for ever.
     if (unknown.length > 0 && mayLog('unknown command'))
       log.warn(
         { serial: terminal.serial, ids: unknown.slice(0, MAX_LOGGED) },
@@ -66,7 +66,7 @@ export async function takeCommandResults(exchange: TerminalExchange): Promise<Te
   return OK;
 }
 
-/** A PIN that somebody typed and the terminal does not know. */
+/** Answers for a PIN that somebody typed and the terminal does not know. */
 export async function unknownPerson({
   db,
   terminal,

@@ -24,12 +24,12 @@ import { instantOfLocal } from './time.ts';
 const HOUR = 3_600_000;
 const WARN_DRIFT_MS = 2 * 60_000;
 
-/** Names a line whatever its trailing columns are: the same punch sent again is the same record. */
+/** Returns a line's record id, which ignores trailing columns: the same punch sent again is the same record. */
 function recordIdOf({ pin, time, status, verify }: TerminalPunch): string {
   return [pin, 'local' in time ? time.local : time.instant, status ?? '', verify ?? ''].join('|');
 }
 
-/** Lines to records, in their order. */
+/** Returns the records of lines, in their order. */
 function recordsOf(
   punches: readonly TerminalPunch[],
   { terminal, untrustedNetwork }: TerminalExchange,
@@ -60,15 +60,15 @@ function recordsOf(
   });
 }
 
-/** A clock whose battery is empty starts in 2000, or in another year before the terminals of today. */
+/** After its battery ran out a clock starts in 2000, or in another year before today's terminals existed. */
 const LOST_BEFORE = Date.parse('2010-01-01T00:00:00Z');
-/** Contact without a gap for so long: what was kept meanwhile has come. */
+/** After contact without a gap for this long, everything that the terminal kept has arrived. */
 const SETTLED_MS = 3 * 60_000;
 
 /**
- * Returns the drift of the terminal's clock that an upload shows, in ms: only a punch that must have been sent as it happened. A single new line, the newest of
- * the device, while it has been in contact since before the time that the line names (a clock that is ahead shows at once). A clock that is
- * off by more than a day shows in a single line that is later than now, from before 2010, or sent after minutes of contact.
+ * Returns the drift of the terminal's clock in ms, from a punch that must have been sent as it happened: a single new line, the device's newest, from
+ * a terminal that has been in contact since before the time in the line (a clock that is ahead shows at once). A clock that is off by more than a day
+ * shows in a single line that is later than now, from before 2010, or sent after minutes of contact.
  */
 export function driftOf(
   terminal: Pick<Terminal, 'lastRecordAt' | 'onlineSince'>,
@@ -83,13 +83,13 @@ export function driftOf(
     const isSettled = onlineSince !== null && now.getTime() - onlineSince.getTime() >= SETTLED_MS;
     return only.at.getTime() < LOST_BEFORE || isSettled ? drift : null;
   }
-  // A clock that was ahead has left a newest record in the future: it says nothing about those that come now.
+  // If the clock was ahead before, the newest record lies in the future and does not help to judge new ones.
   if (lastRecordAt && only.at <= lastRecordAt && lastRecordAt <= now) return null;
   const wasOnline = onlineSince !== null && onlineSince <= only.at;
   return drift > 0 || wasOnline ? drift : null;
 }
 
-/** A line for the device's alarms: its clock was days or years off, and what was done about it. */
+/** Returns a line for the device's alarms: its clock was days or years off, and what was done about it. */
 function clockAlarm(driftMs: number, now: Date) {
   const days = Math.round(Math.abs(driftMs) / (24 * HOUR));
   const [size, unit] = days < 730 ? [days, 'day'] : [Math.round(days / 365.25), 'year'];
@@ -98,8 +98,8 @@ function clockAlarm(driftMs: number, now: Date) {
 }
 
 /**
- * Stores an upload of punches in one transaction; throws when it is not stored, and only then. What comes from a network
- * that nobody has accepted (`untrustedNetwork`) is quarantined, and says nothing of the terminal's clock or keys.
+ * Stores an upload of punches in one transaction; throws if, and only if, it is not stored. Punches from a network that nobody has accepted
+ * (`untrustedNetwork`) are quarantined, and say nothing about the terminal's clock or keys.
  */
 async function storePunches(exchange: TerminalExchange, lines: readonly LineResult[]) {
   const { db, terminal, clock, jobs, now, untrustedNetwork } = exchange;
@@ -107,7 +107,7 @@ async function storePunches(exchange: TerminalExchange, lines: readonly LineResu
   const rejects = lines.flatMap((line) => ('reject' in line ? [rejectedLine(line.reject)] : []));
   const mustReadAgain = await db.tenant(terminal.accountId, async (tx) => {
     const reading = await lockReading(tx, terminal);
-    // Again where the account is locked: many uploads at once were let in when little waited.
+    // Checked again under the account's lock, because many uploads may have passed the first check at once.
     if (untrustedNetwork) await checkQuarantine(tx, terminal, untrustedNetwork);
     const findsKeys = reading.findsKeys && !untrustedNetwork && punches.some(({ status }) => tellsDirection(status));
     const isReadAgain = findsKeys && (await noteSendsDirections(tx, terminal));
@@ -132,14 +132,14 @@ async function storePunches(exchange: TerminalExchange, lines: readonly LineResu
   if (mustReadAgain) await sendRecalculation(jobs, terminal.accountId);
 }
 
-/** ATTLOG text, in any layout. Returns how many lines were dealt with: stored, known already, or kept as rejects. */
+/** Handles ATTLOG text in any layout. Returns how many lines were dealt with: stored, known already, or stored as rejects. */
 export async function takeAttlog(exchange: TerminalExchange, text: string): Promise<number> {
   const lines = linesOf(text).flatMap(punchesOfLine);
   await storePunches(exchange, lines.map(parseAttlogLine));
   return lines.length;
 }
 
-/** `rtlog` rows of access terminals: passes are punches, the rest is kept as what it is. */
+/** Handles `rtlog` rows of access terminals: passes are punches, other events are stored as rejects with their kind. */
 export async function takeRtlog(exchange: TerminalExchange, text: string): Promise<number> {
   const lines = linesOf(text);
   await storePunches(exchange, lines.map(parseRtlogLine));

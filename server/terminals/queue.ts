@@ -18,7 +18,7 @@ import { findTemplate, type Terminal } from './terminals.sql.ts';
 
 type Of = { accountId: string; deviceId: string };
 
-/** 16 characters that sort in the order in which they were made: time, position, chance. */
+/** Returns 16 characters that sort in order of creation: time, position, random. */
 function commandId(now: Date, position: number): string {
   const chance = Math.floor(Math.random() * 36 ** 4);
   return [
@@ -32,13 +32,13 @@ function commandId(now: Date, position: number): string {
 function readable(command: QueuedCommand): string {
   if (command.kind === 'stored-template') return 'DATA UPDATE template';
   if (command.kind === 'put-template') return `DATA UPDATE ${command.table}`;
-  // The zone and the moment of a clock command are those of its delivery.
+  // A clock command gets its zone and time when it is delivered.
   if (command.kind === 'history') return 'DATA QUERY ATTLOG';
   if (command.kind === 'set-clock') return 'SET OPTION DateTime';
   return commandText(command, 'attendance', 'UTC', 0).replaceAll('\t', ' ');
 }
 
-/** Queues commands for a terminal, in order. What could break out of its line is left out. */
+/** Queues commands for a terminal, in order, leaving out those with a value that could break out of its line. */
 export async function queueCommands(tx: Db, of: Of, commands: readonly QueuedCommand[], now: Date) {
   const fresh: NewCommand[] = [];
   for (const payload of commands) {
@@ -51,7 +51,7 @@ export async function queueCommands(tx: Db, of: Of, commands: readonly QueuedCom
   if (fresh.length > 0) await insertCommands(tx, of, fresh, now);
 }
 
-/** Null for a template that is gone or sealed under another key, and for a value that became unsafe. */
+/** Returns a command's text; null for a template that was deleted or sealed with another key, and for a value that has become unsafe. */
 async function textOf(
   tx: Db,
   terminal: Terminal,
@@ -79,11 +79,11 @@ function orNull(write: () => string): string | null {
   }
 }
 
-/** Returns the context under which a template is sealed, so that it opens nowhere else. */
+/** Returns the context of a sealed template, so that it cannot be opened for anybody else. */
 export const templateContext = (accountId: string, timeId: string) => `template:${accountId}:${timeId}`;
 
 const TEMPLATE_KINDS = ['stored-template', 'put-template'] as const satisfies QueuedCommand['kind'][];
-/** Kinds that a terminal on a network that nobody accepted is not told: it gets CHECK, LOG and the time. */
+/** Kinds of commands that are withheld on a network that nobody accepted, where a terminal only gets CHECK, LOG and the time. */
 const PRIVATE_KINDS = [...TEMPLATE_KINDS, 'info', 'reboot', 'history', 'put-user', 'delete-user'] as const;
 
 /** Returns the kinds of commands that stay in the queue (S-43). */
@@ -92,7 +92,7 @@ export function withheldKinds({ isAccepted, mayHaveTemplates }: { isAccepted: bo
   return mayHaveTemplates ? [] : TEMPLATE_KINDS;
 }
 
-/** Takes what is due, but for the kinds that are withheld, from the queue and writes the reply to a poll. */
+/** Takes the commands that are due, except withheld kinds, from the queue and writes the reply to a poll. */
 export async function takeCommands(
   tx: Db,
   terminal: Terminal,
@@ -105,7 +105,7 @@ export async function takeCommands(
   const written: { id: string; text: string }[] = [];
   const impossible: Outcome[] = [];
   for (const { id, payload } of due) {
-    // Failed, and the queue goes on.
+    // Marked as failed, and the queue continues.
     const text = await textOf(tx, terminal, secrets, payload, now);
     if (text === null) impossible.push({ id, code: null, status: 'failed' });
     else written.push({ id, text });
@@ -122,9 +122,7 @@ function outcomeOf({ id, code }: CommandResult): Outcome {
   return { id, code, status: code !== null && code >= 0 ? 'done' : 'failed' };
 }
 
-/**
- * Takes results in; those of another serial number or of unknown commands change nothing. Returns the ids that name no command of this terminal.
- */
+/** Stores results; those for another serial number or for unknown commands change nothing. Returns the ids that name no command of this terminal. */
 export async function takeResults(
   tx: Db,
   terminal: Terminal,

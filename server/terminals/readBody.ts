@@ -3,15 +3,15 @@ import type { ByteBudget } from '../http/byteBudget.ts';
 
 const BODY_LIMIT = 4 * 1024 * 1024;
 
-/** Returns true if a body comes with the request, by its headers. */
+/** Returns true if the request has a body, by its headers. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 
 export type ReadBody = Buffer | 'too large' | 'no room' | 'aborted';
 
 /**
- * Reads a body whole. Its bytes are taken from the budget as they arrive and given back by `release`, which the caller calls once the body is
- * dealt with.
+ * Reads a whole body. Its bytes are taken from the budget as they arrive and returned by `release`, which the caller calls when it has dealt with the
+ * body.
  */
 export async function readBody(
   request: IncomingMessage,
@@ -24,7 +24,7 @@ export async function readBody(
     size = 0;
   };
   const refuse = (body: 'too large' | 'no room') => {
-    // What is left of it is not worth keeping.
+    // The rest is read and discarded.
     request.resume();
     release();
     return { body, release };
@@ -40,7 +40,7 @@ export async function readBody(
       chunks.push(bytes);
     }
   } catch {
-    // The terminal hung up half way: nothing of it counts, it comes again.
+    // The terminal hung up before the end: nothing counts, and it will send it again.
     release();
     return { body: 'aborted', release };
   }

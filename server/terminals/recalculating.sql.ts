@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Db, sql } from '../db/db.ts';
 
-/** Since when an account's figures are worked out anew; null: they stand. */
+/** Returns since when an account's figures are being recalculated; null when they are not. */
 export const recalculatingSince = async (db: Db, accountId: string): Promise<Date | null> =>
   (
     await db.first(
@@ -10,13 +10,13 @@ export const recalculatingSince = async (db: Db, accountId: string): Promise<Dat
     )
   )?.since ?? null;
 
-/** Says so; the data version rises, so that nobody goes on showing figures without it. */
+/** Marks the account as recalculating; the data version rises, so that every dashboard learns of it. */
 export const markRecalculating = (tx: Db, accountId: string, now: Date) =>
   tx.run(
     sql`update account set recalculating_since = ${now}, data_version = data_version + 1 where account_id = ${accountId}`,
   );
 
-/** The figures stand again, unless something was changed once more meanwhile. */
+/** Removes the mark, unless another change has been made meanwhile. */
 export const markRecalculated = (tx: Db, accountId: string, since: Date) =>
   tx.run(sql`update account set recalculating_since = null, data_version = data_version + 1
     where account_id = ${accountId} and recalculating_since = ${since}`);

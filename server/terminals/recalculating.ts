@@ -12,11 +12,11 @@ const JOB = 'account.rederive';
 const SWEEP_JOB = 'account.rederive-due';
 const order = z.object({ accountId: z.string() });
 
-/** Starts the job for an account that was marked (markRecalculating); within the transaction that marks it, where it has one. */
+/** Sends the job for an account that was marked (markRecalculating), within the marking transaction if `tx` is given. */
 export const sendRecalculation = (jobs: Jobs, accountId: string, tx?: Services['db']) =>
   jobs.send(JOB, { accountId }, { singletonKey: accountId, ...(tx && { tx }) });
 
-/** Reads every punch of the account's terminals again and derives every kept day, in the zone and with the options of now. */
+/** Reads every punch of the account's terminals again, and derives every kept day, with the present zone and options. */
 async function recalculate({ db, clock }: Services, accountId: string, signal: AbortSignal): Promise<void> {
   const since = await recalculatingSince(db, accountId);
   const account = await selectAccount(db, accountId);
@@ -37,7 +37,7 @@ export function defineRecalculation(services: Services) {
     retryDelay: 30,
     expireInSeconds: 3_600,
   });
-  // What a crash, or an upgrade that reads punches anew, left marked.
+  // Finishes what a crash, or an upgrade that reads punches differently, left marked.
   jobs.define(SWEEP_JOB, async () => {
     for (const { accountId } of await selectRecalculating(db)) await sendRecalculation(jobs, accountId);
   });

@@ -16,7 +16,7 @@ export const registrationOf = ({ serial, registration }: Terminal, secrets: Secr
   registration,
 });
 
-/** The first call of an attendance terminal: its options; a 3.x terminal hears whether it is registered. */
+/** Answers the first call: an attendance terminal gets its options; a 3.x terminal is told whether it is registered. */
 export async function handshake({
   db,
   secrets,
@@ -36,7 +36,7 @@ export async function handshake({
   return text(handshakeBlock(request.sentSerial, { timeZone, now: now.getTime(), reload, templates }));
 }
 
-/** A terminal that says it is an attendance model stays one: registering alone does not make it speak 3.x. */
+/** A terminal that announced an attendance dialect keeps it: registering alone does not make it 3.x. */
 export async function register({ db, secrets, terminal, request, body }: TerminalExchange): Promise<TerminalReply> {
   const options = parseOptions(decodeText(body));
   await db.tenant(terminal.accountId, async (tx) => {
@@ -55,7 +55,7 @@ export async function register({ db, secrets, terminal, request, body }: Termina
 export const pushOptions = ({ terminal, secrets }: TerminalExchange): TerminalReply =>
   text(pushBlock(registrationOf(terminal, secrets)));
 
-/** On-line verification. Passwords and templates are not ours to judge; a person whom an access terminal recognised may pass. */
+/** Answers on-line verification. The server does not check passwords and templates; a person whom an access terminal has recognised may pass. */
 export async function verify({
   db,
   terminal,

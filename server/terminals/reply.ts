@@ -2,21 +2,20 @@ import type { ServerResponse } from 'node:http';
 
 export type TerminalReply = { status: number; body: string | Uint8Array; headers?: Record<string, string> };
 
-/** Idle, acknowledged, understood: exactly `OK` without a line end, which old firmware would take for a command. */
+/** For a poll without commands and for anything acknowledged: exactly `OK` without a line end, which old firmware would take for a command. */
 export const OK: TerminalReply = { status: 200, body: 'OK' };
 export const accepted = (lines: number): TerminalReply => ({ status: 200, body: `OK: ${lines}` });
 export const text = (body: TerminalReply['body']): TerminalReply => ({ status: 200, body });
-/** Not 200: the terminal keeps what it has and comes again. */
+/** A status other than 200: the terminal keeps its data and tries again. */
 export const refused = (status: number, body: string): TerminalReply => ({
   ...{ status, body },
-  // For proxies and monitors: a terminal comes again when its own menu says.
+  // For proxies and monitors: terminals retry after the interval set in their own menu.
   ...(status === 503 && { headers: { 'Retry-After': '5' } }),
 });
 
 /**
- * Writes a reply as old firmware needs it: header names in this exact case, text/plain, a length, the server's clock, and
- * next to nothing else (it copies the headers into 2 KB), all of it in one write.
- * @param now ms; the `Date` header is the terminal's clock source.
+ * Writes a reply as old firmware needs it: header names in exactly this case, text/plain, a length, the server's clock, and hardly anything else (it
+ * copies headers into 2 KB), all in one write. @param now epoch ms; the terminal sets its clock by the `Date` header.
  */
 export function sendReply(
   response: ServerResponse,
@@ -38,7 +37,7 @@ export function sendReply(
 
 const countOf = (params: ReadonlyMap<string, string>, lines: number) => params.get('count') ?? String(lines);
 
-/** The reply to a table: 3.x sends it again until it hears `<tablename>=<count>`. */
+/** Returns the reply to a table: 3.x repeats the table until it gets `<tablename>=<count>`. */
 export function tableReply(params: ReadonlyMap<string, string>, lines: number): TerminalReply {
   const name = params.get('tablename');
   if (name && /^[A-Za-z0-9_]{1,40}$/.test(name))

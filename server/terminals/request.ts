@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { normalSerial, SERIAL } from '#contract/serial.ts';
 
 /**
- * A terminal's request line, understood in all the shapes that firmwares send (docs of the protocol: GET/POST
- * `/iclock/cdata?SN=...`): any case, `.aspx`, trailing slash, doubled prefix, bare `/cdata`, a secret path in front.
+ * Parses a terminal's request line in all the shapes that firmwares send (protocol notes: GET/POST `/iclock/cdata?SN=...`): any case, `.aspx`,
+ * trailing slash, doubled prefix, bare `/cdata`, a secret path in front.
  */
 const ENDPOINTS = [
   'cdata',
@@ -22,14 +22,14 @@ type TerminalEndpoint = (typeof ENDPOINTS)[number] | 'other';
 
 export type TerminalRequest = {
   endpoint: TerminalEndpoint;
-  /** The serial number as it is compared everywhere ({@link normalSerial}), or why there is none. */
+  /** The serial number in its normal form ({@link normalSerial}), or null. */
   serial: string | null;
-  /** As the terminal spells it: what it is addressed by and computes its proof from. */
+  /** In the terminal's spelling, which it expects in replies and uses in its proof. */
   sentSerial: string;
   serialProblem: 'missing' | 'malformed' | 'conflicting' | null;
   /** The token of `/d/{token}/iclock`, when the terminal was given a secret path. */
   secret: string | null;
-  /** Parameters by lower-case name, the first of each. */
+  /** The first value of each parameter, by name in lower case. */
   params: ReadonlyMap<string, string>;
 };
 
@@ -37,10 +37,10 @@ const PREFIX = /^(?:\/d\/([A-Za-z0-9_-]{1,128}))?((?:\/iclock)*)(?:\/(.*))?$/i;
 const TERMINAL_PATH =
   /^(\/d\/[^/]+)?\/(iclock(\/|$)|(cdata|edata|fdata|getrequest|devicecmd|ping|registry|push|exchange|querydata|rtdata)(\.(aspx?|php|jsp|cgi))?\/?$)/i;
 
-/** Returns true for a path (without its query) of the terminals. Cheap, because every connection asks. */
+/** Returns true for a terminal's path (without its query). It must be cheap, because it is called for every connection. */
 export const isTerminalPath = (path: string): boolean => TERMINAL_PATH.test(path.replace(/\/{2,}/g, '/'));
 
-/** Percent-decodes what can be decoded; a stray `%` or bytes that are not UTF-8 stay as they came. */
+/** Percent-decodes what can be decoded; a stray `%` and bytes that are not UTF-8 stay as they are. */
 function decode(text: string): string {
   const spaced = text.replaceAll('+', ' ').replace(/%00/g, '');
   try {
@@ -50,7 +50,7 @@ function decode(text: string): string {
   }
 }
 
-/** `serials` as sent, by what they are compared as. */
+/** `serials`: the spellings that were sent, by their normal form. */
 function parseQuery(query: string): { params: Map<string, string>; serials: Map<string, string> } {
   const params = new Map<string, string>();
   const serials = new Map<string, string>();
@@ -81,8 +81,8 @@ function serialOf(
 const PHOTO_TABLE = /^(att|face)photo$/i;
 
 /**
- * The endpoint that a path's last word means. An upload is one wherever it is sent: `edata`, and any unknown word or `fdata` with a table or
- * stamp, unless it is a photo.
+ * Returns the endpoint that a path's last word means. An upload counts as one wherever it is sent: `edata`, and any unknown word or `fdata` with a
+ * table or stamp, unless it is a photo.
  */
 function endpointOf(word: string, params: ReadonlyMap<string, string>): TerminalEndpoint {
   const known = ENDPOINTS.find((name) => name === word);
@@ -93,7 +93,7 @@ function endpointOf(word: string, params: ReadonlyMap<string, string>): Terminal
   return isUpload ? 'cdata' : (known ?? 'other');
 }
 
-/** True for a POST that brings data and does not say how much: its body cannot be told from what follows, so nothing is acknowledged. */
+/** Returns true for a POST with data but without its length: the body cannot be separated from what follows, so nothing is acknowledged. */
 export function lacksLength(
   { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
   { endpoint, params }: TerminalRequest,
@@ -104,7 +104,7 @@ export function lacksLength(
   return endpoint === 'devicecmd' || endpoint === 'querydata' || endpoint === 'fdata';
 }
 
-/** A path as logs may have it: without its query, and without the secret in front (S-71). */
+/** Returns a path for logs: without its query, and without the secret in front (S-71). */
 export const loggablePath = (url: string): string =>
   (url.split('?')[0] ?? '').replace(/^\/+d\/+[^/]*/i, '/d/[removed]').slice(0, 200);
 

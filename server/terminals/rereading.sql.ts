@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Db, sql } from '../db/db.ts';
 
-/** Stored punches of terminals, to be read again from what the terminals wrote. */
+/** Stored punches of terminals, which are read again from what the terminals sent. */
 
 const stored = z.object({
   id: z.string(),
@@ -11,7 +11,7 @@ const stored = z.object({
   at: z.coerce.date(),
   direction: z.enum(['in', 'out', 'auto']),
   receivedAt: z.coerce.date(),
-  /** The only punch that the terminal sent at that moment: perhaps as it happened. */
+  /** The terminal sent no other punch at that moment, so it may have been sent as it happened. */
   isAlone: z.boolean(),
   timeZone: z.string(),
   trustsKeys: z.boolean(),
@@ -24,7 +24,7 @@ export const START: Position = {
   id: '00000000-0000-0000-0000-000000000000',
 };
 
-/** In the order of their receipt, and within an upload in the terminal's, those after a position. */
+/** Returns punches after a position, in order of receipt and, within an upload, in the terminal's order. */
 export const selectPunches = (tx: Db, accountId: string, after: Position, limit: number) =>
   tx.rows(
     stored,
@@ -44,8 +44,8 @@ export const selectPunches = (tx: Db, accountId: string, after: Position, limit:
 export type Reread = { id: string; at: string; direction: string };
 
 /**
- * Gives punches their new instants and directions. Those that count leave their places all at once (a shifted punch may come to stand where
- * another one stood); which of them count is {@link settleStandings}' to say.
+ * Gives punches new instants and directions. Those that count are all moved in one statement, because a shifted punch may take the place of another;
+ * {@link settleStandings} then decides which of them count.
  */
 export const updatePunches = (tx: Db, accountId: string, changed: readonly Reread[]) =>
   tx.run(sql`
@@ -55,8 +55,8 @@ export const updatePunches = (tx: Db, accountId: string, changed: readonly Rerea
     where c.account_id = ${accountId} and c.clock_record_id = r.id`);
 
 /**
- * Lets punches of terminals that stand as duplicates count where nothing else tells them (rule 4: of several the one received first), or,
- * ahead of the clock of their receipt, stay out (rule 14). `offset 0`: one look into an index for each, not a join with all records.
+ * Makes duplicates of terminals count where no other record of the event does (rule 4: of several, the one received first), or sets them aside if
+ * they lie ahead of their receipt (rule 14). `offset 0`: one index lookup each instead of a join with all records.
  */
 export const settleStandings = (tx: Db, accountId: string) =>
   tx.run(sql`
@@ -81,7 +81,7 @@ export const settleStandings = (tx: Db, accountId: string) =>
     from free f
     where c.account_id = ${accountId} and c.clock_record_id = f.clock_record_id and f.of_sender = 1 and (f.is_future or f.of_event = 1)`);
 
-/** The terminals that are in the account's zone. */
+/** Returns the terminals that use the account's zone. */
 export const selectTerminals = (tx: Db, accountId: string) =>
   tx.rows(
     z.object({ accountId: z.string(), deviceId: z.string() }),
@@ -89,7 +89,7 @@ export const selectTerminals = (tx: Db, accountId: string) =>
         where account_id = ${accountId} and device_type = 'ADMS' and deleted_at is null and time_zone is null limit 10000`,
   );
 
-/** The newest line and the drift of the account's terminals were of another reading. */
+/** Clears the newest line and the drift of the account's terminals, which came from the former reading. */
 export const forgetClocks = (tx: Db, accountId: string) =>
   tx.run(
     sql`update device set last_record_at = null, drift_ms = null where account_id = ${accountId} and device_type = 'ADMS'`,

@@ -16,22 +16,21 @@ import {
 } from './rereading.sql.ts';
 import { instantOfLocal } from './time.ts';
 
-/** So near to its receipt, a punch that came alone was sent as it happened. */
+/** A punch that was sent alone, and received within this time, was sent as it happened. */
 const LIVE_MS = 2 * MINUTE;
 
 type Known = {
-  /** The instant of the punch before. */
+  /** The instant of the previous punch. */
   previous: number | null;
-  /** The terminal's clock stood as the stored punches say, not as the zone of now does. */
+  /** The terminal's clock was right by the stored instants, not by the present zone. */
   keepsTime: boolean;
 };
 
 /**
- * Reads stored punches again, in the order of their receipt: returns those whose instant or direction becomes another.
- *
- * A wrong zone was also told to the terminals, and most set their clocks by it: what such a terminal wrote afterwards is right as it was
- * read. Punches that came as they happened tell which it is, for themselves and for those that follow; without any, the zone of now does.
- * @param known what is known of each terminal, kept from page to page.
+ * Reads stored punches again, in the order of their receipt, and returns those whose instant or direction changes. A wrong zone was also sent to the
+ * terminals, and most set their clocks by it: what such a terminal recorded afterwards was read correctly. Punches that were sent as they happened
+ * show which is the case, for themselves and for those that follow; without any, the present zone applies. @param known the state of each terminal,
+ * kept from page to page.
  */
 export function rereadPunches(punches: readonly StoredPunch[], known: Map<string, Known>): Reread[] {
   return punches.flatMap((punch) => {
@@ -55,7 +54,7 @@ function instantOf({ localTime, at, receivedAt, isAlone, timeZone }: StoredPunch
   return state.keepsTime ? was : read;
 }
 
-/** Reads all punches of an account's terminals again, page by page, each in its own transaction; the days are not derived. */
+/** Reads all punches of an account's terminals again, page by page, each in its own transaction; it does not derive the days. */
 export async function rereadAccount(db: Db, accountId: string, signal: AbortSignal): Promise<void> {
   const known = new Map<string, Known>();
   const pace = createPace({ first: 500, most: 5_000 });
@@ -75,7 +74,7 @@ export async function rereadAccount(db: Db, accountId: string, signal: AbortSign
   });
   await db.tenant(accountId, async (tx) => {
     await lockAccount(tx, accountId);
-    // What made way for a punch that has moved since counts again.
+    // Duplicates of a punch that has moved away count again.
     await settleStandings(tx, accountId);
     await resetFirstRecord(tx, accountId);
     await forgetClocks(tx, accountId);
@@ -84,7 +83,7 @@ export async function rereadAccount(db: Db, accountId: string, signal: AbortSign
 
 type Page = { after: Position; limit: number; known: Map<string, Known> };
 
-/** Returns how many punches there were after a position, at most `limit`, and the position of the last. */
+/** Reads one page; returns how many punches it had (at most `limit`), and the position of the last one. */
 async function rereadPage(tx: Db, accountId: string, { after, limit, known }: Page) {
   const punches = await selectPunches(tx, accountId, after, limit);
   const changed = rereadPunches(punches, known);

@@ -36,13 +36,13 @@ function pairsOf(parts: string[]): Map<string, string> {
   return fields;
 }
 
-/** Shell, GetFile, PutFile: one field per line, in any order, and everything after `Content=` is the file. */
+/** Parses results of Shell, GetFile and PutFile: one field per line in any order, and everything after `Content=` is the file. */
 function multiLine(lines: string[]): CommandResult | null {
   const end = lines.findIndex((line) => /^content=/i.test(line));
   return resultOf(pairsOf(end < 0 ? lines : lines.slice(0, end)));
 }
 
-/** All results of a body; several per POST are usual, and the same ones may come again. */
+/** Parses all results of a body: one POST often has several, and they may be repeated. */
 export function parseResults(text: string): CommandResult[] {
   const lines = text
     .split(/\r\n|\n|\r/)
@@ -71,5 +71,5 @@ export function parseResults(text: string): CommandResult[] {
 
 /** Codes after which the same command may succeed later: time-out, busy, out of memory. */
 export const isRetryable = (code: number): boolean => code === -1003 || code === -1005 || code === -1007;
-/** The terminal took the command and will say later what became of it. */
+/** The terminal accepted the command and will report its result later. */
 export const isPending = (code: number): boolean => code === -5000;

@@ -12,7 +12,7 @@ export const wantedUsers = (tx: Db, { accountId, deviceId }: Of, today: string) 
     difference,
     sql`select e.time_id as "timeId", e.first_name as "firstName", e.last_name as "lastName"
         from device_employee de cross join lateral (
-          -- One look into an index a person: right after an assignment the planner may know nothing of the tables and compare all with all.
+          -- One index lookup per person: right after an assignment the planner has no statistics and would compare everybody with everybody.
           select * from employee where account_id = de.account_id and employee_id = de.employee_id offset 0) e
         where de.account_id = ${accountId} and de.device_id = ${deviceId}
           and ${isActiveOn(today)} and e.time_id is not null
@@ -20,7 +20,7 @@ export const wantedUsers = (tx: Db, { accountId, deviceId }: Of, today: string) 
   );
 
 const sentUser = z.object({ timeId: z.string(), name: z.string() });
-/** Returns the employees who were sent to it. */
+/** Returns the employees who were sent to the terminal. */
 export const sentUsers = (tx: Db, { accountId, deviceId }: Of) =>
   tx.rows(
     sentUser,
@@ -38,7 +38,7 @@ export const deleteSentUsers = (tx: Db, of: Of, timeIds: readonly string[]) =>
   tx.run(sql`
     delete from terminal_user where account_id = ${of.accountId} and device_id = ${of.deviceId} and time_id = any(${[...timeIds]})`);
 
-/** Says that nothing was sent yet: the next comparison sends everybody. */
+/** Forgets who was sent: the next comparison sends everybody. */
 export async function forgetSentUsers(tx: Db, of: Of) {
   await tx.run(sql`delete from terminal_user where account_id = ${of.accountId} and device_id = ${of.deviceId}`);
   await requestRosterCheck(tx, of);
@@ -53,7 +53,7 @@ export const noteRosterCheck = (tx: Db, of: Of, version: number, now: Date) =>
     update device set roster_version = ${version}, roster_checked_at = ${now}
     where account_id = ${of.accountId} and device_id = ${of.deviceId}`);
 
-/** Templates of these PINs, to be sent after the person. */
+/** Returns the templates of some PINs, which are sent after the person. */
 export const templatesOf = (tx: Db, accountId: string, timeIds: readonly string[]) =>
   tx.rows(
     z.object({ templateId: z.string(), timeId: z.string() }),

@@ -9,11 +9,14 @@ import type { Terminal } from './terminals.sql.ts';
 
 const CHECK_EVERY_MS = 60_000;
 
-/** The date at a terminal: people whose activity ends leave it with that day. */
+/** Returns the date at a terminal: people whose activity ends on that day are removed from it afterwards. */
 export const dateAt = ({ timeZone }: Pick<Terminal, 'timeZone'>, at: Date) =>
   localDateOf(zoneOf(timeZone), at.getTime());
 
-/** Returns true when it is time to compare: at once when something about the device changed and on each new day, else once a minute while the account's data changes. */
+/**
+ * Returns true when the roster must be compared: at once after a change of the device and on each new day, else once a minute while the account's
+ * data changes.
+ */
 export function isRosterCheckDue(terminal: Terminal, now: Date): boolean {
   const { rosterVersion, rosterCheckedAt, dataVersion } = terminal;
   if (rosterVersion === null || rosterCheckedAt === null) return true;
@@ -23,7 +26,7 @@ export function isRosterCheckDue(terminal: Terminal, now: Date): boolean {
 
 type User = { timeId: string; name: string };
 
-/** Returns what must change on a terminal so that it has the wanted users; people enrolled at the terminal itself are not ours. */
+/** Returns the changes that give a terminal the wanted users; people who were enrolled at the terminal itself are left alone. */
 export function compareRoster(wanted: readonly User[], sent: readonly User[]): { put: User[]; remove: string[] } {
   const known = new Map(sent.map(({ timeId, name }) => [timeId, name]));
   const names = new Map(wanted.map(({ timeId, name }) => [timeId, name]));
@@ -33,7 +36,7 @@ export function compareRoster(wanted: readonly User[], sent: readonly User[]): {
   };
 }
 
-/** Queues the commands by which the terminal gets the employees assigned to it, and loses the others. */
+/** Queues the commands that add the terminal's assigned employees and delete the others. */
 export async function syncRoster(tx: Db, terminal: Terminal, now: Date) {
   const wanted = (await wantedUsers(tx, terminal, dateAt(terminal, now)))
     .filter(({ timeId }) => isPin(timeId))

@@ -15,19 +15,21 @@ import { readBody } from './readBody.ts';
 import { refused, sendReply, type TerminalReply } from './reply.ts';
 import { isTerminalPath } from './request.ts';
 
-/** Bytes of uploads in memory at once: sixteen of the largest, four of one address. */
+/** The bytes of uploads in memory at once: sixteen of the largest, and four from one address. */
 const BUDGET = { total: 64 * 1024 * 1024, perHost: 16 * 1024 * 1024 };
-/** About a hundred punches: more is a history, which has time. */
+/** About a hundred punches: a larger upload is a history and can wait. */
 const BULK_BYTES = 4_096;
-/** The options of a terminal that nobody knows are read for its model, but no more. */
+/** Of a terminal that nobody knows, a few options are read to learn its model. */
 const SHORT_BYTES = 8_192;
 const TERMINAL_ROUTE = '/iclock/terminal';
 
-/** Fastify's rewriteUrl: every shape of a terminal's path is one route, which reads the request as it came. */
+/** Fastify's rewriteUrl: leads every shape of a terminal's path to one route, which reads the original request. */
 export const terminalAddress = (request: IncomingMessage): string =>
   isTerminalPath((request.url ?? '/').split('?')[0] ?? '/') ? TERMINAL_ROUTE : (request.url ?? '/');
 
-/** The terminal protocol (ADMS push). Replies are written by hand: firmware reads headers by their exact case. */
+/**
+ * Mounts the terminal protocol (ADMS push). Replies are written directly to the socket, because firmware depends on the exact case of header names.
+ */
 export function terminalRoutes(app: FastifyInstance, services: Services) {
   const limits: Limits = { limiter: createRateLimiter(RATE), unknown: createUnknownCallers(UNKNOWN_SERIALS) };
   const budget = createByteBudget(BUDGET);
@@ -35,7 +37,7 @@ export function terminalRoutes(app: FastifyInstance, services: Services) {
     method: ['GET', 'POST', 'PUT', 'HEAD'],
     url: TERMINAL_ROUTE,
     schema: { hide: true },
-    // Before Fastify looks at the body: no parser ever touches what a terminal sends.
+    // Before Fastify reads the body: no parser ever gets what a terminal sends.
     onRequest: async (request, reply) => {
       reply.hijack();
       const now = services.clock.now();
@@ -43,7 +45,7 @@ export function terminalRoutes(app: FastifyInstance, services: Services) {
         if (!request.raw.destroyed || request.raw.complete) sendReply(reply.raw, result, now.getTime(), close);
       };
       const { host } = networkOf(request.ip);
-      /** Reads what an unknown terminal sends about itself, if that is a few lines. */
+      /** Reads what an unknown terminal reports about itself, if that is only a few lines. */
       const readShort = async () => {
         if (!(Number(request.raw.headers['content-length']) <= SHORT_BYTES)) return Buffer.alloc(0);
         const { body, release } = await readBody(request.raw, budget, host);
@@ -51,7 +53,7 @@ export function terminalRoutes(app: FastifyInstance, services: Services) {
         return typeof body === 'string' ? Buffer.alloc(0) : body;
       };
       try {
-        // No byte of a body is read before it is known whose it is, and that it is wanted.
+        // No byte of a body is read before it is known who sends it and that it is wanted.
         const admitted = isFromPage(request)
           ? refused(403, 'NOT FOR BROWSERS')
           : await admit(request, services, limits, now, readShort);
@@ -61,13 +63,13 @@ export function terminalRoutes(app: FastifyInstance, services: Services) {
           if (body === 'aborted') return;
           if (body === 'too large') return respond(refused(413, 'TOO LARGE'), true);
           if (body === 'no room') return respond(refused(503, 'TRY AGAIN'), true);
-          // Compressed and encrypted uploads cannot be read; refused, they stay where they are.
+          // Compressed and encrypted uploads cannot be read; they are refused, so the terminal keeps them.
           if (isPacked(body) && admitted.request.endpoint === 'cdata')
             return respond(refused(415, 'ENCRYPTION NOT SUPPORTED'));
           const exchange = { ...admitted, method: request.method, body };
           const gone = goneSignal(reply.raw);
           if (body.length < BULK_BYTES) return respond(await answer(exchange));
-          // A terminal that gave up waiting sends it again: its turn is another's.
+          // A terminal that stopped waiting will send the upload again, so its place in the queue is freed.
           const turn = services.bulk
             .run(gone, () => answer(exchange))
             .catch((error) => {
@@ -87,18 +89,18 @@ export function terminalRoutes(app: FastifyInstance, services: Services) {
 }
 
 /**
- * Returns true for a request of a web page. Terminals never say where they come from; a page that somebody opens inside a terminal's network must
- * not speak as the terminal. (`Sec-Fetch-Mode: cors` alone is what Node's own fetch sends, and no browser.)
+ * Returns true for a request of a web page. Terminals send no origin; a page that somebody opens inside a terminal's network must not pass as the
+ * terminal. (`Sec-Fetch-Mode: cors` alone comes from Node's own fetch, and from no browser.)
  */
 function isFromPage({ headers }: FastifyRequest): boolean {
-  // A page's plain GET tells nothing else to a host without TLS: every browser calls itself Mozilla, and no terminal does.
+  // To a host without TLS a page's plain GET has no other mark: every browser's user agent starts with Mozilla, and no terminal's does.
   if (/^mozilla\//i.test(headers['user-agent'] ?? '')) return true;
   const fetched = Object.keys(headers).filter((name) => name.startsWith('sec-fetch-'));
   const isNode = fetched.length === 1 && headers['sec-fetch-mode'] === 'cors';
   return headers.origin !== undefined || headers.referer !== undefined || (fetched.length > 0 && !isNode);
 }
 
-/** Not 200, so that the terminal sends it again. */
+/** Returns a status other than 200, so that the terminal sends it again. */
 function failure(error: unknown, { log }: Services): TerminalReply {
   if (error instanceof TooManyLines) return refused(413, 'TOO LARGE');
   if (error instanceof QuarantineFull) return refused(403, 'NETWORK NOT ACCEPTED');

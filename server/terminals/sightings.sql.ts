@@ -6,9 +6,9 @@ const MAX_OF_NETWORK = 50;
 type Seen = { serial: string; model: string | null; address: string; network: string };
 
 /**
- * A terminal nobody enrolled called in (S-41): one row each, written at most once a minute (and when it names its model), forgotten after a
- * day. A network holds fifty rows, and where all of them are a thousand, those go first whose networks have the most: a new terminal is
- * always listed. One that is enrolled and not served, because its account is inactive, is none of them.
+ * Records that a terminal that nobody enrolled has called (S-41): one row per serial number, written at most once a minute (and when it reports its
+ * model), deleted after a day. A network has fifty rows at most, and of more than a thousand in all, rows of the networks with the most are deleted,
+ * so that a new terminal is always listed. A terminal that is enrolled but not served, because its account is inactive, is not recorded.
  */
 export async function noteSighting(db: Db, { serial, model, address, network }: Seen, now: Date) {
   const written = await db.run(sql`

@@ -17,13 +17,13 @@ export type TerminalExchange = {
   clock: Clock;
   jobs: Jobs;
   log: FastifyBaseLogger;
-  /** True when this has not been logged of this terminal for an hour. */
+  /** Returns true if this has not been logged about the terminal for an hour. */
   mayLog: (what: string) => boolean;
-  /** When the request arrived. */
+  /** The instant at which the request arrived. */
   now: Date;
-  /** The network it calls from, when its punches are to wait (networks.ts). */
+  /** The network it calls from, if its punches are to be quarantined (networks.ts). */
   untrustedNetwork: string | null;
-  /** True when somebody accepted the network, or it is the first: names, templates and commands are for it. */
+  /** True if somebody accepted the network, or it is the first: names, templates and commands may be sent. */
   isAccepted: boolean;
   mayHaveTemplates: boolean;
 };

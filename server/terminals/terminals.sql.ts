@@ -20,23 +20,23 @@ const terminal = z.object({
   rosterVersion: z.number().nullable(),
   rosterCheckedAt: z.coerce.date().nullable(),
   network: z.string().nullable(),
-  /** Every network that something is known of (networks.ts); `byPerson`: somebody decided. */
+  /** Every network of the terminal that is known (networks.ts); `byPerson`: somebody decided about it. */
   networks: z.array(
     z.object({ network: z.string(), status: z.enum(['seen', 'accepted', 'rejected']), byPerson: z.boolean() }),
   ),
-  /** 3.x: which registration its codes are of. */
+  /** For 3.x: the number of the registration that its codes belong to. */
   registration: z.int(),
-  /** When it was last told less than its full options. */
+  /** The instant at which the terminal was last told less than its full options. */
   neutralBlockAt: z.coerce.date().nullable(),
   language: z.string().nullable(),
   dataVersion: z.number(),
   storeTemplates: z.boolean(),
   hasOpenCommands: z.boolean(),
 });
-/** An enrolled terminal with what its account says: read once a request. */
+/** An enrolled terminal with settings of its account, read once per request. */
 export type Terminal = z.infer<typeof terminal>;
 
-/** The terminal of a serial number, unless it was deleted or its account is inactive. */
+/** Returns the terminal with a serial number, unless it is deleted or its account is inactive. */
 export const findTerminal = (db: Db, serial: string) =>
   db.first(
     terminal,
@@ -65,8 +65,8 @@ type Of = { accountId: string; deviceId: string };
 
 const reading = z.object({ timeZone: z.string(), trustsKeys: z.boolean(), findsKeys: z.boolean() });
 /**
- * Locks the account and returns how punches of a terminal are read from here on: in which zone, whether by its state keys, and whether
- * those are still to be found. A change of either waits, and reads again what was stored before.
+ * Locks the account and returns how punches of a terminal are read from here on: in which zone, whether by its state keys, and whether those are
+ * still to be found. A change of either waits for the lock, and reads the punches stored before again.
  */
 export const lockReading = (tx: Db, { accountId, deviceId }: Of) =>
   tx.single(
@@ -81,7 +81,10 @@ export const lockReading = (tx: Db, { accountId, deviceId }: Of) =>
     ),
   );
 
-/** The terminal has sent a state key other than 0: it knows IN from OUT. Returns true when it has sent 0 before: that was an IN. */
+/**
+ * Records that the terminal has sent a state key other than 0: it distinguishes IN from OUT. Returns true if it has sent 0 before, which then meant
+ * IN.
+ */
 export const noteSendsDirections = async (tx: Db, of: Of): Promise<boolean> =>
   (
     await tx.single(
@@ -94,7 +97,7 @@ export const noteSendsDirections = async (tx: Db, of: Of): Promise<boolean> =>
 
 const ofDevice = ({ accountId, deviceId }: Of) => sql`account_id = ${accountId} and device_id = ${deviceId}`;
 
-/** The terminal is there. A gap of more than 90 s starts a new stretch of contact. */
+/** Records a contact. After a gap of more than 90 s, `online_since` starts anew. */
 export const noteContact = (db: Db, of: Of, network: string, now: Date) =>
   db.run(sql`
     update device set last_contact = greatest(last_contact, ${now}), first_contact = coalesce(first_contact, ${now}),
@@ -103,7 +106,7 @@ export const noteContact = (db: Db, of: Of, network: string, now: Date) =>
         then ${now} else online_since end
     where ${ofDevice(of)}`);
 
-/** Everything is to come again with the next handshake; answers the terminal's dialect. */
+/** Requests everything again with the next handshake; returns the terminal's dialect. */
 export const requestReload = async (tx: Db, of: Of): Promise<string | null> =>
   (
     await tx.single(
@@ -113,7 +116,7 @@ export const requestReload = async (tx: Db, of: Of): Promise<string | null> =>
     )
   ).dialect;
 
-/** Notes what a handshake exchanged. A dialect that was proved stays: it cannot be announced away. */
+/** Records what a handshake exchanged. A proved dialect stays: another announcement does not replace it. */
 export const noteHandshake = (
   db: Db,
   of: Of,
@@ -131,7 +134,7 @@ export const noteProof = (db: Db, of: Of) =>
 
 type Make = { make: string | null; model: string | null; platformVersion: string | null };
 
-/** Stores what the terminal reported about itself; make and model where it named them. */
+/** Stores what the terminal reported about itself, including make and model where it named them. */
 export const saveOptions = (db: Db, of: Of, options: Record<string, string>, made: Make) =>
   db.run(sql`
     update device set
@@ -141,7 +144,7 @@ export const saveOptions = (db: Db, of: Of, options: Record<string, string>, mad
         || jsonb_strip_nulls(${JSON.stringify({ make: made.make, model: made.model, platformVersion: made.platformVersion })}::jsonb)
     where ${ofDevice(of)}`);
 
-/** Menu operations worth an alarm: the newest twenty are kept on the device. */
+/** Stores menu operations that raise an alarm: the newest twenty are kept on the device. */
 export const saveAlarms = (tx: Db, of: Of, alarms: readonly { at: string; op: number; text: string }[]) =>
   tx.run(sql`
     update device set state = jsonb_set(state, '{alarms}', coalesce((
@@ -150,7 +153,7 @@ export const saveAlarms = (tx: Db, of: Of, alarms: readonly { at: string; op: nu
         order by alarm desc limit 20) newest), '[]'))
     where ${ofDevice(of)}`);
 
-/** A CHECK goes out with the next poll that is believed, and with the handshake the roster is compared anew. */
+/** Queues a CHECK for the next trusted poll; with the handshake that follows, the roster is compared again. */
 export const askForHandshake = (tx: Db, of: Of, now: Date) =>
   tx.run(sql`
     update device set time_zone_sent = null, neutral_block_at = ${now}, roster_version = null where ${ofDevice(of)}`);
@@ -162,11 +165,11 @@ export const endRegistration = (tx: Db, of: Of) =>
 
 type SealedTemplate = { id: string; timeId: string; kind: string; slot: string; sealed: string };
 
-/** Templates of one person (fingers, faces, palms, a picture) and of one account; further ones are not kept. */
+/** The most templates of one person (fingers, faces, palms, a picture) and of one account; further ones are not stored. */
 const MAX_PER_PERSON = 60;
 const MAX_TEMPLATES = 100_000;
 
-/** Keeps templates, as far as there is room; returns how many. */
+/** Stores templates as far as the limits allow; returns how many. */
 export const saveTemplates = (tx: Db, accountId: string, templates: readonly SealedTemplate[], now: Date) =>
   tx.run(sql`
     insert into biometric_template (account_id, template_id, time_id, kind, slot, sealed, received_at)
@@ -189,7 +192,7 @@ export const findTemplate = (tx: Db, accountId: string, templateId: string) =>
   );
 
 const person = z.object({ timeId: z.string(), name: z.string() });
-/** The active employee of a PIN, if this terminal may know them. */
+/** Returns the active employee with a PIN, if this terminal may know them. */
 export const findPerson = (db: Db, of: Of, timeId: string, today: string) =>
   db.first(
     person,

@@ -3,8 +3,8 @@ import { OK, refused, type TerminalReply, tableReply, text } from './reply.ts';
 import type { TerminalRequest } from './request.ts';
 
 /**
- * Answers a terminal that is not enrolled, was deleted, or came without its secret path (S-41): always the same, whether the number
- * is known or not. It settles down and keeps its punches: nothing that carries data gets a 200.
+ * Answers a terminal that is not enrolled, was deleted, or called without its secret path (S-41), always in the same way, whether or not the number
+ * is known. The terminal stops retrying and keeps its punches: no request with data gets a 200.
  */
 export function replyToUnknownTerminal(
   { endpoint, params, sentSerial }: TerminalRequest,
@@ -35,7 +35,7 @@ export function replyToUnknownTerminal(
   }
 }
 
-/** Returns true for a request with punches, which are all that is taken from a network whose punches wait. */
+/** Returns true for a request with punches, the only data that is accepted from an untrusted network. */
 export function bringsPunches({ endpoint, params }: TerminalRequest, hasBody: boolean): boolean {
   if (endpoint !== 'cdata' || !hasBody) return false;
   const table = (params.get('table') ?? (params.has('stamp') ? 'attlog' : '')).toLowerCase();
@@ -46,8 +46,8 @@ export function bringsPunches({ endpoint, params }: TerminalRequest, hasBody: bo
 }
 
 /**
- * Answers an enrolled terminal on a network that nobody accepted, but for its punches: its uploads are acknowledged, so that it does not
- * repeat them for ever, and not read; once the network is believed it is asked for all of them again. Nothing is told it but its options.
+ * Answers an enrolled terminal on a network that nobody accepted, except for its punches. Its uploads are acknowledged without being read, so that it
+ * does not repeat them for ever; once the network is trusted, all of them are requested again. It is told only its options.
  */
 export function replyToUntrusted(
   { endpoint, params }: TerminalRequest,
@@ -73,6 +73,9 @@ export function replyToUntrusted(
   }
 }
 
-/** Returns true for a request with something other than punches that is to be asked for again later. What a terminal says of itself is not: it comes with each handshake. */
+/**
+ * Returns true for a request with something other than punches that must be requested again later. What a terminal reports about itself need not be:
+ * it comes with each handshake.
+ */
 export const bringsRecords = ({ endpoint, params }: TerminalRequest, hasBody: boolean): boolean =>
   hasBody && endpoint === 'cdata' && (params.get('table') ?? '').toLowerCase() !== 'options';

@@ -10,11 +10,11 @@ import { templateContext } from './queue.ts';
 import type { TerminalExchange } from './terminalExchange.ts';
 import { saveAlarms, saveOptions, saveTemplates, type Terminal } from './terminals.sql.ts';
 
-/** Bytes of a template or picture: sealed, which takes a third more, it still fits a line of a backup (LIMITS.lineBytes). */
+/** The largest template or picture, in bytes: sealed, which adds a third, it must fit a line of a backup (LIMITS.lineBytes). */
 const MAX_TEMPLATE = 512 * 1024;
 const isTooLarge = ({ content }: TerminalTemplate) => Buffer.byteLength(content) > MAX_TEMPLATE;
 
-/** Menu operations, users, templates, pictures: alarms and (where the account wants them) templates are kept. */
+/** Handles menu operations, users, templates and pictures: alarms are stored and, where the account wants them, templates. */
 export async function takeOperations(exchange: TerminalExchange, text: string, table: string): Promise<number> {
   const { db, terminal, now } = exchange;
   const raw = linesOf(text);
@@ -33,7 +33,7 @@ export async function takeOperations(exchange: TerminalExchange, text: string, t
   return raw.length;
 }
 
-/** A line that is not kept, with why; a template too large is told by its size only. */
+/** Returns the reject of a line that is not stored, with the reason; of a template that is too large, only its size. */
 function rejectOf({ terminal }: TerminalExchange, line: OperationLine) {
   if (line.kind === 'reject') return rejectedLine(line);
   if (line.kind !== 'template' || !terminal.storeTemplates || !isTooLarge(line.template)) return null;
@@ -57,7 +57,7 @@ function templatesOf({ secrets, terminal }: TerminalExchange, lines: readonly Op
     if (line.kind !== 'template' || isTooLarge(line.template)) continue;
     const { table, pin, key, content } = line.template;
     const sealed = secrets.seal(content, templateContext(terminal.accountId, pin));
-    // The last of a batch wins: one statement may not write the same row twice.
+    // The last of a batch wins, because one statement cannot write the same row twice.
     found.set(`${pin} ${table} ${key}`, { id: uuidv7(), timeId: pin, kind: table, slot: key, sealed });
   }
   return [...found.values()];
@@ -78,7 +78,7 @@ export function noteOptions(db: Db, terminal: Terminal, options: TerminalOptions
   return db.tenant(terminal.accountId, (tx) => saveOptions(tx, terminal, keptOptions(options), made));
 }
 
-/** A table nobody described: its lines are kept as rejects, so that nothing acknowledged is lost. */
+/** Handles a table that nobody has described: its lines are stored as rejects, so that nothing acknowledged is lost. */
 export async function takeUnknown({ db, terminal, now }: TerminalExchange, text: string): Promise<number> {
   const lines = linesOf(text);
   const rejects = lines.flatMap((line) => {

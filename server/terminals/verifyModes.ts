@@ -1,4 +1,4 @@
-/** How people show a terminal who they are: the numbers of punches in words (protocol notes, section 5). */
+/** How people identify themselves at a terminal: the words for the numbers in punches (protocol notes, section 5). */
 const MODES: Readonly<Record<number, string>> = {
   1: 'Fingerprint',
   2: 'PIN',
@@ -31,10 +31,10 @@ const MODES: Readonly<Record<number, string>> = {
   29: 'Palm, face and fingerprint',
   200: 'Other',
 };
-/** Terminals from before PUSH 2 announce no version, so no dialect is known of them. */
+/** Terminals from before PUSH 2 announce no version, so their dialect is unknown. */
 const OLD_MODES: Readonly<Record<number, string>> = { 0: 'Password', 1: 'Fingerprint', 2: 'Card', 9: 'Other' };
 
-/** Returns how somebody clocked in words; null where the terminal did not say (0 of newer ones: any way). */
+/** Returns how somebody clocked, in words; null where the terminal did not report it (0 of newer ones means any way). */
 export function verifyWords(mode: number | null, dialect: string | null): string | null {
   if (mode === null) return null;
   const known = (dialect === null ? OLD_MODES[mode] : undefined) ?? MODES[mode];

@@ -1,10 +1,10 @@
-/** How often something may be tried. After `limit` tries within `windowMs` the next is refused for `blockMs`, then twice as long. */
+/** A limit on tries. After `limit` tries within `windowMs` the next is refused for `blockMs`, then for twice as long. */
 export type ThrottleRule = { limit: number; windowMs: number; blockMs: number; maxBlockMs: number };
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const doubling = { blockMs: 30_000, maxBlockMs: 15 * MINUTE };
-/** Refused until the window is over. */
+/** Refused until the hour is over. */
 const perHour = (limit: number): ThrottleRule => ({ limit, windowMs: HOUR, blockMs: HOUR, maxBlockMs: HOUR });
 
 /** The limits of spec/security.md, each a row of the table. */
@@ -13,7 +13,7 @@ export const THROTTLES = {
   logInPair: { limit: 5, windowMs: 5 * MINUTE, ...doubling },
   logInIdentity: { limit: 20, windowMs: 15 * MINUTE, ...doubling },
   logInAddress: { limit: 50, windowMs: 5 * MINUTE, ...doubling },
-  /** S-03: the separate budget of a user on a network where they signed in during the last 30 days. */
+  /** S-03: the separate budget of a user on a network from which they logged in during the last 30 days. */
   logInKnown: { limit: 5, windowMs: 5 * MINUTE, ...doubling },
   /** S-10: reset mails. */
   resetIdentity: perHour(3),
@@ -25,7 +25,7 @@ export const THROTTLES = {
   appCode: { limit: 5, windowMs: 5 * MINUTE, ...doubling },
   recoveryCode: { limit: 5, windowMs: 5 * MINUTE, ...doubling },
   passkeyAddress: { limit: 50, windowMs: 5 * MINUTE, ...doubling },
-  /** S-44: wrong activation codes by address, and by what they begin with, for as long as a code lives; S-57: activation mails of one device. */
+  /** S-44: wrong activation codes by address, and by their beginning for as long as a code is valid; S-57: activation mails of one device. */
   activationAddress: perHour(5),
   activationBeginning: { limit: 20, windowMs: 24 * HOUR, blockMs: 24 * HOUR, maxBlockMs: 24 * HOUR },
   activationMail: perHour(3),
@@ -38,9 +38,9 @@ export type ThrottleName = keyof typeof THROTTLES;
 export type ThrottleState = { windowStart: number; hits: number; blockedUntil: number | null; strikes: number };
 
 /**
- * A try is counted before its outcome is known, so that a hundred at once cannot all slip through; success takes it back. Tries are
- * counted in the order in which they get here: a time before the window's start (processes whose clocks differ) counts as its start,
- * and only a clock that was ahead by more than a window begins a new one.
+ * Counts a try before its outcome is known, so that a hundred simultaneous ones cannot all pass; success takes it back. Tries are counted in their
+ * order of arrival here: a time before the window's start (processes whose clocks differ) counts as its start, and only a clock that was ahead by
+ * more than a window starts a new one.
  */
 export function tryOnce(
   state: ThrottleState | null,
@@ -63,5 +63,5 @@ export function tryOnce(
   return { next, waitMs };
 }
 
-/** A try that turned out right does not count. */
+/** Takes back a try that turned out right. */
 export const takeBack = (state: ThrottleState): ThrottleState => ({ ...state, hits: Math.max(0, state.hits - 1) });

@@ -10,7 +10,10 @@ const row = z.object({
   strikes: z.int(),
 });
 
-/** The states of some keys, locked until the transaction ends; always in one order, so that no two wait for each other. */
+/**
+ * Locks the states of some keys until the transaction ends and returns them; always in the same order, so that no two transactions wait for each
+ * other.
+ */
 export async function lockThrottles(tx: Db, keys: readonly string[]): Promise<Map<string, ThrottleState>> {
   await tx.run(sql`
     insert into throttle (throttle_key, window_start, hits)
@@ -19,7 +22,7 @@ export async function lockThrottles(tx: Db, keys: readonly string[]): Promise<Ma
   return lockKnownThrottles(tx, keys);
 }
 
-/** The same of those keys that there are. */
+/** Does the same for those of the keys that exist. */
 export async function lockKnownThrottles(tx: Db, keys: readonly string[]): Promise<Map<string, ThrottleState>> {
   const rows = await tx.rows(
     row,
@@ -37,7 +40,7 @@ export async function saveThrottle(tx: Db, key: string, { windowStart, hits, blo
     where throttle_key = ${key}`);
 }
 
-/** A day without a try: nothing of it matters any more. */
+/** Deletes states without a try for a day, which have no effect any more. */
 export const deleteOldThrottles = (db: Db, now: Date) =>
   db.run(sql`
     delete from throttle where window_start < ${now}::timestamptz - interval '1 day'

@@ -3,24 +3,24 @@ import type { Services } from '../services.ts';
 import { THROTTLES, type ThrottleName, takeBack, tryOnce } from './rules.ts';
 import { lockKnownThrottles, lockThrottles, saveThrottle } from './throttle.sql.ts';
 
-/** One counter: a limit and whom it counts. */
+/** One counter: a limit, and who is counted. */
 export type ThrottleKey = { name: ThrottleName; subject: string };
-/** `waitSeconds` 0: go on. `began`: this very try started the block (worth a line in the audit trail; the next ones are not). */
+/** `waitSeconds` 0: continue. `began`: this try started the block (it is recorded in the trail; the next ones are not). */
 export type Tried = { waitSeconds: number; began: boolean };
 
 export type Throttle = {
   /**
-   * Counts one try with every counter, before its outcome is known; none is counted when one of them refuses. Its time is that at
-   * which the counters are locked, not that of the request, whose body may have come late.
+   * Counts one try with every counter before its outcome is known; none is counted when one of them refuses. Its time is that at which the counters
+   * are locked, not that of the request, whose body may have come late.
    */
   tryOnce(keys: readonly ThrottleKey[]): Promise<Tried>;
-  /** The try turned out right. When the database cannot be asked just then, it counts until its window ends. */
+  /** Takes the try back because it was right. When the database is unavailable at that moment, the try counts until its window ends. */
   takeBack(keys: readonly ThrottleKey[]): Promise<void>;
 };
 
-/** Counters of attempts in the database, shared by all processes and kept over restarts (S-03). */
+/** Counters of tries in the database, shared by all processes and kept over restarts (S-03). */
 export function createThrottle({ db, secrets, clock }: Pick<Services, 'db' | 'secrets' | 'clock'>): Throttle {
-  // What people type as a user name may be a password: only its HMAC is kept.
+  // People may type a password in place of a user name, so only its HMAC is stored.
   const stored = ({ name, subject }: ThrottleKey) =>
     `${name}:${secrets.hmac('throttle', subject).toString('base64url')}`;
   return {

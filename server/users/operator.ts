@@ -12,13 +12,13 @@ import { saveRequirement } from '../signIn/options.sql.ts';
 import { resetOptions } from '../signIn/reset.ts';
 import { lockUser, updateUserRow } from './users.sql.ts';
 
-/** In the trail: somebody at the machine itself, who needs no user (`npm run user`). */
+/** The name in the trail of somebody at the machine itself, who needs no user (`npm run user`). */
 const OPERATOR = 'operator';
 type Operating = { config: Config; passwords: PasswordHasher; now: Date };
 
 /**
- * Sets a random password that is changed at the next log-in, for whoever cannot get one by mail; ends the user's sessions and links.
- * Answers it: it is nowhere else. Throws one line for an unknown user.
+ * Sets a random password that must be changed at the next log-in, for users whom mail does not reach; ends their sessions and links. Returns the
+ * password, which is stored nowhere. Throws one line for an unknown user.
  */
 export async function resetByOperator(db: Db, name: string, { config, passwords, now }: Operating): Promise<string> {
   const login = await requireLogin(db, name, now);
@@ -32,7 +32,7 @@ export async function resetByOperator(db: Db, name: string, { config, passwords,
   return password;
 }
 
-/** Removes the log-in options of whoever lost them all; ends the user's sessions. Throws one line for an unknown user. */
+/** Removes the log-in options of a user who lost them all; ends the user's sessions. Throws one line for an unknown user. */
 export async function resetOptionsByOperator(
   db: Db,
   name: string,
@@ -43,7 +43,7 @@ export async function resetOptionsByOperator(
   return login.username;
 }
 
-/** Makes an account ask for no second factor any more. Throws one line for an unknown account. */
+/** Makes an account no longer require a second factor. Throws one line for an unknown account. */
 export async function requireNoFactorByOperator(db: Db, code: string, now: Date): Promise<string> {
   const account = await db.tx(async (tx) => {
     const found = await saveRequirement(tx, code.toLowerCase(), false);

@@ -6,14 +6,14 @@ import { type ReportFilter, type ReportRow, reportRowsAfter } from './users.sql.
 
 const BATCH = 500;
 
-/** Defaults of spec/product.txt section 7: employer users only, inactive accounts and users left out. */
+/** Applies the defaults of spec/product.txt section 7: employer users only, inactive accounts and users left out. */
 export const reportFilter = (options: z.output<typeof userReportOptions>): ReportFilter => ({
   employersOnly: options.employerUsersOnly ?? true,
   inactiveAccounts: options.includeInactiveAccounts ?? false,
   inactiveUsers: options.includeInactiveUsers ?? false,
 });
 
-/** The user list as CSV, in batches that are queries of their own: a slow reader holds no transaction open. */
+/** Yields the user list as CSV, in batches with a query each: a slow reader keeps no transaction open. */
 export async function* userListCsv(db: Db, filter: ReportFilter) {
   let text =
     CSV_BOM +

@@ -11,7 +11,7 @@ import { conflict, invalid, permissionDenied } from '../http/errors.ts';
 type Actor = { userId: string; permissions: readonly Permission[] };
 type Rights = { userId: string; role: Role; permissions: readonly Permission[]; modules: readonly ModuleName[] };
 
-/** A user under a non-system account is an employer, otherwise an administrator; one may say so, but nothing else. */
+/** Returns the role of a user: employer, or administrator in the system account; a request may name the role but not contradict it. */
 export function roleForAccount(account: { isSystem: boolean }, asked: Role | undefined): Role {
   const role = account.isSystem ? 'admin' : 'employer';
   if (asked !== undefined && asked !== role)
@@ -22,7 +22,7 @@ export function roleForAccount(account: { isSystem: boolean }, asked: Role | und
   return role;
 }
 
-/** Returns the rights of a new user when none are given: the set of the role, as far as the creator may grant it. */
+/** Returns the rights of a new user when none are given: the role's set, as far as the creator may grant it. */
 export const defaultRights = (actor: Actor, role: Role) => ({
   modules: [...ROLE_DEFAULTS[role].modules],
   permissions: ROLE_DEFAULTS[role].permissions.filter(
@@ -31,8 +31,8 @@ export const defaultRights = (actor: Actor, role: Role) => ({
 });
 
 /**
- * Refuses modules and permissions that the role cannot have (400), and administrators' permissions that the actor lacks (S-38).
- * What the user has already may stay.
+ * Refuses modules and permissions that the role cannot have (400), and administrators' permissions that the actor lacks (S-38). Rights that the user
+ * already has may stay.
  */
 export function checkGrants(
   actor: Actor,
@@ -50,8 +50,7 @@ export function checkGrants(
 }
 
 /**
- * Nobody changes or deletes an administrator who may do what they themselves may not: a new password or address would be a way to
- * become that administrator.
+ * Refuses a change of an administrator with more rights than the actor: a new password or email address would be a way to become that administrator.
  */
 export function checkMayTouch(actor: Actor, target: Rights) {
   if (target.userId === actor.userId || target.role !== 'admin') return;
@@ -59,7 +58,7 @@ export function checkMayTouch(actor: Actor, target: Rights) {
     throw permissionDenied();
 }
 
-/** Nobody locks themselves out by accident. */
+/** Keeps users from locking themselves out by accident. */
 export function checkSelfChange(
   actor: Actor,
   target: Rights,
@@ -75,8 +74,8 @@ type Standing = { isActive: boolean; permissions: readonly Permission[] };
 const managesUsers = ({ isActive, permissions }: Standing) => isActive && permissions.includes('User.UPDATE');
 
 /**
- * There is always an active administrator, and one who can manage users: nobody else could give anybody the right to. `others`: how
- * many there are besides the one who is changed.
+ * Keeps at least one active administrator, and one who can manage users, because nobody else could grant that right again. `others`: their numbers
+ * besides the user who is changed.
  */
 export function checkStillManaged(others: { active: number; managing: number }, before: Standing, after: Standing) {
   if (before.isActive && !after.isActive && others.active === 0)

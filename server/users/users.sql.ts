@@ -9,7 +9,7 @@ const columns = sql`u.user_id as "_id", u.account_id as "accountId", u.first_nam
   u.employee_id as "employeeId",
   u.created_at as "createdAt", u.created_by as "createdBy", u.modified_at as "modifiedAt", u.modified_by as "modifiedBy"`;
 
-/** By id alone; the directory of login names knows whose user it is. */
+/** Finds a user by id alone; the lookup table of login names knows the account. */
 export const findUser = (db: Db, userId: string) =>
   db.first(
     user,
@@ -17,7 +17,7 @@ export const findUser = (db: Db, userId: string) =>
         where (u.account_id, u.user_id) = (select owner_account_id, user_id from login_name where user_id = ${userId} limit 1)`,
   );
 
-/** The same, locked until the transaction ends. */
+/** Does the same, and locks the user until the transaction ends. */
 export const lockUser = (tx: Db, userId: string) =>
   tx.first(
     user,
@@ -28,7 +28,7 @@ export const lockUser = (tx: Db, userId: string) =>
 
 type Rows = { offset: number; limit: number };
 
-/** Some of the users of `source`, which calls them `u`, by name, and how many there are in all. */
+/** Returns a page of the users of `source`, which calls them `u`, by name, and how many there are in all. */
 async function pageOf<T extends User>(db: Db, row: z.ZodType<T>, selected: Sql, source: Sql, { offset, limit }: Rows) {
   const users = await db.rows(
     row,
@@ -38,7 +38,7 @@ async function pageOf<T extends User>(db: Db, row: z.ZodType<T>, selected: Sql, 
   return { users, lastIndex: total };
 }
 
-/** Users of all accounts; `patterns` as searchPatterns makes them, none for all: each occurs in the user or in the account. */
+/** Returns users of all accounts; `patterns` as searchPatterns makes them, none for all: each must occur in the user or in the account. */
 export function listAllUsers(db: Db, patterns: readonly string[], rows: Rows) {
   const matching = sql`where (u.search_text || chr(10) || a.search_text) like all (${[...patterns]}::text[])`;
   const source = sql`app_user u join account a using (account_id) ${patterns.length > 0 ? matching : empty}`;
@@ -109,8 +109,8 @@ export async function deleteUserRow(tx: Db, { accountId, userId }: { accountId: 
 }
 
 /**
- * Gives a user these names to sign in with, and no others. Returns those that belong to somebody else, or look as one that does
- * (look_key: аdmin in Cyrillic and admin); then nothing may be kept.
+ * Sets the names with which a user logs in. Returns those that belong to somebody else, or look like one that does (look_key: аdmin in Cyrillic and
+ * admin); then the caller must not store anything.
  */
 export async function claimNames(
   tx: Db,
@@ -125,7 +125,7 @@ export async function claimNames(
     insert into login_name (name_key, owner_account_id, user_id)
     select key, ${accountId}::uuid, ${userId}::uuid from unnest(${keys}::text[]) key
     on conflict (name_key) do nothing`);
-  // Of two who take names that look alike at once, the second waits here and then sees the first's.
+  // Of two users who take similar names at once, the second waits here and then sees the first one's.
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('name ' || look, 0))
     from (select distinct look_key(key) as look from unnest(${keys}::text[]) key order by 1) looks`);
   const taken = await tx.rows(
@@ -137,8 +137,8 @@ export async function claimNames(
 }
 
 /**
- * Locks the system account, so that two administrators cannot remove or strip each other at once. Returns how many active ones there
- * are besides `userId`, and how many of them may change users. The first lock of every change to a user.
+ * Locks the system account, so that two administrators cannot remove each other, or each other's rights, at once. Returns how many active ones there
+ * are besides `userId`, and how many of them may change users. Must be the first lock of every change to a user.
  */
 export async function lockOtherAdministrators(tx: Db, userId: string): Promise<{ active: number; managing: number }> {
   await tx.run(sql`select 1 from account where is_system for update`);
@@ -167,7 +167,7 @@ const reportRow = z.object({
 export type ReportRow = z.infer<typeof reportRow>;
 export type ReportFilter = { employersOnly: boolean; inactiveAccounts: boolean; inactiveUsers: boolean };
 
-/** The next batch of the user list after a place in it, by account code. */
+/** Returns the next batch of the user list after a place in it, by account code. */
 export const reportRowsAfter = (db: Db, filter: ReportFilter, after: ReportRow | null, limit: number) =>
   db.rows(
     reportRow,

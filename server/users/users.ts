@@ -46,7 +46,7 @@ import {
 const searchText = (user: { username: string; email: string; firstName: string; lastName: string }) =>
   searchTextOf(user.username, user.email, `${user.firstName} ${user.lastName}`);
 
-/** Creates a user; without a password an invitation goes out. 404 for an unknown account, 409 for a taken username or email. */
+/** Creates a user; without a password an invitation is mailed. 404 for an unknown account, 409 for a taken username or email address. */
 export async function createUser(
   services: Services,
   passwords: PasswordHasher,
@@ -88,7 +88,10 @@ export async function createUser(
   return created;
 }
 
-/** A link to hand over where mail does not reach: as much as setting the password, so for whoever may touch the user only. */
+/**
+ * Creates an invitation link to hand over where mail does not reach. Whoever has it can set the password, so the same rule applies as for changing
+ * the user.
+ */
 export async function makeInvitationLink(services: Services, userId: string, call: UserCall) {
   const { now } = call;
   return services.db.tx(async (tx) => {
@@ -106,8 +109,8 @@ export async function makeInvitationLink(services: Services, userId: string, cal
 }
 
 /**
- * Changes what is sent. PERMISSION_DENIED and 409 as in spec/security.md S-38; a new password ends the user's sessions (S-06, S-39).
- * One's own password and email address change by the current password only, so that a borrowed session stays borrowed.
+ * Changes the fields that are sent. PERMISSION_DENIED and 409 as in spec/security.md S-38; a new password ends the user's sessions (S-06, S-39).
+ * Users need their present password to change their own password or email address, so that a borrowed session cannot.
  */
 export async function updateUser(
   services: Services,
@@ -168,7 +171,7 @@ export async function updateUser(
   return saved;
 }
 
-/** Deletes a user with the sessions and links; not oneself, not the last administrator who can manage users. */
+/** Deletes a user with their sessions and links; not the caller, and not the last administrator who can manage users. */
 export async function deleteUser({ db }: Services, userId: string, call: UserCall): Promise<void> {
   await db.tx(async (tx) => {
     const others = await lockOtherAdministrators(tx, userId);
@@ -197,7 +200,7 @@ export async function signInOf({ db, config }: Services, userId: string): Promis
   return { passkeys, hasApp: sealedSeed !== null, recoveryCodes };
 }
 
-/** Removes the log-in options of a user, of whoever may touch them only (S-38); one's own are changed in the user menu. */
+/** Removes the log-in options of a user whom the caller may change (S-38); users change their own in the user menu. */
 export async function resetSignIn(services: Services, userId: string, call: UserCall): Promise<void> {
   await services.db.tx(async (tx) => {
     const actor = await actorOf(tx, call);
@@ -210,13 +213,13 @@ export async function resetSignIn(services: Services, userId: string, call: User
   await wakeMail(services.jobs);
 }
 
-/** Returns the acting user with the rights of now: those of the request may have been taken away while it waited. */
+/** Returns the acting user with their present rights, because those of the request may have been withdrawn while it waited. */
 const actorOf = async (tx: Db, { hold, caller: { userId } }: UserCall) => ({
   userId,
   permissions: (await hold(tx)).permissions,
 });
 
-/** Returns the names of the fields that changed, those that identify a person with their values before. */
+/** Returns the names of the fields that changed; those that identify a person with their former values. */
 function detailOf(before: User, after: ReturnType<typeof merged>, isNewPassword: boolean): string {
   const known = ['username', 'email'] as const;
   const renamed = known.filter((field) => before[field] !== after[field]);
@@ -246,7 +249,7 @@ const merged = (before: User, change: UserUpdate) => ({
   employeeId: change.employeeId === undefined ? before.employeeId : change.employeeId,
 });
 
-/** Refuses an employee who is not of the same account (spec/corrections.md, Who). */
+/** Refuses an employee of another account (spec/corrections.md, Who). */
 async function checkEmployee(tx: Db, accountId: string, employeeId: string | null | undefined) {
   if (employeeId && !(await isEmployeeOf(tx, accountId, employeeId))) throw notFound('Employee');
 }
@@ -262,7 +265,7 @@ async function claimOrRefuse(tx: Db, user: User) {
   throw new Refusal('ALREADY_EXISTS', issues.map(({ message }) => `${message}.`).join(' '), { issues });
 }
 
-/** Hashed before the transaction, which must not wait for it. */
+/** Hashes a password before the transaction, which must not wait for it. */
 async function hashNew(
   { db }: Services,
   passwords: PasswordHasher,
@@ -277,7 +280,7 @@ async function hashNew(
   return passwords.hash(password);
 }
 
-/** Told to the old address; a reset link that went there is void. */
+/** Tells the former address of the change; a reset link that was mailed there becomes invalid. */
 async function noticeNewAddress(tx: Db, { config }: Services, before: User, now: Date) {
   await deleteLinksOf(tx, { accountId: before.accountId, userId: before._id }, 'reset', 'invitation');
   const text = emailChangedMail({ firstName: before.firstName, supportContact: config.supportContact });

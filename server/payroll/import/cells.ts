@@ -1,6 +1,6 @@
 import { instantOf, type Zone } from '../../attendance/zone.ts';
 
-/** Readers of what people write in cells. Each returns undefined for what it cannot read. */
+/** Functions that read what people write in cells. Each returns undefined for what it cannot read. */
 
 const YES = new Set(['yes', 'y', 'true', '1', 'active', 'ja', 'x']);
 const NO = new Set(['no', 'n', 'false', '0', 'inactive', 'nee', 'terminated', 'left']);
@@ -9,7 +9,7 @@ export function readYes(cell: string): boolean | undefined {
   return YES.has(word) ? true : NO.has(word) ? false : undefined;
 }
 
-/** 2026-11-20, also with slashes or dots. A date that can be read in two ways is not read. */
+/** Reads 2026-11-20, also with slashes or dots. An ambiguous date is not accepted. */
 export function readDate(cell: string): string | undefined {
   const found = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(cell.trim());
   if (!found) return undefined;
@@ -19,7 +19,7 @@ export function readDate(cell: string): string | undefined {
   return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== date ? undefined : date;
 }
 
-/** 7:00, 07:00, 07:00:00, 0700, 7h00: as HH:MM. */
+/** Reads 7:00, 07:00, 07:00:00, 0700 and 7h00; returns HH:MM. */
 export function readTime(cell: string): string | undefined {
   const found = /^(\d{1,2})[:h.]?(\d{2})(?::\d{2})?$/i.exec(cell.trim());
   const [hour, minute] = [Number(found?.[1]), Number(found?.[2])];
@@ -27,7 +27,7 @@ export function readTime(cell: string): string | undefined {
   return `${String(hour).padStart(2, '0')}:${found[2]}`;
 }
 
-/** An instant with its offset, or a date and time on the account's clock. */
+/** Reads an instant with its offset, or a date and time on the account's clock. */
 export function readInstant(cell: string, zone: Zone): Date | undefined {
   const text = cell.trim();
   if (text.includes('T') && /(Z|[+-]\d{2}:?\d{2})$/.test(text)) {
@@ -41,7 +41,7 @@ export function readInstant(cell: string, zone: Zone): Date | undefined {
   return new Date(instantOf(zone, Date.parse(`${date}T${time}:${found?.[4] ?? '00'}Z`)));
 }
 
-/** Hours as 1.5, 1,5 or 1:30: milliseconds. */
+/** Reads hours as 1.5, 1,5 or 1:30; returns milliseconds. */
 export function readHours(cell: string): number | undefined {
   const clock = /^(\d{1,3}):([0-5]\d)$/.exec(cell.trim());
   if (clock) return (Number(clock[1]) * 60 + Number(clock[2])) * 60_000;
@@ -49,14 +49,14 @@ export function readHours(cell: string): number | undefined {
   return decimal === undefined || Number(decimal) < 0 ? undefined : Math.round(Number(decimal) * 3_600_000);
 }
 
-/** 1234.5 or, with a decimal comma, 1234,5: with a point. Thousands marks are not guessed at. */
+/** Reads 1234.5 or, with a decimal comma, 1234,5; returns it with a point. Thousands separators are not guessed at. */
 export function readDecimal(cell: string): string | undefined {
   const text = cell.trim().replace(/^(-?\d+),(\d+)$/, '$1.$2');
   return /^-?\d+(\.\d+)?$/.test(text) ? text : undefined;
 }
 
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
-/** 1 to 7 with Monday first, or the name of the day. */
+/** Reads 1 to 7, Monday first, or the name of the day. */
 export function readWeekday(cell: string): number | undefined {
   const text = cell.trim().toLowerCase();
   if (/^[1-7]$/.test(text)) return Number(text);

@@ -37,7 +37,7 @@ type Read = {
   notes: string[];
 };
 
-/** Employees line by line: known ones by code or number keep the system that they are of, the others are of the file. */
+/** Imports employees line by line: those that are known by code or number keep their system, the others get the file's. */
 export async function importEmployees(
   scope: ChangeScope,
   today: string,
@@ -113,7 +113,7 @@ export async function importEmployees(
   return outcomes;
 }
 
-/** Cells that are there and not empty; answers what is wrong with one. */
+/** Copies the cells that are not empty into a record; returns what is wrong with one, or null. */
 function readInto(record: Record<string, unknown>, cells: Line['cells']): string | null {
   if (cells.timeId !== undefined) record.timeId = cells.timeId.trim() || null;
   if (cells.isActive?.trim()) {
@@ -133,7 +133,7 @@ function readInto(record: Record<string, unknown>, cells: Line['cells']): string
 }
 
 type Identity = { systemId: string; code: string };
-/** Returns the employee of each line: the one with its code, else with its number; one who is not deleted comes first. */
+/** Returns the employee of each line: the one with its code, else with its number; one who is not deleted takes precedence. */
 async function identify({ tx, accountId, systemId }: ChangeScope, reads: readonly Read[]) {
   const known = await findEmployeesByName(tx, accountId, {
     numbers: reads.map(({ number }) => number),

@@ -19,7 +19,7 @@ const HEADERS = {
 
 const IMPORTS = { employees: importEmployees, 'standard-times': importStandardTimes } as const;
 
-/** Thrown to undo a preview: what would have been. */
+/** Carries the result of a preview out of the transaction that is rolled back. */
 class Previewed extends Error {
   readonly result: ImportResult;
   constructor(result: ImportResult) {
@@ -33,15 +33,15 @@ type Import = {
   kind: ImportKind;
   csv: string;
   commit: boolean;
-  /** For the list of imports: what the file is called, and the user's name. */
+  /** For the list of imports: the file's name, and the user's. */
   fileName?: string | undefined;
   by: string;
   clock: Clock;
 };
 
 /**
- * A file dropped on Data Management, through the same functions as a payroll sync, in one transaction. A preview does all of it and
- * takes it back, so that it cannot say anything else than what then happens. `andThen` runs within the transaction of a commit.
+ * Imports a file dropped on Data Management, through the same functions as a payroll sync, in one transaction. A preview does all of it and rolls
+ * back, so that it cannot differ from what then happens. `andThen` runs within the transaction of a commit.
  */
 export async function importCsv(
   db: Db,
@@ -54,7 +54,7 @@ export async function importCsv(
       accountId,
       async (tx) => {
         const { timeZone, dataVersion } = await lockCatalog(tx, accountId);
-        // Not before: what a restore began to replace is not stamped earlier (S-65).
+        // Not earlier: no record may get an instant from before a restore that began earlier (S-65).
         const now = clock.now();
         const zone = zoneOf(timeZone);
         const today = localDateOf(zone, now.getTime());

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import type { ImportKind, ImportRun } from '#contract/payroll.ts';
 import { type Db, raw, sql } from '../../db/db.ts';
 
-/** Tables that an import changes beside raw records, with the column that identifies a row. */
+/** Tables that an import changes besides raw records, with the column that identifies a row. */
 export const CHANGED_TABLES = {
   employee: 'employee_id',
   work_group: 'group_id',
   standard_time: 'standard_time_id',
 } as const;
 export type ChangedTable = keyof typeof CHANGED_TABLES;
-// Keys of CHANGED_TABLES are tables.
+// The keys of CHANGED_TABLES are tables.
 export const TABLES = Object.keys(CHANGED_TABLES) as ChangedTable[];
-/** Raw records: an import adds entries, and employees who arrive get punches and entries that waited for them. */
+/** Raw records: an import adds entries, and links punches and entries that waited for new employees. */
 export const RECORD_KEYS = [
   ['clock_record', 'clock_record_id'],
   ['piecework_entry', 'piecework_entry_id'],
@@ -20,10 +20,10 @@ export const RECORD_KEYS = [
 const content = z.record(z.string(), z.unknown());
 export type Content = z.infer<typeof content>;
 
-/** A row without the version at which V2 devices fetch it, which rises whatever was written. */
+/** A row without the version at which V2 devices fetch it, which rises with every write. */
 const rowContent = sql`to_jsonb(t) - 'account_id' - 'changed_version'`;
 
-/** Returns rows by id as they stand. */
+/** Returns rows by id in their present state. */
 export const readRows = (tx: Db, accountId: string, table: ChangedTable, ids: readonly string[]) =>
   tx.rows(
     z.object({ id: z.string(), content }),
@@ -31,14 +31,14 @@ export const readRows = (tx: Db, accountId: string, table: ChangedTable, ids: re
         where account_id = ${accountId} and ${raw(CHANGED_TABLES[table])} = any(${ids}::uuid[])`,
   );
 
-/** Notes every row of these tables as it stands before an import. */
+/** Stores every row of these tables as it is before an import. */
 export async function noteBefore(tx: Db, accountId: string, importId: string) {
   for (const table of TABLES)
     await tx.run(sql`insert into import_change (account_id, import_id, table_name, row_id, before)
       select ${accountId}, ${importId}, ${table}, ${raw(CHANGED_TABLES[table])}, ${rowContent}
       from ${raw(table)} t where account_id = ${accountId}`);
 }
-/** Notes every row that is new, or is not as `noteBefore` found it. */
+/** Stores every row that is new or differs from what `noteBefore` stored. */
 export async function noteAfter(tx: Db, accountId: string, importId: string) {
   for (const table of TABLES)
     await tx.run(sql`insert into import_change as c (account_id, import_id, table_name, row_id, after)
@@ -49,7 +49,7 @@ export async function noteAfter(tx: Db, accountId: string, importId: string) {
 }
 
 type Names = { timeIds: readonly string[]; numbers: readonly string[] };
-/** Notes the records of nobody yet that name one of these PINs or numbers, with their standing. */
+/** Stores the unmatched records that name one of these PINs or numbers, with their standing. */
 export const noteWaiting = (tx: Db, accountId: string, importId: string, { timeIds, numbers }: Names) =>
   tx.run(sql`insert into import_change (account_id, import_id, table_name, row_id, before)
     select ${accountId}, ${importId}, r.table_name, r.id, jsonb_build_object('standing', r.standing) from (
@@ -58,7 +58,7 @@ export const noteWaiting = (tx: Db, accountId: string, importId: string, { timeI
       union all select 'piecework_entry', piecework_entry_id, standing from piecework_entry
       where account_id = ${accountId} and employee_id is null
         and (time_id = any(${timeIds}::text[]) or (time_id is null and employee_number = any(${numbers}::text[])))) r`);
-/** Notes whose the records of `noteWaiting` are now. */
+/** Stores to whom the records of `noteWaiting` belong now. */
 export async function noteLinked(tx: Db, accountId: string, importId: string) {
   for (const [table, key] of RECORD_KEYS)
     await tx.run(sql`update import_change c set after = jsonb_build_object('employeeId', t.employee_id) from ${raw(table)} t
@@ -66,7 +66,7 @@ export async function noteLinked(tx: Db, accountId: string, importId: string) {
         and t.account_id = ${accountId} and t.${raw(key)} = c.row_id and t.employee_id is not null`);
 }
 
-/** Notes the entries that a sender sent under these codes as added. */
+/** Stores the entries that a sender sent under these codes as added. */
 export const noteEntries = (tx: Db, accountId: string, importId: string, source: string, codes: readonly string[]) =>
   tx.run(sql`insert into import_change (account_id, import_id, table_name, row_id)
     select ${accountId}, ${importId}, 'piecework_entry', piecework_entry_id from piecework_entry
@@ -106,13 +106,13 @@ const run = z
   );
 
 export type NewImport = { importId: string; kind: ImportKind; fileName: string | null; at: Date; by: string };
-/** Begins the journal of an import that has done nothing yet. */
+/** Starts the journal of an import that has done nothing yet. */
 export const insertImport = (tx: Db, accountId: string, { importId, kind, fileName, at, by }: NewImport) =>
   tx.run(sql`insert into import_run (account_id, import_id, kind, file_name, at, made_by, added, changed, refused)
     values (${accountId}, ${importId}, ${kind}, ${fileName}, ${at}, ${by}, 0, 0, 0)`);
 
 type Counts = Pick<ImportRun, 'added' | 'changed' | 'refused'>;
-/** Ends it: what is as it was is forgotten, and so is an import that changed nothing. */
+/** Ends the journal: rows that stayed the same are deleted from it, and so is an import that changed nothing. */
 export async function closeImport(tx: Db, accountId: string, importId: string, { added, changed, refused }: Counts) {
   await tx.run(sql`delete from import_change
     where account_id = ${accountId} and import_id = ${importId} and before is not null and after is null`);
@@ -141,7 +141,7 @@ export const readChanges = (tx: Db, accountId: string, importId: string) =>
         from import_change where account_id = ${accountId} and import_id = ${importId}`,
   );
 
-/** The import is undone; what it had changed is no longer needed. */
+/** Marks an import as undone and deletes its changes, which are no longer needed. */
 export async function markUndone(tx: Db, accountId: string, importId: string, now: Date, by: string) {
   await tx.run(sql`update import_run set undone_at = ${now}, undone_by = ${by}
     where account_id = ${accountId} and import_id = ${importId}`);

@@ -14,15 +14,15 @@ import {
 import type { ImportResult } from './outcome.ts';
 import type { Line } from './table.ts';
 
-/** How long an import can be undone, and is listed. */
+/** The days for which an import is listed and can be undone. */
 const KEPT_DAYS = 30;
 export const keptSince = (now: Date) => new Date(now.getTime() - KEPT_DAYS * DAY);
 
 type Begun = { kind: ImportKind; lines: readonly Line[]; fileName: string | null; by: string };
 
 /**
- * Begins the journal of an import before it changes anything; the function that is returned ends it, within the same transaction: every
- * row is kept as it was and as it became, so that the import can be undone. `entryCodes`: what the entries that it added are known by.
+ * Starts the journal of an import before it changes anything. The returned function ends it within the same transaction: every changed row is stored
+ * as it was and as it became, so that the import can be undone. `entryCodes`: the codes of the entries that it added.
  */
 export async function openJournal(
   { tx, accountId, systemId, now }: ChangeScope,

@@ -7,7 +7,7 @@ export type ImportResult = z.infer<typeof importResult>;
 
 const LISTED_LINES = 500;
 
-/** Counts of all lines, and the first of those that say something. */
+/** Returns the counts of all lines, and the first lines that changed something or were refused. */
 export function resultOf(lines: readonly LineOutcome[]): ImportResult {
   const count = (outcome: LineOutcome['outcome']) => lines.filter((line) => line.outcome === outcome).length;
   return {

@@ -8,7 +8,7 @@ import { readDecimal, readHours, readInstant } from './cells.ts';
 import { inWords, type LineOutcome } from './outcome.ts';
 import type { Headers, Line } from './table.ts';
 
-/** `entryCodes`: what the entries that were added are known by. */
+/** `entryCodes`: the codes of the entries that were added. */
 type Imported = { outcomes: LineOutcome[]; entryCodes: string[] };
 
 export const PIECEWORK_HEADERS: Headers = {
@@ -26,8 +26,8 @@ export const PIECEWORK_HEADERS: Headers = {
 };
 
 /**
- * Piecework line by line. A line without a code gets one from what it says, so that the same file again adds nothing; the same line twice
- * in one file is two entries.
+ * Imports piecework line by line. A line without a code gets one made from its content, so that importing the same file again adds nothing; the same
+ * line twice in one file is two entries.
  */
 export async function importPiecework(scope: ChangeScope, zone: Zone, lines: readonly Line[]): Promise<Imported> {
   const outcomes: LineOutcome[] = [];
@@ -109,7 +109,7 @@ function readLine(cells: Line['cells'], zone: Zone): { wrong: string } | { recor
   if (cell('number') === '') return { wrong: 'The employee number is missing' };
   if (units === undefined) return wrong('Units', cell('units'), 'a number: write it as 12.5');
 
-  // A date alone is the beginning of its day, unless the time has a column of its own.
+  // A date alone stands for the start of its day, unless the time has a column of its own.
   const at = (moment: string, time: string) =>
     readInstant(time === '' ? (/[T :]\d/.test(moment) ? moment : `${moment} 00:00`) : `${moment} ${time}`, zone);
   const startedAt = at(cell('startedAt'), cell('startTime'));

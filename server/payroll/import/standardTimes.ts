@@ -22,11 +22,11 @@ export const STANDARD_TIME_HEADERS: Headers = {
 };
 const MINUTES = ['graceMinutes', 'breakGraceMinutes', 'preMinutes', 'postMinutes'] as const;
 
-/** A line replaces the whole record: what it does not say is as usual. */
+/** A line replaces the whole record: fields that it lacks get these values. */
 const USUAL = { breaks: [], graceMinutes: 5, breakGraceMinutes: 5, preMinutes: 120, postMinutes: 240, isRest: false };
 type Read = { line: number; label: string; wanted: WantedTime; note: string | null };
 
-/** Standard times line by line: one for the same group, weekday and date takes the place of the one there is. */
+/** Imports standard times line by line: each replaces the one of the same group, weekday and date. */
 export async function importStandardTimes(
   scope: ChangeScope,
   today: string,
@@ -118,7 +118,7 @@ function readLine(cells: Line['cells']): ReadLine {
   return { identity: { weekday, effectiveFrom }, hours };
 }
 
-/** '10:00-10:15 12:00-13:00', with any of space, comma, semicolon, bar between them. */
+/** Reads '10:00-10:15 12:00-13:00', separated by spaces, commas, semicolons or bars. */
 export function readBreaks(cell: string): { startTime: string; endTime: string }[] | undefined {
   const found = cell
     .trim()

@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { invalid, Refusal } from '../../http/errors.ts';
 
-/** A line of a file by the names that we know its columns by; a column that the file does not have is not there. */
+/** A line of a file by our names of its columns; a column that the file lacks is absent. */
 export type Line = { line: number; cells: Record<string, string> };
 /** Our names of columns, and those that people use; compared without case, accents, spaces and punctuation. */
 export type Headers = Record<string, { names: readonly string[]; required?: true }>;
@@ -13,7 +13,7 @@ const bare = (header: string) =>
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');
 
-/** Reads a CSV whatever its separator (comma, semicolon, tab) and the order and spelling of its columns. */
+/** Reads a CSV with any separator (comma, semicolon, tab), and with its columns in any order and common spellings. */
 export function readTable(csv: string, headers: Headers): Line[] {
   const [header, ...rows] = readRows(csv);
   if (!header) throw invalid('csv', 'The file is empty.');
@@ -48,7 +48,7 @@ function readRows(csv: string): Parsed[] {
     let line = 1;
     return records.map((record) => {
       const row = { record, line };
-      // A line break within quotes belongs to the record that it stands in.
+      // A line break within quotes belongs to its record.
       line += 1 + record.reduce((breaks, cell) => breaks + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
       return row;
     });
@@ -58,13 +58,13 @@ function readRows(csv: string): Parsed[] {
   }
 }
 
-/** The separator that the first line has most of. */
+/** Returns the separator that occurs most often in the first line. */
 function delimiterOf(csv: string): string {
   const first = csv.slice(0, 10_000).split(/\r?\n/, 1)[0] ?? '';
   const count = (mark: string) => first.split(mark).length;
   return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
 }
 
-/** Our own exports put an apostrophe before what a spreadsheet would run: it was not typed. */
+/** Removes the apostrophe that our own exports put before text that a spreadsheet would evaluate. */
 const unguarded = (cell: string) =>
   /^'[\s\p{Cc}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^'\p{Cc}/u.test(cell) ? cell.slice(1) : cell;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Db, raw, type Sql, sql } from '../../db/db.ts';
 import { CHANGED_TABLES, type Change, type ChangedTable, type Content, RECORD_KEYS } from './journal.sql.ts';
 
-/** Numbers of those of some employees who got records from `since` on, other than `except`. */
+/** Returns the numbers of those employees who got records since `since`, other than the records `except`. */
 export const findClocked = (
   tx: Db,
   accountId: string,
@@ -18,10 +18,10 @@ export const findClocked = (
         order by number`,
   );
 
-/** Ledgers of what people corrected (spec/corrections.md), with the column that names a row. */
+/** The ledgers of corrections (spec/corrections.md), with the column that identifies a row. */
 const LEDGERS = { punch_correction: 'correction_id', entry_correction: 'correction_id', excuse: 'excuse_id' } as const;
 
-/** Numbers of employees of whom, or of whose records, corrections or excuses stand. */
+/** Returns the numbers of employees with corrections or excuses in force, of themselves or of their records. */
 export const findCorrected = (
   tx: Db,
   accountId: string,
@@ -41,7 +41,7 @@ export const findCorrected = (
   );
 };
 
-/** Returns the days from the first to the last that were locked since, and are not open again. */
+/** Returns the days, from the first to the last, that were locked since and are still locked. */
 export const findLockedSince = (tx: Db, accountId: string, since: Date) =>
   tx.first(
     z.object({ from: z.string(), to: z.string() }),
@@ -51,7 +51,7 @@ export const findLockedSince = (tx: Db, accountId: string, since: Date) =>
         order by from_day limit 1`,
   );
 
-/** Numbers of employees, other than `except`, who have one of these numbers or PINs now. */
+/** Returns the numbers of employees, other than `except`, who have one of these numbers or PINs now. */
 export const findHolders = (
   tx: Db,
   accountId: string,
@@ -65,7 +65,7 @@ export const findHolders = (
         order by number`,
   );
 
-/** Rows as they were, column by column; columns that are newer than the import stay. */
+/** Restores rows column by column; columns that are newer than the import stay as they are. */
 export const putBack = (
   tx: Db,
   accountId: string,
@@ -73,7 +73,7 @@ export const putBack = (
   rows: readonly { id: string; before: Content }[],
 ) => {
   const key = CHANGED_TABLES[table];
-  // Names of columns, as PostgreSQL told them.
+  // Names of columns, as PostgreSQL returned them.
   const names = Object.keys(rows[0]?.before ?? {}).filter((name) => name !== key);
   const columns = raw(names.map((name) => `"${name}"`).join(', '));
   return tx.run(sql`
@@ -83,8 +83,8 @@ export const putBack = (
 };
 
 /**
- * Employees that an import added: deleted, without any activity, in no group. They are not erased, because V2 devices that know them must hear of
- * it; a later file that names them begins anew (`upsertEmployees`).
+ * Deletes employees that an import added, and clears their activity and groups. They are not erased, because V2 devices that know them must learn of
+ * it; a later file that names them starts afresh (`upsertEmployees`).
  */
 export const takeBackEmployees = (tx: Db, accountId: string, ids: readonly string[], now: Date) =>
   tx.run(sql`
@@ -92,12 +92,12 @@ export const takeBackEmployees = (tx: Db, accountId: string, ids: readonly strin
       time_group_id = null, time_groups = null, employee_group_id = null, job_description_id = null
     where account_id = ${accountId} and employee_id = any(${ids}::uuid[])`);
 
-/** V2 devices hear of these employees. */
+/** Makes V2 devices fetch these employees again. */
 export const noteChangedEmployees = (tx: Db, accountId: string, ids: readonly string[], version: number) =>
   tx.run(sql`update employee set changed_version = ${version}
     where account_id = ${accountId} and employee_id = any(${ids}::uuid[])`);
 
-/** Records that an import gave to somebody wait again, as they did. */
+/** Makes records that an import linked unmatched again. */
 export async function unlink(tx: Db, accountId: string, records: readonly Pick<Change, 'table' | 'id' | 'before'>[]) {
   for (const [table, key] of RECORD_KEYS)
     await tx.run(sql`
@@ -108,7 +108,7 @@ export async function unlink(tx: Db, accountId: string, records: readonly Pick<C
       where t.account_id = ${accountId} and t.${raw(key)} = r.id`);
 }
 
-/** Deletes entries that an import added; answers whose they were. */
+/** Deletes entries that an import added; returns whose they were. */
 export const deleteEntries = (tx: Db, accountId: string, ids: readonly string[]) =>
   tx.rows(
     z.object({ employeeId: z.string().nullable() }),

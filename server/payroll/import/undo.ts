@@ -26,8 +26,9 @@ type Row = Change & { after: Content };
 type Changed = Row & { before: Content };
 
 /**
- * Undoes an import as a whole, within the caller's transaction: what it added goes, what it changed is as it was, records that it gave to
- * somebody wait again. Of raw records only those go that the import itself added. Throws CONFLICT or PERIOD_LOCKED where something later depends on it.
+ * Undoes an import as a whole, within the caller's transaction: what it added is deleted, what it changed is restored, and records that it linked are
+ * unmatched again. Of raw records only those are deleted that the import itself added. Throws CONFLICT or PERIOD_LOCKED where something later depends
+ * on it.
  */
 export async function undoImport(tx: Db, { accountId, importId, by, clock }: Asked): Promise<ImportRun> {
   const { timeZone, dataVersion } = await lockCatalog(tx, accountId);
@@ -53,7 +54,7 @@ export async function undoImport(tx: Db, { accountId, importId, by, clock }: Ask
   const owners = entries.length > 0 ? await deleteEntries(tx, accountId, entries) : [];
   if (entries.length > 0) await resetFirstRecord(tx, accountId);
 
-  // Numbers and PINs may pass from one to the other.
+  // Numbers and PINs may pass from one employee to another.
   await releaseKeys(
     tx,
     accountId,
@@ -79,7 +80,7 @@ export async function undoImport(tx: Db, { accountId, importId, by, clock }: Ask
     employees: {
       added: new Set(),
       changesTotals: true,
-      // An import changes no locked day, and later locks were looked for.
+      // An import changes no locked day, and locks made since have been checked.
       activities: new Map(),
       moved: new Map(
         people

@@ -5,7 +5,7 @@ import { conflict, Refusal } from '../../http/errors.ts';
 import { type Change, type ChangedTable, type Content, readRows, TABLES } from './journal.sql.ts';
 import { findClocked, findCorrected, findHolders, findLockedSince } from './undo.sql.ts';
 
-/** Names of changed rows in a refusal. */
+/** Names a changed row in a refusal. */
 const LABEL: Record<ChangedTable, (row: Content) => string> = {
   employee: ({ number }) => `employee ${number}`,
   work_group: ({ name }) => `group "${name}"`,
@@ -13,8 +13,8 @@ const LABEL: Record<ChangedTable, (row: Content) => string> = {
 };
 
 /**
- * Throws CONFLICT or PERIOD_LOCKED, in words, where a row is no longer as the import left it, or somebody's records, corrections or number
- * came later, or days were locked.
+ * Throws CONFLICT or PERIOD_LOCKED, in words, where a row has changed since the import, where somebody got records, corrections or a number later, or
+ * where days were locked.
  */
 export async function refuseWhatChanged(tx: Db, accountId: string, changes: readonly Change[], at: Date) {
   for (const table of TABLES) {
@@ -32,7 +32,7 @@ export async function refuseWhatChanged(tx: Db, accountId: string, changes: read
   const ids = employees.map(({ id }) => id);
   const records = changes.filter(({ table }) => table === 'clock_record' || table === 'piecework_entry');
   const clocked = await findClocked(tx, accountId, {
-    // Who only got another name or group keeps their records.
+    // Employees of whom only the name or group changed keep their records.
     employeeIds: employees.filter(getsOtherRecords).map(({ id }) => id),
     since: at,
     except: records.map(({ id }) => id),
@@ -69,7 +69,7 @@ export async function refuseWhatChanged(tx: Db, accountId: string, changes: read
     );
 }
 
-/** Throws CONFLICT where a group that goes has employees, standard times or holidays that came later. */
+/** Throws CONFLICT where a group that would be deleted has got employees, standard times or holidays since. */
 export async function refuseGroupsInUse(tx: Db, accountId: string, groupIds: readonly string[]) {
   const used = groupIds.length > 0 ? await findUsedGroups(tx, accountId, groupIds) : [];
   if (used.length > 0)
@@ -78,7 +78,7 @@ export async function refuseGroupsInUse(tx: Db, accountId: string, groupIds: rea
     );
 }
 
-/** A column that is newer than the import does not matter. */
+/** Compares a row with its state after the import; columns that are newer are ignored. */
 function isAsLeft(now: Content | undefined, after: Content) {
   if (!now) return false;
   return Object.entries(after).every(([column, value]) => JSON.stringify(now[column]) === JSON.stringify(value));

@@ -8,7 +8,7 @@ export const MAX_WORKBOOK_BYTES = 10 * 1024 * 1024;
 const MAX_ENTRIES = 200;
 const MAX_UNPACKED = 100 * 1024 * 1024;
 const MAX_RATIO = 200;
-/** Small entries compress well without being a bomb. */
+/** Small entries may exceed the ratio: they compress well without being a bomb. */
 const RATIO_FLOOR = 64 * 1024;
 const ENCRYPTED = 0x1;
 const ODS_TYPE = 'application/vnd.oasis.opendocument.spreadsheet';
@@ -18,11 +18,11 @@ const unsupported = () =>
 const protectedFile = () => new Refusal('VALIDATION_FAILED', 'This file is protected by a password.');
 const tooLarge = () => new Refusal('TOO_LARGE', 'The file would unpack to more than a workbook may hold.');
 
-/** The files of older office programs, and of protected workbooks. */
+/** The signature of files of older office programs, and of protected workbooks. */
 const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const PACKAGE = Buffer.from('EncryptedPackage', 'utf16le');
 
-/** Tells which kind of spreadsheet a file is by its content; refuses what is none, what is protected and what is a bomb. */
+/** Returns which kind of spreadsheet a file is by its content; refuses other files, protected ones and ZIP bombs. */
 export async function checkArchive(bytes: Buffer): Promise<SpreadsheetKind> {
   if (bytes.subarray(0, COMPOUND.length).equals(COMPOUND))
     throw bytes.includes(PACKAGE) ? protectedFile() : unsupported();
@@ -47,14 +47,14 @@ async function kindOf(bytes: Buffer): Promise<SpreadsheetKind> {
   for await (const entry of zip.eachEntry()) {
     if (entry.generalPurposeBitFlag & ENCRYPTED) throw protectedFile();
     if (entries.has(entry.fileName)) throw new Error('twice');
-    // Packed to nothing is no packing: a reader would take the sizes beside the data, which nobody counted.
+    // A compressed entry of size 0 is refused: a reader would use the sizes beside the data, which nobody has checked.
     if (entry.compressionMethod !== 0 && entry.compressedSize === 0) throw new Error('empty');
     if (entry.uncompressedSize > entry.compressedSize * MAX_RATIO + RATIO_FLOOR) throw tooLarge();
     total += entry.uncompressedSize;
     if (total > MAX_UNPACKED) throw tooLarge();
     entries.set(entry.fileName, entry);
   }
-  // Sizes in the directory are claims: what comes out is counted, entry by entry.
+  // The sizes in the directory are only claims, so the unpacked bytes of every entry are counted.
   let unpacked = 0;
   const texts = new Map<string, string>();
   for (const [name, entry] of entries) {

@@ -7,7 +7,7 @@ export class WrongCell extends Error {}
 const wrong = (cell: string, column: string, how: string) =>
   new WrongCell(`"${cell}" is not ${how} (column ${column})`);
 
-/** A date, null for an empty cell. A date that can be read in two ways is not read. */
+/** Reads a date; null for an empty cell. An ambiguous date is refused. */
 export function dateCell(cell: string, column: string): string | null {
   if (cell === '') return null;
   const date = readDate(cell);
@@ -38,7 +38,7 @@ export function breaksCell(cell: string, column: string) {
   return breaks;
 }
 
-/** 'Mon-Fri', 'Sat, Sun', '1-5', 'Fri-Mon': weekdays, Monday is 1. */
+/** Reads weekdays, Monday is 1: 'Mon-Fri', 'Sat, Sun', '1-5', 'Fri-Mon'. */
 export function daysCell(cell: string, column: string): number[] {
   const parts = cell
     .replace(/(?<!\s)\s*[-–]\s*/g, '-')

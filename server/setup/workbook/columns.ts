@@ -102,7 +102,7 @@ export const SHEETS: Readonly<Record<WorkbookSheet, SheetSpec>> = {
   },
 };
 
-/** Names are compared without case, accents, spaces and punctuation. */
+/** Returns a name without case, accents, spaces and punctuation, for comparison. */
 export const bare = (name: string) =>
   name
     .normalize('NFKD')
@@ -117,7 +117,7 @@ const SHEET_NAMES = new Map(
 );
 export const sheetNamed = (name: string): WorkbookSheet | undefined => SHEET_NAMES.get(bare(name));
 
-/** Columns by the headings of a row; undefined for headings that are none of ours. */
+/** Returns our columns for the headings of a row; undefined for other headings. */
 export function columnsOf(sheet: WorkbookSheet, headings: readonly string[]): (string | undefined)[] {
   const { columns } = SHEETS[sheet];
   const known = new Map<string, string>();

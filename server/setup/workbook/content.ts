@@ -5,12 +5,12 @@ import { columnsOf, labelOf, requiredColumns, SHEETS, sheetNamed } from './colum
 import { tooManyLines } from './read.ts';
 import { HEADING_ROWS, MAX_SHEET_LINES, type RawSheet } from './spreadsheet.ts';
 
-/** The text of a workbook by column; a column that is not there says nothing, an empty cell clears. */
+/** The text of a workbook's cells by column; an absent column leaves values unchanged, an empty cell clears them. */
 const contentLine = z.object({
-  /** As the spreadsheet counts, from 1. */
+  /** The row number of the spreadsheet, from 1. */
   line: z.int(),
   cells: z.record(z.string(), z.string()),
-  /** Why the line cannot be read. */
+  /** The reason why the line cannot be read. */
   wrong: z.string().optional(),
 });
 export type ContentLine = z.infer<typeof contentLine>;
@@ -21,7 +21,7 @@ export const workbookContent = z.object({
 });
 export type WorkbookContent = z.infer<typeof workbookContent>;
 
-/** Finds our sheets and their headings, within the first ten rows. Throws VALIDATION_FAILED where there is nothing of ours. */
+/** Finds our sheets and their headings within the first ten rows. Throws VALIDATION_FAILED where there are none. */
 export function contentOf(raw: readonly RawSheet[]): WorkbookContent {
   const content: WorkbookContent = { sheets: [], ignored: [], whole: [] };
   for (const rawSheet of raw) {
@@ -44,7 +44,7 @@ function sheetOf(sheet: WorkbookSheet, { name, rows, wrong }: RawSheet) {
   const at = rows.slice(0, HEADING_ROWS).findIndex((row) => hasRequired(sheet, row));
   const headings = rows[at];
   if (!headings) {
-    // An empty sheet says nothing.
+    // An empty sheet changes nothing.
     if (rows.every((row) => row.every((cell) => cell.trim() === ''))) return { sheet, columns: [], lines: [] };
     const missing = requiredColumns(sheet).map((id) => `"${labelOf(sheet, id)}"`);
     throw invalid(
@@ -83,7 +83,7 @@ function linesOf(
   return { sheet, columns: columns.flatMap((id) => id ?? []), lines };
 }
 
-/** Pasted cells: with headings, or in the order of the template. */
+/** Returns the content of pasted cells, with headings or in the order of the template. */
 export function contentOfPasted(
   sheet: WorkbookSheet,
   rows: readonly (readonly string[])[],

@@ -3,7 +3,10 @@ import { type GroupRow, selectGroups } from '../reading.sql.ts';
 import type { Taking } from './items.ts';
 import { groupFinderOf } from './snapshot.ts';
 
-/** Returns a finder of the groups that lines name; new ones are made, and deleted again where every such line is refused (takeWorkbook). */
+/**
+ * Returns a function that finds the groups that lines name; new groups are created, and deleted again if all lines that name them are refused
+ * (takeWorkbook).
+ */
 export async function groupsNamed(
   { run, madeGroups }: Taking,
   named: readonly { kind: GroupRow['kind']; name: string }[],

@@ -6,7 +6,7 @@ import type { Shown, Snapshot } from './snapshot.ts';
 
 /** The outcome of one item of a line; `id` names the record for its before and after. */
 export type Item = Omit<WorkbookLine, 'changes'> & { id: string | null };
-/** A sheet while it is taken. */
+/** A sheet that is being applied. */
 export type Taking = {
   run: SetupRun;
   sheet: WorkbookSheet;
@@ -15,7 +15,7 @@ export type Taking = {
   columns: readonly string[];
   isWhole: boolean;
   items: Item[];
-  /** Ids of the groups that were made because lines name them. */
+  /** Ids of the groups that were created because lines name them. */
   madeGroups: string[];
 };
 
@@ -36,8 +36,8 @@ export function refuse(
 }
 
 /**
- * Returns the records that a whole list lacks, to be deleted. Where a line is refused before anything is written, it may mean any of them:
- * they stay, and the preview says so.
+ * Returns the records that a whole list lacks, to be deleted. If a line is refused before anything is written, it might mean any of them: then none
+ * is deleted, and the preview says so.
  */
 export function lackedBy<R extends { id: string }>(
   { sheet, isWhole, items }: Pick<Taking, 'sheet' | 'isWhole' | 'items'>,
@@ -57,7 +57,7 @@ export function lackedBy<R extends { id: string }>(
   return [];
 }
 
-/** Adds what became of a change to the items of its line. */
+/** Adds the outcome of a change to the items of its line. */
 export function settleItem(
   { sheet, items }: Pick<Taking, 'sheet' | 'items'>,
   line: number | null,
@@ -74,7 +74,7 @@ export function settleItem(
   } else items.push({ ...named, outcome: 'refused', reason: result?.refused ?? 'Not taken', id: null });
 }
 
-/** Number, code or date, and the name, as people know a line. */
+/** Returns the number, code or date, and the name, by which people know a line. */
 function nameOf(sheet: WorkbookSheet, cells: Record<string, string>): { number: string; who: string } {
   const of = (...columns: string[]) =>
     columns

@@ -3,7 +3,7 @@ import { forgetUploads } from './uploads.sql.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Every hour: cells and lines of workbooks are forgotten a day after they were sent, the data of before after 30. */
+/** Runs every hour: deletes cells and lines of workbooks a day after they were sent, and the former data after 30 days. */
 export function defineWorkbookCleaning({ jobs, db, clock }: Pick<Services, 'jobs' | 'db' | 'clock'>) {
   jobs.define('workbook.clean', () => {
     const ago = (hours: number) => new Date(clock.now().getTime() - hours * HOUR_MS);

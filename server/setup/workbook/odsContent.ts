@@ -3,14 +3,14 @@ import { buffer, text } from 'node:stream/consumers';
 import yauzl from 'yauzl';
 import { ZipFile } from 'yazl';
 
-/** Elements around rows: printed headings, outlines. hucre 1.0.0 does not look into them and would lose the rows. */
+/** Elements around rows (printed headings, outlines), inside which hucre 1.0.0 would not find the rows. */
 const AROUND_ROWS = /<\/?table:(?:table-header-rows|table-row-group|table-rows)\b[^>]*>/g;
-/** An empty cell with a style is kept as a cell: a million formatted empty rows would be too many. Styles of cells say nothing here. */
+/** hucre keeps an empty cell that has a style: a million formatted empty rows would be too many. The styles of cells are not needed here. */
 const CELL_STYLE = /(<table:table-cell\b[^>]*?)\stable:style-name="[^"]*"/g;
 const TABLE_STYLE = /<style:style\b(?=[^>]*style:family="table")[^>]*style:name="([^"]*)"[^>]*>(.*?)<\/style:style>/gs;
 const TABLE = /<table:table\s[^>]*table:style-name="([^"]*)"[^>]*>.*?<\/table:table>/gs;
 
-/** Returns an .ods of the same cells that hucre reads whole: visible sheets only, every row directly in its sheet. */
+/** Returns an .ods with the same cells in a form that hucre reads completely: visible sheets only, every row directly in its sheet. */
 export async function plainOds(bytes: Uint8Array): Promise<Uint8Array> {
   const zip = await yauzl.fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
   const plain = new ZipFile();

@@ -23,7 +23,7 @@ export const tooManyLines = (sheet: string) =>
   new Refusal('TOO_LARGE', `The sheet ${sheet} has more than ${MAX_SHEET_LINES} lines. Take it in parts.`);
 const tooCostly = () => new Refusal('TOO_LARGE', 'The file is too large to be read. Take it in parts.');
 
-/** Reads a file that somebody sent: checked as an archive first, then in a thread with 256 MB and 10 s (spec/setup.md, Security). */
+/** Reads an uploaded file: checked as an archive first, then in a thread with 256 MB and 10 s (spec/setup.md, Security). */
 export async function readWorkbook(bytes: Buffer): Promise<RawSheet[]> {
   const kind = await checkArchive(bytes);
   const thread = new Worker(new URL('./readThread.ts', import.meta.url), {

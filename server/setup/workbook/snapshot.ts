@@ -19,13 +19,13 @@ import { KIND_LABELS } from './columns.ts';
 
 /** A record as a line of the workbook shows it: text by column. */
 export type Shown<R> = { row: R; cells: Record<string, string> };
-/** All data of the set-up as the workbook shows it: what a download holds, and what a line is compared with. */
+/** All data of the set-up in the form of the workbook: the content of a download, and what lines are compared with. */
 export type Snapshot = {
   employees: Shown<EmployeeRow>[];
   groups: Shown<GroupRow>[];
   lookups: Shown<LookupRow>[];
   lookupNames: { lookup: 1 | 2; name: string; system: string | null }[];
-  /** One a weekday; `days` is its name. */
+  /** One line per weekday; `days` is its name. */
   shifts: Shown<OwnedStandardTime>[];
   holidays: Shown<HolidayRow>[];
   labels: ReadonlyMap<string, string>;
@@ -118,7 +118,7 @@ const timeCells = (time: OwnedStandardTime, timeGroup: string, owner: string) =>
   owner,
 });
 
-/** Returns how a cell names each group: by its name, else by its code, else by its id, whichever is nobody else's of its kind. */
+/** Returns the text by which cells name each group: its name, else its code, else its id, whichever is unique in its kind. */
 function labelsOf(groups: readonly GroupRow[]): Map<string, string> {
   const find = groupFinderOf(groups);
   return new Map(
@@ -129,7 +129,7 @@ function labelsOf(groups: readonly GroupRow[]): Map<string, string> {
   );
 }
 
-/** Finds a group that a cell names by code, then name, then id; case aside. */
+/** Returns a function that finds the group that a cell names by code, then name, then id; case is ignored. */
 export function groupFinderOf(groups: readonly GroupRow[]) {
   const found = new Map<string, string>();
   const key = (kind: string, text: string) => `${kind} ${text.trim().toLowerCase()}`;
@@ -141,7 +141,7 @@ export function groupFinderOf(groups: readonly GroupRow[]) {
   return (kind: GroupRow['kind'], text: string) => found.get(key(kind, text));
 }
 
-/** Weekdays that are alike in one line: 'Mon-Fri'. */
+/** Returns shifts with equal weekdays joined in one line: 'Mon-Fri'. */
 export function shiftLines(shifts: Snapshot['shifts']): Record<string, string>[] {
   const lines: { cells: Record<string, string>; weekdays: number[]; alike: string }[] = [];
   const ordered = [...shifts].sort(
@@ -166,7 +166,7 @@ function daysText(weekdays: readonly number[]): string {
   return isRange ? `${dayName(first)}-${dayName(last)}` : weekdays.map(dayName).join(', ');
 }
 
-/** Returns the cells of every record by its identity, to tell what a line changed. */
+/** Returns the cells of every record by its id, to find what a line changed. */
 export function cellsById(snapshot: Snapshot): Map<string, Record<string, string>> {
   const found = new Map<string, Record<string, string>>();
   for (const sheet of ['employees', 'groups', 'lookups', 'holidays'] as const)

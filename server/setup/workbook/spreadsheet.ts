@@ -4,12 +4,12 @@ import { plainOds } from './odsContent.ts';
 
 /** The one file that calls the spreadsheet library (docs/decisions/015-spreadsheets.md). */
 
-/** A sheet as text; `wrong` says of lines (from 1) why they cannot be read. */
+/** A sheet as text; `wrong` gives, by line number from 1, the reason why a line cannot be read. */
 export type RawSheet = { name: string; rows: string[][]; wrong: Map<number, string> };
 export type SpreadsheetKind = 'xlsx' | 'ods';
 
 export const MAX_SHEET_LINES = 20_000;
-/** Headings stand within so many rows from the top. */
+/** Headings must be within this many rows from the top. */
 export const HEADING_ROWS = 10;
 const MAX_COLUMNS = 60;
 const MAX_SHEETS = 30;
@@ -17,7 +17,7 @@ export class TooManyLines extends Error {}
 
 type Sheet = Awaited<ReturnType<typeof readXlsx>>['sheets'][number];
 
-/** Reads every visible sheet. Formulas count by their stored values. Throws on anything that is no such file. */
+/** Reads every visible sheet. Formulas are read by their stored values. Throws on any other kind of file. */
 export async function readSpreadsheet(bytes: Uint8Array, kind: SpreadsheetKind): Promise<RawSheet[]> {
   const book =
     kind === 'xlsx'
@@ -28,13 +28,13 @@ export async function readSpreadsheet(bytes: Uint8Array, kind: SpreadsheetKind):
 
 function rawSheetOf({ name, rows, cells, merges = [] }: Sheet, kind: SpreadsheetKind): RawSheet {
   const last = rows.findLastIndex((row) => row?.some((value) => value !== null && value !== undefined && value !== ''));
-  // The headings stand within the first ten; how many lines are behind them is counted once they are found.
+  // The headings are within the first ten rows; the lines below them are counted once the headings are found.
   if (last >= MAX_SHEET_LINES + HEADING_ROWS) throw new TooManyLines(name);
   const wrong = new Map<number, string>();
   const text = rows.slice(0, last + 1).map((row, r) =>
     (row ?? []).slice(0, MAX_COLUMNS).map((value, c) => {
       const cell = textOf(value, kind);
-      // Of an .xlsx hucre tells an error from text that looks like one.
+      // In an .xlsx, hucre distinguishes an error from text that looks like one.
       if (isError(cell) && (kind === 'ods' || cells?.has(`${r},${c}`)))
         wrong.set(r + 1, `A cell has the error ${cell}`);
       return cell;
@@ -51,7 +51,7 @@ function rawSheetOf({ name, rows, cells, merges = [] }: Sheet, kind: Spreadsheet
   return { name, rows: text, wrong };
 }
 
-/** The first days of the two date systems: a date before is a time of the day. */
+/** The first days of the two date systems: an earlier date is a time of day. */
 const FIRST_DAY = Date.UTC(1904, 0, 2);
 function textOf(value: unknown, kind: SpreadsheetKind): string {
   if (value === null || value === undefined) return '';
@@ -60,7 +60,7 @@ function textOf(value: unknown, kind: SpreadsheetKind): string {
   if (typeof value === 'string') return isoText[kind](value) ?? value.slice(0, 500);
   return typeof value === 'number' ? String(value) : '';
 }
-/** The dates of strict .xlsx and the times of .ods, which hucre leaves as they are written: undefined for other text. */
+/** Reads the dates of strict .xlsx and the times of .ods, which hucre returns as text; undefined for other text. */
 const isoText: Record<SpreadsheetKind, (text: string) => string | undefined> = {
   xlsx: (text) =>
     /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z?$/.test(text)
@@ -75,7 +75,7 @@ const isoText: Record<SpreadsheetKind, (text: string) => string | undefined> = {
 };
 function dateText(date: Date): string {
   if (Number.isNaN(date.getTime())) return '#VALUE!';
-  // A fraction of a day is a little less or more than its minute.
+  // A fraction of a day is slightly off its minute.
   const iso = new Date(Math.round(date.getTime() / 60_000) * 60_000).toISOString();
   if (date.getTime() < FIRST_DAY) return iso.slice(11, 16);
   return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
@@ -89,16 +89,16 @@ export type WrittenSheet = {
   columns: readonly { label: string; width: number; list?: readonly string[] | undefined }[];
   rows: readonly (readonly string[])[];
 };
-/** The longest list of a drop-down that a spreadsheet takes in place. */
+/** The longest list that a spreadsheet accepts for a drop-down in place. */
 const MAX_LIST_TEXT = 250;
 
-/** A spreadsheet reads _x0041_ as A, and hucre writes #N/A as an error: what looks like them is written so that it comes back as it was. */
+/** A spreadsheet reads _x0041_ as A, and hucre writes #N/A as an error: text that looks like these is escaped. */
 const escaped = (text: string) => {
   const kept = text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
   return isError(text) ? kept.replace('#', '_x0023_') : kept;
 };
 
-/** Writes an .xlsx; text stays text, whatever it begins with. */
+/** Writes an .xlsx; text stays text, whatever it starts with. */
 export function writeSpreadsheet(sheets: readonly WrittenSheet[]): Promise<Uint8Array> {
   return writeXlsx({
     sheets: sheets.map(({ name, columns, rows }) => ({

@@ -19,8 +19,8 @@ const TAKE = {
 };
 
 /**
- * Takes a workbook, sheet by sheet in the order in which they name each other, through the functions that the screens use. Returns every
- * line with its outcome, and before and after of each cell that differs.
+ * Applies a workbook sheet by sheet, in an order in which each finds what it refers to, through the functions that the screens use. Returns every
+ * line with its outcome, and each cell that differs before and after.
  */
 export async function takeWorkbook(
   run: SetupRun,

@@ -19,7 +19,7 @@ const label = (column: string) => labelOf('employees', column);
 
 type Found = { line: ContentLine; shown: Shown<EmployeeRow> | undefined; differs: (column: string) => boolean };
 
-/** Employees line by line: found by Key, else by number; what is as it was says nothing. */
+/** Applies employees line by line, found by Key, else by number; unchanged lines have no effect. */
 export async function takeEmployees(taking: Taking): Promise<void> {
   const { run, before } = taking;
   const found = findLines(taking);
@@ -95,7 +95,7 @@ function findLines(taking: Taking): Found[] {
   });
 }
 
-/** Groups that differing cells name; new ones are made. */
+/** Finds the groups that changed cells name; new ones are created. */
 const groupsOf = (taking: Taking, found: readonly Found[]): Promise<FoundGroups> =>
   groupsNamed(
     taking,
@@ -120,7 +120,7 @@ function setOf({ line: { cells }, shown, differs }: Found, groups: FoundGroups):
       if (id === undefined) throw new WrongCell(`There is no ${label(column).toLowerCase()} "${name}"`);
       if (shown || id !== null) set[field] = id;
     }
-  // An empty Group From is always; where the group changes, the date stands beside it.
+  // An empty Group From means always; if the group changes, the date is in the same line.
   const saysFrom = cells.groupFrom !== undefined && (differs('groupFrom') || set.timeGroupId !== undefined);
   if (saysFrom && (shown || set.timeGroupId)) set.timeGroupFrom = dateCell(cells.groupFrom ?? '', label('groupFrom'));
   if (cells.active && differs('active')) {
@@ -135,7 +135,7 @@ function setOf({ line: { cells }, shown, differs }: Found, groups: FoundGroups):
   return set;
 }
 
-/** 42 where there is 0042: the zeros were lost, and a second person is never made of it. */
+/** Finds employees whose numbers lost their leading zeros (42 for 0042), so that no second person is created. */
 function zerosOf(employees: readonly Shown<EmployeeRow>[]) {
   const bare = (text: string) => text.replace(/^0+(?=\d)/, '');
   const padded = (of: (row: EmployeeRow) => string | null) =>

@@ -14,7 +14,7 @@ import { lookupNameId, type Shown } from './snapshot.ts';
 type Found<R, C> = { line: ContentLine; shown: Shown<R> | undefined; value: C; isDeleted: boolean };
 type Read<R, C> = (line: ContentLine) => { shown: Shown<R> | undefined; value: C; once: string };
 
-/** Reads the lines of a list: each once, by Key or by what identifies it. */
+/** Reads the lines of a list, each record once, by Key or by what identifies it. */
 function readLines<R extends { id: string }, C>(
   taking: Taking,
   all: readonly Shown<R>[],
@@ -49,7 +49,7 @@ const needed = (cells: Record<string, string>, sheet: Taking['sheet'], column: s
   return cell;
 };
 
-/** Records to delete: those of lines that say so, and those that a whole list lacks. */
+/** Returns the records to delete: those whose line says so, and those that a whole list lacks. */
 function goneOf<R extends { id: string; systemId: string }, C>(
   taking: Taking,
   all: readonly Shown<R>[],
@@ -101,17 +101,17 @@ export async function takeGroups(taking: Taking): Promise<void> {
       row: shown?.row,
       code: line.cells.code ?? '',
       kind: shown?.row.kind ?? value.kind,
-      // The name as it is shown says that it stays.
+      // The name as it is shown means that it stays.
       name: shown && shown.cells.name === value.name ? shown.row.name : value.name,
     })),
   );
   const gone = goneOf(taking, all, found);
-  // Whether anybody is in them is known at the end (deleteLeftGroups).
+  // The outcome may change at the end, if somebody is still in the group (deleteLeftGroups).
   for (const { row } of gone) results.set(row.id, { outcome: 'deleted', id: row.id });
   settleAll(taking, results, found, gone);
 }
 
-/** Deletes the groups that lines delete, once employees have moved: those that nobody is in. */
+/** Deletes the groups that lines delete and that have no members, after employees have moved. */
 export async function deleteLeftGroups(run: SetupRun, items: Item[]): Promise<void> {
   const going = items.filter(({ sheet, outcome }) => sheet === 'groups' && outcome === 'deleted');
   if (going.length === 0) return;
@@ -189,7 +189,7 @@ export async function takeHolidays(taking: Taking): Promise<void> {
       row: shown?.row,
       date: value.date,
       name: shown && shown.cells.name === value.name ? shown.row.name : value.name,
-      // Without the column the group stays; as it is shown it says that it stays.
+      // Without the column the group stays, as it does if the cell has the text that was shown.
       timeGroupId:
         shown && (line.cells.timeGroup === undefined || line.cells.timeGroup === shown.cells.timeGroup)
           ? shown.row.timeGroupId

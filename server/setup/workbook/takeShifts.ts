@@ -19,7 +19,7 @@ const MINUTES = [
 
 type Wanted = WantedTime & { what: string; line: number; cells: Record<string, string>; note: string | null };
 
-/** Shifts line by line, each weekday by itself: one for the same group, weekday and date takes the place of the one there is. */
+/** Applies shifts line by line and weekday by weekday: each replaces the one of the same group, weekday and date. */
 export async function takeShifts(taking: Taking): Promise<void> {
   const { run, before, lines } = taking;
   const groups = await timeGroupsNamed(taking);
@@ -94,10 +94,10 @@ export async function takeShifts(taking: Taking): Promise<void> {
   }
 }
 
-/** Columns that say which record a line is of, or nothing. */
+/** Columns that identify the record of a line, or have no effect. */
 const IDENTITY = new Set(['timeGroup', 'days', 'from', 'owner']);
 
-/** The hours that a line says; an empty cell is as usual. */
+/** Returns the hours in a line; an empty cell stands for the default. */
 function hoursIn(cells: Record<string, string>): Partial<StandardTimeValue> {
   if (cells.start?.toLowerCase() === 'rest') return { isRest: true, startTime: '00:00', endTime: '00:00' };
   const hours: Partial<StandardTimeValue> = {};

@@ -32,7 +32,7 @@ export const insertUpload = (tx: Db, accountId: string, { id, now, by, fileName,
   tx.run(sql`insert into workbook_upload (account_id, workbook_upload_id, created_at, created_by, file_name, sha256)
     values (${accountId}, ${id}, ${now}, ${by}, ${fileName}, ${sha256})`);
 
-/** Keeps what a preview showed, in the place of what an earlier one did. */
+/** Stores a preview in place of an earlier one. */
 export async function savePreview(
   tx: Db,
   accountId: string,
@@ -89,7 +89,7 @@ export async function selectLines(tx: Db, accountId: string, id: string, { sheet
   return { lines, lastIndex: count };
 }
 
-/** Of all accounts: cells and lines a day after they were read, and the data of before 30 days after. */
+/** Deletes, for all accounts, cells and lines a day after they were read, and the former data after 30 days. */
 export async function forgetUploads(db: Db, { dayAgo, monthAgo }: { dayAgo: Date; monthAgo: Date }): Promise<void> {
   await db.run(sql`delete from workbook_line l using workbook_upload u
     where u.account_id = l.account_id and u.workbook_upload_id = l.workbook_upload_id and u.created_at < ${dayAgo}`);

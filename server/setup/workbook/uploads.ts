@@ -12,11 +12,11 @@ import { takeWorkbook } from './take.ts';
 import { insertUpload, savePreview, saveResult, selectUpload, type Upload } from './uploads.sql.ts';
 import { currentSheets, type SheetText, sheetText } from './written.ts';
 
-/** An upload of an account, and who asks. */
+/** An upload of an account. */
 export type Of = { accountId: string; workbookId: string };
 const DAY_MS = 24 * 3_600_000;
 
-/** Previews new content: the real run, rolled back, and then kept for a day with every line of it. */
+/** Previews new content (the real run, rolled back) and stores the preview for a day with every line of it. */
 export async function previewNew(
   services: Services,
   accountId: string,
@@ -32,7 +32,7 @@ export async function previewNew(
   return preview(services, { accountId, workbookId }, { content, fileName });
 }
 
-/** Previews an upload again, with some sheets as whole lists. Throws EXPIRED after a day, CONFLICT once it was taken. */
+/** Previews an upload again, with some sheets as whole lists. Throws EXPIRED after a day, CONFLICT once it was applied. */
 export async function previewAgain(
   services: Services,
   of: Of,
@@ -84,7 +84,7 @@ const hashOf = ({ whole }: WorkbookContent, lines: readonly WorkbookLine[]) =>
     .update(JSON.stringify([whole, lines]))
     .digest('base64url');
 
-/** An upload whose cells are still kept. Throws NOT_FOUND or EXPIRED. */
+/** Returns an upload whose cells are still stored. Throws NOT_FOUND or EXPIRED. */
 export async function liveUpload({ db }: Pick<Services, 'db'>, { accountId, workbookId }: Of, now: Date) {
   const upload = await db.tenant(accountId, (tx) => selectUpload(tx, accountId, workbookId));
   return stillKept(upload, now);
@@ -98,8 +98,8 @@ function stillKept(upload: Upload | undefined, now: Date) {
 }
 
 /**
- * Takes what was shown, all of it or nothing, in one transaction: the same run again, and CONFLICT if a single line would have another
- * outcome by now. Twice answers the same.
+ * Applies exactly what was shown, or nothing, in one transaction: the same run again, with CONFLICT if a single line would have another outcome by
+ * now. Applying it twice returns the same answer.
  */
 export function applyUpload(
   services: Services,
@@ -139,6 +139,6 @@ export function applyUpload(
 }
 
 const packed = (before: Snapshot) => gzipSync(JSON.stringify(currentSheets(before)));
-/** The sheets of the data as it was. */
+/** Returns the sheets of the data as it was before. */
 export const unpacked = (before: Buffer): SheetText[] =>
   sheetText.array().parse(JSON.parse(gunzipSync(before).toString('utf8')));

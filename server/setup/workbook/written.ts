@@ -59,7 +59,7 @@ export function writeWorkbook(
   return writeSpreadsheet([...written, readMe]);
 }
 
-/** The refused lines with their reasons, as they were sent. */
+/** Returns an .xlsx of the refused lines as they were sent, with their reasons. */
 export function writeRefused(content: WorkbookContent, refused: readonly WorkbookLine[]): Promise<Uint8Array> {
   const sheets = content.sheets.flatMap(({ sheet, columns, lines }): WrittenSheet[] => {
     const reasons = new Map(
