@@ -8,15 +8,15 @@ import { becomeWriter } from './app/writer.ts';
 import { App } from './screens/App.tsx';
 import './style.css';
 
-/** The code of the address: it reaches no server and no log, and leaves the address bar before anything else happens. */
+/** The code in the address: it is sent to no server and written to no log, and is removed from the address bar before anything else happens. */
 const code = location.hash.slice(1, 101);
 if (location.hash) history.replaceState(null, '', location.pathname);
 
-// A code that is scanned while the page is open only changes the fragment.
+// Scanning a code while the page is open only changes the fragment.
 addEventListener('hashchange', () => location.reload());
 
 const recorder = new Recorder();
-/** A page that takes over starts anew: nothing that it remembers is trusted. */
+/** A page that takes over is loaded afresh, so that nothing in its memory is trusted. */
 const STEALS = 'recorder-steals';
 const steals = sessionStorage.getItem(STEALS) !== null;
 sessionStorage.removeItem(STEALS);

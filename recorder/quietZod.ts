@@ -1,4 +1,4 @@
 import { z } from 'zod/mini';
 
-/** Zod would try whether it may compile with `new Function`, which the page's policy refuses and reports. First of all imports. */
+/** Without this, Zod tests whether it may compile with `new Function`, which the page's policy refuses and reports. It must be the first import. */
 z.config({ jitless: true });

@@ -34,7 +34,7 @@ async function start() {
   restoreWakeLock();
   reloadOnLostChunk();
   void appConfig();
-  // Known before the first picture, so that nothing moves when it is shown.
+  // Before the first picture, so that nothing moves when the offline strip is shown.
   if (navigator.onLine === false) reachability.lost();
 
   const figures = figuresOf(__SCHEMA_HASH__);
@@ -63,13 +63,13 @@ async function start() {
 
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
-  // The first picture stands until the whole page can be drawn.
+  // The first picture stays until the whole page can be rendered.
   await router.load();
   const draw = () => createRoot(root).render(<App router={router} />);
-  // An area in slices, which leave the browser room; the log-in form at one go, so that no letter that is being typed falls between.
+  // An area renders in slices, which keep the browser responsive; the log-in form at once, so that no typed letter is lost.
   if (isAreaShell()) startTransition(draw);
   else draw();
-  // The start worked: should the shell break again, the guard (src/start) may act again.
+  // The start succeeded: if the shell breaks again, the guard (src/start) may act again.
   tabStorage.remove(GUARD_KEY);
   followLaunches(router);
   startPwa();

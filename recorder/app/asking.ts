@@ -5,27 +5,27 @@ import { actOf, type How, type Outcome } from './outcome.ts';
 
 type Scan = {
   found: Found;
-  /** The action that a repeat would do again (`actOf`). */
+  /** A key of the action that a repeated scan would do again (`actOf`). */
   act: string;
   repeatSeconds: number;
   how: How;
-  /** The device was ended: it knows nobody any more, and scans go on by number. */
+  /** The device's activation has ended: it knows no names any more, and scans go on by number. */
   isEnded: boolean;
-  /** The scan once more, after an answer. */
+  /** Does the scan again after an answer. */
   anew: (more: Partial<How>) => Promise<Outcome>;
 };
 
 /** Asks about repeats and unknown numbers before a scan is recorded. */
 export class Asking {
   readonly #repeats = new RepeatGuard();
-  /** A badge that was scanned just before a reload is not taken twice either. `wall`: the device's clock (ms). */
+  /** Restores the last scans after a reload, so that a badge scanned just before it is not recorded twice. `wall`: the device's clock (ms). */
   recall(records: readonly LogRecord[], wall: number) {
     for (const record of records)
       if (record.wall <= wall && record.kind !== 'time')
         this.#repeats.note(actOf(record), performance.now() - (wall - record.wall));
   }
 
-  /** The question, or null: then the scan is recorded. */
+  /** Returns the question to ask, or null if the scan can be recorded. */
   ask({ found, act, repeatSeconds, how, isEnded, anew }: Scan): Outcome | null {
     const sinceMs = this.#repeats.sinceRepeat(act, performance.now(), repeatSeconds * 1000);
     if (sinceMs !== null && !how.isAgain)
@@ -38,7 +38,7 @@ export class Asking {
     this.#repeats.note(act, performance.now());
     return null;
   }
-  /** Forgets acts that were undone or not stored: they may come again at once. */
+  /** Forgets actions that were undone or not stored, so that they may be scanned again at once. */
   forget(acts: readonly string[]) {
     for (const act of acts) this.#repeats.forget(act);
   }

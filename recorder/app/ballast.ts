@@ -1,23 +1,23 @@
-/** 4 MB that are given up when the device is full: room for some 10,000 more records (recorder.md, On the device). */
+/** 4 MB that are deleted when the device is full, to make room for some 10,000 more records (recorder.md, On the device). */
 const CACHE = 'recorder-ballast';
 const ENTRY = '/rc/ballast';
 const BYTES = 4 * 1024 * 1024;
 
-/** Puts the ballast where it is missing; a device that has no room for it has none. */
+/** Stores the ballast if it is missing; a device without room for it goes without. */
 export async function layBallast(): Promise<void> {
   try {
     const cache = await caches.open(CACHE);
-    // Not the response itself: while somebody has its body, deleting the entry frees nothing.
+    // The keys only, not the response: while anybody holds its body, deleting the entry frees nothing.
     if ((await cache.keys(ENTRY))[0]) return;
-    // Zeros would be compressed to nothing.
+    // Random, because zeros would be compressed to nothing.
     const bytes = new Uint8Array(BYTES);
     for (let at = 0; at < BYTES; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536));
     await cache.put(ENTRY, new Response(bytes));
   } catch {
-    // Full already, or no Cache Storage.
+    // The device is full already, or has no Cache Storage.
   }
 }
-/** Frees the room; true when there was something to free. Deleting the entry frees at once, deleting the cache does not. */
+/** Deletes the ballast; resolves to true when there was one. Deleting the entry frees space at once, deleting the cache does not. */
 export async function dropBallast(): Promise<boolean> {
   try {
     return await (await caches.open(CACHE)).delete(ENTRY);

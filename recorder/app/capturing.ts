@@ -28,13 +28,13 @@ type Device = {
   clocks: DeviceClocks;
   shown: ViewStore;
   rest: Rest;
-  /** Reads anew what the screens show. */
+  /** Reads again what the screens show. */
   refresh: () => Promise<void>;
-  /** Something was stored that is to be sent. */
+  /** Called when something was stored that must be sent. */
   onTaken: () => void;
 };
 
-/** Scans become records: repeats and unknown numbers are asked about first, and an outcome is told once it is on disk. */
+/** Turns scans into records: asks about repeats and unknown numbers first, and reports an outcome once it is on disk. */
 export class Capturing {
   readonly #device: Device;
   readonly #asking = new Asking();
@@ -49,16 +49,16 @@ export class Capturing {
   /** The device's wall clock (ms) at the account's last midnight. */
   dayStart = () => dayStartOf(this.#view, this.#device.clocks.now().wall);
 
-  /** Remembers what was scanned just before a reload. */
+  /** Restores what was scanned just before a reload. */
   async recall() {
     const { db, clocks } = this.#device;
     const { wall } = clocks.now();
     this.#asking.recall(await db.run('readonly', (stores) => since(stores, wall - MAX_REPEAT_SECONDS * 1000)), wall);
   }
-  /** Counts today's records anew where another day has begun. */
+  /** Counts today's records again after midnight. */
   async tallyAnew() {
     const start = this.dayStart();
-    // A corrected clock moves midnight a little: only another day is counted anew.
+    // A corrected clock moves midnight a little; only another day is counted again.
     if (Math.abs(this.#dayOf - start) < DAY_MS / 2) return;
     this.#dayOf = start;
     this.#tallies.clear();
@@ -66,7 +66,7 @@ export class Capturing {
       this.#tallies.add(record);
   }
 
-  /** Somebody clocks in or out by a badge, a typed number or a tag. */
+  /** Clocks somebody in or out by a badge, a typed number or a tag. */
   async clock(text: string, direction: Direction, how: How): Promise<Outcome> {
     const found = await this.#find(text);
     if (!found) return this.#nobody(text);
@@ -79,7 +79,7 @@ export class Capturing {
       if (direction === 'out') await endTime(stores, found.person, group, clocks);
     });
   }
-  /** A badge in the picture counts for its person, or for the whole team that it is of. */
+  /** Counts pieces for the person of a badge, or for their whole team. */
   async count(text: string, { job, team }: Counting, how: How): Promise<Outcome> {
     const found = await this.#find(text);
     if (!found) return this.#nobody(text);
@@ -102,7 +102,7 @@ export class Capturing {
       creditTime(stores, people, { job, dayStart: this.dayStart(), group }, clocks),
     );
   }
-  /** The person of a scan that records nothing by itself; somebody unknown is asked about first, `anyway` is the screen's. */
+  /** Returns the person of a scan that records nothing by itself; an unknown one is returned as such unless `isAnyway`. */
   async pick(text: string, isAnyway = false): Promise<Picked | Unknown> {
     this.#device.rest.used();
     const found = await this.#find(text);
@@ -116,7 +116,7 @@ export class Capturing {
   }
   readonly #find = (text: string) => this.#device.db.run('readonly', (stores) => findPerson(stores, text));
   readonly #signal = (kind: 'taken' | 'repeat' | 'unknown') => signal(kind, this.#view.settings.hasSound);
-  /** Text that no number or time id can be. */
+  /** For text that can be no number and no time id. */
   #nobody(text: string): Unknown {
     this.#signal('unknown');
     return { kind: 'unknown', text, anyway: null };
@@ -128,7 +128,7 @@ export class Capturing {
     return question;
   }
 
-  /** Stores what one act recorded, with what else its transaction does; `group` names the act. */
+  /** Stores what one act recorded, together with the rest of its transaction; `group` names the act. */
   async take(
     drafts: Draft[] | Act<Draft[]>,
     names: string[],
@@ -159,7 +159,7 @@ export class Capturing {
       return { kind: 'failed', isFull: isFull(error) };
     }
   }
-  /** Forgets records that were undone: they may come again at once. */
+  /** Forgets records that were undone, so that they may be scanned again at once. */
   forget(records: readonly LogRecord[]) {
     for (const record of records) {
       this.#tallies.remove(record);

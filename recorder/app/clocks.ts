@@ -1,15 +1,15 @@
 import type { Clocks } from '../store/readings.ts';
 
-/** The device's clocks as this page sees them, and whether it was hidden since a reading was stored last. */
+/** Reads the device's clocks, and notes whether this page was hidden since the last stored reading. */
 export class DeviceClocks {
-  // A page without TLS has no `crypto.randomUUID`, and still says which address it needs.
+  // Without `crypto.randomUUID`, which a page without TLS lacks.
   readonly #run = crypto.getRandomValues(new Uint32Array(4)).join('-');
   #hidden = 0;
   #noted = 0;
   readonly #hiddenAt = new WeakMap<Clocks, number>();
 
   constructor() {
-    // A reload is told by the run; what a frozen page did not see is told by the events around it.
+    // A reload shows by the run; a frozen page runs no code, but the events before and after it show that.
     const note = () => {
       this.#hidden += 1;
     };
@@ -24,7 +24,7 @@ export class DeviceClocks {
     this.#hiddenAt.set(clocks, this.#hidden);
     return clocks;
   };
-  /** A reading is on disk: the next one tells of what was hidden after it. */
+  /** Called when a reading is on disk: the next one covers only the time after it. */
   readonly stored = (clocks: Clocks) => {
     this.#noted = Math.max(this.#noted, this.#hiddenAt.get(clocks) ?? 0);
   };

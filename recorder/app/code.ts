@@ -1,6 +1,6 @@
 import type { CodeLock } from '../store/meta.ts';
 
-/** The supervisor code locks screens against passers-by; it is no encryption (recorder.md, Security). */
+/** The supervisor code keeps passers-by from opening screens; it does not encrypt anything (recorder.md, Security). */
 const ITERATIONS = 600_000;
 const FREE_TRIES = 5;
 const FIRST_WAIT_MS = 30_000;
@@ -21,12 +21,14 @@ export async function lockWith(code: string): Promise<CodeLock> {
   return { salt, hash: await derive(code, salt), wrong: 0, until: 0 };
 }
 
-/** After 5 wrong tries each costs 30 s, doubling to 15 min; kept over reloads. `wall`: the device's clock (ms). */
+/**
+ * Returns the lock after a wrong try: from the fifth on each costs 30 s, doubling to 15 min; stored across reloads. `wall`: the device's clock (ms).
+ */
 export const afterWrong = (lock: CodeLock, wall: number): CodeLock => {
   const wrong = lock.wrong + 1;
   const wait = wrong < FREE_TRIES ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (wrong - FREE_TRIES));
   return { ...lock, wrong, until: wait === 0 ? 0 : wall + wait };
 };
-/** Ms until the next try; a clock that was set back makes it no longer than the longest wait. */
+/** Returns the ms until the next try; if the clock was set back, no more than the longest wait. */
 export const waitFor = ({ until }: CodeLock, wall: number) => Math.min(LONGEST_WAIT_MS, Math.max(0, until - wall));
 export const opens = async (lock: CodeLock, code: string) => (await derive(code, lock.salt)) === lock.hash;

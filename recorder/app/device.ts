@@ -5,7 +5,7 @@ export const isInstalled = () =>
   matchMedia('(display-mode: standalone), (display-mode: fullscreen), (display-mode: minimal-ui)').matches ||
   ('standalone' in navigator && navigator.standalone === true);
 
-/** Percent, or null where the browser does not say. */
+/** Returns the percentage, or null where the browser does not report it. */
 export async function battery(): Promise<number | null> {
   if (!('getBattery' in navigator)) return null;
   const ask = navigator.getBattery as () => Promise<BatteryManager>; // Chromium only, not in lib.dom
@@ -22,7 +22,7 @@ export const persist = async (): Promise<boolean> => {
     return false;
   }
 };
-/** An installed application on iPhone and iPad has storage of its own: a code redeemed in Safari would be lost to it. */
+/** Returns true on iPhone and iPad, where an installed application has storage of its own: a code redeemed in Safari would be lost to it. */
 export const isAppleBrowser = () =>
   !isInstalled() &&
   (/iPhone|iPad/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1));
@@ -34,7 +34,7 @@ export const deviceInfo = () => ({
 export const clientVersion = () =>
   document.querySelector<HTMLMetaElement>('meta[name="version"]')?.content.slice(0, 60) ?? '';
 
-/** The screen stays on while somebody may scan. */
+/** Keeps the screen on. */
 export function keepAwake(): void {
   const ask = () => {
     if (document.visibilityState === 'visible') navigator.wakeLock?.request('screen').catch(() => undefined);

@@ -8,11 +8,11 @@ export type Line = {
   lastOut: number | null;
   products: Map<string, number>;
 };
-/** The server's time (ms) of a record: settled once it was sent; before that the device's clock and how far that is off now. */
+/** Returns the server's time (ms) of a record: the settled one if it was sent, else the device's clock with its present offset. */
 export const shownAt = (record: LogRecord, offset: number): number =>
   record.at === undefined || record.kind === 'time' ? record.wall + offset : Date.parse(record.at);
 
-/** A day's records as a line for each person: first in, last out (server's time, ms), units by product ('lookup1\nlookup2'). */
+/** Returns a day's records as one line per person: first in, last out (server's time, ms), units by product ('lookup1\nlookup2'). */
 export function linesOf(
   records: readonly LogRecord[],
   offset: number,

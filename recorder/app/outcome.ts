@@ -13,7 +13,7 @@ export type Outcome =
   | Unknown
   | { kind: 'failed'; isFull: boolean };
 export type Picked = { kind: 'picked'; person: RecordedPerson; name: string };
-/** `isAgain`: a repeat is recorded all the same; `isAnyway`: somebody unknown too. */
+/** `isAgain`: record it although it is a repeat; `isAnyway`: record it although the person is unknown. */
 export type How = { means: Means; isAgain?: boolean; isAnyway?: boolean };
 export type Counting = { job: Job; team: Team | null };
 
@@ -26,7 +26,7 @@ export const actOf = (one: Doing) =>
   `${one.kind === 'clock' ? one.direction : JSON.stringify([one.lookup1, one.lookup2])} ${personKey(one.person)}`;
 export const nameOf = (known: Person | null, { number, badge }: RecordedPerson) =>
   known ? shortName(known) : (number ?? badge);
-/** Names as they are shown: first name and initial, else the number. */
+/** Returns names for display: first name and initial, else the number. */
 export const namesOf = (stores: Stores, people: readonly RecordedPerson[]): Promise<string[]> =>
   Promise.all(
     people.map(async (person) =>

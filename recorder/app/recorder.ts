@@ -15,10 +15,10 @@ import { readView, ViewStore } from './view.ts';
 
 const SEND_AFTER_MS = HELD_MS + 2_000;
 const TICK_MS = 30_000;
-/** For so long nothing is sent while a release takes over. */
+/** While a release takes over, nothing is sent for this long. */
 const UPDATE_MS = 5_000;
 
-/** The Recorder on this device: what is recorded, kept and sent. One of it writes; screens read `view` and call its acts. */
+/** The Recorder on this device: records, stores and sends. Only one page writes; screens read `view` and call its methods. */
 export class Recorder {
   readonly db = new RecorderDatabase(indexedDB, dropBallast);
   readonly clocks = new DeviceClocks();
@@ -58,7 +58,7 @@ export class Recorder {
   #timer = 0;
   #due = Number.POSITIVE_INFINITY;
 
-  /** Runs once this page is the one that writes. */
+  /** Starts once this page is the one that writes. */
   async start(): Promise<void> {
     try {
       await this.refresh();
@@ -95,18 +95,18 @@ export class Recorder {
     await this.#awake.answer(hasWorked);
     await this.refresh();
   }
-  /** A release waits: it is applied at rest, and at once where this one cannot work. */
+  /** Offers a new release: it is applied when the Recorder is idle, or at once where this one cannot work. */
   offerUpdate(update: () => void) {
     this.#shown.set({ update });
     this.#applyUpdate();
   }
   #applyUpdate() {
     const { phase, update } = this.view();
-    // The window that records decides when its worker is exchanged.
+    // The window that records decides when its worker is replaced.
     if (!update || phase === 'elsewhere') return;
     if (phase === 'newer' || phase === 'broken') return update();
     if (!this.#rest.isRest) return;
-    // The old worker stays while it is asked for anything: nothing is sent meanwhile.
+    // The old worker stays while it has requests, so nothing is sent meanwhile.
     this.#due = Number.POSITIVE_INFINITY;
     this.sendSoon(UPDATE_MS);
     update();
@@ -115,12 +115,12 @@ export class Recorder {
     this.#shown.set({ install });
   }
 
-  /** Reads anew what the screens show. */
+  /** Reads again what the screens show. */
   async refresh(): Promise<void> {
     this.#shown.take(await this.db.run('readonly', readView));
     await this.capturing.tallyAnew();
   }
-  /** One transaction of ours; what it changed is read anew. */
+  /** Runs one transaction and reads again what it changed. */
   async act<T>(run: Act<T>): Promise<T> {
     const value = await this.db.run('readwrite', run);
     await this.refresh();
@@ -130,7 +130,7 @@ export class Recorder {
     this.act(async (stores) => writeMeta(stores, 'settings', { ...(await readSettings(stores)), ...change }));
   saveJob = (job: Job) => this.act((stores) => putJob(stores, job));
 
-  /** Sends in `ms`, or sooner where that is planned already. While the server is to be left alone, only what it says counts. */
+  /** Sends in `ms`, or sooner if that is planned already. While the server has asked to be left alone, only its time counts. */
   sendSoon(ms: number) {
     const at = performance.now() + ms;
     if (at >= this.#due) return;
@@ -139,13 +139,13 @@ export class Recorder {
     this.#timer = window.setTimeout(() => void this.#round(), ms);
   }
   async #round(): Promise<void> {
-    // Before an answer's reading tells that it is awake.
+    // Before a reading of this round could show that the page is awake.
     if (this.view().phase === 'home') await this.#noteTime();
     const wait = await this.#sender.round().catch(() => TICK_MS);
     this.#due = Number.POSITIVE_INFINITY;
     if (this.view().phase === 'elsewhere') return;
     await this.refresh().catch(() => undefined);
-    // What was still held is due soon; what the server or a failure wants waited for goes before.
+    // A held record is due soon; a wait that the server or a failure demands takes precedence.
     const { send, waiting } = this.view();
     this.sendSoon(send.kind === 'idle' && waiting > 0 ? Math.min(wait, SEND_AFTER_MS) : wait);
   }

@@ -1,14 +1,14 @@
 const REST_MS = 60_000;
 
-/** Tells whether nobody uses the Recorder just now: a release is applied, and a lost database opened anew, at rest only. */
+/** Tells whether the Recorder is idle: only then a release is applied, or a lost database opened again. */
 export class Rest {
   #lastAct = performance.now();
   #kept = 0;
-  /** Somebody scanned, pressed or typed. */
+  /** Called when somebody scans, presses or types. */
   readonly used = () => {
     this.#lastAct = performance.now();
   };
-  /** Keeps the page as it is while a screen has what no disk has; returns what ends that. */
+  /** Keeps the page open while a screen holds something that is not on disk; returns the function that ends that. */
   readonly keepOpen = () => {
     this.#kept += 1;
     return () => {

@@ -5,12 +5,12 @@ import { readMeta } from '../store/meta.ts';
 import { addReading } from '../store/readings.ts';
 import type { Recorder } from './recorder.ts';
 
-/** So many records fit into one file that the server reads in (contract/rc.ts, MAX_SAVED_BYTES). */
+/** The number of records that fit into one file that the server accepts (contract/rc.ts, MAX_SAVED_BYTES). */
 const MOST_IN_FILE = 5_000;
 
 /**
- * Saves what is unsent as files that the Devices tab reads in: the records as they are sent, and a SHA-256 of them. Times that no answer of
- * the server encloses are unverified.
+ * Saves unsent records as files that the Devices tab reads in: the records as they would be sent, and their SHA-256. Times after the last answer of
+ * the server are unverified.
  */
 export async function saveUnsent(recorder: Recorder): Promise<void> {
   const clocks = recorder.clocks.now();
@@ -20,7 +20,7 @@ export async function saveUnsent(recorder: Recorder): Promise<void> {
     if (!activation) return null;
     const records: LogRecord[] = [];
     for (const state of ['held', 'queued', 'refused'] as const) records.push(...(await inState(stores, state)));
-    // No anchor, but an end: what lies before it is marked unverified.
+    // Not an anchor, only an end: the times before it are marked as unverified.
     await addReading(stores, { ...clocks, server: clocks.wall + offset, slack: Number.MAX_SAFE_INTEGER });
     return { ...activation, records: await settleRecords(stores, records, activation.deviceId) };
   });

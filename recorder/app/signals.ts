@@ -1,4 +1,4 @@
-/** Sound and vibration of an outcome; colour, icon and word stand beside them. */
+/** The sound and vibration of an outcome, besides its colour, icon and word. */
 export type Signal = 'taken' | 'repeat' | 'unknown' | 'failed';
 /** Hz, ms and how often. */
 const SOUNDS: Record<Signal, { hertz: number; ms: number; times: number }> = {
@@ -15,7 +15,7 @@ const VIBRATIONS: Record<Signal, number[]> = {
 };
 
 let audio: AudioContext | undefined;
-/** Browsers let a page sound after it was pressed once. */
+/** Browsers let a page make sounds only after the user has pressed something. */
 export function allowSound() {
   audio ??= new AudioContext();
   if (audio.state === 'suspended') void audio.resume();

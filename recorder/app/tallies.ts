@@ -4,7 +4,7 @@ import { parseUnits } from '../core/units.ts';
 /** Today's counts on this device, in thousandths, by person and by person and product. */
 export class Tallies {
   readonly #by = new Map<string, number>();
-  /** A record counts once, however often it is read. */
+  /** A record counts once, even if it is read several times. */
   readonly #ids = new Set<string>();
   add(record: LogRecord) {
     if (record.kind !== 'piece' || this.#ids.has(record.id)) return;

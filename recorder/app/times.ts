@@ -1,4 +1,4 @@
-/** Times as people read them: the server's, in the account's zone. `ms`: server time. */
+/** Formats times for people: the server's, in the account's zone. `ms`: server time. */
 const format = (zone: string, options: Intl.DateTimeFormatOptions, language = 'en-GB') => {
   try {
     return new Intl.DateTimeFormat(language, { timeZone: zone, ...options });
@@ -10,7 +10,7 @@ export const hourOf = (ms: number, zone: string) => format(zone, { hour: '2-digi
 export const dateOf = (ms: number, zone: string, language: string) =>
   format(zone, { day: 'numeric', month: 'long', year: 'numeric' }, language === 'en' ? undefined : language).format(ms);
 
-/** Ms since the local midnight of the zone. */
+/** Returns the ms since local midnight in the zone. */
 export function sinceMidnight(ms: number, zone: string): number {
   const parts = format(zone, { hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23' }).formatToParts(
     ms,
@@ -18,12 +18,12 @@ export function sinceMidnight(ms: number, zone: string): number {
   const part = (type: string) => Number(parts.find((each) => each.type === type)?.value ?? 0);
   return ((part('hour') * 60 + part('minute')) * 60 + part('second')) * 1000 + (ms % 1000);
 }
-/** '2 h', '14 min', '3 days'. */
+/** Returns '2 h', '14 min', '3 days'. */
 export function spanOf(ms: number): string {
   const minutes = Math.round(Math.abs(ms) / 60_000);
   if (minutes < 60) return `${minutes} min`;
   return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1440)} d`;
 }
-/** 'Thandi M.': what a kiosk shows. */
+/** Returns 'Thandi M.', as a kiosk shows it. */
 export const shortName = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   `${firstName}${lastName ? ` ${Array.from(lastName)[0]}.` : ''}`;

@@ -1,7 +1,7 @@
 import { ANSWER_MS } from '../core/sending.ts';
 import type { Transport } from '../send/sender.ts';
 
-/** Calls the server that the page came from; silence is null, after 60 s too. */
+/** Calls the server that the page came from; no answer within 60 s is null. */
 export const transport: Transport = async (path, body, token) => {
   try {
     const reply = await fetch(path, {

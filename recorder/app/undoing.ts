@@ -2,7 +2,7 @@ import { undo } from '../store/corrections.ts';
 import type { Taken } from './outcome.ts';
 import type { Recorder } from './recorder.ts';
 
-/** Undoes an act that is held; returns false once it is on its way. */
+/** Undoes an act while its records are held; resolves to false once they are being sent. */
 export async function undoAct(
   recorder: Recorder,
   { group, records }: Pick<Taken, 'group' | 'records'>,

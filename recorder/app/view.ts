@@ -27,19 +27,19 @@ export type View = {
   settings: Settings;
   sending: Sending;
   send: SendState;
-  /** Held and queued. */
+  /** The number of records that are held or queued. */
   waiting: number;
   refused: number;
   people: number;
   lookups: Lookup[];
   jobs: JobRow[];
   hasCode: boolean;
-  /** Server minus the device's wall clock (ms). */
+  /** The server's time minus the device's wall clock (ms). */
   offset: number;
   battery: number | null;
   isPersisted: boolean;
   isInstalled: boolean;
-  /** Asks whether to install, where the browser lets a page ask. */
+  /** Shows the browser's prompt to install, where a page may do that. */
   install: (() => void) | null;
   /** Applies a release that waits. */
   update: (() => void) | null;
@@ -67,7 +67,7 @@ const emptyView = (): View => ({
   off: null,
 });
 
-/** The view and those who are told of its changes. */
+/** The view, with the listeners to its changes. */
 export class ViewStore {
   #view = emptyView();
   readonly #listeners = new Set<() => void>();
@@ -80,7 +80,7 @@ export class ViewStore {
     this.#view = { ...this.#view, ...change };
     for (const listener of this.#listeners) listener();
   }
-  /** Takes over what was read; the phase follows from it, unless this page cannot work or another window does. */
+  /** Takes over what was read; the phase follows from it, unless this page cannot work or another window is recording. */
   take(read: Awaited<ReturnType<typeof readView>>) {
     const { phase } = this.#view;
     const isHere = phase === 'loading' || phase === 'setup' || phase === 'ready' || phase === 'home';
@@ -89,7 +89,7 @@ export class ViewStore {
   }
 }
 
-/** Reads what the view shows of the database. */
+/** Reads from the database what the view shows. */
 export async function readView(stores: Stores) {
   const contact = await lastContact(stores);
   return {
@@ -108,6 +108,6 @@ export async function readView(stores: Stores) {
   };
 }
 
-/** The device's wall clock (ms) at the account's last midnight. */
+/** Returns the device's wall clock (ms) at the account's last midnight. */
 export const dayStartOf = ({ offset, activation }: View, wall: number): number =>
   Math.floor((wall - sinceMidnight(wall + offset, activation?.timeZone ?? 'UTC')) / 1000) * 1000;

@@ -1,6 +1,6 @@
 import decodeUrl from '../camera/decode.worker.ts?worker&url';
 
-/** The two scripts that are loaded by address; nothing else passes the page's Trusted Types policy. */
+/** The only two scripts that are loaded by address; the page's Trusted Types policy refuses any other. */
 const SHELL = '/rc/sw.js';
 type Policy = { createScriptURL: (url: string) => string };
 const rules: Policy = {
@@ -19,8 +19,8 @@ const policy = factory ? factory.createPolicy('recorder-worker', rules) : rules;
 export const newDecodeWorker = () => new Worker(policy.createScriptURL(decodeUrl), { type: 'module' });
 
 /**
- * Registers the worker. `onRelease` hears how to go on to a release: first by having the worker that waits take over, then, once one has, by
- * a reload. A browser may let the old worker finish before (up to 5 minutes), so the page may be in use again by then.
+ * Registers the worker. `onRelease` is called with the function that continues to a release: first it lets the waiting worker take over, then, once
+ * one has, it reloads. A browser may let the old worker finish before that (up to 5 minutes), so the page may be in use again by then.
  */
 export async function registerWorker(onRelease: (apply: () => void) => void): Promise<void> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
@@ -35,13 +35,13 @@ export async function registerWorker(onRelease: (apply: () => void) => void): Pr
     .catch(() => undefined);
   if (!registration) return;
   const follow = (worker: ServiceWorker | null) => {
-    // The first worker of all takes over by itself.
+    // The first worker ever takes over by itself.
     if (!worker || !isControlled) return;
     if (worker.state === 'installed') onRelease(() => worker.postMessage({ type: 'SKIP_WAITING' }));
     else worker.addEventListener('statechange', () => follow(worker), { once: true });
   };
   follow(registration.waiting);
-  // It may be installing since before this page was loaded.
+  // A new worker may have been installing since before this page was loaded.
   follow(registration.installing);
   registration.addEventListener('updatefound', () => follow(registration.installing));
   const look = () => {

@@ -6,7 +6,7 @@ import { capture, HELD_MS, since } from '../store/log.ts';
 import { deleteMeta, type Off, writeMeta } from '../store/meta.ts';
 import { addReading, type Clocks, lastReading } from '../store/readings.ts';
 
-/** Working time of people: begun, stored in parts, ended. Each is one transaction's part. */
+/** People's working time: started, stored in parts, ended. Each function is part of one transaction. */
 export type Since = { from: Moment; wall: number };
 
 export async function begin(
@@ -20,15 +20,15 @@ export async function begin(
   await putJob(stores, { id: runningId(person), kind: 'running', person, lookup1, lookup2, ...since, begunBy });
 }
 
-/** A reading of now as a moment. */
+/** Returns a reading of now as a moment. */
 export const momentNow = async (stores: Stores, clocks: Clocks): Promise<Since> => ({
   from: { reading: await addReading(stores, clocks), plus: 0 },
   wall: clocks.wall,
 });
 
 /**
- * The moment at which the time of somebody who scans `now` begins: the later of the job's start and their clocking in here, today. Who clocked
- * out or whose time was ended since begins with the scan: nothing counts twice. `dayStart`: the device's clock (ms).
+ * Returns the moment at which the time of somebody who scans `now` starts: the later of the job's start and their clocking in on this device today.
+ * If they have clocked out or their time was ended since, it starts with the scan, so that nothing counts twice. `dayStart`: the device's clock (ms).
  */
 export async function beginningOf(
   stores: Stores,
@@ -42,12 +42,12 @@ export async function beginningOf(
   const isStored = records.some(({ kind, wall }) => kind === 'time' && wall > begins);
   if (isOut || isStored) return now;
   if (!clocked || clocked.wall !== begins) return job.timedSince ?? now;
-  // Once it is sent, its reading may be gone.
+  // Once the record is sent, its reading may have been deleted.
   const settled = clocked.at === undefined ? {} : { settled: Date.parse(clocked.at) };
   return { from: { ...clocked.from, ...settled }, wall: clocked.wall };
 }
 
-/** Lets the time of those who are credited by a scan (the act `group`) go on for its job, where the job measures it. */
+/** Continues, for the job of a scan (the act `group`), the time of those who are credited by it, if the job measures time. */
 export async function creditTime(
   stores: Stores,
   people: readonly RecordedPerson[],
@@ -73,7 +73,10 @@ export async function endTime(stores: Stores, person: RecordedPerson, group: str
   await storeTime(stores, ended, clocks, { act: group, ends: true });
 }
 
-/** Stores the time of `people` up to now, or up to `until`; `ends`: their time stops. It is undone with the act `act` (store/corrections.ts). */
+/**
+ * Stores the working time of `people` up to now, or up to `until`; `ends`: their time stops. It is undone together with the act `act`
+ * (store/corrections.ts).
+ */
 export async function storeTime(
   stores: Stores,
   people: readonly Running[],
@@ -82,7 +85,7 @@ export async function storeTime(
 ): Promise<void> {
   if (people.length === 0) return;
   const drafts = people.flatMap((one) => timeDrafts(one, until?.wall ?? clocks.wall, until?.from ?? null));
-  // A stretch is stored once: asked anew it is known by where it began.
+  // A stretch is stored once: when it is asked for again, it is recognised by its start.
   const [first] = people;
   const group = `${act} ${first?.id} ${first?.from.reading} ${first?.from.plus} ${people.length}`;
   await capture(stores, group, drafts, clocks);
@@ -92,7 +95,7 @@ export async function storeTime(
     else await putJob(stores, { ...one, ...(until ?? { from: { reading, plus: 0 }, wall: clocks.wall }) });
 }
 
-/** A clock that was set back makes nothing undoable for longer. */
+/** A clock that was set back must not keep anything undoable for longer. */
 const isUndoable = (begunBy: Running['begunBy'], wall: number) =>
   begunBy !== undefined && wall < begunBy.until && begunBy.until <= wall + HELD_MS;
 /** Stores the parts that are half an hour long. */
@@ -104,8 +107,8 @@ export async function storeDueParts(stores: Stores, clocks: Clocks): Promise<voi
 }
 
 /**
- * While people's time ran the Recorder was off since `alive`: their time is stored up to then, and what was off waits for an answer
- * (`answerOff`). Nothing where it was not off, or nobody's time ran.
+ * Where the Recorder was off since `alive` while working time ran: stores the time up to then, and asks about the rest (`answerOff`). Does nothing
+ * where it was not off, or no time ran.
  */
 export async function noteOff(stores: Stores, alive: Since | null, clocks: Clocks): Promise<void> {
   if (!alive || clocks.wall - alive.wall < GAP_MS) return;
@@ -119,12 +122,12 @@ export async function noteOff(stores: Stores, alive: Since | null, clocks: Clock
   );
   await writeMeta(stores, 'off', { from: alive.wall, to: clocks.wall });
 }
-/** The moment of the last reading: until then the Recorder was on. */
+/** Returns the moment of the last reading, until which the Recorder was on. */
 export async function lastAlive(stores: Stores): Promise<Since | null> {
   const last = await lastReading(stores);
   return last ? { from: { reading: last.id, plus: 0 }, wall: last.wall } : null;
 }
-/** Stores the stretch in which the Recorder was off if the crew worked meanwhile, else leaves it out. */
+/** Stores the stretch in which the Recorder was off, if the crew worked meanwhile. */
 export async function answerOff(stores: Stores, { from }: Off, clocks: Clocks, hasWorked: boolean): Promise<void> {
   const people = (await allRunning(stores)).filter(({ wall }) => wall <= from);
   if (hasWorked) await storeTime(stores, people, clocks);

@@ -1,12 +1,12 @@
 const LOCK = 'recorder-writer';
 
 /**
- * One page writes. `onMine` runs once this page has the lock, `onLost` when another took it. Without `steals` it answers false where
- * another has it.
+ * Makes this page the only one that writes. `onMine` is called once it has the lock, `onLost` when another page has taken it. Without `steals` it
+ * resolves to false where another page has the lock.
  */
 export function becomeWriter(steals: boolean, onMine: () => void, onLost: () => void): Promise<boolean> {
   if (!navigator.locks) {
-    // Without locks the transactions alone guarantee that nothing is lost or doubled.
+    // Without the Web Locks API, the transactions alone guarantee that nothing is lost or doubled.
     onMine();
     return Promise.resolve(true);
   }

@@ -13,8 +13,8 @@ type Told = { onText: (text: string) => void; onState: (state: CameraState) => v
 type TorchConstraints = MediaTrackConstraints & { advanced: { torch: boolean }[] };
 
 /**
- * Looks for codes eight times a second. Rests after 60 s without one; a camera that sends no frame for 3 s is made anew once, then reported to
- * be silent. Typing and scanners work without it.
+ * Looks for codes eight times a second. Pauses after 60 s without one; a camera that sends no frame for 3 s is opened again once, then reported as
+ * silent. Typing and scanners work without it.
  */
 export class Camera {
   readonly #video: HTMLVideoElement;
@@ -27,7 +27,7 @@ export class Camera {
   #lastScan = 0;
   #timer = 0;
   #anew = 0;
-  /** Each opening has its number: one that was stopped meanwhile leaves no camera on. */
+  /** Each opening has a number, so that one that was stopped meanwhile leaves no camera on. */
   #opening = 0;
 
   constructor(video: HTMLVideoElement, isUserFacing: boolean, told: Told) {
@@ -49,7 +49,7 @@ export class Camera {
     this.#stream = undefined;
     this.#video.srcObject = null;
   }
-  /** The camera on the other side. */
+  /** Switches to the camera on the other side. */
   async turn(): Promise<void> {
     this.#isUserFacing = !this.#isUserFacing;
     this.stop();
@@ -57,7 +57,7 @@ export class Camera {
   }
   get hasTorch(): boolean {
     const [track] = this.#stream?.getVideoTracks() ?? [];
-    // Firefox came to it late.
+    // Firefox got this method late.
     return track?.getCapabilities !== undefined && 'torch' in track.getCapabilities();
   }
   async torch(isLit: boolean): Promise<void> {

@@ -1,14 +1,14 @@
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 
-/** Reads codes from frames, off the page's thread; the decoder is our own file, never a CDN's. */
+/** Reads codes from frames in a worker; the decoder is our own file, never a CDN's. */
 prepareZXingModule({ overrides: { locateFile: () => wasmUrl } });
 
 type Scope = {
   onmessage: ((event: MessageEvent<ImageData>) => void) | null;
   postMessage: (texts: string[]) => void;
 };
-const scope = self as unknown as Scope; // a worker; this folder is typed as a page
+const scope = self as unknown as Scope; // this file runs in a worker, but its folder is type-checked as a page
 
 scope.onmessage = async ({ data }) => {
   try {

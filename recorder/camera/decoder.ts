@@ -7,7 +7,7 @@ export type Decoder = { read: (frame: ImageData) => Promise<string[]>; close: ()
 type Detector = { detect: (source: ImageData) => Promise<{ rawValue: string }[]> };
 type DetectorClass = new (options: { formats: string[] }) => Detector;
 
-/** The browser's own decoder, where it reads the built-in picture: some phones have one that finds nothing. */
+/** Returns the browser's own decoder if it can read the built-in picture, because that of some phones finds nothing. */
 async function nativeDecoder(): Promise<Decoder | null> {
   if (!('BarcodeDetector' in window)) return null;
   try {
@@ -29,7 +29,7 @@ function workerDecoder(): Decoder {
   worker.onmessage = ({ data }: MessageEvent<string[]>) => answer?.(data);
   worker.onerror = () => answer?.([]);
   return {
-    // One frame at a time: the loop waits for its answer.
+    // One frame at a time: the loop waits for its result.
     read: (frame) =>
       new Promise((resolve) => {
         answer = resolve;
@@ -40,7 +40,7 @@ function workerDecoder(): Decoder {
 }
 
 let made: Promise<Decoder> | undefined;
-/** The decoder of this page, made once. */
+/** Returns the decoder of this page, made once. */
 export const decoder = (): Promise<Decoder> => {
   made ??= nativeDecoder().then((native) => native ?? workerDecoder());
   return made;

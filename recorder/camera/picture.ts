@@ -7,7 +7,7 @@ const SCALE = 6;
 const QUIET = 4;
 
 type Picture = { data: Uint8ClampedArray; width: number; height: number };
-/** The built-in picture, by which a decoder shows that it finds what is there; `make` gives an empty one of a side in pixels. */
+/** Returns the built-in picture, with which a decoder proves that it works; `make` returns an empty one with a side in pixels. */
 export function testPicture<P extends Picture>(make: (side: number) => P): P {
   const side = (MODULES + 2 * QUIET) * SCALE;
   const picture = make(side);

@@ -4,7 +4,7 @@ export type Badge = { text: string; isOurs: boolean };
 const PREFIX = 'TB1:';
 const MAX_TEXT = 60;
 
-/** Null for nothing, for text that no number or time id can be, and for control characters. */
+/** Returns null for an empty text, for one that can be no number and no time id, and for control characters. */
 export function readBadge(raw: string): Badge | null {
   const text = raw.trim();
   const isOurs = text.startsWith(PREFIX);
@@ -14,20 +14,20 @@ export function readBadge(raw: string): Badge | null {
   return { text: name, isOurs };
 }
 
-/** A time id is at most this long (contract/records.ts). */
+/** The longest time id (contract/records.ts). */
 export const MAX_TIME_ID = 24;
 
-/** Keys of a hardware scanner come closer together than a person types, and end with Enter or a rest. */
+/** Keys of a hardware scanner come faster than a person types, and end with Enter or a pause. */
 const KEY_GAP_MS = 100;
 export const KEY_REST_MS = 300;
 const MIN_KEYS = 3;
 
-/** Collects the keys of a hardware scanner. `key` answers a whole scan when Enter ends one, `rest` when the keys stopped. */
+/** Collects the keys of a hardware scanner. `key` returns a whole scan when Enter ends it, `rest` when the keys have stopped. */
 export class ScannerKeys {
   #keys = '';
   #last = Number.NEGATIVE_INFINITY;
 
-  /** `at` in ms of any steady clock. */
+  /** `at`: ms of a monotonic clock. */
   key(key: string, at: number): string | null {
     if (at - this.#last > KEY_GAP_MS) this.#keys = '';
     this.#last = at;
@@ -38,11 +38,11 @@ export class ScannerKeys {
   rest(at: number): string | null {
     return at - this.#last >= KEY_REST_MS ? this.#take() : null;
   }
-  /** Returns true if a key at this moment begins another scan. */
+  /** Returns true if a key at this moment starts a new scan. */
   isEmptyAt(at: number): boolean {
     return this.#keys === '' || at - this.#last > KEY_GAP_MS;
   }
-  /** Returns true if several keys came as fast as a scanner's, faster than anybody types. */
+  /** Returns true if several keys came faster than anybody types. */
   get isScanning() {
     return this.#keys.length >= MIN_KEYS;
   }

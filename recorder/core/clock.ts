@@ -1,41 +1,44 @@
 import type { ClockState } from './record.ts';
 
 /**
- * Settles the times of records made while nobody knew whether the device's clock was right (recorder.md, Time). A reading is the wall clock
- * and a monotonic clock at one moment; a reading in contact has the server's time too and is an anchor. All times are ms.
+ * Determines the times of records that were made while it was unknown whether the device's clock was right (recorder.md, Time). A reading is the wall
+ * clock and a monotonic clock at one moment; a reading with an answer of the server has the server's time too and is an anchor. All times are ms.
  */
 export type Reading = {
   id: number;
   wall: number;
-  /** Since the page started; stands still in sleep. */
+  /** Since the page started; it stops while the device sleeps. */
   mono: number;
-  /** The page's run: a reload makes a new one. */
+  /** The page's run: a reload starts a new one. */
   run: string;
-  /** True if the page was hidden at any time since the reading before. */
+  /** True if the page was hidden at any time since the previous reading. */
   wasHidden: boolean;
   server?: number;
-  /** The server's time is right to within this: half the way of the answer. */
+  /** The uncertainty of the server's time: half the duration of the call. */
   slack?: number;
 };
 export type Settled = { at: number; clock: ClockState };
 
-/** Wall and monotonic clock may differ by this before it is called a set clock; what is smaller goes unseen. */
+/** Wall and monotonic clock may differ by this much before the clock counts as set; smaller steps stay unnoticed. */
 const STEP_MS = 2_000;
-/** An answer that took longer than 5 s both ways is no anchor to verify by. */
+/** A call that took longer than 5 s in all is no anchor to verify by. */
 const MAX_SLACK_MS = 2_500;
 /** 'Verified' promises that the time is right to within this. */
 const PROMISE_MS = 5_000;
-/** Quartz: 100 parts in a million. A drift is even, so it is shared out and adds no error. */
+/** Quartz: 100 parts per million. A drift is even, so it is spread over the span and adds no error. */
 const DRIFT = 1e-4;
 
 export const isAnchor = ({ server, slack }: Reading): boolean =>
   server !== undefined && slack !== undefined && slack <= MAX_SLACK_MS;
 
-/** One reading of a span, with the wall clock freed from the steps that were seen. */
+/** One reading of a span, with the wall clock corrected by the steps that were noticed. */
 type Point = { steady: number; gaps: number; isStepped: boolean };
 type Walk = { points: Point[]; gaps: number; ranBack: boolean; hasGained: boolean };
 
-/** Walks through a span. `trustGains`: a wall clock that gains while visible was set; else the device may have slept with its page shown. */
+/**
+ * Walks through a span. `trustGains`: a wall clock that gains while the page is visible was set; otherwise the device may have slept with its page
+ * visible.
+ */
 function walk(span: readonly Reading[], trustGains: boolean): Walk {
   const points: Point[] = [];
   let [shift, gaps, ranBack, hasGained, isStepped] = [0, 0, false, false, false];
@@ -66,8 +69,7 @@ function walk(span: readonly Reading[], trustGains: boolean): Walk {
 }
 
 /**
- * The times of the readings of a span: from one anchor to the next, both included; the first may be missing (no anchor), the last never.
- * Answers one for each reading, in order.
+ * Returns the times of the readings of a span, in order: from one anchor to the next, both included; the first anchor may be missing, the last never.
  */
 export function settleSpan(span: readonly Reading[]): Settled[] {
   const trusting = judge(span, walk(span, true));
@@ -102,7 +104,7 @@ function judge(span: readonly Reading[], walked: Walk) {
     const part = end > start ? Math.min(1, Math.max(0, (steady - start) / (end - start))) : 1;
     return left.offset + part * (right.offset - left.offset);
   };
-  /** From one anchor alone a time is as right as an unseen step, its slack and the quartz leave it. */
+  /** From one anchor alone, the error of a time is an unnoticed step, the anchor's slack and the drift of the quartz. */
   const holds = (steady: number, from: number, slack: number) =>
     STEP_MS + slack + DRIFT * Math.abs(steady - from) < PROMISE_MS;
   const one = ({ steady, gaps: before, isStepped }: Point): Settled => {

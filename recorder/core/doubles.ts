@@ -1,30 +1,33 @@
-/** Repeats of the same act by the same badge are taken for doubled scans: clocking for 60 s, counting for 10 s, or as set (0 to 600 s). */
+/**
+ * A repeat of the same act with the same badge counts as a double scan within 60 s for clocking and 10 s for counting, unless set otherwise (0 to 600
+ * s).
+ */
 export const REPEAT_SECONDS = { clock: 60, piece: 10 } as const;
 export const MAX_REPEAT_SECONDS = 600;
-/** A badge must leave the picture for this long to be a new scan. */
+/** A badge must be out of the picture for this long to count as a new scan. */
 const OUT_OF_SIGHT_MS = 1_500;
 
-/** Remembers when an act was recorded last; `at` is ms of a steady clock. */
+/** Remembers when an act was last recorded; `at` is ms of a monotonic clock. */
 export class RepeatGuard {
   readonly #last = new Map<string, number>();
-  /** Ms since the same act, while that is a repeat; null when it is new. */
+  /** Returns the ms since the same act, if that makes it a repeat; else null. */
   sinceRepeat(act: string, at: number, withinMs: number): number | null {
     const last = this.#last.get(act);
     return last !== undefined && at - last < withinMs ? at - last : null;
   }
   note(act: string, at: number) {
     this.#last.set(act, at);
-    // Bounded: nothing older than the longest setting matters.
+    // Bounded: acts older than the longest setting do not matter.
     if (this.#last.size > 5_000)
       for (const [key, time] of this.#last) if (at - time > MAX_REPEAT_SECONDS * 1000) this.#last.delete(key);
   }
-  /** Forgets a text, so that a scan that was undone may come again at once. */
+  /** Forgets an act, so that a scan that was undone may be repeated at once. */
   forget(act: string) {
     this.#last.delete(act);
   }
 }
 
-/** Turns what a camera reads eight times a second into scans: the same text counts anew once it was out of sight. */
+/** Turns what a camera reads eight times a second into scans: the same text counts again once it was out of sight. */
 export class PictureGuard {
   readonly #seen = new Map<string, number>();
   isNew(text: string, at: number): boolean {

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 
-/** How sure the time of a record is (recorder.md, Time). */
+/** How certain the time of a record is (recorder.md, Time). */
 export const clockState = z.enum(['verified', 'corrected', 'unverified']);
 export type ClockState = z.infer<typeof clockState>;
 export const means = z.enum(['camera', 'scanner', 'typed', 'list', 'nfc']);
@@ -8,7 +8,7 @@ export type Means = z.infer<typeof means>;
 export const direction = z.enum(['in', 'out', 'auto']);
 export type Direction = z.infer<typeof direction>;
 
-/** The person of a record: the badge's text, and what the roster knew of it then. */
+/** The person of a record: the badge's text, and what the roster knew about them at the time. */
 export const recordedPerson = z.object({
   _id: z.nullable(z.string()),
   number: z.nullable(z.string()),
@@ -16,17 +16,17 @@ export const recordedPerson = z.object({
   badge: z.string(),
 });
 export type RecordedPerson = z.infer<typeof recordedPerson>;
-/** Returns the identifier of a person on this device: the id, else the number or the text of the badge. */
+/** Returns the key of a person on this device: the id, else the number or the text of the badge. */
 export const personKey = ({ _id, number, badge }: RecordedPerson) => _id ?? number ?? badge;
-/** Tells people apart also where one was recorded by an ended device, which knows numbers and time ids only. */
+/** Compares people, also where one was recorded after the device's activation had ended, when only numbers and time ids were known. */
 export const isSamePerson = (a: RecordedPerson, b: RecordedPerson) =>
   a._id && b._id
     ? a._id === b._id
     : (a.number ?? a.badge) === (b.number ?? b.badge) || (a.timeId !== null && a.timeId === b.timeId);
 
 /**
- * A moment of the log: a reading of the device's clocks, and ms after it (working time is cut between readings). `settled`: its time (ms) where
- * that is known already, because the reading is of a record that was sent.
+ * A moment of the log: a reading of the device's clocks, and the ms after it (working time is cut between readings). `settled`: its time (ms) if that
+ * is known already, because the reading belongs to a record that was sent.
  */
 export const moment = z.object({ reading: z.int(), plus: z.int(), settled: z.optional(z.number()) });
 export type Moment = z.infer<typeof moment>;
@@ -36,26 +36,26 @@ const common = {
   id: z.string(),
   person: recordedPerson,
   means,
-  /** Records that one act made: undone together. */
+  /** The records of one act have the same group and are undone together. */
   group: z.string(),
   from: moment,
-  /** The device's wall clock then (ms since the epoch), as it was shown. */
+  /** The device's wall clock (ms since the epoch) at the time, as it was shown. */
   wall: z.number(),
   state: z.enum(['held', 'queued', 'accepted', 'refused']),
-  /** Wall clock (ms) at which a held record is released. */
+  /** The wall clock (ms) at which a held record is released. */
   heldUntil: z.number(),
-  /** Taken when it was queued; absent while it is held. */
+  /** Assigned when the record is queued; absent while it is held. */
   sequence: z.optional(z.int()),
-  /** Settled before the first sending: instants (ISO), and the bytes that are sent, the same each time. */
+  /** Set before the first sending: instants (ISO), and the bytes that are sent, the same each time. */
   at: z.optional(z.string()),
   clock: z.optional(clockState),
   body: z.optional(z.string()),
   /** The device (server's id) that sent it first. */
   capturedBy: z.optional(z.string()),
-  /** Server time (ms) of the answer that named its fate. */
+  /** The server time (ms) of the answer that accepted or refused it. */
   answeredAt: z.optional(z.number()),
   reason: z.optional(z.string()),
-  /** A correction of this record. */
+  /** The id of the record that this one corrects. */
   corrects: z.optional(z.string()),
 };
 export const logRecord = z.discriminatedUnion('kind', [
@@ -78,7 +78,7 @@ export const logRecord = z.discriminatedUnion('kind', [
 ]);
 export type LogRecord = z.infer<typeof logRecord>;
 
-/** A record before it is stored: the log gives it an id, its reading and its group. */
+/** A record before it is stored: the log assigns its id, reading and group. */
 export type Draft = { person: RecordedPerson; means: Means; corrects?: string } & (
   | { kind: 'clock'; direction: Direction }
   | { kind: 'piece'; units: string; lookup1: string | null; lookup2: string | null }
@@ -86,7 +86,7 @@ export type Draft = { person: RecordedPerson; means: Means; corrects?: string } 
 );
 
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
-/** 12 random characters that the ids of one activation begin with (60 bits). */
+/** Returns 12 random characters (60 bits) with which the ids of one activation start. */
 export const newPrefix = (random: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array): string =>
   Array.from(random(new Uint8Array(12)), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
 export const recordId = (prefix: string, number: number) => `${prefix}-${number}`;

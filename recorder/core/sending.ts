@@ -4,14 +4,14 @@ export const BATCH = 500;
 export const ANSWER_MS = 60_000;
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 5 * 60_000;
-/** With a refused token the Recorder asks again this often: the account may be on again. */
+/** With a refused token the Recorder asks again at this interval, because the account may be activated again. */
 export const REFUSED_WAIT_MS = 15 * 60_000;
 const LONGEST_TOLD_MS = 60 * 60_000;
 
-/** Doubles from 5 s to 5 min, with jitter of a quarter so that devices do not come back all at once. `random` is from 0 to 1. */
+/** Returns a wait that doubles from 5 s to 5 min, with a jitter of a quarter so that devices do not all return at once. `random` is from 0 to 1. */
 export const backOff = (failures: number, random: number): number =>
   Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(10, Math.max(0, failures - 1))) * (0.75 + random / 2);
-/** A wait that the server told of: never shorter, up to a quarter longer. */
+/** Returns a wait that the server asked for: never shorter, up to a quarter longer. */
 export const toldWait = (ms: number, random: number): number => Math.min(LONGEST_TOLD_MS, ms) * (1 + random / 4);
 
 export type Reply = { status: number; type: string; retryAfter: string | null; text: string };
@@ -29,7 +29,7 @@ export function verdictOf(reply: Reply | null): Verdict {
   const { status, type, text } = reply;
   const value = /\bjson\b/.test(type) ? parsed(text) : undefined;
   if (status === 200 && value !== undefined) return { kind: 'answer', value };
-  // A page in place of an answer: a portal that wants somebody to sign in, or a proxy's error page.
+  // A page instead of an answer: a portal that wants somebody to log in, or a proxy's error page.
   if (/text\/html/.test(type) && status < 400) return { kind: 'sign-in' };
   if (value === undefined && status !== 413 && status !== 429 && status !== 503) return { kind: 'failure' };
   if (status === 401) return { kind: 'refused' };
@@ -52,14 +52,14 @@ const messageOf = (value: unknown): string | undefined =>
 const waitOf = (retryAfter: string | null): number =>
   retryAfter && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1000 : FIRST_WAIT_MS;
 
-/** Half the batch after one that was too much, down to one record; it grows again with each that was taken. */
+/** Returns half the batch after one that was too large, down to one record; it grows again with each accepted one. */
 export const halved = (size: number): number => Math.max(1, Math.floor(size / 2));
 export const grown = (size: number): number => Math.min(BATCH, size * 2);
 
 type Answer = { accepted: number; duplicates: number; rejected: readonly { recordId: string; reason: string }[] };
 /**
- * The fate of each sent record, or null where the answer does not name one for all: then nothing is known, and the same bytes are sent
- * again.
+ * Returns for each sent record why it was refused, or null if accepted; null altogether if the answer does not name all of them: then nothing is
+ * known, and the same bytes are sent again.
  */
 export function fatesOf(sent: readonly string[], answer: Answer): Map<string, string | null> | null {
   const { accepted, duplicates, rejected } = answer;

@@ -1,7 +1,7 @@
 /** Units are decimals with at most 3 places, counted in thousandths: sums are exact (rules.md 15). */
 const UNITS = /^(-?)(\d{1,9})(?:[.,](\d{1,3}))?$/;
 
-/** Thousandths, or null for text that is no decimal with at most 3 places. */
+/** Returns thousandths, or null for text that is no decimal with at most 3 places. */
 export function parseUnits(text: string): number | null {
   const match = UNITS.exec(text.trim());
   if (!match) return null;
@@ -10,7 +10,7 @@ export function parseUnits(text: string): number | null {
   return sign ? -thousandths : thousandths;
 }
 
-/** '0.334', '14', '-1.5'. */
+/** Returns '0.334', '14', '-1.5'. */
 export function formatUnits(thousandths: number): string {
   const size = Math.abs(thousandths);
   const places = String(size % 1000)
@@ -19,7 +19,7 @@ export function formatUnits(thousandths: number): string {
   return `${thousandths < 0 ? '-' : ''}${Math.floor(size / 1000)}${places ? `.${places}` : ''}`;
 }
 
-/** The shares of `thousandths` among `people`: they sum to the whole, and the first ones have a thousandth more. */
+/** Splits `thousandths` among `people`: the shares add up to the whole, and the first ones have a thousandth more. */
 export function shares(thousandths: number, people: number): number[] {
   const sign = Math.sign(thousandths);
   const each = Math.floor(Math.abs(thousandths) / people);
@@ -27,6 +27,6 @@ export function shares(thousandths: number, people: number): number[] {
   return Array.from({ length: people }, (_, i) => sign * (each + (i < rest ? 1 : 0)));
 }
 
-/** Returns true for more than ten times the usual units, which somebody has to confirm; false where nothing is usual yet. */
+/** Returns true for more than ten times the usual units, which must be confirmed; false while no usual number is known. */
 export const isUnusual = (thousandths: number, usual: number | null) =>
   usual !== null && Math.abs(thousandths) > 10 * Math.abs(usual);

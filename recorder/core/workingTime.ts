@@ -1,4 +1,4 @@
-/** Working time is stored in parts of half an hour, so that a lost device has lost no more of it (rules.md 16, 17). */
+/** Working time is stored in parts of half an hour, so that no more is lost with a device (rules.md 16, 17). */
 export const PART_MS = 30 * 60_000;
 /** A Recorder that was off for longer asks whether the crew worked. */
 export const GAP_MS = 15 * 60_000;
@@ -11,6 +11,6 @@ export function cutParts(from: number, to: number): Part[] {
   return parts;
 }
 
-/** Somebody's working time begins at the later of the job's start and their clocking in here; else with their first scan. */
+/** Returns the start of somebody's working time: the later of the job's start and their clocking in on this device, else their first scan. */
 export const timeBegins = (jobStart: number | null, clockedIn: number | null, firstScan: number): number =>
   jobStart === null ? firstScan : Math.max(jobStart, clockedIn ?? jobStart);

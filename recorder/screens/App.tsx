@@ -3,14 +3,14 @@ import type { Recorder } from '../app/recorder.ts';
 import { useLanguage, useWords, WordsContext } from '../words/words.ts';
 import { RecorderContext, Screen, useView } from './parts.tsx';
 
-/** Screens are loaded when they are needed; by then the worker has cached all but the set-up's. */
+/** Screens are loaded when they are needed; by then the worker has cached all except the set-up's. */
 const SetUp = lazy(async () => ({ default: (await import('./SetUp.tsx')).SetUp }));
 const Home = lazy(async () => ({ default: (await import('./Home.tsx')).Home }));
 const Ready = lazy(async () => ({ default: (await import('./Ready.tsx')).Ready }));
 
 type Props = { recorder: Recorder; code: string; onUseHere: () => void };
 
-/** The whole Recorder: which screen stands there is its state, there are no addresses below /rc/. */
+/** The whole Recorder. Its state decides which screen is shown: there are no addresses below /rc/. */
 export function App(props: Props) {
   return (
     <RecorderContext value={props.recorder}>
@@ -55,7 +55,7 @@ function Phases({ code, onUseHere }: Props) {
     );
   if (view.phase === 'newer') return <Screen title={words.connectToUpdate}>{null}</Screen>;
   if (view.phase === 'broken') return <Screen title={words.broken}>{null}</Screen>;
-  // A code in the address activates anew, also where the device was activated before.
+  // A code in the address activates the device again, even if it is activated already.
   const shown = view.phase === 'setup' || code ? <SetUp code={code} /> : view.phase === 'ready' ? <Ready /> : <Home />;
   return <Suspense fallback={<main className="screen" aria-busy="true" />}>{shown}</Suspense>;
 }

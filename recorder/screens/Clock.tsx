@@ -5,7 +5,7 @@ import { Result } from './Result.tsx';
 import { ScanBox } from './ScanBox.tsx';
 import { useOutcome } from './useOutcome.ts';
 
-/** People clock in and out: a direction, then badges. AUTO promises no direction. */
+/** Clocks people in and out: a direction, then badges. AUTO names no direction. */
 export function Clock() {
   const recorder = useRecorder();
   const { settings } = useView();

@@ -4,7 +4,7 @@ import { readMeta, writeMeta } from '../store/meta.ts';
 import { useWords } from '../words/words.ts';
 import { Field, Screen, useRecorder } from './parts.tsx';
 
-/** Shows its children once the supervisor code was typed. */
+/** Shows its children once the supervisor code has been typed. */
 export function CodeGate({ title, onBack, children }: { title: string; onBack: () => void; children: ReactNode }) {
   const recorder = useRecorder();
   const words = useWords();

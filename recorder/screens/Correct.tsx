@@ -11,10 +11,10 @@ import { jobName } from './PickJob.tsx';
 import { Dialog, Field, Screen, useRecorder, useView } from './parts.tsx';
 
 const SHOWN = 200;
-/** `units` (thousandths): what a record of pieces stands at with its corrections. */
+/** `units` (thousandths): the units of a record of pieces after its corrections. */
 type Row = { record: LogRecord; name: string; units: number };
 
-/** The last 200 records: what is still held is undone, pieces are corrected by the difference, sent punches by the office. */
+/** The last 200 records: held ones can be undone, pieces are corrected by the difference, sent punches only by the office. */
 export function Correct({ onBack }: { onBack: () => void }) {
   const recorder = useRecorder();
   const { refused, waiting } = useView();
@@ -43,7 +43,7 @@ export function Correct({ onBack }: { onBack: () => void }) {
       undefined,
       correctionGroup(record.id),
     );
-    // The list first: who reads that it is corrected sees it.
+    // The list is read first, so that it shows the correction when the message does.
     await read();
     if (outcome.kind !== 'taken') return setSaid(words.notRecorded);
     const [made] = outcome.records;
@@ -52,7 +52,7 @@ export function Correct({ onBack }: { onBack: () => void }) {
   const remove = async (row: Row) => {
     const { record } = row;
     const { group } = record;
-    // Of what one act shared among several only this one's share goes; what was corrected goes with its corrections.
+    // If one act was shared among several people, only this person's share is removed; a corrected record is removed with its corrections.
     const isAlone = rows.every(
       (other) => other === row || (other.record.group !== group && other.record.corrects !== record.id),
     );
@@ -103,7 +103,7 @@ const standing = (record: LogRecord, all: readonly LogRecord[]): number =>
     (sum, one) => sum + (one.kind === 'piece' && one.corrects === record.id ? (parseUnits(one.units) ?? 0) : 0),
     record.kind === 'piece' ? (parseUnits(record.units) ?? 0) : 0,
   );
-/** A correction that is on its way is corrected where it belongs: at its record. */
+/** A correction that is being sent can only be corrected at its record. */
 const mayRemove = ({ record, units }: Row) =>
   record.state === 'held' || (record.kind === 'piece' ? units !== 0 && !record.corrects : true);
 

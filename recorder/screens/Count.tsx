@@ -12,10 +12,10 @@ import { setTimed } from './timed.ts';
 import { useOutcome } from './useOutcome.ts';
 
 type Way = 'one' | 'shared' | 'team';
-/** So many share, or are a team. */
+/** The most people who can share, or be a team. */
 const MOST_TOGETHER = 100;
 
-/** Pieces are counted: what, how many a scan, and for one person, those who share, or a team. */
+/** Counts pieces: what, how many per scan, and for one person, several who share, or a team. */
 export function Count() {
   const recorder = useRecorder();
   const view = useView();
@@ -60,7 +60,7 @@ export function Count() {
     setTogether([]);
     if (way === 'shared') {
       const credited = await recorder.capturing.credit(people, job, together[0]?.means ?? 'list');
-      // Nobody is to be scanned again where nothing was stored.
+      // If nothing was stored, the people stay selected and need not be scanned again.
       if (credited.kind === 'failed') setTogether((since) => [...together, ...since]);
       return show(credited);
     }

@@ -13,7 +13,7 @@ import { useOutcome } from './useOutcome.ts';
 
 const SHOWN_MS = 10_000;
 
-/** Somebody's own day on this device, for 10 s: nobody else reads over their shoulder for long. */
+/** A person's own day on this device, shown for 10 s, so that others do not read it. */
 export function MyDay({ onBack }: { onBack: () => void }) {
   const recorder = useRecorder();
   const { activation, lookups, settings } = useView();
@@ -72,7 +72,7 @@ export function MyDay({ onBack }: { onBack: () => void }) {
   );
 }
 
-/** People by in, out and product, on paper too; and whether everything is sent. */
+/** People by in, out and product, also for printing; and whether everything has been sent. */
 export function EndOfDay({ onBack }: { onBack: () => void }) {
   const { waiting, refused, activation } = useView();
   const words = useWords();

@@ -13,7 +13,7 @@ import { OffQuestion, WorkingTime } from './WorkingTime.tsx';
 type Tab = 'clock' | 'count' | 'more';
 type Opened = 'workingTime' | 'correct' | 'myDay' | 'endOfDay' | 'settings';
 
-/** The first screen of the device's mode; a kiosk only scans until the supervisor code was typed. */
+/** The first screen of the device's mode; a kiosk only scans until the supervisor code is typed. */
 export function Home() {
   const { settings } = useView();
   const words = useWords();

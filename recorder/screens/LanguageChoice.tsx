@@ -1,7 +1,7 @@
 import { LANGUAGES, useWords } from '../words/words.ts';
 import { Choice, useRecorder, useView } from './parts.tsx';
 
-/** The language, chosen before anything else is; one that nobody checked yet says so. */
+/** Asks for the language before anything else; a translation that nobody has checked says so. */
 export function LanguageChoice() {
   const recorder = useRecorder();
   const { settings } = useView();

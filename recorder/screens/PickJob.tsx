@@ -9,12 +9,12 @@ import { Choice, Dialog, Field, Screen, useRecorder, useView } from './parts.tsx
 const NONE = '';
 const describe = (lookups: readonly Lookup[], which: 1 | 2, code: string | null) =>
   code === null ? null : (lookups.find((one) => one.lookup === which && one.code === code)?.description ?? code);
-/** 'Apples, Block 7': the lookups by their own descriptions. */
+/** Returns 'Apples, Block 7': the descriptions of the lookups. */
 export const jobName = (job: Pick<Job, 'lookup1' | 'lookup2'>, lookups: readonly Lookup[], words: Words) =>
   [describe(lookups, 1, job.lookup1), describe(lookups, 2, job.lookup2)].filter((part) => part !== null).join(', ') ||
   words.anything;
 
-/** 'What is counted?': a job used before, last used first, or a new one of the lookups. */
+/** 'What is counted?': a job that was used before, the last used first, or a new one of the lookups. */
 export function PickJob({ onPicked, onCancel }: { onPicked: () => void; onCancel: (() => void) | undefined }) {
   const recorder = useRecorder();
   const view = useView();

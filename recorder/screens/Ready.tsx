@@ -10,7 +10,7 @@ import { Strip } from './Strip.tsx';
 
 const CLOCK_RIGHT_MS = 2 * 60_000;
 
-/** A supervisor code, then what a device should have before it stands at a gate, each line with its remedy. */
+/** Asks for a supervisor code, then lists what a device should have before it is used at a gate, each line with its remedy. */
 export function Ready() {
   const { hasCode } = useView();
   return (
@@ -61,7 +61,7 @@ function Checks() {
   const words = useWords();
   const [camera, setCamera] = useState(false);
   useEffect(() => {
-    // Safari and Firefox do not know the name 'camera' everywhere: then it shows when the camera starts.
+    // Safari and some versions of Firefox do not know the name 'camera': then it shows when the camera starts.
     const name = 'camera' as PermissionName;
     navigator.permissions
       ?.query({ name })

@@ -8,13 +8,16 @@ import type { Words } from '../words/en.ts';
 import { useWords } from '../words/words.ts';
 import { useRecorder, useView } from './parts.tsx';
 
-/** Fills half the screen for this long; 'Undo' stays for as long as the record is held. */
+/** The result fills half the screen for this long; 'Undo' stays for as long as the record is held. */
 const LARGE_MS = 2_000;
 
 type Shown = Outcome & { id: number };
 type Props<O> = { outcome: O; onOutcome: (outcome: Outcome | null) => void };
 
-/** Shows the outcome of a scan: colour, icon, word and, from elsewhere, sound. Announced once: its place is there before it. */
+/**
+ * Shows the outcome of a scan by colour, icon and word (the sound is made elsewhere). Its live region is there before it, so that it is announced
+ * once.
+ */
 export function Result({ outcome, onOutcome }: Props<Shown | null>) {
   return <div role="status">{outcome && <Told outcome={outcome} onOutcome={onOutcome} />}</div>;
 }
@@ -34,7 +37,7 @@ function Told({ outcome, onOutcome }: Props<Shown>) {
     };
   }, [outcome.id]);
   const section = useRef<HTMLElement>(null);
-  // On a small screen what answers it may lie below.
+  // On a small screen the answers may be below the visible part.
   useEffect(() => {
     section.current?.scrollIntoView?.({ block: 'nearest' });
   }, [outcome.id]);

@@ -7,7 +7,7 @@ import { Field } from './parts.tsx';
 
 type Props = { onText: (text: string, means: Means) => void; mayType: boolean; isUserFacing?: boolean };
 
-/** Takes badges from wherever they come: camera, hardware scanner, NFC tag, typing. */
+/** Takes badges from camera, hardware scanner, NFC tag and typing. */
 export function ScanBox({ onText, mayType, isUserFacing = false }: Props) {
   const words = useWords();
   const took = useRef(onText);
@@ -57,12 +57,12 @@ function CameraView({ onText, isUserFacing }: { onText: (text: string) => void; 
       if (document.visibilityState === 'visible') void camera.current?.start();
       else camera.current?.stop();
     };
-    // Typing and scanners work before the camera's code is there, and without it.
+    // Typing and scanners work before the camera's code is loaded, and without it.
     import('../camera/camera.ts').then(
       (loaded) => {
         if (isGone || !video.current) return;
         const onText = (text: string) => told.current(text);
-        // A camera that is opened anew is not lit.
+        // The light of a camera is off when it is opened again.
         const onState = (next: CameraState) => {
           setLit(false);
           setState(next);
@@ -140,20 +140,20 @@ function CameraView({ onText, isUserFacing }: { onText: (text: string) => void; 
 }
 
 type FieldBefore = { input: HTMLInputElement; value: string } | null;
-/** The field that has the focus, with what is in it. */
+/** Returns the focused field with its content. */
 const fieldNow = (): FieldBefore => {
   const input = document.activeElement;
   return input instanceof HTMLInputElement ? { input, value: input.value } : null;
 };
-/** Takes a scan's first keys out of the field again: until the third they looked like typing. */
+/** Removes a scan's first keys from the field again: until the third they looked like typing. */
 function restore(field: FieldBefore) {
   if (!field || field.input.value === field.value) return;
-  // React looks at the property of the element; the prototype's setter changes what is shown.
+  // React overrides the property of the element; the prototype's setter changes what is shown.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field.input, field.value);
   field.input.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Keys that come as fast as a scanner's are one scan, wherever the focus is, and are kept out of what has it. */
+/** Keys that come as fast as a scanner's are one scan, wherever the focus is, and are kept out of the focused field. */
 function useScannerKeys(onScan: (text: string) => void) {
   const told = useRef(onScan);
   told.current = onScan;
@@ -162,7 +162,7 @@ function useScannerKeys(onScan: (text: string) => void) {
     let timer = 0;
     let field = fieldNow();
     const press = (event: KeyboardEvent) => {
-      // A key that is held down comes as fast as a scanner's.
+      // A key that is held down repeats as fast as a scanner.
       if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
       if (keys.isEmptyAt(event.timeStamp)) field = fieldNow();
       const text = keys.key(event.key, event.timeStamp);
@@ -188,7 +188,7 @@ function useScannerKeys(onScan: (text: string) => void) {
 type Tag = { message: { records: { recordType: string; data?: DataView; encoding?: string }[] } };
 type Reader = EventTarget & { scan: (options: { signal: AbortSignal }) => Promise<void> };
 
-/** NFC (Chrome on Android): a tag's text is a badge's text; without text its serial number is none of ours. */
+/** Reads NFC tags (Chrome on Android): a tag's text is used as a badge's text; a serial number alone is not. */
 function useNfc(onText: (text: string) => void) {
   const told = useRef(onText);
   told.current = onText;
@@ -201,7 +201,7 @@ function useNfc(onText: (text: string) => void) {
       const text = message.records.find(({ recordType }) => recordType === 'text');
       if (text?.data) told.current(new TextDecoder(text.encoding).decode(text.data));
     });
-    // Only after it was allowed once: the first time the browser wants a press.
+    // Only if it was allowed before: the first time the browser requires a press.
     const start = () => reader.scan({ signal: stopping.signal }).catch(() => undefined);
     addEventListener('pointerdown', start, { once: true });
     return () => {

@@ -14,11 +14,11 @@ import { LanguageChoice } from './LanguageChoice.tsx';
 import { Field, Screen, useRecorder, useView } from './parts.tsx';
 import { ScanBox } from './ScanBox.tsx';
 
-/** A date that no device of today has: connections by https fail then. */
+/** No device can have an earlier date: https connections would fail. */
 const EARLIEST = Date.UTC(2025, 0, 1);
 const LATEST = Date.UTC(2050, 0, 1);
 
-/** Takes an activation code, from the address, a picture or typed. */
+/** Takes an activation code from the address, a picture or typing. */
 export function SetUp({ code: given }: { code: string }) {
   const recorder = useRecorder();
   const { next, activation, settings } = useView();
@@ -33,14 +33,14 @@ export function SetUp({ code: given }: { code: string }) {
   const needsHomeScreen = isAppleBrowser() && !isAnyway;
 
   const activate = async (text: string) => {
-    // A code that the camera reads again meanwhile is used by then.
+    // A code that the camera reads a second time has been used by then.
     if (isBusy) return;
     setBusy(true);
     setError(await redeem(text));
     setBusy(false);
   };
   const redeem = async (typed: string): Promise<string | undefined> => {
-    // The QR holds the whole address.
+    // The QR code contains the whole address.
     const token = typed.slice(typed.lastIndexOf('#') + 1).trim();
     if (!token) return words.codeUnknown;
     const before = recorder.clocks.now();
@@ -79,7 +79,7 @@ export function SetUp({ code: given }: { code: string }) {
     });
     recorder.clocks.stored(after);
     recorder.sendNow();
-    // The page starts anew without the code.
+    // Loads the page again without the code.
     if (given) location.reload();
     return undefined;
   };
@@ -106,7 +106,7 @@ export function SetUp({ code: given }: { code: string }) {
     event.preventDefault();
     void activate(code);
   };
-  // A code that was used: what was set up before goes on.
+  // After a code that was used already: the former activation continues.
   const goBack = activation && { onBack: () => location.reload() };
   return (
     <Screen title={words.setUp} {...goBack}>
@@ -123,7 +123,7 @@ export function SetUp({ code: given }: { code: string }) {
   );
 }
 
-/** Records of another account wait: they are saved or removed before this device records for a new one. */
+/** Records of another account are waiting: they must be saved or removed before this device records for a new one. */
 function OtherAccount({ next }: { next: Activation }) {
   const recorder = useRecorder();
   const { activation } = useView();

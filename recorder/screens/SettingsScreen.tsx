@@ -77,7 +77,7 @@ function Seconds({ label, value, onChange }: { label: string; value: number; onC
   return <Field label={label} value={text} onChange={change} inputMode="numeric" error={error} />;
 }
 
-/** Removing the device while records wait wants their number typed. */
+/** Removing the device while records wait requires typing their number. */
 function Remove() {
   const recorder = useRecorder();
   const { waiting, refused } = useView();

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 
 const TONES = ['good', 'warn', 'bad'] as const;
 
-/** One line: how the records stand. What needs somebody comes first. */
+/** One line with the state of the records; a state that needs somebody comes first. */
 export function Strip() {
   const view = useView();
   const words = useWords();
@@ -23,7 +23,7 @@ export function Strip() {
     if (battery !== null && battery < LOW_BATTERY && waiting > 0) return ['warn', say.battery(battery, waiting)];
     if (send.kind === 'offline' && now - send.since > HOUR_MS && navigator.onLine)
       return ['warn', say.cannotReach(location.host)];
-    // A page that was loaded since knows it from the disk.
+    // After a reload the page knows it from the disk.
     if (send.kind === 'offline')
       return ['warn', say.offline(waiting, hourOf(sending.lastContact ?? send.since + offset, zone))];
     if (Math.abs(offset) > CLOCK_WRONG_MS) return ['warn', say.clockWrong(spanOf(offset))];

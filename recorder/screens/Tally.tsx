@@ -5,7 +5,7 @@ import { useDayLines } from './dayLines.ts';
 import { jobName } from './PickJob.tsx';
 import { useView } from './parts.tsx';
 
-/** People by product, and with `withTimes` by in and out: of today, on this device. */
+/** People by product and, with `withTimes`, by in and out: today, on this device. */
 export function Tally({ withTimes = false }: { withTimes?: boolean }) {
   const { activation, lookups } = useView();
   const words = useWords();

@@ -11,7 +11,7 @@ import { Result } from './Result.tsx';
 import { ScanBox } from './ScanBox.tsx';
 import { useOutcome } from './useOutcome.ts';
 
-/** Those whose time is paused stand in a team of this name. */
+/** People whose time is paused are in a team with this name. */
 const PAUSED = 'paused';
 
 /** Working time, apart from pieces: who works on what, since when; started by badge or for all who are clocked in here. */
@@ -124,12 +124,12 @@ function useNames(running: readonly Running[]): string[] {
     return () => {
       isWanted = false;
     };
-    // The rows are made anew with each look at the database; the people are the same.
+    // Each read of the database makes new rows, but the people are the same.
   }, [recorder, ids]);
   return names;
 }
 
-/** After the Recorder was off: did the crew work on? */
+/** Asks, after the Recorder was off, whether the crew continued to work. */
 export function OffQuestion() {
   const recorder = useRecorder();
   const { off, offset, activation } = useView();

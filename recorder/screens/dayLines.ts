@@ -6,7 +6,7 @@ import { since } from '../store/log.ts';
 import { allPeople, recordedAs } from '../store/roster.ts';
 import { useRecorder, useView } from './parts.tsx';
 
-/** The day's people on this device, read anew when something was recorded or sent. */
+/** Returns the day's people on this device, read again when something was recorded or sent. */
 export function useDayLines(): Line[] {
   const recorder = useRecorder();
   const { waiting, sending, offset } = useView();

@@ -23,7 +23,7 @@ export const useView = () => {
   return useSyncExternalStore(recorder.subscribe, recorder.view);
 };
 
-/** A screen with its heading, which a change of screen moves the focus to. */
+/** A screen with its heading, which gets the focus when the screen changes. */
 export function Screen({ title, onBack, children }: { title: string; onBack?: () => void; children: ReactNode }) {
   const words = useWords();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -121,7 +121,7 @@ export function Tick(props: { label: string; isOn: boolean; onChange: (isOn: boo
   );
 }
 
-/** A dialog of the browser's own: it keeps the focus, and Escape closes it; without `onClose` it wants an answer. */
+/** The browser's own dialog: it keeps the focus, and Escape closes it; without `onClose` it must be answered. */
 export function Dialog({ title, onClose, children }: { title: string; onClose?: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -141,7 +141,7 @@ export function Dialog({ title, onClose, children }: { title: string; onClose?: 
   );
 }
 
-/** The time now, as it is shown; steps every few seconds. */
+/** Returns the present time for display, updated every few seconds. */
 export function useNow(everyMs: number): number {
   const recorder = useRecorder();
   const [now, setNow] = useState(() => recorder.clocks.now().wall);

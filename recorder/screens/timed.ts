@@ -2,7 +2,7 @@ import type { Recorder } from '../app/recorder.ts';
 import { momentNow, storeTime } from '../app/working.ts';
 import { allRunning, type Job, putJob } from '../store/jobs.ts';
 
-/** Measures working time of a job from now on, or ends that of everybody who works on it. */
+/** Starts to measure the working time of a job, or ends that of everybody who works on it. */
 export async function setTimed(recorder: Recorder, job: Job, isOn: boolean): Promise<void> {
   const clocks = recorder.clocks.now();
   await recorder.act(async (stores) => {

@@ -6,7 +6,7 @@ import { useRecorder } from './parts.tsx';
 const UNKNOWN_ALLOWED = 5;
 const REST_MS = 30_000;
 
-/** Unknown numbers since the last that was known, and until when a kiosk rests (steady clock, ms): one count for all screens that scan. */
+/** The unknown numbers since the last known one, and until when a kiosk is paused (monotonic clock, ms): shared by all screens that scan. */
 const guesses = new WeakMap<Recorder, { unknown: number; until: number }>();
 function guessesOf(recorder: Recorder) {
   const found = guesses.get(recorder) ?? { unknown: 0, until: Number.NEGATIVE_INFINITY };
@@ -14,7 +14,7 @@ function guessesOf(recorder: Recorder) {
   return found;
 }
 
-/** Returns the last scan's outcome, and whether scanning is paused: after 5 unknown numbers a kiosk does for 30 s, on each screen. */
+/** Returns the last scan's outcome, and whether scanning is paused: after 5 unknown numbers a kiosk pauses for 30 s, on every screen. */
 export function useOutcome(isKiosk: boolean) {
   const guessed = guessesOf(useRecorder());
   const [outcome, setOutcome] = useState<(Outcome & { id: number }) | null>(null);

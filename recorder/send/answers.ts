@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { activateDevice, heartbeat, syncDevice } from '#contract/rc.ts';
 
-/** The server's answers, parsed as the contract describes them; its own schemas would weigh a third of the first screen. */
+/** Schemas of the server's answers; the contract's own would weigh a third of the first screen. */
 export const PATHS: {
   activate: (typeof activateDevice)['path'];
   sync: (typeof syncDevice)['path'];
@@ -10,7 +10,7 @@ export const PATHS: {
 } = { activate: '/rc/activate', sync: '/rc/sync', heartbeat: '/rc/heartbeat' };
 
 const instant = z.iso.datetime({ offset: true });
-/** The server's time when it answered; answers without one are told by their Date header. */
+/** The server's time when it answered; for answers without it, the Date header is used. */
 export const serverTimeAnswer = z.object({ serverTime: z.optional(instant) });
 
 export const activateAnswer = z.object({

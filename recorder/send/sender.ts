@@ -30,7 +30,7 @@ import { forgetPeople, takeChanges } from '../store/roster.ts';
 import { heartbeatAnswer, PATHS, type SyncAnswer, serverTimeAnswer, syncAnswer } from './answers.ts';
 import { settleRecords, syncBody } from './wire.ts';
 
-/** Sends one call; null is silence (no network, no answer in time). `date`: the answer's Date header. */
+/** Sends one call; null stands for no network, or no answer in time. `date`: the answer's Date header. */
 export type Transport = (
   path: string,
   body: string,
@@ -39,12 +39,12 @@ export type Transport = (
 export type World = {
   transport: Transport;
   clocks: () => Clocks;
-  /** A reading is on disk. */
+  /** Called when a reading is on disk. */
   stored: (clocks: Clocks) => void;
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   random: () => number;
   report: () => Promise<DeviceReport>;
-  /** Changes of what the strip says. */
+  /** Called when the state that the strip shows changes. */
   onState: (state: SendState) => void;
 };
 /** `since` is the device's wall clock (ms). */
@@ -54,20 +54,20 @@ const HEARTBEAT_MS = 60_000;
 const WAITING_MS = 30_000;
 const LISTS_MS = 5 * 60_000;
 const RETRY_REFUSED_MS = 86_400_000;
-/** Of a Date header, which has whole seconds. */
+/** The precision of a Date header, which has whole seconds. */
 const DATE_SLACK_MS = 500;
-/** The result of a call: an answer, or the time to wait (ms). */
+/** The result of a call: an answer, a batch that was too large, or the time to wait (ms). */
 type Called = { value: unknown } | { tooMuch: string } | { wait: number };
 
 /**
- * Sends what waits, oldest first, and brings what changed (recorder.md, Sending). Nothing is forgotten before an answer names its fate;
- * what was sent without an answer is sent again, the same bytes under the same ids.
+ * Sends what waits, oldest first, and fetches what changed (recorder.md, Sending). No record is forgotten before an answer names it; records sent
+ * without an answer are sent again, as the same bytes under the same ids.
  */
 export class Sender {
   readonly #db: RecorderDatabase;
   readonly #world: World;
   #failures = 0;
-  /** The server told to be left alone until then (steady clock, ms). */
+  /** The server asked to be left alone until then (monotonic clock, ms). */
   #notBefore = Number.NEGATIVE_INFINITY;
   #batch = BATCH;
   #listsAt = Number.NEGATIVE_INFINITY;
@@ -82,14 +82,14 @@ export class Sender {
     return this.#state;
   }
 
-  /** One round: a heartbeat, then batches until nothing waits. Answers after how many ms to come again. */
+  /** Runs one round: a heartbeat, then batches until nothing waits. Returns the ms until the next round. */
   round(): Promise<number> {
     this.#round ??= this.#send().finally(() => {
       this.#round = null;
     });
     return this.#round;
   }
-  /** The lists are asked for with the next round. */
+  /** Makes the next round fetch the lists. */
   askForLists() {
     this.#listsAt = Number.NEGATIVE_INFINITY;
   }
@@ -131,7 +131,7 @@ export class Sender {
     return waiting > 0 ? WAITING_MS : HEARTBEAT_MS;
   }
 
-  /** Batches until nothing waits: null; else how long to wait. */
+  /** Sends batches until nothing waits, then returns null; else the time to wait. */
   async #sync(token: string, deviceId: string): Promise<number | null> {
     for (;;) {
       const { records, cursor } = await this.#db.run('readwrite', async (stores) => ({
@@ -153,7 +153,7 @@ export class Sender {
         answer.data,
       );
       if (!fates) {
-        // A refusal that names none of ours: with a record at a time it is known which.
+        // The refusal names none of the records: sent one at a time, the bad one shows.
         const [only] = answer.data.rejected;
         const isItsOwn = records.length === 1 && answer.data.rejected.length === 1 && answer.data.accepted === 0;
         if (records.length > 1) this.#batch = halved(records.length);
@@ -166,12 +166,12 @@ export class Sender {
       this.#batch = grown(this.#batch);
       this.#listsAt = this.#world.clocks().mono;
       const left = await this.#db.run('readonly', (stores) => inState(stores, 'queued', 1));
-      // What waits for the next contact with the server to be settled comes with the next round.
+      // Records that wait for the next contact with the server are sent in the next round.
       if (left.length === 0 || (records.length === 0 && !isMore)) return null;
     }
   }
 
-  /** Notes the fate of what was sent and takes over what changed; answers whether settled records were queued again. */
+  /** Stores the outcome of what was sent and takes over what changed; returns whether records were queued again. */
   async #take(
     stores: Stores,
     records: readonly LogRecord[],
@@ -182,7 +182,7 @@ export class Sender {
     const answeredAt = answer.serverTime ? Date.parse(answer.serverTime) : this.#world.clocks().wall;
     for (const record of records) {
       const reason = fates.get(record.id);
-      // A record that was undone or taken meanwhile cannot be: only queued ones are sent, and only here they leave the queue.
+      // It is still queued: only queued records are sent, and they leave the queue only here.
       if (reason) await put(stores, { ...record, state: 'refused', reason, answeredAt });
       else await put(stores, { ...record, state: 'accepted', answeredAt });
     }
@@ -205,7 +205,10 @@ export class Sender {
     return again > 0;
   }
 
-  /** A batch that was too much: half of it next; a single record is refused with the reason. False where nothing can be made smaller. */
+  /**
+   * Handles a batch that was too large: the next one has half its size; a single record is refused with the reason. Returns false where nothing can
+   * be made smaller.
+   */
   async #tooMuch(records: readonly LogRecord[], reason: string): Promise<boolean> {
     const [record] = records;
     if (!record) return false;
@@ -236,12 +239,12 @@ export class Sender {
     return { wait: this.#failed(verdict.kind === 'sign-in' ? 'sign-in' : 'offline') };
   }
 
-  /** Notes the server's time with the device's clocks: half the way is what is unknown of it. */
+  /** Stores the server's time with the device's clocks; half the duration of the call is the uncertainty. */
   async #anchor(before: Clocks, after: Clocks, value: unknown, date: string | null) {
     const told = serverTimeAnswer.safeParse(value).data?.serverTime;
     const server = told ? Date.parse(told) : Date.parse(date ?? '') + DATE_SLACK_MS;
     if (!Number.isFinite(server)) return;
-    // A page that slept while it waited: its steady clock stood still, the wall clock knows.
+    // If the page slept while it waited, its monotonic clock stood still, so the wall clock is used.
     const way =
       after.run === before.run ? Math.max(after.mono - before.mono, after.wall - before.wall, 0) : Number.MAX_VALUE;
     const slack = way / 2 + (told ? 0 : DATE_SLACK_MS);
@@ -250,8 +253,8 @@ export class Sender {
   }
 
   /**
-   * The device was deleted, its code made anew or its account is off: names go, scans go on. `server`: the refusal's time (ms), by which alone
-   * it is judged how long unsent records are kept: a device's own clock may be wrong by years.
+   * The device was deleted, got a new code, or its account is inactive: names are deleted, scans continue. `server`: the refusal's time (ms), by
+   * which alone it is decided how long unsent records are kept, because a device's own clock may be wrong by years.
    */
   async #end(server: number): Promise<number> {
     const { wall } = this.#world.clocks();
@@ -266,7 +269,7 @@ export class Sender {
     this.#say('ended');
     return REFUSED_WAIT_MS;
   }
-  /** The token is good again: the account is on. */
+  /** The token is accepted again: the account is active. */
   async #comeBack() {
     await this.#db.run('readwrite', async (stores) => {
       const activation = await readMeta(stores, 'activation');
@@ -287,7 +290,7 @@ export class Sender {
       allSentAt: isAllSent ? contact : before.allSentAt,
     });
   }
-  /** Forgets readings that nothing unsettled needs; answers the server's time (ms) of the last contact. */
+  /** Deletes readings that no unsettled record needs; returns the server's time (ms) of the last contact. */
   async #forgetReadings(stores: Stores): Promise<number | null> {
     const contact = await lastContact(stores);
     const open = [...(await inState(stores, 'held')), ...(await inState(stores, 'queued'))].filter(

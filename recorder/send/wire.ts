@@ -11,8 +11,8 @@ const lessSure = (a: ClockState, b: ClockState): ClockState =>
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /**
- * Settles the times of records before their first sending and fixes the bytes that are sent; records that have them stay as they are.
- * Answers those that can be sent: a record after the last contact with the server waits for the next.
+ * Settles the times of records before their first sending and fixes the bytes that are sent; records that have these stay unchanged. Returns the
+ * records that can be sent: one made after the last contact with the server waits for the next.
  */
 export async function settleRecords(
   stores: Stores,
@@ -31,7 +31,7 @@ export async function settleRecords(
     }
     const from = timeOf(record.from, times, contact);
     const to = record.kind === 'time' ? timeOf(record.to, times, contact) : from;
-    // Sent in order: what comes after it waits too.
+    // Records are sent in order, so what comes after it waits too.
     if (!from || !to) break;
     const person = record.person._id === null ? undefined : await personById(stores, record.person._id);
     const settled = settle(record, from, to, person?.number);
@@ -43,8 +43,8 @@ export async function settleRecords(
 }
 
 /**
- * The time of a moment; undefined before the next contact with the server. A reading that is gone (a database that lost rows) is no reason
- * to send nothing any more: it is as if it were at that contact, and unverified.
+ * Returns the time of a moment; undefined before the next contact with the server. If its reading was lost (with rows of the database), that must not
+ * stop sending: it is treated as if it were at that contact, and unverified.
  */
 function timeOf(
   { reading, settled }: Moment,
@@ -76,7 +76,7 @@ function settle(record: LogRecord, from: Settled, to: Settled, renumbered: strin
   return { at, clock, body: JSON.stringify({ ...common, ...what, units: '0', endedAt }) };
 }
 
-/** The request's text for records that are settled. */
+/** Returns the request's text for settled records. */
 export function syncBody(
   records: readonly LogRecord[],
   of: { deviceId: string; cursor: string | null; sentAt: number },

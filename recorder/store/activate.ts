@@ -5,8 +5,8 @@ import { type Activation, deleteMeta, readMeta, readSettings, sending, writeMeta
 import { forgetPeople } from './roster.ts';
 
 /**
- * Takes over a redeemed code. Unsent records of the same account are numbered anew and go on; those of another must be saved or removed
- * first: then the new activation waits as `next`, and false is answered.
+ * Takes over a redeemed code. Unsent records of the same account get new numbers and are sent; those of another account must be saved or removed
+ * first: then the new activation waits as `next`, and the result is false.
  */
 export async function adopt(stores: Stores, next: Activation): Promise<boolean> {
   const before = await readMeta(stores, 'activation');
@@ -14,7 +14,7 @@ export async function adopt(stores: Stores, next: Activation): Promise<boolean> 
     await writeMeta(stores, 'next', next);
     return false;
   }
-  // A prefix is never used twice, and with it no id.
+  // A prefix is never used twice, so ids are unique.
   await writeMeta(stores, 'counters', { number: 0, sequence: 0 });
   await writeMeta(stores, 'activation', next);
   await writeMeta(stores, 'sending', sending.parse({}));
@@ -30,11 +30,11 @@ export async function adopt(stores: Stores, next: Activation): Promise<boolean> 
   return true;
 }
 
-/** Deletes everything: the device is removed, or what waited was saved. The clock's readings go too. */
+/** Deletes everything, including the readings: the device is removed, or what waited was saved. */
 export async function removeEverything(stores: Stores): Promise<void> {
   for (const store of Object.values(stores)) await asked(store.clear());
 }
-/** Deletes what waits for an account that this device no longer records for; its readings are not needed then. */
+/** Deletes records that wait for an account for which this device no longer records, and their readings. */
 export async function removeUnsent(stores: Stores): Promise<void> {
   await asked(stores.log.clear());
   await asked(stores.jobs.clear());

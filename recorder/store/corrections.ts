@@ -5,14 +5,14 @@ import { allRunning, deleteJob, putJob, runningId } from './jobs.ts';
 import { inState, parseAll, recordsOf } from './log.ts';
 import { readingById } from './readings.ts';
 
-/** Takes back what was recorded, or corrects it by the difference. Each function is part of one transaction. */
+/** Undoes what was recorded, or corrects it by the difference. Each function is part of one transaction. */
 
 const startingWith = async ({ log }: Stores, prefix: string): Promise<LogRecord[]> =>
   parseAll(await asked(log.index('group').getAll(IDBKeyRange.bound(prefix, `${prefix}\uffff`))));
 
 /**
- * Undoes an act while all of it is held; returns false once any of it is on its way. Working time that it began is not begun, and what it
- * ended goes on.
+ * Undoes an act while all of its records are held; resolves to false once any of them is being sent. Working time that it started ends, and time that
+ * it ended continues.
  */
 export async function undo(stores: Stores, group: string): Promise<boolean> {
   const records = await recordsOf(stores, group);
@@ -24,7 +24,7 @@ export async function undo(stores: Stores, group: string): Promise<boolean> {
   return true;
 }
 
-/** Lets somebody's working time go on from where an ended stretch began; not where time was stored for them since. */
+/** Continues somebody's working time from the start of an ended stretch, unless time was stored for them since. */
 async function goOn(stores: Stores, time: LogRecord): Promise<void> {
   if (time.kind !== 'time') return;
   const { person, lookup1, lookup2, from } = time;
@@ -33,15 +33,15 @@ async function goOn(stores: Stores, time: LogRecord): Promise<void> {
   const began = await readingById(stores, from.reading);
   const wall = began ? began.wall + from.plus : time.wall;
   const running = (await allRunning(stores)).find((one) => isSamePerson(one.person, person));
-  // Parts of one stretch: it goes on from the first.
+  // Parts of one stretch: the time continues from the first.
   if (running && running.wall <= wall) return;
   await putJob(stores, { id: runningId(person), kind: 'running', person, lookup1, lookup2, from, wall });
 }
 
-/** A correction's group begins with the record that it corrects, so that those of a record are found. */
+/** A correction's group starts with the id of the corrected record, so that a record's corrections can be found. */
 const correctionsOf = (id: string) => `corrects ${id} `;
 export const correctionGroup = (id: string) => correctionsOf(id) + crypto.randomUUID();
-/** Returns the units (thousandths) of a record of pieces with its corrections; null where it was undone. */
+/** Returns the units (thousandths) of a record of pieces after its corrections; null where it was undone. */
 async function standing(stores: Stores, id: string): Promise<number | null> {
   const record: unknown = await asked(stores.log.get(id));
   if (record === undefined) return null;
@@ -51,7 +51,9 @@ async function standing(stores: Stores, id: string): Promise<number | null> {
   );
 }
 
-/** Returns the difference that makes a record stand at other units (thousandths), as it stands in this transaction: pressed twice, it corrects once. */
+/**
+ * Returns the difference that brings a record to other units (thousandths), from its state in this transaction, so that pressing twice corrects once.
+ */
 export async function correcting(
   stores: Stores,
   { id, person, lookup1, lookup2 }: LogRecord & { kind: 'piece' },

@@ -1,4 +1,4 @@
-/** The IndexedDB database `recorder` (recorder.md, On the device). One transaction for each act, on disk when it is answered. */
+/** The IndexedDB database `recorder` (recorder.md, On the device). Each act is one transaction, on disk when it is answered. */
 export const STORES = ['log', 'readings', 'people', 'lookups', 'jobs', 'meta'] as const;
 export type StoreName = (typeof STORES)[number];
 export type Stores = { [name in StoreName]: IDBObjectStore };
@@ -6,7 +6,7 @@ const VERSION = 1;
 
 export class NewerDatabase extends Error {}
 
-/** Migrations only add: an older release must find what it knows. */
+/** Migrations only add, because an older release must still find what it knows. */
 function migrate(db: IDBDatabase, from: number) {
   if (from < 1) {
     const log = db.createObjectStore('log', { keyPath: 'id' });
@@ -43,7 +43,7 @@ function open(factory: IDBFactory): Promise<IDBDatabase> {
   });
 }
 
-/** The device has no room left. */
+/** Returns true if the device has no space left. */
 export const isFull = (error: unknown) => error instanceof DOMException && error.name === 'QuotaExceededError';
 const isLost = (error: unknown) =>
   error instanceof Error && /InvalidStateError|UnknownError|AbortError/.test(error.name);
@@ -51,22 +51,22 @@ const isLost = (error: unknown) =>
 export type Act<T> = (stores: Stores) => Promise<T>;
 export type Mode = 'readonly' | 'readwrite';
 
-/** The open database; opened anew when the browser lost it (iOS does, in the background). */
+/** The open database, which is opened again when the browser loses it (iOS does so in the background). */
 export class RecorderDatabase {
-  /** The browser lost it once: the page is to start anew when it can. */
+  /** The browser has lost it once: the page should reload when it can. */
   wasLost = false;
   #db: IDBDatabase | undefined;
   readonly #factory: IDBFactory;
   readonly #makeRoom: () => Promise<boolean>;
-  /** `makeRoom` gives up what can be spared of a full device; false when there is nothing. */
+  /** `makeRoom` deletes what a full device can spare; returns false when there is nothing. */
   constructor(factory: IDBFactory, makeRoom = async () => false) {
     this.#factory = factory;
     this.#makeRoom = makeRoom;
   }
 
   /**
-   * Runs `act` in one transaction and answers what it answers once that is on disk; throws, with nothing changed, when it is not. An act
-   * must be safe to run anew after a lost database or a full device: it adds under ids of its own, so that a second `add` says that the first was kept.
+   * Runs `act` in one transaction and returns its result once that is on disk; throws, with nothing changed, when it is not. An act must be
+   * repeatable after a lost database or a full device: it adds rows under its own ids, so that a second `add` shows that the first was stored.
    */
   async run<T>(mode: Mode, act: Act<T>): Promise<T> {
     try {
@@ -92,7 +92,7 @@ export class RecorderDatabase {
       transaction.oncomplete = () => resolve();
       transaction.onabort = () => reject(transaction.error ?? new DOMException('Aborted', 'AbortError'));
     });
-    // Whoever waits for `act` hears of the failure there.
+    // The caller that waits for `act` gets the failure there.
     stored.catch(() => undefined);
     const stores = Object.fromEntries(STORES.map((name) => [name, transaction.objectStore(name)])) as Stores; // one of each name
     try {
@@ -103,7 +103,7 @@ export class RecorderDatabase {
       try {
         transaction.abort();
       } catch {
-        // It has ended already.
+        // The transaction has ended already.
       }
       throw transaction.error ?? error;
     }

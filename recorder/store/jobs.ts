@@ -4,13 +4,13 @@ import { moment, recordedPerson } from '../core/record.ts';
 import { cutParts, PART_MS } from '../core/workingTime.ts';
 import { asked, type Stores } from './database.ts';
 
-/** Running counts, teams that share, and people whose working time runs; rows of the store `jobs`. */
+/** Jobs that are counted, teams that share, and people whose working time runs: the rows of the store `jobs`. */
 export const job = z.object({
   id: z.string(),
   kind: z.literal('job'),
   lookup1: z.nullable(z.string()),
   lookup2: z.nullable(z.string()),
-  /** Thousandths a scan, and what is usual. */
+  /** Thousandths per scan, and the usual number. */
   perScan: z.int(),
   usual: z.nullable(z.int()),
   /** Wall clock (ms). */
@@ -31,10 +31,10 @@ export const running = z.object({
   person: recordedPerson,
   lookup1: z.nullable(z.string()),
   lookup2: z.nullable(z.string()),
-  /** The part that is not stored yet began then. */
+  /** The start of the part that is not stored yet. */
   from: moment,
   wall: z.number(),
-  /** The act that it began with, until it cannot be undone any more (device's clock, ms). */
+  /** The act that started it, until that can no longer be undone (device's clock, ms). */
   begunBy: z.optional(z.object({ group: z.string(), until: z.number() })),
 });
 export type Running = z.infer<typeof running>;
@@ -50,18 +50,18 @@ export const deleteJob = async ({ jobs }: Stores, id: string): Promise<void> => 
 };
 export const allRunning = async (stores: Stores): Promise<Running[]> =>
   (await jobRows(stores)).filter((one) => one.kind === 'running');
-/** The readings that working time still needs: where people's and jobs' time began. */
+/** Returns the readings that working time still needs: those at which people's and jobs' time started. */
 export const runningReadings = async (stores: Stores): Promise<number[]> =>
   (await jobRows(stores)).flatMap((row) => {
     if (row.kind === 'running') return row.from.settled === undefined ? row.from.reading : [];
     return row.kind === 'job' && row.timedSince ? row.timedSince.from.reading : [];
   });
-/** Somebody's running time goes by their badge: known people by id. */
+/** Returns the key of somebody's running time: the id of a known person, else their badge. */
 export const runningId = ({ _id, badge }: { _id: string | null; badge: string }) => `running ${_id ?? badge}`;
 
 /**
- * The drafts for somebody's working time from where it was stored last to `wall`. A stretch while the Recorder was off is cut into
- * parts of half an hour, counted from its first reading; the last part ends with the moment `end`, null: the reading that stores it.
+ * Returns the drafts for somebody's working time from where it was last stored to `wall`. A stretch while the Recorder was off is cut into parts of
+ * half an hour, counted from its first reading; the last part ends with the moment `end`; null: with the reading that stores it.
  */
 export function timeDrafts(
   { person, lookup1, lookup2, from, wall: began }: Running,

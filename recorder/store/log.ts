@@ -4,12 +4,14 @@ import { asked, type Stores } from './database.ts';
 import { readMeta, take } from './meta.ts';
 import { addReading, type Clocks } from './readings.ts';
 
-/** The log: held (it can be undone) -> queued (with its sequence) -> accepted or refused. Each function is part of one transaction. */
+/**
+ * The log: a record is held (it can be undone), then queued (with its sequence), then accepted or refused. Each function is part of one transaction.
+ */
 
 /** 'Undo' is offered for this long. */
 export const HELD_MS = 10_000;
 const KEPT_MS = 14 * 86_400_000;
-/** The unsent records of a device that was ended are kept for this long. */
+/** Unsent records of a device whose activation ended are kept for this long. */
 export const UNSENT_KEPT_MS = 90 * 86_400_000;
 
 export const parseAll = (rows: unknown): LogRecord[] => z.array(logRecord).parse(rows);
@@ -22,15 +24,15 @@ export const inState = async ({ log }: Stores, state: LogRecord['state'], limit?
   parseAll(await asked(log.index('state').getAll(state, limit)));
 export const countIn = ({ log }: Stores, state: LogRecord['state']): Promise<number> =>
   asked(log.index('state').count(state));
-/** The records that the server does not have yet: held, queued and refused. */
+/** Returns the number of records that the server does not have yet: held, queued and refused. */
 export const countUnsent = async (stores: Stores): Promise<number> =>
   (await Promise.all((['held', 'queued', 'refused'] as const).map((state) => countIn(stores, state)))).reduce(
     (sum, count) => sum + count,
   );
 
 /**
- * Stores what one act recorded, held. `group` is the act's own random name: asked anew after a lost database it answers what was stored
- * and doubles nothing.
+ * Stores what one act recorded, as held. `group` is the act's own random name: repeated after a lost database, it returns what was stored and doubles
+ * nothing.
  */
 export async function capture(stores: Stores, group: string, drafts: readonly Draft[], clocks: Clocks) {
   const known = await recordsOf(stores, group);
@@ -57,7 +59,7 @@ export async function capture(stores: Stores, group: string, drafts: readonly Dr
   return records;
 }
 
-/** Queues what was held long enough, in the order of its making. A clock that was set back holds nothing longer than 10 s. */
+/** Queues records that were held long enough, in the order of their creation. If the clock was set back, none is held for longer than 10 s. */
 export async function release(stores: Stores, wall: number): Promise<number> {
   const due = (await inState(stores, 'held')).filter(
     ({ heldUntil }) => heldUntil <= wall || heldUntil > wall + HELD_MS,
@@ -70,11 +72,11 @@ const numberOf = ({ id }: LogRecord) => Number(id.slice(id.lastIndexOf('-') + 1)
 const inOrder = (a: LogRecord, b: LogRecord) =>
   a.from.reading - b.from.reading || a.from.plus - b.from.plus || numberOf(a) - numberOf(b);
 
-/** The oldest that wait, by sequence. */
+/** Returns the oldest waiting records, by sequence. */
 export const nextBatch = async ({ log }: Stores, limit: number): Promise<LogRecord[]> =>
   parseAll(await asked(log.index('queue').getAll(IDBKeyRange.bound(['queued'], ['queued', []]), limit)));
 
-/** The last `limit` records, newest first. */
+/** Returns the last `limit` records, newest first. */
 export function latest({ log }: Stores, limit: number): Promise<LogRecord[]> {
   return new Promise((resolve, reject) => {
     const found: LogRecord[] = [];
@@ -88,7 +90,7 @@ export function latest({ log }: Stores, limit: number): Promise<LogRecord[]> {
     };
   });
 }
-/** The records since a moment of the device's wall clock, oldest first. */
+/** Returns the records since a moment of the device's wall clock, oldest first. */
 export const since = async ({ log }: Stores, wall: number): Promise<LogRecord[]> =>
   parseAll(await asked(log.index('wall').getAll(IDBKeyRange.lowerBound(wall))));
 
@@ -99,22 +101,22 @@ export async function retryRefused(stores: Stores, isWanted: (record: LogRecord)
   return wanted.length;
 }
 
-/** Queues anew what was accepted since an instant of the server (ms): it was restored to an earlier state. Answers how many. */
+/** Queues again what was accepted since an instant of the server (ms), because the server was restored to an earlier state. Returns how many. */
 export async function resend(stores: Stores, from: number): Promise<number> {
   const lost = (await inState(stores, 'accepted')).filter(({ answeredAt }) => (answeredAt ?? 0) >= from);
   for (const record of lost) await put(stores, { ...record, state: 'queued' });
   return lost.length;
 }
 
-/** Numbers all that is unsent anew, in order: another activation counts from 1. */
+/** Gives all unsent records new numbers, in order: another activation counts from 1. */
 export async function renumber(stores: Stores): Promise<void> {
   const waiting = [...(await inState(stores, 'queued')), ...(await inState(stores, 'refused'))].sort(inOrder);
   for (const record of waiting) await put(stores, { ...record, sequence: await take(stores, 'sequence') });
 }
 
 /**
- * Deletes what was accepted more than 14 days ago, however long before it was made; unsent records of 90 days only where the device was ended
- * that long ago (`isOver`). `wall` is the device's clock, `now` the server's (ms); not a number where it is not known.
+ * Deletes records that were accepted more than 14 days ago, whenever they were made; unsent records of 90 days only if the activation ended that long
+ * ago (`isOver`). `wall` is the device's clock, `now` the server's (ms), NaN where it is not known.
  */
 export async function prune(stores: Stores, wall: number, now: number, isOver: boolean): Promise<void> {
   const isGone = ({ state, wall: made, answeredAt = 0 }: LogRecord) =>

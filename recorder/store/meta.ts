@@ -3,7 +3,7 @@ import { MAX_REPEAT_SECONDS, REPEAT_SECONDS } from '../core/doubles.ts';
 import { direction } from '../core/record.ts';
 import { asked, type Stores } from './database.ts';
 
-/** The Recorder's own state, a row each; what is read from disk is parsed like anything else that crosses a boundary. */
+/** The Recorder's own state, a row each. Like everything that crosses a boundary, what is read from disk is parsed. */
 export const mode = z.enum(['kiosk', 'crew', 'count']);
 export type Mode = z.infer<typeof mode>;
 
@@ -17,7 +17,7 @@ export const activation = z.object({
   description: z.string(),
   /** The prefix of this activation's ids. */
   prefix: z.string(),
-  /** The server refused the token (server's time, ms): names are gone, unsent records wait. */
+  /** The server has refused the token (server's time, ms): names are deleted, unsent records wait. */
   endedAt: z.nullable(z.number()),
 });
 export type Activation = z.infer<typeof activation>;
@@ -25,7 +25,7 @@ export type Activation = z.infer<typeof activation>;
 const repeatSeconds = z.int().check(z.gte(0), z.lte(MAX_REPEAT_SECONDS));
 export const settings = z.object({
   mode: z._default(mode, 'kiosk'),
-  /** The direction that 'Clock' sends: the direction of the last scan, or `auto` for all. */
+  /** The direction that 'Clock' sends: that of the last scan, or `auto` for all. */
   direction: z._default(direction, 'in'),
   isAuto: z._default(z.boolean(), false),
   mayType: z._default(z.boolean(), true),
@@ -42,10 +42,10 @@ export const sending = z.object({
   cursor: z._default(z.nullable(z.string()), null),
   lookup1Name: z._default(z.string(), ''),
   lookup2Name: z._default(z.string(), ''),
-  /** Server time (ms) of the last answer, and of the last moment when nothing waited. */
+  /** The server time (ms) of the last answer, and of the last moment without waiting records. */
   lastContact: z._default(z.nullable(z.number()), null),
   allSentAt: z._default(z.nullable(z.number()), null),
-  /** A restore of the server for which accepted records were sent again. */
+  /** The server's restore for which accepted records were already sent again. */
   resentFor: z._default(z.nullable(z.string()), null),
 });
 export type Sending = z.infer<typeof sending>;
@@ -54,11 +54,11 @@ export const codeLock = z.object({
   salt: z.string(),
   hash: z.string(),
   wrong: z.int(),
-  /** No try before this (ms of the device's clock). */
+  /** No try is possible before this (ms of the device's clock). */
   until: z.number(),
 });
 export type CodeLock = z.infer<typeof codeLock>;
-/** A stretch (device's clock, ms) in which the Recorder was off while people's time ran; not answered yet whether they worked. */
+/** A stretch (device's clock, ms) in which the Recorder was off while working time ran, as long as nobody has said whether they worked. */
 const off = z.object({ from: z.number(), to: z.number() });
 export type Off = z.infer<typeof off>;
 const counters = z.object({ number: z.int(), sequence: z.int() });
@@ -68,7 +68,7 @@ type Rows = { [K in keyof typeof ROWS]: z.infer<(typeof ROWS)[K]> };
 
 export async function readMeta<K extends keyof Rows>({ meta }: Stores, key: K): Promise<Rows[K] | undefined> {
   const found: unknown = await asked(meta.get(key));
-  return found === undefined ? undefined : (ROWS[key].parse(found) as Rows[K]); // the schema of this key
+  return found === undefined ? undefined : (ROWS[key].parse(found) as Rows[K]); // parsed by the schema of this key
 }
 export const writeMeta = async <K extends keyof Rows>({ meta }: Stores, key: K, row: Rows[K]): Promise<void> => {
   await asked(meta.put(row, key));
@@ -81,7 +81,7 @@ export const readSettings = async (stores: Stores): Promise<Settings> =>
 export const readSending = async (stores: Stores): Promise<Sending> =>
   (await readMeta(stores, 'sending')) ?? sending.parse({});
 
-/** The next number of a record or place in the queue, taken in the transaction that uses it: none is given twice, none is left out. */
+/** Returns the next number of a record, or place in the queue, within the transaction that uses it: none is given twice or left out. */
 export async function take(stores: Stores, which: 'number' | 'sequence'): Promise<number> {
   const now = (await readMeta(stores, 'counters')) ?? { number: 0, sequence: 0 };
   const taken = now[which] + 1;

@@ -11,7 +11,7 @@ const storedReading = z.object({
   server: z.optional(z.number()),
   slack: z.optional(z.number()),
 });
-/** The device's clocks at a moment; in contact the server's time too. */
+/** The device's clocks at a moment; during a contact with the server its time too. */
 export type Clocks = Omit<Reading, 'id'>;
 
 export async function addReading({ readings }: Stores, clocks: Clocks): Promise<number> {
@@ -21,7 +21,7 @@ export async function addReading({ readings }: Stores, clocks: Clocks): Promise<
 const all = async ({ readings }: Stores, range: IDBKeyRange | null): Promise<Reading[]> =>
   z.array(storedReading).parse(await asked(readings.getAll(range)));
 
-/** The last reading at or before `id` in contact with the server, or the first of all. */
+/** Returns the last reading at or before `id` with a contact with the server, or the first of all. */
 async function spanStart({ readings }: Stores, id: number): Promise<number> {
   return new Promise((resolve, reject) => {
     let first = id;
@@ -32,7 +32,7 @@ async function spanStart({ readings }: Stores, id: number): Promise<number> {
       if (!cursor) return resolve(first);
       const reading = storedReading.parse(cursor.value);
       first = reading.id;
-      // A reading in contact ends the span before it: one that is itself in question starts its own.
+      // A reading with a contact ends the span before it; if it is itself asked for, it starts its own.
       if (reading.server !== undefined) return resolve(first);
       cursor.continue();
     };
@@ -40,8 +40,8 @@ async function spanStart({ readings }: Stores, id: number): Promise<number> {
 }
 
 /**
- * The settled times of the readings from `earliest` on, by id, as far as a contact with the server came after them. Where two answers
- * enclose a reading, its time is as sure as both leave it.
+ * Returns the settled times of the readings from `earliest` on, by id, up to the last contact with the server. Where two answers enclose a reading,
+ * its time is as certain as both of them make it.
  */
 export async function settleFrom(stores: Stores, earliest: number): Promise<Map<number, Settled>> {
   const readings = await all(stores, IDBKeyRange.lowerBound(await spanStart(stores, earliest)));
@@ -60,7 +60,7 @@ export async function settleFrom(stores: Stores, earliest: number): Promise<Map<
   return settled;
 }
 
-/** Forgets the readings that no record needs any more: those before the span that `earliest` lies in. */
+/** Deletes the readings that no record needs any more: those before the span that contains `earliest`. */
 export async function pruneReadings(stores: Stores, earliest: number): Promise<void> {
   const start = await spanStart(stores, earliest);
   await asked(stores.readings.delete(IDBKeyRange.upperBound(start, true)));
@@ -70,7 +70,7 @@ export async function lastReading({ readings }: Stores): Promise<Reading | undef
   const cursor = await asked(readings.openCursor(null, 'prev'));
   return cursor ? storedReading.parse(cursor.value) : undefined;
 }
-/** The last reading in contact with the server. */
+/** Returns the last reading with a contact with the server. */
 export async function lastContact(stores: Stores): Promise<Reading | undefined> {
   const last = await lastReading(stores);
   if (!last) return undefined;

@@ -3,7 +3,7 @@ import { MAX_TIME_ID, readBadge } from '../core/badge.ts';
 import type { RecordedPerson } from '../core/record.ts';
 import { asked, type Stores } from './database.ts';
 
-/** The people that this device may know, and what is counted; from the server, by changes. */
+/** The people whom this device may know, and the lookups; fetched from the server as changes. */
 export const person = z.object({
   _id: z.string(),
   number: z.string(),
@@ -23,7 +23,7 @@ type Changes = {
   employees: readonly (Person & { isActive: boolean })[];
   lookups: readonly (Lookup & { deleted: boolean })[];
 };
-/** Takes over what changed; `isWhole` when the server sent everything anew. Answers the numbers that are new here. */
+/** Takes over what changed; `isWhole` when the server sent everything. Returns the numbers that are new here. */
 export async function takeChanges(
   stores: Stores,
   { employees, lookups }: Changes,
@@ -44,7 +44,7 @@ export async function takeChanges(
     else await asked(stores.lookups.put({ lookup: one.lookup, code: one.code, description: one.description }));
   return arrived;
 }
-/** Names go at once when the device is ended (security.md S-45). */
+/** Deletes names at once when the activation ends (security.md S-45). */
 export const forgetPeople = async ({ people, lookups }: Stores): Promise<void> => {
   await asked(people.clear());
   await asked(lookups.clear());
@@ -61,7 +61,7 @@ export async function personById({ people }: Stores, id: string): Promise<Person
 }
 
 export type Found = { person: RecordedPerson; known: Person | null };
-/** Returns the person whom a badge, a typed number or a tag names; null for text that can be nobody's. Our own badges name a number only. */
+/** Returns the person whom a badge, a typed number or a tag names; null for text that can be nobody's. Our own badges contain only a number. */
 export async function findPerson(stores: Stores, raw: string): Promise<Found | null> {
   const badge = readBadge(raw);
   if (!badge) return null;

@@ -5,18 +5,18 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * The Recorder's shell and nothing else. Its cache has a name of its own: the dashboard's worker, which may stand on the same origin,
- * deletes caches that look like earlier ones of its own. A new worker waits until the page, at rest, asks it to take over.
+ * Serves the Recorder's shell and nothing else. Its cache has a name of its own, because the dashboard's worker, which may run on the same origin,
+ * deletes caches that look like earlier ones of its own. A new worker waits until the idle page asks it to take over.
  */
 const CACHE = 'recorder-shell';
-/** A page in place of a script (a portal, a proxy) must not become part of the shell. */
+/** A page in place of a script (from a portal or a proxy) must not become part of the shell. */
 const isOfShell = (url: string, { status, headers }: Response) => {
   const isHtml = headers.get('content-type')?.includes('text/html') ?? false;
   return status === 200 && isHtml === new URL(url).pathname.endsWith('.html');
 };
 const controller = new PrecacheController({
   cacheName: CACHE,
-  // What is not of the shell fails the install whole.
+  // Anything that is not of the shell makes the whole install fail.
   plugins: [{ cacheWillUpdate: async ({ request, response }) => (isOfShell(request.url, response) ? response : null) }],
 });
 controller.addToCacheList(self.__WB_MANIFEST);
@@ -30,9 +30,9 @@ registerRoute(
 clientsClaim();
 
 /**
- * Makes the cache what this release wants: fetches what is missing, because a browser that was killed may have lost it, and deletes what
- * other releases left. Not once it is activated: killed then, a browser goes on with the release before. While another release is being
- * installed or waits, nothing is deleted that may be of it.
+ * Makes the cache what this release needs: fetches missing files, because a browser that was killed may have lost them, and deletes those of other
+ * releases. Not during activation: if the browser were killed then, it would go on with the former release. While another release is installing or
+ * waiting, nothing is deleted that may belong to it.
  */
 async function tidy(): Promise<void> {
   const cache = await caches.open(CACHE);
@@ -45,7 +45,7 @@ async function tidy(): Promise<void> {
 async function fetchAnew(cache: Cache, key: string, url: string): Promise<void> {
   const response = await fetch(url, { cache: 'reload' }).catch(() => undefined);
   if (!response || !isOfShell(url, response)) return;
-  // The server may have a newer release by now: its page wants scripts that are not here.
+  // The server may have a newer release by now, whose page needs scripts that are not here.
   const ours = controller.getURLsToCacheKeys();
   const text = url.endsWith('.html') ? await response.clone().text() : '';
   const scripts = Array.from(text.matchAll(/\/rc\/assets\/[\w.-]+/g), ([path]) => new URL(path, url).href);

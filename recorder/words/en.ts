@@ -1,4 +1,4 @@
-/** The Recorder's words. English is whole; the other languages have the same keys. */
+/** The Recorder's words. English has all of them; the other languages have the same keys. */
 export const en = {
   name: 'English',
   unchecked: '',

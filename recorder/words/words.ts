@@ -3,13 +3,13 @@ import type { Settings } from '../store/meta.ts';
 import { en, type Words } from './en.ts';
 
 type Language = Settings['language'];
-/** English is always there; the others come when they are chosen, and are precached. */
+/** English is always loaded; the others are loaded when they are chosen, and are precached. */
 const LOADERS: Record<Exclude<Language, 'en'>, () => Promise<Words>> = {
   es: async () => (await import('./es.ts')).es,
   af: async () => (await import('./af.ts')).af,
   pt: async () => (await import('./pt.ts')).pt,
 };
-/** Each language by its own name. */
+/** Each language with its own name. */
 export const LANGUAGES: readonly (readonly [Language, string])[] = [
   ['en', 'English'],
   ['es', 'Español'],
@@ -20,7 +20,7 @@ export const LANGUAGES: readonly (readonly [Language, string])[] = [
 export const WordsContext = createContext<Words>(en);
 export const useWords = () => useContext(WordsContext);
 
-/** The words of a language; English until they have come. */
+/** Returns the words of a language; English until they have loaded. */
 export function useLanguage(language: Language): Words {
   const [loaded, setLoaded] = useState<{ language: Language; words: Words }>({ language: 'en', words: en });
   useEffect(() => {

@@ -16,21 +16,21 @@ import { keepAnswer, knownAnswer } from './versions.ts';
 
 const MISSING_RESPONSE = 'Expected a response value from the server but none was returned.';
 
-/** A request of any endpoint; `call` types it by the one it calls. */
+/** A request of any endpoint; `call` has the type of the one that it calls. */
 export type Parts = { params?: unknown; query?: unknown; body?: unknown };
-/** Nothing to give when the endpoint takes nothing. */
+/** Empty where the endpoint takes nothing. */
 type Arguments<E extends Endpoint> = keyof RequestOf<E> extends never
   ? [request?: Record<string, never>, options?: CallOptions]
   : [request: RequestOf<E>, options?: CallOptions];
 type CallOptions = {
   signal?: AbortSignal;
-  /** A token that is not the tab's session yet: between log-in and session info. */
+  /** A token that is not yet the tab's session: between log-in and session info. */
   token?: string;
 };
 
 const http = ky.create({ retry: 0, timeout: false, throwHttpErrors: false, cache: 'no-store' });
 
-/** `/account/:accountId` and its values as an address under `/v2`. */
+/** Returns the address, below `/v2`, of `/account/:accountId` with its values. */
 export async function addressOf({ path }: Endpoint, { params, query }: Parts): Promise<string> {
   const values = new Map(Object.entries<unknown>({ ...(params as object) }));
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values.get(name))));
@@ -40,7 +40,7 @@ export async function addressOf({ path }: Endpoint, { params, query }: Parts): P
   return url.href;
 }
 
-/** The headers of every request, and the session generation they speak for. */
+/** Returns the headers of every request, and the generation of the session that sends them. */
 export function credentials(token?: string) {
   const current = session.get();
   const used = token ?? current?.token;
@@ -50,7 +50,7 @@ export function credentials(token?: string) {
   };
 }
 
-/** A 401 other than PERMISSION_DENIED ends the session that asked, and only that one. */
+/** Returns the error of an answer. A 401 other than PERMISSION_DENIED ends the session that sent the request, and no other. */
 export function refuse(status: number, text: string, generation: string | undefined): ApiError {
   const error = refusal(status, text);
   if (status === 401 && error.errorCode !== 'PERMISSION_DENIED' && generation) session.expire(generation);
@@ -64,7 +64,7 @@ const networkFailure = (error: unknown) => {
   return new ApiError(NETWORK_ERROR);
 };
 
-/** While an upgrade is announced nothing new is saved by the old client, but for a form that was being edited. */
+/** Refuses to save anything new while an upgrade is announced, except from a form that was being edited. */
 export function refuseDuringUpgrade({ method }: Endpoint) {
   const version = upgradeState.get();
   if (version !== null && method !== 'GET' && !isEditing()) throw new ApiError(`Upgrading to ${version}`);
@@ -72,7 +72,7 @@ export function refuseDuringUpgrade({ method }: Endpoint) {
 
 async function send(endpoint: Endpoint, request: Parts, { signal, token }: CallOptions) {
   refuseDuringUpgrade(endpoint);
-  // Before anything is awaited: the session that asks is the one of this moment.
+  // Before anything is awaited, so that the request belongs to the present session.
   const { generation, headers } = credentials(token);
   const url = await addressOf(endpoint, request);
   const body = request.body === undefined ? {} : { body: JSON.stringify(request.body) };
@@ -96,7 +96,7 @@ async function send(endpoint: Endpoint, request: Parts, { signal, token }: CallO
   return { reply, unchanged, keep };
 }
 
-/** As `send`; where the server asks for a fresh proof of who calls, asks the person for it and sends the call once more. */
+/** Sends like `send`; where the server asks for a fresh proof of identity, asks the user for it and sends the call again. */
 const sendProved = (...given: Parameters<typeof send>) =>
   send(...given).catch(async (error: unknown) => {
     if (!(error instanceof ApiError) || error.errorCode !== 'STEP_UP_REQUIRED' || !(await askWhoItIs())) throw error;
@@ -107,7 +107,7 @@ const sendProved = (...given: Parameters<typeof send>) =>
 export function parseAnswer<E extends Endpoint>(endpoint: E, status: number, text: string): ResponseOf<E> {
   if (text === '') throw new ApiError(MISSING_RESPONSE, { status });
   try {
-    // Of a file endpoint, whose response is no schema, ResponseOf is never: nobody can use what this returns.
+    // The response of a file endpoint is no schema: ResponseOf is then `never`, so nobody can use the result.
     return (endpoint.response as z.ZodType<ResponseOf<E>>).parse(JSON.parse(text));
   } catch (error) {
     console.error(`${endpoint.method} ${endpoint.path} answered what the contract does not promise`, error);
@@ -120,12 +120,12 @@ export function parseAnswer<E extends Endpoint>(endpoint: E, status: number, tex
  * Example: `call(getAccount, { params: { accountId } }, { signal })`.
  */
 export async function call<const E extends Endpoint>(endpoint: E, ...[request, options]: Arguments<E>) {
-  // A save under way holds an upgrade's reload back.
+  // While a save is under way, an upgrade does not reload the page.
   const done = endpoint.method === 'GET' ? undefined : beginWork();
   try {
     const { reply, unchanged, keep } = await sendProved(endpoint, request ?? {}, options ?? {});
     if (unchanged) return unchanged.value as ResponseOf<E>;
-    // An aborted or broken body is a network failure too.
+    // An aborted or broken body counts as a network failure.
     const text = await reply.text().catch((error: unknown) => {
       throw networkFailure(error);
     });
@@ -155,7 +155,7 @@ export async function callFile<const E extends Endpoint & { response: 'file' }>(
   }
 }
 
-/** `filename*=UTF-8''…` before `filename="…"`; never a path. */
+/** Reads `filename*=UTF-8''…` before `filename="…"`; never a path. */
 export function fileName(disposition: string | null): string | null {
   const encoded = disposition?.match(/filename\*=UTF-8''([^;]+)/i)?.[1];
   const plain = disposition?.match(/filename="?([^";]+)"?/i)?.[1];
@@ -163,7 +163,7 @@ export function fileName(disposition: string | null): string | null {
   try {
     if (encoded) name = decodeURIComponent(encoded);
   } catch {
-    // A malformed encoding: the plain name will do.
+    // Malformed encoding: the plain name is used.
   }
   return name?.replace(/[\\/]/g, '_').trim() || null;
 }

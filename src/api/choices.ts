@@ -2,7 +2,7 @@ import type { Group, Lookup } from '#contract/groups.ts';
 import { naturalOrder } from '../lib/order.ts';
 import type { Choice } from '../lib/selection.ts';
 
-/** As a person looks for them: Block 2 before Block 10. */
+/** Sorts as people expect: Block 2 before Block 10. */
 const inOrder = (choices: Choice[]) => choices.sort((one, other) => naturalOrder(one.label, other.label));
 
 /** Returns groups to choose from, deleted ones too. */

@@ -1,9 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { notify } from '../state/notices.ts';
 
-/**
- * The query client of this page. It comes when somebody is signed in or about to be: the log-in page is lighter without it.
- */
+/** The query client of this page. It is loaded when somebody is logged in or about to be, so that the log-in page loads less. */
 let made: Promise<QueryClient> | undefined;
 let ready: QueryClient | undefined;
 
@@ -15,7 +13,7 @@ export function queryClient(): Promise<QueryClient> {
       return ready;
     },
     (error) => {
-      // Without a connection: asked for again with the next need.
+      // No connection: loaded again when it is next needed.
       made = undefined;
       throw error;
     },
@@ -23,17 +21,17 @@ export function queryClient(): Promise<QueryClient> {
   return made;
 }
 
-/** The client, if it has come: React need not wait for a promise that has resolved already. */
+/** Returns the client if it has loaded: React then need not wait for a promise that has already resolved. */
 export const readyClient = () => ready;
 
-/** Stops and empties it; nothing to do when it was never needed. */
+/** Stops and empties the client, if there is one. */
 export async function emptyClient() {
   const client = await made;
   await client?.cancelQueries();
   client?.clear();
 }
 
-/** Tests bring their own. */
+/** Lets tests set their own. */
 export const giveClient = (client: QueryClient) => {
   made = Promise.resolve(client);
   ready = client;

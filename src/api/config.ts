@@ -6,7 +6,7 @@ const DEFAULTS: AppConfig = { apiHost: '', deviceHost: '', userHost: '', support
 
 let current: Promise<AppConfig> | undefined;
 
-/** Strings only, anything else is the default. By hand: this runs before zod is there. */
+/** Accepts strings; anything else becomes the default. Without zod, which has not loaded at this point. */
 function read(value: unknown): AppConfig {
   const strings = Object.entries(Object(value)).filter(([, text]) => typeof text === 'string');
   return { ...DEFAULTS, ...Object.fromEntries(strings) };
@@ -25,7 +25,7 @@ async function load(): Promise<AppConfig> {
   }
 }
 
-/** The last configuration seen, else same-origin defaults: what an offline start works with. */
+/** Returns the last configuration that was fetched, else same-origin defaults, for a start without a connection. */
 export function storedConfig(): AppConfig {
   return read(parseRecord(deviceStorage.get(STORED)));
 }
@@ -36,7 +36,7 @@ export function appConfig(): Promise<AppConfig> {
   return current;
 }
 
-/** The host that answers an endpoint: device and user calls may live elsewhere (spec section 7). */
+/** Returns the host that answers an endpoint: calls of devices and users may have other hosts (spec section 7). */
 export function hostOf(path: string, config: AppConfig): string {
   const host = path.startsWith('/device')
     ? config.deviceHost

@@ -10,7 +10,7 @@ export const CREW_FILTERS = [
 ] as const satisfies readonly (keyof CrewFilters)[];
 export type CrewFilter = (typeof CREW_FILTERS)[number];
 
-/** The filters as an address has them: of each the ids, separated by commas; those that are absent hold everybody. */
+/** The filters in the form of the address: the ids of each, separated by commas; an absent one includes everybody. */
 export type Crew = Partial<Record<CrewFilter, string>>;
 
 const IDS = /^[0-9a-f-]{36}(,[0-9a-f-]{36})*$/i;

@@ -4,7 +4,7 @@ import { isMissing } from '../lib/missingChunk.ts';
 export const NETWORK_ERROR = 'A network error occurred. Please try again.';
 export const UNEXPECTED_ERROR = 'An unexpected error occurred';
 
-/** The only error `call`, `callFile` and `upload` throw. Its message is ready to show (spec section 8, generic mapping). */
+/** The only error that `call`, `callFile` and `upload` throw. Its message can be shown as it is (spec section 8, generic mapping). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** HTTP status; undefined when no answer came. */
@@ -12,7 +12,7 @@ export class ApiError extends Error {
   readonly errorCode: string | undefined;
   /** The faulty fields of the request; empty unless VALIDATION_FAILED. */
   readonly issues: readonly Issue[];
-  /** The answer, for a code that carries more; as it came. */
+  /** The whole answer, for codes with further fields. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
 
   constructor(
@@ -37,7 +37,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns the message for anything thrown: an ApiError's own message, else the unexpected one. Code that did not come is the network's fault. */
+/**
+ * Returns the message for anything thrown: an ApiError's own, else the one for unexpected errors. A script that could not be loaded counts as a
+ * network failure.
+ */
 export const messageOf = (error: unknown) =>
   error instanceof ApiError ? error.message : isMissing(error) ? NETWORK_ERROR : UNEXPECTED_ERROR;
 

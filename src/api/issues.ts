@@ -1,8 +1,8 @@
 import { ApiError } from './errors.ts';
 
 /**
- * Returns the messages of a refused request for the fields of a form, by path; a clash (409) goes to the field named by `clash`.
- * Anything that is not a refusal is thrown on.
+ * Returns the messages of a refused request for the fields of a form, by path; that of a conflict (409) for the field that `clash` returns. Throws
+ * anything that is not a refusal.
  */
 export function fieldErrors(error: unknown, clash?: (message: string) => string | undefined): Record<string, string> {
   if (!(error instanceof ApiError)) throw error;

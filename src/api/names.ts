@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { getGroups, getLookupDefinition, getLookups } from '#contract/groups.ts';
 import { call } from './call.ts';
 
-/** The account's names of its groups and lookups: no names of people, kept on disk beside the figures (spec/pwa.md 3c). */
+/** The account's names of its groups and lookups. They name no people, so they are kept on disk beside the figures (spec/pwa.md 3c). */
 const meta = { silent: true, persist: true };
 
 /** Employee groups, time groups and job descriptions, deleted ones too. */
@@ -24,7 +24,7 @@ export const lookupsQuery = (accountId: string) =>
     meta,
   });
 
-/** Before it is known what the account calls them. */
+/** Names for as long as the account's own are not known. */
 export const LOOKUPS_UNNAMED = { lookup1: 'Lookup 1', lookup2: 'Lookup 2' };
 /** Returns the account's names of its lookups; until they are loaded, lookup 1 and 2. */
 export const lookupNamesQuery = (accountId: string) =>

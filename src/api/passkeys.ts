@@ -3,11 +3,11 @@ import type { Assertion, Attestation, createPasskeyOptions } from '#contract/sig
 import { textOf } from '../lib/base64url.ts';
 import { ApiError } from './errors.ts';
 
-/** Passkeys as the browser makes and uses them. Written by hand rather than by its JSON functions, which are newer than the oldest browser. */
+/** Creates and uses passkeys. Without the browser's JSON functions, which the oldest supported browser lacks. */
 
 /**
- * Returns why passkeys of a domain do not work, in this browser or at this address; null where they do. `address`: where they work, for
- * people.
+ * Returns why passkeys of a domain do not work in this browser or at this address; null where they do. `address`: the one where they work, to be
+ * named in the message.
  */
 export function whyNoPasskeys(domain: string, address = domain): string | null {
   if (domain === '') return 'Passkeys need an address that has a name and begins with https.';
@@ -15,15 +15,15 @@ export function whyNoPasskeys(domain: string, address = domain): string | null {
   return typeof PublicKeyCredential === 'function' ? null : 'This browser cannot use passkeys.';
 }
 
-/** The other way round than `textOf`. */
+/** Reverses `textOf`. */
 const bytesOf = (text: string) =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
 
 type Asked = { challenge: string; rpId: string; signal?: AbortSignal; mediation?: 'conditional' };
 
 /**
- * Asks for a passkey, with a dialog or (`conditional`) among what the browser fills in; undefined when none was used. Throws ApiError where
- * none can be.
+ * Asks for a passkey, with a dialog or (`conditional`) among the browser's suggestions for a field; undefined when none was used. Throws ApiError
+ * where none can be used.
  */
 export async function askForPasskey({ challenge, rpId, ...how }: Asked): Promise<Assertion | undefined> {
   const reason = whyNoPasskeys(rpId);

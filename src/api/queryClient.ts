@@ -8,7 +8,7 @@ const QUERY_GC_MS = 60_000;
 type Notify = (severity: Severity, text: string, action?: NoticeAction) => void;
 
 type FailureMeta = {
-  /** Logged only: the component shows the failure inline, or nobody needs to know. */
+  /** Only logged: the component shows the failure, or nobody needs to know. */
   silent?: boolean;
   /** Shown in place of the mapped message. */
   failed?: string;
@@ -19,26 +19,26 @@ declare module '@tanstack/react-query' {
     defaultError: Error;
     queryMeta: FailureMeta & {
       /**
-       * Kept on disk, encrypted, for an offline start (spec/pwa.md 3c). What may be: docs/decisions/014; 'large': also beyond 256 kB;
-       * `last`: of all that is asked under the same name, only so many, those that were seen last.
+       * Kept on disk, encrypted, for a start without a connection (spec/pwa.md 3c); docs/decisions/014 lists what may be kept. 'large': even beyond
+       * 256 kB. `last`: of all queries with the same name, only the number of them that were used last.
        */
       persist?: boolean | 'large' | { last: number };
     };
     mutationMeta: FailureMeta & {
-      /** The success toast (spec section 8), or what makes it of the answer. */
+      /** The success toast (spec section 8), or a function that makes it from the answer. */
       success?: string | ((answer: unknown) => string | { text: string; action: NoticeAction });
-      /** Query keys to invalidate after success; the mutation stays pending until what is shown has refetched. */
+      /** Query keys to invalidate after success; the mutation stays pending until the queries on screen have refetched. */
       invalidates?: readonly QueryKey[];
     };
   }
 }
 
-/** Returns the message that a failed call shows (spec section 8); null if it is only logged. */
+/** Returns the message that a failed call shows (spec section 8); null if the failure is only logged. */
 function failureText(error: unknown, meta: FailureMeta | undefined): string | null {
   if (error instanceof DOMException && error.name === 'AbortError') return null;
   if (error instanceof ApiError) {
     if (error.errorCode === 'PERMISSION_DENIED') return meta?.silent ? null : error.message;
-    // The expired session says so itself, once, for all calls that were under way.
+    // An expired session shows its own message, once for all calls that were under way.
     if (error.status === 401 && error.errorCode !== 'INVALID_CREDENTIALS') return null;
     if (error.errorCode === 'INVALID_DOCUMENT_ID' || error.message === 'Invalid Document ID') return null;
   }
@@ -46,7 +46,7 @@ function failureText(error: unknown, meta: FailureMeta | undefined): string | nu
   return meta?.failed ?? messageOf(error);
 }
 
-/** Every failed call notifies here and every success toast starts here, so components do neither. */
+/** Every failed call notifies here, and every success toast starts here, so that components do neither. */
 export function createQueryClient(notify: Notify) {
   const client: QueryClient = new QueryClient({
     defaultOptions: {
@@ -56,7 +56,7 @@ export function createQueryClient(notify: Notify) {
     queryCache: new QueryCache({
       onError(error, query) {
         console.warn('A query failed', query.queryKey[0], error.message);
-        // 'Today' is another date where the account's time zone was corrected since the log-in.
+        // The account's time zone has been changed since the log-in, so 'today' is another date.
         if (error instanceof ApiError && error.errorCode === 'DATE_OUT_OF_RANGE')
           void import('./accountAgain.ts').then(({ readAccountAgain }) => readAccountAgain()).catch(() => undefined);
         const text = failureText(error, query.meta);

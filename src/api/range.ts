@@ -1,7 +1,7 @@
 import type { Crew } from './crew.ts';
 import { figuresKey } from './day.ts';
 
-/** Account-local dates, both included, and whose figures. `live`: the range holds today. */
+/** Account-local dates, both included, and the people whom the figures cover. `live`: the range includes today. */
 export type DayRange = { accountId: string; timeZone: string; from: string; to: string; crew: Crew; live: boolean };
 
 /** Returns the query parameters of a call about a range. */

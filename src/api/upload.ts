@@ -14,8 +14,8 @@ type UploadOptions = {
 };
 
 /**
- * Sends one file as the one part of a multipart body to an `upload` endpoint. `onProgress`: 0 to 1 of what went out.
- * XMLHttpRequest, because fetch still tells no upload progress everywhere. Throws ApiError; AbortError when `signal` aborts.
+ * Sends one file as the only part of a multipart body to an `upload` endpoint. `onProgress`: 0 to 1 of the sent bytes. Uses XMLHttpRequest, because
+ * fetch does not report upload progress in all browsers. Throws ApiError; AbortError when `signal` aborts.
  */
 export async function upload<const E extends Endpoint & { upload: true }>(
   endpoint: E,

@@ -3,7 +3,7 @@ import { getUsual } from '#contract/usual.ts';
 import { call } from './call.ts';
 import { type Day, dayKey, dayOptions, dayRequest } from './day.ts';
 
-/** Returns what is usual by this time of day (spec/trends.md, Pace); nothing of another day than today. */
+/** Returns what is usual by this time of day (spec/trends.md, Pace); only for today. */
 export const usualQuery = (day: Day) =>
   queryOptions({
     queryKey: dayKey(day, 'usual'),

@@ -2,18 +2,18 @@ import { createStore, del, delMany, entries, get, set, type UseStore } from 'idb
 import type { Sealed } from './seal.ts';
 
 export const MAX_ENTRY_BYTES = 256_000;
-/** Of the muster list: 5,000 people, in hand where there is no connection (trends.md, Now). */
+/** For the muster list of 5,000 people, which must be at hand without a connection (trends.md, Now). */
 const MAX_LARGE_BYTES = 1_500_000;
 export const MAX_ENTRIES = 60;
 const MAX_BYTES = 2_000_000;
-/** Entries of users who have not come back. */
+/** Entries of other users are deleted after this time. */
 const FOREIGN_MS = 7 * 24 * 3_600_000;
 
 const makeStore = () => createStore('tallyboard-cache', 'q');
 let store: UseStore | undefined;
 let failures = 0;
 
-/** Runs against IndexedDB; made anew once after a failure, then given up for this page: everything kept is only a cache. */
+/** Runs an action on IndexedDB. After a failure the database is opened again once, then given up for this page: everything in it is only a cache. */
 async function use<T>(action: (store: UseStore) => Promise<T>, otherwise: T): Promise<T> {
   if (failures >= 2) return otherwise;
   try {
@@ -27,7 +27,7 @@ async function use<T>(action: (store: UseStore) => Promise<T>, otherwise: T): Pr
   }
 }
 
-/** Tests begin anew. */
+/** Lets tests start afresh. */
 export const resetDisk = () => {
   store = undefined;
   failures = 0;
@@ -43,7 +43,7 @@ const all = () =>
   }, []);
 
 /**
- * One user's part of the disk; `isLarge` tells which entries may take more room than others. `close` is the epoch guard: what was under way writes nothing afterwards, so a late answer cannot
+ * Opens one user's entries; `isLarge` tells which of them may be larger than others. After `close` nothing is written, so that a late answer cannot
  * come back after a log-out.
  */
 export function openDisk(prefix: string, isLarge: (key: string) => boolean) {
@@ -65,7 +65,7 @@ export function openDisk(prefix: string, isLarge: (key: string) => boolean) {
   };
 }
 
-/** Keeps within the bounds: least recently used first out. */
+/** Deletes the least recently used entries beyond the limits. */
 async function trim(own: (key: string) => boolean) {
   const newestFirst = (await all()).filter(([key]) => own(key)).sort(([, one], [, other]) => other.usedAt - one.usedAt);
   let bytes = 0;
@@ -84,13 +84,13 @@ async function trim(own: (key: string) => boolean) {
     );
 }
 
-/** Deletes everything of a user. */
+/** Deletes all entries of a user. */
 export async function wipe(prefix: string) {
   const keys = (await all()).map(([key]) => key).filter((key) => key.startsWith(`${prefix}-`));
   await use((store) => delMany(keys, store), undefined);
 }
 
-/** Deletes what other users of this browser left more than 7 days ago. */
+/** Deletes entries of other users of this browser that are older than 7 days. */
 export async function collectForeign(prefix: string, now: number) {
   const old = (await all()).filter(([key, { usedAt }]) => !key.startsWith(`${prefix}-`) && now - usedAt > FOREIGN_MS);
   if (old.length > 0)

@@ -2,11 +2,11 @@ import { queryClient } from '../api/client.ts';
 import type { Session } from '../state/session.ts';
 import type { FigureCache } from './persistence.ts';
 
-/** Longest that a start waits for the disk, ms: figures are worth a moment, not more. */
+/** The longest that a start waits for the disk, ms: figures are worth only a short wait. */
 const RESTORE_WAIT_MS = 200;
 const load = () => import('./persistence.ts');
 
-/** The figures of whoever is signed in, opened and closed with the session. Nothing here ever rejects: it is only a cache. */
+/** Opens and closes the stored figures of the logged-in user together with the session. No function here rejects, because this is only a cache. */
 export function figuresOf(schemaHash: string) {
   let current: FigureCache | undefined;
   let generation = 0;
@@ -29,7 +29,7 @@ export function figuresOf(schemaHash: string) {
   }
   return {
     close,
-    /** Resolves when the figures are back, or after 200 ms: a slow disk goes on behind. */
+    /** Resolves when the figures are restored, or after 200 ms: a slow disk continues in the background. */
     async open(session: Session) {
       close();
       let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,10 +1,10 @@
-/** Which figures may come back from the disk, by age. Pure: the time is passed in. */
+/** Decides by age which figures may be restored from the disk. Pure: the time is passed in. */
 const HOUR_MS = 3_600_000;
 const TODAY_MAX_AGE_MS = 12 * HOUR_MS;
 export const MAX_AGE_MS = 24 * HOUR_MS;
-/** A clock that was ahead when the entry was written would keep it for ever. */
+/** An entry from further in the future is dropped: written by a clock that was ahead, it would otherwise be kept for ever. */
 const FUTURE_MS = 5 * 60_000;
-/** Past dates that are kept beside today. */
+/** The number of past dates that are kept besides today. */
 const PAST_DATES = 2;
 
 const textIn = (queryKey: readonly unknown[], name: string): string | undefined => {
@@ -24,7 +24,7 @@ const lastDayOf = (queryKey: readonly unknown[]) => referenceDateOf(queryKey) ??
 /** YYYY-MM-DD of an instant in a zone. */
 export const localDateOf = (at: number, timeZone: string) => new Date(at).toLocaleDateString('sv', { timeZone });
 
-/** Returns true if an entry is too old, or from the future. Figures of a running day go stale within a shift. */
+/** Returns true if an entry is too old, or from the future. Figures of today become useless within a shift. */
 export function isTooOld(queryKey: readonly unknown[], updatedAt: number, now: number, timeZone: string): boolean {
   if (updatedAt > now + FUTURE_MS) return true;
   const date = lastDayOf(queryKey);
@@ -32,7 +32,7 @@ export function isTooOld(queryKey: readonly unknown[], updatedAt: number, now: n
   return now - updatedAt > (wasToday ? TODAY_MAX_AGE_MS : MAX_AGE_MS);
 }
 
-/** Of the past dates on disk, those to drop so that only the most recently used stay. `used`: date to epoch ms of last use. */
+/** Returns the past dates on disk to delete, so that only the most recently used stay. `used`: date to epoch ms of its last use. */
 export const datesToDrop = (used: ReadonlyMap<string, number>, today: string): string[] =>
   [...used]
     .filter(([date]) => date !== today)
@@ -44,7 +44,7 @@ type Paged = { pages: readonly unknown[]; pageParams: readonly unknown[] };
 const isPaged = (data: unknown): data is Paged =>
   typeof data === 'object' && data !== null && 'pages' in data && Array.isArray(data.pages) && 'pageParams' in data;
 
-/** Returns data with as many of its first pages as fit into `bytes` of JSON, one at least; data that did not come in pages is returned as it is. */
+/** Returns data with as many of its first pages as fit into `bytes` of JSON, but at least one; data without pages is returned unchanged. */
 export function firstPages(data: unknown, bytes: number): unknown {
   if (!isPaged(data)) return data;
   const encoder = new TextEncoder();

@@ -9,11 +9,11 @@ import { datesToDrop, firstPages, isTooOld, localDateOf, MAX_AGE_MS, referenceDa
 import { importSecret, open, type Sealed, seal } from './seal.ts';
 
 /**
- * The last known figures on disk, per query (spec/pwa.md 3c): written after each fetch of a query with `meta.persist`, restored
- * before the first render. The persister's own lazy restore is not used: it would claim that restored figures are of this moment.
+ * The last known figures on disk, per query (spec/pwa.md 3c): written after each fetch of a query with `meta.persist`, restored before the first
+ * render. The persister's own lazy restore is not used, because it would mark restored figures as current.
  */
 export type FigureCache = {
-  /** Brings back what is still of use. */
+  /** Restores the entries that are still useful. */
   restore: () => Promise<void>;
   /** Nothing is written after this. */
   close: () => void;
@@ -21,7 +21,7 @@ export type FigureCache = {
 
 const prefixOf = ({ info }: Pick<Session, 'info'>) => `tb|${info.userId}|${info.accountId}`;
 
-/** Of what is loaded in pages so many stay that the entry fits, with its key and state. */
+/** The limit of data in pages, so that the entry fits together with its key and state. */
 const MAX_PAGES_BYTES = MAX_ENTRY_BYTES - 4_000;
 
 /** `schemaHash`: entries of another shape are dropped. Rejects when the browser has no WebCrypto or the secret is damaged. */
@@ -47,17 +47,17 @@ export async function openFigureCache(
       return seal(key, { ...query, state: { ...query.state, data } }, query.state.dataUpdatedAt, clock());
     },
     async deserialize(sealed) {
-      // Sealed by `serialize` under this key, so it is what that wrote.
+      // Only `serialize` writes entries under this key.
       const query = (await open(key, sealed)) as PersistedQuery;
       if (isTooOld(query.queryKey, query.state.dataUpdatedAt, clock(), timeZone)) throw new Error('too old');
-      // A fresh answer may have overtaken a slow disk: it stays.
+      // The network was faster than the disk: its answer stays.
       const live = client.getQueryState(query.queryKey);
       const overtaken = live?.data !== undefined && live.dataUpdatedAt >= query.state.dataUpdatedAt;
       return overtaken ? { ...query, state: live } : query;
     },
   });
 
-  /** Only today and the past dates looked at last stay. */
+  /** Keeps today and the past dates that were used last. */
   async function dropDates() {
     const used = new Map<string, { at: number; keys: string[] }>();
     for (const [name, sealed] of await disk.entries()) {
@@ -70,7 +70,7 @@ export async function openFigureCache(
     for (const date of drop) for (const name of used.get(date)?.keys ?? []) await disk.removeItem(name);
   }
 
-  /** Only the `last` entries that were seen last stay of those that are asked under the same name: an account's rolls, its people, its trends. */
+  /** Keeps the `last` entries that were used last among those with the same name: an account's rolls, people or trends. */
   async function dropOlder({ queryKey }: Query, last: number) {
     const name = `${prefix}-${JSON.stringify(queryKey.slice(0, 3)).slice(0, -1)},`;
     const same = (await disk.entries()).filter(([key]) => key.startsWith(name));
@@ -85,7 +85,7 @@ export async function openFigureCache(
     if (referenceDateOf(query.queryKey) !== localDateOf(clock(), timeZone)) await dropDates();
   }
 
-  /** Restores a query from the disk: the network failed, and memory dropped its data a minute after it was last shown. */
+  /** Restores a query from the disk: the network failed, and its data is no longer in memory, because it was last shown over a minute ago. */
   async function restoreQuery(query: Query) {
     const sealed = await disk.getItem(`${prefix}-${query.queryHash}`);
     const data = sealed && (await persister.retrieveQuery(query.queryHash));

@@ -1,11 +1,11 @@
 /**
- * Figures on disk are sealed with AES-GCM-256 under the server's `cacheSecret`, which lives in the tab's storage beside the
- * token: a device on which nobody is logged in holds nothing readable (spec/pwa.md, decisions).
+ * Encrypts figures on disk with AES-GCM-256 under the server's `cacheSecret`, which is in the tab's storage beside the token: a device on which
+ * nobody is logged in holds nothing readable (spec/pwa.md, decisions).
  */
 export type Sealed = {
   iv: Uint8Array<ArrayBuffer>;
   data: ArrayBuffer;
-  /** Epoch ms of the figures, and of the last use; in the clear, so that old entries can go without the key. */
+  /** The time of the figures and of their last use, epoch ms; not encrypted, so that old entries can be deleted without the key. */
   updatedAt: number;
   usedAt: number;
 };
@@ -23,7 +23,7 @@ export async function seal(key: CryptoKey, value: unknown, updatedAt: number, no
   return { iv, data: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, plain), updatedAt, usedAt: now };
 }
 
-/** The value; throws when the key is another or a byte was changed. */
+/** Returns the decrypted value; throws for another key or changed bytes. */
 export async function open(key: CryptoKey, { iv, data }: Sealed): Promise<unknown> {
   const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, data);
   return JSON.parse(new TextDecoder().decode(plain));

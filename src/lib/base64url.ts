@@ -1,4 +1,4 @@
-/** Bytes as browsers and the contract write them. By hand: the browsers' own functions are newer than the oldest that we take. */
+/** Returns base64url text of bytes. Without the browsers' own functions, which the oldest supported browser lacks. */
 export const textOf = (bytes: ArrayBuffer) =>
   btoa(String.fromCharCode(...new Uint8Array(bytes)))
     .replaceAll('+', '-')

@@ -12,8 +12,8 @@ export const lastDays = (days: number, to: string): Span => ({ from: addDays(to,
 type Bounds = { /** The first and the last day that can be shown. */ min: string; max: string; most: number };
 
 /**
- * Returns the span that an address names; `usual` where it names none, or one that is no span. Days outside the bounds are cut off, and of one
- * that is too long the last days stay.
+ * Returns the span in an address; `usual` where it has none, or an invalid one. Days outside the bounds are cut off, and of a span that is too long
+ * the last days stay.
  */
 export function spanOf({ from, to }: Partial<Span>, { min, max, most }: Bounds, usual: Span): Span {
   if (from === undefined || to === undefined || !isDay(from) || !isDay(to) || from > to || to < min || from > max)

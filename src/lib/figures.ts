@@ -7,7 +7,7 @@ export const units = (value: number) => unitsFormat.format(value);
 export const count = (value: number) => countFormat.format(value);
 
 const shortFormat = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
-/** Formats a number for little room, as on an axis: 5,000 but 120K and 12M. */
+/** Formats a number for a small space, such as an axis: 5,000 but 120K and 12M. */
 export const shortCount = (value: number) => (Math.abs(value) < 100_000 ? count(value) : shortFormat.format(value));
 
 /** Milliseconds as h:mm, whole minutes, never rounded up: 1:05. Negative time keeps its sign. */
@@ -17,7 +17,7 @@ export function hours(ms: number): string {
   return ms < 0 && minutes > 0 ? `-${text}` : text;
 }
 
-/** A share as a whole percentage; nothing of nothing is 0%. */
+/** Returns a share as a whole percentage; 0% of nothing. */
 export const percent = (part: number, whole: number) => `${whole === 0 ? 0 : Math.round((part / whole) * 100)}%`;
 
 /** The exact sum of decimals of at most 3 places (rule 15: floats are never added). */

@@ -1,4 +1,4 @@
-/** Returns the values by their key, in the order in which keys and values come. Map.groupBy is younger than the browsers that the README names. */
+/** Groups values by key, in the order in which keys and values come. Map.groupBy is newer than the oldest supported browsers. */
 export function groupBy<K, V>(values: readonly V[], keyOf: (value: V) => K): [K, V[]][] {
   const groups = new Map<K, V[]>();
   for (const value of values) {

@@ -7,7 +7,7 @@ export function labelLength(chartWidth: number): 6 | 8 | 12 {
   return chartWidth < WIDE_CHART_PX ? 8 : 12;
 }
 
-/** Cuts a label to `length` characters as people count them; what was cut ends in an ellipsis, which is one of them. */
+/** Cuts a label to `length` characters, including an ellipsis. */
 export function cutLabel(text: string, length: number): string {
   const characters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
   if (characters.length <= length) return text;

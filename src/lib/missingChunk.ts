@@ -1,10 +1,12 @@
-/** The beginning of the message of an error that means: a lazily loaded file did not come. No connection, or a release took it away. */
+/**
+ * The beginning of an error's message that marks a lazily loaded file that could not be loaded: there is no connection, or a release has deleted it.
+ */
 const CHUNK_MISSING = 'This part could not be loaded';
 
 /** Returns the text shown in place of the component that could not be loaded. */
 export const missingWords = (online: boolean) => `${CHUNK_MISSING}${online ? '' : ' because there is no connection'}.`;
 
-/** Marks an import's failure; the rest of its message stays. */
+/** Marks the failure of an import; the rest of its message stays. */
 export function asMissing(error: unknown): Error {
   const missing = error instanceof Error ? error : new Error(String(error));
   if (!isMissing(missing)) missing.message = `${CHUNK_MISSING}. ${missing.message}`;

@@ -1,4 +1,4 @@
 const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Orders text as people do: '9' before '10', accents and case aside. */
+/** Orders text as people do: '9' before '10', ignoring accents and case. */
 export const naturalOrder = (a: string, b: string) => natural.compare(a, b);

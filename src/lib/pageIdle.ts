@@ -1,4 +1,4 @@
-/** Longest wait for a page that never becomes idle. */
+/** The longest wait for a page that never becomes idle. */
 const MAX_WAIT_MS = 20_000;
 
 /** Returns a function that resolves once the page has loaded and for `ms` none of `entryTypes` (of the browser's performance timeline) came, at most 20 s later. */
@@ -32,10 +32,10 @@ function idleFor(ms: number, entryTypes: readonly string[]): () => Promise<void>
 }
 
 /**
- * Resolves once neither the network nor the main thread has been busy for a second: then what is not on screen yet may be loaded, which
- * would delay the first figures before.
+ * Resolves once neither the network nor the main thread has been busy for a second: then things that are not on screen may be loaded, which would
+ * have delayed the first figures before.
  */
 export const whenPageIsIdle = idleFor(1_000, ['resource', 'longtask']);
 
-/** Resolves once the answers that were pending are here, whatever is still being rendered. */
+/** Resolves once the pending answers have arrived, whatever is still being rendered. */
 export const whenNetworkIsIdle = idleFor(300, ['resource']);

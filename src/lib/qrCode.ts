@@ -1,10 +1,10 @@
 import { encode } from 'uqr';
 
-/** Modules of light around a code that scanners need. */
+/** The light modules around a code that scanners need. */
 const QUIET = 4;
 
 export type QrDrawing = {
-  /** Modules on a side, with the light around it. */
+  /** The modules per side, including the light ones around the code. */
   side: number;
   /** The dark modules as the path of an SVG of `side` units. */
   path: string;

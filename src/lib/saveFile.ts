@@ -5,6 +5,6 @@ export function saveFile(blob: Blob, name: string) {
   link.href = url;
   link.download = name;
   link.click();
-  // Some browsers read the address after the click has returned.
+  // Some browsers read the address after the click handler has returned.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

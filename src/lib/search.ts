@@ -1,4 +1,4 @@
-/** Idle time before a search commits, ms, and its longest text (spec section 9; ui knows no contract). */
+/** The idle time before a search is sent, ms, and its longest text (spec section 9; ui imports no contract). */
 export const SEARCH_IDLE_MS = 1_000;
 export const MAX_QUERY = 100;
 
@@ -11,8 +11,8 @@ const plain = (text: string) =>
 type Person = { number: string; firstName: string; lastName: string };
 
 /**
- * Returns true if a person matches a search: every word is in the number, the first name or the last name
- * (spec/product.txt section 2), accents and case aside. Nothing typed matches everybody.
+ * Returns true if a person matches a search: every word is in the number, the first name or the last name (spec/product.txt section 2), ignoring
+ * accents and case. An empty search matches everybody.
  */
 export function matchesPerson({ number, firstName, lastName }: Person, typed: string): boolean {
   const fields = [number, firstName, lastName].map(plain);

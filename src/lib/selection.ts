@@ -1,4 +1,4 @@
-/** The selection of a picker: `null` is everything, also what is added later; else exactly these ids. */
+/** The selection of a picker: `null` is everything, including what is added later; otherwise exactly these ids. */
 export type Selection = ReadonlySet<string> | null;
 
 export type Choice = { id: string; label: string; deleted: boolean };
@@ -8,7 +8,7 @@ export const isChosen = (selection: Selection, id: string) => selection === null
 const settle = (chosen: Set<string>, all: readonly Choice[]): Selection =>
   all.length > 0 && all.every(({ id }) => chosen.has(id)) ? null : chosen;
 
-/** Ticks or unticks some of all choices; everything ticked is everything again. */
+/** Selects or deselects some of all choices; selecting all of them becomes 'everything' again. */
 export function choose(
   selection: Selection,
   all: readonly Choice[],

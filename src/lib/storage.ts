@@ -1,6 +1,6 @@
 /**
- * The browser's storage, which may be refused altogether (site data blocked: even naming it throws), be full, or have been emptied. Reading
- * then gives null and writing does nothing: whatever is stored is a convenience, never needed to go on.
+ * The browser's storage. It may be blocked (then even naming it throws), be full, or have been cleared: reading then returns null and writing does
+ * nothing, because everything in it is a convenience.
  */
 type Kind = 'localStorage' | 'sessionStorage';
 
@@ -15,7 +15,7 @@ function guarded(kind: Kind) {
         return null;
       }
     },
-    /** Returns false where nothing could be stored. */
+    /** Returns false if nothing could be stored. */
     set(key: string, value: string): boolean {
       try {
         window[kind].setItem(key, value);
@@ -28,15 +28,15 @@ function guarded(kind: Kind) {
       try {
         window[kind].removeItem(key);
       } catch {
-        // Refused: then nothing was stored either.
+        // Blocked: then nothing was stored either.
       }
     },
   };
 }
 
-/** Kept on this device, for every tab. */
+/** Storage of this device, shared by all tabs. */
 export const deviceStorage = guarded('localStorage');
-/** Kept for this tab, over reloads. */
+/** Storage of this tab, which survives reloads. */
 export const tabStorage = guarded('sessionStorage');
 
 /** The JSON of a stored text as an object; null for anything else. */

@@ -1,2 +1,2 @@
-/** How much larger than usual a person has set text: rows of a fixed height grow with it. */
+/** Returns how much larger than usual the user has set text: rows of a fixed height grow with it. */
 export const textScale = () => (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16) / 16;

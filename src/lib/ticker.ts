@@ -1,6 +1,6 @@
 /**
- * Calls `look` every `ms`, and at once whenever the page may have slept: visible, focused, shown from the back-forward cache,
- * resumed. What is due is then decided by a deadline, never by counting ticks. Returns what stops it.
+ * Calls `look` every `ms`, and at once whenever the page may have been suspended: visible, focused, shown from the back-forward cache, resumed.
+ * `look` compares with a deadline and never counts ticks. Returns the function that stops it.
  */
 export function ticker(look: () => void, ms: number): () => void {
   const timer = setInterval(look, ms);

@@ -1,11 +1,8 @@
-/** Steps that a person counts in, of one decimal place. */
+/** Steps of round numbers. */
 const STEPS = [1, 2, 5, 10];
 const MOST = 4;
 
-/**
- * Round places on an axis from 0 to at least `most`: at most four steps of 1, 2 or 5 times a power of ten, whole ones. 285 is 0, 100, 200,
- * 300.
- */
+/** Returns round values for an axis from 0 to at least `most`: at most four steps of 1, 2 or 5 times a power of ten. 285 gives 0, 100, 200, 300. */
 export function ticks(most: number): number[] {
   const least = Math.max(1, most / MOST);
   const power = 10 ** Math.floor(Math.log10(least));

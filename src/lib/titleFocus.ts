@@ -1,4 +1,4 @@
-/** A route change moves the focus to the next heading; a page that loads late still gets it within this time. */
+/** After a route change the next heading gets the focus; a page that loads late still gets it within this time. */
 const MAX_WAIT_MS = 15_000;
 let wantedAt = Number.NEGATIVE_INFINITY;
 
@@ -13,7 +13,7 @@ export function takeTitleFocus(): boolean {
   return wanted;
 }
 
-/** Moves the focus to a heading, except from a dialog, from what asked for it, and from a field that somebody has begun to type into. */
+/** Moves the focus to a heading, except from a dialog, from an element that asked for it, and from a field in which the user is typing. */
 export function focusTitle(heading: HTMLElement | null) {
   if (!document.activeElement?.closest('input, [data-autofocus], [role="dialog"]'))
     heading?.focus({ preventScroll: true });

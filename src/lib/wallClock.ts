@@ -1,12 +1,12 @@
 import { addDays, dateOf, secondOf } from './zoned.ts';
 
-/** Hours that clocks of the world are ahead of or behind UTC, at most. */
+/** The most hours that clocks are ahead of or behind UTC. */
 const OFFSET_MS = 15 * 3_600_000;
 const STEP_MS = 15 * 60_000;
 
 /**
- * Returns the instants, epoch ms, at which a clock of the zone shows a time of a local date: none in the hour that is left out when
- * clocks go forward, two in the hour that is repeated when they go back. `time`: HH:MM or HH:MM:SS.
+ * Returns the instants (epoch ms) at which a clock of the zone shows a time on a local date: none in the hour that is skipped when clocks go forward,
+ * two in the hour that is repeated when they go back. `time`: HH:MM or HH:MM:SS.
  */
 export function instantsOf(date: string, time: string, timeZone: string): number[] {
   const wall = time.length === 5 ? `${time}:00` : time;

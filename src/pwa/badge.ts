@@ -2,8 +2,8 @@ import { expiryWarning } from '../state/expiryWarning.ts';
 import { upgradeState } from '../state/upgrade.ts';
 
 /**
- * A dot on the icon of the installed application while its page is hidden and the session runs out or an upgrade is under way; gone as
- * soon as somebody looks. Nothing where browsers have no badges or refuse them. Returns what stops it.
+ * Shows a dot on the icon of the installed application while its page is hidden and the session runs out or an upgrade is under way; it disappears
+ * when the page is seen. Does nothing where browsers have no badges. Returns the function that stops it.
  */
 export function watchBadge(): () => void {
   if (!('setAppBadge' in navigator)) return () => undefined;

@@ -8,9 +8,9 @@ import { isShellStale } from './stale.ts';
 const KEY = 'tb.chunks';
 
 /**
- * A part of the application that did not come. Where the server answers, a release took it away: the page loads again, once per address.
- * Where it does not, a page that is left would be lost: it stays, and the component that needs the file says so (`ui/lazyWithRetry.tsx`). Covers lazy dialogs and
- * charts, and the router's chunks: at words that are not the browser's it does not reload by itself.
+ * Handles a file of the application that could not be loaded. If the server answers, a release has deleted it: the page reloads, once per address. If
+ * it does not, reloading would lose the page, so the component that needs the file shows the failure (`ui/lazyWithRetry.tsx`). This covers lazy
+ * dialogs and charts, and the router's chunks, which the router would otherwise reload for by itself.
  */
 export function reloadOnLostChunk() {
   addEventListener('vite:preloadError', (event) => {

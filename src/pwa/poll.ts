@@ -7,7 +7,7 @@ export const VERSION_RETRY_MS = 5_000;
 
 const GIVE_UP_MS = 10_000;
 
-/** Asks the server for its version; null when it gives no usable answer. Also tells whether the server can be reached. */
+/** Returns the server's version; null when there is no usable answer. Also records whether the server can be reached. */
 export async function fetchVersion(): Promise<string | null> {
   try {
     const url = new URL('/v2/available', hostOf('/available', storedConfig()));
@@ -29,8 +29,8 @@ export async function fetchVersion(): Promise<string | null> {
 }
 
 /**
- * The version check (spec section 4): at start, again 5 s after a failure, else every 15 s. Not while hidden; at once when
- * visible again or when the browser says that the network is back. Returns what stops it.
+ * Checks the server's version (spec section 4): at start, 5 s after a failure, else every 15 s; not while the page is hidden, and at once when it
+ * becomes visible or the network is back. Returns the function that stops it.
  */
 export function pollVersion(observe: (version: string) => void, ask = fetchVersion): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,12 +1,12 @@
 import { SKIP_WAITING } from '#sw/messages.ts';
 
 /**
- * The worker's answer to the wish for the new shell. `controlled`: the new worker serves this page. `no-sw`: no worker does.
- * `no-update`: there is none newer. The rest: it could not be had, so the shell must come past the worker.
+ * The result of preparing a new shell. `controlled`: the new worker serves this page. `no-sw`: there is no worker. `no-update`: there is no newer
+ * one. Any other: it failed, so the shell must be loaded past the worker.
  */
 export type ShellOutcome = 'controlled' | 'no-sw' | 'no-update' | 'redundant' | 'update-error' | 'timeout';
 
-/** Longest wait for a new worker to install and take over, ms. */
+/** The longest wait for a new worker to install and take over, ms. */
 export const SHELL_CAP_MS = 15_000;
 
 /** Makes the newest worker serve this page, so that a reload brings the new shell (spec/pwa.md 3b). Never rejects. */
@@ -17,7 +17,7 @@ export async function prepareShell(
   if (!container?.controller) return 'no-sw';
   let cap: ReturnType<typeof setTimeout> | undefined;
   let onTaken = () => {};
-  // By hand: Promise.withResolvers is younger than the browsers that the README names.
+  // Without Promise.withResolvers, which is newer than the oldest supported browsers.
   const outcome = await new Promise<ShellOutcome>((resolve) => {
     cap = setTimeout(() => resolve('timeout'), capMs);
     onTaken = () => resolve('controlled');

@@ -8,8 +8,8 @@ const LOOK_MS = 5_000;
 const IDLE_MS = 60_000;
 
 /**
- * A newer shell that waits while the server's version is the same: applied when nobody would notice. On the log-in pages, when the
- * page is hidden, or after a minute without a key or a tap; never while something runs, is typed or is open (spec/pwa.md T2).
+ * Applies a newer shell of the same version when nobody would notice: on the log-in pages, when the page is hidden, or after a minute without a key
+ * or a tap; never while something is running, typed or open (spec/pwa.md T2). Returns the function that stops it.
  */
 export function applyQuietly(): () => void {
   let lastInput = Date.now();

@@ -8,7 +8,7 @@ const UPDATE_PAUSE_MS = 60_000;
 
 let registration: ServiceWorkerRegistration | undefined;
 let lastLook = 0;
-/** The one script whose address is given at run time. */
+/** The only script whose address is computed at run time. */
 const workerUrl = () =>
   trustedText('service-worker', {
     createScriptURL: (url) => {
@@ -28,7 +28,7 @@ export async function checkForNewShell(urgent = false): Promise<void> {
 /** The waiting worker, once it is ready to take over. */
 export const waitingWorker = () => registration?.waiting ?? null;
 
-/** Lets the waiting worker take over; true once it serves this page, false when it does not within `capMs`. */
+/** Lets the waiting worker take over; resolves to true once it serves this page, false when it does not within `capMs`. */
 export function takeWaiting(capMs: number): Promise<boolean> {
   const waiting = waitingWorker();
   if (!waiting) return Promise.resolve(false);
@@ -46,7 +46,7 @@ export function takeWaiting(capMs: number): Promise<boolean> {
   });
 }
 
-/** The one registration, after the page is ready: the precache must not share a thin line with the first figures. */
+/** Registers the worker once the page is ready, because its downloads must not compete with the first figures on a slow connection. */
 export function registerWorker() {
   if (!('serviceWorker' in navigator)) return;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
@@ -62,7 +62,7 @@ export function registerWorker() {
       console.warn('The service worker could not be registered', error);
       return;
     }
-    // The first worker of all claims the page that installed it: that page is not stale.
+    // The first worker ever takes control of the page that installed it, which is not stale.
     if (!controlled)
       navigator.serviceWorker.addEventListener('controllerchange', () => markShell(false), { once: true });
     void checkForNewShell(true);
@@ -79,11 +79,11 @@ export function registerWorker() {
   });
 }
 
-/** In development no worker of ours may answer: one left from a built run is removed, and the page loads once more without it. */
+/** Removes a worker of an earlier build in development and loads the page again, so that no worker answers. */
 export async function removeWorker() {
   if (!('serviceWorker' in navigator)) return;
   const left = await navigator.serviceWorker.getRegistrations();
-  // The Recorder's worker (/rc/sw.js) is not ours.
+  // Not the Recorder's worker (/rc/sw.js).
   const ours = left.filter(({ active }) => active && new URL(active.scriptURL).pathname === '/sw.js');
   await Promise.all(ours.map((one) => one.unregister()));
   if (ours.length > 0) location.reload();

@@ -2,15 +2,15 @@ import { NETWORK_SHELL } from '#sw/messages.ts';
 import { type GuardedStorage, tabStorage } from '../lib/storage.ts';
 
 /**
- * The only way this application reloads itself: at most twice per version and three times a minute in a tab, so that nothing can
- * loop. Then a still page says so and leaves the next step to the person.
+ * The only way in which this application reloads itself: at most twice per version and three times a minute in a tab, so that it cannot loop. After
+ * that a static page says so and leaves the next step to the user.
  */
 const KEY = 'tb.reloads';
 const PER_VERSION = 2;
 const PER_MINUTE = 3;
 
 type Reload = { at: number; version: string };
-/** `plain`: as the browser does it. `network`: the shell from the server, past the worker. */
+/** `plain`: an ordinary reload. `network`: the shell from the server, past the worker. */
 export type ReloadKind = 'plain' | 'network';
 
 function past(storage: GuardedStorage): Reload[] {
@@ -22,7 +22,10 @@ function past(storage: GuardedStorage): Reload[] {
   }
 }
 
-/** Takes one reload from the budget; false when it is used up, or when nothing can be stored, because the next page could not go on counting. */
+/**
+ * Takes one reload from the budget; returns false when it is used up, or when nothing can be stored, because the next page could not continue
+ * counting.
+ */
 export function spendReload(version: string, storage: GuardedStorage, now: number): boolean {
   const reloads = past(storage);
   const ofVersion = reloads.filter((reload) => reload.version === version).length;
@@ -31,14 +34,14 @@ export function spendReload(version: string, storage: GuardedStorage, now: numbe
   return storage.set(KEY, JSON.stringify([...reloads.slice(-20), { at: now, version }]));
 }
 
-/** This address with the worker told to step aside. */
+/** Returns this address with the query that makes the worker ignore it. */
 export function networkShellUrl(href: string): string {
   const url = new URL(href);
   url.searchParams.set('shell', 'network');
   return url.href;
 }
 
-/** The address without the mark, once the page has started; null when there is none. */
+/** Returns the address without that query, once the page has started; null when it has none. */
 export function withoutNetworkMark(href: string): string | null {
   if (!href.includes(NETWORK_SHELL)) return null;
   const url = new URL(href);
@@ -56,15 +59,15 @@ export function reloadPage(kind: ReloadKind, reason: string) {
 const BYPASS_KEY = 'tb.bypass';
 
 /**
- * A page came where data was expected: something between us and the server wants the person (a proxy's log-in, a hotel's portal). The
- * worker hides it, so the shell is fetched past it, once per session.
+ * An HTML page came where data was expected: something between here and the server needs the user (a proxy's log-in, a hotel's portal). The worker
+ * hides it, so the shell is fetched past it, once per session.
  */
 export function letProxyThrough() {
   if (tabStorage.get(BYPASS_KEY) || !tabStorage.set(BYPASS_KEY, '1')) return;
   location.replace(networkShellUrl(location.href));
 }
 
-/** No framework: whatever is broken may be ours. */
+/** Without any framework, because our own code may be what is broken. */
 function showStuck() {
   const main = document.createElement('main');
   main.style.cssText = 'max-width:24rem;margin:15vh auto;padding:1rem;font-family:system-ui,sans-serif';

@@ -1,4 +1,4 @@
-/** A newer worker took over under this page, which still runs the old shell: its chunks may be gone. */
+/** True once a newer worker has taken over while this page still runs the old shell: its chunks may be gone. */
 let stale = false;
 
 export const isShellStale = () => stale;

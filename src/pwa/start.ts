@@ -10,7 +10,7 @@ import { reloadPage } from './reload.ts';
 import { upgradeCoordinator } from './upgrade.ts';
 import { buildVersion } from './version.ts';
 
-/** Everything that keeps the shell new: worker, version check, quiet updates. Once, after the first render is under way. */
+/** Starts everything that keeps the shell up to date: worker, version check, quiet updates. Called once, after the first render has begun. */
 export function startPwa() {
   const coordinator = upgradeCoordinator({
     storage: tabStorage,

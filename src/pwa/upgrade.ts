@@ -3,18 +3,18 @@ import type { ShellOutcome } from './prepareShell.ts';
 import type { ReloadKind } from './reload.ts';
 import { compareVersions } from './version.ts';
 
-/** 'Upgrading to {version}' is shown at least this long before the reload. */
+/** 'Upgrading to {version}' is shown for at least this long before the reload. */
 const VERSION_RELOAD_MS = 3_000;
 
-/** The version last seen, in the tab's storage: outside the session, which a log-out wipes. */
+/** The version that was seen last, in the tab's storage but not part of the session, which a log-out deletes. */
 export const VERSION_KEY = 'tb.version';
-/** Set by an upgrade for the page after the reload, to compare with what it is. */
+/** Set by an upgrade for the page after the reload, which compares it with its own version. */
 const PROMISED_KEY = 'tb.promised';
-/** Longest time that running work or an edited form holds the reload back, ms. */
+/** The longest time for which running work or an edited form delays the reload, ms. */
 export const HOLD_MS = 60_000;
 const HOLD_STEP_MS = 250;
 
-/** Everything outside: tests give a fake. */
+/** Everything outside this module, which tests replace. */
 export type UpgradeWorld = {
   storage: GuardedStorage;
   wait: (ms: number) => Promise<void>;
@@ -22,7 +22,7 @@ export type UpgradeWorld = {
   /** Asks for a newer worker without waiting for it. */
   checkForNewShell: () => void;
   isBusy: () => boolean;
-  /** 'Upgrading to {version}' on, and off. */
+  /** Shows and hides 'Upgrading to {version}'. */
   show: (version: string) => void;
   reload: (kind: ReloadKind, version: string) => void;
   log: (text: string) => void;
@@ -34,7 +34,7 @@ export type UpgradeWorld = {
  */
 export function upgradeCoordinator(world: UpgradeWorld) {
   let running = false;
-  /** The version last seen, where the tab stores nothing. */
+  /** The version that was seen last, for a tab that cannot store it. */
   let seen: string | null = null;
 
   async function upgrade(version: string) {
@@ -64,12 +64,12 @@ export function upgradeCoordinator(world: UpgradeWorld) {
       const difference = compareVersions(version, stored);
       if (difference > 0) return upgrade(version);
       if (difference < 0) {
-        // A rollback: its shell comes with the next start.
+        // A rollback: its shell is loaded at the next start.
         world.storage.set(VERSION_KEY, version);
         world.checkForNewShell();
       }
     },
-    /** After a start: says when the shell is not the one that an upgrade promised; the next worker brings it. */
+    /** After a start: reports a shell that is not the version that an upgrade announced; the next worker will bring it. */
     checkPromise(built: string): void {
       const promised = world.storage.get(PROMISED_KEY);
       if (promised === null) return;

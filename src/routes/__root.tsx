@@ -14,10 +14,10 @@ const AREA = /^\/(employer|manage)\b/;
 
 export const Route = createRootRoute({
   beforeLoad: async ({ location: { pathname } }) => {
-    // A password that somebody else gave is changed before anything else can be reached.
+    // A password that somebody else has set must be changed before anything else.
     if (session.get()?.info.mustChangePassword && !/^\/(login|nologin)\b/.test(pathname))
       throw redirect({ to: '/login/change-password', replace: true });
-    // Before React asks for them: what it has to wait for it shows 300 ms later at the earliest.
+    // Loaded before React renders them, because React would show a component that had to wait at least 300 ms later.
     if (AREA.test(pathname)) await Promise.all([Queries.preload?.(), queryClient()]);
   },
   component: Root,

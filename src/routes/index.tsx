@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { homeOf, session } from '../state/session.ts';
 
-/** To the log-in, or home for who is signed in (shortcuts and the logo lead here). */
+/** Leads to the log-in page, or to the home page of a user who is logged in (shortcuts and the logo open it). */
 export const Route = createFileRoute('/')({
   beforeLoad: () => {
     const current = session.get();

@@ -32,7 +32,7 @@ function Denied() {
         <PageTitle>Permission Denied</PageTitle>
         <Text>{REASONS.get(reason) ?? `Reason code: ${reason}`}</Text>
         {session ? (
-          // The session is still alive, and must not be left to whoever comes next.
+          // The session is still valid, and must not be left to the next person.
           <Button onClick={() => void logOutNow()}>Log Out</Button>
         ) : (
           <ButtonLink to="/login" search={{ redirect }}>

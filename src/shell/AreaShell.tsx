@@ -20,14 +20,14 @@ import { ExpiryDialog } from './session/ExpiryDialog.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
 type Props = {
-  /** Shown only when there is more than one. */
+  /** Shown only when there are several. */
   sections?: readonly Section[];
   /** The area's own controls in the top bar: reference date, alerts, auto-refresh. */
   controls?: ReactNode;
   children: ReactNode;
 };
 
-/** The frame of every signed-in page: top bar, one line for offline and update, the page, the footer. */
+/** The frame of every page behind the log-in: top bar, one line for offline and upgrade, the page, the footer. */
 export function AreaShell({ sections = [], controls, children }: Props) {
   const session = useSession();
   const online = useOnline();

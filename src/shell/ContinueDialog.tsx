@@ -9,7 +9,7 @@ import { QrCode } from '../ui/QrCode.tsx';
 
 const CODE_PX = 288;
 
-/** 'Continue on another device': a link that works once, within a minute, as a QR code. A new one is fetched when it has run out. */
+/** 'Continue on another device': a link that works once within a minute, as a QR code. When it has expired, a new one is fetched. */
 export default function ContinueDialog({ onClose }: { onClose: () => void }) {
   const transfer = useQuery({
     queryKey: ['session', 'web-auth-token'],

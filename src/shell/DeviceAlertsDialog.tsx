@@ -19,7 +19,7 @@ import {
 
 const LABELS: Record<AlertCategory, string> = { attendance: 'Attendance', piecework: 'Piecework', break: 'Break' };
 
-/** 'Alerts on this device': turn them on for some categories, try them, turn them off. */
+/** 'Alerts on this device': turns them on for some categories, tests them, turns them off. */
 export default function DeviceAlertsDialog({ onClose }: { onClose: () => void }) {
   const reason = whyNoAlerts();
   return (
@@ -78,7 +78,7 @@ function Settings() {
     });
   const choose = (categories: string[]) => {
     const next = offered.filter((category) => categories.includes(category));
-    // One at least: none of them is what 'Turn off' is for.
+    // At least one category: 'Turn off' is for none.
     if (isOn && next.length === 0) return;
     setChosen(next);
     if (isOn) void run(() => chooseAlerts(state, next));

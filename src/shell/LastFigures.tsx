@@ -1,11 +1,11 @@
 import { useCacheReading } from '../api/day.ts';
 import { Age } from '../ui/Age.tsx';
 
-/** While offline: how old the oldest figure on show is; of an administrator's page, what is listed. */
+/** While offline: the age of the oldest figure on screen, or of the list on an administrator's page. */
 export function LastFigures() {
   const oldest = useCacheReading((client) => {
     const shown = client.getQueryCache().findAll({ type: 'active' });
-    // Names and the like are asked for less often: their age is nobody's concern. The number beside a section is no figure of the page.
+    // Names and the like are fetched less often, and their age does not matter. The number beside a section is no figure of the page.
     const figures = shown.filter(({ queryKey: [of, , what] }) => of === 'stats' && what !== 'exception-counts');
     const ages = (figures.length > 0 ? figures : shown.filter(({ queryKey }) => queryKey[0] !== 'stats'))
       .map(({ state }) => state.dataUpdatedAt)

@@ -3,8 +3,8 @@ import { session } from '../state/session.ts';
 import { DiscardDialog } from '../ui/DiscardDialog.tsx';
 
 /**
- * Asks before another page takes the place of a form in which something typed would be lost. Never in the way of a log-out or an
- * expired session; leave past it with `ignoreBlocker`.
+ * Asks before the user leaves a form in which something typed would be lost. It does not delay a log-out or an expired session; leave without asking
+ * with `ignoreBlocker`.
  */
 export function LeaveGuard({ when }: { when: boolean }) {
   const blocker = useBlocker({

@@ -3,7 +3,7 @@ import { PageTitle } from '../ui/PageTitle.tsx';
 import { AnchorLink } from './links.ts';
 import { StandalonePage } from './StandalonePage.tsx';
 
-/** An address that leads nowhere. */
+/** Shown for an address that does not exist. */
 export function NotFound() {
   return (
     <StandalonePage>

@@ -3,10 +3,10 @@ import { type Toast as Shown, useToast, watchActions } from '../state/notices.ts
 import classes from './Notifications.module.css';
 
 const Plain = ({ toast }: { toast: Shown }) => <p className={classes.plain}>{toast.text}</p>;
-/** Comes with the first message; when it cannot be had the text alone will do. */
+/** Loaded with the first message; if that fails, the plain text is shown. */
 const Toast = lazy(() => import('./Toast.tsx').catch(() => ({ default: Plain })));
 
-/** The notification area: one toast at a time, read out by a live region that is always there. */
+/** The notification area: one toast at a time, announced by a live region that is always present. */
 export function Notifications() {
   const toast = useToast();
   useEffect(watchActions, []);

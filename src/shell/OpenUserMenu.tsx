@@ -34,7 +34,7 @@ const readScheme = (value: string) => SCHEMES.find((scheme) => scheme.value === 
 /** The user menu itself. */
 export default function OpenUserMenu({ button, fullName }: { button: PressButton; fullName: string }) {
   const session = useSession();
-  // Without them it would write a style element, which the policy of the page refuses.
+  // Otherwise Mantine would write a style element, which the page's policy refuses.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const [continuing, transfer] = useDisclosure();
   const [showingSteps, steps] = useDisclosure();

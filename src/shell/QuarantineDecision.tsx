@@ -15,7 +15,7 @@ type Props = {
   /** Null for records older than 45 days. */
   network: string | null;
   range: string | null;
-  /** The decisions still possible; both by default. */
+  /** The decisions that are still possible; both by default. */
   offers?: readonly Decision['decision'][];
 };
 
@@ -24,7 +24,7 @@ const decision = (deviceId: string) => ({
   meta: { success: 'Decision saved', invalidates: [['devices'], ['stats']] },
 });
 
-/** 'Accept this network' and 'Reject', for who may decide: what waits counts from now on, or never (security.md S-42). */
+/** 'Accept this network' and 'Reject', for users who may decide: the quarantined records count from now on, or never (security.md S-42). */
 export function QuarantineDecision({ deviceId, origin, network, range, offers = ['accept', 'reject'] }: Props) {
   const [asked, setAsked] = useState<Decision['decision']>();
   const [scope, setScope] = useState<NonNullable<Decision['scope']>>('network');

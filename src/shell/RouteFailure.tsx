@@ -9,7 +9,7 @@ import { PageTitle } from '../ui/PageTitle.tsx';
 import { InArea } from './area.ts';
 import { StandalonePage } from './StandalonePage.tsx';
 
-/** A screen that could not be shown: says so, and can be tried again. Whatever frame it would stand in stays. */
+/** Shown for a screen that could not be rendered, with a button to try again. The frame around it stays. */
 export function RouteFailure({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const online = useOnline();
@@ -20,7 +20,7 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
       <PageTitle>Something went wrong</PageTitle>
       <ErrorNote
         text={isMissing(error) ? missingWords(online) : messageOf(error)}
-        // What did not come is asked for again, not only drawn again.
+        // Loads the data again, because rendering alone would fail again.
         onRetry={() => void router.invalidate().finally(reset)}
       />
     </Stack>

@@ -14,8 +14,8 @@ export type Section = {
 };
 
 /**
- * The sections of an area, none where there is one only: tabs in the top bar; with icons, a bar at the bottom of a phone (design.md, The
- * employer's navigation). A link leads to the section as it was left: its search is kept for this tab.
+ * The sections of an area, if there are several: tabs in the top bar or, with icons, a bar at the bottom of a phone (design.md, The employer's
+ * navigation). A link opens the section in its last state: its search parameters are stored for this tab.
  */
 export function SectionTabs({ sections }: { sections: readonly Section[] }) {
   const here = useRouterState({ select: ({ location }) => location.pathname });
@@ -30,7 +30,7 @@ export function SectionTabs({ sections }: { sections: readonly Section[] }) {
         <Link
           key={label}
           to={to}
-          // Pressed where one is, a section begins anew. The route reads its own search again and drops what it does not know.
+          // A press on the present section resets it. The route parses its own search again and drops what it does not know.
           search={here === to ? undefined : (lastSearch(to) as LinkProps['search'])}
           resetScroll={here === to}
           activeOptions={{ includeSearch: false }}

@@ -4,7 +4,7 @@ import { useOnline } from '../state/reachability.ts';
 import { useUpgrade } from '../state/upgrade.ts';
 import classes from './AreaShell.module.css';
 
-/** One quiet line under the top bar: offline with the age of what is shown, or the upgrade under way. Always in the document. */
+/** One line under the top bar: offline with the age of the figures, or the upgrade under way. Always in the document. */
 export function StatusStrip({ age }: { /** Of the figures on show, while offline. */ age?: ReactNode }) {
   const online = useOnline();
   const upgrade = useUpgrade();

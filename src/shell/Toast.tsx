@@ -9,7 +9,7 @@ const LOOK: Record<Severity, { color: string; icon: typeof IconX; word: string }
   info: { color: 'indigo.7', icon: IconInfoCircle, word: 'Note' },
 };
 
-/** One message, with its severity as colour, icon and word. Loaded with the first. */
+/** One message with its severity as colour, icon and word. Loaded with the first message. */
 export default function Toast({ toast: { id, severity, text, action } }: { toast: Shown }) {
   const look = LOOK[severity];
   return (

@@ -8,7 +8,7 @@ import classes from './AreaShell.module.css';
 
 const OpenUserMenu = lazyWithRetry(() => import('./OpenUserMenu.tsx'), MissingMenu);
 
-/** Shows the signed-in user; opens the settings of this browser: colours, install, another device, the screen, log out. */
+/** The user's name with a menu: colours, installation, another device, the screen, log out. */
 export function UserMenu() {
   const session = useSession();
   const fullName = [session?.info.firstName, session?.info.lastName].filter(Boolean).join(' ') || 'Unknown User';

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** True inside the frame of a signed-in page (`AreaShell`). */
+/** True inside the frame of a page behind the log-in (`AreaShell`). */
 export const InArea = createContext(false);

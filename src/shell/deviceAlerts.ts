@@ -27,7 +27,7 @@ const registration = () => navigator.serviceWorker.getRegistration('/');
 const subscription = async () => (await registration())?.pushManager.getSubscription();
 const keyText = (bytes: ArrayBuffer | null) => (bytes ? textOf(bytes) : '');
 
-/** Subscribes this browser anew and tells the server. Throws an Error with what to say. */
+/** Subscribes this browser and registers the subscription with the server. Throws an Error with the message to show. */
 async function subscribe({ publicKey }: PushState, categories: readonly AlertCategory[]) {
   const worker = await registration();
   if (!worker) throw new Error(CANNOT);
@@ -51,13 +51,13 @@ async function save(made: PushSubscription, categories: readonly AlertCategory[]
   if (userId) deviceStorage.set(DEVICE_ALERTS_KEY, userId);
 }
 
-/** Turns alerts on: within a tap, which the browser asks for its question. Throws an Error with what to say. */
+/** Turns alerts on. Must be called in response to a tap, because the browser asks the user. Throws an Error with the message to show. */
 export async function turnOnAlerts(state: PushState, categories: readonly AlertCategory[]): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') throw new Error(BLOCKED);
   await subscribe(state, categories);
 }
 
-/** Changes which summaries are told. */
+/** Changes the categories of which this device is notified. */
 export async function chooseAlerts(state: PushState, categories: readonly AlertCategory[]): Promise<void> {
   const made = await subscription();
   if (made) await save(made, categories);
@@ -70,18 +70,18 @@ export async function turnOffAlerts(): Promise<void> {
   await forgetAlerts();
 }
 
-/** This browser gets no alerts any more, whatever the server knows of it: also without a connection. */
+/** Ends this browser's subscription, whatever the server knows; works without a connection. */
 async function forgetAlerts(): Promise<void> {
   deviceStorage.remove(DEVICE_ALERTS_KEY);
   await forgetMark().catch(() => undefined);
   await (await subscription())?.unsubscribe().catch(() => undefined);
 }
 
-/** Compares what this browser has with what the server knows: ended on one side, it ends on the other; another key or endpoint is told. */
+/** Compares this browser's subscription with the server's: if one side has ended it, the other does too; a new key or endpoint is registered. */
 export async function compareAlerts(): Promise<PushState | undefined> {
   const state = await call(getPush).catch(async (error: unknown) => {
     if (error instanceof ApiError && error.status === 404) return { publicKey: '', device: null };
-    // Whoever may not have them any more is sent none.
+    // A user who may no longer have alerts gets none.
     if (error instanceof ApiError && error.errorCode === 'PERMISSION_DENIED') await forgetAlerts();
     throw error;
   });
@@ -104,7 +104,9 @@ export async function compareAlerts(): Promise<PushState | undefined> {
 }
 
 let stopWatching: () => void = () => undefined;
-/** Follows the sessions of this tab in a browser with alerts, and goes where a notification leads; begun again, the one before ends. */
+/**
+ * Follows the sessions of this tab in a browser with alerts, and opens the path of a clicked notification; starting it again ends the earlier one.
+ */
 export function watchDeviceAlerts(router: RegisteredRouter) {
   stopWatching();
   if (!('serviceWorker' in navigator)) return;
@@ -112,7 +114,7 @@ export function watchDeviceAlerts(router: RegisteredRouter) {
   let known: string | undefined;
   const look = () => {
     const info = session.get()?.info;
-    // A new password ends them on the server; with it comes another secret.
+    // A new password ends the subscription on the server; the cache secret then differs as well.
     const found = info && `${info.userId} ${info.cacheSecret}`;
     if (found === known) return;
     known = found;
@@ -138,11 +140,11 @@ async function arrive(userId: string, router: RegisteredRouter) {
   const path = await takePath().catch(() => undefined);
   if (path?.startsWith('/employer/')) router.history.push(path);
   await compareAlerts();
-  // A log-out meanwhile forgot them; what the comparison wrote after that goes as well.
+  // A log-out meanwhile has ended the subscription: what the comparison wrote after it is deleted as well.
   if (deviceStorage.get(DEVICE_ALERTS_KEY) === null) await forgetAlerts();
 }
 
-/** Whoever logs out says nothing; a session that ran out has a message. */
+/** A log-out needs no message; a session that ran out has one. */
 const leave = async () => {
   if (tabStorage.get(PENDING_MESSAGE_KEY) === null) await forgetAlerts();
 };

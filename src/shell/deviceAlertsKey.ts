@@ -1,2 +1,2 @@
-/** On the device: the user who has alerts on it. */
+/** In the storage of the device: the user who has alerts on it. */
 export const DEVICE_ALERTS_KEY = 'tb.alerts';

@@ -1,7 +1,7 @@
 import { deviceStorage } from '../lib/storage.ts';
 import { createStore, useStore } from '../state/createStore.ts';
 
-/** Chromium's event; not in TypeScript's DOM library. */
+/** Chromium's event, which TypeScript's DOM library lacks. */
 type InstallEvent = Event & { prompt: () => Promise<void>; userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }> };
 
 const SNOOZE_KEY = 'tb.install.snoozed';
@@ -16,7 +16,7 @@ export const isIos = () =>
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
 const isSnoozed = () => Date.now() - Number(deviceStorage.get(SNOOZE_KEY) ?? 0) < SNOOZE_MS;
 
-/** Before React: the event comes once, early. */
+/** Called before React starts, because the event is fired once, early. */
 export function captureInstall() {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
@@ -33,7 +33,7 @@ async function prompt() {
   if ((await event.userChoice).outcome === 'dismissed') deviceStorage.set(SNOOZE_KEY, String(Date.now()));
 }
 
-/** Returns how the menu offers installation, if at all: the browser's prompt, or the steps on iOS. Never a banner. */
+/** Returns how the menu offers installation, if at all: the browser's prompt, or the steps on iOS. There is never a banner. */
 export function useInstall() {
   const event = useStore(offer);
   const way = isInstalled() ? 'none' : event && !isSnoozed() ? 'prompt' : isIos() ? 'steps' : 'none';

@@ -1,15 +1,15 @@
 import type { RegisteredRouter } from '@tanstack/react-router';
 
-/** Chromium's launch queue; not in TypeScript's DOM library. */
+/** Chromium's launch queue, which TypeScript's DOM library lacks. */
 type LaunchQueue = { setConsumer: (consumer: (launch: { targetURL?: string }) => void) => void };
 
-/** A shortcut or a link that focused this window: the router goes there, and the session stays. */
+/** Handles a shortcut or link that focused this window: the router opens it, and the session stays. */
 export function followLaunches(router: RegisteredRouter) {
   if (!('launchQueue' in window)) return;
   const queue = window.launchQueue as LaunchQueue;
   let first = true;
   queue.setConsumer(({ targetURL }) => {
-    // The first is the address this page was opened with.
+    // The first is the address with which this page was opened.
     if (first || !targetURL) {
       first = false;
       return;

@@ -4,7 +4,7 @@ import { type ComponentPropsWithRef, createElement } from 'react';
 
 type Native = ComponentPropsWithRef<'a'>;
 
-/** Mantine's button and anchor as typed router links: both are real links, to be opened in another tab as well. */
+/** Mantine's button and anchor as typed router links: real links, which can also be opened in another tab. */
 export const ButtonLink = createLink((props: ButtonProps & Omit<Native, keyof ButtonProps>) =>
   createElement(Button<'a'>, { component: 'a', ...props }),
 );

@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import { focusTitle, wantTitleFocus } from '../lib/titleFocus.ts';
 
 /**
- * After a route change the focus is on the heading, so that a screen reader says where one is; not at the first load. A heading that
- * appears takes it itself (PageTitle), also when its page loads late; one that stays is focused here.
+ * After a route change moves the focus to the heading, so that a screen reader announces the page; not at the first load. A heading that appears
+ * takes the focus itself (PageTitle), even when its page loads late; one that stays is focused here.
  */
 export function useRouteFocus() {
   const router = useRouter();

@@ -1,7 +1,7 @@
 import { deviceStorage } from '../lib/storage.ts';
 import { createStore, useStore } from '../state/createStore.ts';
 
-/** A wall tablet's screen stays on: opt-in, per device, asked for again whenever the page becomes visible. */
+/** Keeps a wall tablet's screen on: opt-in, per device, requested again whenever the page becomes visible. */
 const KEY = 'tb.awake';
 type State = { on: boolean; held: boolean };
 
@@ -21,7 +21,7 @@ async function acquire() {
     });
     become({ held: true });
   } catch {
-    // Refused (battery saver, no gesture): the menu shows that it waits.
+    // Refused (battery saver, no gesture): the menu shows that it is waiting.
     become({ held: false });
   }
 }
@@ -34,7 +34,7 @@ async function toggle() {
   else await lock?.release();
 }
 
-/** Takes up what this device chose; once, before React. */
+/** Restores this device's choice; called once, before React starts. */
 export function restoreWakeLock() {
   if (!supported()) return;
   state.set({ on: deviceStorage.get(KEY) === '1', held: false });
@@ -42,7 +42,7 @@ export function restoreWakeLock() {
   void acquire();
 }
 
-/** `held`: the system really keeps the screen on. */
+/** `held`: the system is keeping the screen on. */
 export function useWakeLock() {
   const { on, held } = useStore(state);
   return { supported: supported(), on, held, toggle: () => void toggle() };

@@ -5,7 +5,7 @@ const boxOf = (element: Element, { x, y }: { x: number; y: number }) => {
   return [left - x, top - y, width, height] as const;
 };
 
-/** Returns the charts of the page as they stand, for the next start of this tab. */
+/** Returns the page's charts as they are drawn at present, for the next start of this tab. */
 export const chartsShown = (): ChartView[] =>
   [...document.querySelectorAll('section:has([role="img"] svg)')].map((card) => {
     const drawing = card.querySelector('[role="img"] svg') ?? card;

@@ -3,7 +3,7 @@ import { deviceStorage } from '../lib/storage.ts';
 
 const KEY = 'tb.device';
 
-/** The random id that names this browser to the server (S-16): made once, kept across log-ins; '' where nothing can be stored. */
+/** Returns the random id that identifies this browser to the server (S-16): made once, kept across log-ins; '' where nothing can be stored. */
 export function deviceId(): string {
   const stored = deviceStorage.get(KEY);
   if (stored) return stored;
@@ -11,7 +11,7 @@ export function deviceId(): string {
   return deviceStorage.set(KEY, made) ? made : '';
 }
 
-/** The headers that every request carries. */
+/** Returns the headers of every request. */
 export const requestHeaders = (token: string | undefined) => ({
   'content-type': 'application/json',
   'x-device-id': deviceId(),

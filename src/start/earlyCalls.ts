@@ -1,8 +1,8 @@
 import { requestHeaders } from './deviceId.ts';
 
 /**
- * The dashboard's first calls, sent by the page itself while the scripts are on their way: their addresses are kept with the tab's last
- * view, and the answers are there when the application asks for the same.
+ * The dashboard's first calls, sent by the page itself while the scripts are loading: their addresses are stored with the tab's last view, and the
+ * answers are ready when the application sends the same requests.
  */
 type EarlyAnswer = { reply: Response /** When it came, epoch ms. */; at: number };
 declare global {
@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** An older answer is asked for anew: a refresh would have come round by then. */
+/** An older answer is requested again: a refresh would have been due by then. */
 const FRESH_MS = 30_000;
 const MAX_CALLS = 12;
 
@@ -24,19 +24,19 @@ export function sendEarly(urls: readonly string[], token: string) {
   for (const url of urls) {
     const answer = fetch(url, { headers: requestHeaders(token), cache: 'no-store' });
     const call = answer.then((reply) => ({ reply, at: Date.now() }));
-    // A failure is met by whoever takes the answer, or by nobody.
+    // A failure is handled by the caller that takes the answer, if there is one.
     call.catch(() => undefined);
     calls[url] = call;
   }
   window.tbEarly = { token, asked: calls };
 }
 
-/** Notes an address that this page reads, until its first view is kept. */
+/** Records an address that this page fetches, until its first view is stored. */
 export function noteCall(url: string) {
   if (!isOver && asked.size < MAX_CALLS) asked.add(url);
 }
 
-/** Returns what the next start of this tab will ask for the same day: the first calls of this one that are of an account's figures. */
+/** Returns the calls to send at the next start of this tab on the same day: the first calls of this one that are about an account's figures. */
 export function startCalls(date: string): string[] {
   isOver = true;
   return [...asked].filter((one) => {
@@ -46,7 +46,7 @@ export function startCalls(date: string): string[] {
   });
 }
 
-/** The answer to what the page has asked already with the same token, once; undefined when there is none, or when it failed. */
+/** Returns, once, the answer to a request that the page has sent already with the same token; undefined when there is none, or when it failed. */
 export async function takeEarly(url: string, token: string | undefined): Promise<EarlyAnswer | undefined> {
   const early = window.tbEarly;
   const answer = early?.asked[url];

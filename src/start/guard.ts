@@ -3,9 +3,9 @@ import { GUARD_KEY, shellOf, showShell } from './shell.ts';
 import { hasStoredSession } from './storedSession.ts';
 
 /**
- * Compiled into the head of index.html (build/shell.ts), before anything that may be broken: the colour scheme, so that nothing flashes;
- * which picture is shown until the application has started; the files that it will need; and, once a session, the way out of a shell whose
- * files are gone.
+ * Compiled into the head of index.html (build/shell.ts), before anything that may be broken. It sets the colour scheme, so that nothing flashes; the
+ * picture that is shown until the application has started; the preloads of the files that it will need; and, once per session, the way out of a shell
+ * whose files are gone.
  */
 type ScreenFiles = Partial<Record<'login' | 'employer' | 'manage' | 'charts', readonly string[]>>;
 
@@ -18,7 +18,7 @@ function setColorScheme() {
   if (deviceStorage.get('tb.passkey')) document.documentElement.setAttribute('data-passkey', '');
 }
 
-/** A script or style sheet that fails to load: the shell is old, and its files are gone. The server has the new one. */
+/** A script or style sheet could not be loaded: the shell is old and its files are gone, but the server has the new one. */
 function watchForLostFiles() {
   addEventListener(
     'error',
@@ -26,7 +26,7 @@ function watchForLostFiles() {
       const isFile =
         target instanceof HTMLScriptElement || (target instanceof HTMLLinkElement && target.rel === 'stylesheet');
       if (!isFile || navigator.onLine === false || tabStorage.get(GUARD_KEY)) return;
-      // Without storage the next page could not know that this was tried: it would go round for ever.
+      // Without storage the next page could not know that this was tried, and would loop.
       if (!tabStorage.set(GUARD_KEY, '1')) return;
       const url = new URL(location.href);
       url.searchParams.set('shell', 'network');
@@ -36,7 +36,7 @@ function watchForLostFiles() {
   );
 }
 
-/** Asks for files before the bundle names them; resolves when all have come or failed. */
+/** Requests files before the bundle names them; resolves when all have loaded or failed. */
 const preload = (files: readonly string[] = []) =>
   Promise.all(
     files.map(
@@ -56,10 +56,10 @@ const preload = (files: readonly string[] = []) =>
   );
 
 function preloadScreen(shell: ReturnType<typeof shellOf>) {
-  // Written by the build (build/shell.ts) into the same page.
+  // The build (build/shell.ts) has written this into the same page.
   const files: ScreenFiles = JSON.parse(document.getElementById('screen-files')?.textContent ?? '{}');
   if (location.pathname.startsWith('/manage')) void preload(files.manage);
-  // Charts come last, but do not wait for the dashboard to run.
+  // Charts load last, but do not wait until the dashboard runs.
   else if (shell === 'area') void preload(files.employer).then(() => preload(files.charts));
   else if (shell === 'login') void preload(files.login);
 }

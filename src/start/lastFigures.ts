@@ -5,8 +5,8 @@ import { isAreaShell } from './shell.ts';
 import { readStoredSession, type StoredSession } from './storedSession.ts';
 
 /**
- * Compiled into index.html behind the shell (build/shell.ts): draws the tiles and charts as this tab showed them last, until the application shows
- * them itself, and sends its first calls. Of this session only, of the day that the address asks for, and saying as of when.
+ * Compiled into index.html after the shell (build/shell.ts). It draws the tiles and charts as this tab showed them last, until the application does,
+ * and sends its first calls: only for this session and the day in the address, and with the time of the figures.
  */
 const MAX_AGE_MS = 12 * 3_600_000;
 

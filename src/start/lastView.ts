@@ -1,12 +1,13 @@
 import { parseRecord, tabStorage } from '../lib/storage.ts';
 
 /**
- * The dashboard's tiles in words and its charts as outlines, kept beside the session in the tab's storage: the page itself draws them at the next start of this tab,
- * before any script has come (lastFigures.ts). Figures of the account and names of its devices, never of people; gone with the session.
+ * The text of the dashboard's tiles and the outlines of its charts, stored beside the session in the tab's storage: the page draws them at the next
+ * start of this tab, before any script has loaded (lastFigures.ts). They contain figures of the account and names of its devices, never of people,
+ * and are deleted with the session.
  */
 const KEY = 'tb.view';
 export type TileView = { label: string; figure: string; below: string };
-/** A chart as it stood: places and sizes in px, of its card on the page and of the drawing in its card. */
+/** A chart as it was drawn: positions and sizes in px, of its card on the page and of the drawing in its card. */
 export type ChartView = {
   title: string;
   card: Box;
@@ -16,23 +17,23 @@ export type ChartView = {
 };
 type Box = readonly [left: number, top: number, width: number, height: number];
 export type LastView = {
-  /** The id of the session that saw it. */
+  /** The id of the session that showed it. */
   session: string;
   /** The reference date, YYYY-MM-DD. */
   date: string;
   /** Epoch ms. */
   at: number;
-  /** As of when, and how complete. */
+  /** The time of the figures, and how complete they are. */
   trust: string;
   tiles: readonly TileView[];
-  /** The width of the window in px: at another one the charts stand elsewhere. */
+  /** The width of the window in px: with another one the charts have other positions. */
   width: number;
   charts: readonly ChartView[];
-  /** The addresses that the page asks for at the next start, before the application can. */
+  /** The addresses that the page fetches at the next start, before the application can. */
   calls: readonly string[];
 };
 
-/** Keeps it for the next start of this tab; without storage the next start shows the outline. */
+/** Stores a view for the next start of this tab; without storage the next start shows the outline. */
 export const keepView = (view: LastView) => void tabStorage.set(KEY, JSON.stringify(view));
 
 export const forgetView = () => tabStorage.remove(KEY);
@@ -45,7 +46,7 @@ const isTile = (value: unknown): value is TileView => {
 
 const isBox = (value: unknown): value is Box =>
   Array.isArray(value) && value.length === 4 && value.every((px) => typeof px === 'number');
-/** Nothing but an outline and a colour: neither can name a file or hold a script. */
+/** Only an outline and a colour: neither can name a file or contain a script. */
 const isPart = (value: unknown) =>
   Array.isArray(value) && /^[MLHVAZhvz\d.,e\s-]+$/.test(String(value[0])) && /^rgb\([\d, ]+\)$/.test(String(value[1]));
 const isChart = (value: unknown): value is ChartView => {
@@ -53,7 +54,7 @@ const isChart = (value: unknown): value is ChartView => {
   return isText(title) && isBox(card) && isBox(drawing) && Array.isArray(parts) && parts.every(isPart);
 };
 
-/** Returns the stored view, checked by hand because this runs before zod has come; null when there is none or it is damaged. */
+/** Returns the stored view, checked without zod, which has not loaded at this point; null when there is none or it is damaged. */
 export function readView(): LastView | null {
   const stored = parseRecord(tabStorage.get(KEY));
   if (!stored) return null;

@@ -1,20 +1,20 @@
 /**
- * The page's own first picture, which index.html carries (build/shell): the log-in form or the outline of an area, shown until the
- * application has something better. Whatever was typed into it is kept.
+ * The page's first picture, which index.html contains (build/shell): the log-in form or the outline of an area, shown until the application replaces
+ * it. Text that was typed into it is kept.
  */
-/** Set in the tab's storage once the guard has tried the network shell; taken away when the application has started. */
+/** Set in the tab's storage once the guard has tried the network shell; removed when the application has started. */
 export const GUARD_KEY = 'tb.guard';
 
 export type Shell = 'login' | 'area' | 'other';
 
-/** Returns the picture that an address begins with. */
+/** Returns the picture with which an address starts. */
 export function shellOf(pathname: string, signedIn: boolean): Shell {
   const path = pathname.replace(/\/$/, '');
   if (signedIn && (path === '' || /^\/(employer|manage)(\/|$)/.test(path))) return 'area';
   return path === '/login' || path === '' ? 'login' : 'other';
 }
 
-/** Notes the picture for the page's styles; `shellShown` reads it. */
+/** Sets the picture for the page's styles; `shellShown` reads it. */
 export const showShell = (shell: Shell) => document.documentElement.setAttribute('data-shell', shell);
 const shellShown = () => document.documentElement.getAttribute('data-shell');
 
@@ -28,7 +28,7 @@ const field = (name: 'username' | 'password') => {
   return found instanceof HTMLInputElement ? found : null;
 };
 
-/** Returns what stands in the page's own log-in form now. */
+/** Returns what was typed into the page's static log-in form. */
 export function typedBefore(): Typed {
   const [username, password] = [field('username'), field('password')];
   const active = document.activeElement;
@@ -36,5 +36,5 @@ export function typedBefore(): Typed {
   return { username: username?.value ?? '', password: password?.value ?? '', focused };
 }
 
-/** Takes the first picture away; called by every page as it appears, in the same frame. */
+/** Removes the first picture; every page calls it when it appears, in the same frame. */
 export const removeShell = () => document.getElementById('shell')?.remove();

@@ -3,7 +3,7 @@ import { parseRecord, tabStorage } from '../lib/storage.ts';
 /** The key of the tab's session in sessionStorage; `state/session.ts` writes it. */
 export const SESSION_KEY = 'tb.session';
 
-/** The part of a stored session that the start needs. `expiresAt`: epoch ms on our own clock. `timeZone`: the account's. */
+/** The part of a stored session that the start needs. `expiresAt`: epoch ms of this device's clock. `timeZone`: the account's. */
 export type StoredSession = {
   id: string;
   token: string;
@@ -14,7 +14,7 @@ export type StoredSession = {
 /** Returns true if this tab has a session, valid or not. */
 export const hasStoredSession = () => tabStorage.get(SESSION_KEY) !== null;
 
-/** The stored session, checked by hand because this runs before zod has come; null when there is none or it is damaged. */
+/** Returns the stored session, checked without zod, which has not loaded at this point; null when there is none or it is damaged. */
 export function readStoredSession(): StoredSession | null {
   const stored = parseRecord(tabStorage.get(SESSION_KEY));
   const info = parseRecord(JSON.stringify(stored?.info ?? null));

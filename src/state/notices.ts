@@ -10,7 +10,7 @@ export type Toast = {
   severity: Severity;
   text: string;
   action?: NoticeAction | undefined;
-  /** How many presses and keys there were before it. */
+  /** The number of presses and keys before it. */
   after: number;
 };
 
@@ -18,8 +18,8 @@ export type Toast = {
 const MIN_SHOWN_MS = 2_000;
 
 /**
- * Queued, one at a time, the same text only once in the queue, gone after 10 s each (spec section 4). What answers a newer action of the
- * person does not wait behind what was told of an older one: it takes its place, and what was hardly seen comes again.
+ * The queue of toasts: shown one at a time, the same text only once, each for 10 s (spec section 4). A message that answers a newer action of the
+ * user replaces one that answered an older action, which is shown again if it was hardly seen.
  */
 const queue = createStore<readonly Toast[]>([]);
 let lastId = 0;
@@ -36,7 +36,7 @@ function change(next: readonly Toast[]) {
   queue.set(next);
 }
 
-/** Tells the person something, once. */
+/** Shows the user a message, once. */
 export function notify(severity: Severity, text: string, action?: NoticeAction) {
   if (queue.get().some((queued) => queued.text === text)) return;
   lastId += 1;
@@ -46,7 +46,7 @@ export function notify(severity: Severity, text: string, action?: NoticeAction) 
   change([toast, ...(Date.now() - shownAt < MIN_SHOWN_MS ? [shown] : []), ...waiting]);
 }
 
-/** Counts presses and keys from now on, so that it is known what a message answers. Returns what stops it. */
+/** Counts presses and keys from now on, to know which action a message answers. Returns the function that stops it. */
 export function watchActions(): () => void {
   const stop = new AbortController();
   const count = () => {
@@ -57,11 +57,11 @@ export function watchActions(): () => void {
   return () => stop.abort();
 }
 
-/** Hides the toast on show; the next in the queue follows. */
+/** Hides the shown toast; the next in the queue follows. */
 export const dismissToast = (id: number) => change(queue.get().filter((toast) => toast.id !== id));
 
-/** Forgets the queue: the next user must not read what the last one was told. */
+/** Clears the queue: the next user must not read messages for the last one. */
 export const clearToasts = () => change([]);
 
-/** Returns the toast on show, if any. */
+/** Returns the shown toast, if any. */
 export const useToast = () => useStore(queue)[0];

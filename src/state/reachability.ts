@@ -1,8 +1,8 @@
 import { createStore, useStore } from './createStore.ts';
 
 /**
- * Reachability of the server, as calls and the version poll find it: the browser's own flag is not reliable. Offline after an
- * `offline` event or two network errors in a row; online with any HTTP answer.
+ * The reachability of the server, as calls and the version poll find it, because the browser's own flag is unreliable. Offline after an `offline`
+ * event or two network errors in a row; online after any HTTP answer.
  */
 const online = createStore(true);
 let failures = 0;
@@ -10,13 +10,13 @@ let isOutageTold = false;
 
 export const reachability = {
   isOnline: online.get,
-  /** An HTTP answer came, whatever its status. */
+  /** An HTTP answer arrived, whatever its status. */
   answered() {
     failures = 0;
     isOutageTold = false;
     online.set(true);
   },
-  /** Returns true once per outage: the one moment to tell a person that refreshes fail. Never once the page shows that it is offline. */
+  /** Returns true once per outage, when the user should be told that refreshes fail; never once the page shows that it is offline. */
   shouldTell() {
     if (isOutageTold || !online.get()) return false;
     isOutageTold = true;
@@ -27,7 +27,7 @@ export const reachability = {
     failures += 1;
     if (failures >= 2) online.set(false);
   },
-  /** The browser says there is no network: believed at once, until an answer says otherwise. */
+  /** The browser reports that there is no network, which counts until an answer arrives. */
   lost() {
     failures = 2;
     online.set(false);
@@ -35,7 +35,7 @@ export const reachability = {
   subscribe: online.subscribe,
 };
 
-/** Returns true while the server is reachable. What needs it is disabled otherwise, with `OFFLINE_REASON`. */
+/** Returns true while the server can be reached. Controls that need it are disabled otherwise, with `OFFLINE_REASON`. */
 export const useOnline = () => useStore(online);
 
 export const OFFLINE_REASON = 'You are offline. This needs a connection.';

@@ -2,8 +2,8 @@ import { parseRecord, tabStorage } from '../lib/storage.ts';
 import { session } from './session.ts';
 
 /**
- * Remembers how each section of an area was left in this tab: the search of its address (filter, date, range) and how far it was scrolled
- * (design.md, The employer's navigation). Of the session that left them only: both may name what only its user may see.
+ * Stores the last state of each section of an area in this tab: the search parameters (filter, date, range) and the scroll position (design.md, The
+ * employer's navigation). Only for the session that left them, because both may name what only its user may see.
  */
 const KEY = 'tb.sections';
 
@@ -21,13 +21,13 @@ function stored(path: string): Left | undefined {
   return found ? { search: found, scrollY: typeof scrollY === 'number' ? scrollY : 0 } : undefined;
 }
 
-/** Returns the search with which a section's path was left; undefined where it was not open yet. */
+/** Returns the last search parameters of a section; undefined where it was not open yet. */
 export const lastSearch = (path: string) => stored(path)?.search;
 
-/** Returns how far a section was scrolled when it was left, px. */
+/** Returns the last scroll position of a section, px. */
 export const lastScroll = (path: string) => stored(path)?.scrollY ?? 0;
 
-/** Keeps how a section is left, unless its session has ended. */
+/** Stores a section's state, unless its session has ended. */
 export function leaveSection(path: string, left: Left) {
   if (!session.get()) return;
   tabStorage.set(KEY, JSON.stringify({ ...ofThisSession(), [path]: left }));

@@ -7,8 +7,8 @@ import { readStoredSession, SESSION_KEY } from '../start/storedSession.ts';
 import { createStore, useStore } from './createStore.ts';
 
 /**
- * A signed-in user in this tab. `id` is random per log-in: the generation that requests are tagged with, so that a late 401 of an
- * old token never ends a newer session. `expiresAt`: our own clock, epoch ms, ttl minus the margin (spec section 4).
+ * A logged-in user in this tab. `id` is random per log-in: requests are tagged with it, so that a late 401 of an old token never ends a newer
+ * session. `expiresAt`: this device's clock, epoch ms, ttl minus the margin (spec section 4).
  */
 export type Session = { id: string; token: string; expiresAt: number; info: SessionInfo };
 
@@ -19,8 +19,8 @@ function read(): Session | null {
 }
 
 /**
- * Returns true for a user's info that this module stored, from an answer that the contract had checked. By hand, because this runs before
- * zod has come: damaged storage must not break a page, so that the lists that are searched are lists is enough.
+ * Returns true for a stored user info. It was checked by the contract before it was stored, and zod has not loaded at this point; damaged storage
+ * must not break a page, so it is enough that the lists are lists.
  */
 function isInfo(value: unknown): value is SessionInfo {
   if (typeof value !== 'object' || value === null || !('role' in value && 'modules' in value && 'permissions' in value))
@@ -41,7 +41,7 @@ function write(next: Session | null) {
   current.set(next);
 }
 
-/** Writes the current session anew, if it is still the one of this id: a newer one is left alone. */
+/** Changes the current session if it still has this id; a newer one is left alone. */
 function change(id: string, changes: Partial<Session>) {
   const now = current.get();
   if (now?.id === id) write({ ...now, ...changes });
@@ -56,7 +56,7 @@ export const session = {
   reload: () => write(read()),
   setExpiry: (id: string, expiresAt: number) => change(id, { expiresAt }),
   setInfo: (id: string, info: SessionInfo) => change(id, { info }),
-  /** The server refused this generation's token: expiry to the past. */
+  /** Expires this session, because the server refused its token. */
   expire: (id: string) => change(id, { expiresAt: 0 }),
 };
 
@@ -70,16 +70,16 @@ export const may = (session: Session | null, permission: Permission) =>
 /** Returns true if the signed-in user holds an API permission. */
 export const useMay = (permission: Permission) => may(useSession(), permission);
 
-/** Returns true if a session may make a call, as the contract says: the role, and one of the permissions. */
+/** Returns true if a session may make a call by the contract: it has the role, and one of the permissions. */
 export const mayCall = (session: Session | null, { access }: Pick<Endpoint, 'access'>) =>
   typeof access === 'string' ||
   ((access.role === 'any' || access.role === session?.info.role) &&
     access.anyOf.some((permission) => may(session, permission)));
 
-/** Returns true if the signed-in user may make a call: a control that this user may not press is not shown. */
+/** Returns true if the logged-in user may make a call; controls that the user may not use are not shown. */
 export const useMayCall = (endpoint: Pick<Endpoint, 'access'>) => mayCall(useSession(), endpoint);
 
-/** Returns the page that a user comes to after log-in (spec section 4, routing by role). */
+/** Returns the page that a user sees after log-in (spec section 4, routing by role). */
 export function homeOf({ info }: Pick<Session, 'info'>) {
   if (info.role === 'admin') return { to: '/manage' } as const;
   if (info.role !== 'employer') return { to: '/nologin', search: { reason: 'invalid-role' } } as const;

@@ -1,11 +1,11 @@
 import { createStore, useStore } from './createStore.ts';
 
-/** Calls that wait until whoever is logged in has confirmed who it is; the dialog of routes/__root answers them all. */
+/** Calls that wait until the user has proved their identity; the dialog of routes/__root answers them all. */
 type Answer = (isConfirmed: boolean) => void;
 const current = createStore<Answer | null>(null);
 let waiting: Promise<boolean> | undefined;
 
-/** Asks who it is; true once that is confirmed, false when it was given up. */
+/** Asks for the proof; resolves to true once it was given, false when the user cancelled. */
 export function askWhoItIs(): Promise<boolean> {
   waiting ??= new Promise<boolean>((resolve) => {
     current.set((isConfirmed) => {
@@ -17,5 +17,5 @@ export function askWhoItIs(): Promise<boolean> {
   return waiting;
 }
 
-/** Returns what answers those who wait; null while nobody does. */
+/** Returns the function that answers the waiting calls; null while none waits. */
 export const useStepUp = () => useStore(current);

@@ -2,10 +2,10 @@ import { Text } from '@mantine/core';
 import { createContext, use } from 'react';
 import { dateOf, momentOf } from '../lib/zoned.ts';
 
-/** The time zone in which ages are told: the account's on a dashboard, else the reader's own. */
+/** The time zone of displayed ages: the account's on a dashboard, else the user's own. */
 export const AgeZone = createContext(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-/** When figures were last known, in words; shown where they are older than they should be. `at`: epoch ms. */
+/** Shows when figures were last known; used where they are older than they should be. `at`: epoch ms. */
 export function Age({ at, stale = true, prefix = 'as of' }: { at: number; stale?: boolean; prefix?: string }) {
   const zone = use(AgeZone);
   return (

@@ -11,7 +11,7 @@ function takeBack({ action }: { action: string }) {
   return true;
 }
 
-/** While mounted, the back gesture does `onBack` of the topmost dialog and the page stays. */
+/** While mounted, the back gesture calls `onBack` of the topmost dialog, and the page stays. */
 export function BackCloses({ onBack }: { onBack: () => void }) {
   const mine = useRef({ close: onBack });
   useEffect(() => {

@@ -8,7 +8,7 @@ import { helper as asHelper, type HintLink } from './hint.ts';
 
 type Props = {
   title: string;
-  /** The meaning of the figures, behind the question mark. */
+  /** The explanation of the figures, behind the question mark. */
   helper?: string;
   /** The page that the helper links to. */
   more?: HintLink;
@@ -18,7 +18,7 @@ type Props = {
   report?: ReactNode;
   /** Switches of this card, e.g. lookup 1 or 2. */
   controls?: ReactNode;
-  /** Epoch ms of what is shown, given only while it is older than it should be. */
+  /** Epoch ms of the shown figures, given only while they are older than they should be. */
   staleSince?: number;
   children: ReactNode;
 };

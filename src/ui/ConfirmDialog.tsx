@@ -9,17 +9,17 @@ type Props = {
   question: ReactNode;
   /** The things that are deleted, e.g. '3 devices', '41 employees'. */
   consequences?: readonly string[];
-  /** The tick without which the action stays disabled, e.g. 'I understand the consequences.' */
+  /** The label of a checkbox that enables the action, e.g. 'I understand the consequences.' */
   tick?: string;
   action: string;
   onConfirm: () => void;
   busy?: boolean;
-  /** Why it cannot be done now, e.g. offline. */
+  /** Why the action is disabled, e.g. offline. */
   reason?: string;
   color?: string;
 };
 
-/** A question before something is done: names what will go, asks for a tick where the specification does. */
+/** Asks before an action: names what will be deleted, and has a checkbox where the specification asks for one. */
 export function ConfirmDialog(props: Props) {
   const { opened, onClose, title, busy = false } = props;
   return (
@@ -29,7 +29,7 @@ export function ConfirmDialog(props: Props) {
   );
 }
 
-/** Mounted with the dialog, so that the tick is never remembered. */
+/** Mounted with the dialog, so that the checkbox is never remembered. */
 function Question({
   question,
   consequences = [],

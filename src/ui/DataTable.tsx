@@ -22,7 +22,7 @@ export type Column<Row> = {
 };
 
 export type TableProps<Row> = {
-  /** Says what it holds, for a screen reader. */
+  /** The name of the table, for a screen reader. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -30,11 +30,11 @@ export type TableProps<Row> = {
   /** Name of the CSV, without the extension; absent: not exportable. */
   exportName?: string;
   empty: string;
-  /** Opens what is behind a row: one of its cells is then a button. */
+  /** Opens the details of a row: one of its cells is then a button. */
   onOpen?: (row: Row) => void;
 };
 
-/** Rows drawn at first; the rest on request, so that 5,000 rows do not freeze a tablet. */
+/** The number of rows that are rendered at first; the rest on request, so that 5,000 rows do not block a tablet. */
 const FIRST_ROWS = 200;
 
 /** A real table: sortable, scrolls inside its card, exportable as CSV with the same numbers. */
@@ -133,7 +133,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty
   );
 }
 
-/** Numbers by size, text as a person sorts it (2 before 10); what is not known is last in either direction. */
+/** Compares numbers by size and text naturally (2 before 10); missing values are last in either direction. */
 function compare(one: string | number | null, other: string | number | null, direction: 1 | -1): number {
   if (one === other) return 0;
   if (one === null) return 1;

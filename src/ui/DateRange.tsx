@@ -7,7 +7,7 @@ import { CALENDAR_LABELS } from './dates.ts';
 /** Local dates, both included. */
 export type Dates = { from: string; to: string };
 
-/** Why it is no range. */
+/** Returns why two dates are no range. */
 export const rangeFault = ({ from, to }: Dates) => (from > to ? 'From must not be after To' : undefined);
 
 type Props = {
@@ -19,10 +19,10 @@ type Props = {
   disabled?: boolean;
 };
 
-/** From and To, each with its month to pick from. Import it where it is lazy: the calendar comes with it. */
+/** From and To, each with a month to pick from. Import it lazily: it brings the calendar along. */
 export function DateRange({ value, onChange, min, max, disabled }: Props) {
   const id = useId();
-  // The month is called what its field is called.
+  // The month has the name of its field.
   const named = (field: string) => ({ id: id + field, popoverProps: { id: id + field, returnFocus: true } });
   const shared = {
     minDate: min,
@@ -38,7 +38,7 @@ export function DateRange({ value, onChange, min, max, disabled }: Props) {
     <div className={classes.range}>
       <DatePickerInput
         label="From"
-        // The label alone would be its name, without what was picked.
+        // The label alone would hide the picked date from a screen reader.
         aria-label={`From ${dayLabel(value.from)}`}
         {...shared}
         {...named('from')}

@@ -14,14 +14,14 @@ type Props = {
   onClose: () => void;
   title: string;
   size?: ModalProps['size'];
-  /** False while something runs that closing would not stop. */
+  /** False while something is running that closing would not stop. */
   closable?: boolean;
-  /** The address says that it is open: going back closes it by itself. */
+  /** The dialog is in the address: going back closes it without further code. */
   inAddress?: boolean;
   children: ReactNode;
 };
 
-/** A dialog: full screen on phones, Escape and the back gesture close it, the focus stays inside and goes back afterwards. */
+/** A dialog: full screen on phones; Escape and the back gesture close it; the focus stays inside and returns afterwards. */
 export function Dialog({ opened, onClose, title, size = 'md', closable = true, inAddress = false, children }: Props) {
   useFocusReturn(opened);
   useEscape(opened, () => closable && onClose());
@@ -35,10 +35,10 @@ export function Dialog({ opened, onClose, title, size = 'md', closable = true, i
       fullScreen={phone}
       centered={!phone}
       radius={phone ? 0 : 'md'}
-      // Mantine's own would close every dialog that is open.
+      // Mantine's own handler would close every open dialog.
       closeOnEscape={false}
       closeOnClickOutside={closable}
-      // Its scroll lock would write a `<style>`, which the CSP refuses; app.css locks the page instead.
+      // Mantine's scroll lock would write a `<style>`, which the CSP refuses; app.css locks the page instead.
       lockScroll={false}
       transitionProps={{ transition: 'fade', duration: 120 }}
     >

@@ -7,7 +7,7 @@ type Props = Omit<ComponentProps<typeof Dialog>, 'children'> & {
   children: (close: () => void) => ReactNode;
 };
 
-/** A dialog with forms of their own (`<form data-dirty>`): closing it asks before something typed is lost. */
+/** A dialog that contains forms (`<form data-dirty>`): closing it asks before something typed is lost. */
 export function EditingDialog({ children, onClose, ...props }: Props) {
   const body = useRef<HTMLDivElement>(null);
   const [asking, setAsking] = useState(false);

@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 
 type Props = { label: string; value: string; onChange: (typed: string) => void };
 
-/** Narrows what is already here while one types; a search that asks the server is `SearchBox`. */
+/** Filters a list that is already loaded while the user types; a search on the server is `SearchBox`. */
 export function FilterBox({ label, value, onChange }: Props) {
   return (
     <TextInput

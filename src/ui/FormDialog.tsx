@@ -9,15 +9,15 @@ type Props = {
   onClose: () => void;
   title: string;
   size?: string;
-  /** The primary action's word; absent: this user may only look. */
+  /** The label of the primary action; absent for users who may only read. */
   submit?: string;
   /** The submit handler: `form.onSubmit(...)` of Mantine's form. */
   onSubmit: (event: React.SyntheticEvent<HTMLFormElement>) => void;
   canSubmit: boolean;
   busy: boolean;
-  /** Why the primary action waits, e.g. offline. */
+  /** Why the primary action is disabled, e.g. offline. */
   reason?: string;
-  /** Something typed would be lost: closing then asks first. */
+  /** Something typed would be lost, so closing asks first. */
   dirty: boolean;
   /** Left of the buttons: Delete. */
   aside?: ReactNode;

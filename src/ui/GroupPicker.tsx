@@ -19,7 +19,7 @@ type Props = {
 /** Drawn at most; the rest is found by searching. */
 const MOST_SHOWN = 200;
 
-/** Chooses groups: search, select all, deselect all, 'Show deleted'. Everything unless something is unticked. */
+/** Chooses groups: search, select all, deselect all, 'Show deleted'. Everything is selected until something is deselected. */
 export function GroupPicker({ label, choices, hasDeleted, selection, onSelect, error }: Props) {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useCallback, useSyncExternalStore } from 'react';
 import classes from './HintBubble.module.css';
 
-/** Selects the sections of the page: a bubble belongs to the section of its control. */
+/** The landmarks of the page: a bubble is rendered in that of its control. */
 const PARTS = '[role="dialog"], main, header, nav, footer';
 
 /** The hint of a control, beside it; follows a text that changes while it is shown. Loaded with the first. */

@@ -5,13 +5,13 @@ import { MissingQuietly } from './Missing.tsx';
 
 const HintBubble = lazyWithRetry(() => import('./HintBubble.tsx'), MissingQuietly);
 
-/** Ms that a bubble stays when its control is left: long enough to reach the bubble. */
+/** Ms that a bubble stays after the pointer has left its control: long enough to reach the bubble. */
 const STAYS_MS = 150;
 const isBubble = (node: EventTarget | null) => node instanceof Element && node.closest('[role="tooltip"]') !== null;
 
 /**
- * Shows the hint of the control that is pointed at or reached by keyboard, also while the hint is pointed at. A finger has nothing to
- * point with: it taps a helper or what waits, and the hint stays until the next tap elsewhere. Escape hides it.
+ * Shows the hint of the control that the pointer or the keyboard focus is on, and while the pointer is on the hint itself. On a touch screen, a tap
+ * on a helper or on a disabled control shows the hint until the next tap elsewhere. Escape hides it.
  */
 export function Hints() {
   const [target, setTarget] = useState<HTMLElement | null>(null);

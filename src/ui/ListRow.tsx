@@ -8,7 +8,7 @@ type Props = ComponentPropsWithRef<'a'> & {
   badges?: ReactNode;
 };
 
-/** A row of a long list: what it is, a line about it, badges; the whole row is one link. */
+/** A row of a long list: name, detail, badges; the whole row is one link. */
 export function ListRow({ name, detail, badges, ...link }: Props) {
   return (
     <a {...link} className={classes.row}>

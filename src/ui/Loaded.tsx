@@ -22,8 +22,8 @@ type Props<Data> = {
 };
 
 /**
- * Renders what a query answered. A refresh that fails keeps what is on show, and says so above it; without a connection that is no failure, and a
- * dialog, which covers the strip that says so, says how old it is.
+ * Renders the data of a query. If a refresh fails, the old data stays with a message above it. Without a connection that is no failure; a dialog,
+ * which covers the strip that shows the age, then shows it itself.
  */
 export function Loaded<Data>({ query, failed, height, label, children }: Props<Data>) {
   const { data, error, refetch, dataUpdatedAt } = query;

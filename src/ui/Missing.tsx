@@ -23,7 +23,7 @@ function useConnection(onRetry: (() => void) | undefined) {
 /** Returns the text shown in place of a component that could not be loaded. */
 const useMissing = (onRetry: () => void) => missingWords(useConnection(onRetry));
 
-/** In place of figures or rows that could not be loaded: a failure in the specification's words, or that it needs a connection. */
+/** Shown in place of figures or rows that could not be loaded: the failure in the specification's words, or that a connection is needed. */
 export function FailedNote({ text, onRetry }: { text: string; onRetry?: () => void }) {
   if (useConnection(onRetry)) return <ErrorNote text={text} onRetry={onRetry} />;
   return (
@@ -33,10 +33,10 @@ export function FailedNote({ text, onRetry }: { text: string; onRetry?: () => vo
   );
 }
 
-/** In place of a table or a chart that did not come. */
+/** Shown in place of a table or chart that could not be loaded. */
 export const MissingNote = ({ onRetry }: Retry) => <ErrorNote text={useMissing(onRetry)} onRetry={onRetry} />;
 
-/** In place of a dialog that did not come. */
+/** Shown in place of a dialog that could not be loaded. */
 export function MissingDialog({ onClose, onRetry }: Retry & { onClose: () => void }) {
   return (
     <ModalBox title="Not available now" words={useMissing(onRetry)} onEscape={onClose}>
@@ -50,7 +50,7 @@ export function MissingDialog({ onClose, onRetry }: Retry & { onClose: () => voi
   );
 }
 
-/** In place of a button with its menu: the button, and what became of the press. */
+/** Shown in place of a button with its menu: the button, and what went wrong. */
 export function MissingMenu({ button, onRetry }: Retry & { button: PressButton }) {
   const [shown, setShown] = useState(true);
   return (
@@ -61,5 +61,5 @@ export function MissingMenu({ button, onRetry }: Retry & { button: PressButton }
   );
 }
 
-/** In place of what nobody has to miss. */
+/** For components that nobody misses. */
 export const MissingQuietly = () => null;

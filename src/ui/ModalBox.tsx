@@ -12,8 +12,8 @@ type Props = {
 };
 
 /**
- * The browser's own modal dialog, for what a person must be told: above every other dialog, the rest of the page inert, there without
- * any part that has to be loaded. The focus goes to what is marked `data-autofocus`, and back afterwards.
+ * The browser's own modal dialog, for messages that must be seen: above every other dialog, the rest of the page inert, without any code that must be
+ * loaded. The focus moves to the element marked `data-autofocus`, and returns afterwards.
  */
 export function ModalBox({ title, words, onEscape = () => undefined, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -3,15 +3,15 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 type Props = Omit<TextInputProps, 'type' | 'onChange' | 'inputMode'> & {
   min: number;
   max: number;
-  /** 1: whole numbers. */
+  /** 1 allows whole numbers only. */
   step?: number;
-  /** '' while nothing is typed that is a number. */
+  /** Called with '' while the text is no number. */
   onChange?: (value: number | '') => void;
 };
 
 /**
- * A number, by the browser's own field: Mantine's brings a library of 36 kB that formats what is typed, and nothing here is formatted. What is
- * outside the bounds is brought inside when the field is left.
+ * A number in the browser's own field: Mantine's brings a library of 36 kB for formatting, which is not needed here. A value outside the bounds is
+ * moved inside when the field loses the focus.
  */
 export function NumberField({ min, max, step = 1, onChange, onBlur, ...rest }: Props) {
   const inside = (value: number) => Math.min(max, Math.max(min, step === 1 ? Math.round(value) : value));
@@ -29,7 +29,7 @@ export function NumberField({ min, max, step = 1, onChange, onBlur, ...rest }: P
         if (!Number.isNaN(valueAsNumber) && inside(valueAsNumber) !== valueAsNumber) onChange?.(inside(valueAsNumber));
         onBlur?.(event);
       }}
-      // Scrolling past the field changes no number.
+      // Scrolling over the field must not change the number.
       onWheel={({ currentTarget }) => currentTarget.blur()}
     />
   );

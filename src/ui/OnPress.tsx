@@ -13,11 +13,11 @@ type Props = {
   button: PressButton;
   /** The kind of surface that the button opens. */
   opens: 'menu' | 'dialog';
-  /** The button with its surface, opened at once (`useOpenAtOnce`): a lazy component, which comes with the first press. */
+  /** The button with its surface, opened at once (`useOpenAtOnce`): a lazy component that is loaded at the first press. */
   children: (button: PressButton) => ReactNode;
 };
 
-/** A button whose menu or popover is loaded when it is first pressed: until then it is a button and nothing else. */
+/** A button whose menu or popover is loaded at the first press; until then it is only a button. */
 export function OnPress({ button, opens, children }: Props) {
   const [pressed, setPressed] = useState(false);
   const alone = cloneElement(button, {

@@ -5,11 +5,11 @@ import { removeShell } from '../start/shell.ts';
 
 type Props = {
   children: string;
-  /** Read and focused, not seen: where the screen explains itself. */
+  /** For screen readers only, where the screen is self-explanatory. */
   hidden?: boolean;
 };
 
-/** The heading of a page: names the browser tab, and takes the focus when it appears after a route change. */
+/** The heading of a page: sets the title of the browser tab, and takes the focus when it appears after a route change. */
 export function PageTitle({ children, hidden }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => removeShell(), []);

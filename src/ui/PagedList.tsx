@@ -7,7 +7,7 @@ import { Connected, FailedNote } from './Missing.tsx';
 import classes from './PagedList.module.css';
 import { RowSkeletons } from './VirtualList.tsx';
 
-/** One batch: `lastIndex` is how many rows there are in all. */
+/** One batch; `lastIndex` is the number of all rows. */
 export type Page<Row> = { rows: readonly Row[]; lastIndex: number };
 export type PageQuery<Row> = { queryKey: QueryKey; load: (signal: AbortSignal) => Promise<Page<Row>> };
 
@@ -16,10 +16,10 @@ type Props<Row> = {
   /** The query of one batch, from 0. Give the list another `key` when it lists something else. */
   pageQuery: (page: number) => PageQuery<Row>;
   pageRows: number;
-  /** In px of text of the usual size. */
+  /** In px at the usual text size. */
   rowHeight: number;
   rowKey: (row: Row) => string;
-  /** Under what name the scroll position is kept in this tab. */
+  /** The key under which the scroll position is stored in this tab. */
   remember: string;
   /** In place of the list when there are no rows. */
   empty: ReactNode;
@@ -28,12 +28,12 @@ type Props<Row> = {
   children: (row: Row) => ReactNode;
 };
 
-/** Pages are asked for once the list has been still this long, so that a fling does not ask for all it passes. */
+/** Pages are fetched once the list has been still this long, so that fast scrolling does not fetch everything it passes. */
 const STILL_MS = 60;
 
 /**
- * An endless list that asks for the batches in view and draws only those rows: any place in 100,000 rows is two batches away,
- * and the document does not grow. Arrow keys, Home and End move between rows.
+ * An endless list that fetches the batches in view and renders only those rows: any place in 100,000 rows takes two batches, and the document does
+ * not grow. Arrow keys, Home and End move between rows.
  */
 export function PagedList<Row>(props: Props<Row>) {
   const { label, pageQuery, pageRows, rowKey, remember, empty, failed, children } = props;
@@ -70,7 +70,7 @@ export function PagedList<Row>(props: Props<Row>) {
   useEffect(() => {
     const list = scroller.current;
     if (!list || total === undefined) return;
-    // The first batch made room to scroll: back to where one was.
+    // The list can scroll now that the first batch has given it a height: the position is restored.
     if (initialOffset > 0 && list.scrollTop === 0) list.scrollTop = initialOffset;
     const save = () => tabStorage.set(storageKey(remember), String(Math.round(list.scrollTop)));
     list.addEventListener('scrollend', save);

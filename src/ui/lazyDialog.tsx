@@ -9,8 +9,8 @@ import { useEscape } from './useEscape.ts';
 type Closable = { onClose: () => void };
 
 /**
- * Returns a dialog whose code is loaded when it is first opened. Until then an empty frame is shown, so that a press has an effect at once;
- * the page behind it stays as it is and keeps the focus for it.
+ * Returns a dialog whose code is loaded when it is first opened. Until then an empty frame is shown, so that a press has an effect at once; the page
+ * behind it stays and keeps the focus.
  */
 export function lazyDialog<Props extends Closable>(load: () => Promise<{ default: ComponentType<Props> }>) {
   const Loaded = lazyWithRetry(load, MissingDialog);

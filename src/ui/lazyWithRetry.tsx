@@ -18,7 +18,7 @@ export function lazyWithRetry<Props extends object>(
       }),
     );
   let Loaded = makeLazy();
-  // React's `lazy` remembers a failure for ever: the next attempt needs a new one.
+  // React's `lazy` remembers a failure for ever, so another attempt needs a new one.
   const reset = () => {
     Loaded = makeLazy();
   };
@@ -37,7 +37,7 @@ type Props = {
   children: () => ReactNode;
 };
 
-/** Catches code that could not be loaded; every other error goes on to the next boundary. */
+/** Catches failures to load code; every other error goes to the next boundary. */
 class MissingBoundary extends Component<Props, { error: unknown }> {
   override state = { error: undefined };
 

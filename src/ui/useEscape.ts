@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 /** The open surfaces, the topmost last. */
 const open: object[] = [];
 
-/** Escape does `onEscape` of what was opened last, and of nothing below it: a form that asks whether to discard keeps what it stands on. */
+/** Escape calls `onEscape` of the surface that was opened last, and of none below it: a question whether to discard a form leaves the form open. */
 export function useEscape(opened: boolean, onEscape: () => void) {
   const latest = useRef(onEscape);
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useEscape(opened: boolean, onEscape: () => void) {
     open.push(mine);
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.isComposing || open.at(-1) !== mine) return;
-      // A list or calendar that is open takes the key itself.
+      // An open list or calendar handles the key itself.
       if (event.target instanceof Element && event.target.getAttribute('data-mantine-stop-propagation') === 'true')
         return;
       latest.current();

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Gives the focus back to what had it when a dialog was mounted open, once it is unmounted: Mantine does so only for dialogs that stay
- * mounted. What was chosen from a menu is gone with it, so its button has the focus then.
+ * When a dialog that was mounted open is unmounted, returns the focus to the element that had it before: Mantine does so only for dialogs that stay
+ * mounted. A chosen menu item no longer exists then, so its button gets the focus.
  */
 export function useFocusReturn(opened: boolean) {
   const [opener] = useState(() => (opened ? openerOf(document.activeElement) : null));
   useEffect(
     () => () => {
-      // After React has taken the dialog away; whoever took the focus meanwhile keeps it.
+      // After React has removed the dialog; an element that has taken the focus meanwhile keeps it.
       requestAnimationFrame(() => {
         const lost = document.activeElement === null || document.activeElement === document.body;
         if (lost && opener?.isConnected) opener.focus({ preventScroll: true });
@@ -18,7 +18,7 @@ export function useFocusReturn(opened: boolean) {
   );
 }
 
-/** The element that was pressed last. Safari gives no button the focus when it is pressed, so that nothing says what opened the dialog. */
+/** The element that was pressed last. Safari does not focus a button that is pressed, so that the focus does not tell what opened the dialog. */
 let pressed: Element | null = null;
 document.addEventListener(
   'pointerdown',

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * For a surface that `OnPress` brought: the ref of its button, which has the focus as if it had been there all the time, and the
- * state, open from the first frame on.
+ * For a surface that `OnPress` has loaded: the ref of its button, which gets the focus as if it had been there all the time, and the state, open from
+ * the first frame on.
  */
 export function useOpenAtOnce() {
   const button = useRef<HTMLButtonElement>(null);

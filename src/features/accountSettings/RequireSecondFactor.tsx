@@ -7,7 +7,10 @@ import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { settingsQuery, updateSettingsMutation } from './accountSettings.queries.ts';
 
-/** A switch: the users of an account have to have a second factor: saved by itself, because the server asks who wants it. */
+/**
+ * A switch that makes users of an account need a second factor. It is saved by itself, because the server asks the administrator for a proof of
+ * identity.
+ */
 export function RequireSecondFactor({ accountId }: { accountId: string }) {
   const { data: settings } = useQuery(settingsQuery(accountId));
   const update = useMutation(updateSettingsMutation(accountId));

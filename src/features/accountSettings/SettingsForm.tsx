@@ -15,7 +15,7 @@ import { SystemIdsInput } from './SystemIdsInput.tsx';
 import { addSystemId } from './systemIds.ts';
 import { TimeZonePreview } from './TimeZonePreview.tsx';
 
-/** The settings of an account: who may deliver data, what its days are counted in, what is kept of terminals. */
+/** The settings of an account: the systems that may deliver data, the time zone, and what is stored about terminals. */
 export function SettingsForm({ accountId }: { accountId: string }) {
   const settings = useQuery(settingsQuery(accountId));
   return (
@@ -42,7 +42,7 @@ const settingsOf = ({
   correctionDays,
 });
 
-/** Begins the form anew when what it shows was saved, and not for what is saved beside it. */
+/** Resets the form when the settings that it shows were saved, but not when others on the page were. */
 const keyOf = (saved: SavedSettings) => JSON.stringify([settingsOf(saved), saved.recalculatingSince]);
 
 function Form({ accountId, saved: answer }: { accountId: string; saved: SavedSettings }) {
@@ -51,7 +51,7 @@ function Form({ accountId, saved: answer }: { accountId: string; saved: SavedSet
   const update = useMutation(updateSettingsMutation(accountId));
   const mayUpdate = useMayCall(updateAccountSettings);
   const [typed, setTyped] = useState('');
-  // What is typed but not added yet is saved with the rest, and is not lost unasked.
+  // A system id that was typed but not added is saved as well, so that it is not lost.
   const added = addSystemId(values.allowedSystemIds, typed);
   const wanted = added && 'ids' in added ? { ...values, allowedSystemIds: added.ids } : values;
   const changed = JSON.stringify(wanted) !== JSON.stringify(saved);
@@ -64,7 +64,7 @@ function Form({ accountId, saved: answer }: { accountId: string; saved: SavedSet
       data-dirty={dirty || undefined}
       onSubmit={(event) => {
         event.preventDefault();
-        // A zone that was not touched was not chosen.
+        // An unchanged zone is not sent: the user has not confirmed it.
         const { timeZone, ...others } = wanted;
         update.mutate(timeZone === saved.timeZone ? others : wanted);
       }}

@@ -16,7 +16,7 @@ import { TableScroll } from '../../ui/TableScroll.tsx';
 import { revokeSyncKeyMutation, syncKeysQuery } from './accountSettings.queries.ts';
 import { NewSyncKeyDialog } from './NewSyncKeyDialog.tsx';
 
-/** Sync keys of payroll systems: made, shown once, revoked. */
+/** The sync keys of payroll systems: create, show once, revoke. */
 export function SyncKeys({ accountId }: { accountId: string }) {
   const mayManage = useMay('Account.MANAGE_SYNC_KEYS');
   const keys = useQuery({ ...syncKeysQuery(accountId), enabled: mayManage });

@@ -4,7 +4,7 @@ import { addSystemId } from './systemIds.ts';
 
 type Props = {
   ids: readonly string[];
-  /** The text in the field that is no chip yet. */
+  /** The text in the field that has not become a chip yet. */
   typed: string;
   disabled: boolean;
   onType: (typed: string) => void;

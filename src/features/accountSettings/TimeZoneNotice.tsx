@@ -13,7 +13,7 @@ function useDefaultTimeZone(accountId: string) {
   return data?.isDefaultTimeZone ? data.timeZone : undefined;
 }
 
-/** The same in a sentence, where a terminal is added. */
+/** The same as a sentence, in the dialog that adds a terminal. */
 export function TimeZoneHint({ accountId }: { accountId: string }) {
   const timeZone = useDefaultTimeZone(accountId);
   if (timeZone === undefined) return null;
@@ -25,7 +25,7 @@ export function TimeZoneHint({ accountId }: { accountId: string }) {
   );
 }
 
-/** Asks for an account's time zone as long as nobody has chosen one: terminals write times without a zone. */
+/** Asks for an account's time zone until somebody has chosen one, because terminals send times without a zone. */
 export function TimeZoneNotice({ accountId }: { accountId: string }) {
   const timeZone = useDefaultTimeZone(accountId);
   const mayUpdate = useMay('Account.UPDATE_SETTINGS');

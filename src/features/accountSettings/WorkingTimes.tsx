@@ -40,7 +40,7 @@ const HOLIDAY_COLUMNS: readonly Column<Holiday>[] = [
   { key: 'group', title: 'Time group', value: ({ group }) => group },
 ];
 
-/** Standard times and holidays as the payroll systems synced them: to be looked at, not changed. */
+/** Standard times and holidays as the payroll systems sent them, read-only. */
 export function WorkingTimes({ accountId }: { accountId: string }) {
   const times = useQuery(workingTimesQuery(accountId));
 

@@ -15,7 +15,7 @@ type Props = {
   /** Absent: a new account. */
   account?: Account;
   onSubmit: (input: AccountInput) => Promise<unknown>;
-  /** Further actions beside the submit button. */
+  /** Further actions, shown beside the submit button. */
   children?: ReactNode;
 };
 

@@ -10,7 +10,7 @@ import { useMay } from '../../state/session.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { accountContentsQuery, deleteAccountMutation } from './accounts.queries.ts';
 
-/** Deletes an account once its consequences are named and ticked; `onDeleted` leads back to the list. */
+/** Deletes an account after its consequences were listed and acknowledged; `onDeleted` returns to the list. */
 export function DeleteAccount({ account, onDeleted }: { account: Account; onDeleted: () => void }) {
   const [asking, dialog] = useDisclosure();
   const contents = useQuery({ ...accountContentsQuery(account._id), enabled: asking });
@@ -59,7 +59,7 @@ export function DeleteAccount({ account, onDeleted }: { account: Account; onDele
   );
 }
 
-/** When the counts could not be loaded. */
+/** Shown when the counts could not be loaded. */
 const ALL = ['all users, devices, employees, clock records, alerts and backups'];
 
 const namedContents = (contents: z.infer<typeof accountContents>) => [

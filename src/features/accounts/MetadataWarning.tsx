@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Account } from '#contract/accounts.ts';
 import { lacksMetadata } from './accountForm.ts';
 
-/** Older accounts lack metadata: says so instead of showing empty fields. */
+/** Says that an older account lacks metadata, instead of showing empty fields. */
 export function MetadataWarning({ account }: { account: Account }) {
   if (!lacksMetadata(account)) return null;
   return (

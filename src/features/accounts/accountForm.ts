@@ -1,7 +1,7 @@
 import { schemaResolver } from '@mantine/form';
 import { type Account, type AccountInput, accountInput, DEFAULT_LICENSE, type License } from '#contract/accounts.ts';
 
-/** The form always carries a licence; a number field that was emptied holds an empty text until it is left. */
+/** The form always has a licence; an emptied number field holds an empty text until it loses the focus. */
 export type AccountValues = AccountInput & { license: License };
 
 export const LICENSE_MAX = {
@@ -21,7 +21,7 @@ export const accountValues = (account: Account | undefined): AccountValues => ({
 });
 
 const checkNew = schemaResolver(accountInput, { sync: true });
-/** A saved code may be older than today's rule for codes, and cannot change: it is not checked. */
+/** A saved code cannot change, and may break today's rule for codes: it is not checked. */
 const checkSaved = schemaResolver(accountInput.omit({ code: true }).strip(), { sync: true });
 
 /** Returns the errors of the form, by field path. Licence numbers get a sentence that names their bounds. */
@@ -40,6 +40,6 @@ export const accountPayload = (values: AccountValues, account: Account | undefin
   code: account?.code ?? values.code,
 });
 
-/** Accounts made before changes were recorded lack who made them and when. */
+/** Returns true for accounts from before it was recorded who created and changed them. */
 export const lacksMetadata = ({ createdAt, createdBy, modifiedAt, modifiedBy }: Account) =>
   !(createdAt && createdBy && modifiedAt && modifiedBy);

@@ -31,7 +31,7 @@ type Props = {
 /** Create or edit an alert; saving and deleting need MANAGE_ALERTS. After either it closes (spec section 4). */
 export default function AlertDialog({ accountId, license, timeZone, today, category, alert, onClose }: Props) {
   const manages = useMay('MANAGE_ALERTS');
-  // Nobody has figures mailed that they may not see.
+  // Users may not have figures mailed that they may not see.
   const may = useMay(ALERT_FIGURES[category]) && manages;
   const online = useOnline();
   const slots = slotLimit(category, license);
@@ -138,7 +138,7 @@ export default function AlertDialog({ accountId, license, timeZone, today, categ
             recipients={values.emailRecipients}
             draft={draft}
             onDraft={setDraft}
-            // Of the list, or of one address in it.
+            // The error of the list, or of one address in it.
             error={Object.entries(form.errors).find(([path]) => path.startsWith('emailRecipients'))?.[1]}
             onFault={recipientFault}
             disabled={!may}
@@ -168,7 +168,7 @@ export default function AlertDialog({ accountId, license, timeZone, today, categ
   );
 }
 
-/** The first fault gets the focus at submit. */
+/** Focuses the first field with an error after a submit. */
 function focusFault(path: string | undefined) {
   const field = path?.split('.')[0];
   const place = document.querySelector<HTMLElement>(`[data-field="${field}"]`);

@@ -14,7 +14,7 @@ import classes from './alerts.module.css';
 type Props = {
   category: AlertCategory;
   query: { data: Alert[] | undefined; error: Error | null; refetch: () => unknown } | undefined;
-  /** Of all categories: what the licence counts; undefined while it is not known. */
+  /** The number of alerts in all categories, which the licence limits; undefined while it is not known. */
   total: number | undefined;
   maxAlerts: number;
   onCreate: () => void;

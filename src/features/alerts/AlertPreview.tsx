@@ -11,7 +11,7 @@ import { previewAlertMutation, sendTestMutation } from './alerts.queries.ts';
 
 type Props = {
   input: AlertInput;
-  /** Shows the faults and says whether there are none. */
+  /** Shows the form's errors and returns whether there are none. */
   valid: () => boolean;
   timeZone: string;
   today: string;

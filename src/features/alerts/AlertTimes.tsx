@@ -7,7 +7,7 @@ import { GRID, nextTime } from './alertForm.ts';
 type Times = AlertInput['times'];
 type Props = {
   times: Times;
-  /** The category's and the licence's cap. */
+  /** The limit of the category and the licence. */
   limit: number;
   timeZone: string;
   error: ReactNode;

@@ -7,14 +7,14 @@ import { deliveriesQuery } from './alerts.queries.ts';
 
 type Props = {
   accountId: string;
-  /** `sent`: what is marked is what is looked for. */
+  /** 'sent' while the button is marked, because that is what the user then looks for. */
   onOpen: (tab?: 'sent') => void;
 };
 
-/** Opens Manage Alerts (GET_ALL_ALERTS), at what was sent while summaries kept in the application are unread: it is marked then. */
+/** Opens Manage Alerts (GET_ALL_ALERTS). While summaries in the application are unread, the button is marked and opens the list of what was sent. */
 export function AlertsButton({ accountId, onOpen }: Props) {
   const may = useMay('GET_ALL_ALERTS');
-  // A mark, not a figure: those come first.
+  // The mark is loaded after the figures.
   const quiet = usePageIdle();
   const { data } = useQuery({ ...deliveriesQuery(accountId), enabled: may && quiet });
   if (!may) return null;

@@ -29,7 +29,7 @@ export default function AlertsDialog({ accountId, license, timeZone, today, tab:
   const lists = useQueries({ queries: alertCategory.options.map((category) => alertsQuery(accountId, category)) });
   const { data: deliveries } = useQuery(deliveriesQuery(accountId));
   const counts = lists.map(({ data }) => data?.length ?? 0);
-  // Not known before all of them are.
+  // Unknown until all lists have loaded.
   const total = lists.every(({ data }) => data) ? counts.reduce((sum, each) => sum + each, 0) : undefined;
   const unread = deliveries?.unread ?? 0;
   return (

@@ -19,7 +19,9 @@ const STATUS = {
   failed: { word: 'Failed', color: 'red.9' },
 } as const;
 
-/** Every slot that was due: sent, or skipped or failed and why. Looking at them marks them as read; what was new stays marked. */
+/**
+ * Lists every slot that was due: sent, or skipped or failed with the reason. Opening the list marks its entries as read; what was new stays marked.
+ */
 export function Deliveries({ accountId, timeZone, today }: Props) {
   const deliveries = useQuery(deliveriesQuery(accountId));
   const { mutate: markRead } = useMutation(markReadMutation(accountId));

@@ -9,7 +9,7 @@ type Props = {
   draft: string;
   onDraft: (typed: string) => void;
   error: ReactNode;
-  /** Called with the error of the typed text; undefined once it is valid. */
+  /** Called with the error of the typed text; undefined once the text is valid. */
   onFault: (words: string | undefined) => void;
   disabled: boolean;
   onChange: (recipients: string[]) => void;

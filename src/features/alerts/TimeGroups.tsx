@@ -9,7 +9,7 @@ import classes from './alerts.module.css';
 type Targets = AlertInput['targetGroups'];
 type Props = { accountId: string; targets: Targets; disabled: boolean; onChange: (targets: Targets) => void };
 
-/** Chooses whom an alert is about: all time groups unless some are picked. A deleted group is listed while it is picked. */
+/** Chooses the people of an alert: all time groups unless some are picked. A deleted group is listed while it is picked. */
 export function TimeGroups({ accountId, targets, disabled, onChange }: Props) {
   const groups = useQuery(groupsQuery(accountId));
   const picked = (id: string) => targets.some(({ timeGroupId }) => timeGroupId === id);

@@ -34,7 +34,7 @@ export function slotLimit(category: AlertCategory, { alerts }: License): number 
 }
 
 const FIRST_TIMES: readonly string[] = ['08:00', '12:00', '16:00', '10:00'];
-/** A time to add that is not taken yet. */
+/** Returns a time to add that is not in the list yet. */
 export const nextTime = (taken: readonly string[]) =>
   [...FIRST_TIMES, ...GRID].find((time) => !taken.includes(time)) ?? '08:00';
 

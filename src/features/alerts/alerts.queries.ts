@@ -17,7 +17,7 @@ import { mailToast } from '../../api/mailed.ts';
 const alertsKey = (accountId: string) => ['alerts', accountId] as const;
 const deliveriesKey = (accountId: string) => ['alert-deliveries', accountId] as const;
 
-/** Recipients are addresses of people: nothing of alerts is kept on disk. */
+/** Recipients are addresses of people, so nothing about alerts is kept on disk. */
 export const alertsQuery = (accountId: string, category: AlertCategory) =>
   queryOptions({
     queryKey: [...alertsKey(accountId), category],
@@ -26,7 +26,7 @@ export const alertsQuery = (accountId: string, category: AlertCategory) =>
     meta: { silent: true },
   });
 
-/** Creates, or with an id changes. */
+/** Creates an alert or, with an id, changes it. */
 export const saveAlertMutation = (accountId: string, alertId: string | null) =>
   mutationOptions({
     mutationFn: (body: AlertInput) =>
@@ -43,7 +43,7 @@ export const deleteAlertMutation = (accountId: string) =>
     meta: { success: 'Alert deleted successfully', invalidates: [alertsKey(accountId)] },
   });
 
-/** The mail that an alert would send now. A failure is shown beside the preview. */
+/** Returns the mail that an alert would send now. A failure is shown beside the preview. */
 export const previewAlertMutation = mutationOptions({
   mutationFn: (body: AlertInput) => call(previewAlert, { body }),
   meta: { silent: true },
@@ -54,7 +54,7 @@ export const sendTestMutation = mutationOptions({
   meta: { success: mailToast('Test sent to you') },
 });
 
-/** Every slot that was due. `unread`: summaries kept here that this user has not seen. */
+/** Returns every slot that was due. `unread`: summaries in the application that this user has not seen. */
 export const deliveriesQuery = (accountId: string) =>
   queryOptions({
     queryKey: deliveriesKey(accountId),

@@ -5,7 +5,7 @@ import { AnchorLink } from '../../shell/links.ts';
 import { useMay } from '../../state/session.ts';
 import { backupWarningsQuery } from './backups.queries.ts';
 
-/** Over the list of accounts: backups that were not made, copied or rehearsed as they should have been. */
+/** A warning above the list of accounts about backups that were not made, copied or rehearsed in time. */
 export function BackupBanner() {
   const may = useMay('Backup.GET');
   const { data } = useQuery({ ...backupWarningsQuery, enabled: may });

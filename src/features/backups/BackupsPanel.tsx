@@ -24,7 +24,7 @@ type Open =
   | { dialog: 'backup-status'; backupJobId: string }
   | { dialog: 'restore-status'; restoreJobId: string };
 
-/** Backups, restores and recalculation of an account. `timeZone`: what its days are counted in. */
+/** Backups, restores and recalculation of an account. `timeZone`: that of the account. */
 export function BackupsPanel({ accountId, timeZone }: { accountId: string; timeZone: string }) {
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);

@@ -21,7 +21,7 @@ const USERS_NOTE: Record<string, string> = {
   false: 'A merge adds those who are missing.',
 };
 
-/** Strategy and items, a rehearsal of what would happen, and the acknowledgement without which nothing does. */
+/** Strategy and items, a rehearsal of the effects, and the required acknowledgement. */
 export function ConfirmRestore({ accountId, uploaded, onCancel, onStarted }: Props) {
   const { restoreJobId, includedItems, madeAt, madeFor, foreign } = uploaded;
   const [strategy, setStrategy] = useState<RestoreStrategy>('merge');

@@ -35,7 +35,7 @@ export function JobOutcome({ job }: { job: Pick<Backup | Restore, 'status' | 'fa
   );
 }
 
-/** How far a running job is; the bar runs without an end while that is not known. */
+/** The progress of a running job; the bar is animated while the progress is unknown. */
 export function JobProgress({ job }: { job: Pick<Backup | Restore, 'progress'> }) {
   const percent = percentDone(job);
   return (

@@ -14,7 +14,7 @@ import { JobStatus } from './JobState.tsx';
 
 type Props = { accountId: string; timeZone: string; onClose: () => void };
 
-/** Recalculate Dashboard Data: throws the day facts of a range away and derives them again. */
+/** Recalculate Dashboard Data: deletes the day facts of a range and derives them again. */
 export default function RecalculateDialog({ accountId, timeZone, onClose }: Props) {
   const [jobId, setJobId] = useState<string>();
   return (

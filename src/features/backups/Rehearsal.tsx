@@ -13,7 +13,7 @@ type Props = { accountId: string; restoreJobId: string; choice: RestoreChoice };
 
 /** Lists what the restore would do, per item: added, changed, left, deleted, with samples of conflicts. */
 export function Rehearsal({ accountId, restoreJobId, choice }: Props) {
-  // Ticking three items asks once, not three times.
+  // Three quick changes of the selection send one request.
   const [asked] = useDebouncedValue(choice, ASK_AFTER_MS);
   const rehearsal = useQuery({
     ...rehearsalQuery(accountId, restoreJobId, asked),

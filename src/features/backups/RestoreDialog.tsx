@@ -13,7 +13,7 @@ import { fileProblem, type RestoreStep, type Uploaded } from './restoreFlow.ts';
 
 type Props = {
   accountId: string;
-  /** An upload that waits: the flow goes on at its confirmation. */
+  /** An upload that waits: the dialog continues at its confirmation. */
   waiting?: Uploaded;
   onClose: () => void;
 };

@@ -16,7 +16,7 @@ import { STRATEGY_LABEL, type Uploaded } from './restoreFlow.ts';
 type Props = {
   accountId: string;
   onShow: (restoreJobId: string) => void;
-  /** Goes on with an upload that waits. */
+  /** Continues with an upload that waits. */
   onContinue: (waiting: Uploaded) => void;
 };
 
@@ -85,7 +85,7 @@ export function RestoreList({ accountId, onShow, onContinue }: Props) {
 
 type UndoProps = { accountId: string; restore: Restore; onStarted: (restoreJobId: string) => void };
 
-/** Puts back what was there before a replace. */
+/** Restores the state from before a replace. */
 export function UndoRestore({ accountId, restore, onStarted }: UndoProps) {
   const [asking, dialog] = useDisclosure();
   const offline = useOfflineReason();
@@ -122,7 +122,7 @@ export function UndoRestore({ accountId, restore, onStarted }: UndoProps) {
 
 type ContinueProps = { restore: Restore; upload: NonNullable<Restore['upload']>; onContinue: Props['onContinue'] };
 
-/** An upload that was checked and waits: it need not be uploaded again. */
+/** Continues an upload that was checked and waits: it need not be uploaded again. */
 function Continue({ restore, upload, onContinue }: ContinueProps) {
   return (
     <Button

@@ -14,13 +14,13 @@ type Props = {
   onUndone: (restoreJobId: string) => void;
 };
 
-/** How a restore goes on, until it has succeeded or failed. */
+/** Shows a restore's progress until it has succeeded or failed. */
 export function RestoreProgress({ accountId, restoreJobId, onClose, onUndone }: Props) {
   const restore = useQuery(restoreStatusQuery(accountId, restoreJobId));
   const client = useQueryClient();
   const status = restore.data?.status;
   useEffect(() => {
-    // Everything of the account may have changed.
+    // Everything in the account may have changed.
     if (status === 'Successful' || status === 'Failed')
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'restore-status' });
   }, [status, client]);

@@ -23,7 +23,7 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
   label,
 }));
 
-/** When backups of an account are made by themselves, when the last good one was, and what somebody should look at. */
+/** The schedule of automatic backups of an account, the last good backup, and problems that need attention. */
 export function SchedulePanel({ accountId, timeZone }: { accountId: string; timeZone: string }) {
   const known = useQuery(backupScheduleQuery(accountId));
   return (

@@ -26,7 +26,7 @@ import { upload } from '../../api/upload.ts';
 const JOB_POLL_MS = 500;
 const BACKUP_DELETE_INVALIDATE_MS = 200;
 
-/** While something runs, its list is asked again this often. */
+/** While a job runs, its list is fetched this often. */
 const LIST_POLL_MS = 2_000;
 
 const backupKey = (accountId: string) => ['backups', accountId];
@@ -106,7 +106,7 @@ export const startBackupMutation = (accountId: string) =>
     meta: { success: 'Backup request sent to server.', invalidates: [backupKey(accountId)] },
   });
 
-/** The list is asked again 0.2 s after the deletion (spec section 9). */
+/** The list is fetched 0.2 s after the deletion (spec section 9). */
 export const deleteBackupMutation = (accountId: string, backupJobId: string) =>
   mutationOptions({
     mutationFn: () => call(deleteBackup, { params: { accountId, backupJobId } }),

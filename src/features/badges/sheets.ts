@@ -5,7 +5,7 @@ export type Sheet = {
   label: { width: number; height: number };
   columns: number;
   rows: number;
-  /** The first label's upper left corner, and from one label to the next. */
+  /** The upper left corner of the first label, and the distances between labels. */
   first: { x: number; y: number };
   step: { x: number; y: number };
   hasCutLines: boolean;
@@ -57,7 +57,7 @@ export function placesOn(sheet: Sheet, count: number, firstLabel: number, offset
 /** Returns the content of a badge's code: a name, not a secret. */
 export const badgeText = (number: string) => `TB1:${number}`;
 
-/** The side of the code in mm, and of one of its `modules` a side, those of the quiet zone included. */
+/** Returns the side of the code, and of one of its `modules` per side (quiet zone included), in mm. */
 export function codeSize(sheet: Sheet, modules: number): { side: number; module: number } {
   const side = Math.min(sheet.label.height - 2 * MARGIN_MM, sheet.label.width / 2);
   return { side, module: side / modules };

@@ -21,28 +21,28 @@ import { OFFLINE } from './words.ts';
 type Props = {
   title: string;
   timeZone: string;
-  /** The act; empty while something is missing. */
+  /** The items of the act; empty while something is missing. */
   items: readonly CorrectionItem[];
-  /** The reason to start with; null: an excuse, whose kind is its reason. */
+  /** The initial reason; null: an excuse, whose kind is its reason. */
   reason: CorrectionReason | null;
   noteHint?: string;
   submit: string;
-  /** Saves it and returns what is told (`saveCorrection`). */
+  /** Saves the act and returns the message to show (`saveCorrection`). */
   save: ReturnType<typeof saveCorrection>;
   onClose: () => void;
-  /** Once it is saved; closes otherwise. */
+  /** Called once it is saved; by default the dialog closes. */
   onDone?: (() => void) | undefined;
-  /** Something beside reason and note was filled in. */
+  /** A field other than reason and note was filled in. */
   dirty: boolean;
   children?: ReactNode;
 };
 
-/** Typing has come to rest before the server is asked what would change. */
+/** The server is asked what would change after typing has paused for this long. */
 const REST_MS = 350;
-/** A preview is the same whatever the reason. */
+/** The reason does not affect a preview. */
 const ANY_REASON: CorrectionReason = 'forgot-to-clock';
 
-/** A dialog that changes days: its own fields, the reason, and 'What changes' before it is saved (spec/corrections.md, Screens). */
+/** A dialog that changes days: the fields of the act, its reason, and 'What changes' before it is saved (spec/corrections.md, Screens). */
 export function ActDialog(props: Props) {
   const { title, timeZone, items, noteHint, submit, onClose, onDone = onClose, dirty, children } = props;
   const [reason, setReason] = useState(props.reason ?? ANY_REASON);
@@ -68,7 +68,7 @@ export function ActDialog(props: Props) {
       submit={submit}
       onSubmit={(event) => {
         event.preventDefault();
-        // A form in a dialog of another form: React would let it see this one's submit.
+        // This form is in a dialog of another form, which would otherwise receive the submit through React.
         event.stopPropagation();
         send();
       }}
@@ -108,11 +108,11 @@ export function ActDialog(props: Props) {
   );
 }
 
-/** Before and after, as the server would have it. */
+/** Shows the days before and after, as the server would judge them. */
 function WhatChanges({ items, timeZone }: Pick<Props, 'items' | 'timeZone'>) {
   const online = useOnline();
   const [rested] = useDebouncedValue(JSON.stringify(items), REST_MS, { leading: true });
-  // The text is what the line above has written. A preview takes no more than an act.
+  // The text was written by the line above. A preview takes no more items than an act.
   const asked: CorrectionItem[] = JSON.parse(rested).slice(0, MAX_CORRECTION_ITEMS);
   const preview = useQuery({
     ...previewQuery({ reason: ANY_REASON, items: asked }),
@@ -136,7 +136,7 @@ function WhatChanges({ items, timeZone }: Pick<Props, 'items' | 'timeZone'>) {
   );
 }
 
-/** Of several items, those that would not be applied. */
+/** Lists the items that would not be applied. */
 function Unapplied({ results }: { results: readonly { outcome: string; message?: string | undefined }[] }) {
   const refused = results.filter(({ outcome }) => outcome !== 'applied');
   const [first] = refused;
@@ -148,7 +148,7 @@ function Unapplied({ results }: { results: readonly { outcome: string; message?:
   );
 }
 
-/** The reason of a refusal; a day that moved can be looked at anew, with what was typed kept. */
+/** Shows the reason of a refusal; a day that has changed can be loaded again without losing what was typed. */
 function Refused({ error }: { error: Error }) {
   const client = useQueryClient();
   const moved = error instanceof ApiError && error.errorCode === 'CONFLICT';

@@ -55,7 +55,7 @@ export default function BeforePayroll({ accountId, timeZone, today, from, to, li
           <Standing key={lock._id} lock={lock} timeZone={timeZone} />
         ))}
         {mayLock && isKnown && locks.data && standing.length === 0 && to < today && (
-          // Another period is another decision: its tick starts anew.
+          // For another period the decision is another one, so its checkbox is reset.
           <Locking key={`${from} ${to}`} from={from} to={to} toFix={toFix} />
         )}
       </Stack>
@@ -63,7 +63,7 @@ export default function BeforePayroll({ accountId, timeZone, today, from, to, li
   );
 }
 
-/** The days in parts of as many as are counted at once. */
+/** Splits the days into parts of as many as are counted in one call. */
 function partsOf(from: string, to: string): Dates[] {
   const parts: Dates[] = [];
   for (let start = from; start <= to && parts.length < MOST_PARTS; start = addDays(start, MAX_EXCEPTION_DAYS)) {
@@ -72,7 +72,7 @@ function partsOf(from: string, to: string): Dates[] {
   }
   return parts;
 }
-/** Of the days that are kept; others are refused. */
+/** For the days that are kept; the server refuses others. */
 const MOST_PARTS = Math.ceil(DASHBOARD_DATA_RETENTION_DAYS / MAX_EXCEPTION_DAYS);
 
 function Locking({ from, to, toFix }: { from: string; to: string; toFix: number }) {
@@ -122,7 +122,7 @@ function Standing({ lock, timeZone }: { lock: PeriodLock; timeZone: string }) {
   );
 }
 
-/** Opening a period again asks why: payroll has taken its figures. */
+/** Re-opens a period and asks for the reason, because payroll has taken its figures. */
 function Reopen({ lock, onClose }: { lock: PeriodLock; onClose: () => void }) {
   const [why, setWhy] = useState('');
   const reopen = useMutation(reopenMutation);

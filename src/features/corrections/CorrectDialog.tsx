@@ -46,7 +46,7 @@ function initial({ change }: Subject): Values {
   }
 }
 
-/** 'Correct Thandi Nkosi, Mon 23 Nov': one record of a day added, changed, given away or set aside, with what changes by it. */
+/** 'Correct Thandi Nkosi, Mon 23 Nov': adds, changes, reassigns or voids one record of a day, and shows what that changes. */
 export function CorrectDialog({ subject, accountId, onClose }: Props) {
   const { employee, day, timeZone, change } = subject;
   const [started] = useState(() => initial(subject));
@@ -105,7 +105,7 @@ type EntryProps = {
 };
 const UNITS = /^\d{1,9}([.,]\d{1,3})?$/;
 
-/** Piecework: units, when, and what of. */
+/** The fields of piecework: units, times and lookups. */
 function EntryFields({ day, timeZone, accountId, started, values, set }: EntryProps) {
   const names = useQuery(lookupNamesQuery(accountId)).data;
   const [units, setUnits] = useState(started.units);

@@ -11,7 +11,7 @@ import { RecordMenu } from './RecordMenu.tsx';
 import type { Change, WhyEntry } from './subject.ts';
 import { correctionWords, OFFLINE } from './words.ts';
 
-/** A correction of a day, or an excuse, as it is begun from 'Why?'. */
+/** A correction or excuse that is started from 'Why?'. */
 export type Picked = Change | { do: 'excuse' };
 type Props = { answer: DayExplanation; onPick: (change: Picked) => void };
 
@@ -48,7 +48,7 @@ export function DayLedger({ answer, onPick }: Props) {
   );
 }
 
-/** '16 Nov' of an instant. */
+/** Returns the day of an instant: '16 Nov'. */
 const dayOf = (at: string, timeZone: string) => {
   const date = dateOf(at, timeZone);
   return spanLabel(date, date).replace(/^\w+ /, '');

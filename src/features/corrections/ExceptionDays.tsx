@@ -12,13 +12,13 @@ type Props = {
   accountId: string;
   span: Span;
   today: string;
-  /** Nothing: the unlocked of the last 31 days. */
+  /** Without dates: the unlocked ones of the last 31 days. */
   onPick: (days: Partial<Dates>) => void;
   /** The report of corrections. */
   report: ReactNode;
 };
 
-/** The days on show with how much is open in them, and others to choose. */
+/** The shown days with the number of open exceptions in them, and a choice of others. */
 export function ExceptionDays({ accountId, span, today, onPick, report }: Props) {
   const { data } = useQuery(exceptionCountsQuery(accountId, span));
   const shown = { from: span.from ?? addDays(today, 1 - MAX_EXCEPTION_DAYS), to: span.to ?? today };

@@ -14,16 +14,16 @@ import { nameOf, OFFLINE } from './words.ts';
 
 type Props = {
   exception: Exception;
-  /** Opens the dialog that a proposal stands for. */
+  /** Opens the dialog of a proposal. */
   onOpen: (proposal: Proposal) => void;
   onWhy: (employeeId: string, day: string) => void;
   dayLink: (day: string, label: string) => ReactNode;
   person: PersonLink;
-  /** The link to the employees of the set-up; absent: not for this user. */
+  /** The link to the employees of the set-up; absent for users who may not open it. */
   employeeLink: ((label: string) => ReactNode) | undefined;
 };
 
-/** One exception: the person, the day, the reason, and its fixes; the first is the likely one. */
+/** One exception: the person, the day, the reason and the proposed fixes, the most likely first. */
 export function ExceptionRow(props: Props) {
   const { exception, onWhy, person } = props;
   const { employee, day, detail, key, evidence, quarantine } = exception;
@@ -65,7 +65,7 @@ export function ExceptionRow(props: Props) {
 }
 const QUIET = { variant: 'subtle', color: 'gray', c: 'var(--mantine-color-text)', size: 'sm', px: 'xs' } as const;
 
-/** The proposals of an exception as buttons: one press applies, or opens the dialog that is needed. */
+/** The proposals of an exception as buttons: one press applies a proposal, or opens its dialog. */
 function Fixes({ exception, onOpen, onWhy, onLeave, dayLink, employeeLink }: Props & { onLeave: () => void }) {
   const { employee, day, proposals } = exception;
   const client = useQueryClient();
@@ -73,7 +73,7 @@ function Fixes({ exception, onOpen, onWhy, onLeave, dayLink, employeeLink }: Pro
   const undoAct = useMutation(undoActMutation);
   const apply = useMutation(applyMutation(undoAct.mutate));
   const undo = useMutation(undoExceptionMutation);
-  // What was looked at is no longer so: the list says how it is now.
+  // The exception has changed since it was shown, so the list is loaded again.
   const onError = () => void client.invalidateQueries({ queryKey: ['stats'] });
   const press = (proposal: Proposal) => {
     const { items, undo: undone, done, reason: why } = proposal;
@@ -110,11 +110,11 @@ function Fixes({ exception, onOpen, onWhy, onLeave, dayLink, employeeLink }: Pro
   );
 }
 
-/** Returns false for what has buttons of its own, and where there is no record to give. */
+/** Returns false for proposals that have buttons of their own, and where there is no record to reassign. */
 const isOffered = ({ opens }: Proposal, exception: Exception) =>
   opens !== 'devices' && (opens !== 'give' || recordsOf(exception).length > 0);
 
-/** Returns the records of an exception that can be given away: those that another proposal would set aside. */
+/** Returns the records of an exception that can be reassigned: those that another proposal would void. */
 export const recordsOf = ({ proposals }: Exception) =>
   proposals.flatMap(({ items }) =>
     items.flatMap(({ day, basis, change }) =>

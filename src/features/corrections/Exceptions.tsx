@@ -27,11 +27,11 @@ type Props = {
   /** The link to a whole day. */
   dayLink: (day: string, label: string) => ReactNode;
   person: PersonLink;
-  /** The link to the employees of the set-up; absent: not for this user. */
+  /** The link to the employees of the set-up; absent for users who may not open it. */
   employeeLink: ((label: string) => ReactNode) | undefined;
 };
 
-/** Rows of a kind drawn at once. */
+/** The number of rows per kind that are rendered at once. */
 const STEP = 50;
 
 /** The exceptions of some days by kind, each with its likely fixes as buttons (spec/corrections.md, Screens). */
@@ -168,7 +168,7 @@ function Kind({ kind, total, rows, ticked, onTick, row }: KindProps) {
 }
 
 type BarProps = { chosen: readonly Exception[]; onResolve: () => void; onExcuse: () => void; onClear: () => void };
-/** The actions for the ticked rows, always in reach. */
+/** The actions for the selected rows, always visible. */
 function Bar({ chosen, onResolve, onExcuse, onClear }: BarProps) {
   const review = useMutation(reviewMutation);
   const reason = useOnline() ? undefined : OFFLINE;

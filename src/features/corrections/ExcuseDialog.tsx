@@ -17,25 +17,25 @@ import { resolveMutation, saveCorrection } from './corrections.queries.ts';
 import type { Person } from './subject.ts';
 import { nameOf } from './words.ts';
 
-/** A day that is excused. */
+/** A day to excuse. */
 type ToExcuse = { employee: Person; day: string; basis: string };
 
 type Props = {
-  /** One, whose days can be chosen, or several absences, each of its own day. */
+  /** One day, which can be extended to others, or several absences with a day each. */
   days: readonly ToExcuse[];
   judgement: ExcusedJudgement;
   timeZone: string;
   onClose: () => void;
-  /** Once it is saved; closes otherwise. */
+  /** Called once it is saved; by default the dialog closes. */
   onDone?: () => void;
 };
 
-/** Days that an excuse reaches back or ahead at most (C6); the server has the last word. */
+/** The most days that an excuse may lie in the past or future (C6); the server decides. */
 const REACH_DAYS = 91;
 
 const optionsOf = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));
 
-/** 'Excuse': an absence, a lateness or breaks are judged no more; the punches stay as they are. */
+/** 'Excuse': an absence, a lateness or breaks are no longer judged; the punches stay as they are. */
 export function ExcuseDialog({ days, timeZone, onClose, ...props }: Props) {
   const [only, ...others] = days;
   const [judgement, setJudgement] = useState(props.judgement);

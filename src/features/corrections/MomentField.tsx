@@ -5,14 +5,14 @@ import { dateOf, secondOf, spanLabel } from '../../lib/zoned.ts';
 import classes from './corrections.module.css';
 
 type Props = {
-  /** 'Time', 'Start': what the moment is of. */
+  /** The label, such as 'Time' or 'Start'. */
   label: string;
-  /** The local date that is corrected: a moment may be on the days beside it. */
+  /** The local date that is corrected: the moment may also be on the day before or after. */
   day: string;
   timeZone: string;
-  /** Epoch ms that it starts with. */
+  /** The initial value, epoch ms. */
   initial: number | undefined;
-  /** Undefined while it is none: an hour that clocks skip. */
+  /** Called with undefined for a time that does not exist, because clocks skip it. */
   onChange: (at: number | undefined) => void;
   optional?: boolean;
   autoFocus?: boolean;
@@ -20,7 +20,7 @@ type Props = {
 
 const clock = (at: number, timeZone: string) => secondOf(at, timeZone).replace(/:00$/, '');
 
-/** A moment on the account's clock: day and time, and which of both where clocks show it twice. */
+/** Fields for a moment on the account's clock: day, time, and which of the two where a time exists twice. */
 export function MomentField({ label, day, timeZone, initial, onChange, optional = false, autoFocus = false }: Props) {
   const [date, setDate] = useState(initial === undefined ? day : dateOf(initial, timeZone));
   const [time, setTime] = useState(initial === undefined ? '' : clock(initial, timeZone));

@@ -9,14 +9,14 @@ export type Opened = { key: string; proposal: Proposal };
 
 type Props = {
   opened: Opened;
-  /** As it is listed now; absent once it is settled. */
+  /** The exception as it is listed now; absent once it is settled. */
   exception: Exception | undefined;
   accountId: string;
   timeZone: string;
   onClose: () => void;
 };
 
-/** The dialog behind a proposal: another time, somebody else, an excuse. */
+/** The dialog of a proposal: another time, another employee, an excuse. */
 export function OpenedException({ opened: { proposal }, exception, accountId, timeZone, onClose }: Props) {
   useEffect(() => {
     if (!exception) onClose();

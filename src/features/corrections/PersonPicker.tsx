@@ -6,16 +6,16 @@ import { nameOf } from './words.ts';
 
 type Props = {
   day: Day;
-  /** The present owner: to them nothing is given. */
+  /** The present owner of the record, who cannot be chosen. */
   except: string | undefined;
   value: string | null;
   onChange: (employeeId: string | null) => void;
 };
 
-/** Drawn at most; the rest is found by typing. */
+/** The most people that are rendered; others are found by typing. */
 const MOST_SHOWN = 50;
 
-/** The employee to whom a record is given, found by name or number. */
+/** Chooses the employee to whom a record is reassigned, by name or number. */
 export function PersonPicker({ day, except, value, onChange }: Props) {
   const people = useQuery(peopleQuery(day));
   const data = (people.data?.entries ?? [])

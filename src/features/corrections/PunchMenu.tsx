@@ -13,7 +13,7 @@ type Props = {
   onPick: (change: Change) => void;
 };
 
-/** The menu of a punch; of one that is corrected already the correction can be undone, below. */
+/** The menu of a punch; one that was corrected can be undone further below. */
 export function PunchMenu({ punch, direction, answer, onPick }: Props) {
   const may = useMay('Attendance.CORRECT');
   const { clockRecordId: recordId, correctionId, at } = punch;

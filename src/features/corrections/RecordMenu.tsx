@@ -9,13 +9,13 @@ import { OFFLINE } from './words.ts';
 
 type Choice = { label: string; change: Change };
 type Props = {
-  /** 'IN 07:00': what the choices are of. */
+  /** The record that the choices concern: 'IN 07:00'. */
   what: string;
   choices: readonly Choice[];
   onPick: (change: Change) => void;
 };
 
-/** The menu of a punch or an entry; offline it waits, and says why. */
+/** The menu of a punch or an entry; offline it is disabled and says why. */
 export function RecordMenu({ what, choices, onPick }: Props) {
   const offline = useOfflineReason() !== undefined;
   const button = (

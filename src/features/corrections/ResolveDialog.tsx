@@ -11,11 +11,11 @@ type Props = {
   chosen: readonly Exception[];
   timeZone: string;
   onClose: () => void;
-  /** Done, or partly: what is still listed is listed anew. */
+  /** Called when all or some are resolved: the list is then loaded again. */
   onDone: () => void;
 };
 
-/** The ticked exceptions resolved together: what is done, its effects, one reason. */
+/** Resolves the selected exceptions together: the actions, their effects, and one reason. */
 export function ResolveDialog({ kind, chosen, timeZone, onClose, onDone }: Props) {
   if (kind === 'excuse')
     return (
@@ -56,7 +56,7 @@ export function ResolveDialog({ kind, chosen, timeZone, onClose, onDone }: Props
   );
 }
 
-/** Labels named at most; a list of times would say nothing. */
+/** The most labels that are named; a longer list of times would not help. */
 const MOST_NAMED = 6;
 function labelsOf(proposals: readonly Proposal[]) {
   const labels = countsOf(proposals.map(({ label }) => label));
@@ -65,11 +65,11 @@ function labelsOf(proposals: readonly Proposal[]) {
   return rest > 0 ? [...named, ['others', rest] as const] : named;
 }
 
-/** Returns the reason that most of them would have alone. */
+/** Returns the reason that most of them would have by themselves. */
 const commonReason = (proposals: readonly Proposal[]): CorrectionReason =>
   countsOf(proposals.map(({ reason }) => reason))[0]?.[0] ?? 'other';
 
-/** Returns each text with how often it occurs, most often first. */
+/** Returns each text with its number of occurrences, most frequent first. */
 function countsOf<T>(values: readonly T[]): (readonly [T, number])[] {
   const counts = new Map<T, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

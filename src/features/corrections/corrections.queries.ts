@@ -39,17 +39,17 @@ export const periodLocksQuery = (accountId: string) =>
     ...dayOptions({ silent: true }),
   });
 
-/** Everybody who counts on a day, whatever the filter: those to whom a record can be given. */
+/** Everybody who counts on a day, whatever the filter: the people to whom a record can be reassigned. */
 export const peopleQuery = (day: Day) =>
   queryOptions({
-    // The list behind the tile of all employees is the same question.
+    // The same query as the list behind the tile of all employees.
     queryKey: dayKey(ofEverybody(day), 'attendance-list', { status: 'total' }),
     queryFn: ({ signal }) =>
       call(listByAttendanceStatus, { params: { status: 'total' }, query: dayRequest(ofEverybody(day)) }, { signal }),
     ...dayOptions({ silent: true }),
   });
 
-/** 'What changes' of an act that is not made yet. */
+/** Returns 'What changes' for an act that has not been made. */
 export const previewQuery = (body: CorrectionBody) =>
   queryOptions({
     queryKey: ['correction-preview', body],
@@ -61,10 +61,10 @@ export const previewQuery = (body: CorrectionBody) =>
   });
 
 const FIGURES = [['stats']] as const;
-/** The answer of these mutations is what is told. */
+/** These mutations return the message to show. */
 const saved = { meta: { silent: true, success: (answer: unknown) => String(answer), invalidates: FIGURES } };
 
-/** A correction or excuse of a dialog, which says itself why it failed. */
+/** Saves a correction or excuse of a dialog, which shows failures itself. */
 export const saveCorrection = (success: string) => ({
   mutationFn: async (body: CorrectionBody) => {
     const { results } = await call(makeCorrections, { body });
@@ -77,8 +77,8 @@ export const saveCorrection = (success: string) => ({
 });
 
 /**
- * Several exceptions at once, in as many calls as they need; `groups`: the items of each. Answers `success`, or
- * '36 resolved. 2 changed meanwhile and are still listed.'
+ * Resolves several exceptions in as many calls as needed; `groups`: the items of each. Returns `success`, or '36 resolved. 2 changed meanwhile and
+ * are still listed.'
  */
 export const resolveMutation = (
   groups: readonly (readonly CorrectionItem[])[],
@@ -89,7 +89,7 @@ export const resolveMutation = (
     for (const part of partsOf(groups)) {
       const items = part.flat();
       const [alone] = items;
-      // A single item that is refused fails its call.
+      // A refused item fails its call if it is the only one.
       const results =
         items.length === 1 && alone
           ? await call(makeCorrections, { body: { ...act, items: [alone] } }).then(
@@ -112,7 +112,10 @@ export const resolveMutation = (
   ...saved,
 });
 
-/** Returns what is told of several: '36 resolved. 2 changed meanwhile and are still listed.'; `ends`: null of what was applied, else why not. */
+/**
+ * Returns the message about several exceptions: '36 resolved. 2 changed meanwhile and are still listed.'; `ends`: null for an applied one, else the
+ * reason.
+ */
 function told(ends: readonly (string | null)[], success: string): string {
   const refused = ends.filter((end) => end !== null);
   if (refused.length === 0) return success;
@@ -132,7 +135,7 @@ function told(ends: readonly (string | null)[], success: string): string {
     .join(' ');
 }
 
-/** Exceptions in calls of as many items as one takes; those of one exception stay together. */
+/** Splits exceptions into calls of at most the allowed number of items; the items of one exception stay together. */
 function partsOf(groups: readonly (readonly CorrectionItem[])[]) {
   const parts: (readonly CorrectionItem[])[][] = [];
   let size = MAX_CORRECTION_ITEMS;
@@ -147,20 +150,20 @@ function partsOf(groups: readonly (readonly CorrectionItem[])[]) {
   return parts;
 }
 
-/** Takes corrections back. */
+/** Undoes corrections. */
 export const undoMutation = {
   mutationFn: (items: UndoItem[]) => call(undoCorrections, { body: { items } }),
   meta: { success: 'Correction undone', invalidates: FIGURES },
 };
 
-/** An act that can be taken back: its days, and what was told of it. */
+/** An act that can be undone: its days, and the message about it. */
 type Made = { actId: string | null; from: string; to: string; done: string };
 
-/** One press: applies a proposal and offers to take it back. */
+/** Applies a proposal with one press and offers to undo it. */
 export const applyMutation = (onUndo: (made: Made) => void) => ({
   mutationFn: async ({ body, done }: { body: CorrectionBody; done: string }): Promise<Made> => {
     const { actId, effects, results } = await call(makeCorrections, { body });
-    // Of several items each answers for itself; one press stands or falls as a whole in what it says.
+    // Several items are answered one by one, but the press is reported as a whole.
     const refused = results.find(({ outcome }) => outcome !== 'applied');
     const days = [...body.items.map(({ day }) => day), ...effects.map(({ day }) => day)].sort();
     const [from = ''] = days;
@@ -168,17 +171,17 @@ export const applyMutation = (onUndo: (made: Made) => void) => ({
   },
   meta: {
     success: (answer: unknown) => {
-      const made = answer as Made; // what the function above has returned
+      const made = answer as Made; // the value that the function above returned
       return made.actId === null ? made.done : { text: made.done, action: { label: 'Undo', run: () => onUndo(made) } };
     },
     invalidates: FIGURES,
   },
 });
 
-/** The message where the evidence moved between a look and a press. */
+/** Shown where the evidence changed between looking and pressing. */
 const CHANGED = 'This day changed while you were looking.';
 
-/** Takes back what an act did. Its days have moved since, by the act itself: what it is undone from is read first. */
+/** Undoes an act. The act itself has changed its days, so their present basis is read first. */
 export const undoActMutation = {
   mutationFn: async ({ actId, from, to }: Made) => {
     const { results } = await call(listCorrections, { query: { from, to, startRow: 0, endRow: MAX_LIST_ROWS } });
@@ -190,7 +193,7 @@ export const undoActMutation = {
   meta: undoMutation.meta,
 };
 
-/** One press that takes a correction or an excuse back. */
+/** Undoes a correction or an excuse with one press. */
 export const undoExceptionMutation = {
   mutationFn: async ({ items, done }: { items: UndoItem[]; done: string }) => {
     await call(undoCorrections, { body: { items } });
@@ -208,13 +211,13 @@ export const reviewMutation = {
   meta: { success: 'Left as it is', invalidates: FIGURES },
 };
 
-/** Locks days that payroll takes; what else became open meanwhile refuses it. */
+/** Locks days that payroll takes; refused if other exceptions were opened meanwhile. */
 export const lockMutation = {
   mutationFn: (body: { from: string; to: string; knownOpen: number }) => call(lockPeriod, { body }),
   meta: { success: 'Period locked', invalidates: FIGURES },
 };
 
-/** Opens a locked period again. */
+/** Re-opens a locked period. */
 export const reopenMutation = {
   mutationFn: ({ lockId, reason }: { lockId: string; reason: string }) =>
     call(reopenPeriod, { params: { lockId }, body: { reason } }),

@@ -4,10 +4,10 @@ import { call } from '../../api/call.ts';
 import type { Crew } from '../../api/crew.ts';
 import { dayOptions, figuresKey } from '../../api/day.ts';
 
-/** Some days, local dates, both included; absent: the unlocked ones of the last 31. With filters: of some people alone. */
+/** Local dates, both included; absent: the unlocked ones of the last 31 days. With filters: of some people only. */
 export type Span = { from?: string | undefined; to?: string | undefined } & Crew;
 
-/** The key of what corrections and exceptions say of some days: they are refreshed with the figures. */
+/** The key of corrections and exceptions of some days, which are refreshed together with the figures. */
 export const ledgerKey = (accountId: string, what: string, span: Span = {}) =>
   [...figuresKey(accountId), what, span] as const;
 

@@ -4,10 +4,10 @@ import type { DayExplanation } from '#contract/explain.ts';
 export type Person = { _id: string; number: string; firstName: string; lastName: string };
 export type WhyEntry = NonNullable<DayExplanation['entries']>[number];
 
-/** A raw record, with the basis of the day or, if it is nobody's, of itself. */
+/** A raw record with its basis: that of its day or, if it is unmatched, its own. */
 type LooseRecord = { kind: 'punch' | 'entry'; recordId: string; day: string; basis: string };
 
-/** A correction that is begun: its record, before its new values are known. */
+/** A correction that was started: its record, without new values yet. */
 export type Change =
   | { do: 'add-punch'; direction: 'in' | 'out' }
   | { do: 'direction' | 'time'; recordId: string; at: string; direction: 'in' | 'out' }
@@ -15,7 +15,7 @@ export type Change =
   | { do: 'entry'; entry: WhyEntry & { entryId: string } }
   | { do: 'give' | 'void'; records: readonly LooseRecord[]; what: string };
 
-/** A day that is corrected; without an employee the records are nobody's yet. */
+/** The day to correct; without an employee its records are unmatched. */
 export type Subject = { employee: Person | null; day: string; basis: string; timeZone: string; change: Change };
 
 /** The choices of a form; an instant is epoch ms and undefined while there is none. */
@@ -31,7 +31,7 @@ export type Values = {
 
 const iso = (at: number) => new Date(at).toISOString();
 
-/** Returns the items of an act; none while something is missing. */
+/** Returns the items of the act; none while something is missing. */
 export function itemsOf({ employee, day, basis, change }: Subject, values: Values): CorrectionItem[] {
   const item = (made: CorrectionChange): CorrectionItem[] => [{ day, basis, change: made }];
   const { direction, at } = values;
@@ -52,7 +52,7 @@ export function itemsOf({ employee, day, basis, change }: Subject, values: Value
     }
     case 'entry': {
       const fields = entryFields(values);
-      // Only what differs is changed: the rest stays as it was received.
+      // Only fields that differ are sent; the others stay as they were received.
       const { entry } = change;
       const changed = fields && {
         ...(fields.units !== entry.units && { units: fields.units }),

@@ -4,7 +4,7 @@ import { momentOf, spanLabel } from '../../lib/zoned.ts';
 export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   `${firstName} ${lastName}`.trim();
 
-/** Offline a correction is disabled, not queued: evidence may move. */
+/** Offline, corrections are disabled and not queued, because the evidence may change. */
 export const OFFLINE = 'You are offline. Corrections need a connection.';
 
 const done = ({ do: what, was, is }: Correction) => {
@@ -14,7 +14,7 @@ const done = ({ do: what, was, is }: Correction) => {
   return `${was ?? 'Record'} changed to ${is ?? 'nothing'}`;
 };
 
-/** 'OUT 16:10 added by M. Botha, 24 Nov 08:12. Forgot to clock' of a row of the ledger; `day`: the local date that is shown. */
+/** Returns a row of the ledger in words: 'OUT 16:10 added by M. Botha, 24 Nov 08:12. Forgot to clock'; `day`: the local date that is shown. */
 export function correctionWords(correction: Correction, timeZone: string, day: string): string {
   const { by, at, reason, note, excuseKind, undone } = correction;
   const why = excuseKind ? EXCUSE_KINDS[excuseKind] : reason;

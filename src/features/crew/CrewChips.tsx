@@ -6,7 +6,7 @@ import { useCrewChoices } from './useCrewChoices.ts';
 
 type Props = { accountId: string; crew: Crew; onApply: (crew: Crew) => void };
 
-/** Names what is filtered, each taken out by a press; 'Show everybody' ends it. */
+/** Names the filters; a press on one removes it, 'Show everybody' removes all. */
 export default function CrewChips({ accountId, crew, onApply }: Props) {
   const { pickers } = useCrewChoices(accountId);
   const without = (filter: CrewFilter, id: string) => {

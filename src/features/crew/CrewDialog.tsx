@@ -33,7 +33,7 @@ const faultOf = (selection: Selection | undefined) => {
   return selection && selection.size > MAX_FILTER_IDS ? `At most ${MAX_FILTER_IDS}, or all` : undefined;
 };
 
-/** 'My crew': the people of whom every figure of the page is. */
+/** 'My crew': chooses the people whom every figure of the page covers. */
 export default function CrewDialog({ accountId, crew, onApply, onClose }: Props) {
   const { pickers, failed, retry } = useCrewChoices(accountId);
   const [selections, setSelections] = useState(() => selectionsOf(crew));

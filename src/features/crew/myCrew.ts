@@ -3,13 +3,13 @@ import { deviceStorage, parseRecord } from '../../lib/storage.ts';
 
 const KEY = 'tb.crew';
 
-/** Returns the filter that this device remembers for an account; empty: everybody. */
+/** Returns the filter that this device has stored for an account; empty: everybody. */
 export const rememberedCrew = (accountId: string): Crew => {
   const { account, ...kept } = parseRecord(deviceStorage.get(KEY)) ?? {};
   return account === accountId ? crewOf(kept) : {};
 };
 
-/** Remembers a filter on this device; an empty one is forgotten. */
+/** Stores a filter on this device; an empty one is deleted. */
 export const rememberCrew = (accountId: string, crew: Crew) =>
   Object.keys(crew).length > 0
     ? void deviceStorage.set(KEY, JSON.stringify({ account: accountId, ...crew }))

@@ -9,7 +9,7 @@ import { useMay, useMayCall } from '../../state/session.ts';
 
 type Picker = { filter: CrewFilter; label: string; choices: readonly Choice[] };
 
-/** Returns the filters that this user may choose, each with what there is to choose from. */
+/** Returns the filters that this user may use, each with its choices. */
 export function useCrewChoices(accountId: string) {
   const maySeeDevices = useMayCall(listOwnDevices);
   const maySeePiecework = useMay('Stats.GET_PERFORMANCE_METRICS');

@@ -15,11 +15,11 @@ type Props = {
   referenceDate: string;
   today: string;
   timeZone: string;
-  /** A date within the retention; null (cleared) is today. */
+  /** Called with a date within the retention; null (cleared) is today. */
   onPick: (date: string | null) => void;
 };
 
-/** The day on show, with a clock; opens the picker. The days beside it are one press away, clearing it goes back to today. */
+/** The shown day with a clock; opens the picker. The days before and after are one press away; clearing returns to today. */
 export function DateControl({ referenceDate, today, timeZone, onPick }: Props) {
   const clock = useClock(timeZone);
   const past = referenceDate !== today;

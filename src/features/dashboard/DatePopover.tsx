@@ -11,7 +11,7 @@ type Props = {
   onPick: (date: string | null) => void;
 };
 
-/** The month below the date that was pressed. */
+/** The month, below the button that was pressed. */
 export default function DatePopover({ button, value, today, onPick }: Props) {
   const { button: ref, opened, setOpened } = useOpenAtOnce();
   const pick = (date: string | null) => {

@@ -3,7 +3,7 @@ import { IconCloudOff } from '@tabler/icons-react';
 import type { Day } from '../../api/day.ts';
 import { dayLabel } from '../../lib/zoned.ts';
 
-/** In place of a dashboard of which nothing is known here: one sentence, not one for each card. */
+/** Shown in place of a dashboard without any figures: one sentence instead of one per card. */
 export function DayUnknown({ day, onToday }: { day: Day; onToday: () => void }) {
   return (
     <Stack align="center" gap="sm" py="xl">

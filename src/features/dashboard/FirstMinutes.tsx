@@ -6,13 +6,13 @@ import classes from './dashboard.module.css';
 export type Step = { done: boolean; title: string; words: string };
 
 type Props = {
-  /** The data that comes by itself. */
+  /** The data that will arrive by itself. */
   steps?: readonly Step[];
-  /** The way to the set-up, for whoever may. */
+  /** The link to the set-up, for users who may open it. */
   children?: ReactNode;
 };
 
-/** An employer whose data is not there yet: why, and what is coming or what to do, instead of zeros. */
+/** Tells an employer without data why there is none yet and what is coming or what to do, instead of showing zeros. */
 export function FirstMinutes({ steps = [], children }: Props) {
   return (
     <section className={classes.first} aria-labelledby="first-minutes">

@@ -12,13 +12,13 @@ export type RefreshState = 'past' | 'off' | 'offline' | 'refreshing' | 'counting
 /** The storage key of this device's choice: 'off', or anything else. */
 const KEY = 'tb.autoRefresh';
 
-/** How often the countdown is looked at; what is due is decided by its deadline. */
+/** The interval at which the countdown is updated; the refresh itself depends on its deadline. */
 const LOOK_MS = 1_000;
 
 /**
- * The dashboard's refresh (spec/product.txt section 4): on while the day is today, a 30-second countdown, then the cache key
- * rises and everything on show is asked again. The next countdown starts when the last answer is in; a hidden page waits;
- * coming back online refreshes at once. Whether it is on is remembered on this device; `refreshNow` works either way, on past dates too.
+ * The dashboard's refresh (spec/product.txt section 4): on while the day is today; after a 30-second countdown the cache key rises and everything on
+ * screen is fetched again. The next countdown starts when the last answer has arrived; a hidden page waits; coming back online refreshes at once.
+ * Whether it is on is stored on this device; `refreshNow` always works, even on past dates.
  */
 export function useAutoRefresh(accountId: string, live: boolean) {
   const client = useQueryClient();
@@ -26,13 +26,13 @@ export function useAutoRefresh(accountId: string, live: boolean) {
   const [wanted, setWanted] = useState(() => deviceStorage.get(KEY) !== 'off');
   const [refreshing, setRefreshing] = useState(false);
   const [seconds, setSeconds] = useState(REFRESH_MS / 1_000);
-  /** Counts what was asked for by hand: the countdown begins anew. */
+  /** Counts refreshes by hand, each of which restarts the countdown. */
   const [asked, setAsked] = useState(0);
 
   const refresh = useCallback(async () => {
     raiseCacheKey();
     setRefreshing(true);
-    // An answer slower than the countdown is waited for, not asked again: it would never come in.
+    // An answer slower than the countdown is awaited and not requested again, or it might never arrive.
     await client.invalidateQueries(
       { queryKey: figuresKey(accountId), refetchType: 'active' },
       { cancelRefetch: false },

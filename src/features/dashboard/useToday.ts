@@ -7,8 +7,8 @@ const DATE_CLOCK_MS = 5_000;
 
 const subscribe = (look: () => void) => ticker(look, DATE_CLOCK_MS);
 
-/** Today in the account's zone; changes by itself at its midnight. */
+/** Returns today's date in the account's zone; it changes by itself at midnight there. */
 export const useToday = (timeZone: string) => useSyncExternalStore(subscribe, () => dateOf(serverNow(), timeZone));
 
-/** HH:MM in the account's zone, looked at every 5 s. */
+/** Returns HH:MM in the account's zone, updated every 5 s. */
 export const useClock = (timeZone: string) => useSyncExternalStore(subscribe, () => timeOf(serverNow(), timeZone));

@@ -13,7 +13,7 @@ import { TableScroll } from '../../ui/TableScroll.tsx';
 import { importsQuery, undoImportMutation } from './dataImport.queries.ts';
 import { KIND_LABEL } from './importFile.ts';
 
-/** The imports of the last 30 days, newest first, each with its undo; nothing while there are none. */
+/** The imports of the last 30 days, newest first, each with its undo; renders nothing while there are none. */
 export function ImportList({ accountId }: { accountId: string }) {
   const imports = useQuery(importsQuery(accountId));
   if (imports.data?.length === 0) return null;
@@ -61,7 +61,7 @@ export function ImportList({ accountId }: { accountId: string }) {
   );
 }
 
-/** Undoes an import after a question. Why the server refuses stands in the dialog. */
+/** Undoes an import after a confirmation. A refusal is shown in the dialog. */
 function UndoImport({ accountId, run }: { accountId: string; run: ImportRun }) {
   const [asking, dialog] = useDisclosure();
   const offline = useOfflineReason();

@@ -18,7 +18,7 @@ import { COLUMNS, csvProblem, KIND_LABEL, readCsv, templateOf } from './importFi
 type Chosen = { file: File; csv: string };
 const KINDS: readonly ImportKind[] = ['employees', 'standard-times', 'piecework'];
 
-/** A CSV dropped here: first a preview of every line, then one transaction. What is wrong with a file stands beside it, and goes with it. */
+/** Imports a CSV: first a preview of every line, then one transaction. An error is shown beside the file it belongs to. */
 export function ImportPanel({ accountId }: { accountId: string }) {
   const mayImport = useMayCall(importCsv);
   const [kind, setKind] = useState<ImportKind>('employees');

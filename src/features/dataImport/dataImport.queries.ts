@@ -3,10 +3,10 @@ import { type ImportKind, importCsv, listImports, undoImport } from '#contract/p
 import { call } from '../../api/call.ts';
 
 type ImportFile = { kind: ImportKind; csv: string; fileName?: string };
-/** Everything that an import, or its undo, may change on the account's screens. */
+/** The queries that an import, or its undo, may change. */
 const CHANGED = [['employees'], ['working-times'], ['account-statistics'], ['imports']];
 
-/** Asks what the file would change, without changing anything. A failure is shown beside the file. */
+/** Returns what the file would change, without changing anything. A failure is shown beside the file. */
 export const previewMutation = (accountId: string) =>
   mutationOptions({
     mutationFn: (file: ImportFile) => call(importCsv, { params: { accountId }, body: { ...file, commit: false } }),

@@ -6,7 +6,7 @@ export const KIND_LABEL: Record<ImportKind, string> = {
   piecework: 'Piecework',
 };
 
-/** The columns of a file, in any order and case; those that a line cannot do without first. */
+/** The columns of a file, in any order and case; required ones first. */
 export const COLUMNS: Record<ImportKind, { needed: readonly string[]; more: readonly string[] }> = {
   employees: {
     needed: ['Employee Number', 'First Name', 'Last Name'],
@@ -31,7 +31,7 @@ export const COLUMNS: Record<ImportKind, { needed: readonly string[]; more: read
   },
 };
 
-/** An empty file with every column, to be filled in. */
+/** Returns an empty file with every column, to fill in. */
 export const templateOf = (kind: ImportKind) => {
   const { needed, more } = COLUMNS[kind];
   return new Blob([`\uFEFF${[...needed, ...more].join(',')}\r\n`], { type: 'text/csv' });
@@ -42,7 +42,7 @@ const MAX_CHARACTERS = 4_000_000;
 
 const CSV_TYPES = ['text/csv', 'application/csv', 'application/vnd.ms-excel', 'text/plain', ''];
 
-/** Returns why a file cannot be imported, or null. Browsers name CSV files in many ways, so the name counts too. */
+/** Returns why a file cannot be imported, or null. Browsers report various types for CSV files, so the name counts too. */
 export function csvProblem(file: File): string | null {
   if (!/\.(csv|txt)$/i.test(file.name) && !CSV_TYPES.includes(file.type))
     return 'File type not supported. Only CSV files are supported.';
@@ -51,7 +51,7 @@ export function csvProblem(file: File): string | null {
   return null;
 }
 
-/** The text of a CSV as spreadsheets write it: UTF-8, else the Windows encoding that Excel falls back to. */
+/** Returns the text of a CSV: UTF-8, else the Windows encoding that Excel may write. */
 export async function readCsv(file: File): Promise<string> {
   const bytes = await file.arrayBuffer();
   try {

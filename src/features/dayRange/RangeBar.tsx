@@ -11,17 +11,17 @@ const RangeDialog = lazyDialog(() => import('./RangeDialog.tsx'));
 type Props = {
   span: Span;
   onPick: (span: Span) => void;
-  /** Days of each preset, and the day that they end on. */
+  /** The numbers of days of the presets, and the day on which they end. */
   presets: readonly number[];
   until: string;
   min: string;
   max: string;
   most: number;
-  /** Further controls beside the days. */
+  /** Further controls, beside the days. */
   children?: ReactNode;
 };
 
-/** The days on show: presets and a range of one's own. */
+/** The shown days: presets and a custom range. */
 export function RangeBar({ span, onPick, presets, until, min, max, most, children }: Props) {
   const [open, setOpen] = useState(false);
   const earliest = (days: number): Span => {

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 
 type Props = {
   span: Span;
-  /** The first and the last day that can be shown, and how many at once. */
+  /** The first and last day that can be shown, and the most days at once. */
   min: string;
   max: string;
   most: number;
@@ -14,7 +14,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** A range of one's own. */
+/** Chooses a custom range. */
 export default function RangeDialog({ span, min, max, most, onPick, onClose }: Props) {
   const [dates, setDates] = useState(span);
   const tooLong = daysIn(dates) > most;

@@ -13,7 +13,7 @@ import type { Recipients } from './SendCodeForm.tsx';
 
 type Props = { accountId: string; device: Device; recipients: Recipients; onClose: () => void };
 
-/** Views the code of a V2 device while it is valid, or makes a new one, which ends the old code and the device's log-in. */
+/** Shows the code of a V2 device while it is valid, or creates a new one, which invalidates the old code and the device's token. */
 export function ActivationPanel({ accountId, device, recipients, onClose }: Props) {
   const [code, setCode] = useState<DeviceCode>();
   const view = useMutation(viewCodeMutation(accountId, device._id));

@@ -28,7 +28,7 @@ type Props = {
   /** Notes to read before a terminal is added. */
   notice?: ReactNode;
   onClose: () => void;
-  /** The device is there; `code` is what it is enrolled or activated with. */
+  /** Called when the device is added; `code` is what it is enrolled or activated with. */
   onAdded: (code: DeviceCode) => void;
 };
 

@@ -20,7 +20,7 @@ export type DeviceCode =
 
 type Props = { accountId: string; code: DeviceCode; recipients: Recipients; onClose: () => void };
 
-/** Shown after a device is added or its code is made anew: QR code, text and how long it is valid. */
+/** Shown after a device is added or gets a new code: QR code, text and validity. */
 export function CodeDialog({ accountId, code, recipients, onClose }: Props) {
   const title =
     code.kind === 'adms' ? 'Terminal enrolled' : code.kind === 'managed' ? 'Enrolment code' : 'Activation code';
@@ -85,14 +85,14 @@ function ShownCode({ code }: { code: Exclude<DeviceCode, { kind: 'adms' }> }) {
   );
 }
 
-/** The same path where device calls are answered: the server's public name may be another than the one in the address bar. */
+/** Returns the same path on the host that answers devices: its public name may differ from the one in the address bar. */
 const addressHere = (url: string) =>
   new URL(new URL(url, location.href).pathname, hostOf('/device', storedConfig())).href;
 
-/** Opens the Recorder with the code in the fragment, which reaches no server and no log. */
+/** Returns the address that opens the Recorder with the code in the fragment, which is sent to no server and written to no log. */
 const recorderAddress = (code: string) => `${storedConfig().recorderUrl || `${location.origin}/rc/`}#${code}`;
 
-/** The settings to type into the terminal, so that it makes its first contact. */
+/** The settings to type into the terminal for its first contact. */
 function TerminalSetup({ serialNumber }: { serialNumber: string }) {
   const address = useQuery(terminalAddressQuery);
   return (

@@ -30,7 +30,7 @@ type Props = {
   onPrintBadges: () => void;
 };
 
-/** The devices of an account with what can be done to each. */
+/** The devices of an account, with the actions for each. */
 export function DeviceList({ accountId, onAdd, onOpen, onPrintBadges }: Props) {
   const devices = useQuery(accountDevicesQuery(accountId));
   const mayAdd = useMay('Device.CREATE_FOR_ACCOUNT');
@@ -176,7 +176,7 @@ function DeviceRow({ device, accountId, onOpen }: { device: Device } & Pick<Prop
   );
 }
 
-/** Online, silent or not activated yet: an icon and a word each. */
+/** Online, silent or not activated yet: an icon with a word. */
 function DeviceState({ device }: { device: Device }) {
   if (!device.isActivated)
     return (

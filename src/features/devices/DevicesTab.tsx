@@ -17,7 +17,7 @@ type Props = {
   recipients: Recipients;
   /** Notes to read before a terminal is added. */
   terminalNotice?: ReactNode;
-  /** The device and panel in the address bar, so that a link or reload opens it again. */
+  /** The device and panel from the address bar, so that a link or a reload opens them again. */
   open: { deviceId: string; panel: DevicePanel } | undefined;
   onOpen: (deviceId: string, panel: DevicePanel) => void;
   onClose: () => void;

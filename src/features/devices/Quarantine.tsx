@@ -8,7 +8,7 @@ import classes from './devices.module.css';
 
 type GroupsProps = { groups: DeviceRecorder['quarantine']; deviceId: string };
 
-/** Records of a device that wait for a decision, by where they came from; nothing when none do. */
+/** Quarantined records of a device, by where they came from; renders nothing while there are none. */
 export function Quarantine({ groups, deviceId }: GroupsProps) {
   if (groups.length === 0) return null;
   return (

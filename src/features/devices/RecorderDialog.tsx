@@ -19,7 +19,7 @@ import { TerminalOptions } from './TerminalOptions.tsx';
 
 type Props = { accountId: string; device: Device; onClose: () => void };
 
-/** Flight recorder: what happened with a device, what is missing and the next step; refreshed while it is open. */
+/** Flight recorder: what happened to a device, what is missing and the next step; refreshed while it is open. */
 export function RecorderDialog({ accountId, device, onClose }: Props) {
   const recorder = useQuery(recorderQuery(accountId, device._id));
   return (
@@ -107,7 +107,7 @@ function Figure({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** A small table; nothing when there are no rows. `raw`: the column shown as received. */
+/** A small table; renders nothing without rows. `raw`: the column that is shown as received. */
 function Rows(props: { title: string; head: readonly string[]; rows: readonly (readonly string[])[]; raw?: number }) {
   const { title, head, rows, raw } = props;
   if (rows.length === 0) return null;

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { count } from '../../lib/figures.ts';
 import { readSavedMutation } from './devices.queries.ts';
 
-/** Reads in a file that a phone or tablet saved because it could never send. */
+/** Reads in a file that a phone or tablet saved because it could not send its records. */
 export function SavedRecords({ accountId, deviceId }: { accountId: string; deviceId: string }) {
   const read = useMutation(readSavedMutation(accountId, deviceId));
   const take = (file: File | null) => {

@@ -6,7 +6,7 @@ import { mailToast } from '../../api/mailed.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { sendCodeMutation } from './devices.queries.ts';
 
-/** Returns the possible recipients of a code: the holder's address and the employer users of the account. */
+/** The possible recipients of a code: the account holder's address and the account's employer users. */
 export type Recipients = {
   holderAddress: string;
   employers: readonly { _id: string; name: string; email: string }[];

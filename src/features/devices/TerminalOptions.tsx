@@ -24,7 +24,7 @@ const DIRECTIONS: { value: Options['directions']; label: string }[] = [
 /** The options of a terminal: direction keys, its own time zone, the secret path against spoofed serial numbers. */
 export function TerminalOptions({ accountId, device }: Props) {
   const options = useQuery(deviceOptionsQuery(accountId, device._id));
-  // Here, because the form begins anew with what was saved: the path is told by this one answer.
+  // In this component, because the form is remounted after saving, and only this answer contains the path.
   const update = useMutation(updateOptionsMutation(accountId, device._id));
   return (
     <section aria-label="Terminal options">
@@ -47,7 +47,7 @@ export function TerminalOptions({ accountId, device }: Props) {
 
 type FormProps = {
   options: Options;
-  /** The secret path that was made just now. */
+  /** The secret path that has just been created. */
   newPath: string | null;
   save: (change: Pick<Options, 'directions' | 'timeZone'> & { useSecretPath: boolean }) => Promise<unknown>;
 };

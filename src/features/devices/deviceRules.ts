@@ -28,7 +28,7 @@ export const deviceValues = ({ employeeIds, description, mdmProfile }: Device): 
   mdmProfile,
 });
 
-/** Update is enabled only when employees, description or profile changed (spec section 5); the order of employees is none. */
+/** Returns true if employees, description or profile changed, which enables Update (spec section 5); the order of employees does not matter. */
 export function isChanged(saved: DeviceValues, values: DeviceValues): boolean {
   if (saved.description !== values.description.trim() || saved.mdmProfile !== values.mdmProfile) return true;
   const before = new Set(saved.employeeIds);

@@ -33,7 +33,7 @@ export const sightingsQuery = queryOptions({
   select: ({ results }) => results,
 });
 
-/** For the dialog where it is typed off: a failure is shown there. */
+/** For the dialog that shows the address, which also shows a failure. */
 export const terminalAddressQuery = queryOptions({
   queryKey: ['terminal-address'],
   queryFn: ({ signal }) => call(getTerminalAddress, {}, { signal }),
@@ -121,7 +121,7 @@ export const regenerateMutation = (accountId: string, deviceId: string) =>
     meta: { invalidates },
   });
 
-/** The code that is valid now, asked for at a press: every view is in the trail. A failure is shown in the dialog. */
+/** Returns the valid code. It is fetched by a press only, because every view is recorded in the trail. A failure is shown in the dialog. */
 export const viewCodeMutation = (accountId: string, deviceId: string) =>
   mutationOptions({
     mutationFn: () => call(viewActivationCode, { params: { accountId, deviceId } }),

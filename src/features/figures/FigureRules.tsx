@@ -7,11 +7,11 @@ import classes from './figures.module.css';
 import { FIGURE_RULES, type FigureRule } from './rules.ts';
 
 type Props = {
-  /** The id of the rule that somebody came for, if any: it is shown and has the focus. */
+  /** The id of the rule to scroll to and focus, if any. */
   anchor: string;
 };
 
-/** Every rule behind the figures, with a list of them in front. */
+/** Every rule behind the figures, preceded by a list of them. */
 export function FigureRules({ anchor }: Props) {
   return (
     <Stack gap="md" className={classes.page}>

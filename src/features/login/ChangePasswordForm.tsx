@@ -9,7 +9,7 @@ import { NewPasswordFields, newPasswordRules } from './NewPasswordFields.tsx';
 
 type Props = { session: Session; onChanged: () => void; onCancel: () => void };
 
-/** One's own password. One that was given by somebody else is changed before anything else can be done: no way back then. */
+/** Changes the user's own password. One that somebody else has set must be changed first: the form then has no way back. */
 export function ChangePasswordForm({ session, onChanged, onCancel }: Props) {
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

@@ -11,7 +11,7 @@ import type { Session } from '../../state/session.ts';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import type { Enrolment } from './secondStepOf.tsx';
 
-/** Zod and the contract come with the first keystroke, not before the form can be seen. */
+/** Zod and the contract load at the first keystroke, so that the form shows sooner. */
 const loadSignIn = () => import('./signIn.ts');
 const loadPasskeys = () => import('./passkeys.ts');
 type Signed = Awaited<ReturnType<typeof askNow>>;
@@ -20,8 +20,8 @@ const EMPTY = { username: '', password: '' };
 const NOTHING_LEFT = { username: false, password: false };
 
 /**
- * Username and password; on failure the text stands in the banner, the session is cleared and the form reset. Without the form
- * library: two fields need none, and this is the page that must be there first.
+ * Username and password; on failure the message stands in the banner, the session is cleared and the form reset. Without the form library: two fields
+ * do not need it, and this page must be there first.
  */
 export function LoginForm({
   onSignedIn,
@@ -29,12 +29,12 @@ export function LoginForm({
   Enrol,
 }: {
   onSignedIn: (session: Session) => void;
-  /** The role may not log in, whatever the password. */
+  /** Called when the role may not log in, whatever the password. */
   onBarred: () => void;
   /** Sets up a second factor that an account requires. */
   Enrol: Enrolment;
 }) {
-  // What was typed into the page's own form before this one took its place.
+  // The text that was typed into the page's static form before this component replaced it.
   const [typed] = useState(typedBefore);
   const [values, setValues] = useState({ username: typed.username, password: typed.password });
   const [left, setLeft] = useState(NOTHING_LEFT);
@@ -48,7 +48,7 @@ export function LoginForm({
   };
   const isValid = !problems.username && !problems.password;
 
-  // One at a time: the failure of a second one would end the session that the first has started. A log-in that succeeds leaves the page.
+  // One attempt at a time: the failure of a second one would end the session that the first one has started. A successful log-in leaves the page.
   const isRunning = useRef(false);
   const run = async (logIn: () => Promise<Session>) => {
     if (isRunning.current) return;
@@ -86,7 +86,7 @@ export function LoginForm({
       return (await loadSignIn()).signInWithPasskey(signed);
     });
   useEffect(() => {
-    // The browser takes one question at a time: none is open while something else may ask one. Begun again, it has a fresh challenge.
+    // Browsers allow one passkey request at a time: none is open while another may be made. Starting again fetches a fresh challenge.
     if (busy || step) return;
     let end: (() => void) | undefined;
     let isGone = false;
@@ -96,7 +96,7 @@ export function LoginForm({
       const { offerPasskeys } = await loadPasskeys();
       if (!isGone) end = offerPasskeys(passkeyDomain, (signed) => logInWith(() => signed));
     };
-    // Once the form is there and nothing else is to be done; Safari knows no such moment.
+    // When the form is shown and the page is idle; Safari has no event for that.
     (window.requestIdleCallback ?? setTimeout)(() => void offer().catch(() => undefined));
     return () => {
       isGone = true;

@@ -20,7 +20,7 @@ type Props<Values extends NewPassword> = {
   disabled?: boolean;
 };
 
-/** New password with what the strength check says as one types, and its confirmation. */
+/** The new password, with the result of the strength check while it is typed, and its confirmation. */
 export function NewPasswordFields<Values extends NewPassword>({ form, personal = [], disabled }: Props<Values>) {
   const typed = form.values.newPassword;
   const problem = typed ? passwordProblem(typed, personal) : null;

@@ -10,7 +10,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import { startOf } from './signIn.ts';
 
 const NONE_USED = 'No passkey was used. Try again, or log in with your password.';
-/** Also shown for a ticket that the server does not know any more. */
+/** Also shown for a ticket that the server no longer knows. */
 const TOO_LATE = 'Your log-in took too long. Log in again.';
 
 type Method = PendingLogIn['methods'][number];
@@ -20,7 +20,7 @@ type Props = {
   onBack: (failure: string | null) => void;
 };
 
-/** The second factor, in place of the log-in form. */
+/** Asks for the second factor, in place of the log-in form. */
 export default function SecondStep({ pending: { ticket, methods }, onSignedIn, onBack }: Props) {
   const [method, setMethod] = useState<Method | undefined>(methods.includes('app') ? 'app' : methods[0]);
   const [code, setCode] = useState('');

@@ -9,7 +9,7 @@ import { resetFailure } from './RequestResetForm.tsx';
 
 type State = { is: 'initial' } | { is: 'submitting' } | { is: 'submitted' } | { is: 'error'; message: string };
 
-/** Sets a new password with the secret of a mail's link; without one it says so. */
+/** Sets a new password with the secret from a mail's link; without it, says that the link is invalid. */
 export function SetPasswordForm({ requestId }: { requestId: string }) {
   const [state, setState] = useState<State>({ is: 'initial' });
   if (!requestId) return <Screen>{<ErrorNote text="Invalid Reset Token" />}</Screen>;

@@ -12,7 +12,7 @@ type State = { is: 'exchanging' } | { is: 'asking'; arrival: Arrival } | { is: '
 const nameOf = ({ firstName, lastName, username }: Arrival['info']) =>
   [firstName, lastName].filter(Boolean).join(' ') || username;
 
-/** Exchanges the token of the address for a session; asks first when this tab or browser was another user's. Failure clears the session. */
+/** Exchanges the token in the address for a session; asks first when this tab or browser was used by another user. Failure clears the session. */
 export function TransferSession({
   webAuthToken,
   onEntered,
@@ -27,7 +27,7 @@ export function TransferSession({
   const started = useRef(false);
 
   useEffect(() => {
-    // The token works once: never twice for one page.
+    // The token works once, so a page must not use it twice.
     if (started.current) return;
     started.current = true;
     const fail = async (error: unknown) => {

@@ -3,11 +3,11 @@ import { ApiError } from '../../api/errors.ts';
 import { askForPasskey, whyNoPasskeys } from '../../api/passkeys.ts';
 import { requestHeaders } from '../../start/deviceId.ts';
 
-/** The log-in page's passkeys, loaded when it is idle: offered among what the browser fills in, and by the link. */
+/** Passkeys on the log-in page, loaded when it is idle: offered among the browser's suggestions, and by the link. */
 
 /** A challenge lasts ten minutes. */
 const RENEW_MS = 450_000;
-/** Without a connection, or when too many ask. */
+/** After a failure: no connection, or too many requests. */
 const RETRY_MS = 30_000;
 const NONE_USED = 'No passkey was used. Try again, or log in with your password.';
 
@@ -17,7 +17,7 @@ type Signed = NonNullable<Awaited<ReturnType<typeof askForPasskey>>>;
 let offer: { abort: AbortController; ended: Promise<void> } | undefined;
 let ready: { at: number; challenge: Challenge } | undefined;
 
-/** By hand: zod and the contract come with the first keystroke. */
+/** Without zod and the contract, which load at the first keystroke. */
 async function fetchChallenge(): Promise<Challenge> {
   const url = new URL('/v2/session/passkey-challenge', hostOf('/session', await appConfig()));
   const reply = await fetch(url, { method: 'POST', headers: requestHeaders(undefined), cache: 'no-store' });
@@ -29,7 +29,7 @@ async function fetchChallenge(): Promise<Challenge> {
   return challenge;
 }
 
-/** Ends the offer, and waits until the browser has ended it: it takes one question at a time. */
+/** Ends the offer and waits until the browser has ended it, because it allows one request at a time. */
 async function endOffer() {
   offer?.abort.abort();
   await offer?.ended;
@@ -37,8 +37,8 @@ async function endOffer() {
 }
 
 /**
- * Offers passkeys in the username field as long as the page is there, with a fresh challenge every 7.5 minutes; one that is hidden waits
- * until it is seen. `onSigned`: one was chosen and has signed. Returns the function that ends it.
+ * Offers passkeys in the username field for as long as the page is open, with a fresh challenge every 7.5 minutes; on a hidden page it waits until
+ * the page is visible. `onSigned`: called when one was chosen and has signed. Returns the function that ends the offer.
  */
 export function offerPasskeys(domain: string, onSigned: (signed: Signed) => unknown): () => void {
   if (whyNoPasskeys(domain)) return () => undefined;
@@ -46,7 +46,7 @@ export function offerPasskeys(domain: string, onSigned: (signed: Signed) => unkn
   let isOver = false;
   const begin = async () => {
     await endOffer();
-    // Also where the browser offers nothing: the link's dialog finds it there.
+    // Needed even where the browser offers nothing, because the link's dialog uses it.
     const challenge = await fetchChallenge();
     if (!(await PublicKeyCredential.isConditionalMediationAvailable?.()) || isOver) return;
     const abort = new AbortController();
@@ -54,7 +54,7 @@ export function offerPasskeys(domain: string, onSigned: (signed: Signed) => unkn
     const ended = asked.then(
       (signed) => {
         if (!signed) return;
-        // It is signed, and works once.
+        // The challenge was signed, and works once.
         ready = undefined;
         onSigned(signed);
       },
@@ -83,7 +83,7 @@ export function offerPasskeys(domain: string, onSigned: (signed: Signed) => unkn
   };
 }
 
-/** Asks with the browser's dialog. The challenge of the offer is used, so that nothing is waited for between the press and the dialog (Safari). */
+/** Asks for a passkey with the browser's dialog. It uses the offer's challenge, because Safari allows no waiting between the press and the dialog. */
 export async function askNow(): Promise<Signed> {
   const known = ready && Date.now() - ready.at < RENEW_MS ? ready.challenge : undefined;
   ready = undefined;

@@ -2,7 +2,7 @@ import { OUTBOX_NOTE } from '#contract/mail.ts';
 import { changePassword, finalizePasswordReset, requestPasswordReset } from '#contract/session.ts';
 import { call } from '../../api/call.ts';
 
-/** Shown where mails reach nobody. */
+/** Shown where no mail server is set up. */
 export const ASK_SOMEBODY = `${OUTBOX_NOTE} Ask an administrator for a new password.`;
 
 /** Asks for a reset mail; an identity with an @ is lowercased (spec section 5). */
@@ -13,6 +13,6 @@ export const requestReset = (identity: string) =>
 export const setNewPassword = (requestId: string, newPassword: string) =>
   call(finalizePasswordReset, { body: { requestId, newPassword } });
 
-/** Changes one's own password. */
+/** Changes the user's own password. */
 export const changeOwnPassword = (currentPassword: string, newPassword: string) =>
   call(changePassword, { body: { currentPassword, newPassword } });

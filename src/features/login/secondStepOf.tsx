@@ -8,15 +8,15 @@ import { startOf } from './signIn.ts';
 export type StepProps = {
   pending: PendingLogIn;
   onSignedIn: (session: Session) => void;
-  /** Back to the form, with what to say there. */
+  /** Returns to the form with a message to show there. */
   onBack: (failure: string | null) => void;
 };
-/** The set-up of a second factor that an account requires: the token of a session comes of it. */
+/** The component that sets up a second factor for an account that requires one; it results in a session's token. */
 export type Enrolment = ComponentType<
   Omit<StepProps, 'onSignedIn'> & { onEnrolled: (fresh: { token: string; ttl: number }) => void }
 >;
 
-/** Returns what stands in place of the log-in form after SECOND_FACTOR_REQUIRED: the second factor, or its set-up. */
+/** Returns the component that replaces the log-in form after SECOND_FACTOR_REQUIRED: the second factor, or its set-up. */
 export function secondStepOf(
   { body }: ApiError,
   Enrol: Enrolment,

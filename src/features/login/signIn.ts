@@ -6,7 +6,7 @@ import { deviceStorage } from '../../lib/storage.ts';
 import { beginSession, endSession, lastUser, refreshSession } from '../../shell/session/lifecycle.ts';
 import { type Session, session } from '../../state/session.ts';
 
-/** A token and its user, before they become the session of this tab. */
+/** A token and its user, before they become this tab's session. */
 export type Arrival = { token: string; ttl: number; info: SessionInfo };
 
 const whoIs = async (fresh: { token: string; ttl: number }): Promise<Arrival> => ({
@@ -20,17 +20,17 @@ export async function signIn(username: string, password: string): Promise<Sessio
   return startOf(await call(logIn, { body: { username: name, password } }));
 }
 
-/** Posts what a passkey signed, and goes on likewise. */
+/** Logs in likewise with what a passkey signed. */
 export const signInWithPasskey = async (body: Assertion): Promise<Session> =>
   startOf(await call(logInWithPasskey, { body }));
 
-/** Starts the session of a token that a log-in came to. */
+/** Starts the session of a log-in's token. */
 export const startOf = async (fresh: { token: string; ttl: number }): Promise<Session> => enter(await whoIs(fresh));
 
-/** In this browser somebody logged in who has a passkey: the log-in page offers it. */
+/** Set in browsers in which a user with a passkey has logged in: the log-in page then offers passkeys. */
 const PASSKEY_MARK = 'tb.passkey';
 
-/** Exchanges a transfer token (once) and says who comes; `enter` or `turnAway` follows. */
+/** Exchanges a transfer token (once) and returns the user; `enter` or `turnAway` follows. */
 export async function arrive(webAuthToken: string): Promise<Arrival> {
   const fresh = await exchange(webAuthToken);
   return whoIs(fresh).catch((error: unknown) => {
@@ -43,7 +43,7 @@ async function exchange(webAuthToken: string) {
   try {
     return await call(exchangeWebAuthToken, { body: { webAuthToken } });
   } catch (error) {
-    // A token that the contract itself refuses is no better than an unknown one.
+    // A token that the contract refuses is treated as an unknown one.
     if (error instanceof ApiError && error.errorCode === 'VALIDATION_FAILED')
       throw new ApiError('Invalid session transfer token', { status: 400, errorCode: 'INVALID_TOKEN' });
     throw error;
@@ -51,8 +51,9 @@ async function exchange(webAuthToken: string) {
 }
 
 /**
- * The tab holds a live session of somebody else, or somebody else was the last to sign in in this browser: no silent swap, and nobody ends up
- * in another's account by a link (S-17). A browser that knows nobody takes the session at once, as a payroll program expects that opens it.
+ * Returns true if this tab has another user's session, or another user was the last to log in in this browser: sessions are not swapped silently, and
+ * no link leads into somebody else's account (S-17). A browser without a previous user takes the session at once, as payroll programs that open it
+ * expect.
  */
 export function isSomebodyElse({ info }: Arrival): boolean {
   const current = session.get();
@@ -60,17 +61,17 @@ export function isSomebodyElse({ info }: Arrival): boolean {
   return known !== null && known !== info.userId;
 }
 
-/** The arrival becomes this tab's session; what was there before is ended and wiped first. */
+/** Makes the arrival this tab's session, after ending and deleting the former one. */
 export async function enter({ token, ttl, info }: Arrival): Promise<Session> {
   if (session.get()) await endSession({ stay: true, tellServer: session.get()?.token !== token });
   if (info.passkeys) deviceStorage.set(PASSKEY_MARK, '1');
   return beginSession(token, ttl, info);
 }
 
-/** The arrival is not wanted: its session ends on the server. */
+/** Ends the session of an arrival that is not wanted. */
 export const turnAway = ({ token }: Arrival) => call(logOut, { query: {} }, { token }).catch(() => undefined);
 
-/** Fetches this session's info again: after a change of password its cache secret is another. */
+/** Fetches this session's info again, because after a change of password its cache secret differs. */
 export async function refreshInfo(): Promise<void> {
   const current = session.get();
   if (current) await refreshSession(current.id, await call(getSession));

@@ -6,7 +6,7 @@ import { AnchorLink } from '../../shell/links.ts';
 import { useMayCall } from '../../state/session.ts';
 import { mailStatusQuery } from './mail.queries.ts';
 
-/** Over the administrators' lists: that mails reach nobody, or that some did not arrive. */
+/** A warning above the administrators' lists: no mail server is set up, or mails did not arrive. */
 export function MailBanner() {
   const may = useMayCall(getMailStatus);
   const { data } = useQuery({ ...mailStatusQuery, enabled: may });

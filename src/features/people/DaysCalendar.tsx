@@ -21,7 +21,7 @@ function weeksOf(month: string): (string | null)[][] {
   ).filter((week) => week.some((date) => date !== null));
 }
 
-/** The months of a person's days, newest first: each day in its letter and shape with the hours clocked, and as the link to 'Why?'. */
+/** The months of a person's days, newest first: each day shows its letter, its shape and the hours clocked, and links to 'Why?'. */
 export function DaysCalendar({ days, employeeId }: { days: readonly PersonDay[]; employeeId: string }) {
   const known = new Map(days.map((day) => [day.date, day]));
   const months = [...new Set(days.map(({ date }) => date.slice(0, 7)))];

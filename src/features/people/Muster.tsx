@@ -21,11 +21,11 @@ type Entry = MusterList['entries'][number];
 
 const nameOf = ({ employee: { firstName, lastName } }: Entry) => `${firstName} ${lastName}`.trim();
 
-/** Returns the people by the device that they clocked on last. */
+/** Returns the people grouped by the device on which they clocked last. */
 const byDevice = (entries: readonly Entry[]) =>
   groupBy(entries, ({ device }) => device?.name ?? 'No device').sort(([one], [other]) => naturalOrder(one, other));
 
-/** 'On site now' (spec/trends.md): the muster list, with a box to tick for each person, on screen and on paper. */
+/** 'On site now' (spec/trends.md): the muster list with a box to tick for each person, on screen and on paper. */
 export function Muster({ accountId, accountName, crew, person }: Props) {
   return (
     <Loaded

@@ -4,7 +4,7 @@ import { count } from '../../lib/figures.ts';
 import { ButtonLink } from '../../shell/links.ts';
 import { musterQuery } from './people.queries.ts';
 
-/** Leads to the muster list, which it keeps at hand: it opens without a connection too. */
+/** The link to the muster list. It loads the list in advance, so that it opens without a connection. */
 export function OnSiteLink({ accountId, crew }: { accountId: string; crew: Crew }) {
   const { data } = useQuery(musterQuery(accountId, crew));
   return (

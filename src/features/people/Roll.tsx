@@ -41,10 +41,10 @@ type Props = {
 const ROW_PX = 44;
 const WEEK = 7;
 
-/** The roll: a row per employee, a column per day, sums at the end; a grid for the keyboard, of which only what is in view is drawn. */
+/** The roll: a row per employee, a column per day, sums at the end. It is a grid for the keyboard, and renders only the rows in view. */
 export function Roll({ days, rows, total, sort, onSort, onEnd, onWhy, onPerson }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
-  // On a phone the name stands above its days, as people.module.css has it.
+  // On a phone the name stands above its days, as in people.module.css.
   const lines = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false }) ? 2 : 1;
   const rowPx = lines * ROW_PX * textScale();
   const virtual = useVirtualizer({
@@ -54,11 +54,11 @@ export function Roll({ days, rows, total, sort, onSort, onEnd, onWhy, onPerson }
     overscan: 8,
     initialRect: { width: 800, height: 800 },
   });
-  // A phone that is turned has rows of another height.
+  // Turning a phone changes the height of rows.
   useLayoutEffect(() => virtual.measure(), [rowPx]);
-  // The same array as long as the rows are: a row that scrolls by is not drawn again.
+  // The same array while the rows are the same, so that scrolling does not render rows again.
   const shown = useMemo(() => SUMS.filter(({ show }) => rows.some(({ sums }) => show(sums) !== null)), [rows]);
-  // A phone shows a week: at first the newest.
+  // A phone shows a week, at first the newest.
   const isWeekly = lines > 1;
   useLayoutEffect(() => {
     const grid = scroller.current;
@@ -170,7 +170,7 @@ function Heading({ title, sort, by, onSort, className }: HeadingProps) {
     <span role="columnheader" className={className} aria-sort={up ? 'ascending' : down ? 'descending' : 'none'}>
       <UnstyledButton
         className={classes.sort}
-        // Of figures the most come first.
+        // Figures sort descending at first.
         onClick={() => onSort(by === 'number' ? (up ? '-number' : 'number') : down ? by : `-${by}`)}
       >
         {title}
@@ -189,7 +189,7 @@ type RowProps = Pick<Props, 'days' | 'onWhy' | 'onPerson'> & {
   sums: readonly Column[];
   /** The columns of the grid. */
   template: string;
-  /** The column that the keyboard is at; -1: another row. */
+  /** The column of the focused cell; -1: the focus is in another row. */
   focused: number;
 };
 

@@ -12,7 +12,7 @@ const FILES = [
   { type: 'xlsx', label: 'Excel' },
 ] as const;
 
-/** The roll as a file or on paper: everybody who fits the search and the filter, also those who were not scrolled to. */
+/** Exports or prints the roll: everybody who fits the search and the filter, including rows that are not loaded yet. */
 export function RollExport({ view, accountName }: { view: RollView; accountName: string }) {
   const [sheet, setSheet] = useState<WholeRoll>();
   const printed = useCallback(() => setSheet(undefined), []);

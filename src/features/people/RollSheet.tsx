@@ -17,7 +17,7 @@ const SUMS: readonly { key: keyof PersonSums; title: string; show: (value: numbe
   { key: 'wastedMs', title: 'Wasted', show: hours },
 ];
 
-/** The roll on A4 landscape, with a line to sign for each person and for who checked it. */
+/** The roll on A4 landscape, with lines for signatures of each person and of the checker. */
 export function RollSheet({ roll: { days, rows }, range, accountName, onPrinted }: Props) {
   const sums = SUMS.filter(({ key }) => rows.some((row) => row.sums[key] !== null));
   return (

@@ -3,7 +3,7 @@ import { ROLL_LETTERS } from '#contract/trends.ts';
 type Letter = keyof typeof ROLL_LETTERS;
 const isLetter = (text: string): text is Letter => Object.hasOwn(ROLL_LETTERS, text);
 
-/** Returns what a cell of the roll says: its letter with the marks '.' and '*', and in words 'Late, a punch is missing, corrected'. */
+/** Returns the content of a cell of the roll: its letter with the marks '.' and '*', and its words 'Late, a punch is missing, corrected'. */
 export function cellOf(text: string) {
   const first = text.slice(0, 1);
   const letter: Letter = isLetter(first) ? first : '-';

@@ -10,11 +10,11 @@ import classes from './people.module.css';
 export type Attendance = NonNullable<PersonDay['attendance']>;
 const changeWords = ({ kind, was, is }: DayChange) =>
   kind === 'changed' ? [was, is].join(', now ') : kind === 'excused' ? is : `${is ?? was} ${kind}`;
-/** Returns what is doubtful of a day, and what of it is corrected or excused. */
+/** Returns the doubts about a day, and what was corrected or excused. */
 export const notesOf = ({ attendance, changes }: PersonDay) =>
   [
     ...(attendance?.flags ?? []).map(flagWords),
-    // A record that was given to somebody else is a change of theirs.
+    // A record that was reassigned is listed as a change of the other employee.
     attendance?.corrected && changes.length === 0 && 'corrected',
     ...changes.map(changeWords),
   ]
@@ -33,7 +33,7 @@ const time = (key: string, title: string, of: (attendance: Attendance) => number
   return { key, title, number: true, value: ({ attendance }) => attendance && of(attendance), show: text, text };
 };
 
-/** Returns the units of a day by what they were counted for; null where there are none. */
+/** Returns the units of a day by lookup; null where there are none. */
 const pieceworkOf = ({ piecework }: PersonDay) =>
   piecework?.lines
     .map((line) => `${line.lookup1Description}, ${line.lookup2Description}: ${units(line.units)}`)

@@ -2,7 +2,7 @@ import { parseRecord, tabStorage } from '../../lib/storage.ts';
 
 const KEY = 'tb.muster';
 
-/** Returns the people ticked on this tab's muster list; of another account: nobody. A reload on the meeting point loses nothing. */
+/** Returns the people who are ticked on this tab's muster list (nobody, if it is another account's), so that a reload loses nothing. */
 export function readTicks(accountId: string): ReadonlySet<string> {
   const { account, ticked } = parseRecord(tabStorage.get(KEY)) ?? {};
   return new Set(

@@ -10,11 +10,11 @@ export type RollView = { range: DayRange; q: string; sort: RollSort };
 
 const ROWS = 100;
 
-/** The rolls and the people looked at last, of which so many are kept on disk, sealed, for where there is no connection (spec/trends.md, Budgets). */
+/** The numbers of rolls and people, used last, that are kept on disk, encrypted, for when there is no connection (spec/trends.md, Budgets). */
 const KEPT_ROLLS = 2;
 const KEPT_PEOPLE = 10;
 
-/** The roll, a hundred people at a time. What was searched for is not kept: it would take the place of the roll itself. */
+/** The roll, a hundred people at a time. The result of a search is not kept on disk, where it would replace the roll itself. */
 export const rollQuery = ({ range, q, sort }: RollView) =>
   infiniteQueryOptions({
     queryKey: rangeKey(range, 'roll', { q, sort }),
@@ -31,7 +31,7 @@ export const rollQuery = ({ range, q, sort }: RollView) =>
   });
 
 export type WholeRoll = Pick<Roll, 'days' | 'rows'>;
-/** Returns every row of the roll, for paper. Throws ApiError. */
+/** Returns every row of the roll, for printing. Throws ApiError. */
 export async function wholeRoll({ range, q, sort }: RollView): Promise<WholeRoll> {
   const rows: Roll['rows'] = [];
   for (let lastIndex = -1; ; ) {
@@ -60,10 +60,7 @@ export const rollFile = ({ range, q, sort }: RollView, exportType: 'csv' | 'xlsx
     { fallback: `roll.${exportType}` },
   );
 
-/**
- * The muster list. It is kept on disk whole, sealed as everything there: it is what is held in hand when a building is left, and then there
- * may be no connection.
- */
+/** The muster list. All of it is kept on disk, encrypted: it is needed when a building is evacuated, perhaps without a connection. */
 export const musterQuery = (accountId: string, crew: Crew) =>
   queryOptions({
     queryKey: [...figuresKey(accountId), 'on-site', crew],

@@ -24,10 +24,10 @@ const BreakdownTable = lazyWithRetry(() => import('./BreakdownTable.tsx'), Missi
 
 type Props = {
   day: Day;
-  /** The report action; it takes over by which lookup the card groups. */
+  /** The report action; it gets the lookup by which the card groups. */
   report?: (orderBy: LookupCategory) => ReactNode;
   exported?: ReactNode;
-  /** Opens 'Why?' of one person, for who may see it. */
+  /** Opens 'Why?' of a person; absent for users who may not see it. */
   onWhy?: (employeeId: string) => void;
   person?: PersonLink;
 };
@@ -37,7 +37,7 @@ export function PieceworkTotalsCard({ day, report, exported, onWhy, person }: Pr
   const [category, setCategory] = useState<LookupCategory>('lookup1');
   const groups = useQuery(pieceworkTotalsQuery(day, category));
   const { data: names = LOOKUPS_UNNAMED } = useQuery(lookupNamesQuery(day.accountId));
-  // Asked for after what is on show.
+  // Loaded after the figures on screen.
   const { data: usual } = useQuery({ ...usualQuery(day), enabled: usePageIdle() && day.live });
   const staleSince = useStaleSince(groups, day);
   const failed = useFailed(groups);
@@ -74,7 +74,7 @@ export function PieceworkTotalsCard({ day, report, exported, onWhy, person }: Pr
 
 type TotalsProps = { groups: readonly PieceworkGroup[]; by: string; usual: Usual | undefined };
 
-/** ', 312 more than usual by 10:00' of today's units; '' where nothing is known. */
+/** Returns ', 312 more than usual by 10:00' for today's units; '' where nothing is known. */
 function paceWords(total: number, usual: Usual | undefined) {
   if (!usual || usual.units === null) return '';
   const more = Math.round(total - usual.units);

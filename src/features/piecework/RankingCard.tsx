@@ -19,7 +19,7 @@ type Props = {
   day: Day;
   ranking: Ranking;
   report?: (orderBy: PerformerOrder) => ReactNode;
-  /** Opens 'Why?' of one person, for who may see it. */
+  /** Opens 'Why?' of a person; absent for users who may not see it. */
   onWhy?: (employeeId: string) => void;
   person?: PersonLink;
 };
@@ -38,7 +38,7 @@ const ORDERS = [
 const figureOf = ({ performance, totalUnits }: Performer, orderBy: PerformerOrder) =>
   orderBy === 'units' ? totalUnits : performance;
 
-/** Ten people by Units/hr or Units: the best, or of those with piecework the lowest (rule 16). */
+/** Ten people by Units/hr or Units: the best, or the lowest of those with piecework (rule 16). */
 export function RankingCard({ day, ranking, report, onWhy, person }: Props) {
   const [orderBy, setOrderBy] = useState<PerformerOrder>('performance');
   const query = useQuery(performersQuery(day, ranking, orderBy));

@@ -6,7 +6,7 @@ import { chartColor, OTHER_COLOR } from '../../ui/charts/palette.ts';
 const CHART_GROUPS = 9;
 
 const OTHER = 'other';
-/** Codes are anybody's text: as keys of a chart they must not look like a path. */
+/** Codes are free text, and must not look like a path when they are keys of a chart. */
 const keyOf = (code: string | null) =>
   code === null ? 'none' : `code ${encodeURIComponent(code).replaceAll('.', '%2E')}`;
 

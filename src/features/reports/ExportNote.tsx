@@ -20,7 +20,7 @@ type Props = {
   today: string;
 };
 
-/** The last export that holds this day: what of, who made it and when; and that data arrived since, with what that changed. */
+/** The last export that includes this day: its content, author and time, and whether data has arrived since, with a link to the changes. */
 export function ExportNote({ types, accountId, timeZone, referenceDate, today }: Props) {
   const may = useMay('Stats.GENERATE_REPORTS');
   const { data = [] } = useQuery({ ...exportsQuery(accountId), enabled: may });

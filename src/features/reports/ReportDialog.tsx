@@ -36,29 +36,29 @@ import { useReport } from './useReport.ts';
 type Props = {
   type: ReportType;
   accountId: string;
-  /** The day of the card: the range starts as that day, or as the preset of the last export on this device. */
+  /** The card's day: the range starts as that day, or as the preset of the last export on this device. */
   referenceDate: string;
   today: string;
-  /** The card's own filter, carried over. */
+  /** The card's own order or filter. */
   orderBy?: ReportOrder;
   statuses?: readonly AttendanceStatus[];
-  /** The page's own range in place of that day, and its filter in place of everything. */
+  /** The page's range instead of a day, and its filter. */
   dates?: Dates;
   crew?: Crew | undefined;
-  /** Stands between the days and the file: open exceptions, and the lock. */
+  /** Shown between the days and the file: open exceptions, and the lock. */
   beforePayroll?: ((dates: { from: string; to: string }) => ReactNode) | undefined;
   onClose: () => void;
 };
 
 const EXPORT_LABELS: Record<ExportType, string> = { csv: 'CSV', xlsx: 'Excel', html: 'Print view' };
 
-/** Lookups are called what the account calls them. */
+/** Names lookups as the account does. */
 const orderLabel = (order: ReportOrder, lookups: readonly Lookup[] | undefined) =>
   (order === 'lookup1' && lookups?.find(({ lookup }) => lookup === 1)?.name) ||
   (order === 'lookup2' && lookups?.find(({ lookup }) => lookup === 2)?.name) ||
   ORDER_LABELS[order];
 
-/** 'Export {name} Report': the range, what it covers, its order and the kind of file. */
+/** 'Export {name} Report': chooses days, filters, order and file type. */
 export default function ReportDialog(props: Props) {
   const { type, accountId, referenceDate, today, onClose } = props;
   const { name, filters, orderBy: orders } = REPORTS[type];
@@ -84,7 +84,7 @@ export default function ReportDialog(props: Props) {
   const [blocked, setBlocked] = useState(false);
   const report = useReport(accountId, onClose);
 
-  // The filter of the page alone brings it: it is none of the report's own.
+  // Only the page's filter has devices; the report itself offers none.
   const hasDevices = selections.deviceIds !== undefined;
   const maySeeDevices = useMayCall(listOwnDevices);
   const devices = useQuery({ ...ownDevicesQuery(accountId), enabled: hasDevices && maySeeDevices });

@@ -8,7 +8,7 @@ import type { Choice, Selection } from '../../lib/selection.ts';
 export type Groups = { employeeGroups: Group[]; timeGroups: Group[]; jobDescriptions: Group[] };
 export type Selections = Partial<Record<ReportFilter, Selection>>;
 
-/** Everybody is no filter. */
+/** 'Everybody' is no filter. */
 const { total: _, ...STATUSES } = STATUS_WORDS;
 const STATUS_CHOICES: readonly Choice[] = Object.entries(STATUSES).map(([id, label]) => ({
   id,
@@ -17,8 +17,8 @@ const STATUS_CHOICES: readonly Choice[] = Object.entries(STATUSES).map(([id, lab
 }));
 
 /**
- * The pickers of a report in its own order, each with what can be chosen; groups and lookup entries may be deleted ones. Devices are chosen
- * only where the filter of the page brings them.
+ * The pickers of a report in its order, each with its choices, including deleted groups and lookup entries. Devices can be chosen only where the
+ * page's filter has some.
  */
 export function pickersOf(
   type: ReportType,
@@ -44,7 +44,7 @@ export function pickersOf(
   }));
 }
 
-/** The options of a request: only what was narrowed is sent. */
+/** Returns the options of a request: only filters that were set are sent. */
 export function optionsOf(selections: Selections, orderBy: NonNullable<ReportRequest['options']>['orderBy']) {
   const ids = (filter: Exclude<ReportFilter, 'statuses'>) => {
     const selection = selections[filter];
@@ -70,7 +70,7 @@ const OF_CREW = [
   ['devices', 'deviceIds'],
   ['lookup1', 'lookup1Ids'],
 ] as const;
-/** Returns the selections of a report about the people of a page's filter; of attendance nothing is left out by lookup. */
+/** Returns the selections of a report for a page's filter; lookups do not filter attendance. */
 export function selectionsOf(type: ReportType, crew: Crew = {}): Selections {
   const own: readonly ReportFilter[] = [...REPORTS[type].filters, 'deviceIds'];
   return Object.fromEntries(

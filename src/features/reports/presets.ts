@@ -2,7 +2,7 @@ import { deviceStorage } from '../../lib/storage.ts';
 import { addDays } from '../../lib/zoned.ts';
 import type { Dates } from '../../ui/DateRange.tsx';
 
-/** The ranges that people export again and again, in the order in which they are offered. Weeks begin on Monday. */
+/** The ranges that people export again and again, in the order in which they are offered. Weeks start on Monday. */
 export const PRESETS = [
   { key: 'this-week', label: 'This week' },
   { key: 'last-week', label: 'Last week' },
@@ -29,7 +29,7 @@ function rangeOf(preset: Preset, today: string): Dates {
   }
 }
 
-/** Returns the account-local dates of a preset, up to today and not before `earliest`, the first day that is kept. */
+/** Returns the account-local dates of a preset, up to today and from `earliest`, the first day that is kept. */
 export function presetDates(preset: Preset, today: string, earliest: string): Dates {
   const { from, to } = rangeOf(preset, today);
   return { from: from < earliest ? earliest : from, to };
@@ -38,6 +38,6 @@ export function presetDates(preset: Preset, today: string, earliest: string): Da
 const KEY = 'tb.reportRange';
 /** Returns the preset of the last export on this device, if it was made with one. */
 export const lastPreset = (): Preset | undefined => PRESETS.find(({ key }) => key === deviceStorage.get(KEY))?.key;
-/** Remembers the preset of an export; dates of another kind are remembered by nobody: the next report starts with its card's day. */
+/** Stores the preset of an export; for other dates none, so that the next report starts with its card's day. */
 export const rememberPreset = (preset: Preset | undefined) =>
   preset === undefined ? deviceStorage.remove(KEY) : void deviceStorage.set(KEY, preset);

@@ -1,14 +1,14 @@
 import { trustedText } from '../../lib/trustedText.ts';
 import { session } from '../../state/session.ts';
 
-/** The server wrote it with every value escaped; scripts and the like are taken out below, before it is shown. */
+/** The server has escaped every value; scripts and the like are removed below before anything is shown. */
 let markup: { createHTML: (html: string) => string } | undefined;
 const trusted = (html: string) => {
   markup ??= trustedText('report-view', { createHTML: (text) => text });
   return markup.createHTML(html);
 };
 
-/** The open windows of this session; they are closed when it ends. */
+/** The windows that this session has opened; they are closed when it ends. */
 const views = new Set<Window>();
 session.subscribe(() => {
   if (session.get()) return;
@@ -17,22 +17,22 @@ session.subscribe(() => {
 });
 
 /**
- * Opens a report's HTML in a window of its own; false when the browser refuses one. A window made here is under our policy, which
- * allows no `<style>`: the report's style is handed over as a constructed sheet, which the policy does not forbid.
+ * Opens a report's HTML in a window of its own; returns false when the browser refuses one. A window that we open has our policy, which allows no
+ * `<style>`: the report's style is applied as a constructed sheet, which the policy does not forbid.
  */
 export function openPrintView(html: string): boolean {
   const view = window.open('', '_blank');
   if (!view) return false;
-  // The browser hands a new window a copy of this tab's storage: a view of figures has no session.
+  // The browser copies this tab's storage into a new window, which must not have the session.
   try {
     view.sessionStorage.clear();
   } catch {
-    // Site data is refused: then nothing was copied either.
+    // Site data is blocked, so nothing was copied.
   }
   for (const known of views) if (known.closed) views.delete(known);
   views.add(view);
   const css: string[] = [];
-  // Taken out of the text: even parsing a style element would be reported.
+  // Removed as text, because even parsing a style element would be reported as a violation.
   const bare = html.replace(/<style>([\s\S]*?)<\/style>/gi, (_, rules: string) => {
     css.push(rules);
     return '';
@@ -43,7 +43,7 @@ export function openPrintView(html: string): boolean {
   view.document.write(trusted('<!doctype html>'));
   view.document.close();
   view.document.documentElement.replaceWith(view.document.adoptNode(report.documentElement));
-  // A window of our own origin has the constructors of any.
+  // A window of the same origin has the same constructors.
   const sheet = new (view as Window & typeof globalThis).CSSStyleSheet();
   sheet.replaceSync(css.join('\n'));
   view.document.adoptedStyleSheets = [sheet];

@@ -23,7 +23,7 @@ export const exportChangesQuery = (accountId: string, exportId: string) =>
 
 export type Generation = { request: ReportRequest; signal: AbortSignal; fallback: string };
 
-/** A failure is logged as the specification says, and told in the dialog that asked. */
+/** A failure is logged as the specification says, and shown in the dialog. */
 export const generateReportMutation = (accountId: string) =>
   mutationOptions({
     mutationFn: ({ request, signal, fallback }: Generation) =>

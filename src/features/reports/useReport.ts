@@ -8,8 +8,8 @@ import { generateReportMutation } from './reports.queries.ts';
 const stamp = () => new Date(Date.now()).toISOString().replaceAll(/[-:]|\..*/g, '');
 
 /**
- * Makes a report: under way, cancelled, failed in words, or saved. A print view is handed over as HTML to open, since
- * browsers open windows only at a click.
+ * Makes a report; its state is pending, cancelled, failed with a message, or saved. A print view is returned as HTML, because browsers open windows
+ * only in response to a click.
  */
 export function useReport(accountId: string, onSaved: () => void) {
   const generate = useMutation(generateReportMutation(accountId));
@@ -39,7 +39,7 @@ export function useReport(accountId: string, onSaved: () => void) {
     },
     busy: generate.isPending,
     printView,
-    // The dialog shows the reason; the log says that it failed (spec section 8).
+    // The dialog shows the reason; the log only that it failed (spec section 8).
     failure: generate.error && !cancelled ? messageOf(generate.error) : undefined,
   };
 }

@@ -29,15 +29,15 @@ const choices = (groups: readonly SetupGroup[], kind: SetupGroup['kind'], none: 
   ...groups.filter((one) => one.kind === kind).map(({ _id, name }) => ({ value: _id, label: name })),
 ];
 
-/** Fields that can judge past days anew. */
+/** Fields whose change can judge past days again. */
 const PAST: readonly (keyof SetupEmployeeInput)[] = ['timeGroupId', 'activeFrom', 'inactiveFrom'];
 const namesOf = ({ number, firstName, lastName }: EmployeeValues) => ({ number, firstName, lastName });
 
-/** Adds or changes an employee. Fields that are a payroll system's are shown with its name. */
+/** Adds or changes an employee. Fields that a payroll system owns show its name. */
 export default function EmployeeDialog({ accountId, employee, groups, today, onClose }: Props) {
   const save = useMutation(saveEmployeeMutation(accountId, employee));
   const remove = useMutation(deleteEmployeeMutation(accountId));
-  // What is sent is what was changed of what was shown, whatever somebody else has changed since.
+  // Only fields that differ from what was shown are sent, even if somebody else has changed others since.
   const [shown] = useState(employee);
   const values = useForm<EmployeeValues>({
     initialValues: employeeValues(employee, today),

@@ -13,10 +13,10 @@ type Props = {
   onChoose: (chosen: ReadonlySet<string>) => void;
   onOpen: (employeeId: string) => void;
 };
-/** In px of text of the usual size: two lines, on a phone three. */
+/** The height in px at the usual text size: two lines, on a phone three. */
 const ROW_HEIGHT = 76;
 
-/** A row per employee: a tick for a move, and who it is, which opens them. */
+/** One row per employee: a checkbox to select them for a move, and a button that opens them. */
 export function EmployeeList({ rows, groups, chosen, onChoose, onOpen }: Props) {
   const names = new Map(groups.map(({ _id, name }) => [_id, name]));
   const toggle = (id: string) => {

@@ -22,7 +22,7 @@ const MoveDialog = lazyDialog(() => import('./MoveDialog.tsx'));
 export type ShowBadges = (employees: readonly SetupEmployee[], onClose: () => void) => ReactNode;
 type Props = { accountId: string; today: string; onWorkbook: () => void; badges: ShowBadges };
 
-/** The employees of the account: search, filters, one dialog, a move of many to another shift, badges for them. */
+/** The employees of the account: search, filters, one dialog, moving many to another shift, badges for them. */
 export default function EmployeesPage({ accountId, today, onWorkbook, badges }: Props) {
   const employees = useQuery(setupEmployeesQuery(accountId));
   const { data: groups = [] } = useQuery(setupGroupsQuery(accountId));

@@ -12,10 +12,10 @@ import { removeTryOutMutation, tryOutMutation, useTryOut } from './tryOut.ts';
 
 type Props = { accountId: string; setup: Setup; dashboard: ReactNode };
 
-/** How often the server is asked for the first punch. */
+/** The interval at which the server is asked for the first punch. */
 const LOOK_EVERY_MS = 5_000;
 
-/** The last step waits for the first punch, live; employers who may correct can try the dashboard out before anybody clocks. */
+/** The last step waits for the first punch; employers who may correct can try the dashboard out before anybody clocks. */
 export function FirstPunch({ accountId, setup, dashboard }: Props) {
   const { data: live = setup } = useQuery({
     ...setupQuery(accountId),

@@ -14,20 +14,20 @@ import { PeopleStep } from './PeopleStep.tsx';
 type Props = {
   accountId: string;
   setup: Setup;
-  /** How people clock, with where devices are added for whoever may. */
+  /** Explains how people can clock, with a link for users who may add devices. */
   devices: ReactNode;
-  /** The way to the dashboard, of employers. */
+  /** The link to the dashboard, for employers. */
   dashboard: ReactNode;
   onWorkbook: () => void;
 };
 
-/** The steps from an empty account to a moving dashboard; what is done is known by the server, so that it can be left and continued. */
+/** The steps from an empty account to a moving dashboard. The server knows which are done, so they can be left and continued. */
 export default function FirstRun({ accountId, setup, devices, dashboard, onWorkbook }: Props) {
   const [open, setOpen] = useState<Step>(() => nextStep(setup.steps));
   const place = useRef<HTMLDivElement>(null);
   const hasMoved = useRef(false);
   useEffect(() => {
-    // Whoever goes on by keyboard goes on in the next step's first field.
+    // A keyboard user continues in the first field of the next step.
     if (hasMoved.current && open) place.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
   }, [open]);
   const { data: shifts = [] } = useQuery(setupShiftsQuery(accountId));

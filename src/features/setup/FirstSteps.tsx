@@ -12,7 +12,7 @@ import { takeCellsMutation } from './workbook.queries.ts';
 
 type Props = { accountId: string; onNext: () => void };
 
-/** The account's time zone, that of the browser proposed; nothing to choose once somebody has clocked. */
+/** Asks for the account's time zone and proposes the browser's; once somebody has clocked it can no longer be changed here. */
 export function TimeZoneStep({ accountId, setup, onNext }: Props & { setup: Setup }) {
   const save = useMutation(timeZoneMutation(accountId));
   const [zone, setZone] = useState(() =>
@@ -41,7 +41,7 @@ export function TimeZoneStep({ accountId, setup, onNext }: Props & { setup: Setu
   );
 }
 
-/** The hours of the first time groups. */
+/** Asks for the hours of the first time groups. */
 export function ShiftsStep({ accountId, onNext }: Props) {
   const take = useMutation(takeCellsMutation(accountId));
   const [choice, setChoice] = useState<HoursChoice>('day');
@@ -87,7 +87,7 @@ export function ShiftsStep({ accountId, onNext }: Props) {
   );
 }
 
-/** The first lookup and its entries: what piecework is counted by. */
+/** Asks for the first lookup and its entries, by which piecework is counted. */
 export function LookupsStep({ accountId, onNext }: Props) {
   const take = useMutation(takeCellsMutation(accountId));
   const [name, setName] = useState('');
@@ -120,7 +120,7 @@ export function LookupsStep({ accountId, onNext }: Props) {
   );
 }
 
-/** How people clock: nothing to fill in here. */
+/** Explains how people can clock; there is nothing to fill in. */
 export function DevicesStep({ onNext, children }: { onNext: () => void; children: ReactNode }) {
   return (
     <StepForm label="How do people clock?" onSubmit={onNext}>

@@ -11,7 +11,7 @@ type Props = {
   description?: string;
 };
 
-/** A date from which on something holds, today by default; 'Always' takes a tick, because it judges the past anew. */
+/** A date from which something is in force, by default today; 'Always' is a checkbox, because it judges the past again. */
 export function FromField({ label, value, onChange, today, error, description }: Props) {
   return (
     <Stack gap="xs">

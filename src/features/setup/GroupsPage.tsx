@@ -20,7 +20,7 @@ const KINDS: readonly { kind: SetupGroup['kind']; title: string }[] = [
   { kind: 'job', title: 'Job descriptions' },
 ];
 
-/** The groups that employees are in: who works the same hours, who is counted together, what they do. */
+/** The groups of employees: who works the same hours, who is counted together, what they do. */
 export default function GroupsPage({ accountId }: { accountId: string }) {
   const groups = useQuery(setupGroupsQuery(accountId));
   const [open, setOpen] = useState<{ kind: SetupGroup['kind']; id: string | null }>();

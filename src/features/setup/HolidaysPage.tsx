@@ -12,7 +12,7 @@ import { RecordTable } from './RecordTable.tsx';
 
 const HolidayDialog = lazyDialog(() => import('./HolidayDialog.tsx'));
 
-/** Days on which nobody, or nobody of a time group, is expected. */
+/** Days on which nobody, or nobody in a time group, is expected. */
 export default function HolidaysPage({ accountId, today }: { accountId: string; today: string }) {
   const holidays = useQuery(setupHolidaysQuery(accountId));
   const { data: groups = [] } = useQuery(setupGroupsQuery(accountId));

@@ -6,7 +6,7 @@ import { RecordDialog } from './RecordDialog.tsx';
 
 type Props = { accountId: string; shown: { lookup: 1 | 2; name: string; basis: string }; onClose: () => void };
 
-/** Says what the account calls a lookup: 'Products', 'Blocks'. */
+/** Changes the account's name of a lookup: 'Products', 'Blocks'. */
 export default function LookupNameDialog({ accountId, shown, onClose }: Props) {
   const save = useMutation(nameLookupMutation(accountId, shown));
   const form = useForm({

@@ -13,7 +13,7 @@ import { RecordTable } from './RecordTable.tsx';
 const LookupEntryDialog = lazyDialog(() => import('./LookupEntryDialog.tsx'));
 const LookupNameDialog = lazyDialog(() => import('./LookupNameDialog.tsx'));
 
-/** The two lists that piecework is counted by; the account names them itself, such as products and blocks. */
+/** The two lists by which piecework is counted; the account names them, for example products and blocks. */
 export default function LookupsPage({ accountId }: { accountId: string }) {
   const lookups = useQuery(setupLookupsQuery(accountId));
   const [open, setOpen] = useState<{ lookup: 1 | 2; id: string | 'new' | 'name' }>();

@@ -21,7 +21,7 @@ const CLAIM_WORD: Record<Claim, string> = {
   jobDescription: 'Job description',
 };
 
-/** The owners of the account's records; administrators let a system adopt, or take over from one that is no longer allowed (O5). */
+/** The owners of the account's records. Administrators let a system adopt records, or take over those of a system that is no longer allowed (O5). */
 export function OwnersPanel({ accountId, owners }: { accountId: string; owners: readonly Owner[] }) {
   if (owners.every(({ isApplication }) => isApplication)) return null;
   return (

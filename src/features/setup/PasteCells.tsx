@@ -11,7 +11,7 @@ import { SHEET_LABEL } from './workbookWords.ts';
 
 type Props = { accountId: string; onPreview: (preview: WorkbookPreview) => void };
 
-/** Cells copied from any spreadsheet, as one sheet of the workbook. */
+/** Imports cells copied from any spreadsheet as one sheet of the workbook. */
 export function PasteCells({ accountId, onPreview }: Props) {
   const [isOpen, setOpen] = useState(false);
   const [sheet, setSheet] = useState<string>('employees');

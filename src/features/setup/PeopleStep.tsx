@@ -10,7 +10,7 @@ import { pasteCellsMutation } from './workbook.queries.ts';
 
 type Props = { accountId: string; timeGroups: readonly string[]; onNext: () => void; onWorkbook: () => void };
 
-/** The first people: pasted or typed, looked at line by line, taken. */
+/** Adds the first people: pasted or typed, reviewed line by line, saved. */
 export function PeopleStep({ accountId, timeGroups, onNext, onWorkbook }: Props) {
   const paste = useMutation(pasteCellsMutation(accountId));
   const [text, setText] = useState('');

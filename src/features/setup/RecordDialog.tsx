@@ -14,21 +14,21 @@ type Props<Values extends Record<string, unknown>> = {
   form: UseFormReturnType<Values>;
   onSave: (values: Values) => Promise<unknown>;
   onClose: () => void;
-  /** Absent: nothing to delete, or not to be deleted here. */
+  /** Absent where nothing can be deleted. */
   deletion?: { question: string; onDelete: () => Promise<unknown> };
-  /** Nothing in it can be changed here. */
+  /** Nothing can be changed here. */
   readOnly?: boolean;
-  /** Absent: once something is typed. */
+  /** Default: something was typed. */
   canSubmit?: boolean;
   children: ReactNode;
 };
 
-/** Returns true if a change was refused because the record is another by now than the one that was shown. */
+/** Returns true if a change was refused because the record has changed since it was shown. */
 const isOutdated = (error: unknown) => error instanceof ApiError && error.message.startsWith('Someone changed this');
 
 /**
- * The one dialog of a record of the set-up: what the server refuses stands at its field, else above the buttons, and what was typed stays. A record
- * that somebody else changed meanwhile is asked for again, so that saving once more keeps what was typed here.
+ * The dialog of every record of the set-up. Errors from the server are shown at their field, else above the buttons, and what was typed stays. A
+ * record that somebody else has changed is loaded again, so that saving once more keeps what was typed here.
  */
 export function RecordDialog<Values extends Record<string, unknown>>(props: Props<Values>) {
   const { title, form, onSave, onClose, deletion, readOnly = false, canSubmit = form.isDirty(), children } = props;

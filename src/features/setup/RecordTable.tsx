@@ -9,12 +9,12 @@ type Props<Row extends Owned> = {
   label: string;
   rows: readonly Row[];
   empty: string;
-  /** The first names the record, and opens it. */
+  /** The first column names the record and opens it. */
   columns: readonly { title: string; show: (row: Row) => ReactNode }[];
   onOpen: (id: string) => void;
 };
 
-/** A plain list of records: the name opens the record; those of a payroll system carry a lock with its name. */
+/** A list of records: the name opens the record; one that a payroll system owns has a lock with its name. */
 export function RecordTable<Row extends Owned>({ label, rows, empty, columns, onOpen }: Props<Row>) {
   if (rows.length === 0) return <EmptyState text={empty} />;
   return (

@@ -5,10 +5,10 @@ import { messageOf } from '../../api/errors.ts';
 import { counted } from '../../lib/figures.ts';
 import { dayLabel } from '../../lib/zoned.ts';
 
-/** How many are named before 'and 4 others'. */
+/** The number of names before 'and 4 others'. */
 const NAMED = 3;
 
-/** '5 days of 3 people will be judged anew, from 16 Nov 2026: Thandi Mokoena, Jan Botha and 1 other.'; empty where nobody is. */
+/** Returns '5 days of 3 people will be judged anew, from 16 Nov 2026: Thandi Mokoena, Jan Botha and 1 other.'; empty where nobody is concerned. */
 export function rejudgedText({ days, people, from, employees }: Rejudged): string {
   if (days === 0) return '';
   const names = employees.slice(0, NAMED).map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim());
@@ -18,7 +18,7 @@ export function rejudgedText({ days, people, from, employees }: Rejudged): strin
   return `${counted(days, 'day', 'days')} of ${counted(people, 'person', 'people')} will be judged anew${since}: ${who}.`;
 }
 
-/** The answer of a preview: whom a change would judge anew, or why it would be refused. */
+/** Shows the answer of a preview: whom a change would judge again, or why it would be refused. */
 export function RejudgedNote({ preview, warnings = [] }: { preview: UseQueryResult<Rejudged>; warnings?: string[] }) {
   const { data, error, isFetching } = preview;
   return (

@@ -27,14 +27,14 @@ type Props = {
   accountId: string;
   page: SetupPageName | undefined;
   onPage: (page: SetupPageName) => void;
-  /** How people clock, with where devices are added for whoever may. */
+  /** Explains how people can clock, with a link for users who may add devices. */
   devices: ReactNode;
   badges: ShowBadges;
-  /** The way to the dashboard, of employers. */
+  /** The link to the dashboard, for employers. */
   dashboard?: ReactNode;
 };
 
-/** Everything that is set up of an account, a tab each. An employer's section and an administrator's tab hold the same. */
+/** Everything that is set up for an account, in one tab each. An employer's section and an administrator's tab have the same content. */
 export default function SetupPage(props: Props) {
   const setup = useQuery(setupQuery(props.accountId));
   return (
@@ -46,18 +46,18 @@ export default function SetupPage(props: Props) {
 
 function Pages({ accountId, page, onPage, devices, badges, dashboard, setup }: Props & { setup: Setup }) {
   const { data: lookups } = useQuery(setupLookupsQuery(accountId));
-  // Names that nobody has chosen say nothing.
+  // Default names are not shown.
   const chosenNames = (lookups ?? []).map(({ name }) => name).filter((name) => name && !/^Lookup [12]$/.test(name));
   const lookupNames = chosenNames.join(' and ') || 'Products and blocks';
   const { today } = setup;
-  // The first punch, while it is waited for, takes nobody away from the page that waits.
+  // The page stays open when the first punch arrives while it waits for it.
   const [isStarting] = useState(setup.firstPunchAt === null);
   const shown = page ?? (isStarting ? 'start' : 'employees');
-  // What was tried out stays in the figures until it is removed there.
+  // Tried-out punches stay in the figures until they are removed here.
   const { punches: triedOut } = useTryOut(accountId, today);
   const hasStart = isStarting || triedOut.length > 0 || shown === 'start';
   const tabs = useRef<HTMLDivElement>(null);
-  // The names come later than the tabs, and move those behind them.
+  // The names load after the tabs and move the tabs behind them.
   useEffect(() => {
     const tab = [...(tabs.current?.children ?? [])].find((one) => one.getAttribute('data-page') === shown);
     tab?.scrollIntoView?.({ block: 'nearest', inline: 'center' });

@@ -7,11 +7,11 @@ import { TimeInput } from './TimeInput.tsx';
 type Breaks = ShiftDay['breaks'];
 type Props = {
   breaks: Breaks;
-  /** The fault of '0.startTime'. */
+  /** Returns the error at a path such as '0.startTime'. */
   error: (path: string) => ReactNode;
   onChange: (breaks: Breaks) => void;
 };
-/** As many as the contract takes. */
+/** The contract's limit. */
 const MAX_BREAKS = 20;
 
 /** The breaks of a day, from and to. */

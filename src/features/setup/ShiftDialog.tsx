@@ -17,7 +17,7 @@ type Props = {
   shifts: SetupShifts;
   /** The week that is shown. */
   days: readonly ShiftDay[];
-  /** From when on that week is in force; null: always. */
+  /** The date from which that week is in force; null: from the beginning. */
   weekFrom: string | null;
   weekday: number;
   today: string;
@@ -28,7 +28,7 @@ type Values = Omit<ShiftDay, 'weekday'> & { from: string | null; copyTo: string[
 
 const needsTime = (text: string, { isRest }: Values) => (isRest || wallTimeOf(text) ? null : 'A time, such as 07:00');
 const later = (one: string, other: string) => (one > other ? one : other);
-/** Returns the weekdays as they are to be. */
+/** Returns the weekdays with their new hours. */
 function wanted({ from: _from, copyTo, ...typed }: Values, weekday: number): ShiftDay[] {
   const time = (text: string) => wallTimeOf(text) ?? text;
   const hours = {
@@ -42,12 +42,13 @@ function wanted({ from: _from, copyTo, ...typed }: Values, weekday: number): Shi
   return [weekday, ...copyTo.map(Number)].toSorted((a, b) => a - b).map((each) => ({ ...hours, weekday: each }));
 }
 
-/** The hours of one weekday, also for others, from a date on; warns of what is odd and says whom it judges anew. */
+/** The hours of one weekday, which can be copied to others, from a date on; warns of unusual hours and shows whom the change judges again. */
 export default function ShiftDialog({ accountId, shifts, days, weekFrom, weekday, today, onClose }: Props) {
   const save = useMutation(saveShiftsMutation(accountId, shifts));
   const { weekday: _shown, ...shown } = days.find((one) => one.weekday === weekday) ?? days[0] ?? newDay(weekday);
   const form = useForm<Values>({
-    // The first hours of a group hold always; later ones do not change the past unless that is chosen, and those of a week to come begin with it.
+    // The first hours of a group apply from the beginning. Later ones do not change the past unless that is chosen; those of a future week start with
+    // it.
     initialValues: { ...shown, from: shifts.weeks.length === 0 ? null : later(weekFrom ?? today, today), copyTo: [] },
     validate: {
       startTime: needsTime,

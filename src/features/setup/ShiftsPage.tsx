@@ -17,7 +17,7 @@ import { Week } from './Week.tsx';
 const ShiftDialog = lazyDialog(() => import('./ShiftDialog.tsx'));
 const GroupDialog = lazyDialog(() => import('./GroupDialog.tsx'));
 
-/** The hours of each time group, a week each. */
+/** The hours of each time group, as a week. */
 export default function ShiftsPage({ accountId, today }: { accountId: string; today: string }) {
   const shifts = useQuery(setupShiftsQuery(accountId));
   const [isAdding, setAdding] = useState(false);

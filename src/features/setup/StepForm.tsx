@@ -17,7 +17,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A step of the first run: its fields, and one press that goes on. */
+/** A step of the first run: its fields, and a button to continue. */
 export function StepForm({
   label,
   submit = 'Continue',

@@ -3,7 +3,7 @@ import { wallTimeOf } from './shifts.ts';
 
 type Props = Omit<TextInputProps, 'value' | 'onChange'> & { value: string; onChange: (text: string) => void };
 
-/** A wall time, typed as people do ('7', '730'); leaving the field makes it HH:MM. */
+/** A wall time, typed freely ('7', '730'); when the field loses the focus it becomes HH:MM. */
 export const TimeInput = ({ value, onChange, ...props }: Props) => (
   <TextInput
     placeholder="07:00"

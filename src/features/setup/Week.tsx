@@ -5,13 +5,13 @@ import classes from './week.module.css';
 
 type Props = {
   days: readonly ShiftDay[];
-  /** Absent: it is a payroll system's. */
+  /** Absent where a payroll system owns the hours. */
   onOpen: ((weekday: number) => void) | undefined;
 };
 const DAY = 24 * 60;
 const percent = (minutes: number) => `${(minutes / DAY) * 100}%`;
 
-/** The week of a time group: a row per weekday with its hours as a bar, breaks hatched; a night runs on into the next row. */
+/** The week of a time group: a row per weekday with its hours as a bar, breaks hatched; a night shift continues in the next row. */
 export function Week({ days, onOpen }: Props) {
   const bars = barsOf(days);
   return (

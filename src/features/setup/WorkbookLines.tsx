@@ -19,7 +19,7 @@ import { linesOf, OUTCOME, SHEET_LABEL } from './workbookWords.ts';
 
 type Props = { accountId: string; preview: WorkbookPreview };
 
-/** The lines of a preview: who or what, the outcome, before and after of each cell that differs, the reason. */
+/** The lines of a preview: the record, the outcome, each changed cell before and after, the reason. */
 export function WorkbookLines({ accountId, preview }: Props) {
   const [filter, setFilter] = useState<LineFilter>(linesOf(preview, 'refused') > 0 ? { outcome: 'refused' } : {});
   const isMany = preview.sheets.length > 1;

@@ -19,7 +19,7 @@ import { downloadWorkbookMutation, uploadWorkbookMutation } from './workbook.que
 const problemOf = (file: File) =>
   /\.(xlsx|ods)$/i.test(file.name) ? null : 'File type not supported. Only .xlsx and .ods files are supported.';
 
-/** The payroll workbook: downloaded, filled in, dropped back, looked at line by line, taken. */
+/** The payroll workbook: downloaded, filled in, uploaded, reviewed line by line, applied. */
 export default function WorkbookPage({ accountId, owners }: { accountId: string; owners: Setup['owners'] }) {
   const isOnline = useOnline();
   const download = useMutation(downloadWorkbookMutation(accountId));

@@ -19,11 +19,11 @@ type Props = {
   preview: WorkbookPreview;
   onPreview: (preview: WorkbookPreview) => void;
   onDone: () => void;
-  /** The first lines of all: there is nothing yet that a whole list could lack. */
+  /** The account's first lines: there is nothing yet that a whole list could lack. */
   isFirst?: boolean;
 };
 
-/** The preview of a workbook, sheet by sheet and line by line, and the press that does all of it or nothing. */
+/** The preview of a workbook, sheet by sheet and line by line, and the button that applies all of it or nothing. */
 export function WorkbookTaking({ accountId, preview, onPreview, onDone, isFirst = false }: Props) {
   const apply = useMutation(applyWorkbookMutation(accountId, preview));
   const again = useMutation(previewAgainMutation(accountId));

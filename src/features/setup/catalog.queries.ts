@@ -24,7 +24,7 @@ import {
 import { call } from '../../api/call.ts';
 import { preview, previewing, type Shown, saving, setupKey } from './setup.queries.ts';
 
-/** Groups, lookups, holidays and shifts of the set-up. A record that is deleted or changed is named as it was shown. */
+/** Queries of groups, lookups, holidays and shifts. A deletion or change sends the basis of the record as it was shown. */
 const silent = { silent: true };
 
 export const setupGroupsQuery = (accountId: string) =>
@@ -104,7 +104,7 @@ const putHoliday = (query: AccountQuery, shown: SetupHoliday | null, body: Holid
     : call(createSetupHoliday, { query, body });
 const dropHoliday = (query: AccountQuery, { _id, basis }: Shown) =>
   call(deleteSetupHoliday, { params: { holidayId: _id }, query: { ...query, basis } });
-/** Asks whom a holiday would judge anew, and its deletion. */
+/** Returns whom a holiday, or its deletion, would judge again. */
 export const previewHolidayQuery = (accountId: string, shown: SetupHoliday | null, body: Holiday) =>
   previewing(accountId, ['holiday', shown?.basis, body], () => putHoliday(preview(accountId), shown, body));
 export const previewNoHolidayQuery = (accountId: string, shown: Shown) =>
@@ -131,7 +131,7 @@ export const setupShiftsQuery = (accountId: string) =>
 type Week = { from: string | null; days: ShiftDay[] };
 const putShifts = (query: AccountQuery, { timeGroupId, basis }: SetupShifts, week: Week) =>
   call(setSetupShifts, { params: { timeGroupId }, query, body: { ...week, basis } });
-/** Asks whom a change of a week would judge anew. */
+/** Returns whom a change of a week would judge again. */
 export const previewShiftsQuery = (accountId: string, shown: SetupShifts, week: Week) =>
   previewing(accountId, ['shifts', shown.timeGroupId, shown.basis, week], () =>
     putShifts(preview(accountId), shown, week),

@@ -1,4 +1,7 @@
-/** Returns the cells of what was pasted or typed: rows by line, cells by tab as spreadsheets copy them, else by semicolon or comma. Empty rows are left out. */
+/**
+ * Returns the cells of a pasted or typed text: rows by line; cells by tab, as spreadsheets copy them, else by semicolon or comma. Empty rows are left
+ * out.
+ */
 export function cellsOf(text: string): string[][] {
   const mark = ['\t', ';', ','].find((each) => text.includes(each)) ?? '\t';
   const rows: string[][] = [[]];
@@ -27,7 +30,7 @@ export function cellsOf(text: string): string[][] {
   return rows.filter((row) => row.some(Boolean));
 }
 
-/** Returns the rows of people as they were pasted; one that was typed with spaces ('1001 Thandi Mokoena') is a number, a first and a last name. */
+/** Returns the rows of people as they were pasted; a row typed with spaces ('1001 Thandi Mokoena') becomes a number, a first and a last name. */
 export const peopleOf = (text: string): string[][] =>
   cellsOf(text).map((row) => {
     if (row.length > 1) return row;

@@ -2,7 +2,7 @@ import { schemaResolver } from '@mantine/form';
 import { type SetupEmployee, type SetupEmployeeInput, setupEmployeeInput } from '#contract/setup.ts';
 import { addDays } from '../../lib/zoned.ts';
 
-/** Of a list of employees: those of a time group, or those to whom something is missing. */
+/** Filters of the list: employees of a time group, or those who lack something. */
 export const EMPLOYEE_FILTERS = {
   all: 'Everybody',
   'without-shift': 'No shift',
@@ -11,7 +11,7 @@ export const EMPLOYEE_FILTERS = {
 } as const;
 export type EmployeeFilter = { words: string; filter: string };
 
-/** Returns the employees that have all the words in their number, names or time ID, and that the filter (a kind, or a group's id) lets through. */
+/** Returns the employees who have all the words in their number, names or time ID and who pass the filter (a kind, or a group's id). */
 export function matching(employees: readonly SetupEmployee[], { words, filter }: EmployeeFilter): SetupEmployee[] {
   const parts = words.toLowerCase().split(/\s+/).filter(Boolean);
   return employees.filter((one) => {
@@ -27,7 +27,7 @@ function passes(one: SetupEmployee, filter: string): boolean {
   return [one.timeGroupId, one.employeeGroupId].includes(filter);
 }
 
-/** A form's text for each field; an empty text is none. `timeGroupFrom` null: always. `endsOn`: the last day. */
+/** The text of each field of the form; an empty text stands for no value. `timeGroupFrom` null: always. `endsOn`: the last day. */
 export type EmployeeValues = {
   number: string;
   firstName: string;
@@ -47,7 +47,7 @@ export const employeeValues = (shown: SetupEmployee | null, today: string): Empl
   lastName: shown?.lastName ?? '',
   timeId: shown?.timeId ?? '',
   timeGroupId: shown?.timeGroupId ?? '',
-  // A new employee has no past to be judged anew.
+  // A new employee has no past days to judge again.
   timeGroupFrom: shown?.timeGroupId ? today : null,
   employeeGroupId: shown?.employeeGroupId ?? '',
   jobDescriptionId: shown?.jobDescriptionId ?? '',
@@ -56,7 +56,7 @@ export const employeeValues = (shown: SetupEmployee | null, today: string): Empl
 });
 
 const orNull = (text: string) => text.trim() || null;
-/** Returns what is to be sent: of an employee that is shown only what differs, so that what is not sent stays its owner's. */
+/** Returns what to send: for an existing employee only the fields that differ, so that the others stay their owner's. */
 export function employeeChange(values: EmployeeValues, shown: SetupEmployee | null, today: string) {
   const before = employeeValues(shown, today);
   const differs = (field: keyof EmployeeValues) => values[field] !== before[field];

@@ -1,7 +1,7 @@
 import type { Setup } from '#contract/setup.ts';
 import type { WorkbookSheet } from '#contract/workbook.ts';
 
-/** The first run of an empty account: each step says something as a sheet of the workbook, so that it goes in whole or not at all. */
+/** The first run of an empty account: each step is sent as a sheet of the workbook, so that it is saved completely or not at all. */
 export type Step = Setup['steps'][number]['step'];
 export const STEP_QUESTION: Record<Step, string> = {
   'time-zone': 'Where are you?',
@@ -14,11 +14,11 @@ export const STEP_QUESTION: Record<Step, string> = {
 const OPTIONAL: readonly Step[] = ['lookups', 'devices'];
 export const isOptional = (step: Step) => OPTIONAL.includes(step);
 
-/** Returns the step to go on with: the first that is needed and not done, at last the first punch. */
+/** Returns the next step: the first required one that is not done, and finally the first punch. */
 export const nextStep = (steps: Setup['steps']): Step =>
   steps.find(({ step, isDone }) => !isDone && !isOptional(step))?.step ?? 'first-punch';
 
-/** The sheet of a workbook as cells. */
+/** A sheet of the workbook as cells. */
 export type Cells = { sheet: WorkbookSheet; rows: string[][] };
 
 export const HOURS = {
@@ -30,7 +30,7 @@ export const HOURS = {
 export type HoursChoice = keyof typeof HOURS;
 export type OwnHours = { start: string; end: string; lastDay: string };
 
-/** Returns the shifts sheet of a choice: a line per time group, from Monday on, in force always. */
+/** Returns the shifts sheet for a choice: one line per time group, from Monday on, in force from the beginning. */
 export function shiftsSheet(choice: HoursChoice, { start, end, lastDay }: OwnHours): Cells {
   const lines = {
     day: [['Day', '07:00', '16:00', '12:00-13:00']],
@@ -45,11 +45,11 @@ export function shiftsSheet(choice: HoursChoice, { start, end, lastDay }: OwnHou
   return { sheet: 'shifts', rows: [['Time Group', 'Days', 'Start', 'End', 'Breaks'], ...rows] };
 }
 
-/** Holds for all of the first people whose lines say nothing else: the time group that they are in, and whether their number is their time ID. */
+/** Values for those of the first people whose lines lack them: the time group, and whether the number is the time ID. */
 type OfAll = { timeGroup: string; timeIdIsNumber: boolean };
 /**
- * Returns the employees sheet of rows with or without headings. Without, the columns are those of the template: number, names, time ID, time
- * group; so that the lines are counted as they were typed.
+ * Returns the employees sheet of rows with or without headings. Without, the columns are those of the template (number, names, time ID, time group),
+ * so that line numbers match what was typed.
  */
 export function employeesSheet(rows: readonly string[][], { timeGroup, timeIdIsNumber }: OfAll): Cells {
   const [headings = [], ...people] = rows;

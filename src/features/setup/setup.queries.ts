@@ -17,9 +17,9 @@ import { readAccountAgain } from '../../api/accountAgain.ts';
 import { call } from '../../api/call.ts';
 import { counted } from '../../lib/figures.ts';
 
-/** The key of everything that is set up of an account. It names people: nothing of it is kept on disk. */
+/** The key of everything that is set up for an account. It names people, so nothing of it is kept on disk. */
 export const setupKey = (accountId: string) => ['setup', accountId] as const;
-/** Returns the keys that a change makes anew: of the set-up's own lists, and of other pages that show the same records. */
+/** Returns the keys that a change invalidates: the set-up's own lists, and those of other pages with the same records. */
 export const changed = (accountId: string) => [
   setupKey(accountId),
   ['employees'],
@@ -38,9 +38,11 @@ export const saving = (accountId: string, success?: string) => ({
 
 /** A record as it was shown. */
 export type Shown = { _id: string; basis: string };
-/** The query of a call that only tells what would be. */
+/** The query of a call that only previews a change. */
 export const preview = (accountId: string) => ({ accountId, preview: '1' as const });
-/** Asks whom a change would judge anew. No change makes the answer anew: once a record is saved, the preview of it is over. */
+/**
+ * Returns the query that previews whom a change would judge again. No change invalidates it, because the preview is over when the record is saved.
+ */
 export const previewing = (accountId: string, asked: readonly unknown[], ask: () => Promise<{ rejudged: Rejudged }>) =>
   queryOptions({
     queryKey: ['setup preview', accountId, ...asked],
@@ -59,7 +61,7 @@ export const setupQuery = (accountId: string) =>
     meta: { silent: true },
   });
 
-/** Everybody who is not deleted: search and filters are of the page, so that they answer at once. */
+/** Every employee who is not deleted: the page searches and filters without the server. */
 export const setupEmployeesQuery = (accountId: string) =>
   queryOptions({
     queryKey: [...setupKey(accountId), 'employees'],
@@ -69,7 +71,7 @@ export const setupEmployeesQuery = (accountId: string) =>
   });
 
 type EmployeeSave = {
-  /** Needed of a new employee. */
+  /** Required for a new employee. */
   names: Pick<SetupEmployeeInput, 'number' | 'firstName' | 'lastName'>;
   change: Partial<SetupEmployeeInput>;
 };
@@ -122,7 +124,7 @@ export const timeZoneMutation = (accountId: string) =>
   mutationOptions({
     mutationFn: async (timeZone: string) => {
       const answer = await call(setSetupTimeZone, { query: { accountId }, body: { timeZone } });
-      // The dashboard goes by the session's: without an answer the next refused date has it read.
+      // The dashboard uses the session's time zone: if this fails, it is read again with the next refused date.
       await readAccountAgain().catch(() => undefined);
       return answer;
     },

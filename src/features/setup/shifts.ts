@@ -1,13 +1,13 @@
 import type { SetupShifts, ShiftDay } from '#contract/setupCatalog.ts';
 
-/** The week of a time group as it is drawn and warned about. Minutes count from the midnight at which the weekday begins. */
+/** The week of a time group for drawing and for warnings. Minutes count from the midnight at which the weekday starts. */
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 /** Returns the name of a weekday, 1 is Monday. */
 export const weekdayName = (weekday: number) => WEEKDAYS[weekday - 1] ?? '';
 const DAY = 24 * 60;
 const LONG_SHIFT = 16 * 60;
 
-/** Returns the wall time HH:MM of what a person types ('7', '730', '7.30', '07:30'); null if it is none. */
+/** Returns the wall time HH:MM for what a person types ('7', '730', '7.30', '07:30'); null for anything else. */
 export function wallTimeOf(typed: string): string | null {
   const [, hours = '', minutes = '00'] = /^\s*(\d{1,2})(?:\s*[:.h]?\s*(\d{2}))?\s*$/.exec(typed) ?? [];
   if (hours === '' || Number(hours) > 23 || Number(minutes) > 59) return null;
@@ -22,7 +22,7 @@ const wallTimeAt = (minutes: number) => {
 
 type Span = { start: number; end: number };
 type Hours = Pick<ShiftDay, 'startTime' | 'endTime' | 'breaks'>;
-/** Returns when a shift begins and ends; one that ends on the next day ends after 1,440. */
+/** Returns when a shift starts and ends; one that ends on the next day ends after 1,440. */
 function spanOf({ startTime, endTime }: Pick<ShiftDay, 'startTime' | 'endTime'>, earliest = 0): Span {
   const start = minutesOf(startTime) + (minutesOf(startTime) < earliest ? DAY : 0);
   const end = minutesOf(endTime) + (start >= DAY ? DAY : 0);
@@ -30,10 +30,10 @@ function spanOf({ startTime, endTime }: Pick<ShiftDay, 'startTime' | 'endTime'>,
 }
 const breakSpans = (hours: Hours) => hours.breaks.map((each) => spanOf(each, spanOf(hours).start));
 
-/** A part of a bar within one weekday. `isContinued`: it began on the day before. */
+/** A part of a bar within one weekday. `isContinued`: it started on the day before. */
 export type Bar = Span & { weekday: number; isBreak: boolean; isContinued: boolean };
 
-/** Returns the bars of a week, shifts before breaks: what runs past midnight continues on the next weekday, Sunday's on Monday. */
+/** Returns the bars of a week, shifts before breaks: a shift that passes midnight continues on the next weekday, Sunday's on Monday. */
 export function barsOf(days: readonly ShiftDay[]): Bar[] {
   const cut = (weekday: number, { start, end }: Span, isBreak: boolean): Bar[] =>
     [
@@ -47,7 +47,7 @@ export function barsOf(days: readonly ShiftDay[]): Bar[] {
   ];
 }
 
-/** Returns what is odd about a day's hours within its week, in words. */
+/** Returns warnings about unusual hours of a day within its week, in words. */
 export function warningsOf(day: ShiftDay, week: readonly ShiftDay[]): string[] {
   if (day.isRest) return [];
   const shift = spanOf(day);
@@ -66,14 +66,14 @@ export function warningsOf(day: ShiftDay, week: readonly ShiftDay[]): string[] {
   ];
 }
 
-/** Returns the wall time from which on a punch could belong to a shift or to that of the next day; undefined if there is none. */
+/** Returns the wall time from which a punch could belong to this shift or to the next day's; undefined if there is none. */
 function meeting(day: ShiftDay | undefined, next: ShiftDay | undefined): string | undefined {
   if (!day || !next) return undefined;
   const from = spanOf(next).start + DAY - next.preMinutes;
   return from < spanOf(day).end + day.postMinutes ? wallTimeAt(from) : undefined;
 }
 
-/** Returns the week in force on a local date; the first of all where none is yet. */
+/** Returns the week in force on a local date; the first week if none is in force yet. */
 export const weekOn = ({ weeks }: Pick<SetupShifts, 'weeks'>, date: string) =>
   weeks.findLast(({ from }) => from === null || from <= date) ?? weeks[0];
 
@@ -84,7 +84,7 @@ export function hoursInWords(day: ShiftDay | undefined): string {
   return `${day.startTime} to ${day.endTime}${day.endTime <= day.startTime ? ', next day' : ''}`;
 }
 
-/** A day shift with an hour at noon, as syncs have it where they say nothing else (rules.md). */
+/** A day shift with a break at noon, the default of syncs as well (rules.md). */
 export const newDay = (weekday: number): ShiftDay => ({
   weekday,
   isRest: false,

@@ -13,9 +13,9 @@ import { addDays } from '../../lib/zoned.ts';
 import { useMayCall } from '../../state/session.ts';
 import { changed, setupKey } from './setup.queries.ts';
 
-/** Punches of the first run are corrections with this note (corrections.md), so that they can all be taken back. */
+/** Punches of the first run are corrections with this note (corrections.md), so that they can be removed together. */
 const NOTE = 'Try-out of the set-up';
-/** As many people as make a dashboard move. */
+/** Enough people to make a dashboard move. */
 const PEOPLE = 5;
 
 const meta = (accountId: string) => ({
@@ -23,7 +23,7 @@ const meta = (accountId: string) => ({
   invalidates: changed(accountId),
 });
 
-/** How long punches that are tried out can be removed together. */
+/** The days for which tried-out punches can be removed together. */
 const KEPT_DAYS = 30;
 const tryOutQuery = (accountId: string, today: string) =>
   queryOptions({
@@ -38,16 +38,16 @@ const tryOutQuery = (accountId: string, today: string) =>
     meta: { silent: true },
   });
 
-/** Returns the punches that are tried out and not removed, of employers who may correct: `mayTry`. */
+/** Returns the tried-out punches that have not been removed; `mayTry`: the user is an employer who may correct. */
 export function useTryOut(accountId: string, today: string) {
-  // `useMayCall` is asked for both: reading them and making them.
+  // Reading corrections and making them are two calls with different permissions.
   const maySee = useMayCall(listCorrections);
   const mayTry = useMayCall(makeCorrections) && maySee;
   const { data: punches = [] } = useQuery({ ...tryOutQuery(accountId, today), enabled: mayTry });
   return { mayTry, punches };
 }
 
-/** Clocks the first people in, now. */
+/** Clocks the first people in, at this moment. */
 export const tryOutMutation = (accountId: string, { today }: Pick<Setup, 'today'>) =>
   mutationOptions({
     mutationFn: async () => {
@@ -69,7 +69,7 @@ export const tryOutMutation = (accountId: string, { today }: Pick<Setup, 'today'
     meta: meta(accountId),
   });
 
-/** Takes the tried punches back. */
+/** Removes the tried-out punches. */
 export const removeTryOutMutation = (accountId: string) =>
   mutationOptions({
     mutationFn: (punches: readonly Correction[]) =>

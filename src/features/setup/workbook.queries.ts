@@ -18,7 +18,7 @@ import { upload } from '../../api/upload.ts';
 import { saveFile } from '../../lib/saveFile.ts';
 import { saving, setupKey } from './setup.queries.ts';
 
-/** How many lines of a preview are shown at a time. */
+/** The number of lines of a preview that are shown at a time. */
 const LINES = 200;
 
 /** Refusals of a preview are shown beside the file. */
@@ -32,7 +32,7 @@ export const uploadWorkbookMutation = (accountId: string) =>
 type Pasted = RequestOf<typeof pasteCells>['body'];
 export const pasteCellsMutation = (accountId: string) =>
   mutationOptions({ mutationFn: (body: Pasted) => call(pasteCells, { query: { accountId }, body }), meta });
-/** Takes cells as one sheet at once, all lines or none: a refused line refuses them with its reason. */
+/** Applies cells as one sheet at once, all lines or none: a refused line refuses all with its reason. */
 export const takeCellsMutation = (accountId: string) =>
   mutationOptions({
     mutationFn: async (body: Pasted) => {
@@ -78,12 +78,12 @@ export const workbookLinesQuery = (accountId: string, preview: WorkbookPreview, 
     initialPageParam: 0,
     getNextPageParam: ({ lastIndex }, _pages, startRow) =>
       startRow + LINES < lastIndex ? startRow + LINES : undefined,
-    // A preview does not change; another one has another hash.
+    // A preview never changes; another one has another hash.
     staleTime: Number.POSITIVE_INFINITY,
     meta,
   });
 
-/** Downloads the workbook: empty, or with what is there. */
+/** Downloads the workbook: empty, or with the present data. */
 export const downloadWorkbookMutation = (accountId: string) =>
   mutationOptions({
     mutationFn: async (content: 'template' | 'current') => {
@@ -95,7 +95,7 @@ export const downloadWorkbookMutation = (accountId: string) =>
       saveFile(blob, name);
     },
   });
-/** Downloads the refused lines of a preview, or the data as it was before it was taken. */
+/** Downloads the refused lines of a preview, or the data as it was before the workbook was applied. */
 export const downloadOfMutation = (accountId: string, workbookId: string) =>
   mutationOptions({
     mutationFn: async (what: 'refused' | 'before') => {

@@ -8,9 +8,9 @@ import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { useWork } from './useWork.ts';
 
 type Props = {
-  /** Of a log-in that has to set up a factor; absent in a session. */
+  /** For a log-in that must set up a factor; absent in a session. */
   token?: string;
-  /** Deals with a failure that ends that log-in. */
+  /** Handles a failure that ends that log-in; returns true if it did. */
   isHandled?: (error: unknown) => boolean;
   onDone: (answer: Enrolled) => void;
   onCancel: () => void;
@@ -29,7 +29,7 @@ async function make(isShared: boolean, token?: string): Promise<Enrolled> {
   return call(addPasskey, { body: made }, { token });
 }
 
-/** Adds a passkey: on this device, or on one's own where others can unlock this one. */
+/** Adds a passkey on this device or, where others can unlock this one, on the user's own. */
 export function AddPasskey({ token, isHandled, onDone, onCancel }: Props) {
   const [who, setWho] = useState<'me' | 'others'>('me');
   const { busy, failure, run } = useWork(isHandled);

@@ -9,22 +9,22 @@ import { useWork } from './useWork.ts';
 const CODE_PX = 240;
 
 type Props = {
-  /** Of a log-in that has to set up a factor; absent in a session. */
+  /** For a log-in that must set up a factor; absent in a session. */
   token?: string;
-  /** Deals with a failure that ends that log-in. */
+  /** Handles a failure that ends that log-in; returns true if it did. */
   isHandled?: (error: unknown) => boolean;
   onDone: (answer: Enrolled) => void;
   onCancel: () => void;
 };
 
-/** Sets up an authenticator app: its key as a QR code and as text, confirmed by a code of it. */
+/** Sets up an authenticator app: shows its secret as a QR code and as text, and asks for a code to confirm it. */
 export function AppSetUp({ token, isHandled, onDone, onCancel }: Props) {
   const [key, setKey] = useState<{ secret: string; url: string }>();
   const [code, setCode] = useState('');
   const { busy, failure, run } = useWork(isHandled);
   const isStarted = useRef(false);
   useEffect(() => {
-    // One key for one page: a second one would void the one that is being scanned.
+    // One secret per page: a second one would invalidate the one that is being scanned.
     if (isStarted.current) return;
     isStarted.current = true;
     void run(() => call(startApp, {}, { token })).then((made) => (made ? setKey(made) : undefined));

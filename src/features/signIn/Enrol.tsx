@@ -19,7 +19,7 @@ type Props = {
   onBack: (failure: string | null) => void;
 };
 
-/** Of a log-in that the server does not know any more, too. */
+/** Also shown for a log-in that the server no longer knows. */
 const TOO_LATE = 'Your log-in took too long. Log in again.';
 
 /** Sets up the second factor that an account requires, within the log-in; then recovery codes. */
@@ -39,7 +39,7 @@ export default function Enrol({ pending: { ticket: token }, onEnrolled, onBack }
 
   const finish = async ({ session }: Enrolled) => {
     if (!session) return onBack(null);
-    // Whoever gets no codes now makes some in the user menu.
+    // If this fails, the user can make codes in the user menu.
     const made = await call(makeRecoveryCodes, {}, { token: session.token }).catch(() => undefined);
     if (made) setDone({ fresh: session, codes: made.codes });
     else onEnrolled(session);

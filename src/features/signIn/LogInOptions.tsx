@@ -15,7 +15,7 @@ import { useWork } from './useWork.ts';
 
 type Open = 'passkey' | 'app' | null;
 
-/** One's own log-in options: passkeys, the authenticator app, recovery codes, and whether a second factor is asked for. */
+/** The user's own log-in options: passkeys, the authenticator app, recovery codes, and whether a second factor is asked for. */
 export default function LogInOptions({ onClose }: { onClose: () => void }) {
   const [options, setOptions] = useState<SignInOptions>();
   const [open, setOpen] = useState<Open>(null);
@@ -123,7 +123,7 @@ type CodesProps = {
   onKept: () => void;
 };
 function Codes({ options, codes, busy, onMake, onKept }: CodesProps) {
-  // Codes that were just made are shown whatever is known of the rest: nobody sees them again.
+  // New codes are shown even if the options have not loaded, because they cannot be shown again.
   if (!codes && !hasFactor(options)) return null;
   return (
     <Panel title="Recovery codes">

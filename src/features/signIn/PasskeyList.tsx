@@ -93,10 +93,10 @@ function describe({ createdAt, lastUsedAt, suspendedAt, domain: madeFor }: Passk
 }
 
 type Left = { rpId: string; userId: string; allAcceptedCredentialIds: string[] };
-/** Lets the browser forget the one that was removed. After one's own removal only: Chromium deletes all others (S-112). */
+/** Tells the browser to forget a removed passkey. Only after the user's own removal, because Chromium deletes all others (S-112). */
 async function tellBrowser({ rpId, userId, allAcceptedCredentialIds }: Left) {
   if (rpId === '' || typeof PublicKeyCredential !== 'function') return;
-  // Newer than the oldest browser, and than TypeScript's description of it.
+  // Newer than the oldest supported browser, and than TypeScript's types.
   const { signalAllAcceptedCredentials } = PublicKeyCredential as {
     signalAllAcceptedCredentials?: (left: Left) => Promise<void>;
   };

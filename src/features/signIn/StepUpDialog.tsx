@@ -13,7 +13,7 @@ import { ErrorNote } from '../../ui/ErrorNote.tsx';
 type Proof = RequestOf<typeof stepUp>['body'];
 const NONE_USED = 'No passkey was used. Try again.';
 
-/** 'Confirm that it is you': what a call needs that does much. By passkey or code; by the password of whoever has no factor. */
+/** 'Confirm that it is you': asks for a proof before an important call, by passkey or code, or by password for users without a factor. */
 export default function StepUpDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
   const [options, setOptions] = useState<SignInOptions>();
   const [failure, setFailure] = useState<string | null>(null);
@@ -21,7 +21,7 @@ export default function StepUpDialog({ onAnswer }: { onAnswer: (isConfirmed: boo
   const sessionId = useSession()?.id;
   const [asked] = useState(sessionId);
   useEffect(() => {
-    // Nobody else confirms what this session began.
+    // Another user cannot confirm what this session began.
     if (sessionId !== asked) onAnswer(false);
   });
   useEffect(() => {
@@ -73,7 +73,7 @@ function Ways({ options, busy, attempt }: WaysProps) {
   const field = {
     value: typed,
     onChange: (event: { currentTarget: { value: string } }) => setTyped(event.currentTarget.value),
-    // It comes later than its dialog.
+    // The field loads later than its dialog.
     autoFocus: true,
   };
   return (

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { messageOf } from '../../api/errors.ts';
 
 /**
- * Returns what runs one thing at a time, whether it runs, and what became of it: `run` answers undefined after a failure. `isHandled`: true
- * for one that the caller deals with, of which nothing is said here.
+ * Returns a function that runs one task at a time, whether one is running, and the last failure. `run` resolves to undefined after a failure.
+ * `isHandled`: returns true for a failure that the caller shows itself.
  */
 export function useWork(isHandled: (error: unknown) => boolean = () => false) {
   const [busy, setBusy] = useState(false);

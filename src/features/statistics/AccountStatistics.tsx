@@ -58,7 +58,7 @@ export function AccountStatistics({ accountId }: { accountId: string }) {
   );
 }
 
-/** A moment as a tile: how long ago, with the date below; undefined while it is not known. */
+/** Returns a moment for a tile: how long ago it was, with the date below; undefined while it is not known. */
 const when = (instant: string | null | undefined) =>
   instant
     ? { figure: ago(instant, Date.now()), below: moment(instant) }

@@ -24,13 +24,16 @@ type Props = {
   /** Opens 'Why?' of one person. */
   onWhy: (employeeId: string) => void;
   person?: PersonLink;
-  /** 'Generate report', gated by whoever gives it. */
+  /** 'Generate report', if the user may make one. */
   report?: ReactNode;
 };
 
 const ROW_PX = 64;
 
-/** The people behind a tile: number, name, in, out and clocked so far; each opens 'Why?', the name the person. Only what is in view is drawn, 5,000 or 5. */
+/**
+ * The people behind a tile: number, name, in, out and time clocked so far; a row opens 'Why?', the name opens the person. Only rows in view are
+ * rendered.
+ */
 export default function EmployeeListDialog({ day, status, onClose, onWhy, person, report }: Props) {
   const list = useQuery(attendanceListQuery(day, status));
   const [typed, setTyped] = useState('');

@@ -14,7 +14,7 @@ import { fullName, stateOf } from './words.ts';
 type Props = {
   entry: AttendanceEntry;
   day: Day;
-  /** The list that the row is in: a status that all of the list share is not repeated. */
+  /** The list that contains the row: a status that all of its people share is not repeated. */
   listed: AttendanceStatus;
   onOpen: (employeeId: string) => void;
   person?: PersonLink;

@@ -14,12 +14,12 @@ import { STATUS_MEANING } from './words.ts';
 
 type Props = {
   day: Day;
-  /** Absent: the devices dialog is not for this user. */
+  /** Absent for users without the devices dialog. */
   onDevice?: (id: string | undefined) => void;
   onOpen: (status: AttendanceStatus) => void;
-  /** How many exceptions are to fix; undefined while it is not known. */
+  /** The number of exceptions to fix; undefined while it is not known. */
   exceptions: number | undefined;
-  /** The days whose exceptions the strip leads to; none: the last ones. */
+  /** The days of the exceptions that the strip links to; empty: the last days. */
   exceptionDays: { from?: string; to?: string };
 };
 
@@ -31,7 +31,7 @@ export function TrustStrip({ day, onDevice, onOpen, exceptions, exceptionDays }:
   const staleSince = useStaleSince(totals, day);
   const { data } = totals;
   if (!data) return <div className={classes.trust} />;
-  // Before there is anybody the first minutes stand here; that a filter leaves nobody stands on the tiles.
+  // Before there is any data the first minutes are shown here; the tiles show that a filter matches nobody.
   if (data.total === 0 && (day.live || isFiltered(day))) return null;
   const { silent, silentDevices } = data.devices;
   const words = (

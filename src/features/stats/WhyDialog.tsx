@@ -17,7 +17,7 @@ import classes from './why.module.css';
 import { explainDayQuery } from './why.queries.ts';
 import { fullName, stateOf } from './words.ts';
 
-/** The ledger's part of an explanation: the menu of a punch, and the sections below the punches. */
+/** The parts of the ledger in an explanation: the menu of a punch, and the sections below the punches. */
 type WhyLedger = {
   punchMenu: PunchMenu;
   below: (answer: DayExplanation) => ReactNode;
@@ -25,7 +25,7 @@ type WhyLedger = {
 
 type Props = { day: Day; employeeId: string; ledger: WhyLedger; onClose: () => void };
 
-/** How one person's day was judged: the rule, the shift, the punches kept and merged, where and when they came in. */
+/** Explains how one person's day was judged: the rule, the shift, the punches (kept and merged), and where and when they arrived. */
 export function WhyDialog({ day, employeeId, ledger, onClose }: Props) {
   const explanation = useQuery(explainDayQuery(day, employeeId));
   const { data } = explanation;

@@ -6,13 +6,13 @@ import { dateOf, secondOf } from '../../lib/zoned.ts';
 import classes from './why.module.css';
 
 type Event = DayExplanation['events'][number];
-/** The menu of a punch, which its event judges as in or out. */
+/** Returns the menu of a punch, whose event is judged as in or out. */
 export type PunchMenu = (punch: Event['punches'][number], event: Event, answer: DayExplanation) => ReactNode;
 type Props = { answer: DayExplanation; menu: PunchMenu };
 
 const WORD = { in: 'In', out: 'Out', auto: 'Auto' } as const;
 
-/** How a phone or tablet came by the badge, and how sure it is of the time. */
+/** How a phone or tablet read the badge, and how certain it is of the time. */
 const MEANS = {
   camera: ', by camera',
   scanner: ', by scanner',
@@ -22,7 +22,7 @@ const MEANS = {
 } as const;
 const CLOCK = { verified: '', corrected: ', time corrected', unverified: ', time not verified' } as const;
 
-/** Each event with the punches behind it: which was kept, which were merged into it, the terminal, when it arrived. */
+/** Lists each event with its punches: the one that was kept, those merged into it, the terminal, and when it arrived. */
 export function WhyPunches({ answer, menu }: Props) {
   const { events, timeZone, referenceDate } = answer;
   const at = (instant: string) =>

@@ -16,7 +16,7 @@ function undecided({ pending, unverified, expected }: AttendanceTotals) {
 
 const BELOW: Record<TileStatus, (totals: AttendanceTotals, day: Pick<Day, 'live'>) => string> = {
   total: ({ expected }) => `${count(expected)} expected`,
-  // Of a past day everybody has left.
+  // On a past day everybody has left.
   present: ({ onTime, onSite, left = 0 }, { live }) =>
     live && onSite !== undefined ? `${count(onSite)} on site, ${count(left)} left` : `${count(onTime)} on time`,
   absent: undecided,
@@ -24,8 +24,8 @@ const BELOW: Record<TileStatus, (totals: AttendanceTotals, day: Pick<Day, 'live'
 };
 
 /**
- * Label, figure and line of an attendance tile. Without anybody there are no zeros: today there are no employees yet, on an earlier day nobody
- * counted, whoever is there now (rule 13).
+ * Returns label, figure and line of an attendance tile. Without any people it shows no zeros: today there are no employees yet; on an earlier day
+ * nobody counted, whoever is there now (rule 13).
  */
 export function attendanceTile(status: TileStatus, totals: AttendanceTotals, day: Pick<Day, 'live' | 'crew'>) {
   const nobody = totals.total === 0;

@@ -9,7 +9,7 @@ import {
 import { call } from '../../api/call.ts';
 import { type Day, dayKey, dayOptions, dayRequest } from '../../api/day.ts';
 
-/** Everybody in one bucket: the attendance tiles, the attendance pie and the trust strip are one question. */
+/** The buckets of everybody: the attendance tiles, the attendance pie and the trust strip share this query. */
 export const attendanceTotalsQuery = (day: Day) =>
   queryOptions({
     queryKey: dayKey(day, 'attendance-totals'),
@@ -20,8 +20,8 @@ export const attendanceTotalsQuery = (day: Day) =>
 /** A session's time. */
 const SESSION_MS = 12 * 3_600_000;
 /**
- * Names and times are never kept on disk (spec/pwa.md 3c), but those of the muster list. Those of today stay in memory for as long as the session may last: whoever
- * looked at them can look again without a connection.
+ * Names and times are never kept on disk (spec/pwa.md 3c), except those of the muster list. Today's stay in memory for as long as the session may
+ * last, so that they can be seen again without a connection.
  */
 export const peopleOptions = ({ live }: Day) => ({
   ...dayOptions({ silent: true }),

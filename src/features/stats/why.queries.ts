@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts';
 import { type Day, dayKey, dayRequest, ofEverybody } from '../../api/day.ts';
 import { peopleOptions } from './stats.queries.ts';
 
-/** The explanation of one person's day: its file comes with the dialog, not with the dashboard. */
+/** The explanation of one person's day. In a file of its own, because it loads with the dialog and not with the dashboard. */
 export const explainDayQuery = (day: Day, employeeId: string) =>
   queryOptions({
     queryKey: dayKey(ofEverybody(day), 'explanation', { employeeId }),

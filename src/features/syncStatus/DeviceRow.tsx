@@ -14,11 +14,11 @@ type Props = {
   today: string;
   maySync: boolean;
   concerned: boolean;
-  /** When what is shown was known, where it cannot be asked now. */
+  /** The time of the shown state, if the server cannot be asked now. */
   knownAt?: string;
 };
 
-/** One device: online or since when it is silent, its last data, and 'Request sync' where it can be asked. */
+/** One device: online or silent since when, its last data, and 'Request sync' where it can be asked. */
 export function DeviceRow({ device, timeZone, today, maySync, concerned, knownAt }: Props) {
   const { id, name, kind, online, lastSync, lastActive, canSync } = device;
   const sync = useMutation(requestSyncMutation);

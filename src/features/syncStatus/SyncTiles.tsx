@@ -13,14 +13,14 @@ type Props = { day: Day; today: string; onPayroll: () => void; onDevices: () => 
 /** Payroll Systems: how many, and when data last came. Devices: how many, and how many are online. */
 export function SyncTiles({ day, today, onPayroll, onDevices }: Props) {
   const status = useQuery(syncStatusQuery(day));
-  // Known beforehand, so that their dialog opens offline as well; not before what is on show.
+  // Loaded in advance, so that the dialog opens offline as well, but after the figures on screen.
   useQuery({ ...ownDevicesQuery(day), enabled: usePageIdle() });
   const staleSince = useStaleSince(status, day);
   const { data } = status;
   const failed = status.isError ? 'Failed to load statistics' : undefined;
   const payroll = data && payrollTile(data, day.timeZone, today);
   const online = useOnline();
-  // Nobody knows of a device what it is doing now.
+  // Offline, the present state of devices is unknown.
   const knownAt = online ? undefined : momentOf(status.dataUpdatedAt, day.timeZone, today);
   const devices = data && devicesTile(data, knownAt);
   return (

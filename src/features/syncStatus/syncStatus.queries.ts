@@ -4,7 +4,7 @@ import { type Device, listOwnDevices, triggerSync } from '#contract/devices.ts';
 import { call } from '../../api/call.ts';
 import { type Day, dayKey, dayOptions, dayRequest, ofEverybody } from '../../api/day.ts';
 
-/** When each payroll system and device last delivered data, and which devices are online. */
+/** Returns when each payroll system and device last delivered data, and which devices are online. */
 export const syncStatusQuery = (day: Day) =>
   queryOptions({
     queryKey: dayKey(ofEverybody(day), 'sync-status'),
@@ -26,7 +26,7 @@ export const requestSyncMutation = mutationOptions({
   meta: { success: 'Sync request sent to device' },
 });
 
-/** Each device is asked; one refusal does not keep the others from being asked, and is told afterwards. */
+/** Asks every device; a refusal does not keep the others from being asked, and is shown afterwards. */
 export const syncAllMutation = mutationOptions({
   async mutationFn(devices: readonly Pick<Device, '_id'>[]) {
     const asked = await Promise.allSettled(devices.map(({ _id }) => call(triggerSync, { params: { deviceId: _id } })));

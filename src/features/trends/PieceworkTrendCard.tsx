@@ -15,7 +15,7 @@ import { TrendNotes } from './TrendNotes.tsx';
 import { pieceworkTrendQuery } from './trends.queries.ts';
 import { dayWords } from './trendWords.ts';
 
-/** Codes are anybody's text: the keys of the chart are places in the trend's own order, and Other is last. */
+/** Codes are free text, so the keys of the chart are positions in the trend's order; Other is last. */
 const partsOf = ({ groups, days }: PieceworkTrend) => [
   ...groups.map(({ code, description }, index) => ({
     code,

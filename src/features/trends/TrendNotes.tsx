@@ -7,10 +7,10 @@ type Props = {
   days: readonly { date: string; unfinished: boolean; silentDevices?: number }[];
 };
 
-/** Most days with silent devices that are named. */
+/** The most days with silent devices that are named. */
 const NAMED = 7;
 
-/** Says beside a chart of days: the figures of the range before, and which days are not complete. */
+/** The notes beside a chart of days: the figures of the range before, and the days that are incomplete. */
 export function TrendNotes({ before, days }: Props) {
   const silent = days.filter(({ silentDevices = 0 }) => silentDevices > 0).map(({ date }) => shortDay(date));
   const notes = [

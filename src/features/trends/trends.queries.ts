@@ -5,10 +5,10 @@ import { call } from '../../api/call.ts';
 import { dayOptions } from '../../api/day.ts';
 import { type DayRange, rangeKey, rangeRequest } from '../../api/range.ts';
 
-/** Of each question the ranges that were looked at last are kept on disk. */
+/** The number of ranges, used last, that are kept on disk for each query. */
 const KEPT_RANGES = 2;
 
-/** Attendance, time wasted and who is often late or absent are one question. */
+/** Attendance, time wasted and the people who are often late or absent share this query. */
 export const attendanceTrendQuery = (range: DayRange) =>
   queryOptions({
     queryKey: rangeKey(range, 'trend-attendance'),
@@ -16,7 +16,7 @@ export const attendanceTrendQuery = (range: DayRange) =>
     ...dayOptions({ persist: { last: KEPT_RANGES } }),
   });
 
-/** Units and pace are one question. */
+/** Units and pace share this query. */
 export const pieceworkTrendQuery = (range: DayRange, by: LookupCategory) =>
   queryOptions({
     queryKey: rangeKey(range, 'trend-piecework', { by }),

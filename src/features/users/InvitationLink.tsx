@@ -8,7 +8,7 @@ import { Panel } from '../../ui/Panel.tsx';
 import classes from './users.module.css';
 import { invitationLinkMutation } from './users.queries.ts';
 
-/** An invitation to hand over by oneself, where mail does not reach. It is on show until the page is left. */
+/** An invitation link to hand over where mail does not reach. It is shown until the page is left. */
 export function InvitationLink({ user }: { user: User }) {
   const may = useMayCall(makeInvitationLink);
   const make = useMutation(invitationLinkMutation(user._id));

@@ -16,7 +16,10 @@ import { requestResetMutation, updateUserMutation } from './users.queries.ts';
 
 const EMPTY: PasswordValues = { currentPassword: '', newPassword: '', confirmPassword: '' };
 
-/** The Password tab: set one for the user, or have the user set it by mail. `isSelf`: one's own, for which the current one is needed. */
+/**
+ * The Password tab: sets a password for the user, or mails the user a link to set one. `isSelf`: the caller's own, for which the present one is
+ * needed.
+ */
 export function PasswordForm({ user, isSelf }: { user: User; isSelf: boolean }) {
   const mayChange = useMayCall(updateUser) && !useOutranked(user);
   const update = useMutation(updateUserMutation(user._id));

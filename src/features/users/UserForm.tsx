@@ -30,11 +30,11 @@ type Props = {
   /** Absent: a new user. */
   user?: User;
   accountId: string;
-  /** Follows from the account; the selector is locked (spec section 5). */
+  /** Determined by the account; the selector is locked (spec section 5). */
   role: Role;
   /** One's own user cannot be made inactive, and needs the current password for another email address. */
   isSelf?: boolean;
-  /** The invitation of a new user reaches nobody by mail. */
+  /** No mail server is set up, so a new user's invitation reaches nobody. */
   isWithoutMail?: boolean;
   onSubmit: (values: UserChange, preset: Preset) => Promise<unknown>;
   /** Further actions beside the submit button. */

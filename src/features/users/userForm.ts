@@ -22,10 +22,10 @@ export type UserValues = {
   username: string;
   email: string;
   isActive: boolean;
-  /** Null: no employee. Absent of users that cannot be one. */
+  /** Null: no employee. Absent for users that cannot have one. */
   employeeId?: string | null;
 };
-/** One's own email address changes by the current password only. */
+/** Users need their present password to change their own email address. */
 export type UserChange = UserValues & { currentPassword?: string };
 
 /** New users start active (spec section 6). */
@@ -50,7 +50,7 @@ export const userErrors = schemaResolver(
   { sync: true },
 );
 
-/** Permissions that whoever has `mine` may give: an administrator's only if they have it (S-38). */
+/** Returns the permissions that a user with `mine` may give: an administrator's only if they have it (S-38). */
 export const grantable = (permissions: readonly Permission[], mine: readonly Permission[]) =>
   permissions.filter((name) => !isAdminRight(name) || mine.includes(name));
 
@@ -67,7 +67,7 @@ export const PRESETS = {
 export type Preset = keyof typeof PRESETS;
 export const isPreset = (name: string): name is Preset => name in PRESETS;
 
-/** A new user with the modules and permissions of the role or, of an employer, a preset, that whoever has `mine` may give. */
+/** Returns a new user with the modules and permissions of the role or, for an employer, of a preset, as far as a user with `mine` may give them. */
 export const newUser = (
   values: UserValues,
   { accountId, role, preset }: { accountId: string; role: 'admin' | 'employer'; preset: Preset },
@@ -93,7 +93,7 @@ export const offered = (user: User): Grants => ({
   api: [...new Set([...GRANTABLE[user.role], ...user.permissions.api])],
 });
 
-/** Permissions by what they are about: 'Account' of Account.GET, 'Alerts' of GET_ALL_ALERTS. */
+/** Groups permissions by their noun: 'Account' of Account.GET, 'Alerts' of GET_ALL_ALERTS. */
 export function byNoun(permissions: readonly Permission[]): [noun: string, permissions: Permission[]][] {
   const groups = new Map<string, Permission[]>();
   for (const permission of permissions) {
@@ -106,7 +106,7 @@ export function byNoun(permissions: readonly Permission[]): [noun: string, permi
 export const sameSet = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((each) => other.includes(each));
 
-/** `currentPassword`: of one's own user only. */
+/** `currentPassword`: for the user's own password only. */
 export type PasswordValues = { currentPassword: string; newPassword: string; confirmPassword: string };
 
 /** The rules of setting a password (spec section 5); `personal`: names others know. */

@@ -72,7 +72,7 @@ export const deleteUserMutation = (userId: string) =>
     },
   });
 
-/** Shown to who made it, and nowhere else. */
+/** The link is shown to the user who made it, and nowhere else. */
 export const invitationLinkMutation = (userId: string) =>
   mutationOptions({ mutationFn: () => call(makeInvitationLink, { params: { userId } }) });
 

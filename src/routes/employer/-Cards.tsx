@@ -19,7 +19,7 @@ const TIME_SPENT: readonly ReportType[] = ['piecework-time-spent'];
 const TIME_WASTED: readonly ReportType[] = ['time-wasted-summary', 'breaks', 'latecomers'];
 const ATTENDANCE: readonly ReportType[] = ['employee-attendance', 'corrections'];
 
-/** The charts, each with its report and what was exported of it. Which are here depends on the permissions. */
+/** The charts, each with its report and its last export. Permissions decide which are shown. */
 export function Cards({ day, today, onOpen }: Props) {
   const maySeePiecework = useMay('Stats.GET_PERFORMANCE_METRICS');
   const maySeeAttendance = useMay('Stats.GET_ATTENDANCE_INFORMATION');

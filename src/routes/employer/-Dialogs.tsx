@@ -26,7 +26,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** The dialog that the address says is open, for whoever may see it; each comes when it is first needed. */
+/** The dialog that is open according to the address, if the user may see it; each is loaded when first needed. */
 export function Dialogs({ day, today, search, license, onOpen, onClose }: Props) {
   const maySeeAlerts = useMay('GET_ALL_ALERTS');
   const maySeeSync = useMay('Account.GET_SYNC_STATUSES');
@@ -104,6 +104,6 @@ export function Dialogs({ day, today, search, license, onOpen, onClose }: Props)
   );
 }
 
-/** All employees are no filter. */
+/** 'All employees' is no filter. */
 const statusFilter = (status: AttendanceStatus | undefined) =>
   status === undefined || status === 'total' ? undefined : [status];

@@ -9,16 +9,16 @@ import type { Section } from '../../shell/SectionTabs.tsx';
 import { lastScroll, leaveSection } from '../../state/sections.ts';
 import { may, type Session, useSession } from '../../state/session.ts';
 
-/** A section of the employer area, and the users whom it is for. */
+/** A section of the employer area, and the condition for showing it. */
 type EmployerSection = Omit<Section, 'badge'> & {
   isFor: (session: Session | null) => boolean;
-  /** Shows how many exceptions are to fix. */
+  /** Shows the number of exceptions to fix. */
   countsExceptions?: true;
 };
 
 const seesAttendance = (current: Session | null) => may(current, 'Stats.GET_ATTENDANCE_INFORMATION');
 
-/** One of both is enough: without the other its cards and columns are not there (spec/trends.md). */
+/** One of the two permissions is enough: the cards and columns of the other are left out (spec/trends.md). */
 const seesFigures = (current: Session | null) =>
   may(current, 'Stats.GET_ATTENDANCE_INFORMATION') || may(current, 'Stats.GET_PERFORMANCE_METRICS');
 
@@ -36,7 +36,7 @@ const SECTIONS: readonly EmployerSection[] = [
   { label: 'Set up', to: '/employer/setup', icon: IconAdjustments, isFor: (session) => may(session, 'Setup.MANAGE') },
 ];
 
-/** A dialog belongs to a visit, not to how a section was left; the crew is that of all sections (`useCrew`). */
+/** Parameters that are not stored with a section: open dialogs, and the crew, which all sections share (`useCrew`). */
 const VISIT_ONLY: readonly string[] = [
   ...CREW_FILTERS,
   'open',
@@ -49,10 +49,10 @@ const VISIT_ONLY: readonly string[] = [
   'on',
 ];
 
-/** Keeps how a section is left, and scrolls it to where it was left. */
+/** Stores a section's state when it is left, and restores its scroll position. */
 function useKeptSection() {
   const { pathname, search } = useLocation();
-  // Read when the section is left, so that it is the last one of this visit.
+  // Read when the section is left, so that it is the newest state.
   const kept = Object.fromEntries(Object.entries(search).filter(([name]) => !VISIT_ONLY.includes(name)));
   const text = JSON.stringify(kept);
   useLayoutEffect(() => {
@@ -66,7 +66,7 @@ function useKeptSection() {
 
 type Props = { /** The section's own controls in the top bar. */ controls?: ReactNode; children: ReactNode };
 
-/** The frame of an employer's section: the top bar with the sections that are for this user (design.md, The employer's navigation). */
+/** The frame of an employer's section: the top bar with the sections that the user may see (design.md, The employer's navigation). */
 export function EmployerShell({ controls, children }: Props) {
   const current = useSession();
   useKeptSection();

@@ -5,7 +5,7 @@ import { useMay } from '../../state/session.ts';
 
 type Status = { payrollSystems: { lastSync: string | null }[]; devices: { lastSync: string | null }[] };
 
-/** In place of figures that are not there yet: the way to the set-up for whoever may, else where the data comes from. */
+/** Shown before there are figures: the link to the set-up for users who may open it, else where the data will come from. */
 export default function FirstData({ status }: { status: Status | undefined }) {
   const maySetUp = useMay('Setup.MANAGE');
   if (!maySetUp) return <FirstMinutes steps={firstSteps(status)} />;

@@ -18,7 +18,7 @@ const FirstData = lazyWithRetry(() => import('./-FirstData.tsx'), MissingQuietly
 
 type Props = { day: Day; today: string; onOpen: OpenDialog };
 
-/** How far the figures can be trusted, and the tiles; before there is any data, what is coming. */
+/** The trust strip and the tiles; before there is any data, what is coming. */
 export function Summary({ day, today, onOpen }: Props) {
   const maySeeAttendance = useMay('Stats.GET_ATTENDANCE_INFORMATION');
   const maySeeSync = useMay('Account.GET_SYNC_STATUSES');

@@ -48,7 +48,7 @@ export default function WhyDay({ day, employeeId, onClose }: Props) {
   );
 }
 
-/** A day that moved while a dialog is open is corrected as it is now: the explanation brings its new basis. */
+/** Returns a change with the day's new basis, because the day may have changed while the dialog was open. */
 const based = (change: Exclude<Picked, { do: 'excuse' }>, basis: string) =>
   'records' in change ? { ...change, records: change.records.map((record) => ({ ...record, basis })) } : change;
 

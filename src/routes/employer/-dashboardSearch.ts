@@ -4,10 +4,10 @@ import { type Crew, crewOf } from '../../api/crew.ts';
 
 /** The search parameters of the dashboard's address, so that a link, a reload and the back button return to the same view. */
 export type DashboardSearch = Crew & {
-  /** The reference date as the address has it (`dateFault`); absent is today, whatever day that is. */
+  /** The reference date in the address (`dateFault`); absent: today, whatever day that is. */
   date?: string;
   open?: (typeof OPEN)[number];
-  /** Of the list, or the filter that a report takes over from it. */
+  /** The status of the list, or the filter that a report takes from it. */
   status?: AttendanceStatus;
   /** The employee whose 'Why?' is open. */
   why?: string;
@@ -19,13 +19,13 @@ export type DashboardSearch = Crew & {
   tab?: 'sent';
 };
 
-/** Puts a dialog into the address; the reference date and the filter stay. */
+/** Opens a dialog by putting it into the address; the reference date and the filter stay. */
 export type OpenDialog = (dialog: Omit<DashboardSearch, 'date' | keyof Crew>) => void;
 
 const OPEN = ['payroll', 'devices', 'alerts', 'list', 'why', 'report'] as const;
 /**
- * The contract's words without its schemas: every start reads addresses, and most need no zod for anything else. A word that the
- * contract gains or loses is a type error here.
+ * The contract's values without its schemas: every start reads addresses, and zod is often not needed for anything else. TypeScript reports a value
+ * that the contract gains or loses.
  */
 const STATUSES = {
   total: true,
@@ -68,7 +68,10 @@ const wordOf = <Word extends string>(words: Record<Word, true>, value: unknown) 
 const ID = /^[0-9a-f-]{36}$/i;
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** Whatever is not understood is left out: an old or damaged link still opens the dashboard. For a date the page says so (`dateFault`). */
+/**
+ * Parameters that are not understood are left out, so that an old or damaged link still opens the dashboard. For an invalid date the page says so
+ * (`dateFault`).
+ */
 export function dashboardSearch(raw: Record<string, unknown>): DashboardSearch {
   const why = text(raw.why);
   const device = text(raw.device);

@@ -3,11 +3,11 @@ import { type RangeSearch, rangeSearch } from './-rangeSearch.ts';
 
 export type PeopleSearch = RangeSearch & { q?: string; sort?: RollSort };
 
-/** The contract's words without its schemas: every start reads addresses, and most need no zod for anything else. */
+/** The contract's values without its schemas: every start reads addresses, and zod is often not needed for anything else. */
 const isSort = (value: unknown): value is RollSort =>
   typeof value === 'string' && /^-?(number|firstName|lastName|present|late|absent|clocked|units|wasted)$/.test(value);
 
-/** Whatever is not understood is left out; the router reads `q=123` as a number: a search is always text. */
+/** Parameters that are not understood are left out. The router reads `q=123` as a number, but a search is always text. */
 export function peopleSearch(raw: Record<string, unknown>): PeopleSearch {
   const { q, sort } = raw;
   return {

@@ -6,7 +6,7 @@ export type RangeSearch = Partial<Span> & Crew;
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** Whatever is not understood is left out. */
+/** Parameters that are not understood are left out. */
 export function rangeSearch(raw: Record<string, unknown>): RangeSearch {
   const [from, to] = [text(raw.from), text(raw.to)];
   return { ...(from && to && { from, to }), ...crewOf(raw) };

@@ -3,12 +3,12 @@ import { useEffect } from 'react';
 import { CREW_FILTERS, type Crew, crewOf } from '../../api/crew.ts';
 import { rememberCrew, rememberedCrew } from '../../features/crew/myCrew.ts';
 
-/** Takes each filter out of an address. */
+/** Removes every filter from an address. */
 const EVERYBODY: Crew = Object.fromEntries(CREW_FILTERS.map((filter) => [filter, undefined]));
 
 /**
- * The filter of a page (spec/trends.md, My crew), and what changes it. What the address names is remembered on this device; where it names
- * none, the remembered one goes into it: the filter comes along from page to page, and a link says whose figures it shows.
+ * Returns the filter of a page (spec/trends.md, My crew) and a function to change it. A filter in the address is stored on this device; an address
+ * without one gets the stored filter: the filter thus follows from page to page, and a link tells whose figures it shows.
  */
 export function useCrew(accountId: string, search: Crew) {
   const navigate = useNavigate();

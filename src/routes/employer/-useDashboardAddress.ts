@@ -6,9 +6,8 @@ import { dateFault } from './-dashboardDate.ts';
 import type { DashboardSearch, OpenDialog } from './-dashboardSearch.ts';
 
 /**
- * The address as the dashboard's state. A dialog opened here is closed by going back, so that the back gesture does the same; its entry
- * of the history says so itself, whatever way led to it. A date that cannot be shown is told and taken out of the address; so is today's,
- * which would stay behind at midnight.
+ * Uses the address as the dashboard's state. A dialog that was opened here is closed by going back, as the back gesture does; its history entry
+ * records that. A date that cannot be shown is reported and removed from the address, and so is today's, which would stay there after midnight.
  */
 export function useDashboardAddress(search: DashboardSearch, today: string) {
   const navigate = useNavigate({ from: '/employer/overview' });
@@ -30,7 +29,7 @@ export function useDashboardAddress(search: DashboardSearch, today: string) {
   const close = () => {
     if (router.state.location.state.opened) return router.history.back();
     void navigate({
-      // 'Why?' may stand on a list: closing it leaves that.
+      // 'Why?' may have been opened from a list, which stays open when it closes.
       search: (before) => {
         const { open: kind, status, why } = before;
         return { ...kept(before), ...(why && kind !== 'why' && { open: kind, ...(status && { status }) }) };
@@ -47,5 +46,5 @@ export function useDashboardAddress(search: DashboardSearch, today: string) {
   return { open, close, setDate };
 }
 
-/** The search without its dialog. */
+/** Returns the search without its dialog. */
 const kept = ({ date, ...rest }: DashboardSearch) => ({ ...(date && { date }), ...crewOf(rest) });

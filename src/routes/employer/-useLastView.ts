@@ -10,26 +10,26 @@ import { forgetView, keepView } from '../../start/lastView.ts';
 import { session } from '../../state/session.ts';
 
 type Figures = {
-  /** `null` where this user sees no such tiles; undefined while they are not known. */
+  /** `null` where this user sees no such tiles; undefined while they have not loaded. */
   totals: AttendanceTotals | null | undefined;
   status: SyncStatus | null | undefined;
 };
 
-/** Figures may come back from the disk at once: by then the page has sent its first calls, which are kept as well. */
+/** Figures may be restored from the disk at once: after this time the page has sent its first calls, which are stored as well. */
 const REST_MS = 500;
 
-/** Keeps what the tiles say for the next start of this tab, after each change, once all of them are known. */
+/** Stores the text of the tiles for the next start of this tab, after each change, once all of them have loaded. */
 export function useLastView({ totals, status }: Figures, day: Day, today: string) {
   const { referenceDate, timeZone, live } = day;
   const filtered = isFiltered(day);
   useEffect(() => {
     const current = session.get();
     if (!current || totals === undefined || status === undefined || (!totals && !status)) return;
-    // The page draws what it finds before it can know whose figures are asked for.
+    // At its start the page draws what it finds, before it knows whose figures are asked for.
     if (filtered) return forgetView();
     const at = Date.now();
     const keep = () => {
-      // The page may be left because the session has ended, which took its view along.
+      // The page may be left because the session has ended, which deleted its view.
       if (session.get()?.id !== current.id) return;
       keepView({
         session: current.id,
@@ -41,13 +41,13 @@ export function useLastView({ totals, status }: Figures, day: Day, today: string
           ...(totals ? ATTENDANCE_TILES.map((tile) => attendanceTile(tile, totals, { live })) : []),
         ],
         width: innerWidth,
-        // The line says how old they are.
+        // Only with the line that shows how old they are.
         charts: totals ? chartsShown() : [],
         calls: startCalls(referenceDate),
       });
     };
     const rest = setTimeout(keep, REST_MS);
-    // Charts come after the tiles, and change by themselves.
+    // Charts appear after the tiles, and change without them.
     addEventListener('pagehide', keep);
     return () => {
       clearTimeout(rest);

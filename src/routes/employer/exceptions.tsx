@@ -23,12 +23,14 @@ import { useCrew } from './-useCrew.ts';
 
 const WhyDay = lazyDialog(() => import('./-WhyDay.tsx'));
 
-/** `from` and `to`, local dates, absent: the unlocked of the last 31 days; of a crew alone; `why` on the day `on`: the open explanation. */
+/**
+ * `from` and `to`: local dates; absent: the unlocked ones of the last 31 days. A crew limits the people. `why` on the day `on`: the open explanation.
+ */
 type Search = { from?: string; to?: string; why?: string; on?: string } & Crew;
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** Texts only: every start reads addresses. The page drops what it does not understand (`understood`). */
+/** Only texts, because every start reads addresses. The page drops what it does not understand (`understood`). */
 const exceptionsSearch = (raw: Record<string, unknown>): Search => ({
   from: text(raw.from),
   to: text(raw.to),
@@ -39,7 +41,7 @@ const exceptionsSearch = (raw: Record<string, unknown>): Search => ({
 
 export const Route = createFileRoute('/employer/exceptions')({ validateSearch: exceptionsSearch, component: Page });
 
-/** Both days, in order and no more than are listed, and whose explanation is open. */
+/** Returns both days, in order and no more than a list covers, and the open explanation. */
 function understood({ from, to, why, on }: Search) {
   const isRange = from && to && isDay(from) && isDay(to) && from <= to && addDays(from, MAX_EXCEPTION_DAYS) > to;
   const isWhy = on && isDay(on) && why && /^[0-9a-f-]{36}$/i.test(why);
@@ -88,7 +90,7 @@ function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info
                 </Text>
               )}
               <Exceptions
-                // Other days or people are another list: nothing of it is chosen yet.
+                // For other days or people the list is another one, in which nothing is selected yet.
                 key={JSON.stringify(span)}
                 accountId={accountId}
                 timeZone={timeZone}

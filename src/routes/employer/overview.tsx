@@ -26,7 +26,7 @@ function Overview() {
   return session && <Dashboard info={session.info} />;
 }
 
-/** The employer's dashboard: one day, its tiles and charts, and whatever dialog the address says is open. */
+/** The employer's dashboard: one day, its tiles and charts, and the dialog in the address. */
 function Dashboard({ info }: { info: Session['info'] }) {
   const search = Route.useSearch();
   const today = useToday(info.timeZone);
@@ -61,7 +61,7 @@ function Dashboard({ info }: { info: Session['info'] }) {
       >
         <PageTitle hidden>Overview</PageTitle>
         <CrewChips accountId={info.accountId} crew={crew} onApply={apply} />
-        {/* Hidden, not gone: what is there is asked for again when there is a connection. */}
+        {/* Hidden but mounted, so that its queries run again when there is a connection. */}
         {unknown && <DayUnknown day={day} onToday={() => setDate(null)} />}
         {!maySeeAnything && (
           <EmptyState text="Your user account has no permission to see any figures. Your administrator can give it." />

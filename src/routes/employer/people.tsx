@@ -44,7 +44,7 @@ function PeoplePage({ info: { accountId, accountName, timeZone } }: { info: Sess
   const view = { range, q, sort };
   const change = (changes: Partial<PeopleSearch>) =>
     void navigate({ search: (before) => ({ ...before, ...changes }), replace: true, resetScroll: false });
-  // The same ones while nothing changed: every row of the roll holds them.
+  // Memoised, because every row of the roll has them as props.
   const openDay = useCallback(
     (why: string, date: string) => void navigate({ to: '/employer/overview', search: { date, open: 'why', why } }),
     [navigate],

@@ -20,7 +20,7 @@ const BadgesDialog = lazyDialog(async () => ({
 
 export const Route = createFileRoute('/employer/setup')({ validateSearch: setupSearch, component: Setup });
 
-/** The section in which an employer's office keeps its own people, shifts and lists (spec/setup.md). */
+/** The section in which an employer's office manages its own people, shifts and lists (spec/setup.md). */
 function Setup() {
   const { page } = Route.useSearch();
   const navigate = useNavigate({ from: Route.fullPath });

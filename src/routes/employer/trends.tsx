@@ -37,7 +37,7 @@ function Trends() {
   return session && <TrendsPage info={session.info} />;
 }
 
-/** Trends (spec/trends.md): each figure of the dashboard, a day beside the other. */
+/** Trends (spec/trends.md): the dashboard's figures, day beside day. */
 function TrendsPage({ info: { accountId, timeZone } }: { info: Session['info'] }) {
   const search = Route.useSearch();
   const today = useToday(timeZone);

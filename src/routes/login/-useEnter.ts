@@ -3,7 +3,10 @@ import { useCallback } from 'react';
 import { safeRedirect } from '../../shell/session/guard.ts';
 import { homeOf, type Session } from '../../state/session.ts';
 
-/** Returns the function that leaves the log-in page: for the password change first, then the wanted page of the user's own area, else home. */
+/**
+ * Returns the function that leaves the log-in page: for the password change if one is required, else to the requested page of the user's own area,
+ * else home.
+ */
 export function useEnter(redirect?: string) {
   const navigate = useNavigate();
   const { history } = useRouter();

@@ -24,7 +24,7 @@ function Login() {
   );
 }
 
-/** Why the last session ended, once its toast is gone: nobody may have stood before a tablet on the wall just then. */
+/** Shows why the last session ended, even after the toast has gone: nobody may have been in front of a tablet on the wall at that moment. */
 function Reason() {
   const reason = useRouterState({ select: ({ location }) => location.state.reason });
   const toast = useToast();

@@ -10,7 +10,7 @@ function PasswordReset() {
   const [requestId] = useState(given);
   const navigate = Route.useNavigate();
   useEffect(() => {
-    // The id is the secret: it leaves the address bar, the history and any referrer (S-11).
+    // The id is a secret: it is removed from the address bar, the history and any referrer (S-11).
     if (given)
       void navigate({ to: '/login/password-reset/{-$requestId}', params: { requestId: undefined }, replace: true });
   }, [given, navigate]);

@@ -8,20 +8,20 @@ import { Permitted } from './-Permitted.tsx';
 export type EditTab = {
   label: string;
   link: Pick<LinkProps, 'to' | 'params'> | null;
-  /** Whoever may make one of them sees the tab. */
+  /** A user who may make one of these calls sees the tab. */
   calls: readonly Endpoint[];
 };
 
 /**
- * The tabs of an account or user over their panel. Each is an address, so that a link or reload returns to it; `link` null:
- * disabled until the document is saved. Tabs that are not permitted are not there.
+ * The tabs of an account or user, above their panel. Each is an address, so that a link or reload returns to it; `link` null: disabled until the
+ * document is saved. Tabs that the user may not see are left out.
  */
 export function EditTabs({ label, tabs, children }: { label: string; tabs: readonly EditTab[]; children: ReactNode }) {
   const strip = useRef<HTMLDivElement>(null);
   const { pathname } = useLocation();
   const session = useSession();
   useEffect(() => {
-    // On a phone the selected tab may lie outside the strip.
+    // On a phone the selected tab may be outside the visible part of the strip.
     strip.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [pathname]);
 
@@ -56,11 +56,11 @@ export function EditTabs({ label, tabs, children }: { label: string; tabs: reado
   );
 }
 
-/** The page of the tab that the address names, where that tab is permitted. */
+/** Renders the page of the tab in the address, if the user may see it. */
 export function TabOutlet({ tabs }: { tabs: readonly EditTab[] }) {
   const matches = useMatchRoute();
   const shown = tabs.find(({ link }) => link && matches({ ...link, fuzzy: true }));
-  if (!shown) return <Outlet />; // an index, about to lead to the first tab
+  if (!shown) return <Outlet />; // an index route, about to redirect to the first tab
   return (
     <Permitted calls={shown.calls}>
       <Outlet />

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { mayCall, useSession } from '../../state/session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 
-/** A page for whoever may make one of its `calls`; anybody else reads that they may not, and nothing is asked of the server. */
+/** Renders a page for users who may make one of its `calls`; others read that they may not, and nothing is requested from the server. */
 export function Permitted({ calls, children }: { calls: readonly Endpoint[]; children: ReactNode }) {
   const session = useSession();
   if (session === null) return null; // on the way to the log-in page

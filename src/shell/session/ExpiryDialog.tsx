@@ -15,12 +15,12 @@ export function ExpiryDialog() {
   return seconds === null ? null : <Countdown seconds={seconds} />;
 }
 
-/** The focus is on Extend session, Escape does not close it. Read out now and then, not each second. */
+/** The focus is on Extend session; Escape does not close it. It is announced now and then, not every second. */
 function Countdown({ seconds }: { seconds: number }) {
   const extending = useMutation({
     mutationFn: async () => ({ id: session.get()?.id ?? '', ttl: await extend() }),
     onSuccess: ({ id, ttl }) => session.setExpiry(id, expiresAtOf(ttl)),
-    // A toast would stand behind this dialog, out of reach.
+    // A toast would be behind this dialog, out of reach.
     meta: { success: 'Your session was extended', silent: true },
   });
   return (

@@ -1,7 +1,10 @@
 import { redirect } from '@tanstack/react-router';
 import { type Session, session } from '../../state/session.ts';
 
-/** `beforeLoad` of an area: no session, a wrong role or a missing module sees the denied page with its reason (spec section 2). */
+/**
+ * `beforeLoad` of an area: without a session it leads to the log-in page; a wrong role or a missing module to the denied page with its reason (spec
+ * section 2).
+ */
 export function requireArea(area: 'admin' | 'employer', path: string): Session {
   const current = session.get();
   if (!current)
@@ -12,7 +15,7 @@ export function requireArea(area: 'admin' | 'employer', path: string): Session {
   return current;
 }
 
-/** A path of our own to go to after log-in, from the address bar: never another origin, never a log-in page. */
+/** Returns a path of this application from the address bar, to open after log-in: never another origin, never a log-in page. */
 export function safeRedirect(path: string | undefined): string | undefined {
   if (!path?.startsWith('/') || /^\/[/\\]/.test(path)) return undefined;
   const url = new URL(path, location.origin);

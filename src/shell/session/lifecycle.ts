@@ -11,17 +11,17 @@ export const LOGGED_OUT_AUTOMATICALLY = 'You have been logged out automatically 
 export const LOGGED_OUT_ELSEWHERE =
   'You have been logged out because your session expired or because you logged into a different device.';
 
-/** The steps at a session's start and end that main.tsx passes in: only it knows the figures on disk and the router. */
+/** Steps at a session's start and end that main.tsx passes in, because only it knows the stored figures and the router. */
 type LifecycleHooks = {
-  /** Opens the user's figures on disk; does not wait long for a slow one. */
+  /** Opens the user's stored figures; does not wait long for a slow disk. */
   openCache: (started: Session) => Promise<void>;
-  /** No write of this user's figures reaches the disk after this returns. */
+  /** After this returns, no figures of this user are written to the disk. */
   closeCache: () => void;
   clearMemory: () => Promise<void>;
-  /** Deletes what this user left on the disk. */
+  /** Deletes this user's stored figures. */
   wipeCache: (ended: Session) => Promise<void>;
   tellOtherTabs: (ended: Session) => void;
-  /** To the log-in page, with what to tell there. */
+  /** Opens the log-in page, with a message to show there. */
   leave: (message: string | null) => Promise<void>;
 };
 let hooks: LifecycleHooks | undefined;
@@ -29,14 +29,14 @@ export const configureLifecycle = (given: LifecycleHooks) => {
   hooks = given;
 };
 
-/** Expiry by our own clock, so that a skewed one does no harm. `ttl` in seconds. */
+/** Returns the expiry by this device's clock, so that a wrong clock does no harm. `ttl` in seconds. */
 export const expiresAtOf = (ttl: number, now = Date.now()) => now + ttl * 1_000 - SESSION_EXPIRY_MARGIN_MS;
 
 const LAST_USER = 'tb.user';
-/** The id of the user who signed in last in this browser, in whichever tab; null when nobody has. */
+/** Returns the id of the user who logged in last in this browser, in any tab; null when nobody has. */
 export const lastUser = () => deviceStorage.get(LAST_USER);
 
-/** A session begins: after log-in or transfer. The figures last known of this user can be shown when it resolves. */
+/** Begins a session after log-in or transfer. When it resolves, the last known figures of this user can be shown. */
 export async function beginSession(token: string, ttl: number, info: SessionInfo): Promise<Session> {
   const started = startSession(token, ttl, info);
   deviceStorage.set(LAST_USER, info.userId);
@@ -44,14 +44,14 @@ export async function beginSession(token: string, ttl: number, info: SessionInfo
   return started;
 }
 
-/** The same session knows its user anew: the figures are kept under the new secret. */
+/** Updates the user's info of the same session: figures are stored under the new secret from now on. */
 export async function refreshSession(id: string, info: SessionInfo): Promise<void> {
   session.setInfo(id, info);
   const current = session.get();
   if (current?.id === id) await hooks?.openCache(current).catch(console.warn);
 }
 
-/** The session of this tab, without its figures. */
+/** Starts this tab's session without its figures. */
 export function startSession(token: string, ttl: number, info: SessionInfo): Session {
   const started: Session = { id: randomId(), token, expiresAt: expiresAtOf(ttl), info };
   session.set(started);
@@ -69,8 +69,8 @@ type Ending = {
 let ending: Promise<void> | undefined;
 
 /**
- * Ends the session of this tab in the order of spec/pwa.md 3(c): stop the writers, tell the server, clear memory, forget the key,
- * delete the disk, tell other tabs, leave. Every step runs whatever an earlier one meets.
+ * Ends the session of this tab in the order of spec/pwa.md 3(c): stop the writers, tell the server, clear memory, forget the key, delete stored
+ * figures, tell other tabs, leave. Every step runs even if an earlier one fails.
  */
 export function endSession(how: Ending = {}): Promise<void> {
   ending ??= end(how).finally(() => {
@@ -81,7 +81,7 @@ export function endSession(how: Ending = {}): Promise<void> {
 
 export const PENDING_MESSAGE_KEY = 'tb.pendingMessage';
 
-/** Returns the message that the last page of this tab could not show, because it was left just then; once. */
+/** Returns, once, the message that the last page of this tab could not show because it was being left. */
 export function takePendingMessage(): string | null {
   const message = tabStorage.get(PENDING_MESSAGE_KEY);
   tabStorage.remove(PENDING_MESSAGE_KEY);
@@ -103,5 +103,5 @@ async function end({ message = null, tellServer = false, tellTabs = true, stay =
   tabStorage.remove(PENDING_MESSAGE_KEY);
 }
 
-/** The user's own log-out. */
+/** Logs the user out at their own wish. */
 export const logOutNow = () => endSession({ tellServer: true });

@@ -4,11 +4,11 @@ import { deviceStorage, parseRecord } from '../../lib/storage.ts';
 import { requestHeaders } from '../../start/deviceId.ts';
 
 /**
- * Log-outs that have not reached the server. They are repeated while this page is open, by the token, which stays in memory; and at the next
- * start by the token's SHA-256, which is kept on the device because it ends a session and begins none.
+ * Log-outs that have not reached the server. They are repeated while this page is open, by the token, which stays in memory; and at the next start by
+ * the token's SHA-256, which is stored on the device because it can end a session but not begin one.
  */
 const KEY = 'tb.logouts';
-/** As many as the server takes at once. */
+/** The most that the server accepts at once. */
 const MAX_KEPT = 20;
 const RETRY_MS = 30_000;
 
@@ -27,7 +27,7 @@ const forget = (told: readonly (string | null)[]) => keep(keptHashes().filter((h
 const ask = (path: string, init: RequestInit) =>
   fetch(new URL(`/v2${path}`, hostOf('/session', storedConfig())), { keepalive: true, ...init });
 
-/** Tells the server that a session has ended, with the query that says why; nobody waits for it, so a log-out works offline too. */
+/** Tells the server that a session has ended, with a query that says why. Nobody waits for it, so a log-out works offline too. */
 export function endOnServer(token: string, query: '' | '?reason=timeout') {
   const kept = sha256Of(token).then((hash) => {
     if (hash !== null) keep([...keptHashes(), hash]);
@@ -35,14 +35,14 @@ export function endOnServer(token: string, query: '' | '?reason=timeout') {
   });
   const tell = async () => {
     const { ok, status } = await ask(`/session${query}`, { method: 'DELETE', headers: requestHeaders(token) });
-    // Unknown there: it has ended already.
+    // Unknown to the server: it has ended already.
     if (ok || status === 401) forget([await kept]);
     else throw new Error(`The log-out was answered ${status}`);
   };
   untilTold(tell);
 }
 
-/** Log-outs that earlier pages could not tell; asked before this page shows anything. */
+/** Repeats log-outs that earlier pages could not send, before this page shows anything. */
 export function repeatLogOuts() {
   const sessions = keptHashes();
   if (sessions.length === 0) return;
@@ -55,7 +55,7 @@ export function repeatLogOuts() {
   untilTold(tell);
 }
 
-/** Tries again when the connection is back, or in a while. */
+/** Tries again when the connection is back, or after a while. */
 function untilTold(tell: () => Promise<void>) {
   tell().catch(() => {
     const again = () => {

@@ -3,8 +3,8 @@ import { type Session, session } from '../../state/session.ts';
 import { endSession } from './lifecycle.ts';
 
 /**
- * Tabs have sessions of their own, maybe of different users. Only a copy (window.open) shares the token: it ends when the other
- * does. What is sent names the token by a part of its SHA-256, never the token.
+ * Tabs have separate sessions, maybe of different users. Only a copy of a tab (window.open) shares the token, and ends when the other does. Messages
+ * identify the token by a part of its SHA-256.
  */
 const CHANNEL = 'tb-session';
 type Message = { type: 'logout'; sessionId: string };
@@ -15,7 +15,7 @@ export const nameOf = async ({ token }: Pick<Session, 'token'>): Promise<string>
 const isMessage = (data: unknown): data is Message =>
   typeof data === 'object' && data !== null && 'type' in data && data.type === 'logout' && 'sessionId' in data;
 
-/** Listens for other tabs; `tell` says that a session ended here. Without BroadcastChannel or WebCrypto tabs know nothing of each other. */
+/** Listens to other tabs; `tell` announces that a session ended here. Without BroadcastChannel or WebCrypto, tabs know nothing of each other. */
 export function joinTabs() {
   if (!('BroadcastChannel' in globalThis) || !globalThis.crypto?.subtle)
     return { tell: () => undefined, leave: () => undefined };

@@ -10,8 +10,8 @@ const LOOK_MS = 1_000;
 const clocks = () => ({ wall: Date.now(), steady: performance.now() });
 
 /**
- * Watches the session of this tab against its deadline: shows the countdown, logs out at zero, ends a session that the server
- * refused, and is not fooled by sleep or a clock that is set. Returns what stops it.
+ * Watches the session of this tab: shows the countdown, logs out at zero, ends a session that the server refused, and copes with sleep and clock
+ * changes. Returns the function that stops it.
  */
 export function watchSession(): () => void {
   let last = clocks();
@@ -19,7 +19,7 @@ export function watchSession(): () => void {
 
   async function recheck(id: string) {
     checking = true;
-    // Slept, or only the clock was set: figures stay hidden until the server has answered which.
+    // The machine slept, or the clock was set: figures stay hidden until the server has answered which.
     hide(true);
     const ttl = await fetchTtl();
     if (ttl !== null) session.setExpiry(id, expiresAtOf(ttl));
@@ -52,7 +52,7 @@ export function watchSession(): () => void {
   const stopWatching = session.subscribe(look);
   const onShow = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return;
-    // Back from the back-forward cache: what the tab's storage says counts, not what this page remembers.
+    // After the back-forward cache: the tab's storage counts, not this page's memory.
     const before = session.get();
     session.reload();
     if (before && !session.get()) location.replace('/login');
@@ -67,7 +67,7 @@ export function watchSession(): () => void {
   };
 }
 
-/** Hides the page before the next paint: nobody reads figures of a session that is over. */
+/** Hides the page before the next paint, so that nobody reads figures of a session that is over. */
 function hide(hidden: boolean) {
   document.body.hidden = hidden;
 }

@@ -19,7 +19,7 @@ type Props = {
   children: (charts: Charts) => ReactNode;
 };
 
-/** A chart of the library in a size that it is told: one that measured itself would be drawn twice, and be an empty box in between. */
+/** A chart of the library with a given size: one that measured itself would be rendered twice, with an empty box in between. */
 export function ChartFrame({ shape, summary, hidden, press, picture, children }: Props) {
   const { charts, width } = useCharts();
   const [frame, height] = useMeasured('clientHeight');

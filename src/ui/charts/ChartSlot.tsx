@@ -8,9 +8,9 @@ import { ChartContext, useStaggeredMount } from './useStaggeredMount.ts';
 type Props = { shape: 'pie' | 'bars'; pending: boolean; children: ReactNode };
 
 /**
- * Holds a chart's place from the first paint: a skeleton of its size until there are figures. Then the chart is there at once, as a picture of
- * ours, until the library has come and it may mount (`ChartFrame`). The slot is measured, not the chart: one that had to measure itself first
- * would be an empty box for some frames, a second on a slow phone.
+ * Reserves a chart's place from the first paint: a skeleton of its size until there are figures, then at once a picture of the chart, until the
+ * library has loaded and the chart may mount (`ChartFrame`). The slot is measured, not the chart: a chart that measured itself would be an empty box
+ * for some frames, or a second on a slow phone.
  */
 export function ChartSlot({ shape, pending, children }: Props) {
   const { charts, retry } = useStaggeredMount(!pending);

@@ -39,7 +39,10 @@ type Frame = {
 /** Room of a date below the axis. */
 const DATE_PX = 52;
 
-/** Bars of parts, one a day: an unfinished day is pale in a dashed outline, a marked one has a dashed line, one without anybody is a gap. */
+/**
+ * Bars of stacked parts, one per day: an unfinished day is pale with a dashed outline, a marked one has a dashed line above it, one without anybody
+ * is a gap.
+ */
 export const DayBars = memo(function DayBars({
   days,
   parts,

@@ -31,8 +31,8 @@ export const TURNED_PX = 56;
 const CHARACTER_PX = 7;
 
 /**
- * Bars stacked of parts. Axis labels are cut by the width of the chart; the tooltip has them whole. Drawn anew only when something that
- * it is given changes: a chart is the dearest thing of the page.
+ * Stacked bars. Axis labels are cut by the width of the chart; the tooltip has the whole text. Memoised: a chart is the most expensive part of the
+ * page to render.
  */
 export const StackedBars = memo(function StackedBars({ bars, parts, format, axisFormat, summary }: Props) {
   const { width } = useCharts();
@@ -41,7 +41,7 @@ export const StackedBars = memo(function StackedBars({ bars, parts, format, axis
   const length = labelLength(width);
   const highest = Math.max(0, ...bars.map(({ values }) => sumUnits(shown.map(({ key }) => values[key] ?? 0))));
   const places = ticks(highest);
-  // Where labels would touch they are turned, so that none is left out.
+  // Labels that would overlap are turned, so that none is left out.
   const turned = (width - AXIS_PX) / bars.length < (length + 1) * CHARACTER_PX;
   const labels = new Map(bars.map(({ key, label }) => [key, label]));
   const labelOf = (key: string) => cutLabel(labels.get(key) ?? key, length);
@@ -66,7 +66,7 @@ export const StackedBars = memo(function StackedBars({ bars, parts, format, axis
       >
         {({ BarChart }) => (
           <BarChart
-            // Labels that are there are not turned afterwards.
+            // Existing labels would not be turned, so the chart is mounted again.
             key={String(turned)}
             unstyled
             classNames={{ grid: classes.grid }}

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** Returns a ref and the measure in px of its element: 0 while that is not on show. */
+/** Returns a ref and the measure of its element in px: 0 while it is not visible. */
 export function useMeasured(measure: 'clientWidth' | 'clientHeight') {
   const [px, setPx] = useState(0);
   const ref = useCallback(

@@ -18,7 +18,7 @@ export function useCharts(): Place {
 const queue: (() => void)[] = [];
 let isRunning = false;
 
-/** Runs `work` after the browser has painted: the timer of a frame runs once the frame is drawn. */
+/** Runs `work` after the next paint: a timer that was set in an animation frame runs once the frame is painted. */
 const afterPaint = (work: () => void) => requestAnimationFrame(() => setTimeout(work));
 
 function runNext() {
@@ -44,10 +44,10 @@ const load = () => {
 };
 
 /**
- * Returns the chart library, or null until this component may mount its chart: charts mount one after the other, a frame each and in a
- * transition, so that the tiles paint first and no single task is long (bench/README.md). Nothing here suspends: React would show
- * what suspended 300 ms later at the earliest, each chart anew. A component that is not `ready` is not queued: charts whose figures come
- * together would be drawn together. `retry` is there when the library could not be loaded.
+ * Returns the chart library, or null until this component may mount its chart. Charts mount one after the other, each in a frame of its own and in a
+ * transition, so that the tiles paint first and no single task is long (bench/README.md). Nothing suspends here, because React would show a suspended
+ * chart at least 300 ms later. A component that is not `ready` is not queued, because charts whose figures arrive together would then mount together.
+ * `retry` is set when the library could not be loaded.
  */
 export function useStaggeredMount(ready: boolean): { charts: Charts | null; retry?: () => void } {
   const [charts, setCharts] = useState<Charts | null>(null);
@@ -55,7 +55,7 @@ export function useStaggeredMount(ready: boolean): { charts: Charts | null; retr
   useEffect(() => {
     if (missing) return;
     const library = load();
-    // The library is loaded before the figures are there; a failure is shown with them.
+    // The library is loaded before there are figures; its failure is shown with them.
     if (!ready) return void library.catch(() => undefined);
     let mount: (() => void) | undefined;
     let isUnmounted = false;

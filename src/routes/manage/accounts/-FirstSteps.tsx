@@ -8,7 +8,7 @@ import { Panel } from '../../../ui/Panel.tsx';
 
 type Props = { accountId: string; contents: z.infer<typeof accountContents> };
 
-/** Leads to the set-up of an empty account, for whoever may; nothing once it has devices and people. */
+/** Links to the set-up of an empty account, for users who may open it; renders nothing once it has devices and people. */
 export function FirstSteps({ accountId, contents }: Props) {
   const maySetUp = useMayCall(getSetup);
   if (!maySetUp || (contents.devices > 0 && contents.employees > 0)) return null;

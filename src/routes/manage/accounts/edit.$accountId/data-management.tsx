@@ -13,7 +13,7 @@ export const Route = createFileRoute('/manage/accounts/edit/$accountId/data-mana
 
 function DataManagement() {
   const { accountId } = Route.useParams();
-  // Only its time zone is wanted here: who may not read the settings counts days in UTC.
+  // Only the time zone is used here: for users who may not read the settings, days are in UTC.
   const enabled = useMayCall(getAccountSettings);
   const { data: settings } = useQuery({ ...settingsQuery(accountId), enabled, meta: { silent: true } });
   return (

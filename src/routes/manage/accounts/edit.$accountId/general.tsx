@@ -23,7 +23,7 @@ function General() {
   const update = useMutation(updateAccountMutation(accountId));
   const navigate = useNavigate();
   if (!account) return null;
-  // Before the form: whether it begins with the next steps.
+  // Decided before the form is shown, which may start with the next steps.
   if (contents.isPending) return <Skeleton h={360} aria-label="Loading account" />;
   const isSystem = account.code === 'system';
   return (
