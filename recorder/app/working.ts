@@ -107,8 +107,8 @@ export async function storeDueParts(stores: Stores, clocks: Clocks): Promise<voi
 }
 
 /**
- * Where the Recorder was off since `alive` while working time ran: stores the time up to then, and asks about the rest (`answerOff`). Does nothing
- * where it was not off, or no time ran.
+ * Handles a time since `alive` in which the Recorder was off while working time ran: stores the time up to then, and asks about the rest
+ * (`answerOff`). Does nothing where it was not off, or no time ran.
  */
 export async function noteOff(stores: Stores, alive: Since | null, clocks: Clocks): Promise<void> {
   if (!alive || clocks.wall - alive.wall < GAP_MS) return;
