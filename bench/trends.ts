@@ -92,7 +92,7 @@ try {
   const [first, last] = [date(DAYS - 1), date(3)];
   const other = () => {
     const days = createKeptDays(db, () => () => Promise.reject(new Error('a past day is not kept')));
-    return { days, figures: createKeptFigures(db, days) };
+    return { days, figures: createKeptFigures(db, days, () => Promise.reject(new Error('today is not asked for'))) };
   };
   const trendElsewhere = async (filters: CrewFilters) =>
     other().figures.get(asked, first, last, await readPeople(db, accountId, filters));

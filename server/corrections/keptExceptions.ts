@@ -1,5 +1,5 @@
 import type { Calendar } from '../attendance/calendar.ts';
-import type { LocalDate } from '../attendance/zone.ts';
+import { cutToMinute, type LocalDate } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { readBases } from '../trends/basis.ts';
@@ -45,7 +45,7 @@ export function createKeptExceptions(): FindDays {
   };
   return async (tx, accountId, { calendar, days: { from, to }, now, models }) => {
     const at = now.getTime();
-    const bases = await readBases(tx, accountId, from, to);
+    const bases = await readBases(tx, accountId, { from, to, minute: cutToMinute(at) });
     const stamps = new Map((await selectExcuseStamps(tx, accountId, { from, to })).map((one) => [one.day, one.stamp]));
     const basisOf = (day: LocalDate) => `${bases.get(day)} ${stamps.get(day) ?? ''}`;
     const standing = new Map<LocalDate, readonly Found[]>();

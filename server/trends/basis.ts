@@ -1,32 +1,82 @@
 import { hash } from 'node:crypto';
 import { countsOn } from '../attendance/activity.ts';
+import { selectRecordChanges } from '../attendance/recordChanges.sql.ts';
 import { timeGroupOn } from '../attendance/timeGroups.ts';
 import { addDays, DAY, dayBounds, type LocalDate, localDateOf, midnightUtc, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { notFound } from '../http/errors.ts';
 import { createSizedCache } from '../sizedCache.ts';
-import { type BasisRow, type JudgedBy, selectBasis, selectJudgedBy } from './keptDays.sql.ts';
+import {
+  type BasisRow,
+  type JudgedBy,
+  selectBasis,
+  selectHashes,
+  selectJudgedBy,
+  selectKnownFrom,
+} from './keptDays.sql.ts';
 
 /** Fingerprints of everything that past days are judged from, by date, in order. */
 export type Bases = ReadonlyMap<LocalDate, string>;
 type Counted = (date: LocalDate) => string;
 
 /** The employees who count on each day, by a hash of all of them; each about 60 bytes a date on which that changes. */
-const counted = createSizedCache<{ on: Counted; size: number }>(100_000, ({ size }) => size);
+const counted = createSizedCache<Employees>(100_000, ({ size }) => size);
+type Employees = {
+  on: Counted;
+  /** The dates from which they are known, of those who came within the days. */
+  knownFrom: ReadonlyMap<string, LocalDate>;
+  size: number;
+};
 
-/** Reads what each day of a range is judged from. NOT_FOUND without the account. */
-export async function readBases(tx: Db, accountId: string, from: LocalDate, to: LocalDate): Promise<Bases> {
+/** Reads what each day of a range is judged from, in a minute. NOT_FOUND without the account. */
+export async function readBases(tx: Db, accountId: string, { from, to, minute }: Asked): Promise<Bases> {
   const row = await selectBasis(tx, accountId, { from, to });
   if (!row) throw notFound('Account');
-  const key = `${accountId} ${row.employees}`;
-  const known = counted.get(key) ?? countedOn(await selectJudgedBy(tx, accountId, { from }));
-  counted.set(key, known);
+  const { employees, assignments } = await judgedFrom(tx, accountId, { from, minute, dataVersion: row.dataVersion });
   const bases = new Map<LocalDate, string>();
-  for (let date = from; date <= to; date = addDays(date, 1)) bases.set(date, basisOf(row, known.on, date));
+  for (let date = from; date <= to; date = addDays(date, 1))
+    bases.set(date, basisOf(row, { on: employees.on, assignments }, date));
   return bases;
 }
+type Asked = { from: LocalDate; to: LocalDate; minute: number };
 
-function basisOf(row: BasisRow, on: Counted, date: LocalDate): string {
+type JudgedFrom = { employees: Employees; assignments: string | null };
+const newest = createSizedCache<JudgedFrom & { dataVersion: number; minute: number }>(1_000, () => 1);
+type At = { from: LocalDate; minute: number; dataVersion: number };
+/**
+ * Reads the employees of days that begin with `from`, and a hash of the devices they clock on. Records change of both no more than when somebody
+ * is known from: with each punch of the same minute those who punched are looked at, not all.
+ */
+async function judgedFrom(tx: Db, accountId: string, { from, minute, dataVersion }: At): Promise<JudgedFrom> {
+  const key = `${accountId} ${from}`;
+  const known = newest.get(key);
+  if (known?.minute === minute && (await isSame(tx, accountId, known, { from, dataVersion }))) {
+    newest.set(key, { ...known, dataVersion });
+    return known;
+  }
+  const { employees: hashed, assignments } = await selectHashes(tx, accountId, { from });
+  const employees = counted.get(`${accountId} ${hashed}`) ?? countedOn(await selectJudgedBy(tx, accountId, { from }));
+  counted.set(`${accountId} ${hashed}`, employees);
+  const read = { employees, assignments };
+  newest.set(key, { ...read, dataVersion, minute });
+  return read;
+}
+
+/** Returns true where nothing came since but records, and nobody of whom they are is known from another date. */
+async function isSame(
+  tx: Db,
+  accountId: string,
+  { dataVersion: since, employees }: { dataVersion: number; employees: Employees },
+  { from, dataVersion: upTo }: { from: LocalDate; dataVersion: number },
+): Promise<boolean> {
+  const touched = await selectRecordChanges(tx, accountId, { since, upTo });
+  if (!touched) return false;
+  const now = touched.length > 0 ? await selectKnownFrom(tx, accountId, { from }, touched) : [];
+  return now.every(({ employeeId, knownFrom }) => knownFrom === (employees.knownFrom.get(employeeId) ?? null));
+}
+
+type OfEmployees = { on: Counted; assignments: string | null };
+function basisOf(row: BasisRow, of: OfEmployees, date: LocalDate): string {
   const zone = zoneOf(row.timeZone);
   const { start, end } = dayBounds(zone, date);
   const isBeforeEvidence = row.firstEvidence === null || date < localDateOf(zone, Date.parse(row.firstEvidence));
@@ -37,15 +87,15 @@ function basisOf(row: BasisRow, on: Counted, date: LocalDate): string {
     const at = lastContact === null ? Number.NaN : Date.parse(lastContact);
     return at < end && at >= start - 8 * DAY;
   });
-  const assignments = quiet.length > 0 ? row.assignments : null;
-  const parts = [row.calendar, on(date), isBeforeEvidence, version, waiting, quiet, assignments];
+  const assignments = quiet.length > 0 ? of.assignments : null;
+  const parts = [row.calendar, of.on(date), isBeforeEvidence, version, waiting, quiet, assignments];
   return hash('sha1', JSON.stringify(parts), 'base64');
 }
 
 const numberOf = (text: string) => BigInt(`0x${hash('sha1', text, 'hex').slice(0, 32)}`);
 
 /** Returns a hash, by date, of the employees who count on it with their time groups: a sum over them, which changes where one of them does. */
-function countedOn(employees: readonly JudgedBy[]): { on: Counted; size: number } {
+function countedOn(employees: readonly JudgedBy[]): Employees {
   const changes = new Map<LocalDate, bigint>();
   for (const one of employees) {
     const stateOn = (date: LocalDate) =>
@@ -63,7 +113,10 @@ function countedOn(employees: readonly JudgedBy[]): { on: Counted; size: number 
   const dated = [...changes].sort(([a], [b]) => (a < b ? -1 : 1));
   const on = (date: LocalDate) =>
     dated.reduce((sum, [from, change]) => (from <= date ? sum + change : sum), 0n).toString(36);
-  return { on, size: 1 + dated.length };
+  const known = employees.flatMap(({ employeeId, knownFrom }) =>
+    knownFrom === null ? [] : [[employeeId, knownFrom] as const],
+  );
+  return { on, knownFrom: new Map(known), size: 1 + dated.length + 2 * known.length };
 }
 
 /** Returns the dates from which something else may be true of an employee, in order; before all of them: ''. */

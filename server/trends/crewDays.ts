@@ -4,6 +4,7 @@ import type { Crew } from '../stats/crew.ts';
 import { isOfCrew, isWithin, type Member, withWorkOf } from '../stats/crew.ts';
 import { isRanked } from '../stats/piecework.ts';
 import { countPeople, timeWastedOf } from '../stats/totals.ts';
+import { internedOf } from './interned.ts';
 import type { KeptDay, KeptLine, KeptPerson, Piece } from './keptDay.ts';
 import { paceOf } from './medians.ts';
 import { openLines, openPeople } from './opened.ts';
@@ -50,18 +51,23 @@ export function crewDayOf(day: KeptDay, of: People): CrewDay {
 /** As `crewDayOf`, with the people alone. */
 export const crewOn = (day: KeptDay, of: People) => (of.crew.lookup1 ? crewDayOf(day, of).people : membersOn(day, of));
 
-/** The dashboard's own figures of a day, and who was late and absent. */
-export function attendanceOf({ people }: CrewDay) {
+type Counted = Pick<KeptPerson, 'status' | 'late' | 'excused' | 'isOpen' | 'lateMs' | 'irregularMs'>;
+/** The dashboard's own figures of the people of a day, and who of them was late and absent. */
+export function attendanceOf<P extends Counted>(people: readonly P[], employeeIdOf: (person: P) => string) {
   return {
     counts: { excused: 0, ...countPeople(people) },
     wasted: timeWastedOf(people),
-    late: people.filter(({ late }) => late).map(({ employeeId }) => employeeId),
-    absent: people.filter(({ status }) => status === 'absent').map(({ employeeId }) => employeeId),
+    late: internedOf(people.filter(({ late }) => late).map(employeeIdOf)),
+    absent: internedOf(people.filter(({ status }) => status === 'absent').map(employeeIdOf)),
   };
 }
 
+type Worked = {
+  people: readonly Pick<KeptPerson, 'entries' | 'units' | 'workedMs'>[];
+  lines: readonly Omit<KeptLine, 'person'>[];
+};
 /** Returns work by lookup pair, of which every grouping is made, and the band of units per hour. */
-export function workOf({ people, lines }: CrewDay) {
+export function workOf({ people, lines }: Worked) {
   return {
     pieces: piecesOf(lines),
     pace: paceOf(
@@ -71,7 +77,7 @@ export function workOf({ people, lines }: CrewDay) {
 }
 
 /** Exact sums by lookup pair. */
-function piecesOf(lines: readonly KeptLine[]): Piece[] {
+function piecesOf(lines: Worked['lines']): Piece[] {
   const sums = new Map<string, { piece: Omit<Piece, 'units'>; units: ReturnType<typeof createSum> }>();
   for (const { lookup1, lookup2, units, timeMs, entries } of lines) {
     const key = `${lookup1}\n${lookup2}`;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { Units } from '../attendance/piecework.ts';
+import type { DayModel } from '../stats/dayModel.ts';
 import { attendanceOf, crewDayOf, type People, peopleOf, workOf } from './crewDays.ts';
+import { idOf, internedOf } from './interned.ts';
 import type { KeptDay, KeptPerson } from './keptDay.ts';
 import { pack, unpack } from './packed.ts';
 
@@ -40,12 +42,37 @@ const stored = z.object({
 /** Returns the figures of a kept day for some people. */
 export function figuresOf(day: KeptDay, of: People): DayFigures {
   const { date, unfinished, madeAt, validUntil } = day;
-  const own = crewDayOf(day, of);
-  const silentDevices = silentDevicesOf(own.people);
-  return { date, silentDevices, unfinished, madeAt, validUntil, attendance: attendanceOf(own), work: workOf(own) };
+  const { people, lines } = crewDayOf(day, of);
+  return {
+    ...{ date, unfinished, madeAt, validUntil },
+    silentDevices: silentDevicesOf(people),
+    attendance: attendanceOf(people, ({ employeeId }) => employeeId),
+    work: workOf({ people, lines }),
+  };
 }
 
-function silentDevicesOf(people: readonly KeptPerson[]): number {
+/** Returns the same of today, from the model of its crew, judged at `now`; `work`: its work, where it is known already. */
+export function figuresOfToday(model: DayModel, now: number, work = workOfModel(model)): DayFigures {
+  const { date, people } = model;
+  return {
+    ...{ date, unfinished: true, madeAt: now, validUntil: now },
+    silentDevices: silentDevicesOf(people),
+    attendance: attendanceOf(people, ({ employee }) => employee._id),
+    work,
+  };
+}
+
+/** Returns the work of a model. */
+export const workOfModel = ({ people, lines }: DayModel) =>
+  workOf({
+    people,
+    lines: lines.map(({ lookup1, lookup2, units, timeMs, entries }) => ({
+      ...{ lookup1: lookup1.code ?? '', lookup2: lookup2.code ?? '' },
+      ...{ units: units.toFixed(), timeMs, entries },
+    })),
+  });
+
+function silentDevicesOf(people: readonly Pick<KeptPerson, 'silentOn'>[]): number {
   const silent = new Set<string>();
   for (const { silentOn } of people) for (const id of silentOn) silent.add(id);
   return silent.size;
@@ -54,10 +81,15 @@ function silentDevicesOf(people: readonly KeptPerson[]): number {
 const EVERYBODY = peopleOf({}, []);
 /** Returns everybody's figures of a day that is over as they are stored. */
 export function packFigures(day: KeptDay): Promise<Buffer> {
-  const { unfinished: _, validUntil, work, ...figures } = figuresOf(day, EVERYBODY);
+  const { unfinished: _, validUntil, work, attendance, ...figures } = figuresOf(day, EVERYBODY);
   const written: z.input<typeof stored> = {
     ...figures,
     validUntil: Number.isFinite(validUntil) ? validUntil : null,
+    attendance: {
+      ...attendance,
+      late: Array.from(attendance.late, idOf),
+      absent: Array.from(attendance.absent, idOf),
+    },
     work: { ...work, pieces: work.pieces.map((piece) => ({ ...piece, units: piece.units.toFixed() })) },
   };
   return pack(written);
@@ -67,10 +99,11 @@ export function packFigures(day: KeptDay): Promise<Buffer> {
 export async function unpackFigures(content: Buffer): Promise<DayFigures | null> {
   const figures = await unpack(stored, content);
   if (!figures) return null;
-  const { work, validUntil } = figures;
+  const { work, validUntil, attendance } = figures;
   const pieces = work.pieces.map((piece) => ({ ...piece, units: new Units(piece.units) }));
   return {
     ...figures,
     ...{ validUntil: validUntil ?? Number.POSITIVE_INFINITY, unfinished: false, work: { ...work, pieces } },
+    attendance: { ...attendance, late: internedOf(attendance.late), absent: internedOf(attendance.absent) },
   };
 }

@@ -8,9 +8,7 @@ const basis = z.object({
   timeZone: z.string(),
   calendar: z.string(),
   firstEvidence: z.iso.datetime().nullable(),
-  /** Hashes of all employees as far as they are judged by, and of the devices that they clock on. */
-  employees: z.string(),
-  assignments: z.string().nullable(),
+  dataVersion: z.int(),
   changes: z.array(dayVersion),
   /** Punches that wait for a decision, by UTC date. */
   quarantined: z.array(z.object({ day: z.string(), hash: z.string() })),
@@ -19,16 +17,12 @@ const basis = z.object({
 export type BasisRow = z.infer<typeof basis>;
 
 type Days = { from: string; to: string };
-/** Everything that the days of a range are judged from, in hashes and versions (basis.ts). */
+/** What the days of a range are judged from beside the employees (`selectHashes`), in hashes and versions (basis.ts). */
 export const selectBasis = (tx: Db, accountId: string, { from, to }: Days) =>
   tx.first(
     basis,
-    sql`select a.time_zone as "timeZone", md5(${calendarText(accountId)}) as calendar,
+    sql`select a.time_zone as "timeZone", a.data_version as "dataVersion", md5(${calendarText(accountId)}) as calendar,
         least(a.first_record_at, (select min(d.first_contact) from device d where d.account_id = a.account_id)) as "firstEvidence",
-        (select coalesce(md5(string_agg(concat_ws(' ', e.employee_id, e.activity, e.deleted_at, e.time_group_id, e.time_groups,
-            ${knownFrom(accountId, from)}), '|' order by e.employee_id)), '') from employee e where e.account_id = a.account_id) as employees,
-        (select md5(string_agg(concat_ws(' ', de.device_id, de.employee_id), '|' order by de.device_id, de.employee_id))
-          from device_employee de where de.account_id = a.account_id) as assignments,
         (select coalesce(json_agg(json_build_object('day', c.day, 'version', c.version)), '[]') from day_change c
           where c.account_id = a.account_id and c.day between ${from}::date and ${to}::date) as changes,
         (select coalesce(json_agg(q), '[]') from (select (c.at at time zone 'UTC')::date::text as day,
@@ -38,6 +32,34 @@ export const selectBasis = (tx: Db, accountId: string, { from, to }: Days) =>
         (select coalesce(json_agg(json_build_object('id', d.device_id, 'lastContact', d.last_contact) order by d.device_id), '[]')
           from device d where d.account_id = a.account_id and d.deleted_at is null) as devices
       from account a where a.account_id = ${accountId}`,
+  );
+
+const hashes = z.object({ employees: z.string(), assignments: z.string().nullable() });
+/** Hashes of all employees as far as the days from one on are judged by them, and of the devices that they clock on. */
+export const selectHashes = (tx: Db, accountId: string, { from }: Pick<Days, 'from'>) =>
+  tx.single(
+    hashes,
+    sql`select
+        (select coalesce(md5(string_agg(concat_ws(' ', e.employee_id, e.activity, e.deleted_at, e.time_group_id, e.time_groups,
+            ${knownFrom(accountId, from)}), '|' order by e.employee_id)), '') from employee e where e.account_id = a.account_id) as employees,
+        (select md5(string_agg(concat_ws(' ', de.device_id, de.employee_id), '|' order by de.device_id, de.employee_id))
+          from device_employee de where de.account_id = a.account_id) as assignments
+      from account a where a.account_id = ${accountId}`,
+  );
+
+const known = z.object({ employeeId: z.string(), knownFrom: z.string().nullable() });
+/** The dates from which some employees are known (rule 13), in days that begin with `from`. */
+export const selectKnownFrom = (
+  tx: Db,
+  accountId: string,
+  { from }: Pick<Days, 'from'>,
+  employeeIds: readonly string[],
+) =>
+  tx.rows(
+    known,
+    sql`select e.employee_id as "employeeId", (${knownFrom(accountId, from)})::text as "knownFrom"
+      from employee e join account a on a.account_id = e.account_id
+      where e.account_id = ${accountId} and e.employee_id = any(${[...employeeIds]}::uuid[])`,
   );
 
 const judgedBy = person

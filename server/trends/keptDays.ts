@@ -68,8 +68,10 @@ export function createKeptDays(db: Db, startLoading: StartLoading): KeptDays {
       stored: () => storing,
     };
   };
-  const bases = ({ accountId }: DaysAsked, from: LocalDate, to: LocalDate) =>
-    db.tenant(accountId, (tx) => readBases(tx, accountId, from, to), { snapshot: true });
+  const bases = ({ accountId, now }: DaysAsked, from: LocalDate, to: LocalDate) => {
+    const minute = cutToMinute(now.getTime());
+    return db.tenant(accountId, (tx) => readBases(tx, accountId, { from, to, minute }), { snapshot: true });
+  };
   return {
     bases,
     async get(asked, ofDays) {
@@ -113,7 +115,8 @@ export function createKeptDays(db: Db, startLoading: StartLoading): KeptDays {
 }
 
 /** Returns whether a day says at a minute what it said when it was made. What each minute judges anew holds for the minute of its making. */
-const holdsAt = ({ madeAt, validUntil }: KeptDay, at: number) => madeAt === at || (madeAt <= at && at < validUntil);
+export const holdsAt = ({ madeAt, validUntil }: Pick<KeptDay, 'madeAt' | 'validUntil'>, at: number) =>
+  madeAt === at || (madeAt <= at && at < validUntil);
 
 /** Reads a part of some days as it is stored, of those that still hold. */
 export async function readStored<T>(

@@ -1,46 +1,76 @@
-import { cutToMinute, type LocalDate } from '../attendance/zone.ts';
+import { cutToMinute, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { createSizedCache } from '../sizedCache.ts';
+import { modelOfCrew } from '../stats/crew.ts';
+import type { DayModel } from '../stats/dayModel.ts';
 import type { People } from './crewDays.ts';
-import { type DayFigures, figuresOf, unpackFigures } from './dayFigures.ts';
-import { type DaysAsked, type KeptDays, readStored } from './keptDays.ts';
+import { type DayFigures, figuresOf, figuresOfToday, unpackFigures, workOfModel } from './dayFigures.ts';
+import { type DaysAsked, holdsAt, type KeptDays, readStored } from './keptDays.ts';
 
 export type KeptFigures = {
   get(asked: DaysAsked, from: LocalDate, to: LocalDate, people: People): Promise<DayFigures[]>;
 };
 
-/** Most figures in memory, all accounts together, counted in people who were late or absent and lookup pairs: each about 50 bytes. */
-const MAX_NAMED = 1_000_000;
-const sizeOf = ({ attendance, work }: DayFigures) =>
-  40 + attendance.late.length + attendance.absent.length + 4 * work.pieces.length;
+/** Most bytes of figures in memory, all accounts together. */
+const MAX_BYTES = 20_000_000;
+const sizeOf = ({ attendance: { late, absent }, work }: DayFigures) =>
+  1_000 + late.byteLength + absent.byteLength + 400 * work.pieces.length;
 
 /**
  * Keeps the figures of past days by crew, small beside the days themselves: those of everybody stand in the database as well. What they hold by
- * is the day's own (keptDays.ts).
+ * is the day's own (keptDays.ts). Those of today are of its model: of one that a punch made, only attendance is counted again.
  */
-export function createKeptFigures(db: Db, keptDays: KeptDays): KeptFigures {
-  const kept = createSizedCache<{ basis: string; figures: DayFigures }>(MAX_NAMED, ({ figures }) => sizeOf(figures));
+export function createKeptFigures(
+  db: Db,
+  keptDays: KeptDays,
+  modelOf: (asked: DaysAsked, today: LocalDate) => Promise<DayModel>,
+): KeptFigures {
+  const kept = createSizedCache<{ basis: string; figures: DayFigures }>(MAX_BYTES, ({ figures }) => sizeOf(figures));
+  const ofModels = createBeside<DayFigures>();
+  const ofWork = createBeside<DayFigures['work']>();
+  const todayOf = async (asked: DaysAsked, today: LocalDate, { crew, key }: People) => {
+    const model = await modelOf(asked, today);
+    return ofModels(model, key, () => {
+      const own = modelOfCrew(model, crew);
+      const work = ofWork(model.work, key, () => workOfModel(own));
+      return figuresOfToday(own, cutToMinute(asked.now.getTime()), work);
+    });
+  };
   return {
     async get(asked, from, to, people) {
-      const { accountId } = asked;
+      const { accountId, timeZone } = asked;
       const at = cutToMinute(asked.now.getTime());
+      const today = localDateOf(zoneOf(timeZone), at);
       const bases = await keptDays.bases(asked, from, to);
       const found = new Map<LocalDate, DayFigures>();
+      if (bases.has(today)) found.set(today, await todayOf(asked, today, people));
       const take = (figures: DayFigures) => {
-        const { date, validUntil } = figures;
+        const { date } = figures;
         found.set(date, figures);
-        if (validUntil > at) kept.set(`${accountId} ${date} ${people.key}`, { basis: bases.get(date) ?? '', figures });
+        kept.set(`${accountId} ${date} ${people.key}`, { basis: bases.get(date) ?? '', figures });
       };
       const missing = () => new Map([...bases].filter(([date]) => !found.has(date)));
-      for (const [date, basis] of bases) {
+      for (const [date, basis] of missing()) {
         const known = kept.get(`${accountId} ${date} ${people.key}`);
-        if (known?.basis === basis && known.figures.madeAt <= at && at < known.figures.validUntil) take(known.figures);
+        if (known?.basis === basis && holdsAt(known.figures, at)) found.set(date, known.figures);
       }
-      if (people.key === '' && missing().size > 1)
+      if (people.key === '' && missing().size > 0)
         for (const figures of (await readStored(db, accountId, missing(), at, 'figures', unpackFigures)).values())
           take(figures);
       for (const day of await keptDays.get(asked, missing())) take(figuresOf(day, people));
       return [...bases.keys()].flatMap((date) => found.get(date) ?? []);
     },
+  };
+}
+
+/** Keeps values beside what they are made of, each by a key as well: they go with it. */
+function createBeside<V>() {
+  const kept = new WeakMap<object, Map<string, V>>();
+  return (source: object, key: string, make: () => V): V => {
+    const own = kept.get(source) ?? new Map<string, V>();
+    kept.set(source, own);
+    const value = own.get(key) ?? make();
+    own.set(key, value);
+    return value;
   };
 }

@@ -10,6 +10,7 @@ import type { Services } from '../services.ts';
 import { modelOfCrew, readCrew } from '../stats/crew.ts';
 import type { DayModels } from '../stats/dayModels.ts';
 import { loadingDays } from '../stats/loadDay.ts';
+import { createAnswers } from './answers.ts';
 import { readDescriptions } from './descriptions.ts';
 import { defineKeeping } from './keepingJob.ts';
 import { createKeptDays } from './keptDays.ts';
@@ -36,24 +37,31 @@ export function trendRoutes(app: FastifyInstance, services: Services, models: Da
     return (date, { isToday }) => (isToday ? models.get({ accountId, dataVersion, date, now }) : load(date));
   });
 
-  const keptFigures = createKeptFigures(db, keptDays);
+  const keptFigures = createKeptFigures(db, keptDays, ({ accountId, dataVersion, now }, date) =>
+    models.get({ accountId, dataVersion, date, now }),
+  );
+  const answered = createAnswers();
   const usualOf = createUsual(db, keptDays);
   defineKeeping(services, keptDays);
 
   route(app, getUsual, async (call) =>
     usualOf(daysAsked(call), await readPeople(db, call.caller.accountId, call.query), sightOf(call.caller)),
   );
-  route(app, contract.getAttendanceTrend, async (call) => {
-    const trend = await readTrend(db, keptFigures, call);
-    const often = oftenIn(trend);
-    const employeeIds = [...often.late.keys(), ...often.absent.keys()];
-    return attendanceTrendOf(trend, often, await readRoster(db, call.caller.accountId, employeeIds));
-  });
-  route(app, contract.getPieceworkTrend, async (call) => {
-    const trend = await readTrend(db, keptFigures, call);
-    const pieces = trend.days.flatMap(({ work }) => work.pieces);
-    return pieceworkTrendOf(trend, call.query.by, await readDescriptions(db, call.caller.accountId, pieces));
-  });
+  route(app, contract.getAttendanceTrend, (call) =>
+    answered(call, async () => {
+      const trend = await readTrend(db, keptFigures, call);
+      const often = oftenIn(trend);
+      const employeeIds = [...often.late.keys(), ...often.absent.keys()];
+      return attendanceTrendOf(trend, often, await readRoster(db, call.caller.accountId, employeeIds));
+    }),
+  );
+  route(app, contract.getPieceworkTrend, (call) =>
+    answered(call, async () => {
+      const trend = await readTrend(db, keptFigures, call);
+      const pieces = trend.days.flatMap(({ work }) => work.pieces);
+      return pieceworkTrendOf(trend, call.query.by, await readDescriptions(db, call.caller.accountId, pieces));
+    }),
+  );
   route(app, contract.getRoll, async (call) =>
     rollOf(await readRange(db, keptDays, call, MAX_ROLL_DAYS), call.query, sightOf(call.caller)),
   );

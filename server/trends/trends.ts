@@ -1,12 +1,12 @@
 import { OFTEN_LISTED, TREND_GROUPS } from '#contract/limits.ts';
 import type { LookupCategory } from '#contract/stats.ts';
 import type { AttendanceTrend, AttendanceTrendSums, PieceworkTrend } from '#contract/trends.ts';
-import { sortedByNumber } from '../attendance/order.ts';
+import { byText, sortedByNumber } from '../attendance/order.ts';
 import { Units } from '../attendance/piecework.ts';
 import type { LocalDate } from '../attendance/zone.ts';
-import { groupsOf } from '../stats/piecework.ts';
 import type { DayFigures } from './dayFigures.ts';
 import type { Describe } from './descriptions.ts';
+import { idOf, internedCount } from './interned.ts';
 import { medianOf } from './medians.ts';
 import { listedOf, type Roster, type Trend } from './range.ts';
 
@@ -60,17 +60,34 @@ const added = (days: readonly AttendanceTrendSums[]): AttendanceTrendSums =>
     NONE,
   );
 
-function mostOf(days: readonly DayFigures[], idsOf: (day: DayFigures) => readonly string[]) {
-  const dates = new Map<string, LocalDate[]>();
+function mostOf(
+  days: readonly DayFigures[],
+  listOf: (day: DayFigures) => Int32Array,
+): ReadonlyMap<string, LocalDate[]> {
+  const counts = new Uint32Array(internedCount());
+  for (const day of days) for (const one of listOf(day)) counts[one] = (counts[one] ?? 0) + 1;
+  const fewest = fewestListed(counts, days.length);
+  const dates = new Map<number, LocalDate[]>();
   for (const day of days)
-    for (const id of idsOf(day)) {
-      const known = dates.get(id);
+    for (const one of listOf(day)) {
+      if ((counts[one] ?? 0) < fewest) continue;
+      const known = dates.get(one);
       if (known) known.push(day.date);
-      else dates.set(id, [day.date]);
+      else dates.set(one, [day.date]);
     }
-  const counts = new Int32Array([...dates.values()].map(({ length }) => length)).sort();
-  const fewest = counts.at(-OFTEN_LISTED) ?? 0;
-  return new Map([...dates].filter(([, { length }]) => length >= fewest));
+  return new Map([...dates].map(([one, own]) => [idOf(one), own]));
+}
+
+/** Returns the number of days of the last who is listed, by the number of days of each. */
+function fewestListed(counts: Uint32Array, most: number): number {
+  const people = new Uint32Array(most + 1);
+  for (const count of counts) people[count] = (people[count] ?? 0) + 1;
+  let listed = 0;
+  for (let count = most; count > 1; count--) {
+    listed += people[count] ?? 0;
+    if (listed >= OFTEN_LISTED) return count;
+  }
+  return 1;
 }
 
 /** The people of the most days; equal ones by number. */
@@ -85,55 +102,66 @@ function listedIn(often: Often['late'], roster: Roster) {
     .slice(0, OFTEN_LISTED);
 }
 
-const unitsOf = ({ pieces }: DayFigures['work']) => pieces.reduce((sum, { units }) => sum.plus(units), new Units(0));
+type Work = DayFigures['work'];
+const NO_UNITS = new Units(0);
+/** Units of a day's work: all of them, and by the codes of each lookup. Those of a past day are summed once. */
+const summed = new WeakMap<Work, { units: Units } & Record<LookupCategory, ReadonlyMap<string, Units>>>();
+function unitsOf(work: Work) {
+  const known = summed.get(work);
+  if (known) return known;
+  const by = (lookup: LookupCategory) => {
+    const sums = new Map<string, Units>();
+    for (const piece of work.pieces) sums.set(piece[lookup], (sums.get(piece[lookup]) ?? NO_UNITS).plus(piece.units));
+    return sums;
+  };
+  const units = work.pieces.reduce((sum, piece) => sum.plus(piece.units), NO_UNITS);
+  const sums = { units, lookup1: by('lookup1'), lookup2: by('lookup2') };
+  summed.set(work, sums);
+  return sums;
+}
 
 /** Units and pace of each day of a range: by the nine groups with most units in it, and the others together. */
 export function pieceworkTrendOf(range: Trend, by: LookupCategory, describe: Describe): PieceworkTrend {
-  const described = range.days.map(({ work, ...day }) => ({
-    ...day,
-    pace: work.pace,
-    units: unitsOf(work),
-    groups: groupsOf(
-      work.pieces.map((piece) => ({
-        ...piece,
-        lookup1: describe(1, piece.lookup1),
-        lookup2: describe(2, piece.lookup2),
-      })),
-      by,
-    ),
-  }));
-  const totals = new Map<string | null, { code: string | null; description: string; units: Units }>();
-  for (const day of described)
-    for (const { code, description, totalUnits } of day.groups) {
-      const units = totals.get(code)?.units ?? new Units(0);
-      totals.set(code, { code, description, units: units.plus(totalUnits) });
-    }
-  const groups = [...totals.values()]
-    .sort((a, b) => b.units.comparedTo(a.units) || (a.description < b.description ? -1 : 1))
-    .slice(0, TREND_GROUPS);
+  const totals = new Map<string, Units>();
+  for (const { work } of range.days)
+    for (const [code, units] of unitsOf(work)[by]) totals.set(code, (totals.get(code) ?? NO_UNITS).plus(units));
+  const lookup = by === 'lookup1' ? 1 : 2;
+  const all = [...totals].map(([key, units]) => ({ key, units, ...describe(lookup, key) }));
+  const groups = mostFirst(all).slice(0, TREND_GROUPS);
   const sumsOf = (days: readonly DayFigures[]) => {
     const medians = days.flatMap(({ work: { pace }, unfinished }) => (pace && !unfinished ? [pace.median] : []));
     return {
-      totalUnits: days.reduce((sum, { work }) => sum.plus(unitsOf(work)), new Units(0)).toNumber(),
+      totalUnits: days.reduce((sum, { work }) => sum.plus(unitsOf(work).units), NO_UNITS).toNumber(),
       medianPace: medianOf(medians)?.toDecimalPlaces(2).toNumber() ?? null,
     };
   };
   return {
-    groups: groups.map((group) => ({ ...group, units: group.units.toNumber() })),
-    days: described.map((day) => {
-      const { units, pace } = day;
-      const shown = day.groups.filter(({ code }) => groups.some((group) => group.code === code));
-      const named = shown.reduce((sum, { totalUnits }) => sum.plus(totalUnits), new Units(0));
+    groups: groups.map(sent),
+    days: range.days.map(({ date, work, unfinished }) => {
+      const own = unitsOf(work);
+      const shown = groups.flatMap((group) => {
+        const units = own[by].get(group.key);
+        return units ? [{ ...group, units }] : [];
+      });
+      const named = shown.reduce((sum, { units }) => sum.plus(units), NO_UNITS);
       return {
-        date: day.date,
-        totalUnits: units.toNumber(),
-        groups: shown.map(({ code, description, totalUnits }) => ({ code, description, units: totalUnits })),
-        otherUnits: units.minus(named).toNumber(),
-        pace,
-        unfinished: day.unfinished,
+        date,
+        totalUnits: own.units.toNumber(),
+        groups: mostFirst(shown).map(sent),
+        otherUnits: own.units.minus(named).toNumber(),
+        pace: work.pace,
+        unfinished,
       };
     }),
     ...sumsOf(range.days),
     before: range.before && sumsOf(range.before),
   };
 }
+
+type Group = { code: string | null; description: string; units: Units };
+const sent = ({ code, description, units }: Group) => ({ code, description, units: units.toNumber() });
+/** Sorts as the dashboard does: most units first, then by description and code. */
+const mostFirst = <G extends Group>(groups: G[]): G[] =>
+  groups.sort(
+    (a, b) => b.units.comparedTo(a.units) || byText(a.description, b.description) || byText(a.code ?? '', b.code ?? ''),
+  );

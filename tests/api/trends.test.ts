@@ -503,6 +503,37 @@ test('the day before, while a night shift goes on, is read once a minute however
   expect(await readAt('01:01')).toEqual(both);
 });
 
+test('what days are judged from is the same whether all employees are looked at or only those who punched since', async () => {
+  const site = await givenCrews();
+  await givenPeople(site, 2);
+  for (const pin of ['8', '9'])
+    await givenEmployee(t.db, site.accountId, {
+      ...{ number: pin, timeId: pin, timeGroupId: site.group, receivedAt: local('2026-11-19', '09:00') },
+    });
+  await givenDay(site, '2026-11-16', 2);
+  t.clock.set(local('2026-11-20', '10:00'));
+  const days = createKeptDays(t.db, () => () => Promise.reject(new Error('No day is read')));
+  const basesAt = async (time: string) => {
+    const now = new Date(local('2026-11-20', time));
+    return days.bases(
+      { accountId: site.accountId, timeZone: 'Africa/Johannesburg', dataVersion: 1, now },
+      '2026-11-16',
+      '2026-11-20',
+    );
+  };
+  const differing = async (punches: [pin: number, at: string][], minute: string) => {
+    const before = await basesAt(minute);
+    await send(site, local('2026-11-20', minute), punches);
+    const after = await basesAt(`${minute}:30`);
+    // With the next minute everybody is looked at.
+    expect(await basesAt(minute.replace(/.$/, '9'))).toEqual(after);
+    return [...after].filter(([date, basis]) => before.get(date) !== basis).map(([date]) => date);
+  };
+  expect(await differing([[1, local('2026-11-20', '06:55')]], '10:00')).toEqual(['2026-11-20']);
+  // Somebody who came on the 19th was there on the 17th: they count from then on.
+  expect(await differing([[9, local('2026-11-17', '06:55')]], '10:10')).toEqual(['2026-11-17', '2026-11-18']);
+});
+
 test('everybody’s figures of past days are found in the database; those of a crew are made of the days once', async () => {
   const site = await givenCrews();
   await givenPeople(site, 6);
@@ -513,9 +544,10 @@ test('everybody’s figures of past days are found in the database; those of a c
   const { accountId } = site;
   const asked = { accountId, timeZone: 'Africa/Johannesburg', dataVersion: 1, now: t.clock.now() };
   const days = createKeptDays(t.db, ({ now }, from) => loadingDays(t.db, accountId, from, now));
+  const today: Parameters<typeof createKeptFigures>[2] = ({ now }, date) => loadDayModel(t.db, accountId, date, now);
   const roster = await readRoster(t.db, accountId);
   const everybody = peopleOf({}, []);
-  const made = await createKeptFigures(t.db, days).get(asked, '2026-11-15', '2026-11-22', everybody);
+  const made = await createKeptFigures(t.db, days, today).get(asked, '2026-11-15', '2026-11-22', everybody);
   const opened: string[] = [];
   const counted = {
     ...days,
@@ -524,7 +556,7 @@ test('everybody’s figures of past days are found in the database; those of a c
       return days.get(of, bases);
     },
   };
-  const elsewhere = createKeptFigures(t.db, counted);
+  const elsewhere = createKeptFigures(t.db, counted, today);
   expect(await elsewhere.get(asked, '2026-11-15', '2026-11-22', everybody)).toEqual(made);
   expect(opened.every((date) => date >= '2026-11-21')).toBe(true);
   opened.length = 0;
@@ -698,6 +730,7 @@ test('a new employee, and another name of a lookup, throw no past day away', asy
     receivedAt: local('2026-11-20', '09:00'),
   });
   await t.db.run(sql`update lookup_entry set description = 'Dam block' where account_id = ${site.accountId}`);
+  await t.db.run(sql`update account set data_version = data_version + 1 where account_id = ${site.accountId}`);
   expect(await shown()).toEqual([{ code: 'A', description: 'Dam block', units: 3 }]);
   expect(await madeAt()).toEqual(before);
 });

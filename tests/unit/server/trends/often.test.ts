@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { byNumber } from '#server/attendance/order.ts';
 import type { DayFigures } from '#server/trends/dayFigures.ts';
+import { idOf, internedOf } from '#server/trends/interned.ts';
 import type { Rostered } from '#server/trends/roster.sql.ts';
 import { attendanceTrendOf, oftenIn } from '#server/trends/trends.ts';
 
@@ -32,15 +33,15 @@ const dayOf = (nth: number, late: readonly string[], absent: readonly string[]):
       ...{ excused: 0, onSite: 0, left: 0 },
     },
     wasted: { totalTimeMs: 0, lateTimeMs: 0, irregularBreakTimeMs: 0 },
-    ...{ late: [...late], absent: [...absent] },
+    ...{ late: internedOf(late), absent: internedOf(absent) },
   },
 });
 
 /** The ten of the most days as anybody would find them: everybody in order of days, then of number. */
 function mostDays(days: readonly DayFigures[], of: 'late' | 'absent') {
-  const ids = new Set(days.flatMap(({ attendance }) => attendance[of]));
-  return [...ids]
-    .map((id) => ({ id, dates: days.filter(({ attendance }) => attendance[of].includes(id)).map(({ date }) => date) }))
+  const listed = days.map(({ date, attendance }) => ({ date, ids: Array.from(attendance[of], idOf) }));
+  return [...new Set(listed.flatMap(({ ids }) => ids))]
+    .map((id) => ({ id, dates: listed.filter(({ ids }) => ids.includes(id)).map(({ date }) => date) }))
     .sort((a, b) => b.dates.length - a.dates.length || byNumber(a.id, b.id))
     .slice(0, 10);
 }
