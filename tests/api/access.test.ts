@@ -44,7 +44,7 @@ function expectDenied(name: string, answer: Answer, denial: object, who: string)
   expect([answer.statusCode, answer.json()], `${name} as ${who}`).toEqual([401, denial]);
 }
 
-it('the contract declares for each endpoint what the table says, and knows no other', () => {
+it('the contract declares the access of each endpoint in the table, and has no other endpoint', () => {
   const declared = Object.fromEntries(
     NAMES.map((name) => {
       const { access } = endpointOf(name);
@@ -67,7 +67,7 @@ it('every route under /v2 is an endpoint of the contract, and every endpoint has
   expect(mounted.filter((path) => !described.has(path))).toEqual([]);
 });
 
-describe('at the door', () => {
+describe('access', () => {
   let admin: SignedIn;
   let employer: SignedIn;
   let deviceToken: string;
@@ -79,7 +79,7 @@ describe('at the door', () => {
     payrollKey = await givenPayrollKey(employer.accountId);
   });
 
-  it('nobody: only what is public', async () => {
+  it('without a token only public endpoints answer', async () => {
     for (const name of NAMES)
       for (const token of [undefined, 'x'.repeat(43), 'Bearer ', 'null', 'undefined', 'x'.repeat(600)]) {
         const answer = await call(endpointOf(name), token);
@@ -88,7 +88,7 @@ describe('at the door', () => {
       }
   });
 
-  it('an expired, a replaced and a deactivated session: only what is public', async () => {
+  it('an expired, a replaced and a deactivated session reach public endpoints only', async () => {
     const expired = await givenSession(t.db, admin.accountId, admin.userId, { ttlSeconds: -1 });
     const replaced = await givenSession(t.db, admin.accountId, admin.userId);
     await t.db.run(sql`update session set replaced_at = now() where token_hash = ${tokenHash(replaced)}`);
@@ -105,7 +105,7 @@ describe('at the door', () => {
     }
   });
 
-  it('a device and a payroll system: their own calls and what is public', async () => {
+  it('a device and a payroll system reach their own calls and public ones', async () => {
     for (const name of NAMES)
       for (const [kind, token] of [
         ['device', deviceToken],
@@ -117,7 +117,7 @@ describe('at the door', () => {
       }
   });
 
-  it('a log-in that waits for its second factor: that call, and those that set one up if it has to', async () => {
+  it('a log-in that waits for its second factor reaches that call, and those that set a factor up if it must', async () => {
     for (const need of ['prove', 'enrol'] as const) {
       const ticket = await givenTicket(admin, need);
       for (const name of NAMES) {
@@ -133,7 +133,7 @@ describe('at the door', () => {
     }
   });
 
-  it('a payroll system that the account does not allow: 403', async () => {
+  it('a payroll system that the account does not allow is refused with 403', async () => {
     const answer = await t.ask('/v2/payroll/Other/sync', { token: payrollKey, body: {} });
     expect([answer.statusCode, answer.json().errorCode]).toEqual([403, 'SYSTEM_NOT_ALLOWED']);
   });
@@ -153,7 +153,7 @@ describe('at the door', () => {
     },
   );
 
-  it('an employer without the Dashboard module: own session only', async () => {
+  it('an employer without the Dashboard module reaches only their own session', async () => {
     await grant(employer, PERMISSIONS, []);
     for (const name of NAMES) {
       const answer = await call(endpointOf(name), await tokenFor(name, employer));
@@ -165,7 +165,7 @@ describe('at the door', () => {
     }
   });
 
-  it('a device user, had it a session: nothing that asks for a role', async () => {
+  it('a device user with a session would reach nothing that needs a role', async () => {
     await t.db.run(sql`update app_user set role = 'device' where user_id = ${employer.userId}`);
     await grant(employer, PERMISSIONS);
     for (const name of NAMES.filter((each) => WHO_MAY[each]?.includes(' ')))
@@ -198,7 +198,7 @@ describe('at the door', () => {
     );
 });
 
-it('every refusal of a missing permission comes before anything is read of the request', async () => {
+it('a missing permission is refused before anything of the request is read', async () => {
   const employer = await givenEmployer(t.db, { permissions: [] });
   for (const name of NAMES.filter((each) => WHO_MAY[each]?.includes(' '))) {
     const { method, path } = endpointOf(name);
@@ -213,7 +213,7 @@ it('every refusal of a missing permission comes before anything is read of the r
   }
 });
 
-it('S-36: every body is closed: a field that nobody declared is refused', () => {
+it('S-36: every body is closed: an undeclared field is refused', () => {
   const open = NAMES.filter((name) => {
     const { body } = endpointOf(name);
     if (!body) return false;

@@ -163,7 +163,7 @@ const roleOf = ({ access }: Endpoint) => (typeof access === 'string' ? access : 
 const shape = ({ statusCode, body }: { statusCode: number; body: string }) =>
   `${statusCode} ${body.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID').replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')}`;
 
-it('S-33: an employer who names documents of another account gets what a never-existing id gets, and changes nothing', async () => {
+it('S-33: an employer who names documents of another account gets the answer for an unknown id, and changes nothing', async () => {
   const before = await contentOf(a.accountId);
   let compared = 0;
   for (const [name, endpoint] of named) {
@@ -183,7 +183,7 @@ it('S-33: an employer who names documents of another account gets what a never-e
   expect(await contentOf(a.accountId)).toBe(before);
 }, 60_000);
 
-it('S-33: an administrator who names a document of A under account B gets what a never-existing id gets', async () => {
+it('S-33: an administrator who names a document of A under account B gets the answer for an unknown id', async () => {
   const admin = await givenAdmin(t.db);
   const before = await contentOf(a.accountId);
   let compared = 0;
@@ -203,7 +203,7 @@ it('S-33: an administrator who names a document of A under account B gets what a
   expect(await contentOf(a.accountId)).toBe(before);
 }, 60_000);
 
-it('S-33: a known document under a known account is there: the sweep names real ones', async () => {
+it('S-33: the sweep uses real documents: under their own account they are found', async () => {
   const admin = await givenAdmin(t.db);
   for (const name of ['getBackupStatus', 'getRestoreStatus', 'getRecalculation', 'getDeviceRecorder'] as const) {
     const answer = await ask(name, ENDPOINTS[name] as Endpoint, admin.token, { ...a.ids, accountId: a.accountId });
@@ -223,7 +223,7 @@ it('S-33: a known document under a known account is there: the sweep names real 
   }
 });
 
-it('S-34: whatever B reads, devices and payroll systems included, holds nothing of A', async () => {
+it('S-34: nothing that B reads, devices and payroll systems included, contains anything of A', async () => {
   for (const [name, endpoint] of named) {
     if (name === 'logOut') continue;
     const role = roleOf(endpoint);

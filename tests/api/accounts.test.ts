@@ -22,7 +22,7 @@ const get = async ({ token }: SignedIn, url: string) => (await t.ask(url, { toke
 const settings = ({ token }: SignedIn, id: string, payload: object) =>
   t.ask(`/v2/account/settings/${id}`, { token, method: 'PUT', body: payload });
 
-it('creates an account with the default licence, and says who did it when', async () => {
+it('creates an account with the default licence, and records who did it and when', async () => {
   const admin = await givenAdmin(t.db, { username: 'chief' });
   const made = (await create(admin)).json();
   expect(made).toMatchObject({ code: 'Farm-1', name: 'Farm One', isActive: true, holder, license: DEFAULT_LICENSE });
@@ -36,7 +36,7 @@ it('creates an account with the default licence, and says who did it when', asyn
     });
 });
 
-it('asks for every field by name', async () => {
+it('requires every field, naming it', async () => {
   const admin = await givenAdmin(t.db);
   const blank = { code: ' ', name: '', holder: { firstName: '', lastName: '', contactNo: '', emailAddr: 'x' } };
   const { issues } = (await create(admin, blank)).json();
@@ -45,7 +45,7 @@ it('asks for every field by name', async () => {
   );
 });
 
-it('changes an account but for its code; deactivating ends its sessions', async () => {
+it('changes an account except its code; deactivating ends its sessions', async () => {
   const admin = await givenAdmin(t.db);
   const made = (await create(admin)).json();
   const { token } = await givenEmployer(t.db, { accountId: made._id });
@@ -59,7 +59,7 @@ it('changes an account but for its code; deactivating ends its sessions', async 
   expect(off.json().errorCode).toBe('CONFLICT');
 });
 
-it('lists accounts by name in ranges, and finds code, name and holder, accents and case aside', async () => {
+it('lists accounts by name in ranges, and finds code, name and holder, ignoring accents and case', async () => {
   const admin = await givenAdmin(t.db);
   await create(admin);
   await create(admin, {
@@ -126,7 +126,7 @@ it('searches 100,000 accounts in under 100 ms', async () => {
   expect((await get(admin, '/v2/account?startRow=0&endRow=999999')).accounts).toHaveLength(10_000);
 }, 240_000);
 
-it('names what would go with an account, and deletes it with everything, files too', async () => {
+it('names what would be deleted with an account, and deletes it with everything, including files', async () => {
   const admin = await givenAdmin(t.db);
   const { accountId, token } = await givenEmployer(t.db, { account: { code: 'gone' } });
   const kept = await givenEmployer(t.db, { account: { code: 'kept' } });
@@ -161,7 +161,7 @@ it('never deletes the system account', async () => {
   expect((await t.ask('/v2/session', { token: admin.token })).statusCode).toBe(200);
 });
 
-it('keeps settings: sent ones change, doubles and unknown zones are refused, a new zone derives the days anew', async () => {
+it('saves the settings that are sent, refuses duplicates and unknown zones, and derives the days again for a new zone', async () => {
   const admin = await givenAdmin(t.db);
   const id = await givenAccount(t.db, { timeZone: 'UTC' });
   expect((await settings(admin, id, { allowedSystemIds: ['Sage', 'VIP'] })).json()).toMatchObject({
@@ -257,7 +257,7 @@ it('counts what an account holds, and the alert slots that were sent', async () 
   expect(await get(admin, `/v2/system-stats/account/${id}/total-alerts-sent`)).toEqual({ total: 2 });
 });
 
-it('makes the first administrator once, whatever number of processes start, and asks for another password', async () => {
+it('creates the first administrator once, however many processes start, and requires another password', async () => {
   const passwords = createPasswordHasher(LOWEST_HASH_COST);
   const printed = (await Promise.all([1, 2, 3].map(() => bootstrap(t.services, passwords)))).filter(Boolean);
   expect(printed).toHaveLength(1);

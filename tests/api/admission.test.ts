@@ -81,7 +81,7 @@ const alert = {
 };
 
 describe('a request whose body comes late', () => {
-  it('does nothing for whoever was deleted, logged out or revoked meanwhile', async () => {
+  it('has no effect if its caller was deleted, logged out or revoked meanwhile', async () => {
     const root = await givenAdmin(t.db);
     const gone = await givenAdmin(t.db);
     const employer = await givenEmployer(t.db);
@@ -120,7 +120,7 @@ describe('a request whose body comes late', () => {
     expect(await t.db.single(z.object({ hash: z.string().nullable() }), hash)).toEqual({ hash: null });
   });
 
-  it('does nothing that its caller may no longer do', async () => {
+  it('has no effect if its caller has lost the permission meanwhile', async () => {
     const root = await givenAdmin(t.db);
     const limited = await givenAdmin(t.db);
     const held = admitted(1);
@@ -135,7 +135,7 @@ describe('a request whose body comes late', () => {
     expect([status, JSON.parse(body).errorCode]).toEqual([401, 'PERMISSION_DENIED']);
   });
 
-  it('counts as of its body, in the trail too', async () => {
+  it('counts at the time when its body has arrived, in the trail too', async () => {
     const root = await givenAdmin(t.db);
     const held = admitted(1);
     const request = await sendHeaders(port, {
@@ -149,7 +149,7 @@ describe('a request whose body comes late', () => {
   });
 });
 
-it('whoever hangs up in the middle of a body is no failure of the server: no line of the log as one', async () => {
+it('a client that hangs up in the middle of a body is not logged as a failure of the server', async () => {
   const failures = vi.spyOn(app.log, 'error');
   const isOver = new Promise((resolve) => app.server.once('connection', (socket) => socket.once('close', resolve)));
   const late = await sendHeaders(port, { url: '/v2/session/finalize-reset', body: { requestId: 'r'.repeat(100) } });
@@ -161,7 +161,7 @@ it('whoever hangs up in the middle of a body is no failure of the server: no lin
   failures.mockRestore();
 });
 
-it('S-81: large bodies of one account that are still to come leave room for another’s, and for its own once they are over', async () => {
+it('S-81: announced large bodies of one account leave room for another’s, and for its own once they have been handled', async () => {
   const [key, other] = await Promise.all(
     [1, 2].map(async () => givenSyncKey(t.db, await givenAccount(t.db, { allowedSystemIds: ['pay'] }))),
   );
@@ -180,7 +180,7 @@ it('S-81: large bodies of one account that are still to come leave room for anot
   await vi.waitFor(async () => expect(await sync(key, { name: 'Pay', employees: [] })).toBe(200));
 });
 
-it('S-03: wrong passwords are counted in the order in which they are judged, not in that of their headers', async () => {
+it('S-03: wrong passwords are counted in the order in which they are checked, not in the order of their headers', async () => {
   await givenAdmin(t.db);
   const requests: LateRequest[] = [];
   for (let i = 0; i < 8; i++) {

@@ -127,7 +127,7 @@ describe('a slot', () => {
     expect((await ledger()).filter(({ status }) => status === 'skipped')).toMatchObject([{ reason }]);
   });
 
-  it('goes on its own way when the zone of the account changes: no slot twice, none lost', async () => {
+  it('keeps its times when the account’s zone changes: no slot is sent twice or lost', async () => {
     const accountId = await givenAccount(t.db, { timeZone: 'Europe/Brussels' });
     await givenAlert(accountId, '2026-11-20T00:00:00Z', { viaEmail: false, times: times('12:00') });
     await at('2026-11-20T11:00:00Z');
@@ -141,7 +141,7 @@ describe('a slot', () => {
     ]);
   });
 
-  it('that was due before its alert changed is decided by what the alert said before', async () => {
+  it('that was due before its alert changed is decided by the alert as it was before', async () => {
     const { token, accountId } = await givenEmployer(t.db, { account: { timeZone: 'UTC' } });
     t.clock.set('2026-11-20T12:00:00Z');
     const body: AlertInput = {
@@ -192,7 +192,7 @@ describe('a slot', () => {
   });
 });
 
-describe('what a summary says', () => {
+describe('the content of a summary', () => {
   async function givenShift() {
     const { accountId, token } = await givenEmployer(t.db);
     const timeGroupId = await givenGroup(t.db, accountId, 'time', { name: 'Day shift' });
@@ -249,7 +249,7 @@ describe('what a summary says', () => {
     expect(totals).toMatchObject({ present: 2, absent: 1, late: 1, unverified: 1, expected: 4 });
   });
 
-  it('says one sentence at the top, and no names, where every device is silent', async () => {
+  it('has one sentence at the top, and no names, where every device is silent', async () => {
     const { accountId } = await givenShift();
     await t.db.run(sql`update device set last_contact = '2026-11-20T04:10:00Z' where account_id = ${accountId}`);
     await givenAlert(accountId, '2026-11-20T05:00:00Z', { viaEmail: false });
@@ -259,7 +259,7 @@ describe('what a summary says', () => {
     expect(slot?.text).not.toMatch(/Cleo|Dan/);
   });
 
-  it('lists the excused apart, and never says why', async () => {
+  it('lists the excused separately, without the reasons', async () => {
     const { accountId, ids } = await givenShift();
     await t.db.run(sql`insert into excuse (account_id, excuse_id, act_id, kind, employee_id, judgement, excused_as, from_day, to_day, days, reason,
         note, in_bulk, made_by_name, received_at)
@@ -315,7 +315,7 @@ describe('what a summary says', () => {
     }
   });
 
-  it('is as of its slot also when it goes out late', async () => {
+  it('shows the day as of its slot even when it is sent late', async () => {
     const { accountId, clock, ids } = await givenShift();
     await givenAlert(accountId, '2026-11-20T05:00:00Z', { viaEmail: false });
     await clock(ids[2], '2026-11-20T05:30:00Z', '2026-11-20T05:30:00Z');
@@ -324,7 +324,7 @@ describe('what a summary says', () => {
   });
 });
 
-describe('taking oneself off', () => {
+describe('unsubscribing', () => {
   const oneClick = (url: string) =>
     t.ask(new URL(url).pathname, {
       method: 'POST',
@@ -337,7 +337,7 @@ describe('taking oneself off', () => {
       sql`select email_recipients as to, via_email as "viaEmail" from alert where alert_id = ${alertId}`,
     );
 
-  it('is one click in the mail of each recipient; opening the link is none, and it is written down', async () => {
+  it('takes one click in the mail of each recipient; opening the link alone does nothing, and it is recorded', async () => {
     const accountId = await givenAccount(t.db, { timeZone: 'UTC' });
     const emailRecipients = ['Ann@example.test', 'bob@example.test'];
     const alertId = await givenAlert(accountId, '2026-11-20T10:00:00Z', { emailRecipients, times: times('10:15') });
@@ -369,7 +369,7 @@ describe('taking oneself off', () => {
     expect((await ledger(accountId)).at(-1)).toMatchObject({ status: 'sent', reason: null });
   });
 
-  it('answers the same for links that were never made, and for those of alerts that are gone', async () => {
+  it('answers alike for links that were never made and for those of deleted alerts', async () => {
     const accountId = await givenAccount(t.db, { timeZone: 'UTC' });
     await givenAlert(accountId, '2026-11-20T10:00:00Z', { times: times('10:15') });
     await at('2026-11-20T10:15:10Z');
@@ -389,7 +389,7 @@ describe('taking oneself off', () => {
 });
 
 describe('a summary that goes out late', () => {
-  it('counts what was there at its slot, and what had happened by then and came later', async () => {
+  it('includes what was known at its slot, and what had happened by then and arrived later', async () => {
     const { accountId } = await givenEmployer(t.db, { account: { timeZone: 'UTC' } });
     const [ann, bob] = [
       await givenEmployee(t.db, accountId, { number: '1' }),
@@ -475,7 +475,7 @@ const mortal = (db: Db, dies: () => boolean): Db => ({
   },
 });
 
-describe('however many run, and however they die', () => {
+describe('with several processes, some of which die', () => {
   it('every slot of two years in three zones is decided once: in time to be sent, or skipped with its reason', async () => {
     const from = Date.parse('2026-11-20T10:00:00Z');
     const to = Date.parse('2028-11-20T10:00:00Z');

@@ -68,7 +68,7 @@ describe('alerts of an account', () => {
     expect([answer.statusCode, answer.json().message]).toEqual([400, message]);
   });
 
-  it('belong to their account: others find nothing to change, delete or aim at', async () => {
+  it('belong to their account: nobody else can change, delete or address them', async () => {
     const mine = await givenEmployer(t.db);
     const other = await givenEmployer(t.db);
     const alert = await created(mine.token);
@@ -137,7 +137,7 @@ describe('alerts of an account', () => {
 describe('the licence', () => {
   const license = (alerts: object) => ({ alerts: { ...DEFAULT_LICENSE.alerts, ...alerts } });
 
-  it('caps the number of alerts, also of those saved at once', async () => {
+  it('limits the number of alerts, even of those saved at the same moment', async () => {
     const { token } = await givenEmployer(t.db, { account: { license: license({ maxAlerts: 2 }) } });
     const answers = await Promise.all([1, 2, 3, 4, 5].map((i) => post(token, input({ description: `No ${i}` }))));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 409, 409, 409]);
@@ -148,7 +148,7 @@ describe('the licence', () => {
     expect(again.statusCode).toBe(200);
   });
 
-  it('caps the times of each category, on creation and on change', async () => {
+  it('limits the times of each category, when creating and when changing', async () => {
     const { token } = await givenEmployer(t.db, {
       account: { license: license({ attendanceTimeSlots: 1, breakTimeSlots: 3, pieceworkTimeSlots: 0 }) },
     });
@@ -161,7 +161,7 @@ describe('the licence', () => {
     await created(token, { category: 'break', times: times('07:00', '08:00', '09:00') });
   });
 
-  it('lets groups be chosen only where it says so', async () => {
+  it('allows the choice of groups only where it includes that', async () => {
     const { token, accountId } = await givenEmployer(t.db, {
       account: { license: license({ canSelectTimeGroups: false }) },
     });
@@ -172,8 +172,8 @@ describe('the licence', () => {
   });
 });
 
-describe('before it is saved', () => {
-  it('shows what it would say now and when it fires next', async () => {
+describe('an unsaved alert', () => {
+  it('shows its present summary and when it would fire next', async () => {
     const { token, accountId } = await givenEmployer(t.db, { account: { timeZone: 'Asia/Tokyo' } });
     await givenEmployee(t.db, accountId, { number: '9', firstName: 'Ann', lastName: '<b>Adams</b>' });
     t.clock.set('2026-11-20T16:30:00Z');
@@ -193,7 +193,7 @@ describe('before it is saved', () => {
     ]);
   });
 
-  it('sends a test to whoever asks, and to nobody else, and not without end', async () => {
+  it('sends a test only to the caller, and only so often', async () => {
     const { token } = await givenEmployer(t.db, { email: 'me@example.test' });
     expect((await t.ask('/v2/alert/test', { token, body: input({ viaEmail: false }) })).json()).toEqual({
       ok: true,

@@ -33,7 +33,7 @@ it('tells who did what to which document, when and from where, newest first, in 
   expect((await list('startRow=1&endRow=2')).results).toEqual([results[1]]);
 });
 
-it('is written with what it tells of, or not at all', async () => {
+it('is written together with the change, or not at all', async () => {
   const admin = await givenAdmin(t.db);
   const accountId = await givenAccount(t.db);
   const failing = t.db.tx(async (tx) => {
@@ -47,7 +47,7 @@ it('is written with what it tells of, or not at all', async () => {
   expect(results).toEqual([]);
 });
 
-it('is exported whole as CSV, of one account, starting no formula', async () => {
+it('is exported as CSV, of one account, without formulas', async () => {
   const admin = await givenAdmin(t.db);
   const accountId = await givenAccount(t.db, { code: 'farm' });
   const other = await givenAccount(t.db);
@@ -82,7 +82,7 @@ it('is exported whole as CSV, of one account, starting no formula', async () => 
   expect([...times].sort().reverse()).toEqual(times);
 });
 
-it('knows no account that is not there', async () => {
+it('answers 404 for an unknown account', async () => {
   const admin = await givenAdmin(t.db);
   for (const rest of ['?startRow=0&endRow=9', '/export'])
     expect(

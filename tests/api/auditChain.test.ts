@@ -27,7 +27,7 @@ const write = (db: Db, accountId: string | null, n: number) =>
 const check = async (accountId: string, token: string, known?: string): Promise<AuditCheck> =>
   (await t.ask(`/v2/audit/by-account/${accountId}/check${known ? `?known=${known}` : ''}`, { token })).json();
 
-it('S-70: entries of many writers at once are one chain for each account, and none for what was undone', async () => {
+it('S-70: entries of many simultaneous writers form one chain per account, without those of rolled back transactions', async () => {
   const { token } = await givenAdmin(t.db);
   const accounts = [await givenAccount(t.db), await givenAccount(t.db)];
   await Promise.all(
@@ -57,7 +57,7 @@ it('S-70: entries of many writers at once are one chain for each account, and no
   expect(written.reduce((sum, { total }) => sum + total, 0)).toBeGreaterThan(50);
 });
 
-it('S-70: whatever is done to the rows is found, as is an end that was cut off by who noted it', async () => {
+it('S-70: any change of the rows is found, and so is a cut-off end by whoever noted it', async () => {
   const { token } = await givenAdmin(t.db);
   const tamperings: [string, AuditCheck['problem']][] = [
     [
@@ -147,7 +147,7 @@ it('S-70: a thousand random tamperings, a thousand found', () => {
   expect(found).toBe(1_000);
 });
 
-it('S-70: a trail of before there was a chain gets one', async () => {
+it('S-70: a trail from before there was a chain gets one', async () => {
   const database = await openTestDatabase();
   const { db } = database;
   await db.run(sql`drop table audit_link cascade`);
@@ -171,7 +171,7 @@ it('S-70: a trail of before there was a chain gets one', async () => {
   await database.close();
 });
 
-it('S-70: npm run audit:check goes through every account, deleted ones too, and fails when one was changed', async () => {
+it('S-70: npm run audit:check checks every account, including deleted ones, and fails when one was changed', async () => {
   const accountId = await givenAccount(t.db, { code: 'farm' });
   await t.db.tx((tx) => write(tx, accountId, 1));
   const gone = '01980000-0000-7000-8000-000000000001';

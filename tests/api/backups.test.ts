@@ -47,7 +47,7 @@ async function contents(id = accountId): Promise<string> {
   return [...files].map(([name, text]) => `${name}\n${text}`).join('\n');
 }
 
-test('a backup tells how it went, is listed, downloaded under its name and deleted with its file', async () => {
+test('a backup reports its progress, is listed, downloaded under its name and deleted with its file', async () => {
   const { backupJobId, archive } = await backUp();
   const status = (await t.ask(`${base()}/backup/${backupJobId}/status`, { token })).json();
   expect(status).toMatchObject({
@@ -64,7 +64,7 @@ test('a backup tells how it went, is listed, downloaded under its name and delet
   expect(readdirSync(join(t.dataDir, 'backups', accountId))).toEqual([]);
 });
 
-test('only the items that were asked for are in the file, with their counts and checksums', async () => {
+test('only the chosen items are in the file, with their counts and checksums', async () => {
   const files = await unzip((await backUp(accountId, { includeClockRecords: true })).archive);
   expect([...files.keys()]).toEqual(['manifest.json', 'data/clock-records.ndjson']);
   const manifest: ForgedManifest = JSON.parse(String(files.get('manifest.json')));
@@ -104,7 +104,7 @@ test('replace deletes what the file lacks, takes a backup first, and can be undo
   expect(await contents()).toBe(changed);
 });
 
-test('merge adds and changes, never deletes, and leaves out whose number belongs to somebody else; the rehearsal said so', async () => {
+test('merge adds and changes, never deletes, and leaves out records whose number belongs to somebody else, as the rehearsal said', async () => {
   const { archive } = await backUp();
   await t.db.run(sql`delete from clock_record where account_id = ${accountId} and direction = 'out'`);
   await t.db.run(sql`update employee set last_name = 'Changed' where account_id = ${accountId} and number = '1'`);
@@ -152,7 +152,7 @@ test('only one restore of an account runs at a time, and each only once', async 
     expect((await t.ask(`${base()}/restore/${id}/start`, { token, body })).json().errorCode).toBe('CONFLICT');
 });
 
-test('users come back as employers with what an employer may have, and take nobody’s name', async () => {
+test('users are restored as employers with rights that an employer may have, and take nobody’s name', async () => {
   const { token: _ } = await givenAdmin(t.db, { username: 'taken' });
   await t.db.run(sql`insert into app_user (account_id, user_id, username, email, first_name, last_name, role, modules, permissions, search_text)
     values (${accountId}, gen_random_uuid(), 'lena', 'lena@x.test', 'Lena', 'L', 'employer', '{Dashboard}', '{GET_ALL_ALERTS}', ''),
@@ -221,7 +221,7 @@ test('a job whose process died does not stay In Progress', async () => {
   expect(await contents()).toBe(before);
 });
 
-test('a backup whose process died says that it failed once its file is gone, and not before', async () => {
+test('a backup whose process died shows as failed once its file is deleted, and not before', async () => {
   const { backupJobId } = (await t.ask(`${base()}/backup/start`, { token, body: ALL_ITEMS })).json();
   t.jobs.waiting.length = 0;
   await t.db.run(sql`update backup_job set progress = '{"done": 9, "total": 9, "step": "Packing"}'
@@ -241,7 +241,7 @@ test('a backup whose process died says that it failed once its file is gone, and
   expect(existsSync(file)).toBe(false);
 });
 
-test('a backup waits for its turn as long as it takes', async () => {
+test('a backup waits for its turn for as long as necessary', async () => {
   const { backupJobId } = (await t.ask(`${base()}/backup/start`, { token, body: ALL_ITEMS })).json();
   const own = t.jobs.waiting.splice(0);
   t.clock.advance(3_600_000);
@@ -254,7 +254,7 @@ test('a backup waits for its turn as long as it takes', async () => {
   expect(await status()).toMatchObject({ status: 'Successful' });
 });
 
-test('what a restore would do is the same, counted in pieces of any size', async () => {
+test('the effects of a restore are the same, whatever the size of the pieces in which they are counted', async () => {
   const { archive } = await backUp();
   await t.db.run(sql`delete from clock_record where account_id = ${accountId} and extract(day from at) in (11, 12)`);
   await t.db.run(
@@ -280,7 +280,7 @@ test('what a restore would do is the same, counted in pieces of any size', async
   expect(sums).toEqual(Array(3).fill({ added: 80, changed: 40, unchanged: 120, deleted: 7 }));
 });
 
-test('lines of a restore that has ended are thrown away, also where the server stopped before it came to it', async () => {
+test('the staged lines of a restore that has ended are deleted, even if the server stopped before it could', async () => {
   const { archive } = await backUp();
   const { restoreJobId } = (await upload(archive)).json();
   const lines = async () =>
@@ -294,7 +294,7 @@ test('lines of a restore that has ended are thrown away, also where the server s
   expect(await lines()).toBe(0);
 });
 
-test('a restore can be started though an earlier job of the account died a moment ago', async () => {
+test('a restore can be started although an earlier job of the account died a moment ago', async () => {
   const { archive } = await backUp();
   const { backupJobId } = (await t.ask(`${base()}/backup/start`, { token, body: ALL_ITEMS })).json();
   t.jobs.waiting.length = 0;
@@ -316,7 +316,7 @@ test('a backup that was given up is not made any more', async () => {
   expect(existsSync(join(t.dataDir, 'backups', accountId, `${backupJobId}.zip`))).toBe(false);
 });
 
-test('hostile archives: each is refused with its reason, and nothing changes', async () => {
+test('hostile archives are refused with their reason, and change nothing', async () => {
   const { archive } = await backUp();
   const before = await contents();
   const answers: string[] = [];

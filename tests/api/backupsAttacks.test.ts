@@ -47,7 +47,7 @@ const HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'a'.repeat(22)}$${'b'.repeat(43)}
 const givenStaff = (id: string, options: UserOptions = {}) => givenUser(t.db, id, { passwordHash: HASH, ...options });
 
 describe('users of a file', () => {
-  test('get new ids where another account has them, so that an edit never reaches the other account', async () => {
+  test('get new ids where another account has theirs, so that an edit never reaches the other account', async () => {
     const userId = await givenStaff(accountId, { username: 'lena' });
     const session = await givenSession(t.db, accountId, userId);
     const { archive } = await backUp(accountId);
@@ -105,7 +105,7 @@ describe('users of a file', () => {
     }
   });
 
-  test('of another installation come without password, by invitation; without rights that the actor lacks', async () => {
+  test('of another installation are restored without password, by invitation, and without rights that the actor lacks', async () => {
     await givenStaff(accountId, { username: 'lena', permissions: ['GET_ALL_ALERTS', 'Device.DELETE'] });
     const { archive } = await backUp(accountId);
     const foreign = await withLines(archive, 'data/users.ndjson', (line) => ({
@@ -126,7 +126,7 @@ describe('users of a file', () => {
     expect(await trailOf(other, 'user.create')).toEqual([{ actor: 'root', action: 'user.create', target: 'eve' }]);
   });
 
-  test('that come, go or come back by a replace each have a line in the trail, and their own password again', async () => {
+  test('whom a replace adds, deletes or restores each have a line in the trail, and keep their own password', async () => {
     await givenStaff(accountId, { username: 'anna' });
     await givenStaff(accountId, { username: 'bert' });
     const { archive } = await backUp(accountId);
@@ -144,7 +144,7 @@ describe('users of a file', () => {
     expect((await trailOf(accountId, 'user.delete')).map(({ target }) => target)).toEqual(['carl']);
   });
 
-  test('have no password hash in the ZIP that anybody could guess at', async () => {
+  test('have no password hash in the ZIP that could be guessed from', async () => {
     await givenStaff(accountId, { username: 'lena' });
     const { archive } = await backUp(accountId);
     for (const [name, content] of await unzip(archive)) expect(String(content), name).not.toContain('argon2');
@@ -161,7 +161,7 @@ describe('users of a file', () => {
   });
 });
 
-test('a file of somewhere else is restored only when that was acknowledged', async () => {
+test('a file from elsewhere is restored only after that was acknowledged', async () => {
   await fillAccount(t.db, accountId, { employees: 2 });
   const { archive } = await backUp(accountId);
   const other = await givenAccount(t.db);
@@ -229,7 +229,7 @@ describe('backups and restores of one account', () => {
     expect((await startRestore(accountId, second.restoreJobId, restoring)).statusCode).toBe(409);
   });
 
-  test('of whatever is asked at once, one thing runs: one restore wins, the others are told', async () => {
+  test('of several simultaneous requests one succeeds: one restore starts, the others are refused', async () => {
     const { archive } = await backUp(accountId);
     for (let round = 0; round < 5; round++) {
       const uploads = [];
@@ -244,7 +244,7 @@ describe('backups and restores of one account', () => {
     }
   });
 
-  test('a backup whose process slept through the start of a restore is no backup: it would show both states', async () => {
+  test('a backup whose process slept through the start of a restore fails: it would show both states', async () => {
     const { archive } = await backUp(accountId);
     const { backupJobId } = (await start(accountId)).json();
     await t.db.run(sql`update backup_job set progress = '{"done": 0, "total": 0, "step": "Reading"}'
@@ -260,7 +260,7 @@ describe('backups and restores of one account', () => {
     expect(status).toBe('Failed');
   });
 
-  test('uploads that arrive at once wait five at most', async () => {
+  test('of simultaneous uploads, five at most wait', async () => {
     const { archive } = await backUp(accountId);
     const answers = await Promise.all(Array.from({ length: 12 }, () => upload(archive, accountId)));
     for (const { statusCode } of answers) expect([200, 409]).toContain(statusCode);
@@ -290,7 +290,7 @@ describe('backups and restores of one account', () => {
       expect(await t.db.rows(z.object({ name: z.string() }), name)).toEqual([{ name: 'Today' }]);
     });
 
-    test('end as Failed and say that the data is in, when that shows only later', async () => {
+    test('end as Failed and say that the data is in place, when that shows only later', async () => {
       const { archive } = await backUp(accountId);
       const { restoreJobId } = (await upload(archive, accountId)).json();
       await startRestore(accountId, restoreJobId, { items: ITEMS, strategy: 'replace' });
@@ -311,7 +311,7 @@ describe('backups and restores of one account', () => {
       });
     });
 
-    test('and nothing else stays In Progress for good', async () => {
+    test('and nothing else stays In Progress for ever', async () => {
       const { archive } = await backUp(accountId);
       const { restoreJobId } = (await upload(archive, accountId)).json();
       await startRestore(accountId, restoreJobId, restoring);
@@ -325,7 +325,7 @@ describe('backups and restores of one account', () => {
   });
 });
 
-test('a file that says it was made in no year of a calendar stops no phone', async () => {
+test('a file made in an impossible year stops no phone', async () => {
   const { archive } = await backUp(accountId);
   for (const madeAt of ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59', '2026-11-20T10:00:00+23:00']) {
     const crafted = await forge(

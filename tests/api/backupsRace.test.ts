@@ -51,7 +51,7 @@ const stored = async () =>
     )
   ).map(({ pin }) => pin);
 
-test('S-65: of the punches that terminals upload while a replace runs, none that was acknowledged after it began is gone', async () => {
+test('S-65: a replace loses no punch that was acknowledged after it began', async () => {
   const { archive } = await backUp(accountId);
   for (let round = 0; round < 2; round++) {
     const { restoreJobId } = (await upload(archive, accountId)).json();
@@ -81,7 +81,7 @@ test('S-65: of the punches that terminals upload while a replace runs, none that
   }
 });
 
-test('a backup holds whatever was acknowledged before it was asked for', async () => {
+test('a backup contains everything that was acknowledged before it was requested', async () => {
   const pins: string[] = [];
   const terminals = Array.from({ length: 4 }, async () => {
     for (let n = 0; n < 5; n++) pins.push(...(await punch()));

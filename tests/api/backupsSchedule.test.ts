@@ -62,8 +62,8 @@ const rehearsal = () =>
     sql`select rehearsal_problem as problem from backup_job where account_id = ${accountId} and rehearsed_at is not null order by started_at`,
   );
 
-describe('backups of an account by themselves', () => {
-  test('are off until somebody sets a time, which is of the account’s zone', async () => {
+describe('automatic backups of an account', () => {
+  test('are off until somebody sets a time, in the account’s zone', async () => {
     expect(await told()).toMatchObject({ schedule: { frequency: 'off' }, health: { nextAt: null, warnings: [] } });
     await schedule();
     expect((await told()).health.nextAt).toBe('2026-11-21T00:00:00.000Z');
@@ -76,7 +76,7 @@ describe('backups of an account by themselves', () => {
     expect(await made()).toEqual([]);
   });
 
-  test('are made once a slot with everything in them, copied, and the oldest go, but none that somebody asked for', async () => {
+  test('are made once per slot with everything in them and copied; the oldest are deleted, but none that somebody requested', async () => {
     await backUp(accountId, { includeEmployees: true });
     await schedule();
     // The disk of the copies was away when this one's time had come.
@@ -101,7 +101,7 @@ describe('backups of an account by themselves', () => {
     expect(await told()).toMatchObject({ health: { lastGoodAt: all[0].finished, warnings: [] } });
   });
 
-  test('of several processes one takes a slot', async () => {
+  test('are taken by one of several processes', async () => {
     await schedule();
     t.clock.set('2026-11-21T00:00:30Z');
     const { defineScheduleJob } = await import('#server/backups/scheduler.ts');
@@ -117,7 +117,7 @@ describe('backups of an account by themselves', () => {
     expect(await made()).toHaveLength(1);
   });
 
-  test('wait while a restore runs, and are made up for', async () => {
+  test('wait while a restore runs, and are made afterwards', async () => {
     const { archive } = await backUp(accountId);
     await schedule();
     const { restoreJobId } = (await upload(archive, accountId)).json();
@@ -132,7 +132,7 @@ describe('backups of an account by themselves', () => {
     expect(await made()).toHaveLength(2);
   });
 
-  test('are rehearsed in a scratch account of which nothing is left', async () => {
+  test('are rehearsed in a scratch account of which nothing remains', async () => {
     await schedule();
     const accounts = sql`select account_id::text as id from account order by 1`;
     const before = await t.db.rows(z.object({ id: z.string() }), accounts);
@@ -144,7 +144,7 @@ describe('backups of an account by themselves', () => {
     ]);
   });
 
-  test('warn when a rehearsal fails: what could not be restored', async () => {
+  test('warn when a rehearsal fails, with what could not be restored', async () => {
     // As an older program might have left it.
     await t.db.run(sql`update standard_time set post_minutes = 2000000000 where account_id = ${accountId}`);
     await schedule();
@@ -157,7 +157,7 @@ describe('backups of an account by themselves', () => {
     expect((await warnings()).accounts).toEqual([{ accountId, name: expect.any(String), warnings: health.warnings }]);
   });
 
-  test('warn when they cannot be made, or copied, or are old; /metrics tells the age', async () => {
+  test('warn when they cannot be made or copied, or are old; /metrics shows the age', async () => {
     await schedule();
     writeFileSync(join(folder, 'copies'), 'a file, no directory');
     await minuteAt('2026-11-21T00:00:00Z');
@@ -183,7 +183,7 @@ describe('backups of an account by themselves', () => {
     expect(await metrics()).toContain('tallyboard_backups_overdue{of="accounts"} 0');
   });
 
-  test('nothing is uploaded onto a disk without room either', async () => {
+  test('nothing is uploaded to a full disk either', async () => {
     const { archive } = await backUp(accountId);
     Object.assign(t.services.config, { backupMinFreeBytes: Number.MAX_SAFE_INTEGER });
     expect((await upload(archive, accountId)).statusCode).toBe(503);
@@ -191,10 +191,10 @@ describe('backups of an account by themselves', () => {
   });
 });
 
-describe('backups of the installation by themselves', () => {
+describe('automatic backups of the installation', () => {
   const files = () => readdirSync(join(folder, 'installation')).sort();
 
-  test('are made by the running server, for its user only, kept and copied; one of them opens elsewhere', async () => {
+  test('are made by the running server, readable by its user only, kept and copied; one of them can be restored elsewhere', async () => {
     await backUp(accountId);
     const copied = join(folder, 'copies', 'installation');
     mkdirSync(copied, { recursive: true });

@@ -146,7 +146,7 @@ describe('the same .env is read by all', () => {
     ]);
   });
 
-  test('a restore that fails leaves nothing that is in the way of the next one', async () => {
+  test('a restore that fails leaves nothing that blocks the next one', async () => {
     const fresh = join(folder, 'fresh');
     configure({ DATA_DIR: fresh });
     const files = await unzip(await readFile(whole));
@@ -160,7 +160,7 @@ describe('the same .env is read by all', () => {
     expect(readFileSync(join(fresh, 'secret.key'))).toEqual(readFileSync(join(dataDir, 'secret.key')));
   });
 
-  test('a restore never writes over another key', async () => {
+  test('a restore never overwrites another key', async () => {
     const other = join(folder, 'other');
     configure({ DATA_DIR: other });
     mkdirSync(other);

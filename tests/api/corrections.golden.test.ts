@@ -69,7 +69,7 @@ test('3: an IN of the morning was the OUT of the night', async () => {
   expect((await site.explain(one)).events[0]).toMatchObject({ at: site.at('07:05') });
 });
 
-test('4: what a correction says, rule 5 does not turn', async () => {
+test('4: a corrected direction is not alternated by rule 5', async () => {
   const site = await givenSupervised(t);
   const [one, two] = [await site.person('1'), await site.person('2')];
   for (const pin of ['1', '2']) await site.send(pin, ['06:58', '07:20', '16:00']);
@@ -111,7 +111,7 @@ test('6: a forgotten IN is added, and its lateness excused', async () => {
   });
 });
 
-test('7: in a merged event the corrected punch gives the direction', async () => {
+test('7: in a merged event the corrected punch decides the direction', async () => {
   const site = await givenSupervised(t);
   const one = await site.person('1');
   await site.send('1', [
@@ -127,7 +127,7 @@ test('7: in a merged event the corrected punch gives the direction', async () =>
   ]);
 });
 
-test('8: the punches of a PIN one swap away are given to whom they are of', async () => {
+test('8: punches of a PIN one swap away are reassigned to their owner', async () => {
   const site = await givenSupervised(t);
   const one = await site.person('1034', { firstName: 'Sipho' });
   await site.person('2000');
@@ -162,7 +162,7 @@ test('9: an excused absence is off, until they punch after all', async () => {
   expect((await listed(site)).filter(({ kind }) => kind === 'excused-present')).toEqual([]);
 });
 
-test('10: a voided record turns the days after it as far as they can turn', async () => {
+test('10: a voided record alternates the days after it as far as it can', async () => {
   const site = await givenSupervised(t, null);
   const one = await site.person('1');
   const days = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'];

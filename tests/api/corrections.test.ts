@@ -53,7 +53,7 @@ async function busy() {
   return { site, one, two, three };
 }
 
-test('every kind of change, incremental as derived from everything, and undone in any order it is what it was', async () => {
+test('every kind of change gives the days that a full derivation gives, and undoing all of them, in any order, the former days', async () => {
   const { site, one, two, three } = await busy();
   const original = await rederived(site);
   const pages = async () =>
@@ -111,7 +111,7 @@ test('every kind of change, incremental as derived from everything, and undone i
   });
 });
 
-test('nobody corrects the own day, neither what is given nor what is taken', async () => {
+test('nobody corrects their own day, whether a record is given or taken away', async () => {
   const { site, one, two } = await busy();
   const own = await site.other(CORRECTS, one);
   const before = await tables(site.accountId);
@@ -154,7 +154,7 @@ test('another account’s employees and records are not found, and its ledger is
   });
 });
 
-test('notes and kinds of excuse are for those who correct, and in no trail', async () => {
+test('notes and kinds of excuse are visible to those who correct, and in no trail', async () => {
   const { site, three } = await busy();
   const items = await site.items(three, [
     { do: 'excuse', employeeId: three, judgement: 'absence', kind: 'sick-leave', from: MONDAY, to: MONDAY },
@@ -176,7 +176,7 @@ test('notes and kinds of excuse are for those who correct, and in no trail', asy
   expect(trail.filter(({ text }) => /Broke|sick/.test(text))).toEqual([]);
 });
 
-test('C6: what is refused changes nothing and says why', async () => {
+test('C6: a refused item changes nothing and says why', async () => {
   const { site, one, two } = await busy();
   const inactive = await site.person('77', { inactiveFrom: '2026-11-10' });
   const before = await tables(site.accountId);
@@ -206,7 +206,7 @@ test('C6: what is refused changes nothing and says why', async () => {
   expect(await site.correct(one, [out(site, one)])).toMatchObject({ status: 503 });
 });
 
-test('C8: of a hundred who press at once one wins, and who looked before is told', async () => {
+test('C8: of a hundred simultaneous presses one succeeds, and those who looked before are told', async () => {
   const { site, one } = await busy();
   const items = await site.items(one, [out(site, one)]);
   const answers = await Promise.all(
@@ -257,7 +257,7 @@ test('38 in bulk: 36 resolved, 2 changed meanwhile and are still listed', async 
   await rederived(site);
 }, 60_000);
 
-test('C5, C7: a late record moves a locked day, which says so; corrections of it wait until it is opened', async () => {
+test('C5, C7: a late record changes a locked day, which shows it; corrections of it wait until it is re-opened', async () => {
   const { site, one, two } = await busy();
   expect(await site.ask('/period-locks', { from: MONDAY, to: MONDAY, knownOpen: 0 })).toMatchObject({ status: 409 });
   const counts = await site.get(`/exceptions/counts?from=${MONDAY}&to=${MONDAY}`);
@@ -286,7 +286,7 @@ test('C5, C7: a late record moves a locked day, which says so; corrections of it
   expect((await site.correct(two, [change])).status).toBe(200);
 });
 
-test('what is left as it is comes back with other evidence, and counts are the lengths of lists', async () => {
+test('an exception that was left as it is comes back with other evidence, and counts are the lengths of lists', async () => {
   const { site } = await busy();
   const all = await exceptions(site);
   const { counts, exceptions: listed } = await site.get(`/exceptions?${SPAN}`);
@@ -311,7 +311,7 @@ test('what is left as it is comes back with other evidence, and counts are the l
   expect(all.filter(({ kind, day }) => kind === 'absence' && day === MONDAY)).toHaveLength(absent.entries.length);
 });
 
-test('the seventh report: what was, what is, why, by whom, and what was undone', async () => {
+test('the seventh report: the value before and after, the reason, the author, and what was undone', async () => {
   const { site, one, three } = await busy();
   const applied = await site.corrected(one, [out(site, one)]);
   await site.corrected(three, [
@@ -331,7 +331,7 @@ test('the seventh report: what was, what is, why, by whom, and what was undone',
     expect(html).toContain(words);
 });
 
-test('the ledger is only added to: a transaction of the account changes and deletes nothing of it', async () => {
+test('the ledger is append-only: a transaction of the account changes and deletes nothing of it', async () => {
   const { site, one } = await busy();
   await site.corrected(one, [out(site, one)]);
   for (const statement of [
@@ -345,7 +345,7 @@ test('the ledger is only added to: a transaction of the account changes and dele
     await expect(t.db.tenant(site.accountId, (tx) => tx.run(statement))).rejects.toThrow('permission denied');
 });
 
-test('a backup carries the ledger: corrected, undone, excused and locked days are what they were', async () => {
+test('a backup includes the ledger: corrected, undone, excused and locked days are restored', async () => {
   const { site, one, two, three } = await busy();
   const applied = await site.corrected(one, [out(site, one)]);
   await site.corrected(two, [{ do: 'void-punch', recordId: await site.recordOf(two, '06:55') }]);

@@ -16,7 +16,7 @@ const restoring = (accountId: string) =>
   t.db.run(sql`insert into restore_job (account_id, restore_job_id, started_at, started_by, status, upload_path, heartbeat_at)
     values (${accountId}, ${randomUUID()}, ${ASKED}, 'x', 'In Progress', 'x', ${ASKED})`);
 
-test('one’s own punch of a clock ahead is one’s own day', async () => {
+test('a user’s own punch of a clock that is ahead belongs to their own day', async () => {
   const site = await givenSupervised(t);
   const one = await site.person('1');
   await site.send('1', ['2026-11-25 14:00'], ASKED);
@@ -31,7 +31,7 @@ test('one’s own punch of a clock ahead is one’s own day', async () => {
     });
 });
 
-test('C6: nothing of the ledger is written while a backup is restored', async () => {
+test('C6: nothing is written to the ledger while a backup is restored', async () => {
   const site = await givenSupervised(t);
   const one = await site.person('1');
   await site.send('1', [['07:00', 'in']]);
@@ -52,7 +52,7 @@ test('C6: nothing of the ledger is written while a backup is restored', async ()
     ]);
 });
 
-test('two who press the same exception, and one who presses twice: one act', async () => {
+test('two people who press the same exception, and one who presses twice, make one act', async () => {
   const site = await givenSupervised(t);
   const one = await site.person('1');
   await site.send('1', [['07:00', 'in']]);
@@ -69,7 +69,7 @@ test('two who press the same exception, and one who presses twice: one act', asy
   expect(listed.lastIndex).toBe(1);
 });
 
-test('200 items are an act, 201 are none', async () => {
+test('200 items are one act, 201 are refused', async () => {
   const site = await givenSupervised(t);
   const one = await site.person('1');
   const changes = Array.from({ length: 201 }, (_, i) =>
@@ -81,7 +81,7 @@ test('200 items are an act, 201 are none', async () => {
   expect(body.results.filter(({ outcome }: { outcome: string }) => outcome === 'applied')).toHaveLength(200);
 });
 
-test('C7: a locked day is shut to a bulk, an undo and an excuse that reaches into it; the rest of the bulk is applied', async () => {
+test('C7: a locked day refuses a bulk, an undo and an excuse that reaches into it; the rest of the bulk is applied', async () => {
   const site = await givenSupervised(t);
   const [one, two] = [await site.person('1'), await site.person('2')];
   for (const pin of ['1', '2']) await site.send(pin, [['07:00', 'in']]);
@@ -103,7 +103,7 @@ test('C7: a locked day is shut to a bulk, an undo and an excuse that reaches int
   expect(await site.correct(one, [moved], '2026-11-24')).toMatchObject(locked);
 });
 
-test('a lock of more days than are listed at once says what is open in all of them, each once', async () => {
+test('a lock of more days than a list covers counts what is open in all of them, each once', async () => {
   const site = await givenSupervised(t);
   await site.person('1');
   await site.person('2', { timeGroupId: null });
@@ -135,7 +135,7 @@ test('a lock of more days than are listed at once says what is open in all of th
   expect(first.exceptions.filter(({ day }: Exception) => day <= to)).toEqual([]);
 });
 
-test('a repeated hour: both of its times can be said, and are an hour apart', async () => {
+test('a repeated hour: either of its times can be given, and they are an hour apart', async () => {
   const site = await givenSupervised(t, null);
   const one = await site.person('1');
   await t.db.run(sql`update account set time_zone = 'Europe/Berlin' where account_id = ${site.accountId}`);
@@ -156,7 +156,7 @@ test('a repeated hour: both of its times can be said, and are an hour apart', as
   ]);
 });
 
-test('a note is text in every file, whatever it begins with', async () => {
+test('a note is text in every file, whatever it starts with', async () => {
   const site = await givenSupervised(t);
   const one = await site.person('1');
   await site.send('1', [['07:00', 'in']]);
@@ -185,7 +185,7 @@ test('a note is text in every file, whatever it begins with', async () => {
   expect(cells.filter((cell) => /^\s*[=+@＝]|^-\d/.test(cell))).toEqual([]);
 });
 
-test('reports of one account at the same time are all made, however far the disk’s clock is from the server’s', async () => {
+test('simultaneous reports of one account are all made, however far the disk’s clock is from the server’s', async () => {
   const site = await givenSupervised(t);
   const one = await site.person('1');
   await site.send('1', [['07:00', 'in']]);

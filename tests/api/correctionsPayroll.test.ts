@@ -16,7 +16,7 @@ const excuse = (employeeId: string, from: string, to: string): CorrectionChange 
 const ledger = (site: Supervised, from: string, to = from) =>
   site.get(`/corrections?from=${from}&to=${to}&startRow=0&endRow=50`);
 
-test('the absences of one person are excused in one act, a day that is excused twice only once', async () => {
+test('the absences of one person are excused in one act, and an excused day only once', async () => {
   const site = await givenSupervised(t);
   const one = await site.person('1');
   await site.person('2');
@@ -29,7 +29,7 @@ test('the absences of one person are excused in one act, a day that is excused t
   expect(new Set((await listed(site, 'absence')).map(({ employee }) => employee?.number))).toEqual(new Set(['2']));
 });
 
-test('the report of corrections says an excuse that began before its days, and says it once', async () => {
+test('the report of corrections lists an excuse that began before its days, once', async () => {
   const site = await givenSupervised(t);
   const one = await site.person('1');
   const { results } = await site.corrected(one, [excuse(one, '2026-11-16', '2026-11-25')]);
@@ -48,7 +48,7 @@ test('the report of corrections says an excuse that began before its days, and s
   expect(changes).toMatchObject([{ day: MONDAY, number: '1', field: 'Undone', before: '' }]);
 });
 
-test('a punch of a clock ahead that was set aside stands in the ledger of the day on which it came, and is undone', async () => {
+test('a punch of a clock ahead that was set aside is in the ledger of the day on which it arrived, and can be undone', async () => {
   const site = await givenSupervised(t);
   await site.person('1');
   await site.send('1', [['2027-01-15 07:00', 'in']], '2026-11-24T09:00:00Z');
@@ -66,7 +66,7 @@ test('a punch of a clock ahead that was set aside stands in the ledger of the da
   expect(await listed(site, 'future-clock')).toHaveLength(2);
 });
 
-test('nobody leaves the exceptions of the own day as they are', async () => {
+test('nobody leaves exceptions of their own day as they are', async () => {
   const site = await givenSupervised(t);
   const one = await site.person('1');
   await site.person('2');
@@ -82,7 +82,7 @@ test('nobody leaves the exceptions of the own day as they are', async () => {
   expect(await listed(site, 'missing-out')).toHaveLength(1);
 });
 
-test('inactive-clocked: set aside are the punches of a night and its piecework; left as it is, until another record comes', async () => {
+test('inactive-clocked: a night’s punches and piecework are set aside; left as it is, it comes back with another record', async () => {
   const site = await givenSupervised(t, { start: '22:00', end: '06:00' });
   await site.person('1', { inactiveFrom: '2026-11-10' });
   await site.send('1', [
@@ -114,7 +114,7 @@ test('excused-present that was left as it is comes back with another punch', asy
   expect(await listed(site, 'excused-present')).toHaveLength(1);
 });
 
-test('C7: an undo that brings a record of nobody back to a locked day is refused', async () => {
+test('C7: an undo that would bring an unmatched record back to a locked day is refused', async () => {
   const site = await givenSupervised(t);
   const one = await site.person('1034');
   await site.send('1043', ['07:00']);
@@ -130,7 +130,7 @@ test('C7: an undo that brings a record of nobody back to a locked day is refused
   });
 });
 
-test('somebody left without a time group is not asked about again, whatever days are looked at', async () => {
+test('somebody without a time group who was left as they are is not listed again, whatever days are asked for', async () => {
   const site = await givenSupervised(t);
   await site.person('1', { timeGroupId: null });
   const [found] = await listed(site, 'no-time-group');

@@ -26,7 +26,7 @@ test('future-clock: counts at its receipt, or not at all', async () => {
   expect(events.map(({ at }) => Date.parse(at))).toEqual([Date.parse('2026-11-25T09:00:00Z')]);
 });
 
-test('inactive-clocked: given away, void, or active again', async () => {
+test('inactive-clocked: reassigned, voided, or active again', async () => {
   const site = await givenSupervised(t);
   await site.person('1', { inactiveFrom: '2026-11-10' });
   await site.send('1', ['07:00', '16:00']);
@@ -47,7 +47,7 @@ test('piecework-without-clock: IN and OUT around it', async () => {
   expect(await site.clocked(one)).toBe('2:00');
 });
 
-test('unverified-time: looked at in Why?, and gone once its time is said', async () => {
+test('unverified-time: seen in Why?, and gone once its time is confirmed', async () => {
   const site = await givenSupervised(t);
   const one = await site.person('1');
   await site.work('1', [{ startedAt: new Date(site.at('08:00')), clock: 'unverified' }]);
@@ -58,7 +58,7 @@ test('unverified-time: looked at in Why?, and gone once its time is said', async
   expect(await listed(site, 'unverified-time')).toEqual([]);
 });
 
-test('unmatched-pin: who did not punch and is one digit or swap away comes first', async () => {
+test('unmatched-pin: people who did not punch and are one digit or swap away come first', async () => {
   const site = await givenSupervised(t);
   for (const [number, firstName] of [
     ['1043', 'Punched'],

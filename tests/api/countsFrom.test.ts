@@ -42,7 +42,7 @@ async function givenFarm({ firstRecordAt = '2020-01-01T00:00:00Z' as string | nu
   return { accountId, token, sync, employee, get, judged };
 }
 
-describe('from when an employee counts (13)', () => {
+describe('the day from which an employee counts (13)', () => {
   it('first synced Mon 10:00, no records: counts from Mon', async () => {
     const { sync, employee, judged } = await givenFarm();
     await sync(local(16, '10:00'), employee());
@@ -81,7 +81,7 @@ describe('from when an employee counts (13)', () => {
     });
   });
 
-  it('a start that is told before the first receipt, corrected and taken back again holds as last said', async () => {
+  it('a start that is given before the first receipt, corrected and removed again is the one given last', async () => {
     const { sync, employee, judged } = await givenFarm();
     await sync(local(16, '10:00'), employee({ activeFrom: '2026-11-12' }));
     t.clock.set(local(17, '12:00'));
@@ -94,7 +94,7 @@ describe('from when an employee counts (13)', () => {
     expect(await judged(13, 15, 16)).toEqual(['nobody', 'nobody', 'absent']);
   });
 
-  it('who left and is back on a date counts on both sides of the time between', async () => {
+  it('an employee who left and returned on a date counts on both sides of the gap', async () => {
     const { sync, employee, judged } = await givenFarm();
     await sync(local(9, '10:00'), employee({ activeFrom: '2026-11-09' }));
     await sync(local(12, '10:00'), employee({ isActive: false, activeFrom: '2026-11-09' }));
@@ -103,7 +103,7 @@ describe('from when an employee counts (13)', () => {
     expect(await judged(8, 9, 11, 12, 14, 15)).toEqual(['nobody', 'absent', 'absent', 'nobody', 'nobody', 'absent']);
   });
 
-  it('comes with a CSV too, and is shown beside the end', async () => {
+  it('can be imported by CSV too, and is shown beside the end', async () => {
     const { accountId } = await givenFarm();
     const { token } = await givenAdmin(t.db);
     t.clock.set(local(17, '12:00'));
@@ -135,7 +135,7 @@ describe('before the first evidence nobody is judged (8)', () => {
     expect((await get('employee/attendance-status-totals', 9)).unverified).toBe(1);
   });
 
-  it('an unmatched punch is evidence, and so is one that comes late for an earlier day', async () => {
+  it('an unmatched punch is evidence, and so is one that arrives late for an earlier day', async () => {
     const { sync, employee, judged } = await givenFarm({ firstRecordAt: null });
     await sync(local(9, '10:00'), employee({ activeFrom: '2026-11-02' }));
     const punch = (code: string, at: string) => ({ clockRecords: [{ code, timeId: '404', at, direction: 'in' }] });

@@ -90,7 +90,7 @@ it.each(named)(
   30_000 + CASES * 30_000,
 );
 
-it('an upload that the database could not take is not called damaged', async () => {
+it('an upload that the database could not store is not called damaged', async () => {
   const { accountId } = world.ids;
   const base = `/v2/backup-restore/${accountId}`;
   const authorization = world.tokens.admin ?? '';
@@ -111,7 +111,7 @@ it('an upload that the database could not take is not called damaged', async () 
   expect([...answers].sort()).toEqual([200, 503]);
 });
 
-it('what was done is not called undone because the queue of jobs is away; what only the queue would know of is', async () => {
+it('a change is not reported as failed because the job queue is unavailable, except where only the queue would know of it', async () => {
   const send = () => Promise.reject(new DatabaseUnavailable(new Error('timeout exceeded when trying to connect')));
   const without = await buildApp({ ...t.services, jobs: { ...createInProcessJobs(), send } });
   const ask = (url: string, payload: object) =>
@@ -124,7 +124,7 @@ it('what was done is not called undone because the queue of jobs is away; what o
   await without.close();
 });
 
-it('what is done under an idempotency key is done once, with one answer, whichever statement could not be asked', async () => {
+it('a call with an idempotency key has its effect once, with one answer, whichever statement fails', async () => {
   const { accountId } = world.ids;
   const headers = { authorization: world.tokens.admin, 'idempotency-key': 'once-and-no-more' };
   const payload = { description: 'x' };

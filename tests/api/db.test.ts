@@ -26,12 +26,12 @@ const n = z.object({ n: z.int() });
 const counter = async (from: Db = db) => (await from.single(n, sql`select n from counter`)).n;
 
 describe('rows', () => {
-  test('are what their schema says, or the statement fails as a bug and not as a refused request', async () => {
+  test('match their schema, or the statement fails as a bug and not as a refused request', async () => {
     await expect(db.rows(z.object({ n: z.string() }), sql`select n from counter`)).rejects.toThrow(
       'A row is not what its schema says',
     );
   });
-  test('single wants exactly one', async () => {
+  test('single requires exactly one', async () => {
     await expect(db.single(n, sql`select 1 as n where false`)).rejects.toThrow('Expected one row, got 0');
     await expect(db.single(n, sql`select generate_series(1, 2) as n`)).rejects.toThrow('Expected one row, got 2');
     expect(await db.first(n, sql`select 1 as n where false`)).toBeUndefined();
@@ -52,7 +52,7 @@ describe('rows', () => {
   test('a bigint that no number can hold is an error, not another number', async () => {
     await expect(db.rows(z.any(), sql`select 9007199254740993::bigint as n`)).rejects.toThrow('too large');
   });
-  test('in columns are what they are one by one, whatever is in a text', async () => {
+  test('read in columns equal rows read one by one, whatever their text', async () => {
     const read = inColumns({ nth: 'whole', text: 'text' });
     const row = z.object({ nth: z.int(), text: z.string() });
     const texts = ['', ' ', 'a\nb', '\\n', '\\', '\\b\n\\', 'é\t"🍊', "'", '\r\n'];
@@ -64,14 +64,14 @@ describe('rows', () => {
     await expect(read(db, sql`select 0.5 as nth, '' as text`)).rejects.toThrow();
     await expect(read(db, sql`select 1 as nth, null as text`)).rejects.toThrow('nulls');
   });
-  test('run answers how many rows it touched', async () => {
+  test('run returns how many rows it touched', async () => {
     expect(await db.run(sql`update counter set n = 1 where n = 0`)).toBe(1);
     expect(await db.run(sql`update counter set n = 1 where n = 0`)).toBe(0);
   });
 });
 
 describe('transactions', () => {
-  test('what throws leaves nothing behind, and its error comes out', async () => {
+  test('that throw leave nothing behind, and their error is thrown on', async () => {
     const failing = db.tx(async (tx) => {
       await tx.run(sql`update counter set n = 5`);
       throw new Error('changed my mind');
@@ -103,7 +103,7 @@ describe('transactions', () => {
     expect((await Promise.all(asked)).every(Boolean)).toBe(true);
   });
 
-  test('a statement prepared under a name serves every connection, also after one of them made a mistake', async () => {
+  test('a statement prepared under a name serves every connection, even after one of them made a mistake', async () => {
     const double = (value: number | string) => named('test.double', sql`select ${value}::int * 2 as n`);
     await Promise.all(Array.from({ length: 6 }, () => db.tx((tx) => tx.single(n, double(1)))));
     await expect(db.single(n, double('no number'))).rejects.toThrow('invalid input syntax');
@@ -143,7 +143,7 @@ describe('transactions', () => {
     expect(tries).toBe(4);
   });
 
-  test('asking the outer database inside a transaction is refused instead of waiting for itself', async () => {
+  test('using the outer database inside a transaction is refused instead of waiting for itself', async () => {
     await expect(db.tx(async () => counter())).rejects.toThrow('use the Db that it gives');
     await expect(db.tx(async () => db.tx(counter))).rejects.toThrow('use the Db that it gives');
     // What was started in it and runs after it is free again.
@@ -161,7 +161,7 @@ describe('transactions', () => {
     expect(await counter()).toBe(0);
   });
 
-  test('a client that dies in the middle of one blocks nobody and leaves nothing', async () => {
+  test('a client that dies during one blocks nobody and leaves nothing', async () => {
     const client = await t.pool.connect();
     await client.query('begin');
     await client.query('update counter set n = 77');
@@ -196,7 +196,7 @@ describe('streams', () => {
     expect(pairs).toEqual([1, 1, 3, 3]);
   });
 
-  test('one that is left early gives its connection back', async () => {
+  test('one that is left early returns its connection', async () => {
     for (let i = 0; i < 12; i++)
       for await (const batch of db.stream(n, series(5_000))) {
         expect(batch).toHaveLength(1_000);
@@ -210,7 +210,7 @@ describe('a tenant', () => {
   const names = (from: Db) =>
     from.rows(z.object({ number: z.string() }), sql`select number from employee order by number`);
 
-  test('sees, changes and makes only its own rows, whatever the statement forgets', async () => {
+  test('sees, changes and creates only its own rows, even if the statement forgets the account', async () => {
     const [ours, theirs] = [await givenAccount(db), await givenAccount(db)];
     await givenEmployee(db, ours, { number: 'ours' });
     await givenEmployee(db, theirs, { number: 'theirs' });
@@ -222,7 +222,7 @@ describe('a tenant', () => {
     expect(await names(db)).toEqual([{ number: 'ours' }, { number: 'theirs' }]);
   });
 
-  test('is forgotten by its connection at once', async () => {
+  test('is reset on its connection at once', async () => {
     const account = await givenAccount(db);
     await db.tenant(account, names);
     const role = z.object({ role: z.string(), account: z.string().nullable() });
@@ -255,7 +255,7 @@ describe('a tenant', () => {
     await expect(db.tenant("x' or true --", names)).rejects.toThrow('Not an account id');
   });
 
-  test('reads no directory and rewrites no trail', async () => {
+  test('reads no lookup table of the system and changes no trail', async () => {
     const account = await givenAccount(db);
     await expect(db.tenant(account, (tx) => tx.run(sql`select * from session`))).rejects.toThrow('permission denied');
     await expect(db.tenant(account, (tx) => tx.run(sql`delete from audit_entry`))).rejects.toThrow('permission denied');

@@ -228,7 +228,7 @@ describe('the disk', () => {
     );
   });
 
-  test('while the disk is nearly full people log in and look, and whoever saves something is told why it cannot be', async () => {
+  test('while the disk is nearly full people can log in and look, and a refused save says why', async () => {
     const directory = newDir();
     const password = 'walnut river cloud';
     const config = readConfig({ DATA_DIR: directory, PASSWORD_MEMORY_KIB: '19456', PASSWORD_PASSES: '2' });
@@ -265,7 +265,7 @@ describe('the disk', () => {
     await withDatabase(directory, low, { minFreeBytes: Number.MAX_SAFE_INTEGER });
   });
 
-  test('a checkpoint empties the log of what is written, and vacuum reaches every table', async () => {
+  test('a checkpoint truncates the log of what is written, and vacuum reaches every table', async () => {
     await withDatabase(newDir(), async (db) => {
       await db.run(sql`create table t as select i as n from generate_series(1, 50000) i`);
       const before = await walPosition(db);
@@ -281,7 +281,7 @@ describe('the disk', () => {
     });
   });
 
-  test('the log of one large transaction is given back, not kept for the next', async () => {
+  test('the log of one large transaction is released, not kept for the next', async () => {
     const directory = newDir();
     await withDatabase(directory, async (db) => {
       const kept = () =>
@@ -295,7 +295,7 @@ describe('the disk', () => {
     });
   });
 
-  test('a table that changed much is known to the planner, and left alone until it changes again', async () => {
+  test('a table that changed much is analysed, and then left alone until it changes again', async () => {
     await withDatabase(newDir(), async (db) => {
       const table = z.object({ rows: z.number(), looks: z.number() });
       const afterLook = async () => {
@@ -327,7 +327,7 @@ describe('the disk', () => {
     );
   });
 
-  test('an interrupted first start leaves nothing in the way of the next', async () => {
+  test('an interrupted first start does not block the next', async () => {
     const directory = emptyDir();
     mkdirSync(join(directory, 'database.new'));
     writeFileSync(join(directory, 'database.new/PG_VERSION'), '18\n');

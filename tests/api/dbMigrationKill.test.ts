@@ -54,7 +54,7 @@ const abortedAfter = (migration: Migration, statements: readonly string[], end: 
   text: `${[...statements, end].join(';\n')}`,
 });
 
-it('R-09: a migration that is stopped after any of its statements leaves the old schema, and the next start brings the new one', async () => {
+it('R-09: a migration that is stopped after any of its statements leaves the old schema, and the next start completes it', async () => {
   const known = await readMigrations();
   const sizes: number[] = [];
   let stops = 0;

@@ -13,7 +13,7 @@ import { useTestApp } from '#tests/support/testApp.ts';
 const t = useTestApp();
 beforeAll(() => t.app.listen({ port: 0, host: '127.0.0.1' }));
 
-test('its oldest days count too: what is older than 45 days is let in, whoever logs in meanwhile', {
+test('its oldest days count too: records older than 45 days are released, whoever logs in meanwhile', {
   timeout: 90_000,
 }, async () => {
   const passwordHash = await createPasswordHasher(LOWEST_HASH_COST).hash(FIRST_PASSWORD);

@@ -78,7 +78,7 @@ describe('adding devices', () => {
     ]);
   });
 
-  it('gives a managed device a picture at an address that cannot be guessed and ends with the code', async () => {
+  it('gives a managed device a picture at an address that cannot be guessed and that stops working with the code', async () => {
     const { post } = await office();
     const body = { serialNumber: 'PH1', imei: '350', profile: 'Restricted (APN)', deviceType: 'V2', qrCodeSize: 512 };
     const { enrollmentQrCodeUrl } = (await post('mdm', body)).json();
@@ -172,7 +172,7 @@ describe('changing devices', () => {
 });
 
 describe('activation codes', () => {
-  it('are made anew for V2 devices only', async () => {
+  it('are renewed for V2 devices only', async () => {
     const { accountId, post, token } = await office();
     const regenerate = (deviceId: string) =>
       t.ask(`/v2/device/regenerate-activation/for-account/${accountId}`, {
@@ -192,7 +192,7 @@ describe('activation codes', () => {
     expect((await t.ask(new URL(managed.enrollmentQrCodeUrl).pathname)).statusCode).toBe(404);
   });
 
-  it('are shown again while they are valid, without a new one, and the trail says so', async () => {
+  it('are shown again while they are valid, without a new one, and the trail records it', async () => {
     const { accountId, post, token, at } = await office();
     const view = (deviceId: string, who = token) => t.ask(at(deviceId, 'activation-code'), { token: who });
     const phone = (await post('v2', { serialNumber: 'P', imei: '1' })).json();
@@ -248,7 +248,7 @@ describe('activation codes', () => {
 });
 
 describe('asking a device to sync', () => {
-  it('needs one that is online and can be asked', async () => {
+  it('requires one that is online and can be asked', async () => {
     const { accountId, token } = await office();
     const employer = await givenEmployer(t.db, { accountId });
     const ask = async (options: Parameters<typeof givenDevice>[2], who = employer.token) => {
@@ -267,7 +267,7 @@ describe('asking a device to sync', () => {
 });
 
 describe('the flight recorder', () => {
-  it('tells what came, what did not and what to do next', async () => {
+  it('tells what arrived, what did not and what to do next', async () => {
     const { post, token, at } = await office();
     const { id } = (await post('adms', { serial: 'X9' })).json();
     const recorder = async () => (await t.ask(at(id, 'recorder'), { token })).json();

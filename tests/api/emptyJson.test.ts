@@ -5,7 +5,7 @@ import { useTestApp } from '#tests/support/testApp.ts';
 const t = useTestApp();
 const json = { 'content-type': 'application/json' };
 
-test('a call without a body may say that it is JSON', async () => {
+test('a call without a body may be declared as JSON', async () => {
   const { token } = await givenAdmin(t.db);
   const extended = await t.ask('/v2/session/extend', { method: 'POST', token, headers: json });
   expect(extended.statusCode).toBe(200);
@@ -13,7 +13,7 @@ test('a call without a body may say that it is JSON', async () => {
   expect(ended.json()).toEqual({ ok: true });
 });
 
-test('a call that needs a body says so when there is none', async () => {
+test('a call that needs a body refuses an empty one', async () => {
   const reply = await t.ask('/v2/session', { method: 'POST', headers: json });
   expect([reply.statusCode, reply.json().errorCode]).toEqual([400, 'VALIDATION_FAILED']);
 });

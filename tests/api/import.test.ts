@@ -49,7 +49,7 @@ describe('a CSV of employees', () => {
     '5;East;Eve;;;;10/11/2026;',
   ].join('\r\n');
 
-  it('is previewed line by line with reasons, and only then taken', async () => {
+  it('is previewed line by line with reasons before it is saved', async () => {
     const { accountId, take, preview, employees } = await given();
     await givenGroup(t.db, accountId, 'time', { name: 'Day', code: 'D', systemId: 'VIP' });
     const previewed = await preview('employees', csv);
@@ -82,7 +82,7 @@ describe('a CSV of employees', () => {
     expect(await take('employees', csv)).toMatchObject({ added: 0, changed: 0, unchanged: 2, refused: 5 });
   });
 
-  it('changes nothing that a payroll system owns, and leaves alone what it has no column for', async () => {
+  it('changes nothing that a payroll system owns, nor fields without a column', async () => {
     const { accountId, take, employees } = await given();
     const timeGroupId = await givenGroup(t.db, accountId, 'time', { name: 'Day' });
     await givenEmployee(t.db, accountId, {
@@ -109,7 +109,7 @@ describe('a CSV of employees', () => {
     expect(systems).toBe(0);
   });
 
-  it('makes no group for a line that is refused, of employees or of standard times', async () => {
+  it('creates no group for a refused line of employees or standard times', async () => {
     const { accountId, take } = await given();
     const head = 'number,first name,last name,time group,end date\n';
     const people = `${head}1,Ann,Adams,Dya,10/11/2026\n2,Bob,Brown,Day,\n`;
@@ -123,7 +123,7 @@ describe('a CSV of employees', () => {
     expect(groups).toEqual([{ name: 'Day' }, { name: 'Night' }]);
   });
 
-  it('takes back what our own exports guard, and counts lines over quoted line breaks', async () => {
+  it('reads text back that our own exports have escaped, and counts lines across quoted line breaks', async () => {
     const { preview, take, employees } = await given();
     const guarded = `\ufeff"Employee Number","First Name","Last Name"\r\n1,"'=Ann","two\r\nlines"\r\n2,,\r\n`;
     expect((await preview('employees', guarded)).lines).toMatchObject([
@@ -136,7 +136,7 @@ describe('a CSV of employees', () => {
 });
 
 describe('a CSV of standard times', () => {
-  it('makes the groups it names, takes the place of what there is, and refuses what it cannot read', async () => {
+  it('creates the groups it names, replaces existing ones, and refuses what it cannot read', async () => {
     const { accountId, take, token } = await given();
     const csv = [
       'Shift,Day,Start,End,Breaks,Grace',
@@ -189,7 +189,7 @@ describe('a CSV of standard times', () => {
 });
 
 describe('a CSV of piecework', () => {
-  it('reads local times, finds lookups by code or description, adds nothing twice, and says what is unknown', async () => {
+  it('reads local times, finds lookups by code or description, adds nothing twice, and reports unknown ones', async () => {
     const { accountId, take, preview } = await given();
     await givenEmployee(t.db, accountId, { number: '7' });
     await givenLookup(t.db, accountId, 1, 'A', 'Apples');

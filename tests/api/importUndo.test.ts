@@ -68,7 +68,7 @@ async function state(accountId: string, employer: string) {
   };
 }
 
-it('undoes employees: who was added goes, who was changed is as before, punches that waited for their PIN wait again', async () => {
+it('undoes employees: added ones are deleted, changed ones restored, and punches that waited for their PIN wait again', async () => {
   const { accountId, take, undo, undone, imports, punch, state } = await given();
   const day = await givenGroup(t.db, accountId, 'time', { name: 'Day' });
   await givenStandardTimes(t.db, accountId, day);
@@ -144,7 +144,7 @@ it('undoes PINs that two people exchanged, and refuses once somebody else has on
   ]);
 });
 
-it('undoes standard times with the days they judged, and the groups they made', async () => {
+it('undoes standard times with the days they judged, and the groups they created', async () => {
   const { accountId, take, undone, punch, state } = await given();
   const day = await givenGroup(t.db, accountId, 'time', { name: 'Day' });
   await givenStandardTimes(t.db, accountId, day, { weekdays: [5], start: '08:00', end: '17:00' });
@@ -227,7 +227,7 @@ it.each<[string, (world: Awaited<ReturnType<typeof given>>) => Promise<unknown>,
   expect(await world.state()).toEqual(before);
 });
 
-it('is for 30 days, for imports of the account that changed something, and for V2 devices to hear of', async () => {
+it('is possible for 30 days, for imports of the account that changed something, and V2 devices learn of it', async () => {
   const { accountId, token, take, undo, imports } = await given();
   const version = () =>
     t.db.single(

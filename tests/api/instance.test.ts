@@ -25,7 +25,7 @@ const newMachine = (name = 'new'): Config => ({
   dataDir: join(folder, name),
 });
 
-test('the disaster drill: everything of the old machine is on the new one, to the row, and its key and files too', async () => {
+test('the disaster drill: everything of the old machine is on the new one, to the row, including its key and files', async () => {
   const { token } = await givenAdmin(t.db);
   const accountId = await givenAccount(t.db, { name: 'Fruit & Söhne' });
   await givenEmployer(t.db, { accountId });
@@ -53,7 +53,7 @@ test('the disaster drill: everything of the old machine is on the new one, to th
   rmSync(join(t.dataDir, 'secret.key'));
 }, 180_000);
 
-test('it goes into an empty installation only, and a damaged file leaves it empty', async () => {
+test('it is restored into an empty installation only, and a damaged file leaves it empty', async () => {
   await fillAccount(t.db, await givenAccount(t.db), { employees: 3 });
   const path = join(folder, 'whole.zip');
   await dumpInstance(here(), path, t.clock.now());

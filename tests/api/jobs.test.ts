@@ -39,7 +39,7 @@ const statesOf = async (name: string) =>
   ).map(({ state }) => state);
 
 describe('a job', () => {
-  test('runs once with what was sent, soon, although the queue is looked at rarely', async () => {
+  test('runs once with what was sent, soon, although the queue is rarely polled', async () => {
     const seen: unknown[] = [];
     const jobs = await aProcess((j) => j.define('greet', async (data) => void seen.push(data)));
     const before = performance.now();
@@ -48,14 +48,14 @@ describe('a job', () => {
     expect(performance.now() - before).toBeLessThan(8_000);
   });
 
-  test('is followed at once by the next that waits', async () => {
+  test('is followed at once by the next waiting one', async () => {
     const seen: number[] = [];
     const jobs = await aProcess((j) => j.define('count', async (data) => void seen.push((data as { n: number }).n)));
     for (let i = 1; i <= 5; i++) await jobs.send('count', { n: i });
     await expect.poll(() => seen.length, { timeout: 9_000 }).toBe(5);
   });
 
-  test('that fails runs again as often as it may, and no more', async () => {
+  test('that fails is repeated as often as it may be, and no more', async () => {
     const tries: number[] = [];
     const jobs = await aProcess((j) =>
       j.define(
@@ -125,14 +125,14 @@ describe('a job', () => {
     expect(new Set(seen).size).toBe(12);
   });
 
-  test('that nobody defined cannot be sent, nor defined twice', async () => {
+  test('that nobody defined cannot be sent, nor one defined twice', async () => {
     const jobs = await aProcess((j) => j.define('known', async () => undefined));
     await expect(jobs.send('unknown', {})).rejects.toThrow('There is no job unknown');
     expect(() => jobs.define('known', async () => undefined)).toThrow('defined twice');
   });
 });
 
-test('R-17: what is looked at every minute is looked at also while a clock that was set back catches up', async () => {
+test('R-17: a check every minute also runs while a clock that was set back catches up', async () => {
   await aProcess((j) => j.define('first', async () => {}));
   await db.run(sql`update pgboss.version set cron_on = now() + interval '1 hour'`);
   let looks = 0;

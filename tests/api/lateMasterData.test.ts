@@ -141,7 +141,7 @@ test('records and master data in any order leave the facts of a recalculation', 
   expect(changed).toBeGreaterThan(2);
 }, 90_000);
 
-test('piecework without a clock is told though ten days without a record follow it', async () => {
+test('piecework without a clock is reported although ten days without a record follow it', async () => {
   const { accountId, token } = await givenEmployer(t.db, { account: { allowedSystemIds: ['VIP'] } });
   const sync = await givenPayroll(accountId);
   const at = (date: number, time: string) => `2026-11-${String(date).padStart(2, '0')}T${time}:00+02:00`;

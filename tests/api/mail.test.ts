@@ -103,7 +103,7 @@ it('without SMTP_URL writes .eml files that a mail program opens', async () => {
   expect(await PostalMime.parse(source)).toMatchObject({ subject: 'Hello', to: [{ address: 'jane@orchard.test' }] });
 });
 
-it('a server that is away: the request does not fail, the mail waits 1, 5, 15, 60 minutes and gives up after 24 hours', async () => {
+it('a server that is down: the request does not fail, the mail waits 1, 5, 15, 60 minutes and is given up after 24 hours', async () => {
   const transport = transportTo('smtp://127.0.0.1:1');
   await enqueue();
   const times: number[] = [];
@@ -120,7 +120,7 @@ it('a server that is away: the request does not fail, the mail waits 1, 5, 15, 6
   expect((await rows())[0]).toMatchObject({ status: 'failed', error: expect.stringContaining('ECONNREFUSED') });
 });
 
-it('a 4xx is tried again and gets through, a 5xx is not', async () => {
+it('a 4xx is tried again and succeeds, a 5xx is not', async () => {
   let patience = 2;
   const { received, transport } = await smtp((address) => {
     if (address.startsWith('never')) return smtpError(550, 'No such user');
@@ -139,7 +139,7 @@ it('a 4xx is tried again and gets through, a 5xx is not', async () => {
   expect((await rows())[1]).toMatchObject({ status: 'sent', attempts: 3 });
 });
 
-it('one mail goes out once, however many senders there are', async () => {
+it('a mail is sent once, however many senders there are', async () => {
   const { received, transport } = await smtp();
   for (let i = 0; i < 40; i++) await enqueue({ recipient: `user${i}@orchard.test` });
   const sent = await Promise.all([1, 2, 3, 4].map(() => sendDueMails(t.services, transport)));
@@ -169,7 +169,7 @@ it('a sender that dies after sending leaves a mail that goes out again with the 
   expect(ids[0]).toBe(ids[1]);
 });
 
-it('a sender that is back after its lease does not send again what another has sent', async () => {
+it('a sender that returns after its lease does not send again what another has sent', async () => {
   const { received, transport } = await smtp();
   await enqueue();
   const late: MailTransport = {
@@ -250,7 +250,7 @@ it('an account sends at most 500 mails a day; passwords are not counted', async 
   expect(await enqueue({ accountId, purpose: 'alert' })).toBe('queued');
 });
 
-it('the code of an activation mail is sealed until it is sent, and gone from the database afterwards', async () => {
+it('the code of an activation mail is sealed until it is sent, and deleted from the database afterwards', async () => {
   const accountId = await givenAccount(t.db);
   const words = { accountName: 'Farm', deviceDescription: 'Gate', code: 'QRST2345' };
   await t.db.tx((tx) =>
@@ -264,10 +264,10 @@ it('the code of an activation mail is sealed until it is sent, and gone from the
   expect(await rows()).toMatchObject([{ status: 'sent', text: '' }]);
 });
 
-describe('what administrators see of mail', () => {
+describe('the administrators’ view of mail', () => {
   const status = async (token: string) => (await t.ask('/v2/mail/status', { token })).json();
 
-  it('says that there is no mail server, and of nothing that it was sent', async () => {
+  it('shows that there is no mail server, and calls no mail sent', async () => {
     const { token } = await givenAdmin(t.db);
     expect(await status(token)).toMatchObject({ hasServer: false, failed: 0, retrying: 0 });
     const test = await t.ask('/v2/mail/test', { token, method: 'POST' });
@@ -277,7 +277,7 @@ describe('what administrators see of mail', () => {
     expect(reset.json()).toEqual({ ok: true, sent: false });
   });
 
-  it('lists what failed and what is tried again, with the reason, without what it says', async () => {
+  it('lists what failed and what is tried again, with the reason, without the text', async () => {
     const { token } = await givenAdmin(t.db);
     const { transport } = await smtp((address) => {
       if (address.startsWith('gone')) return smtpError(550, 'No such mailbox');
@@ -302,7 +302,7 @@ describe('what administrators see of mail', () => {
 
 describe('with a mail server that does not answer', () => {
   const away = useTestApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
-  it('a test mail is refused with the reason, and calls say that mails are sent', async () => {
+  it('a test mail is refused with the reason, and calls report that mails are sent', async () => {
     const { token } = await givenAdmin(away.db);
     const test = await away.ask('/v2/mail/test', { token, method: 'POST' });
     expect([test.statusCode, test.json()]).toEqual([

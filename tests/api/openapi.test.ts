@@ -6,7 +6,7 @@ import { useTestApp } from '../support/testApp.ts';
 const t = useTestApp();
 const openApi = async () => (await t.ask('/v2/openapi.json')).json();
 
-it('says what every part of a payroll sync is made of, and every answer it may give', async () => {
+it('describes the fields of every part of a payroll sync, and every answer', async () => {
   const { paths } = await openApi();
   const sync = paths['/v2/payroll/{systemId}/sync'].post;
   const { properties } = sync.requestBody.content['application/json'].schema;
@@ -25,7 +25,7 @@ it('says what every part of a payroll sync is made of, and every answer it may g
   expect(codes).toEqual(['SYSTEM_NOT_ALLOWED']);
 });
 
-it('every call names the refusals that any call of its kind may get', async () => {
+it('every call names the refusals that calls of its kind may give', async () => {
   const { paths } = await openApi();
   for (const [path, calls] of Object.entries<Record<string, { responses: object; security?: object }>>(paths))
     for (const [method, { responses, security }] of Object.entries(calls)) {

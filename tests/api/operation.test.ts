@@ -38,7 +38,7 @@ describe('health', () => {
 });
 
 describe('configuration of the web application', () => {
-  test('is what the environment says, the same origin by default', async () => {
+  test('comes from the environment; by default it is the same origin', async () => {
     const reply = await t.ask('/config.json');
     expect(reply.json()).toEqual({
       ...{ apiHost: '', deviceHost: '', userHost: '', recorderUrl: expect.stringMatching(/^http.*\/rc\/$/) },
@@ -60,7 +60,7 @@ describe('metrics', () => {
     expect(reply.body).not.toContain('00000000-0000-7000');
   });
 
-  test('count what an operator watches: mails, silent devices, set-aside punches, disk', async () => {
+  test('count what an operator watches: mails, silent devices, quarantined punches, disk', async () => {
     const accountId = await givenAccount(t.db);
     const contactAt = (minutesAgo: number) => new Date(t.clock.now().getTime() - minutesAgo * 60_000).toISOString();
     for (const minutes of [1, 20, 90]) await givenDevice(t.db, accountId, { lastContact: contactAt(minutes) });
@@ -198,7 +198,7 @@ describe('the web application', () => {
     },
   );
 
-  test('the Recorder has a page of its own, which may use the camera and WebAssembly; no other page may', async () => {
+  test('the Recorder’s page may use the camera and WebAssembly; no other page may', async () => {
     expect((await get('/rc')).headers.location).toBe('/rc/');
     const { body, headers } = await get('/rc/', { accept: 'text/html' });
     expect(body).toBe(recorder);
@@ -234,14 +234,14 @@ describe('the web application', () => {
     },
   );
 
-  test('files named by their content are kept for a year, those of the build before too', async () => {
+  test('files named by their hash are cached for a year, including those of the previous build', async () => {
     const [now, before] = [await get('/assets/app-1.js'), await get('/assets/old-1.js')];
     expect(now.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect([before.statusCode, before.body]).toEqual([200, 'old()']);
     expect((await get('/sw.js')).headers['cache-control']).toBe('no-cache');
   });
 
-  test('are sent as the browser reads them best, and not again when unchanged', async () => {
+  test('are sent in the best encoding, and not again when unchanged', async () => {
     const plain = await get('/assets/app-1.js');
     const brotli = await get('/assets/app-1.js', { 'accept-encoding': 'gzip, deflate, br' });
     const gzip = await get('/assets/app-1.js', { 'accept-encoding': 'gzip, br;q=0' });
@@ -260,7 +260,7 @@ describe('the web application', () => {
     expect((await get('/assets/app-1.js', { 'if-none-match': '"other"' })).statusCode).toBe(200);
   });
 
-  test('runs its own scripts only: inline ones by the hash of what stands in the page', async () => {
+  test('runs its own scripts only, inline ones by their hash', async () => {
     const { headers } = await get('/');
     const policy = Object.fromEntries(
       String(headers['content-security-policy'])
@@ -284,7 +284,7 @@ describe('the web application', () => {
   });
 });
 
-test('terminals get none of the headers of the page: they copy headers into small buffers', async () => {
+test('terminals get none of the page’s headers: they copy headers into small buffers', async () => {
   const { headers } = await t.ask('/iclock/getrequest?SN=UNKNOWN1');
   for (const name of [
     'content-security-policy',

@@ -44,7 +44,7 @@ const state = async () => ({
   trail: await all(sql`select to_jsonb(a)::text as text from audit_entry a order by audit_entry_id`),
 });
 
-test('R-43: divided by account, every key, index, trigger, right and row is as it was, and the trail goes on', async () => {
+test('R-43: divided by account, every key, index, trigger, right and row stays as it was, and the trail continues', async () => {
   const accounts = [await givenAccount(t.db), await givenAccount(t.db), await givenAccount(t.db)];
   const act = async () => {
     for (const accountId of accounts)
@@ -78,7 +78,7 @@ test('npm run partition refuses what it cannot do, and beside a server', async (
   await expect(run('16')).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(why) });
 });
 
-test('a tenant reaches partitions through their table only', async () => {
+test('a tenant reaches partitions only through their table', async () => {
   const accountId = await givenAccount(t.db);
   await fillAccount(t.db, accountId, { employees: 1, punchesEach: 2 });
   const seen = (table: string) =>

@@ -93,7 +93,7 @@ const whole = {
 };
 
 describe('a payroll sync', () => {
-  it('takes every part of one body, whatever they name of each other, and the same again changes nothing', async () => {
+  it('accepts every part of one body, whatever they name of each other, and repeating it changes nothing', async () => {
     const { accountId, sync, version } = await givenPayroll();
     const first = await sync(whole);
     expect(first.rejected).toEqual([]);
@@ -136,7 +136,7 @@ describe('a payroll sync', () => {
     expect((await employees()).map(({ name }) => name)).toEqual(['Given Married', 'Given B', 'Given C']);
   });
 
-  it('refuses what breaks a rule by itself, says why, and takes the rest', async () => {
+  it('refuses what breaks a rule by itself, says why, and accepts the rest', async () => {
     const { sync, employees } = await givenPayroll();
     await sync({ timeGroups: [{ code: 'DAY', name: 'Day' }], employees: [person('A', { timeId: '7' })] });
     const { rejected, counts } = await sync({
@@ -191,7 +191,7 @@ describe('a payroll sync', () => {
     ]);
   });
 
-  it('refuses also who was to get a number that its refused holder keeps', async () => {
+  it('also refuses an employee whose new number a refused employee keeps', async () => {
     const { sync, employees } = await givenPayroll();
     const start = [person('A', { number: '1' }), person('B', { number: '2' }), person('C', { number: '3' })];
     await sync({ employees: start });
@@ -204,7 +204,7 @@ describe('a payroll sync', () => {
     expect((await employees()).map(({ number }) => number)).toEqual(['1', '2', '3', '4']);
   });
 
-  it('deletes what a complete list lacks, never erases it, and takes it back', async () => {
+  it('deletes what a complete list lacks without erasing it, and restores it', async () => {
     const { sync, employees } = await givenPayroll();
     await sync({ employees: [person('A'), person('B')] });
     const gone = await sync({ employees: [person('A'), { code: 'B', number: '' }], complete: ['employees'] });
@@ -223,7 +223,7 @@ describe('a payroll sync', () => {
     expect((await sync({ employees: [], complete: ['employees'] })).counts.employees?.deleted).toBe(3);
   });
 
-  it('deletes by code, once, and says which codes it does not know', async () => {
+  it('deletes by code, once, and reports unknown codes', async () => {
     const { sync, version } = await givenPayroll();
     await sync(whole);
     const deleted = { employees: ['E2', 'E9'], timeGroups: ['NIGHT'], lookups: ['1:APPLE'], clockRecords: ['C1'] };
@@ -243,7 +243,7 @@ describe('a payroll sync', () => {
     expect(await version()).toBe(before);
   });
 
-  it('keeps lookup codes unique in the account and leaves the other system its own', async () => {
+  it('keeps lookup codes unique in the account and leaves the other system’s alone', async () => {
     const { accountId, sync } = await givenPayroll({ allowed: ['VIP', 'SAGE'] });
     await sync({ lookups: [{ lookup: 1, entries: [{ code: 'A', description: 'Ours' }] }], employees: [person('A')] });
     const other = await sync(
@@ -270,7 +270,7 @@ describe('a payroll sync', () => {
     expect(systems.map(({ systemId }) => systemId)).toEqual(['SAGE', 'VIP']);
   });
 
-  it('keeps when somebody was active, by the date it is said for or the day it is said', async () => {
+  it('stores when somebody was active, by the given date or the day of the sync', async () => {
     const { accountId, sync } = await givenPayroll();
     const activity = async () =>
       (
@@ -306,7 +306,7 @@ describe('a payroll sync', () => {
     expect([linked, facts]).toEqual([1, 1]);
   });
 
-  it('arrives as typed: formulas, quotes, line breaks and right-to-left names', async () => {
+  it('stores text as it was typed: formulas, quotes, line breaks and right-to-left names', async () => {
     const { sync, employees } = await givenPayroll();
     const names = ['=1+1', '"quoted", comma', 'two\nlines', '\u202eخالد', '  spaced '];
     await sync({ employees: names.map((firstName, i) => person(String(i), { firstName, lastName: '' })) });
@@ -314,7 +314,7 @@ describe('a payroll sync', () => {
   });
 });
 
-describe('whose sync it is', () => {
+describe('the rights of a payroll system', () => {
   it('answers 403 SYSTEM_NOT_ALLOWED and changes nothing for a system that the account does not allow', async () => {
     const { send } = await givenPayroll({ systemId: 'VIP' });
     const before = await everything();
@@ -324,7 +324,7 @@ describe('whose sync it is', () => {
     expect((await send({}, 'vip')).statusCode).toBe(200);
   });
 
-  it('lets no system rename the lookups of another, nor clock in its employees by number or PIN', async () => {
+  it('do not let it rename the lookups of another, nor clock in its employees by number or PIN', async () => {
     const { accountId, sync } = await givenPayroll({ allowed: ['VIP', 'SAGE'] });
     await sync(whole);
     const at = '2026-11-20T07:58:00+02:00';
@@ -371,7 +371,7 @@ describe('whose sync it is', () => {
     expect(renamed.counts.lookupDefinitions?.changed).toBe(1);
   });
 
-  it('lets a key that was made for one system speak for no other', async () => {
+  it('with a key that was made for one system do not include another', async () => {
     const accountId = await givenAccount(t.db, { allowedSystemIds: ['VIP', 'SAGE'] });
     const key = await givenSyncKey(t.db, accountId, { systemId: 'sage' });
     const send = (system: string) => t.ask(`/v2/payroll/${system}/sync`, { token: key, body: {} });
@@ -417,7 +417,7 @@ describe('a large sync', () => {
   });
 });
 
-describe('what was synced, as read', () => {
+describe('reading what was synced', () => {
   it('gives an employer their own groups, lookups and times, deleted ones marked', async () => {
     const { accountId, sync } = await givenPayroll();
     await sync(whole);
@@ -460,7 +460,7 @@ describe('what was synced, as read', () => {
   });
 });
 
-it('S-65: what waits for the account, a restore’s, is stamped when its turn comes, not when it arrived', async () => {
+it('S-65: work that waits for the account, a restore’s included, is stamped when its turn comes, not when it arrived', async () => {
   const { accountId, send } = await givenPayroll();
   const admin = await givenAdmin(t.db);
   const tenant = t.services.db.tenant.bind(t.services.db);

@@ -24,7 +24,7 @@ const lastAddress = async () =>
     )
   ).address;
 
-describe('S-83: whose address a request has', () => {
+describe('S-83: the address of a request', () => {
   /** TRUST_PROXY, the address that connects, what it forwards, whom the server takes it for. */
   const CASES: [trusted: string, from: string, forwarded: string, address: string][] = [
     ['127.0.0.1', '127.0.0.1', '198.51.100.7', '198.51.100.7'],

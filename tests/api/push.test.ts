@@ -77,8 +77,8 @@ async function givenFired() {
   return { ...person, device };
 }
 
-describe('turning on', () => {
-  it('keeps a device with its mark, changes it, tells it, and turns it off', async () => {
+describe('turning alerts on', () => {
+  it('stores a device with its mark, changes it, reports it, and turns it off', async () => {
     const jane = await givenEmployer(t.db);
     const before = await state(jane);
     expect(before).toEqual({ publicKey: vapidKeyOf(t.services.secrets).publicKey.toString('base64url'), device: null });
@@ -90,7 +90,7 @@ describe('turning on', () => {
     expect((await state(jane)).device).toBeNull();
   });
 
-  it('S-113: is refused for an address that is no push service’s, for keys that are none, and unless the device is one’s own', async () => {
+  it('S-113: is refused for an address outside the push services, for invalid keys, and unless the device is the user’s alone', async () => {
     const jane = await givenEmployer(t.db);
     const device = push.subscribe();
     const { keys } = device;
@@ -112,7 +112,7 @@ describe('turning on', () => {
     expect(await devices()).toBe(0);
   });
 
-  it('takes five devices of a user, also of those who come at once', async () => {
+  it('accepts five devices of a user, even simultaneously', async () => {
     const jane = await givenEmployer(t.db);
     const browsers = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
@@ -137,7 +137,7 @@ describe('turning on', () => {
     expect(await devices()).toBe(10);
   });
 
-  it('at one endpoint, by ten who come at once, is of one of them', async () => {
+  it('at one endpoint, by ten users at once, succeeds for one of them', async () => {
     const accountId = await givenAccount(t.db);
     const people = await Promise.all(Array.from({ length: 10 }, () => givenEmployer(t.db, { accountId })));
     const device = push.subscribe();
@@ -146,7 +146,7 @@ describe('turning on', () => {
     expect(await devices()).toBe(1);
   });
 
-  it('of a device that somebody else had makes it one’s own', async () => {
+  it('on a device that somebody else had makes it the caller’s', async () => {
     const [jane, joe] = [await givenEmployer(t.db), await givenEmployer(t.db)];
     const { mark, ...device } = await turnOn(jane);
     const answer = await save(joe, device);
@@ -213,7 +213,7 @@ describe('a slot', () => {
     expect([await send(), await ledger()]).toEqual([0, []]);
   });
 
-  it('says nothing to another account', async () => {
+  it('sends nothing to another account', async () => {
     const jane = await givenEmployer(t.db, { accountId: await inUtc() });
     await turnOn(await givenEmployer(t.db, { accountId: await inUtc() }));
     await givenAlert(jane.accountId);
@@ -238,7 +238,7 @@ describe('a slot', () => {
   });
 });
 
-describe('an answer', () => {
+describe('the answer of a push service', () => {
   it.each([404, 410])('of %i ends the subscription', async (status) => {
     await givenFired();
     push.served.mood = { status };
@@ -277,7 +277,7 @@ describe('an answer', () => {
     expect(new Set(push.taken.map(({ message, topic }) => message.tag + topic)).size).toBe(1);
   });
 
-  it('of 429 is waited for as long as it says', async () => {
+  it('of 429 is followed for as long as it says', async () => {
     await givenFired();
     push.served.mood = { status: 429, retryAfter: '600' };
     await send();
@@ -288,7 +288,7 @@ describe('an answer', () => {
     expect(await send()).toBe(1);
   });
 
-  it('that never comes within the hour: given up, and the device stays', async () => {
+  it('that never comes within the hour: the message is given up, and the device stays', async () => {
     await givenFired();
     push.served.mood = { status: 503 };
     for (let minute = 0; minute <= 75; minute++) {
@@ -317,7 +317,7 @@ describe('an answer', () => {
     expect((await ledger()).map(({ outcome }) => outcome)).toEqual(['sent', 'The push service answered 307']);
   });
 
-  it('S-114: is asked of public addresses only, whichever of a name’s is not, and of the one that was looked at', async () => {
+  it('S-114: is asked only of public addresses, all of a name’s, and of those that were checked', async () => {
     const { device } = await givenFired();
     for (const addresses of [[], ['127.0.0.1'], ['142.250.1.2', '10.0.0.1'], ['::ffff:127.0.0.1']]) {
       push.served.addresses = addresses;
@@ -331,7 +331,7 @@ describe('an answer', () => {
     expect(INTERNET.timeoutMs).toBe(10_000);
   });
 
-  it('S-114: a certificate of somebody else is none, and a name that is never resolved takes no longer than the rest', async () => {
+  it('S-114: with somebody else’s certificate is refused, and a name that is never resolved takes no longer than the rest', async () => {
     const elsewhere = push.subscribe('x', 'web.push.apple.com');
     const ask = (network: typeof push.network) =>
       postTo(network, elsewhere.endpoint, { headers: {}, body: Buffer.of(1) });
@@ -341,15 +341,15 @@ describe('an answer', () => {
     await expect(ask(silent)).rejects.toThrow();
   });
 
-  it('of another instance key: there is no way back, the subscription ends', async () => {
+  it('to another instance key ends the subscription, because it can never be used', async () => {
     await givenFired();
     await sendDueMessages({ ...t.services, secrets: createSecrets(Buffer.alloc(32, 9)) });
     expect([await devices(), push.served.asked]).toEqual([0, 0]);
   });
 });
 
-describe('R-34: whoever sends may die', () => {
-  it('after claiming a message, or after it was taken: it goes out again after 60 s, under the same tag', async () => {
+describe('R-34: a sender may die', () => {
+  it('after claiming a message, or after it was accepted: it is sent again after 60 s, under the same tag', async () => {
     await givenFired();
     const dies = () => Promise.reject(new Error('killed'));
     /** The process ends before the end of the message can be written down. */
@@ -364,7 +364,7 @@ describe('R-34: whoever sends may die', () => {
     expect(await ledger()).toEqual([{ outcome: 'sent', attempts: 2, isDone: true }]);
   });
 
-  it('or be back late: what it met is no news when another has taken over', async () => {
+  it('or return late: its outcome is ignored when another has taken over', async () => {
     await givenFired();
     /** A process that goes on after its lease has expired and another process was refused. */
     const late = async () => {
@@ -382,7 +382,7 @@ describe('R-34: whoever sends may die', () => {
     expect(await send()).toBe(1);
   });
 
-  it('before the slot is written: neither the slot nor its messages are there, and then both once', async () => {
+  it('before the slot is written: neither the slot nor its messages exist, and then both once', async () => {
     const jane = await givenEmployer(t.db, { accountId: await inUtc() });
     await turnOn(jane);
     await givenAlert(jane.accountId);
@@ -397,7 +397,7 @@ describe('R-34: whoever sends may die', () => {
   });
 });
 
-describe('a device ends', () => {
+describe('the subscription of a device ends', () => {
   let jane: Person;
   beforeEach(async () => {
     jane = await givenPerson(t, { accountId: await inUtc() });
@@ -478,7 +478,7 @@ describe('a device ends', () => {
     expect([answer.statusCode, await devices(), await ledger()], answer.body).toEqual([200, 0, []]);
   });
 
-  it('not with a restore that puts its user back; with one that does not', { timeout: 60_000 }, async () => {
+  it('not with a restore that restores its user, but with one that does not', { timeout: 60_000 }, async () => {
     const root = await givenAdministrator(t);
     const calls = backupCalls(t, () => root.token);
     const { archive } = await calls.backUp(jane.accountId);
@@ -489,7 +489,7 @@ describe('a device ends', () => {
   });
 });
 
-describe('a test', () => {
+describe('a test message', () => {
   it('goes to this device, at once', async () => {
     const jane = await givenEmployer(t.db);
     const { endpoint } = await turnOn(jane, { categories: ['piecework'] });

@@ -53,7 +53,7 @@ const punch = (n: number, extra: object = {}) => ({
 });
 
 describe('activation', () => {
-  it('exchanges a code once for a token; 100 at once and one gets it', async () => {
+  it('exchanges a code once for a token; of 100 simultaneous attempts one succeeds', async () => {
     const { code } = await added();
     const body = { activationToken: code };
     const answers = await Promise.all(Array.from({ length: 100 }, () => t.ask('/v2/rc/activate', { body })));
@@ -61,7 +61,7 @@ describe('activation', () => {
     expect(answers.every(({ statusCode }) => [200, 410, 429].includes(statusCode))).toBe(true);
   });
 
-  it('takes the code as people type it, and says whose device it is', async () => {
+  it('accepts the code as people type it, and returns the device’s account', async () => {
     const { code, accountId, deviceId } = await added();
     expect(code).toMatch(/^[2-9A-HJKMNP-TV-Z]{8}$/);
     const typed = ` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)} `;
@@ -103,7 +103,7 @@ describe('activation', () => {
     expect(await tryCode('ZZZZZZZZ')).toBe(404);
   });
 
-  it('lets nobody guess: after five wrong tries of an hour even the right code has to wait', async () => {
+  it('cannot be guessed: after five wrong tries in an hour even the right code has to wait', async () => {
     const { code } = await added();
     const tryCode = async (activationToken: string) => t.ask('/v2/rc/activate', { body: { activationToken } });
     for (let i = 0; i < 5; i++) expect((await tryCode(`ZZZZZZZ${i + 2}`)).statusCode).toBe(404);
@@ -114,7 +114,7 @@ describe('activation', () => {
     expect((await tryCode(code)).statusCode).toBe(200);
   });
 
-  it('S-44: 20 wrong codes that begin as it does end a code, wherever they come from; a new one works', async () => {
+  it('S-44: 20 wrong codes with its beginning invalidate a code, wherever they come from; a new one works', async () => {
     const { admin, accountId, deviceId, code } = await added();
     const from = (activationToken: string, remoteAddress: string) =>
       t.app.inject({ method: 'POST', url: '/v2/rc/activate', remoteAddress, payload: { activationToken } });
@@ -155,7 +155,7 @@ describe('activation', () => {
 });
 
 describe('sync', () => {
-  it('answers each record: accepted, duplicate, rejected with a reason; an unknown PIN is kept', async () => {
+  it('answers each record: accepted, duplicate, rejected with a reason; an unknown PIN is stored unmatched', async () => {
     const { accountId, deviceId, device } = await activated();
     await givenEmployee(t.db, accountId, { timeId: '7', number: '1001' });
     const clockRecords = [
@@ -214,7 +214,7 @@ describe('sync', () => {
     expect(await deviceRow(deviceId)).toMatchObject({ accepted: 4, duplicates: 6 });
   });
 
-  it('takes at most 5,000 records, and as many at once', async () => {
+  it('accepts at most 5,000 records, even several times at once', async () => {
     const { device } = await activated();
     const many = Array.from({ length: 5_001 }, (_, n) => ({
       ...punch(n),
@@ -227,7 +227,7 @@ describe('sync', () => {
     expect(answer.json()).toMatchObject({ accepted: 5_000, duplicates: 0, rejected: [] });
   });
 
-  it('sends what changed since the cursor: people, assignments, lookups', async () => {
+  it('returns what changed since the cursor: people, assignments, lookups', async () => {
     const { admin, accountId, deviceId, device } = await activated();
     const [ann, ben, cid] = await Promise.all(
       ['Ann', 'Ben', 'Cid'].map((firstName) => givenEmployee(t.db, accountId, { firstName })),
@@ -282,7 +282,7 @@ describe('sync', () => {
     expect(stranger.json().employees).toHaveLength(2);
   });
 
-  it('takes people away on the day on which their activity ends, once, without anything else that changes', async () => {
+  it('removes people on the day on which their activity ends, once, without any other change', async () => {
     const { accountId, device } = await activated();
     const ann = await givenEmployee(t.db, accountId, { firstName: 'Ann' });
     await t.db.run(sql`update employee set inactive_from = '2026-11-22',
@@ -320,14 +320,14 @@ describe('sync', () => {
     expect(await count('clock_record')).toBe(500);
   });
 
-  it('knows how far a clock is off', async () => {
+  it('measures the error of a clock', async () => {
     const { deviceId, device } = await activated();
     const sentAt = new Date(t.clock.now().getTime() + 90_000).toISOString();
     await t.ask('/v2/rc/sync', { token: device.token ?? '', body: { sentAt } });
     expect((await deviceRow(deviceId)).drift).toBe(90_000);
   });
 
-  it('hears of a requested sync at its next heartbeat, once', async () => {
+  it('learns of a requested sync at its next heartbeat, once', async () => {
     const { admin, deviceId, device } = await activated();
     expect(await device.heartbeat()).toBe(false);
     expect(
@@ -339,7 +339,7 @@ describe('sync', () => {
   });
 });
 
-it('S-46: tells of records that a device counted and never sent, until they come', async () => {
+it('S-46: shows records that a device counted and never sent, until they arrive', async () => {
   const { admin, accountId, deviceId, code } = await added('standalone');
   const device = phone();
   await device.activate(code);

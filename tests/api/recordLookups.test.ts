@@ -36,7 +36,7 @@ it('R-42: a record is looked up by its sender’s id in one place of an index, w
   expect(lines).not.toContain('Seq Scan');
 });
 
-it('S-30: whether a record is known is told of the own account alone', async () => {
+it('S-30: whether a record is known is answered for the own account only', async () => {
   const [own, other] = [await givenPunches(2), await givenPunches(2)];
   const known = z.object({ own: z.boolean(), new: z.boolean(), other: z.boolean() });
   const ask = sql`select is_known_to_sender(${own}, 'device:gate', '2|known') as own,

@@ -38,7 +38,7 @@ const stored = () =>
     sql`select source, clock, means from clock_record order by record_id`,
   );
 
-describe('what the Recorder is told', () => {
+describe('what the server tells the Recorder', () => {
   it('the server’s time, its account, kind and names', async () => {
     const { token, accountId, answer } = await givenRecorder();
     const serverTime = t.clock.now().toISOString();
@@ -51,7 +51,7 @@ describe('what the Recorder is told', () => {
     });
   });
 
-  it('everybody, after each activation: what it knew is gone, whether or not somebody changed since', async () => {
+  it('all employees after each activation: its former list is gone, whether or not somebody changed since', async () => {
     const { token, accountId, deviceId, activate, post } = await givenRecorder();
     await givenEmployee(t.db, accountId, { number: '1001' });
     await t.db.run(sql`update account set data_version = data_version + 1 where account_id = ${accountId}`);
@@ -63,7 +63,7 @@ describe('what the Recorder is told', () => {
     expect(await numbers((await activate(activationToken)).token)).toEqual(['1001']);
   });
 
-  it('from when on to send again, where its data is later than the server’s, until it has heard', async () => {
+  it('the time from which to send again, if its data is later than the server’s, until it has received it', async () => {
     const { token, accountId } = await givenRecorder();
     await givenEmployee(t.db, accountId, { number: '1001' });
     await sync(token, { clockRecords: [punch('r1')] });
@@ -79,8 +79,8 @@ describe('what the Recorder is told', () => {
   });
 });
 
-describe('what the Recorder tells', () => {
-  it('what waits on it stands in the flight recorder, also when it is silent since', async () => {
+describe('what the Recorder tells the server', () => {
+  it('the number of waiting records, shown in the flight recorder even when it is silent since', async () => {
     const { admin, accountId, deviceId, token } = await givenRecorder();
     const at = t.clock.now().toISOString();
     await rc(token, 'heartbeat', { pending: 212, lastSequence: 900, battery: null, persisted: true, installed: false });
@@ -90,7 +90,7 @@ describe('what the Recorder tells', () => {
     expect((await rc(token, 'heartbeat', { pending: -1 })).statusCode).toBe(400);
   });
 
-  it('how sure it is of a time and how it came by the badge are kept; nonsense is refused alone', async () => {
+  it('how certain it is of a time and how it read the badge; nonsense is refused record by record', async () => {
     const { token, accountId } = await givenRecorder();
     await givenEmployee(t.db, accountId, { number: '1001' });
     const clockRecords = [
@@ -106,7 +106,7 @@ describe('what the Recorder tells', () => {
     ]);
   });
 
-  it('the device that captured a record: doubles are sought there, also when it is deleted', async () => {
+  it('the device that captured a record: duplicates are looked for there, even if it is deleted', async () => {
     const first = await givenRecorder();
     await givenEmployee(t.db, first.accountId, { number: '1001' });
     await sync(first.token, { clockRecords: [punch('r1')] });
@@ -119,7 +119,7 @@ describe('what the Recorder tells', () => {
     expect((await stored()).map(({ source }) => source)).toEqual(Array(2).fill(`device:${first.deviceId}`));
   });
 
-  it('a terminal captured nothing that a phone sends', async () => {
+  it('a terminal cannot have captured what a phone sends', async () => {
     const own = await givenRecorder();
     await givenEmployee(t.db, own.accountId, { number: '1001' });
     const { deviceId } = await givenDevice(t.db, own.accountId);
@@ -127,7 +127,7 @@ describe('what the Recorder tells', () => {
     expect((await stored()).map(({ source }) => source)).toEqual([`device:${own.deviceId}`]);
   });
 
-  it('a device of another account captured nothing here', async () => {
+  it('a device of another account cannot have captured anything here', async () => {
     const stranger = await givenRecorder();
     const own = await givenRecorder();
     await givenEmployee(t.db, own.accountId, { number: '1001' });
@@ -207,7 +207,7 @@ describe('a file that the device saved', () => {
 });
 
 describe('what a stolen token could send', () => {
-  it('a time that is no date of the database, or of no backup, is refused by itself', async () => {
+  it('a time outside the dates of the database or of backups is refused by itself', async () => {
     const { token, accountId } = await givenRecorder();
     await givenEmployee(t.db, accountId, { number: '1001' });
     const times = ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00Z', '1899-12-31T00:00:00Z', '9999-12-31T23:59:59-23:59'];
@@ -223,7 +223,7 @@ describe('what a stolen token could send', () => {
     ]);
   });
 
-  it('five thousand records that are refused stop nobody', async () => {
+  it('five thousand refused records block nobody', async () => {
     const { token } = await givenRecorder();
     for (let round = 0; round < 2; round++) {
       const clockRecords = Array.from({ length: 5_000 }, (_, n) => ({ recordId: `${round}-${n}` }));

@@ -46,7 +46,7 @@ async function givenLatecomers() {
   return { ...employer, ann, bob, clock, timeGroupId };
 }
 
-describe('who may export what', () => {
+describe('the rights to export', () => {
   it('needs the permission to export and that of the figures in it', async () => {
     const may = (...permissions: never[]) => givenEmployer(t.db, { permissions });
     const none = await may('Stats.GET_ATTENDANCE_INFORMATION' as never);
@@ -77,7 +77,7 @@ describe('who may export what', () => {
     expect([answer.statusCode, answer.json().errorCode]).toEqual([400, errorCode]);
   });
 
-  it('knows no group, lookup or export of another account', async () => {
+  it('include no group, lookup or export of another account', async () => {
     const { token } = await givenEmployer(t.db);
     const other = await givenLatecomers();
     const lookup = await givenLookup(t.db, other.accountId, 1, 'A');
@@ -139,8 +139,8 @@ describe('the file', () => {
   });
 });
 
-describe('a report that the database has no time for', () => {
-  it('is an honest 503 that says when to ask again', async () => {
+describe('a report for which the database has no time', () => {
+  it('is a 503 that says when to ask again', async () => {
     const { token } = await givenEmployer(t.db);
     // Only the thread's connection is cut: the one that looks sessions up still works.
     const nowhere = 'postgresql://nobody@127.0.0.1:1/none';
@@ -159,8 +159,8 @@ describe('a report that the database has no time for', () => {
   });
 });
 
-describe('what was exported', () => {
-  it('is kept with who, when and how much, newest first', async () => {
+describe('the record of exports', () => {
+  it('has author, time and size, newest first', async () => {
     const { token, timeGroupId } = await givenLatecomers();
     await ask(token, {});
     t.clock.advance(60_000);
@@ -202,7 +202,7 @@ describe('what was exported', () => {
     ]);
   });
 
-  it('says when data arrived since, and what changed, old and new', async () => {
+  it('shows that data arrived since, and what changed, old and new', async () => {
     const { token, ann, bob, clock } = await givenLatecomers();
     await ask(token, {});
     t.clock.advance(60_000);
@@ -248,7 +248,7 @@ describe('what was exported', () => {
 });
 
 describe('a report that nobody waits for any more', () => {
-  it('is stopped, and nothing stays of it', async () => {
+  it('is stopped, and nothing of it remains', async () => {
     const { token } = await givenLatecomers();
     const origin = await t.app.listen({ port: 0, host: '127.0.0.1' });
     const gone = new AbortController();

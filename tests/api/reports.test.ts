@@ -337,7 +337,7 @@ const TYPES = Object.keys(REPORTS) as ReportType[];
 const sorted = (rows: readonly string[][]) => rows.map((row) => JSON.stringify(row)).sort();
 
 describe('every report', () => {
-  it('has in every column of every row what the oracle says', async () => {
+  it('has the oracle’s values in every column of every row', async () => {
     const people = world(40, 7);
     const { token } = await givenWorld(people);
     for (const type of TYPES) {
@@ -391,7 +391,7 @@ describe('every report', () => {
     expect((await report(token, 'piecework-time-spent', { dates })).rows).toHaveLength(spent.categories.length);
   }, 180_000);
 
-  it('is ordered by whatever it can be ordered by, over all its days', async () => {
+  it('is ordered by each of its orders, over all its days', async () => {
     const { token } = await givenWorld(world(20, 13));
     for (const type of TYPES)
       for (const orderBy of REPORTS[type].orderBy as readonly ReportOrder[]) {
@@ -410,7 +410,7 @@ describe('every report', () => {
       }
   }, 180_000);
 
-  it('can be filtered by groups and lookups, deleted ones too, and by nothing at all', async () => {
+  it('can be filtered by groups and lookups, including deleted ones, and by none at all', async () => {
     const people = world(20, 17);
     const { token, groups, lookups } = await givenWorld(people);
     const of = async (type: ReportType, options: ReportRequest['options']) =>

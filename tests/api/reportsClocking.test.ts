@@ -43,7 +43,7 @@ async function givenNights() {
   return { ask, csv, token, employeeId };
 }
 
-it('the attendance report tells how people clocked, and their work codes, where it is asked to: of the work day, each once', async () => {
+it('on request the attendance report tells how people clocked, and their work codes: those of the work day, each once', async () => {
   const { csv } = await givenNights();
   const [header = [], ...rows] = await csv({ options: { clocking: true } });
   expect(header.slice(-2)).toEqual(['Clocked By', 'Work Codes']);
@@ -57,7 +57,7 @@ it('the attendance report tells how people clocked, and their work codes, where 
   expect(plain).toEqual(header.slice(0, -2));
 });
 
-it('tells it in Excel too, and no other report offers it', async () => {
+it('does so in Excel too, and no other report offers it', async () => {
   const { ask } = await givenNights();
   const answer = await ask({ exportType: 'xlsx', options: { clocking: true } });
   expect(answer.statusCode).toBe(200);
@@ -68,7 +68,7 @@ it('tells it in Excel too, and no other report offers it', async () => {
   expect(refused.json()).toMatchObject({ issues: [{ path: 'options.clocking' }] });
 });
 
-it('an export that tells it is compared by its figures alone', async () => {
+it('an export with it is compared by its figures alone', async () => {
   const { ask, token } = await givenNights();
   await ask({ options: { clocking: true } });
   const [made] = (await t.ask('/v2/stats/exports', { token })).json().results;
@@ -77,7 +77,7 @@ it('an export that tells it is compared by its figures alone', async () => {
   expect(changes.json()).toEqual({ results: [], more: false });
 });
 
-it('a punch that was set aside tells nothing of how somebody clocked', async () => {
+it('a punch that was set aside does not show in how somebody clocked', async () => {
   const { csv, token, employeeId } = await givenNights();
   const why = await t.ask(`/v2/stats/employee/${employeeId}/day?referenceDate=2026-11-18`, { token });
   const { basis, events }: DayExplanation = why.json();

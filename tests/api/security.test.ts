@@ -16,7 +16,7 @@ const passwordHash = await createPasswordHasher(LOWEST_HASH_COST).hash(PASSWORD)
 const SAMPLES = Number(process.env.SECURITY_SAMPLES ?? 40);
 const AUC_BAR = SAMPLES >= 500 ? 0.05 : 0.25;
 
-it('S-04: neither words nor time tell whether a user exists', async () => {
+it('S-04: neither text nor time of the answer reveals whether a user exists', async () => {
   const accountId = await givenAccount(t.db);
   await givenUser(t.db, accountId, { username: 'jane', passwordHash });
   await givenUser(t.db, accountId, { username: 'idle', passwordHash, isActive: false });
@@ -56,7 +56,7 @@ const areaUnderCurve = (a: number[], b: number[]) =>
   b.reduce((sum, y) => sum + a.reduce((wins, x) => wins + (x < y ? 1 : x === y ? 0.5 : 0), 0), 0) /
   (a.length * b.length);
 
-it('S-22: no cross-origin header is ever sent, and only JSON is read where JSON is asked for', async () => {
+it('S-22: no cross-origin header is ever sent, and only JSON is read where JSON is expected', async () => {
   for (const headers of [{ origin: 'https://evil.test' }, { origin: 'null' }, { origin: 'https://tallyboard.test' }]) {
     const answer = await t.ask('/v2/available', { headers });
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
@@ -77,7 +77,7 @@ it('S-22: no cross-origin header is ever sent, and only JSON is read where JSON 
   }
 });
 
-it('S-21: nothing under /v2 is kept by anybody, sniffed or framed into another origin', async () => {
+it('S-21: nothing under /v2 is cached, sniffed or framed by another origin', async () => {
   for (const url of ['/v2/available', '/v2/session', '/v2/nothing-here']) {
     const { headers } = await t.ask(url);
     expect(headers, url).toMatchObject({
@@ -88,7 +88,7 @@ it('S-21: nothing under /v2 is kept by anybody, sniffed or framed into another o
   }
 });
 
-it('S-72: when the database cannot be asked, nobody gets in: 503, not through', async () => {
+it('S-72: when the database is unavailable nobody gets in: 503', async () => {
   const down = {
     rows: () => Promise.reject(new DatabaseUnavailable(new Error('down'))),
   } as unknown as Db; // The part of it that authentication asks.
@@ -101,7 +101,7 @@ it('S-72: when the database cannot be asked, nobody gets in: 503, not through', 
   await app.close();
 });
 
-it('S-24: a failure nobody foresaw says nothing of its cause', async () => {
+it('S-24: an unforeseen failure reveals nothing about its cause', async () => {
   const broken = {
     rows: () => Promise.reject(new Error('select secret from app_user at /srv/x.ts:3')),
   } as unknown as Db;
@@ -128,7 +128,7 @@ it('S-83: a forged X-Forwarded-For never changes whom a limit counts', async () 
   expect(codes).toEqual([401, 401, 401, 401, 401, 429, 429]);
 });
 
-it('takes text that no database can hold for what it is: refused or not found, never a 500', async () => {
+it('refuses text that no database can hold, or does not find it, but never answers 500', async () => {
   const admin = await givenAdmin(t.db);
   const { userId } = await givenEmployer(t.db);
   const holder = { firstName: 'A', lastName: 'B', contactNo: '1', emailAddr: 'a@b.test' };
@@ -171,7 +171,7 @@ it('takes text that no database can hold for what it is: refused or not found, n
   }
 });
 
-it('S-70: the trail can be added to and read, not changed, by whoever works for an account', async () => {
+it('S-70: the trail can be added to and read, but not changed, with the rights of an account', async () => {
   const accountId = await givenAccount(t.db);
   const entry = sql`
     insert into audit_entry (account_id, audit_entry_id, at, actor, action, result)
@@ -191,7 +191,7 @@ it('S-70: the trail can be added to and read, not changed, by whoever works for 
   await expect(t.db.tenant(other, (tx) => tx.run(entry))).rejects.toThrow(/row-level security/);
 });
 
-it('S-30: what finds the account of a request is out of an account’s reach', async () => {
+it('S-30: the tables that find the account of a request are out of an account’s reach', async () => {
   const { accountId } = await givenEmployer(t.db);
   const directories = await t.db.rows(
     z.object({ name: z.string() }),
@@ -208,7 +208,7 @@ it('S-30: what finds the account of a request is out of an account’s reach', a
     ).rejects.toThrow(/permission denied/);
 });
 
-it('S-71: what the server keeps of an idempotent request holds neither its password nor its key', async () => {
+it('S-71: what is stored of an idempotent request contains neither its password nor its key', async () => {
   const admin = await givenAdmin(t.db);
   const accountId = await givenAccount(t.db);
   const headers = { 'idempotency-key': 'a-key-of-the-browser' };
@@ -230,7 +230,7 @@ it('S-71: what the server keeps of an idempotent request holds neither its passw
   expect(other.json().errorCode).toBe('CONFLICT');
 });
 
-it('S-81: too much of anything is refused at once: bytes, depth, address, words of a search', async () => {
+it('S-81: too many bytes, levels, characters of an address or words of a search are refused at once', async () => {
   const admin = await givenAdmin(t.db);
   const post = (payload: string) =>
     t.app.inject({

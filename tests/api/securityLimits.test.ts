@@ -40,7 +40,7 @@ it('S-80: a sync key has its own rate, whatever its systems send', async () => {
   expect((await sync(other)).statusCode).toBe(200);
 });
 
-it('S-80: an account makes ten reports, exports, backups and imports a minute; another has its own', async () => {
+it('S-80: an account may make ten reports, exports, backups and imports a minute; another has its own limit', async () => {
   const [one, other] = [await givenEmployer(t.db), await givenEmployer(t.db)];
   const admin = await givenAdmin(t.db);
   const dates = { from: '2026-11-20', to: '2026-11-20' };
@@ -65,7 +65,7 @@ it('S-80: an account makes ten reports, exports, backups and imports a minute; a
   ]).toEqual([429, 429, 200]);
 });
 
-it('S-80: of twenty imports of one account at once some wait, the rest hear when to come; another is served between them', async () => {
+it('S-80: of twenty simultaneous imports of one account some wait, the rest are told when to come; another is served between them', async () => {
   const { token } = await givenAdmin(t.db);
   const [flooder, other] = [await givenAccount(t.db), await givenAccount(t.db)];
   const csv = `Employee Number,First Name,Last Name\n${Array.from({ length: 300 }, (_, n) => `${n},Ann,Lee`).join('\n')}`;
@@ -87,7 +87,7 @@ it('S-80: of twenty imports of one account at once some wait, the rest hear when
   expect(order.indexOf(`${other} 200`)).toBeLessThan(order.lastIndexOf(`${flooder} 200`));
 });
 
-it('S-80: of twenty reports of one account at once some wait, the rest hear when to come; another is served between them', async () => {
+it('S-80: of twenty simultaneous reports of one account some wait, the rest are told when to come; another is served between them', async () => {
   const [flooder, other] = [await givenEmployer(t.db), await givenEmployer(t.db)];
   const order: string[] = [];
   const report = async (name: string, token: string) => {
@@ -123,7 +123,7 @@ it('S-80: a phone has its own rate', async () => {
   expect(await answers(burst + 3, beat)).toEqual({ 200: burst, 429: 3 });
 });
 
-it('S-80: the addresses of one subscriber are one, also where they are many', async () => {
+it('S-80: the addresses of one subscriber count as one, however many they are', async () => {
   const from = (n: number) => ({ url: '/v2/available', remoteAddress: `2001:db8:1:2:${n.toString(16)}::1` });
   const { burst } = LIMITS.public;
   expect(await answers(burst + 2, (n) => limited.inject(from(n)))).toEqual({ 200: burst, 429: 2 });
@@ -139,7 +139,7 @@ it('one session that cannot be read fails alone, not those that are read with it
   expect(codes).toEqual([500, 200, 500]);
 });
 
-it('S-80: tokens that are nobody’s are not looked up without end; who was known from there goes on, who logs in begins', async () => {
+it('S-80: unknown tokens are not looked up without a limit; known callers at the address continue, and log-ins work', async () => {
   const employer = await givenEmployer(t.db);
   const get = (authorization: string, remoteAddress = '203.0.113.9') =>
     limited.inject({ url: '/v2/session', headers: { authorization }, remoteAddress });

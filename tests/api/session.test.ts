@@ -32,7 +32,7 @@ const employer = async (options: Parameters<typeof givenUser>[2] = {}) => {
   return { accountId, userId };
 };
 
-it('logs in by user name or email address, case aside, and says who is signed in', async () => {
+it('logs in by user name or email address, ignoring case, and returns the user', async () => {
   const { accountId, userId } = await employer();
   await tokenOf('jane');
   const token = await tokenOf('JANE@orchard.test');
@@ -50,7 +50,7 @@ it('logs in by user name or email address, case aside, and says who is signed in
   expect(info.ttl).toBe(43_200);
 });
 
-it('stores no token: nothing in the session table signs in', async () => {
+it('stores no token: nothing in the session table can be used to log in', async () => {
   await employer();
   const token = await tokenOf('jane');
   const rows = await t.db.rows(
@@ -65,7 +65,7 @@ it('stores no token: nothing in the session table signs in', async () => {
     }
 });
 
-it('gives one answer to every log-in that fails, and takes a device that knows its password for what it is', async () => {
+it('gives one answer to every failed log-in, and recognises a device with the right password', async () => {
   const { accountId } = await employer();
   await givenUser(t.db, accountId, { username: 'idle', passwordHash, isActive: false });
   await givenUser(t.db, accountId, { username: 'invited' });
@@ -104,14 +104,14 @@ it('refuses the sixth failure in five minutes with Retry-After, known user or no
   expect((await logIn('jane')).statusCode).toBe(200);
 });
 
-it('lets no burst past the limit: of 40 guesses at once five are looked at', async () => {
+it('lets no burst past the limit: of 40 simultaneous guesses five are checked', async () => {
   await employer();
   const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => logIn('jane', `guess number ${i}`)));
   expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(5);
   expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(35);
 });
 
-it('lets nobody lock a user out of a network that they know', async () => {
+it('does not let others lock a user out of a known network', async () => {
   await employer();
   const from = (address: string, password: string) =>
     t.app.inject({
@@ -139,7 +139,7 @@ it('ends the session on the earlier device, and keeps five tabs of one', async (
   expect(await statusOf(phone)).toBe(200);
 });
 
-it('leaves one device signed in when two log in at the same moment', async () => {
+it('leaves one device logged in when two log in at the same moment', async () => {
   await employer();
   const tokens = await Promise.all(['a', 'b', 'c', 'd'].map((id) => tokenOf('jane', { 'x-device-id': id })));
   const statuses = await Promise.all(tokens.map(statusOf));
@@ -173,7 +173,7 @@ it('R-17: a session that was over stays over when the clock goes back', async ()
   expect(await statusOf(token)).toBe('SESSION_EXPIRED');
 });
 
-it('does not extend by being used', async () => {
+it('is not extended by being used', async () => {
   await employer();
   const token = await tokenOf('jane');
   for (let i = 0; i < 12; i++) {
@@ -190,7 +190,7 @@ it('logs out: the next call with the token is refused', async () => {
   expect(await statusOf(token)).toBe('SESSION_EXPIRED');
 });
 
-it('S-18: a log-out that comes later, by the hash of the token, ends that session and no other; the hash signs nobody in', async () => {
+it('S-18: a later log-out, by the hash of the token, ends that session and no other; nobody can log in with the hash', async () => {
   const { token, accountId, userId } = await givenEmployer(t.db);
   const other = await givenSession(t.db, accountId, userId);
   const hash = createHash('sha256').update(token).digest('hex');
@@ -208,7 +208,7 @@ it('S-18: a log-out that comes later, by the hash of the token, ends that sessio
   expect(trail).toEqual([{ actorId: userId, detail: 'Told later' }]);
 });
 
-it('sees rights, role and activity as they are at the next request', async () => {
+it('uses the present rights, role and activity at the next request', async () => {
   const { accountId, userId, token } = await givenEmployer(t.db);
   await t.db.run(sql`update app_user set permissions = '{}' where user_id = ${userId}`);
   expect((await t.ask('/v2/session', { token })).json().permissions.api).toEqual([]);
@@ -227,7 +227,7 @@ it('takes the token from the authorization header and nowhere else', async () =>
   for (const answer of elsewhere) expect(answer.json().errorCode).toBe('SESSION_EXPIRED');
 });
 
-it('hashes anew at log-in when the stored hash is cheaper than today', async () => {
+it('renews the hash at log-in when the stored one is cheaper than today’s', async () => {
   const cheap = `$argon2id$v=19$m=8192,t=1,p=1$${await cheapHash(PASSWORD)}`;
   const { userId } = await employer({ passwordHash: cheap });
   await tokenOf('jane');
@@ -290,7 +290,7 @@ it('transfers nothing after a minute, after the session ended, or after the righ
   expect(await exchange('x'.repeat(43))).toBe(400);
 });
 
-it('writes log-ins, good and bad, into the trail of the account, and nothing that was typed', async () => {
+it('records log-ins, successful and failed, in the account’s trail, without anything that was typed', async () => {
   const admin = await givenAdmin(t.db);
   const { accountId } = await employer();
   await tokenOf('jane');
@@ -308,7 +308,7 @@ it('writes log-ins, good and bad, into the trail of the account, and nothing tha
   expect(all.map(({ line }) => line).join()).not.toMatch(/nobody may read|wrong field/);
 });
 
-it('forgets what has expired, and nothing that counts', async () => {
+it('deletes what has expired, and nothing else', async () => {
   await employer();
   const token = await tokenOf('jane');
   await logIn('jane', 'wrong password here');

@@ -76,7 +76,7 @@ it('mails a link that sets a password once and ends every session', async () => 
   expect((await mails()).at(-1)?.subject).toBe('Your Tallyboard password was changed');
 });
 
-it('answers a reset request alike for everybody, and mails nobody but those who can sign in', async () => {
+it('answers a reset request alike for everybody, and mails only users who can log in', async () => {
   const { accountId } = await jane();
   await givenUser(t.db, accountId, { username: 'idle', isActive: false, passwordHash });
   await givenUser(t.db, accountId, { username: 'tablet', role: 'device', passwordHash });
@@ -93,13 +93,13 @@ it('answers a reset request alike for everybody, and mails nobody but those who 
   expect(await count(sql`select count(*)::int as total from mail`)).toBe(1);
 });
 
-it('keeps nothing of what was typed into a reset request: it may be a password in the wrong field', async () => {
+it('stores nothing that was typed into a reset request: it may be a password in the wrong field', async () => {
   await requestReset('orchard rain at nine');
   expect(t.jobs.waiting).toHaveLength(1);
   expect(JSON.stringify(t.jobs.waiting)).not.toContain('orchard');
 });
 
-it('mails one identity three times an hour at most, and says nothing of it', async () => {
+it('mails one identity three times an hour at most, without revealing it', async () => {
   await jane();
   for (let i = 0; i < 6; i++) expect((await requestReset('jane')).statusCode).toBe(200);
   await t.jobs.drain();
@@ -107,7 +107,7 @@ it('mails one identity three times an hour at most, and says nothing of it', asy
   expect(await count(sql`select count(*)::int as total from single_use_token`)).toBe(1);
 });
 
-it('takes the newest link only, within the hour', async () => {
+it('accepts the newest link only, within the hour', async () => {
   await jane();
   await requestReset('jane');
   const first = await newestLink();
@@ -128,7 +128,7 @@ it('gives one answer for unknown, used, expired and malformed links, ten times a
   expect((await finalize('x')).statusCode).toBe(429);
 });
 
-it('lets one of two racing uses of a link win, a hundred times over', async () => {
+it('lets one of two racing uses of a link succeed, a hundred times over', async () => {
   const { accountId, userId } = await jane();
   let wins = 0;
   for (let i = 0; i < 100; i++) {
@@ -146,7 +146,7 @@ it('lets one of two racing uses of a link win, a hundred times over', async () =
   expect(wins).toBe(100);
 }, 120_000);
 
-it('keeps the link good when the password is refused, with the reason', async () => {
+it('keeps the link valid when the password is refused, with the reason', async () => {
   await jane();
   await requestReset('jane');
   const link = await newestLink();
@@ -158,7 +158,7 @@ it('keeps the link good when the password is refused, with the reason', async ()
   expect((await finalize(link)).statusCode).toBe(200);
 });
 
-it('keeps links out of the database: neither hash nor waiting mail signs in', async () => {
+it('keeps links out of the database: neither hash nor waiting mail can be used to log in', async () => {
   await jane();
   await requestReset('jane');
   // The request was processed, the mail not yet sent.
@@ -193,7 +193,7 @@ it('never takes a link’s host from the request', async () => {
   }
 });
 
-it('changes one’s own password: this session lives on, the others end, a mail tells', async () => {
+it('changes the user’s own password: this session stays, the others end, a mail is sent', async () => {
   const { accountId, userId } = await jane({ mustChangePassword: true });
   const [here, there] = [await givenSession(t.db, accountId, userId), await givenSession(t.db, accountId, userId)];
   const secret = (await t.ask('/v2/session', { token: here })).json();
@@ -253,7 +253,7 @@ it('S-06: a log-in with the old password opens nothing when the password is chan
   expect(await count(sql`select count(*)::int as total from session where user_id = ${userId}`)).toBe(0);
 });
 
-it('S-06: whoever changes the own password by the old one does not undo what an administrator set meanwhile', async () => {
+it('S-06: a user who changes their password by the old one does not undo what an administrator set meanwhile', async () => {
   const { accountId, userId } = await jane();
   const token = await givenSession(t.db, accountId, userId);
   const caller = await t.services.authenticate.user(token, t.clock.now());
@@ -269,7 +269,7 @@ it('S-06: whoever changes the own password by the old one does not undo what an 
   expect([await logIn('a third one of them'), await logIn(OTHER)]).toEqual([401, 200]);
 });
 
-it('S-16: whoever was logged out by another device while changing the password changes nothing', async () => {
+it('S-16: a user who was logged out by another device while changing the password changes nothing', async () => {
   const { accountId, userId } = await jane();
   const token = await givenSession(t.db, accountId, userId);
   const caller = await t.services.authenticate.user(token, t.clock.now());

@@ -33,7 +33,7 @@ async function phoneOf(given: { token: string; accountId: string }) {
 const sync = (token: string, body: object) =>
   t.ask('/v2/rc/sync', { token, body: { sentAt: t.clock.now().toISOString(), ...body } });
 
-it('punches sent ahead of the clock do not keep the terminal’s own, another terminal’s and a phone’s from counting', async () => {
+it('punches sent ahead of the clock do not block the terminal’s own, another terminal’s or a phone’s', async () => {
   const { accountId, gate, door, ...given } = await site();
   const token = await phoneOf({ accountId, ...given });
   // 12:00 to 12:02 at the gate, a little after 12:06, 12:07 and 12:08.
@@ -55,7 +55,7 @@ it('punches sent ahead of the clock do not keep the terminal’s own, another te
   expect((await standings(accountId)).filter((standing) => standing === 'counted')).toHaveLength(3);
 });
 
-it('a phone’s records ahead of the clock do not keep the terminal’s, and its own later ones, from counting', async () => {
+it('a phone’s records ahead of the clock do not block the terminal’s, nor its own later ones', async () => {
   const { accountId, gate, ...given } = await site();
   const token = await phoneOf({ accountId, ...given });
   const entry = { recordId: 'e1', timeId: '7', units: 3, startedAt: '2026-11-20T10:06:00Z', lookup1Code: null };
@@ -73,7 +73,7 @@ it('a phone’s records ahead of the clock do not keep the terminal’s, and its
   expect(entries.map(({ standing }) => standing)).toEqual(['counted', 'future-clock']);
 });
 
-it('quarantined punches do not keep the terminal’s own from counting, nor what is nobody’s yet', async () => {
+it('quarantined punches do not block the terminal’s own, nor unmatched ones', async () => {
   const { accountId, gate } = await site();
   await send('GET', `/iclock/ping?SN=${gate}`);
   const lines = '7\t2026-11-20 11:59:00\t0\t1\n99\t2026-11-20 11:59:00\t0\t1';
@@ -86,7 +86,7 @@ it('quarantined punches do not keep the terminal’s own from counting, nor what
   expect(await standings(accountId)).toHaveLength(4);
 });
 
-it('S-42: a phone’s records older than 45 days wait like a terminal’s, punches and piecework', async () => {
+it('S-42: a phone’s records older than 45 days are quarantined like a terminal’s, punches and piecework', async () => {
   const { accountId, ...given } = await site();
   const token = await phoneOf({ accountId, ...given });
   const answer = await sync(token, {

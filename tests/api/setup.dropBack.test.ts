@@ -122,7 +122,7 @@ const own = fc.record({
 });
 
 test(
-  'an account of any text and dates, downloaded and dropped back, is unchanged line by line and gets no new data version',
+  'an account with any text and dates, downloaded and uploaded, is unchanged line by line and gets no new data version',
   async () => {
     await fc.assert(
       fc.asyncProperty(synced, own, async (system, ours) => {

@@ -57,7 +57,7 @@ const refusal = (day: string, who: string) => ({
   message: expect.stringMatching(new RegExp(`^${day} was locked by .+ judged anew for ${who}\\.`)),
 });
 
-test('workbook, CSV and screens change nothing of a locked week, and all else', async () => {
+test('workbook, CSV and screens change nothing in a locked week, and everything else', async () => {
   const { ask, paste, take, csv, lock, total, changed } = await given();
   await take('shifts', times('', '07:00'));
   await take('employees', people);
@@ -108,7 +108,7 @@ test('workbook, CSV and screens change nothing of a locked week, and all else', 
   expect(await changed()).toEqual([]);
 });
 
-test('a preview from before the lock is not taken after it', async () => {
+test('a preview from before the lock is refused after it', async () => {
   const { ask, paste, take, lock } = await given();
   await take('shifts', times('', '07:00'));
   await take('employees', people);
@@ -118,7 +118,7 @@ test('a preview from before the lock is not taken after it', async () => {
   expect(answer).toMatchObject({ errorCode: 'PERIOD_LOCKED' });
 });
 
-test('a sync that judges a locked day anew is taken; the day says so, though no record of it differs', async () => {
+test('a sync that judges a locked day again is accepted; the day shows it, although none of its records differs', async () => {
   const { sync, lock, changed, total } = await given();
   const time = (weekday: number, startTime = '07:00') => ({
     code: `D${weekday}`,

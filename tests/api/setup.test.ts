@@ -44,7 +44,7 @@ const day = (weekday: number, over: object = {}) => ({
 });
 
 describe('employees on a screen', () => {
-  it('are added, changed once and refused to whoever has not seen the change', async () => {
+  it('are added, changed once, and refused to somebody who has not seen the change', async () => {
     const { ask, employee, version } = await given();
     const { employee: made } = await ask('POST', '/employees', employee({ timeId: '1001' }));
     expect(made).toMatchObject({
@@ -72,7 +72,7 @@ describe('employees on a screen', () => {
     expect((await ask('GET', '/employees?only=without-time-id')).lastIndex).toBe(0);
   });
 
-  it('move for many from a date on; a preview tells and changes nothing', async () => {
+  it('are moved together from a date on; a preview changes nothing', async () => {
     const { ask, employee, version } = await given();
     const day1 = await ask('POST', '/groups', { kind: 'time', name: 'Day' });
     const night = await ask('POST', '/groups', { kind: 'time', name: 'Night' });
@@ -104,7 +104,7 @@ describe('employees on a screen', () => {
     ]);
   });
 
-  it('are deleted without records, and end with them', async () => {
+  it('are deleted if they have no records, and end otherwise', async () => {
     const { ask, employee, accountId } = await given();
     const { employee: one } = await ask('POST', '/employees', employee());
     const { employee: two } = await ask('POST', '/employees', employee({ number: '1002' }));
@@ -119,7 +119,7 @@ describe('employees on a screen', () => {
     expect((await ask('GET', '/employees')).lastIndex).toBe(1);
   });
 
-  it('of a payroll system are locked, but for what it never sent', async () => {
+  it('of a payroll system are locked, except fields that it never sent', async () => {
     const { ask, sync } = await given();
     await sync({ employees: [{ code: 'E1', number: '1001', firstName: 'Ann', lastName: 'Adams' }] });
     const [found] = (await ask('GET', '/employees')).employees;
@@ -190,7 +190,7 @@ describe('lists on a screen', () => {
     expect(await ask('DELETE', `/lookups/${entry._id}?basis=${changed.basis}`)).toEqual({ ok: true });
   });
 
-  it('holidays: added, moved, deleted, with whom they judge anew; none on a locked day', async () => {
+  it('holidays: added, moved, deleted, with the people judged again; none on a locked day', async () => {
     const { ask, employee, accountId } = await given();
     const group = await ask('POST', '/groups', { kind: 'time', name: 'Day' });
     const [shifts] = (await ask('GET', '/shifts')).shifts;
@@ -230,7 +230,7 @@ describe('lists on a screen', () => {
 });
 
 describe('shifts', () => {
-  it('are set from a date on, rest days too; what is in force already makes no new record', async () => {
+  it('are set from a date on, rest days too; hours that are in force already make no new record', async () => {
     const { ask, version } = await given();
     const group = await ask('POST', '/groups', { kind: 'time', name: 'Day' });
     const path = `/shifts/${group._id}`;
@@ -258,7 +258,7 @@ describe('shifts', () => {
 });
 
 describe('the set-up', () => {
-  it('says what is done, and chooses a zone while nothing was clocked', async () => {
+  it('shows what is done, and lets a zone be chosen until somebody has clocked', async () => {
     const { ask, accountId, employee } = await given();
     expect(await ask('PUT', '/time-zone', { timeZone: 'Europe/Brussels' })).toMatchObject({
       timeZone: 'Europe/Brussels',
@@ -273,7 +273,7 @@ describe('the set-up', () => {
     expect(await ask('PUT', '/time-zone', { timeZone: 'Africa/Cairo' })).toMatchObject({ errorCode: 'CONFLICT' });
   });
 
-  it('is an employer’s with the permission and an administrator’s who names the account; others see nothing of it', async () => {
+  it('is open to employers with the permission and to administrators who name the account', async () => {
     const { ask, accountId, employee } = await given();
     const { employee: made } = await ask('POST', '/employees', employee());
     const admin = await givenAdmin(t.db);
@@ -294,7 +294,7 @@ describe('the set-up', () => {
     expect((await t.ask('/v2/setup', { token: plain.token })).json().errorCode).toBe('PERMISSION_DENIED');
   });
 
-  it('takes a system over once it is no longer allowed; neither word of ours is a System ID', async () => {
+  it('takes over from a system that is no longer allowed; neither of our own names is a System ID', async () => {
     const { ask, accountId, sync } = await given();
     await sync({
       timeGroups: [{ code: 'D', name: 'Day' }],

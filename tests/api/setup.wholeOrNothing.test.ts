@@ -91,7 +91,7 @@ it('cut off at any of its statements', async () => {
   expect(await stored()).toMatchObject(whole);
 });
 
-it('its process killed in the middle; the next press takes it', async () => {
+it('its process killed in the middle; the next press applies it', async () => {
   const { token, url, body, stored, before } = await given();
   expect(await asked(mortal, { token, url, body, diesAt: 20 })).toBe('');
   expect(await stored()).toEqual(before);
@@ -99,7 +99,7 @@ it('its process killed in the middle; the next press takes it', async () => {
   expect(await stored()).toMatchObject(whole);
 });
 
-it('taken by two processes at once it goes in once, and both answer the same', async () => {
+it('applied by two processes at once it is stored once, and both answer the same', async () => {
   const { token, url, body, stored, before } = await given();
   const [one, theirs] = await Promise.all([t.ask(url, { token, body }), asked(other, { token, url, body })]);
   expect(one.json()).toMatchObject(apply);

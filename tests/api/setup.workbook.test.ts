@@ -125,7 +125,7 @@ describe('the golden table', () => {
 });
 
 describe('a workbook', () => {
-  it('downloaded and dropped back changes nothing, of a system’s records too, and gives no new data version', async () => {
+  it('downloaded and uploaded changes nothing, even in records of a system, and makes no new data version', async () => {
     const { drop, apply, take, download, version, sync } = await given();
     await sync({
       timeGroups: [
@@ -186,7 +186,7 @@ describe('a workbook', () => {
     expect((await readXlsx(file)).sheets[0]?.rows[1]?.[0]).toBe('7');
   });
 
-  it('is previewed, taken whole once, and answers the same twice; what was is kept', async () => {
+  it('is previewed, applied completely once, and answers the same twice; the former data is kept', async () => {
     const { paste, apply, ask, lines, download, drop } = await given();
     const rows = [
       [...HEAD, 'Time Group', 'Time ID'],
@@ -234,7 +234,7 @@ describe('a workbook', () => {
     expect((await ask('/employees')).lastIndex).toBe(1);
   });
 
-  it('taken by two at once goes in once', async () => {
+  it('applied by two at once is stored once', async () => {
     const { paste, apply, ask } = await given();
     const one = await paste('employees', [HEAD, ['1001', 'Ann', 'Adams']]);
     const two = await paste('employees', [HEAD, ['1001', 'Ann', 'Adams']]);
@@ -243,7 +243,7 @@ describe('a workbook', () => {
     expect((await ask('/employees')).lastIndex).toBe(1);
   });
 
-  it('as the whole list deletes what it lacks and Tallyboard owns', async () => {
+  it('as the whole list deletes records that it lacks and Tallyboard owns', async () => {
     const { paste, apply, take, ask, sync } = await given();
     await sync({ employees: [{ code: 'E1', number: '1', firstName: 'Of', lastName: 'System' }] });
     await take('employees', [HEAD, ['1001', 'Ann', 'Adams'], ['1002', 'Bob', 'Brown']]);
@@ -333,7 +333,7 @@ describe('a workbook', () => {
     expect(await apply(whole, true)).toMatchObject({ deleted: 0, leftOut: 1 });
   });
 
-  it('makes no group for a line that is refused', async () => {
+  it('creates no group for a refused line', async () => {
     const { paste, apply, ask, sync } = await given();
     await sync({ employees: [{ code: 'E1', number: '1', firstName: 'Of', lastName: 'System', timeGroupCode: null }] });
     const names = async () => (await ask('/groups')).groups.map(({ name }: { name: string }) => name);
@@ -421,7 +421,7 @@ describe('a workbook', () => {
     });
   });
 
-  it('is gone after a day, what was before it after 30', async () => {
+  it('is deleted after a day, the former data after 30', async () => {
     const { paste, apply, ask, token } = await given();
     const shown = await paste('employees', [HEAD, ['1001', 'Ann', 'Adams']]);
     await apply(shown);

@@ -23,7 +23,7 @@ const REFUSED = {
   message: 'This passkey cannot be used here. Log in with your password.',
 };
 
-it('a passkey is made, logs in, and is told of; /config.json names its domain from then on', async () => {
+it('a passkey is created, logs in, and is reported by mail; /config.json names its domain from then on', async () => {
   const jane = await givenPerson(t);
   expect((await t.ask('/config.json')).json().passkeyDomain).toBe('');
   expect((await t.ask('/v2/session', { token: jane.token })).json().passkeys).toBe(false);
@@ -39,7 +39,7 @@ it('a passkey is made, logs in, and is told of; /config.json names its domain fr
 });
 
 describe('S-101: a challenge', () => {
-  it('is ours, of one purpose and subject, for ten minutes, and once; nothing is stored before', async () => {
+  it('is ours, for one purpose and subject, for ten minutes, and once; nothing is stored before', async () => {
     const jane = await givenPerson(t);
     const key = await givenPasskey(t, jane);
     const stored = async () => (await t.db.run(sql`select 1 from used_challenge`)) - 1;
@@ -61,7 +61,7 @@ describe('S-101: a challenge', () => {
     expect((await present(key.sign(late))).json()).toEqual(REFUSED);
   });
 
-  it('one for making a passkey is of the user it was made for, and once', async () => {
+  it('for making a passkey is for its user only, and once', async () => {
     const [jane, joe] = [await givenPerson(t), await givenAdministrator(t)];
     for (const person of [jane, joe]) await prove(t, person);
     const [first, second] = [createSoftwareKey(), createSoftwareKey()];
@@ -75,7 +75,7 @@ describe('S-101: a challenge', () => {
     expect((await ask(t, jane.token, '/sign-in/passkeys', first.make(again))).statusCode).toBe(409);
   });
 
-  it('of 100 pairs that present the same signature at once, one of each gets in', { timeout: 60_000 }, async () => {
+  it('of 100 pairs that present the same signature at once, one of each succeeds', { timeout: 60_000 }, async () => {
     const key = await givenPasskey(t, await givenPerson(t));
     for (let pair = 0; pair < 100; pair++) {
       const signed = key.sign(await challengeOf(t));
@@ -110,7 +110,7 @@ describe('S-102: a signature', () => {
     expect((await present(key.sign(await challengeOf(t)))).statusCode).toBe(200);
   });
 
-  it('without a user is taken of somebody who is known, and only of that one', async () => {
+  it('without a user is accepted for a known user, and only for that one', async () => {
     const [jane, joe] = [await givenPerson(t), await givenAdministrator(t)];
     const [own, another] = [await givenPasskey(t, jane), await givenPasskey(t, joe)];
     const confirm = async (key: typeof own, fault: Fault) =>
@@ -120,7 +120,7 @@ describe('S-102: a signature', () => {
     expect(await confirm(own, { userHandle: Buffer.alloc(32, 1).toString('base64url') })).toBe(400);
   });
 
-  it('of an allowed origin within the domain is taken', async () => {
+  it('of an allowed origin within the domain is accepted', async () => {
     const key = await givenPasskey(t, await givenPerson(t));
     const signed = key.sign(await challengeOf(t), { origin: 'https://app.tallyboard.test' });
     expect((await present(signed)).statusCode).toBe(200);
@@ -142,7 +142,7 @@ describe('S-102: a signature', () => {
     expect((await ask(t, jane.token, '/sign-in')).json().passkeys).toEqual([]);
   });
 
-  it('ES256, EdDSA and RS256 are offered and taken, nothing else; no attestation is asked for', async () => {
+  it('is offered with and accepted by ES256, EdDSA and RS256 only; no attestation is asked for', async () => {
     const jane = await givenPerson(t);
     for (const algorithm of [-7, -8, -257] as const) {
       const key = await givenPasskey(t, jane, createSoftwareKey({ algorithm }));
@@ -157,7 +157,7 @@ describe('S-102: a signature', () => {
     expect((await ask(t, jane.token, '/sign-in/passkeys', other)).statusCode).toBe(409);
   });
 
-  it('and none comes along: a passkey with a certificate of its maker, whose addresses nobody asks, is not kept', async () => {
+  it('comes without an attestation: a passkey with a certificate of its maker is refused, and nobody’s address is asked', async () => {
     const jane = await givenPerson(t);
     await prove(t, jane);
     const options = (await ask(t, jane.token, '/sign-in/passkey-options', { isShared: false })).json();
@@ -190,7 +190,7 @@ describe('S-102: a signature', () => {
 });
 
 describe('S-103: a counter', () => {
-  it('that does not rise refuses and suspends a passkey of one device, and tells its user', async () => {
+  it('that does not rise suspends a passkey of one device, and its user is told', async () => {
     const jane = await givenPerson(t);
     const key = await givenPasskey(t, jane, createSoftwareKey({ counter: 5 }));
     const thief = key.copy();
@@ -206,7 +206,7 @@ describe('S-103: a counter', () => {
     });
   });
 
-  it('of a synced passkey, or of one that counts nothing, says nothing', async () => {
+  it('of a synced passkey, or of one without a counter, is ignored', async () => {
     const jane = await givenPerson(t);
     const synced = await givenPasskey(t, jane, createSoftwareKey({ isSynced: true, counter: 5 }));
     for (const counter of [9, 3, 0])
@@ -214,7 +214,7 @@ describe('S-103: a counter', () => {
   });
 });
 
-it('S-104: unknown, wrong, inactive, suspended: one answer, and options alike for everybody', async () => {
+it('S-104: unknown, wrong, inactive, suspended: one answer, and the same options for everybody', async () => {
   const jane = await givenPerson(t);
   const key = await givenPasskey(t, jane);
   const answers = [await present(createSoftwareKey().sign(await challengeOf(t), { userHandle: 'AAAA' }))];
@@ -243,7 +243,7 @@ it('S-05: a device user whose passkey is right gets no session', async () => {
   expect([answer.statusCode, answer.json().errorCode]).toEqual([403, 'INVALID_ROLE']);
 });
 
-it('S-105: 50 wrong passkeys of an address in five minutes, then 429', async () => {
+it('S-105: 50 wrong passkeys from an address in five minutes, then 429', async () => {
   const key = await givenPasskey(t, await givenPerson(t));
   for (let i = 0; i < 50; i++)
     expect((await present({ ...key.sign(await challengeOf(t)), id: 'AAAA' })).statusCode).toBe(401);
@@ -251,7 +251,7 @@ it('S-105: 50 wrong passkeys of an address in five minutes, then 429', async () 
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '30']);
 });
 
-it('ten passkeys, then 409; a name can be changed; S-112: removing one tells which are left', async () => {
+it('ten passkeys, then 409; a name can be changed; S-112: removing one returns the others', async () => {
   const jane = await givenPerson(t);
   const keys = [];
   for (let i = 0; i < 10; i++) {
@@ -271,7 +271,7 @@ it('ten passkeys, then 409; a name can be changed; S-112: removing one tells whi
   expect(removed.json().allAcceptedCredentialIds).toEqual(keys.slice(1).map(({ id }) => id));
 });
 
-it('nobody touches another’s passkey', async () => {
+it('nobody can change another user’s passkey', async () => {
   const jane = await givenPerson(t);
   const joe = await givenPerson(t, { username: 'joe', accountId: jane.accountId });
   await givenPasskey(t, jane);

@@ -36,7 +36,7 @@ const ticketOf = async (username: string): Promise<string> => {
 const pass = (ticket: string, proof: object) => ask(t, ticket, '/session/second-factor', proof);
 const stepUp = (token: string, proof: object) => ask(t, token, '/session/step-up', proof);
 
-it('who uses none of it logs in as ever; a passkey alone asks for nothing after the password', async () => {
+it('a user without any of it logs in as before; a passkey alone asks for nothing after the password', async () => {
   const jane = await givenPerson(t);
   const before = await logIn(t, 'jane');
   expect([before.statusCode, Object.keys(before.json())]).toEqual([200, ['token', 'ttl']]);
@@ -45,7 +45,7 @@ it('who uses none of it logs in as ever; a passkey alone asks for nothing after 
   expect((await logIn(t, 'jane')).statusCode).toBe(200);
 });
 
-it('setting up an app asks for it from then on; a code of it, a passkey or a recovery code lets in', async () => {
+it('after an app is set up it is asked for; a code of it, a passkey or a recovery code completes the log-in', async () => {
   const jane = await givenPerson(t);
   const app = await givenApp(t, jane);
   const key = await givenPasskey(t, jane);
@@ -61,7 +61,7 @@ it('setting up an app asks for it from then on; a code of it, a passkey or a rec
   expect((await pass(await ticketOf('jane'), { passkey: key.sign(await challengeOf(t)) })).statusCode).toBe(200);
 });
 
-it('S-107: a program gives its code with the password, and skips nothing without it', async () => {
+it('S-107: a program sends its code with the password, and cannot log in without it', async () => {
   const jane = await givenPerson(t);
   const app = await givenApp(t, jane);
   expect((await logIn(t, 'jane', { code: app.code() })).statusCode).toBe(200);
@@ -72,7 +72,7 @@ it('S-107: a program gives its code with the password, and skips nothing without
   );
 });
 
-it('S-107: a new password by a link asks for the factor as well, and ends log-ins that wait', async () => {
+it('S-107: a new password by a link does not skip the factor, and ends waiting log-ins', async () => {
   const jane = await givenPerson(t);
   await givenApp(t, jane);
   const ticket = await ticketOf('jane');
@@ -107,7 +107,7 @@ describe('S-106: the app', () => {
     }
   });
 
-  it('takes one step to either side, each code once, and none of before one that was taken', async () => {
+  it('accepts one step to either side, each code once, and none older than an accepted one', async () => {
     const app = await givenApp(t, await givenPerson(t));
     t.clock.advance(300_000);
     const at = (seconds: number) => app.codeAt(new Date(t.clock.now().getTime() + seconds * 1_000));
@@ -119,7 +119,7 @@ describe('S-106: the app', () => {
     for (const used of [at(0), at(30)]) expect(await status(used)).toBe(400);
   });
 
-  it('takes six digits only; its key is of 160 bits and kept sealed', async () => {
+  it('accepts six digits only; its secret has 160 bits and is stored sealed', async () => {
     const jane = await givenPerson(t);
     const app = await givenApp(t, jane);
     expect(Buffer.from(app.secret)).toHaveLength(32);
@@ -135,7 +135,7 @@ describe('S-106: the app', () => {
     expect(dump).not.toContain(app.secret);
   });
 
-  it('of 100 pairs that give the same code at once, one of each gets in', { timeout: 120_000 }, async () => {
+  it('of 100 pairs that give the same code at once, one of each succeeds', { timeout: 120_000 }, async () => {
     const jane = await givenPerson(t);
     const app = await givenApp(t, jane);
     await prove(t, jane);
@@ -149,7 +149,7 @@ describe('S-106: the app', () => {
     }
   });
 
-  it('a key that waits for its first code changes nothing about the one in force', async () => {
+  it('a secret that waits for its first code does not affect the one in force', async () => {
     const jane = await givenPerson(t);
     const app = await givenApp(t, jane);
     await ask(t, jane.token, '/sign-in/totp', undefined, 'POST');
@@ -158,7 +158,7 @@ describe('S-106: the app', () => {
   });
 });
 
-it('S-106: eight recovery codes of 120 bits, each once, shown once, kept as hashes; new ones void the old', async () => {
+it('S-106: eight recovery codes of 120 bits, each valid once, shown once, stored as hashes; new ones invalidate the old', async () => {
   const jane = await givenPerson(t);
   await givenApp(t, jane);
   const codes = await givenRecoveryCodes(t, jane);
@@ -179,7 +179,7 @@ it('S-106: eight recovery codes of 120 bits, each once, shown once, kept as hash
 });
 
 describe('S-105: wrong codes', () => {
-  it('five in five minutes of a user, then 429 with a wait that doubles; recovery codes apart', async () => {
+  it('five in five minutes of a user, then 429 with a wait that doubles; recovery codes are counted separately', async () => {
     const jane = await givenPerson(t);
     const app = await givenApp(t, jane);
     const [code] = await givenRecoveryCodes(t, jane);
@@ -204,7 +204,7 @@ describe('S-105: wrong codes', () => {
     expect([late.statusCode, late.json().message]).toEqual([410, 'Your log-in took too long. Log in again.']);
   });
 
-  it('a hundred in a row switch the app off and nothing else; the password alone sets up nothing then', async () => {
+  it('a hundred in a row disable the app and nothing else; the password alone then sets up nothing', async () => {
     const jane = await givenPerson(t);
     const app = await givenApp(t, jane);
     const [code] = await givenRecoveryCodes(t, jane);
@@ -222,7 +222,7 @@ describe('S-105: wrong codes', () => {
 });
 
 describe('a ticket', () => {
-  it('lives ten minutes, in one browser, and ends no other session', async () => {
+  it('is valid for ten minutes, in one browser, and ends no other session', async () => {
     const jane = await givenPerson(t);
     const app = await givenApp(t, jane);
     const ticket = await ticketOf('jane');
@@ -240,7 +240,7 @@ describe('a ticket', () => {
     expect((await pass(fresh, { code: app.code() })).json().errorCode).toBe('SESSION_EXPIRED');
   });
 
-  it('S-111: is stored as a hash, as are recovery codes: nothing in the database lets anybody in', async () => {
+  it('S-111: is stored as a hash, as are recovery codes: nothing in the database can be used to log in', async () => {
     await givenApp(t, await givenPerson(t));
     const ticket = await ticketOf('jane');
     const rows = await t.db.rows(z.any(), sql`select encode(token_hash, 'hex') as hex, * from sign_in_ticket`);
@@ -254,7 +254,7 @@ describe('a ticket', () => {
     await t.jobs.drain();
   };
 
-  it('S-108: a right password that is left there is told and written down, once for each user', async () => {
+  it('S-108: a right password without the second factor is reported and recorded, once for each user', async () => {
     const jane = await givenPerson(t);
     const app = await givenApp(t, jane);
     for (let i = 0; i < 7; i++) await ticketOf('jane');
@@ -294,7 +294,7 @@ describe('a ticket', () => {
 });
 
 describe('a required second factor', () => {
-  it('is set up at the next log-in by whoever has none: with an app, and the ticket becomes a session', async () => {
+  it('is set up at the next log-in of a user without one: with an app, and the ticket becomes a session', async () => {
     const jane = await givenPerson(t);
     await requireFactor(t.db, jane.accountId);
     const { secondFactor } = (await logIn(t, 'jane')).json();
@@ -312,7 +312,7 @@ describe('a required second factor', () => {
     expect((await logIn(t, 'jane')).json().secondFactor.need).toBe('prove');
   });
 
-  it('or with a passkey, which it asks for after the password from then on', async () => {
+  it('or with a passkey, which is asked for after the password from then on', async () => {
     const jane = await givenPerson(t);
     await requireFactor(t.db, jane.accountId);
     const { ticket } = (await logIn(t, 'jane')).json().secondFactor;
@@ -325,7 +325,7 @@ describe('a required second factor', () => {
     expect((await ask(t, ticket, '/sign-in/totp', undefined, 'POST')).json().errorCode).toBe('SESSION_EXPIRED');
   });
 
-  it('is a setting of the account; of the System Account for whoever has one', async () => {
+  it('is a setting of the account; for the System Account only for somebody who has one', async () => {
     const root = await givenAdministrator(t);
     const save = (accountId: string) =>
       ask(t, root.token, `/account/settings/${accountId}`, { requireSecondFactor: true }, 'PUT');
@@ -384,7 +384,7 @@ describe('step-up', () => {
     return t.ask(`/v2${path}`, { token, method: endpoint.method, headers: { 'x-device-id': 'office' }, body });
   };
 
-  it('is asked of these calls', () => {
+  it('is required by these calls', () => {
     const withFactor = marked.filter(([, { stepUp }]) => stepUp === 'factor').map(([name]) => name);
     expect(withFactor.sort()).toEqual(
       ['createSyncKey', 'createUser', 'deleteAccount', 'deleteUser', 'downloadBackup', 'makeInvitationLink'].concat([
@@ -421,7 +421,7 @@ describe('step-up', () => {
     expect((await call(name, root)).json().errorCode).toBe('STEP_UP_REQUIRED');
   });
 
-  it('a borrowed session of an administrator with a factor makes no other administrator', async () => {
+  it('a borrowed session of an administrator with a factor can make no other administrator', async () => {
     const root = await givenAdministrator(t);
     await givenApp(t, root);
     await forgetProof(t, root);
@@ -430,7 +430,7 @@ describe('step-up', () => {
     expect(await t.db.run(sql`select 1 from app_user where username = 'eve'`)).toBe(0);
   });
 
-  it('by passkey, code or recovery code; by the password only of whoever has none', async () => {
+  it('accepts a passkey, a code or a recovery code; the password only from users without a factor', async () => {
     const jane = await givenPerson(t);
     expect((await stepUp(jane.token, { password: 'not it, sorry' })).statusCode).toBe(400);
     expect((await stepUp(jane.token, { password: 'orchard rain at nine' })).statusCode).toBe(200);
@@ -447,7 +447,7 @@ describe('step-up', () => {
     expect((await stepUp(jane.token, { passkey: his.sign(await challengeOf(t)) })).statusCode).toBe(400);
   });
 
-  it('a log-in with a factor is a proof; by password alone, or handed over, it is none', async () => {
+  it('a log-in with a factor is a proof; by password alone, or transferred, it is none', async () => {
     const jane = await givenPerson(t);
     const app = await givenApp(t, jane);
     const token = (await logIn(t, 'jane', { code: app.code() })).json().token;
@@ -459,7 +459,7 @@ describe('step-up', () => {
   });
 });
 
-it('S-108, S-109, S-110: a change is told by mail and the trail, and ends the other sessions', async () => {
+it('S-108, S-109, S-110: a change is mailed, recorded in the trail, and ends the other sessions', async () => {
   const jane = await givenPerson(t);
   const { token: other } = (await logIn(t, 'jane')).json();
   await t.db.run(sql`update session set replaced_at = null`);

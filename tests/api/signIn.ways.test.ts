@@ -52,7 +52,7 @@ async function givenAll(person: Person) {
 const passkeyLogIn = (assertion: unknown) =>
   t.ask('/v2/session/passkey', { body: assertion, headers: { 'x-device-id': 'office' } });
 
-it('an administrator sees what is set up and removes it all: told, written down, and the password is enough again', async () => {
+it('an administrator sees what is set up and can remove it all: it is mailed and recorded, and the password is enough again', async () => {
   const jane = await givenPerson(t);
   const root = await givenAdministrator(t);
   const { key } = await givenAll(jane);
@@ -68,7 +68,7 @@ it('an administrator sees what is set up and removes it all: told, written down,
   expect((await trailOf(t.db, jane.accountId)).map(({ action }) => action)).toContain('sign-in.reset');
 });
 
-it('S-38: not of an administrator who may do more, not of oneself, not of nobody', async () => {
+it('S-38: not for an administrator with more rights, not for the caller, not for an unknown user', async () => {
   const root = await givenAdministrator(t);
   const clerkId = await givenUser(t.db, root.accountId, {
     role: 'admin',
@@ -86,7 +86,7 @@ it('S-38: not of an administrator who may do more, not of oneself, not of nobody
   expect(await counts(root)).toEqual([0, 1, 0]);
 });
 
-it('the operator removes options and a requirement; both are written down', async () => {
+it('the operator removes options and a requirement; both are recorded', async () => {
   const jane = await givenPerson(t);
   await givenAll(jane);
   await requireFactor(t.db, jane.accountId);
@@ -133,7 +133,7 @@ describe('at the same moment', () => {
   });
 });
 
-it('a user or an account that is deleted takes its options along', async () => {
+it('deleting a user or an account deletes its options', async () => {
   const root = await givenAdministrator(t);
   const jane = await givenPerson(t);
   const joe = await givenPerson(t, { username: 'joe', accountId: jane.accountId });
@@ -151,7 +151,7 @@ it('a user or an account that is deleted takes its options along', async () => {
     expect(await t.db.run({ ...sql`select 1 from app_user`, text: `select 1 from ${table}` }), table).toBe(0);
 });
 
-it('S-115: a backup of an account holds no factor; a restore that replaces its users takes and gives none', {
+it('S-115: a backup of an account contains no factor; a restore that replaces its users removes and adds none', {
   timeout: 60_000,
 }, async () => {
   const root = await givenAdministrator(t);
@@ -189,7 +189,7 @@ it('S-115: a backup of an account holds no factor; a restore that replaces its u
   expect((await passkeyLogIn(key.sign(await challengeOf(t)))).statusCode).toBe(200);
 });
 
-it('the backup of the whole installation holds them all', { timeout: 60_000 }, async () => {
+it('the backup of the whole installation contains them all', { timeout: 60_000 }, async () => {
   await givenAll(await givenPerson(t));
   const folder = mkdtempSync(join(tmpdir(), 'tb-whole-'));
   const path = join(folder, 'whole.zip');
@@ -201,7 +201,7 @@ it('the backup of the whole installation holds them all', { timeout: 60_000 }, a
   rmSync(folder, { recursive: true });
 });
 
-it('S-116: another SECRET_KEY: the app’s codes fail, passkeys and recovery codes work', async () => {
+it('S-116: with another SECRET_KEY the app’s codes fail; passkeys and recovery codes work', async () => {
   const jane = await givenPerson(t);
   const { app, key, codes } = await givenAll(jane);
   const foreign = createSecrets(Buffer.alloc(32, 9));
@@ -213,7 +213,7 @@ it('S-116: another SECRET_KEY: the app’s codes fail, passkeys and recovery cod
   expect((await passkeyLogIn(key.sign(await challengeOf(t)))).statusCode).toBe(200);
 });
 
-it('S-111: no key, code, ticket or credential reaches a mail, the trail or what is kept of an idempotent call', async () => {
+it('S-111: no secret, code, ticket or credential reaches a mail, the trail or a stored idempotent answer', async () => {
   const jane = await givenPerson(t);
   const { app, key, codes } = await givenAll(jane);
   const { ticket } = (await logIn(t, 'jane')).json().secondFactor;
@@ -238,7 +238,7 @@ it('S-111: no key, code, ticket or credential reaches a mail, the trail or what 
   for (const secret of [app.secret, key.id, ticket, ...codes, ...fresh]) expect(kept).not.toContain(secret);
 });
 
-it('what a factor that cannot be used leaves: asked for all the same, never set up anew by the password alone', () => {
+it('a factor that cannot be used is still asked for, and never set up again by the password alone', () => {
   const standing = { isRequired: false, isWanted: false, hasFactor: false } as Parameters<typeof needOf>[0];
   expect(needOf(standing)).toBeUndefined();
   expect(needOf({ ...standing, isRequired: true })).toBe('enrol');

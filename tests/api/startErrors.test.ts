@@ -71,7 +71,7 @@ describe('a wrong configuration stops npm start with one line that names the var
     expect(await refusalOf(START, variables)).toEqual([withReason(reason)]);
   });
 
-  test('all that is wrong is said at once', async () => {
+  test('all errors are reported at once', async () => {
     const said = await refusalOf(START, { PORT: 'x', TRUST_PROXY: 'nginx', MAIL_FROM: 'nobody', DEVICE_PER_USER: '2' });
     expect(said.map((line) => line.split(' ')[3]).sort()).toEqual([
       'DEVICE_PER_USER',
@@ -89,8 +89,8 @@ describe('a wrong configuration stops npm start with one line that names the var
   });
 });
 
-describe('what only the database tells stops the server with one line', () => {
-  test('a password that is wrong', async () => {
+describe('an error that only the database shows stops the server with one line', () => {
+  test('a wrong password', async () => {
     const server = createServer((socket) =>
       socket.on('error', () => undefined).end(errorMessage('28P01', 'password authentication failed for user "tally"')),
     );
@@ -107,7 +107,7 @@ describe('what only the database tells stops the server with one line', () => {
     ]);
   });
 
-  test('a user who may not make the role of the tenants', async () => {
+  test('a user who may not create the tenants’ role', async () => {
     const { db, close } = await openTestDatabase();
     await db.tx(async (tx) => {
       await tx.run(sql`create role weak`);
@@ -132,7 +132,7 @@ describe('what only the database tells stops the server with one line', () => {
     expect(server.out().join()).not.toContain('password');
   });
 
-  test('another instance key than that of the database, until it is replaced deliberately', async () => {
+  test('another instance key than the database’s, until it is replaced deliberately', async () => {
     const dataDir = join(newFolder(), 'data');
     const key = (byte: number) => Buffer.alloc(32, byte).toString('base64url');
     const run = async (byte: number) => {
@@ -171,7 +171,7 @@ describe('what only the database tells stops the server with one line', () => {
   });
 });
 
-test('npm start hands SIGTERM on to the server: nothing is left running', async () => {
+test('npm start passes SIGTERM on to the server: nothing is left running', async () => {
   const folder = newFolder();
   const { scripts } = z
     .object({ scripts: z.record(z.string(), z.string()) })

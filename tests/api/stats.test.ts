@@ -110,7 +110,7 @@ test('without a punch: pending at 07:05, absent at 07:06, unverified while their
   expect(await totals(site)).toMatchObject({ absent: 0, unverified: 1, devices: { reporting: 0, silent: 1 } });
 });
 
-test('silent devices are named with their last contact, longest silent first, also of a past date', async () => {
+test('silent devices are named with their last contact, longest silent first, even on a past date', async () => {
   const site = await golden();
   await site.person('1');
   const other = await givenDevice(t.db, site.accountId, { description: 'Gate B', lastContact: local('05:00') });
@@ -126,7 +126,7 @@ test('silent devices are named with their last contact, longest silent first, al
   expect(yesterday).toMatchObject({ absent: 0, unverified: 1, devices: { silent: 2, silentDevices: expected } });
 });
 
-test('only the devices somebody clocks on are evidence; recorded piecework is too', async () => {
+test('only the devices that somebody clocks on are evidence, and recorded piecework is too', async () => {
   const site = await golden();
   const assigned = await site.person('1');
   await site.person('2');
@@ -203,7 +203,7 @@ test('an unchanged refresh is a 304; the next minute is not', async () => {
   }
 });
 
-test('whatever the cache key holds, it is ignored', async () => {
+test('the cache key is ignored, whatever its value', async () => {
   const site = await golden();
   for (const key of ['1', '1761034567890-7', 'refresh', '', '0.5']) {
     const url = `/v2/stats/employee/attendance-status-totals?cacheKey=${key}`;
@@ -249,7 +249,7 @@ test('one batch: accepted, duplicate within it, unknown PIN kept, unknown number
   expect(clockRecords).toEqual(['accepted', 'duplicate', 'accepted', { rejected: 'unknown-employee' }]);
 });
 
-test('a punch far in the future is stored and in no number; received again in its time it is one', async () => {
+test('a punch far in the future is stored and counts nowhere; received again in its time it counts', async () => {
   const site = await golden();
   await site.person('1');
   expect((await send(site, local('06:00'), [local('07:00')], '1')).clockRecords).toEqual(['accepted']);

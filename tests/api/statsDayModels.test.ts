@@ -23,7 +23,7 @@ test('a day is computed once a minute and data version, however many look at onc
   expect((await ask(101)).date).toBe('2026-11-20');
 });
 
-test('a change or another minute makes another, also a minute that has been before', async () => {
+test('a change or another minute makes another one, even a minute that has passed before', async () => {
   const { ask } = await givenModels();
   const first = ask(101);
   await first;
@@ -35,7 +35,7 @@ test('a change or another minute makes another, also a minute that has been befo
   expect(ask(102, NOON)).not.toBe(minute);
 });
 
-test('only the newest of an account and date is kept, and who comes late with an older version gets it', async () => {
+test('only the newest of an account and date is kept, and a late request with an older version gets it', async () => {
   const { ask } = await givenModels();
   const older = ask(101);
   const newer = ask(102);
@@ -43,7 +43,7 @@ test('only the newest of an account and date is kept, and who comes late with an
   expect(await older).not.toBe(await newer);
 });
 
-test('one that could not be loaded is loaded again', async () => {
+test('one that failed to load is loaded again', async () => {
   const { ask } = await givenModels();
   const nobody = '01890000-0000-7000-8000-000000000000';
   const failed = ask(101, NOON, nobody);

@@ -117,7 +117,7 @@ test('facts kept batch by batch, out of order and from several senders at once, 
   expect(withFacts).toBeGreaterThan(100);
 }, 60_000);
 
-test('a recalculation mends facts that were tampered with, and raises the version', async () => {
+test('a recalculation repairs facts that were tampered with, and raises the version', async () => {
   const { token } = await givenAdmin(t.db);
   const accountId = await givenAccount(t.db);
   const employeeId = await givenEmployee(t.db, accountId, { number: '1', punches: ['2026-11-19T07:00:00+02:00'] });
@@ -137,7 +137,7 @@ test('a recalculation mends facts that were tampered with, and raises the versio
   expect(trail.results[0]).toMatchObject({ action: 'dashboard.recalculate', detail: '2026-11-18 to 2026-11-19' });
 });
 
-test('a recalculation of more people than are derived at once leaves nobody out, and nothing of those who are gone', async () => {
+test('a recalculation of more people than one piece leaves nobody out, and nothing of those who are deleted', async () => {
   const { token } = await givenAdmin(t.db);
   const accountId = await givenAccount(t.db);
   const group = await givenGroup(t.db, accountId, 'time');
@@ -169,7 +169,7 @@ test('a recalculation of more people than are derived at once leaves nobody out,
   expect(changed).toHaveLength(15);
 });
 
-test('a recalculation is an administrator’s, of days that can be picked, of an account that exists', async () => {
+test('a recalculation is for administrators, for days that can be picked, for existing accounts', async () => {
   const { token } = await givenAdmin(t.db);
   const employer = await givenEmployer(t.db);
   const start = (accountId: string, dates: object, as = token) =>
@@ -191,7 +191,7 @@ test('a recalculation is an administrator’s, of days that can be picked, of an
   ]);
 });
 
-test('one whose process died says so instead of going on for ever', async () => {
+test('one whose process died says so instead of running for ever', async () => {
   const { token } = await givenAdmin(t.db);
   const accountId = await givenAccount(t.db);
   const started = await t.ask(`/v2/stats/reset-dashboard-state/${accountId}`, {
@@ -203,7 +203,7 @@ test('one whose process died says so instead of going on for ever', async () => 
   expect(status.json()).toMatchObject({ status: 'Failed', failureReason: 'The server stopped before it was done.' });
 });
 
-test('while figures are worked out anew the totals say so, and afterwards no more', async () => {
+test('the totals say that a recalculation is under way, and afterwards no longer', async () => {
   const { token } = await givenAdmin(t.db);
   const employer = await givenEmployer(t.db);
   const totals = async () =>
@@ -257,7 +257,7 @@ test('punches of an unknown PIN wait, and count on their days when the employee 
   expect(await t.db.tenant(accountId, (tx) => linkAndDerive(tx, accountId, [employeeId], now))).toBe(false);
 });
 
-test('another time group judges the days kept anew', async () => {
+test('another time group judges the kept days again', async () => {
   const { accountId } = await givenEmployer(t.db);
   const now = new Date('2026-11-20T08:00:00Z');
   const group = await givenGroup(t.db, accountId, 'time');
@@ -284,7 +284,7 @@ test('another time group judges the days kept anew', async () => {
   expect((await facts(accountId)).map((line) => line.slice(0, 10))).toEqual(['2026-11-18']);
 });
 
-test('facts of employees who are gone, and of days long past, do not stay', async () => {
+test('facts of deleted employees, and of days long past, are deleted', async () => {
   const { token } = await givenAdmin(t.db);
   const accountId = await givenAccount(t.db);
   const gone = '01900000-0000-7000-8000-000000000001';

@@ -6,7 +6,7 @@ import { useTestApp } from '../support/testApp.ts';
 
 const t = useTestApp();
 
-it('a connection whose request was under way does not hold up the end of the server', async () => {
+it('a connection with a running request does not delay the end of the server', async () => {
   const isAsked = Promise.withResolvers<void>();
   const isLetGo = Promise.withResolvers<void>();
   const authenticate = {

@@ -115,7 +115,7 @@ describe('requests as they were captured', () => {
     expect(stored.every((record) => record.employeeId === employeeId)).toBe(true);
   });
 
-  it('answers every described request of an enrolled terminal with a 200 that it can read', async () => {
+  it('answers every captured request of an enrolled terminal with a 200 that it can read', async () => {
     const { serial } = await enrolled();
     const requests: [string, string, string?][] = [
       ['GET', `/iclock/cdata?SN=${serial}&options=all&pushver=2.4.1&language=69`],
@@ -169,7 +169,7 @@ describe('requests as they were captured', () => {
     expect((await send('GET', `/iclock/cdata?SN=${serial}&PIN=99`)).body).toBe('NONE');
   });
 
-  it('refuses what is no serial number, and never fetches for a terminal', async () => {
+  it('refuses invalid serial numbers, and never fetches anything for a terminal', async () => {
     const { serial } = await enrolled();
     expect((await send('POST', '/iclock/cdata?table=ATTLOG', '7\t2026-11-20 07:00:00')).status).toBe(400);
     expect(
@@ -180,8 +180,8 @@ describe('requests as they were captured', () => {
   });
 });
 
-describe('what a line becomes', () => {
-  it('keeps a bad line with its reason and never lets it block a batch', async () => {
+describe('the result of a line', () => {
+  it('stores a bad line with its reason and never lets it block a batch', async () => {
     const { accountId, deviceId, serial } = await enrolled();
     const lines = [
       '7\t2026-11-20 07:00:00\t0\t1',
@@ -239,7 +239,7 @@ describe('what a line becomes', () => {
     expect((await records(accountId)).map(({ standing }) => standing)).toEqual(['future-clock']);
   });
 
-  it('keeps what the terminal says about itself, without its secrets, and raises alarms', async () => {
+  it('stores what the terminal reports about itself, without its secrets, and raises alarms', async () => {
     const { deviceId, serial } = await enrolled();
     await send(
       'POST',
@@ -259,7 +259,7 @@ describe('what a line becomes', () => {
     expect(JSON.stringify([state, info, await rejects(deviceId)])).not.toMatch(/471\d/);
   });
 
-  it('keeps templates only where the account wants them, encrypted', async () => {
+  it('stores templates only where the account wants them, encrypted', async () => {
     const line = 'FP PIN=7\tFID=2\tSize=4\tValid=1\tTMP=QUJDREVG\n';
     const count = z.object({ sealed: z.string() });
     const without = await enrolled();
@@ -274,7 +274,7 @@ describe('what a line becomes', () => {
 });
 
 describe('terminals that nobody enrolled', () => {
-  it('are sighted, hear a neutral block and keep their punches', async () => {
+  it('are listed, get a neutral option block and keep their punches', async () => {
     const hello = await send('GET', '/iclock/cdata?SN=NEW1&options=all&pushver=2.4.1&DeviceName=K40');
     expect(hello).toMatchObject({ status: 200, violations: [] });
     expect(hello.body).toContain('Realtime=0\n');
@@ -297,7 +297,7 @@ describe('terminals that nobody enrolled', () => {
     );
   });
 
-  it('include one that comes without its secret path', async () => {
+  it('include one that calls without its secret path', async () => {
     const { accountId, deviceId, serial } = await enrolled();
     await t.db.run(sql`update device set secret_path_hash = sha256('hidden-door') where device_id = ${deviceId}`);
     const line = '7\t2026-11-20 07:00:00\t0\t1';
@@ -310,7 +310,7 @@ describe('terminals that nobody enrolled', () => {
 });
 
 describe('when it cannot be stored', () => {
-  it('says so, so that the terminal comes again: too large, packed', async () => {
+  it('refuses it, so that the terminal sends it again: too large, packed', async () => {
     const { serial, accountId } = await enrolled();
     const large = Buffer.alloc(4 * 1024 * 1024 + 1, '7\t2026-11-20 07:00:00\n');
     expect((await send('POST', `/iclock/cdata?SN=${serial}&table=ATTLOG`, large)).status).toBe(413);
@@ -330,7 +330,7 @@ describe('when it cannot be stored', () => {
     expect(await records(accountId)).toHaveLength(1);
   });
 
-  it('slows a flooder down, and nobody else who has the same serial number', async () => {
+  it('slows down a flooder, and nobody else with the same serial number', async () => {
     const { serial } = await enrolled();
     const replies = await Promise.all(Array.from({ length: 230 }, () => send('GET', `/iclock/ping?SN=${serial}`)));
     const refused = replies.filter(({ status }) => status === 429);

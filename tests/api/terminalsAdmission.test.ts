@@ -40,7 +40,7 @@ describe('bodies', () => {
     socket.destroy();
   });
 
-  it('in memory at once are bounded by address; what finds no room stays on the terminal', async () => {
+  it('in memory at once are limited by address; those without room stay on the terminal', async () => {
     const { serial, accountId } = await enrolled();
     const large = 4 * 1024 * 1024;
     const part = Buffer.alloc(large - 1, '\n');
@@ -66,7 +66,7 @@ describe('bodies', () => {
   });
 });
 
-describe('what a browser sends', () => {
+describe('requests of a browser', () => {
   it.each([
     ['Origin: https://evil.example'],
     ['Sec-Fetch-Site: cross-site'],
@@ -82,7 +82,7 @@ describe('what a browser sends', () => {
     expect(await records(accountId)).toEqual([]);
   });
 
-  it('reaches no /metrics under another name', async () => {
+  it('reach no /metrics under another host name', async () => {
     const asked = (host: string) => t.app.inject({ url: '/metrics', headers: { host } });
     expect((await asked('evil.example')).statusCode).toBe(404);
     expect((await asked('localhost.evil.example:8080')).statusCode).toBe(404);
@@ -98,7 +98,7 @@ describe('sightings', () => {
       .json()
       .results.map((seen: { serialNumber: string }) => seen.serialNumber);
 
-  it('a genuine new terminal is listed however many were invented, from its own network and from others', async () => {
+  it('a real new terminal is listed however many were invented, from its own network and from others', async () => {
     const { token } = await givenAdmin(t.db);
     const at = t.clock.now();
     await t.db.run(sql`
@@ -132,8 +132,8 @@ describe('sightings', () => {
   });
 });
 
-describe('an address that names too many unknown serial numbers', () => {
-  it('is refused before the database is asked; a terminal that is known there goes on', async () => {
+describe('an address with too many unknown serial numbers', () => {
+  it('is refused before the database is asked; a terminal that is known there continues', async () => {
     const { serial } = await enrolled();
     await send('GET', `/iclock/ping?SN=${serial}`);
     const statuses = new Set<number>();

@@ -22,7 +22,7 @@ async function enrolled(account: Parameters<typeof givenAccount>[1] = {}) {
 }
 
 describe('the state of a device', () => {
-  it('keeps known options only, however many are invented', async () => {
+  it('has known options only, however many are invented', async () => {
     const { deviceId, serial } = await enrolled();
     for (let n = 0; n < 20; n++) {
       const body = Array.from({ length: 300 }, (_, i) => `Invented${n}x${i}=${'y'.repeat(190)}`).join(',');
@@ -50,7 +50,7 @@ describe('the state of a device', () => {
     expect(kept).toEqual([{ timeId: '7', count: 60 }]);
   });
 
-  it('a template too large for a line of a backup is not kept, which the flight recorder says', async () => {
+  it('a template too large for a line of a backup is not stored, which the flight recorder shows', async () => {
     const { token, accountId, serial, of } = await enrolled({ storeTemplates: true });
     // Three bytes each, in as many characters as are allowed of one byte.
     const wide = `FP PIN=8\tFID=1\tTMP=${'\u4e00'.repeat(500_000)}`;
@@ -69,7 +69,7 @@ describe('the state of a device', () => {
   });
 });
 
-it('S-43: nothing of a template’s kind leaves in a command but a known table', async () => {
+it('S-43: templates are sent to known tables only', async () => {
   const { token, accountId, deviceId, serial, of } = await enrolled({ storeTemplates: true });
   await send('GET', `/iclock/cdata?SN=${serial}&options=all&pushver=2.4.1`);
   await send('POST', `/iclock/cdata?SN=${serial}&table=OPERLOG`, 'FP PIN=7\tFID=2\tSize=4\tValid=1\tTMP=QUJD\n');
@@ -113,7 +113,7 @@ describe('a 3.x terminal that has proved itself', () => {
     return { ...given, hello, register, codes, token, upload };
   }
 
-  it('gives its codes to nobody else, and no dialect announced by anybody frees from the proof', async () => {
+  it('gives its codes to nobody else, and no announced dialect avoids the proof', async () => {
     const { serial, hello, register, codes, token, upload } = await proved();
     const anonymous = (await send('GET', hello)).body;
     expect(anonymous).toMatch(/^registry=ok\n/);

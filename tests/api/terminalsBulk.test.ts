@@ -30,7 +30,7 @@ it('R-03: a single punch is stored while a history waits for its turn, and the h
   expect(await history).toBe('OK: 300');
 });
 
-it('R-03: a history whose terminal gave up waiting gives its turn away', async () => {
+it('R-03: a history whose terminal stopped waiting frees its place in the queue', async () => {
   const accountId = await givenAccount(t.db, { timeZone: 'UTC' });
   const { serialNumber } = await givenDevice(t.db, accountId);
   await t.app.listen({ port: 0, host: '127.0.0.1' });

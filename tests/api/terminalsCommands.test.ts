@@ -70,7 +70,7 @@ describe('the life of a command', () => {
     expect(device.deviceInfo).toMatchObject({ model: 'K40', platformVersion: 'Ver 8' });
   });
 
-  it('is given to one of many polls at once', async () => {
+  it('is given to one of many simultaneous polls', async () => {
     const given = await shaken(await enrolled());
     await order(given, 'LOG');
     const replies = await Promise.all(Array.from({ length: 10 }, () => poll(given)));
@@ -104,7 +104,7 @@ describe('the life of a command', () => {
     expect(await commands(given)).toMatchObject([{ status, code }]);
   });
 
-  it('takes results of its own terminal only', async () => {
+  it('accepts results of its own terminal only', async () => {
     const given = await shaken(await enrolled());
     const other = await shaken({
       ...given,
@@ -121,7 +121,7 @@ describe('the life of a command', () => {
     expect(await commands(given)).toMatchObject([{ status: 'sent' }]);
   });
 
-  it('of which nobody knows is acknowledged and logged, once an hour; a repeated result is not', async () => {
+  it('that is unknown is acknowledged and logged, once an hour; a repeated result is not', async () => {
     const given = await shaken(await enrolled());
     await order(given, 'INFO');
     await poll(given);
@@ -191,7 +191,7 @@ describe('the roster', () => {
     expect(device.violations).toEqual([]);
   });
 
-  it('gives up what is under way about a person once something else holds, so that nobody comes back who was taken away', async () => {
+  it('gives up pending commands about a person once something else holds, so that nobody who was removed returns', async () => {
     const given = await shaken(await enrolled());
     const ann = await givenEmployee(t.db, given.accountId, { timeId: '7' });
     const device = terminal(given.serial);
@@ -206,7 +206,7 @@ describe('the roster', () => {
     expect((await commands(given)).map(({ status }) => status).sort()).toEqual(['done', 'expired']);
   });
 
-  it('loses people on the day on which their activity ends, without anything else that changes', async () => {
+  it('loses people on the day on which their activity ends, without any other change', async () => {
     const given = await shaken(await enrolled());
     const ann = await givenEmployee(t.db, given.accountId, { timeId: '7' });
     await t.db.run(sql`update employee set inactive_from = '2026-11-22',
@@ -222,7 +222,7 @@ describe('the roster', () => {
     expect((await send('GET', `/iclock/cdata?SN=${given.serial}&PIN=7`)).body).toBe('NONE');
   });
 
-  it('of 450 people goes out in portions and comes again when asked', async () => {
+  it('of 450 people is sent in portions and again on request', async () => {
     const given = await shaken(await enrolled());
     const ids: string[] = [];
     for (let n = 0; n < 450; n++) ids.push(await givenEmployee(t.db, given.accountId, { timeId: String(n) }));
@@ -237,7 +237,7 @@ describe('the roster', () => {
     expect(device.executed).toHaveLength(900);
   });
 
-  it('cannot be used to smuggle a command in', async () => {
+  it('cannot be used to smuggle in a command', async () => {
     const given = await shaken(await enrolled());
     const evil = await givenEmployee(t.db, given.accountId, {
       firstName: 'Eve\r\nC:9:CLEAR DATA\n',
@@ -251,7 +251,7 @@ describe('the roster', () => {
     expect(reply).toMatch(/^C:\w+:DATA UPDATE USERINFO PIN=1\tName=[^\t\n]+\n$/);
   });
 
-  it('brings the templates along to a replaced terminal, where the account keeps them', async () => {
+  it('includes the templates for a replaced terminal, where the account keeps them', async () => {
     const given = await shaken(await enrolled({}, { storeTemplates: true }));
     await send(
       'POST',
@@ -275,7 +275,7 @@ describe('the roster', () => {
 });
 
 describe('handshakes', () => {
-  it('are asked for by a claimed terminal’s first poll, which then delivers what it kept', async () => {
+  it('are requested at a claimed terminal’s first poll, which then delivers what it kept', async () => {
     const device = terminal('CLAIM1');
     device.punch('7', '2026-11-20 07:00:00');
     await device.handshake();
@@ -295,7 +295,7 @@ describe('handshakes', () => {
     expect(await records(accountId)).toHaveLength(1);
   });
 
-  it('are asked for when the clocks of the zone change, and bring the new offset', async () => {
+  it('are requested when the zone’s clocks change, and bring the new offset', async () => {
     t.clock.set('2026-10-25T00:30:00Z');
     const given = await enrolled({ timeZone: 'Europe/Berlin' });
     const device = terminal(given.serial);
@@ -311,7 +311,7 @@ describe('handshakes', () => {
     expect(device.executed).toEqual(['CHECK']);
   });
 
-  it('bring everything again when the history is asked for, once', async () => {
+  it('bring everything again when the history is requested, once', async () => {
     const given = await shaken(await enrolled());
     const device = terminal(given.serial);
     for (let n = 10; n < 60; n++) device.punch('7', `2026-11-20 07:00:${n}`);

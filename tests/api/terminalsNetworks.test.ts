@@ -42,7 +42,7 @@ const factDays = async (accountId: string) =>
     )
   ).map(({ day }) => day);
 
-it('S-42: punches older than 45 days are stored and shown, and in no number until somebody accepts them', async () => {
+it('S-42: punches older than 45 days are stored and shown, and count nowhere until somebody accepts them', async () => {
   const { accountId, serial, recorder, decide } = await enrolled();
   const lines = ['7\t2026-10-05 07:00:00\t0\t1', '7\t2026-10-07 07:00:00\t0\t1', '8\t2026-10-05 07:01:00\t0\t1'];
   expect((await send('POST', attlog(serial), lines.join('\n'))).body).toBe('OK: 3');
@@ -66,7 +66,7 @@ it('S-42: punches older than 45 days are stored and shown, and in no number unti
   expect((await decide({ origin: 'age', decision: 'accept' })).statusCode).toBe(409);
 });
 
-it('S-40, S-42: who calls from a second network at the same time is given nothing and changes nothing, and their punches wait', async () => {
+it('S-40, S-42: a caller from a second network at the same time gets nothing and changes nothing, and their punches wait', async () => {
   const { accountId, deviceId, serial, recorder, assign, employeeId } = await enrolled();
   await assign([employeeId]);
   await send('GET', `/iclock/ping?SN=${serial}`);
@@ -145,7 +145,7 @@ it('S-42: a quarantined punch is evidence: unverified until somebody decides, an
   expect(await standings(accountId)).toEqual(['rejected']);
 });
 
-it('S-42: what waits is bounded by network and by device, and is no bound for the terminal itself', async () => {
+it('S-42: quarantined punches are limited by network and by device, without limiting the terminal itself', async () => {
   const { accountId, serial, recorder, decide } = await enrolled();
   await send('GET', `/iclock/ping?SN=${serial}`);
   const line = (pin: string) => `${pin}\t2026-11-20 09:00:00\t0\t1`;
@@ -170,7 +170,7 @@ it('S-42: what waits is bounded by network and by device, and is no bound for th
   expect((await standings(accountId)).filter((standing) => standing === 'quarantined')).toHaveLength(10_001);
 });
 
-describe('what waits of many people', () => {
+describe('quarantined punches of many people', () => {
   const PEOPLE = 45;
   /** Two punches of each of 45 PINs, of which 40 are employees', from a network that nobody accepted; one told already by somebody else. */
   async function waiting() {
@@ -199,7 +199,7 @@ describe('what waits of many people', () => {
     return Object.fromEntries([...new Set(all)].map((one) => [one, all.filter((other) => other === one).length]));
   };
 
-  it('is settled some people after the other, each time with its line in the trail, to the same end', async () => {
+  it('are settled a few people at a time, each with its line in the trail, with the same result', async () => {
     const { accountId, decide } = await waiting();
     expect((await decide({ origin: '127.0.1.0/24', decision: 'accept' })).json()).toEqual({ records: 2 * PEOPLE - 1 });
     expect(await counts(accountId)).toEqual({ counted: 2 * PEOPLE, duplicate: 1 });
@@ -209,7 +209,7 @@ describe('what waits of many people', () => {
     expect(await factDays(accountId)).toEqual(Array(40).fill('2026-11-20'));
   });
 
-  it('still waits, and is shown, as far as a server that stopped in between did not come; what it did stands', async () => {
+  it('stay quarantined and shown as far as a server that stopped in between did not get; the rest stays settled', async () => {
     const { accountId, deviceId, token, recorder, decide } = await waiting();
     let hasStopped = false;
     const tx: Db['tx'] = async (work, options) => {
@@ -241,8 +241,8 @@ describe('what waits of many people', () => {
   });
 });
 
-describe('lines that change or are two', () => {
-  it('one acceptance settles two lines, and the other network is accepted, not both', async () => {
+describe('changing and double internet connections', () => {
+  it('one acceptance settles the case of two connections: the other network is accepted, not both', async () => {
     const { accountId, serial, decide } = await enrolled();
     await send('GET', `/iclock/ping?SN=${serial}`);
     await second('POST', attlog(serial), '7\t2026-11-20 09:00:00\t0\t1');
@@ -277,7 +277,7 @@ describe('lines that change or are two', () => {
     expect((await recorder()).networks).toContainEqual(expect.objectContaining({ network, status: 'accepted' }));
   });
 
-  it('a dynamic line: rebooted behind another address it delivers at once, and nobody has to press anything', async () => {
+  it('a dynamic address: rebooted behind another one the terminal delivers at once, and nobody has to press anything', async () => {
     const { accountId, serial, recorder } = await enrolled();
     const device = terminal(serial);
     await device.handshake();
@@ -337,7 +337,7 @@ describe('lines that change or are two', () => {
     expect((await send('GET', poll(serial))).body).toContain('FINGERTMP PIN=7');
   });
 
-  it('a stranger who called first is rejected, and the pin is set anew', async () => {
+  it('a stranger who called first is rejected, and the first network is learnt again', async () => {
     const { accountId, serial, decide, order, recorder } = await enrolled();
     await second('GET', hello(serial));
     await send('POST', attlog(serial), '7\t2026-11-20 12:00:00\t0\t1');
@@ -355,7 +355,7 @@ describe('lines that change or are two', () => {
   });
 });
 
-describe('after whatever kept it from its options, a terminal is called in by itself', () => {
+describe('after whatever kept it from its options, a terminal is asked for a handshake without a press', () => {
   const isCalledIn = async (device: ReturnType<typeof terminal>) => {
     const before = device.executed.length;
     t.clock.advance(61_000);

@@ -53,7 +53,7 @@ const intervals = (accountId: string) =>
   );
 
 describe('a terminal without state keys', () => {
-  it('alternates; its options say so; the first other key reads what is stored again', async () => {
+  it('alternates; its options say so; the first other key makes stored punches be read again', async () => {
     const { accountId, punch, options } = await enrolled();
     await punch(at('08:55:00', 0), at('09:30:00', 0), at('10:00:00', 0), at('11:30:00', 0));
     expect(await directions(accountId)).toEqual(['auto', 'auto', 'auto', 'auto']);
@@ -69,14 +69,14 @@ describe('a terminal without state keys', () => {
     expect(after?.events).toMatch(/^\+\d+o \+\d+o \+\d+o \+\d+ -\d+$/);
   });
 
-  it('255 says nothing of its keys', async () => {
+  it('255 says nothing about its keys', async () => {
     const { accountId, punch, options } = await enrolled();
     await punch(at('08:55:00', 0), at('09:30:00', 255));
     expect(await directions(accountId)).toEqual(['auto', 'auto']);
     expect(await options()).toMatchObject({ sendsDirections: false });
   });
 
-  it('is read as an administrator says, and again when that changes, with nothing added by a replay', async () => {
+  it('is read as an administrator chooses, and again when that changes; a replay adds nothing', async () => {
     const { accountId, punch, options } = await enrolled();
     const lines = [at('08:55:00', 0), at('11:30:00', 0)];
     await punch(...lines);
@@ -136,7 +136,7 @@ describe('another time zone of the account', () => {
     }
   });
 
-  it('lets what was ahead of the clock count, and one second another punch stood on', async () => {
+  it('makes punches count that were ahead of the clock, and one at a second where another punch was', async () => {
     const { accountId, punch, settings } = await enrolled({ timeZone: 'UTC' });
     // 12:31 in Kolkata is 07:01 UTC: seen from UTC, hours ahead.
     await punch(at('12:31:00', 0), at('14:00:00', 1), at('07:01:00', 0), at('01:31:00', 0));
@@ -159,7 +159,7 @@ describe('another time zone of the account', () => {
     expect(await records(accountId)).toHaveLength(4);
   });
 
-  it('leaves right what a terminal wrote that had set its clock by the wrong one', async () => {
+  it('keeps punches as they are that a terminal sent after setting its clock by the wrong zone', async () => {
     const { accountId, punch, settings } = await enrolled({ timeZone: 'UTC' });
     // Its history, by its own clock; then, told that it is 10:00, a punch as it happens and one that waited.
     await punch(at('09:00:00', 0), at('09:05:00', 1));
@@ -190,7 +190,7 @@ describe('another time zone of the account', () => {
     expect((await records(accountId)).filter(({ standing }) => standing === 'counted')).toHaveLength(2);
   });
 
-  it('a terminal in a zone of its own stays in it, and is read again when that is changed', async () => {
+  it('a terminal in a zone of its own keeps it, and is read again when that changes', async () => {
     const { accountId, punch, settings, options } = await enrolled({ timeZone: 'UTC' });
     await options({ timeZone: 'Africa/Johannesburg' });
     await t.jobs.drain();

@@ -41,13 +41,13 @@ describe('an upload that is acknowledged is stored', () => {
     expect(await times(accountId)).toEqual(['2026-11-20T05:01:02.000Z']);
   });
 
-  it('at a path that nobody described: as lines that became no punch', async () => {
+  it('at an unknown path: as lines that became no punch', async () => {
     const { deviceId, serial } = await enrolled();
     expect((await send('POST', `/iclock/upload?SN=${serial}`, 'something\t1')).body).toBe('OK');
     expect(await rejects(deviceId)).toEqual([{ reason: 'unknown-table', raw: 'something\t1' }]);
   });
 
-  it('but not where a request brings a body without saying how long it is', async () => {
+  it('but not where a request has a body without its length', async () => {
     const { accountId, serial } = await enrolled();
     const head = `POST /iclock/cdata?SN=${serial}&table=ATTLOG&Stamp=9999 HTTP/1.1\r\nHost: x\r\n\r\n`;
     expect((await raw(`${head}${line}`)).status).toBe(411);
@@ -100,7 +100,7 @@ describe('a serial number', () => {
     expect(await times(accountId)).toHaveLength(1);
   });
 
-  it('cannot be taken by another account in other letters, and the answer says who has it', async () => {
+  it('cannot be taken by another account in another spelling, and the answer says who has it', async () => {
     const { admin, serial } = await enrolled();
     const other = await givenAccount(t.db);
     const answer = await claim(other, admin.token, serial.toLowerCase());
@@ -122,7 +122,7 @@ describe('a serial number', () => {
   });
 });
 
-it('a sighted terminal shows the model that it names, not its protocol', async () => {
+it('a terminal that called in shows the model that it reports, not its protocol', async () => {
   const admin = await givenAdmin(t.db);
   const seen = async () => (await t.ask('/v2/device/sightings', { token: admin.token })).json().results[0];
   await send('GET', '/iclock/cdata?SN=NEW9&options=all&pushver=2.4.1&language=69');
@@ -131,7 +131,7 @@ it('a sighted terminal shows the model that it names, not its protocol', async (
   expect(await seen()).toMatchObject({ serialNumber: 'NEW9', model: 'SpeedFace-V5L', attempts: 2 });
 });
 
-it('registering does not make an attendance terminal speak 3.x', async () => {
+it('registering does not make an attendance terminal use 3.x', async () => {
   const { serial, of, admin } = await enrolled();
   await send('GET', `/iclock/cdata?SN=${serial}&options=all&pushver=2.4.1&DeviceType=att`);
   await send('POST', `/iclock/registry?SN=${serial}`, 'DeviceType=att,~DeviceName=SenseFace 3A');
@@ -164,7 +164,7 @@ describe('a clock that is wrong by years', () => {
   );
 });
 
-it('what the error log says of a command stands beside its result', async () => {
+it('the error log’s text about a command is shown beside its result', async () => {
   const { serial, of, admin, recorder } = await enrolled();
   await send('GET', `/iclock/cdata?SN=${serial}&options=all&pushver=2.4.1`);
   await t.ask(`${of}/commands`, { token: admin.token, body: { command: 'INFO' } });

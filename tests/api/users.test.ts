@@ -68,7 +68,7 @@ it('invites a new user by mail for 72 hours, or takes a password that must be ch
   expect((await t.ask('/v2/session', { token })).json().mustChangePassword).toBe(true);
 });
 
-it('answers 409 with the field when username or email is taken, case aside, by whomever', async () => {
+it('answers 409 with the field when username or email address is taken, ignoring case, whoever has it', async () => {
   const admin = await givenAdmin(t.db);
   const accountId = await givenAccount(t.db);
   await givenUser(t.db, accountId, { username: 'Jane', email: 'Jane@orchard.test' });
@@ -119,7 +119,7 @@ it('grants no administrator’s permission that the granter lacks', async () => 
   expect((await update(weak, employer._id, { modules: ['Manage'] })).json().issues[0].path).toBe('modules');
 });
 
-it('keeps an administrator from becoming another who may do more', async () => {
+it('does not let an administrator take over one with more rights', async () => {
   const chief = await givenAdmin(t.db, { username: 'chief' });
   const weak = await givenAdmin(t.db, { username: 'weak', permissions: ['User.GET', 'User.UPDATE', 'User.DELETE'] });
   const takeovers = [
@@ -151,7 +151,7 @@ it('lets nobody delete, deactivate or demote themselves, nor the last active adm
   expect(total).toBe(1);
 });
 
-it('ends the sessions of whom it deactivates, deletes or gives a password, and tells by mail', async () => {
+it('ends the sessions of users whom it deactivates, deletes or gives a password, and mails them', async () => {
   const admin = await givenAdmin(t.db);
   const ended = async (change: (userId: string) => Promise<unknown>) => {
     const { userId, token } = await givenEmployer(t.db);
@@ -287,7 +287,7 @@ it('makes a link to hand over for a user without a password: once shown, audited
   expect(JSON.stringify(trail)).not.toContain(second.url.split('/').at(-1));
 });
 
-it('gives no link to who has fewer rights than the user it is for', async () => {
+it('makes no link for a caller with fewer rights than its user', async () => {
   const admin = await givenAdmin(t.db);
   const few = await givenAdmin(t.db, { permissions: ['User.CREATE'] });
   const { _id } = (await create(admin, body(admin.accountId))).json();

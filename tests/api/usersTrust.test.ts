@@ -18,8 +18,8 @@ const create = ({ token }: SignedIn, accountId: string, username: string) =>
 const trail = async ({ token }: SignedIn, accountId: string) =>
   (await t.ask(`/v2/audit/by-account/${accountId}?startRow=0&endRow=50`, { token })).json().results;
 
-describe('one’s own password and email address', () => {
-  it('change by the current password only: a borrowed session stays borrowed', async () => {
+describe('a user’s own password and email address', () => {
+  it('change by the present password only: a borrowed session cannot', async () => {
     const admin = await givenAdmin(t.db, { passwordHash, email: 'chief@system.test' });
     for (const change of [{ newPassword: NEW }, { email: 'thief@evil.test' }])
       for (const currentPassword of [undefined, NEW]) {
@@ -39,7 +39,7 @@ describe('one’s own password and email address', () => {
     expect((await t.ask('/v2/session', { token: elsewhere })).statusCode).toBe(401);
   });
 
-  it('are guessed no oftener here than where one changes the password', async () => {
+  it('can be guessed no more often here than where users change their password', async () => {
     const admin = await givenAdmin(t.db, { passwordHash });
     const codes = [];
     for (let i = 0; i < 4; i++)
@@ -57,7 +57,7 @@ describe('one’s own password and email address', () => {
 describe('there is always an administrator who can manage users', () => {
   const stripped = { permissions: { api: ['Account.GET'] } };
 
-  it('when two strip, deactivate or delete each other at once, one is refused', async () => {
+  it('when two restrict, deactivate or delete each other at once, one is refused', async () => {
     const remove = ({ token }: SignedIn, userId: string) => t.ask(`/v2/user/${userId}`, { token, method: 'DELETE' });
     const ways = [
       (who: SignedIn, whom: string) => update(who, whom, stripped),
@@ -81,7 +81,7 @@ describe('there is always an administrator who can manage users', () => {
       }
   });
 
-  it('the last of them is not stripped or removed by one who manages no users', async () => {
+  it('the last of them cannot be restricted or removed by one who manages no users', async () => {
     const chief = await givenAdmin(t.db);
     const others = ADMIN_PERMISSIONS.filter((name) => name !== 'User.UPDATE');
     const clerk = await givenAdmin(t.db, { permissions: others });
@@ -94,7 +94,7 @@ describe('there is always an administrator who can manage users', () => {
 });
 
 describe('names that cannot be told apart', () => {
-  it('are refused: invisible characters, mixed alphabets, and what looks as another’s name', async () => {
+  it('are refused: invisible characters, mixed alphabets, and names that look like another’s', async () => {
     const admin = await givenAdmin(t.db, { username: 'admin' });
     const accountId = await givenAccount(t.db);
     await givenUser(t.db, accountId, { username: 'scope' });

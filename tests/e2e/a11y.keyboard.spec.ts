@@ -17,7 +17,7 @@ const focused = (page: Page) =>
   });
 const isInDialog = (page: Page) => page.evaluate(() => document.activeElement?.closest('[role="dialog"]') !== null);
 
-test('the dashboard without a mouse: in order, seen, trapped in dialogs, given back by Escape', async ({
+test('the dashboard without a mouse: in order, visible, kept inside dialogs, returned by Escape', async ({
   page,
   world,
   login,

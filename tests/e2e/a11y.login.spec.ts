@@ -31,7 +31,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       }
     });
 
-    test('nor has the first picture, a refused log-in, a filled form', async ({ page, world }) => {
+    test('nor have the first picture, a refused log-in and a filled form', async ({ page, world }) => {
       const user = await world.user({ role: 'admin' });
       await world.fault({ pattern: '^GET /assets/app-.*\\.js', delayMs: 4_000, times: 1 });
       await page.goto('/login', { waitUntil: 'commit' });

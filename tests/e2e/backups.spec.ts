@@ -61,7 +61,7 @@ test('a backup is made, downloaded, restored over what changed since, and the re
   await expect(page.getByRole('region', { name: 'Employees' })).toContainText('8');
 });
 
-test('what is no backup is refused before anything changes', async ({ adminPage: page, world }) => {
+test('a file that is no backup is refused before anything changes', async ({ adminPage: page, world }) => {
   const { accountId } = await world.user({ role: 'employer' });
   await page.goto(`/manage/accounts/edit/${accountId}/data-management`);
   await page.getByRole('button', { name: 'Restore Backup' }).click();

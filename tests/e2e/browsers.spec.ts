@@ -26,13 +26,13 @@ const scripts = ['assets', 'rc/assets'].flatMap((folder) =>
 );
 const found = (code: string) => [...tooNewIn(code)].filter((feature) => !GUARDED.has(feature));
 
-test('the scripts use nothing that is younger than the browsers that the README names', () => {
+test('the scripts use nothing newer than the browsers that the README names', () => {
   expect(scripts.length).toBeGreaterThan(10);
   const tooNew = scripts.map((name) => [name, found(readFileSync(join(directory, name), 'utf8'))] as const);
   expect(Object.fromEntries(tooNew.filter(([, features]) => features.length > 0))).toEqual({});
 });
 
-test('what is too young is found', () => {
+test('what is too new is found', () => {
   expect(
     found('Promise.withResolvers(); Map.groupBy(a, b); Array.fromAsync(c); d.union(e); new URLPattern(f)'),
   ).toEqual(['Promise.withResolvers', 'Map.groupBy', 'Array.fromAsync', '.union()', 'new URLPattern']);

@@ -29,7 +29,7 @@ test('an employer without the module is told so; a wrong area is refused', async
   await expect(page.getByText('Your user account is not allowed to log in.')).toBeVisible();
 });
 
-test('a deep link is gone to after the log-in, another origin never', async ({ page, world }) => {
+test('a deep link opens after the log-in, another origin never', async ({ page, world }) => {
   const user = await world.user({ role: 'admin' });
   await page.goto('/manage/users/all');
   await page.getByRole('link', { name: 'Back to Login' }).click();

@@ -87,7 +87,7 @@ test('an offline reload shows the last figures with their age, within 1 s, and 2
   await expect(page.getByText(/What you see is what was last known, as of \d\d:\d\d/)).toBeVisible();
 });
 
-test('back online the strip goes and the figures are asked again', async ({ page, world, login, context }) => {
+test('back online the strip disappears and the figures are fetched again', async ({ page, world, login, context }) => {
   const user = await atDashboard(page, world, login, 3);
   await world.down();
   await context.setOffline(true);
@@ -100,7 +100,7 @@ test('back online the strip goes and the figures are asked again', async ({ page
   await expect(figure(page)).toHaveText('5', { timeout: 45_000 });
 });
 
-test('after a kill and a log-in on a slow line: the last figures at once, then the new ones', async ({
+test('after a kill and a log-in on a slow connection: the last figures at once, then the new ones', async ({
   page,
   world,
   login,
@@ -147,7 +147,7 @@ test('nothing of a user stays after a log-out, and another user sees nothing of 
   expect(ann.userId).not.toBe(bob.userId);
 });
 
-test('what is on the disk can be read by nobody', async ({ page, world, login }) => {
+test('what is on the disk cannot be read by anybody', async ({ page, world, login }) => {
   await atDashboard(page, world, login, 2);
   const readable = await page.evaluate(
     () =>
@@ -188,7 +188,7 @@ test('an answer that comes after the log-out is not written', async ({ page, wor
 test.describe('where there is no worker, as at an address without TLS', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('what opens later and cannot come says so, keeps the dashboard, and comes by itself with the connection', async ({
+  test('a part that cannot be loaded says so, keeps the dashboard, and loads by itself with the connection', async ({
     page,
     world,
     login,
@@ -223,7 +223,11 @@ test.describe('where there is no worker, as at an address without TLS', () => {
     await expect(page.getByRole('dialog').getByText('4 employees')).toBeVisible();
   });
 
-  test('a screen that cannot come says so in the frame, which stays', async ({ adminPage: page, context, world }) => {
+  test('a screen that cannot be loaded says so in the frame, which stays', async ({
+    adminPage: page,
+    context,
+    world,
+  }) => {
     const { accountId } = await world.user({ role: 'employer' });
     await page.goto('/manage/accounts/all');
     await page.locator(`a[href*="${accountId}"]`).waitFor();

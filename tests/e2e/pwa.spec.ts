@@ -38,7 +38,7 @@ test("Chromium's installability checks pass, and the manifest says everything", 
   expect((await request.get('/icons/apple-touch-icon.png')).headers()['content-type']).toBe('image/png');
 });
 
-test('offline every address starts the shell; the log-in says what is needed before anybody types', async ({
+test('offline every address starts the shell; the log-in page says what it needs before anybody types', async ({
   page,
   world,
   context,
@@ -104,7 +104,7 @@ test('page and install fetch each built file once, and the worker comes after th
   );
 });
 
-test('a script that comes as HTML makes the install fail whole; the next try works', async ({ page, world }) => {
+test('a script that arrives as HTML makes the whole install fail; the next attempt works', async ({ page, world }) => {
   await world.fault({ pattern: '^GET /assets/data-', status: 200, type: 'text/html', body: '<h1>Sign in</h1>' });
   await page.goto('/login');
   // The worker that failed may be gone before anyone saw it install: what counts is what it asked for and what it left.
@@ -132,7 +132,7 @@ test('under the new worker the page loads without the server', async ({ page, wo
   expect(fetched).toEqual([]);
 });
 
-test('a proxy that wants a log-in is let through, once', async ({ page, world }) => {
+test('a proxy that requires a log-in is let through, once', async ({ page, world }) => {
   await page.goto('/login');
   await controlled(page);
   const portal = { status: 200, type: 'text/html', body: '<h1>Sign in to the network</h1>' };

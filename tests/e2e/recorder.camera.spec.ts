@@ -79,7 +79,7 @@ async function startAndKill(profile: string, url: string) {
   }
 }
 
-test('what was confirmed is on the server once, however often the browser is killed, in the middle of a write and of a start too', async ({
+test('what was confirmed is on the server once, however often the browser is killed, even during a write or a start', async ({
   world,
   baseURL,
 }) => {

@@ -42,7 +42,7 @@ test('a code in the address activates the device, and it clocks, counts and send
   await expect(page.getByText(/All sent|This browser may delete/)).toBeVisible();
 });
 
-test('one window records; another takes over when it is told to', async ({ page, context, world, baseURL }) => {
+test('one window records; another takes over on request', async ({ page, context, world, baseURL }) => {
   const { accountId, code } = await world.recorder();
   await context.clock.install();
   await setUpRecorder(page, baseURL ?? '', code, 'kiosk');
@@ -60,7 +60,7 @@ test('one window records; another takes over when it is told to', async ({ page,
   await expectSent(page, async () => (await world.recorded(accountId)).recordIds, 2);
 });
 
-test('a device that is full gives up its ballast, then says that nothing was recorded, and goes on once there is room', async ({
+test('a full device gives up its ballast, then says that nothing was recorded, and continues once there is room', async ({
   page,
   context,
   world,
@@ -173,7 +173,7 @@ test.describe('offline', () => {
   });
 });
 
-test('nothing that axe finds, at 390, 820 and 1280 px, in every scheme', async ({ page, world, baseURL }) => {
+test('axe finds nothing, at 390, 820 and 1280 px, in every scheme', async ({ page, world, baseURL }) => {
   test.slow();
   const { code } = await world.recorder();
   const clean = async (what: string) => {

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/e2e.ts';
 
-test('S-20: text that somebody slips in becomes neither markup nor code', async ({ another }) => {
+test('S-20: injected text becomes neither markup nor code', async ({ another }) => {
   const page = await (await another()).newPage();
   await page.goto('/login');
   await page.getByLabel('Username').waitFor();

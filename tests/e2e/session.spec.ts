@@ -8,7 +8,7 @@ const AUTOMATIC = 'You have been logged out automatically due to your session ex
 const ELSEWHERE =
   'You have been logged out because your session expired or because you logged into a different device.';
 
-test.describe('the end of the time', () => {
+test.describe('the expiry of a session', () => {
   test.beforeEach(({ page }) => page.clock.install());
 
   test('a countdown of 120 s, two minutes before the server’s end; Extend starts the time again', async ({
@@ -39,7 +39,7 @@ test.describe('the end of the time', () => {
     expect(await stored(page)).toBeNull();
   });
 
-  test('slept through it: straight to the log-in', async ({ adminPage: page }) => {
+  test('slept through it: straight to the log-in page', async ({ adminPage: page }) => {
     await page.clock.fastForward(HOURS_12 + 600_000);
     await page.clock.runFor(1_500);
     await expect(page.getByText(AUTOMATIC)).toBeVisible();
@@ -58,7 +58,7 @@ test('an expiry that is past on load leads to the log-in with its message', asyn
   expect(await stored(page)).toBeNull();
 });
 
-test('who logs in on another device is logged out here, with the message', async ({ page, world, login }) => {
+test('a log-in on another device logs out this one, with the message', async ({ page, world, login }) => {
   const user = await world.user({ role: 'admin' });
   await login(page, user);
   // Its first calls may still be under way: one that is refused would show the message there, and not on the page that follows.
@@ -69,7 +69,7 @@ test('who logs in on another device is logged out here, with the message', async
   expect(await stored(page)).toBeNull();
 });
 
-test('a permission that is missing is no end of the session', async ({ page, world, login }) => {
+test('a missing permission does not end the session', async ({ page, world, login }) => {
   await login(page, await world.user({ role: 'admin', permissions: ['Account.GET', 'User.GET'] }));
   // A permission that was withdrawn since the page last read the session.
   const body = JSON.stringify({ errorCode: 'PERMISSION_DENIED', message: 'Permission denied.' });
@@ -79,12 +79,7 @@ test('a permission that is missing is no end of the session', async ({ page, wor
   expect(await stored(page)).not.toBeNull();
 });
 
-test('tabs have sessions of their own; a copy of a tab ends with the other', async ({
-  page,
-  world,
-  login,
-  context,
-}) => {
+test('tabs have separate sessions; a copy of a tab ends with the original', async ({ page, world, login, context }) => {
   await login(page, await world.user({ role: 'admin' }));
   const fresh = await context.newPage();
   await fresh.goto('/manage/accounts/all');
@@ -105,7 +100,7 @@ test('tabs have sessions of their own; a copy of a tab ends with the other', asy
   expect(await stored(bob)).not.toBeNull();
 });
 
-test('back after a log-out shows nothing of the session', async ({ adminPage: page }) => {
+test('going back after a log-out shows nothing of the session', async ({ adminPage: page }) => {
   await page.goto('/manage/users/all');
   await page.getByRole('button', { name: /^User menu/ }).click();
   await page.getByRole('menuitem', { name: 'Log Out' }).click();
@@ -166,7 +161,7 @@ test('a reset mail really goes out; its link sets a password once and leaves no 
   await expect(again.getByText('Invalid Reset Token')).toBeVisible();
 });
 
-test('a given password must be changed first', async ({ page, world }) => {
+test('a password that somebody else set must be changed first', async ({ page, world }) => {
   const user = await world.user({ role: 'admin', mustChangePassword: true });
   await page.goto('/login');
   await page.getByLabel('Username').fill(user.username);

@@ -12,10 +12,7 @@ const PARTS = [
 ];
 
 for (const width of [390, 1280])
-  test(`at ${width} px the application takes the place of the first picture without a jump`, async ({
-    page,
-    world,
-  }) => {
+  test(`at ${width} px the application replaces the first picture without a jump`, async ({ page, world }) => {
     await page.setViewportSize({ width, height: 800 });
     await world.fault({ pattern: '^GET /assets/app-.*\\.js', delayMs: 3_000, times: 1 });
     await page.goto('/login', { waitUntil: 'commit' });
@@ -38,7 +35,7 @@ for (const width of [390, 1280])
     }
   });
 
-test('what was typed before the application came is kept, with the focus', async ({ page, world }) => {
+test('text that was typed before the application loaded is kept, with the focus', async ({ page, world }) => {
   const user = await world.user({ role: 'admin' });
   await world.fault({ pattern: '^GET /assets/app-.*\\.js', delayMs: 2_500, times: 1 });
   await page.goto('/login', { waitUntil: 'commit' });
@@ -84,7 +81,11 @@ test.describe('the last view of a tab', () => {
     return release;
   };
 
-  test('shows its figures before any script has come, and gives way without a jump', async ({ page, login, world }) => {
+  test('shows its figures before any script has loaded, and is replaced without a jump', async ({
+    page,
+    login,
+    world,
+  }) => {
     const user = await world.user({ role: 'employer' });
     await world.employees(user.accountId, 5);
     await login(page, user);
@@ -110,7 +111,7 @@ test.describe('the last view of a tab', () => {
     await expect(shown.first()).toHaveText(figures[0] ?? '');
   });
 
-  test('is asked for anew by the page itself, and once only', async ({ employerPage: page }) => {
+  test('makes the page itself fetch the figures, and only once', async ({ employerPage: page }) => {
     const calls = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('tb.view') ?? '{}').calls ?? []);
     await expect.poll(calls).not.toEqual([]);
     const asked: string[] = [];
@@ -127,7 +128,7 @@ test.describe('the last view of a tab', () => {
     );
   });
 
-  test('is of the day that the address asks for', async ({ employerPage: page }) => {
+  test('is only shown for the day in the address', async ({ employerPage: page }) => {
     await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tb.view'))).not.toBeNull();
     await holdScripts(page);
     const yesterday = new Date(Date.now() - 36 * 3_600_000).toISOString().slice(0, 10);
@@ -136,7 +137,7 @@ test.describe('the last view of a tab', () => {
     expect(await page.locator(tiles).count()).toBe(0);
   });
 
-  test('goes with the session, and is never shown to another one', async ({ employerPage: page }) => {
+  test('is deleted with the session, and never shown to another one', async ({ employerPage: page }) => {
     await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tb.view'))).not.toBeNull();
     await page.evaluate(() => {
       const session = JSON.parse(sessionStorage.getItem('tb.session') ?? '{}');

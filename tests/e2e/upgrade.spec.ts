@@ -92,7 +92,7 @@ test('an install slower than 3 s: the message stays up, then the new shell', asy
   await staysQuiet(page, starts, 1);
 });
 
-test('sw.js cannot be had: the new shell comes past the worker', async ({ page, world }) => {
+test('sw.js cannot be loaded: the new shell is loaded past the worker', async ({ page, world }) => {
   await settle(page);
   const starts = await countStarts(page);
   await world.deploy({ api: NEW });
@@ -103,7 +103,7 @@ test('sw.js cannot be had: the new shell comes past the worker', async ({ page, 
   await staysQuiet(page, starts, 1);
 });
 
-test('a new precache that cannot be filled: the new shell comes past the worker', async ({ page, world }) => {
+test('a new precache that cannot be filled: the new shell is loaded past the worker', async ({ page, world }) => {
   await settle(page);
   const starts = await countStarts(page);
   await world.deploy({ api: NEW });
@@ -136,7 +136,7 @@ test('the API is newer, the front end not deployed: one reload, no loop', async 
   await staysQuiet(page, starts, 1);
 });
 
-test('the front end follows later: it is taken without a word on the log-in page', async ({ page, world }) => {
+test('the front end follows later: it is applied silently on the log-in page', async ({ page, world }) => {
   await settle(page);
   await world.deploy({ api: NEW, shell: OLD });
   await noticed(page);
@@ -147,7 +147,10 @@ test('the front end follows later: it is taken without a word on the log-in page
   await becomes(page, NEW);
 });
 
-test('an install that takes longer than the cap: the new shell comes past the worker', async ({ page, world }) => {
+test('an install that takes longer than the limit: the new shell is loaded past the worker', async ({
+  page,
+  world,
+}) => {
   test.slow();
   await settle(page);
   const starts = await countStarts(page);
@@ -199,10 +202,7 @@ test('a release that changes nothing but its version costs less than 20 kB of Ja
   expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(20_000);
 });
 
-test('a form that is being edited holds the reload back until it is saved or left', async ({
-  adminPage: page,
-  world,
-}) => {
+test('a form that is being edited delays the reload until it is saved or left', async ({ adminPage: page, world }) => {
   await controlled(page);
   await page.evaluate(() => {
     const form = document.createElement('form');
@@ -233,7 +233,7 @@ test('the session and the place survive the upgrade', async ({ adminPage: page, 
   await expect(page.getByRole('button', { name: /^User menu/ })).toBeVisible();
 });
 
-test('while hidden nothing is asked; visible again, the upgrade is noticed at once', async ({ page, world }) => {
+test('while hidden nothing is fetched; once visible, the upgrade is noticed at once', async ({ page, world }) => {
   await page.clock.install();
   await settle(page);
   await pretend(page, 'hidden');
@@ -263,7 +263,7 @@ test('a server that answers its start page for a missing file does not poison th
   await staysQuiet(page, starts, 1);
 });
 
-test('an entry that is gone from the server: the guard of the page brings the shell of the server', async ({
+test('an entry file that is gone from the server: the page’s guard loads the server’s shell', async ({
   page,
   world,
 }) => {

@@ -35,7 +35,7 @@ test('anyone but an administrator sees the invalid-role page', async () => {
   expect(await screen.findByText('Your user account is not allowed to log in.')).toBeTruthy();
 });
 
-test('nobody signed in sees the invalid-session page', async () => {
+test('without a session the invalid-session page is shown', async () => {
   renderApp('/manage');
   expect(await screen.findByText('You are not logged in with an active session.')).toBeTruthy();
 });
@@ -76,7 +76,7 @@ test('the list asks for 20 rows a batch of 86 pixels and draws only what is in v
   expect(asked.length).toBeLessThanOrEqual(2);
 });
 
-test('a search commits on Enter, is kept in the address and asks the server; an empty result says so', async () => {
+test('a search runs on Enter, is kept in the address and asks the server; an empty result says so', async () => {
   admin();
   answer(listAccounts, { accounts: [sampleAccount()], lastIndex: 1 });
   const searched = answer(searchAccounts, { accounts: [], lastIndex: 0 });
@@ -93,7 +93,7 @@ test('a search commits on Enter, is kept in the address and asks the server; an 
   expect(app.router.state.location.search).toEqual({});
 });
 
-test('a link with a search shows its result, also when it looks like a number', async () => {
+test('a link with a search shows its result, even if it looks like a number', async () => {
   admin();
   const searched = answer(searchAccounts, { accounts: [sampleAccount()], lastIndex: 1 });
   renderApp('/manage/accounts/all?q=123');
@@ -147,7 +147,7 @@ test('code, name and all holder fields are required; saving is disabled until th
   expect((await screen.findByLabelText(/^Code/)).hasAttribute('disabled')).toBe(true);
 });
 
-test('a code that is taken is said at the code field', async () => {
+test('a taken code is reported at the code field', async () => {
   admin();
   answer(createAccount, refused(409, 'ALREADY_EXISTS', 'An account with this code exists.'));
   const app = renderApp('/manage/accounts/new');
@@ -219,7 +219,7 @@ test('an empty account leads to its set-up, a full one does not', async () => {
   expect(screen.queryByRole('region', { name: 'Next steps' })).toBeNull();
 });
 
-test('deleting names what goes, needs the tick, returns to the list and asks for accounts again after 1 s', async () => {
+test('deleting names what is deleted, needs the checkbox, returns to the list and fetches accounts again after 1 s', async () => {
   admin();
   answer(getAccount, sampleAccount());
   answer(getAccountContents, FULL);
@@ -243,7 +243,7 @@ test('deleting names what goes, needs the tick, returns to the list and asks for
   await waitFor(() => expect(listed.length).toBe(before + 1), { timeout: 2_000 });
 });
 
-test('who may not delete or create sees no such action', async () => {
+test('users who may not delete or create see no such action', async () => {
   signedIn({ role: 'admin' }, ['Account.GET']);
   answer(getAccount, sampleAccount());
   answer(getAccountContents, FULL);
@@ -278,7 +278,7 @@ test('a list without a connection says what it needs, and is no failure', async 
   expect(screen.queryByText('A network error occurred. Please try again.', { ignore: '[role="status"] *' })).toBeNull();
 });
 
-test('leaving a form in which something was typed asks first', async () => {
+test('leaving a form with typed text asks first', async () => {
   admin();
   answer(getAccount, sampleAccount());
   answer(getAccountContents, FULL);
@@ -296,7 +296,7 @@ test('leaving a form in which something was typed asks first', async () => {
   await waitFor(() => expect(app.router.state.location.pathname).toBe('/manage/accounts/all'));
 });
 
-test('offline: what needs the server waits and says why; nothing that was typed is lost', async () => {
+test('offline: what needs the server is disabled and says why; typed text is kept', async () => {
   admin();
   answer(getAccount, sampleAccount());
   answer(getAccountContents, noNetwork);

@@ -79,7 +79,7 @@ describe('the alerts button', () => {
     expect(await screen.findByRole('button', { name: 'Manage Alerts, 3 unread' })).toBeTruthy();
   });
 
-  test('leads to what was sent while it is marked, else to the alerts', async () => {
+  test('opens what was sent while it is marked, else the alerts', async () => {
     const opened: (string | undefined)[] = [];
     const button = <AlertsButton accountId={ACCOUNT_ID} onOpen={(tab) => opened.push(tab)} />;
     const { user, unmount } = renderWith(button);
@@ -91,7 +91,7 @@ describe('the alerts button', () => {
     expect(opened).toEqual([undefined, 'sent']);
   });
 
-  test('is not there without', () => {
+  test('is absent without it', () => {
     signedIn({}, ['MANAGE_ALERTS']);
     renderWith(<AlertsButton accountId={ACCOUNT_ID} onOpen={nothing} />);
     expect(screen.queryByRole('button')).toBeNull();
@@ -161,7 +161,7 @@ describe('the list', () => {
     expect(within(dialog).getByLabelText(/Description/)).toHaveProperty('readOnly', true);
   });
 
-  test('without the permission for the figures: nothing to save, and why; deleting stays', async () => {
+  test('without the permission for the figures nothing can be saved, and it says why; deleting is possible', async () => {
     signedIn({}, ['GET_ALL_ALERTS', 'MANAGE_ALERTS', 'Stats.GET_PERFORMANCE_METRICS']);
     having([sample()]);
     const { user } = manage();
@@ -237,7 +237,7 @@ describe('create and edit', () => {
     expect(within(dialog).getByLabelText(/Description/)).toHaveProperty('value', 'One more');
   });
 
-  test('faults are said under their fields, and the first takes the focus', async () => {
+  test('errors are shown under their fields, and the first gets the focus', async () => {
     const { user } = manage();
     const dialog = await create(user);
     describeIt(dialog, ' ');
@@ -267,7 +267,7 @@ describe('create and edit', () => {
     expect(within(dialog).queryByText('ann@farm.example')).toBeNull();
   });
 
-  test('what is no address becomes no recipient, and Save says so of one that is half typed', async () => {
+  test('text that is no address becomes no recipient, and Save reports a half-typed one', async () => {
     const { user } = manage();
     const dialog = await create(user);
     await user.click(within(dialog).getByRole('switch', { name: /^Send via Email/ }));
@@ -314,7 +314,7 @@ describe('create and edit', () => {
     expect(within(dialog).queryByText('Time groups')).toBeNull();
   });
 
-  test('closing asks only when something typed would be lost', async () => {
+  test('closing asks only when typed text would be lost', async () => {
     const { user } = manage();
     let dialog = await create(user);
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
@@ -327,7 +327,7 @@ describe('create and edit', () => {
 });
 
 describe('preview', () => {
-  test('shows what would be sent now and when it fires next; a test goes to oneself', async () => {
+  test('shows what would be sent now and when it fires next; a test goes to the user', async () => {
     answer(previewAlert, {
       summary: { subject: '12 late at 09:40', text: 'Thandi Nkosi 0:20', html: '<p></p>', empty: false },
       nextFirings: ['2026-11-20T10:00:00.000Z', '2026-11-23T06:00:00.000Z'],
@@ -347,7 +347,7 @@ describe('preview', () => {
     expect(tested[0]?.body).toMatchObject({ description: 'Late' });
   });
 
-  test('says when there is nothing to say, and when it never fires', async () => {
+  test('says when there is nothing to report, and when it never fires', async () => {
     answer(previewAlert, { summary: { subject: 'Nobody late', text: '', html: '', empty: true }, nextFirings: [] });
     const { user } = manage();
     const dialog = await create(user);
@@ -375,7 +375,7 @@ describe('what was sent', () => {
     ...changes,
   });
 
-  test('each slot with its outcome; what is new is marked, and looking marks it as read', async () => {
+  test('each slot with its outcome; new ones are marked, and looking marks them as read', async () => {
     const skipped = delivery({
       _id: idOf(601),
       status: 'skipped',
@@ -399,7 +399,7 @@ describe('what was sent', () => {
     expect(read.length).toBe(1);
   });
 
-  test('nothing yet', async () => {
+  test('nothing was sent yet', async () => {
     const { user } = manage();
     await user.click(await screen.findByRole('tab', { name: 'Sent' }));
     expect(await screen.findByText('Nothing has been sent yet.')).toBeTruthy();

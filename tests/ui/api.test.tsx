@@ -56,7 +56,7 @@ describe('the generic mapping', () => {
   });
 });
 
-describe('what the page has asked already', () => {
+describe('the page’s own early calls', () => {
   const query = { referenceDate: '2026-11-21', cacheKey: 0 };
   const early = async (reply: Promise<Response>, token = session.get()?.token ?? '') => {
     const url = await addressOf(getTimeWastedTotals, { query });
@@ -72,7 +72,7 @@ describe('what the page has asked already', () => {
     window.tbEarly = undefined;
   });
 
-  test('is the answer to the same question, once', async () => {
+  test('answer the same question, once', async () => {
     await early(Promise.resolve(refused(401, 'PERMISSION_DENIED')));
     expect(await failure(call(getTimeWastedTotals, { query }))).toHaveProperty('message', 'Permission denied.');
     expect(anew).not.toHaveBeenCalled();
@@ -82,7 +82,7 @@ describe('what the page has asked already', () => {
     );
     expect(anew).toHaveBeenCalledTimes(1);
   });
-  test('is asked again when it failed, with another session, or for another day', async () => {
+  test('are repeated when they failed, with another session, or for another day', async () => {
     await early(Promise.reject(new TypeError('Failed to fetch')));
     await failure(call(getTimeWastedTotals, { query }));
     await early(Promise.resolve(refused(401, 'PERMISSION_DENIED')), 'of somebody else');
@@ -91,7 +91,7 @@ describe('what the page has asked already', () => {
     await failure(call(getTimeWastedTotals, { query: { ...query, referenceDate: '2026-11-20' } }));
     expect(anew).toHaveBeenCalledTimes(3);
   });
-  test('is known by its addresses: those of the figures of the day that the page began with', () => {
+  test('are stored by address: those of the figures of the day with which the page started', () => {
     const at = (path: string) => `http://localhost:3000/v2${path}`;
     const figures = [at('/stats/top?referenceDate=2026-11-21&cacheKey=0'), at('/account/lookups/definition')];
     for (const url of [
@@ -127,7 +127,7 @@ describe('a request', () => {
       /\/v2\/account\/..%2Fsession%3Fx$/,
     );
   });
-  test('is never repeated by itself', async () => {
+  test('is never repeated automatically', async () => {
     let times = 0;
     available(() => {
       times += 1;
@@ -169,7 +169,7 @@ describe('toasts', () => {
     const query = useQuery({ queryKey: ['x'], queryFn: () => call(getTotalAlertsSent, { params }), meta: { silent } });
     return <output>{query.status}</output>;
   };
-  test('a failed query tells; a silent one does not', async () => {
+  test('a failed query is reported; a silent one is not', async () => {
     answer(getTotalAlertsSent, refused(500, 'INTERNAL', 'The server failed.'));
     const { unmount } = renderWith(<Failing silent />);
     await screen.findByText('error');
@@ -184,7 +184,7 @@ describe('toasts', () => {
     await screen.findByText('error');
     expect(screen.queryByText('Invalid Document ID')).toBeNull();
   });
-  test('an outage is told once, however many queries fail', async () => {
+  test('an outage is reported once, however many queries fail', async () => {
     answer(getTotalAlertsSent, noNetwork());
     const { queryClient } = renderWith(<Failing />);
     await screen.findByText('A network error occurred. Please try again.');
@@ -194,7 +194,7 @@ describe('toasts', () => {
     expect(screen.queryByText('A network error occurred. Please try again.')).toBeNull();
     expect(reachability.isOnline()).toBe(false);
   });
-  test('a mutation says its success and what it makes stale is asked again', async () => {
+  test('a mutation reports success and what it invalidates is fetched again', async () => {
     let total = 1;
     const asked = answer(getTotalAlertsSent, () => ({ total: total++ }));
     answer(deleteAccount, { ok: true });
@@ -235,7 +235,7 @@ describe('files', () => {
     ['attachment; filename="../../etc/passwd"', '.._.._etc_passwd'],
     ["attachment; filename=ok.zip; filename*=UTF-8''%E0%A4%A", 'ok.zip'],
   ])('the name in %s', (header, name) => expect(fileName(header)).toBe(name));
-  test('an upload sends the part backup.zip and holds an upgrade back meanwhile', async () => {
+  test('an upload sends the part backup.zip and delays an upgrade meanwhile', async () => {
     signedIn();
     const reply = {
       restoreJobId: ACCOUNT_ID,
@@ -258,7 +258,7 @@ describe('files', () => {
   });
 });
 
-test('during an upgrade nothing new is saved, but what is only read is', async () => {
+test('during an upgrade nothing new is saved, but reading is possible', async () => {
   answer(deleteAccount, { ok: true });
   answer(getTotalAlertsSent, { total: 1 });
   upgradeState.set('1.1.0');

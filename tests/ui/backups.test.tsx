@@ -73,7 +73,7 @@ test('lists that cannot be loaded say so inline', async () => {
   expect(await screen.findByText('Failed to load restore list. Please try again later.')).toBeTruthy();
 });
 
-test('Create Backup needs an item, tells, and its status is asked every 500 ms until it is done; then it can be downloaded', async () => {
+test('Create Backup needs an item, reports, and its status is fetched every 500 ms until it is done; then it can be downloaded', async () => {
   const started = answer(startBackup, { backupJobId: idOf(300) });
   let status = sampleBackup({
     status: 'In Progress',
@@ -143,7 +143,7 @@ test('a failed backup shows its reason and offers no download', async () => {
   expect(await within(dialog).findByRole('alert')).toHaveProperty('textContent', 'The disk is full.');
 });
 
-test('a backup row shows who, when, items and size; deleting asks, tells and refetches after 0.2 s', async () => {
+test('a backup row shows author, time, items and size; deleting asks, reports and refetches after 0.2 s', async () => {
   const listed = answer(listBackups, { results: [sampleBackup()] });
   const removed = answer(deleteBackup, { ok: true });
   const app = renderApp(TAB);
@@ -258,7 +258,7 @@ test('an upload that fails says so and leads back to the file', async () => {
   expect(within(dialog).getByRole('button', { name: 'Continue' })).toBeTruthy();
 });
 
-test('while the file goes out its progress is shown, and it can be cancelled', async () => {
+test('while the file is uploaded its progress is shown, and it can be cancelled', async () => {
   const reply = later<typeof uploaded>();
   answer(uploadRestore, () => reply.promise);
   const app = renderApp(TAB);
@@ -285,7 +285,7 @@ test('a restore that cannot start says so; a foreign backup needs another acknow
   expect(within(dialog).getByText('Another restore is running.')).toBeTruthy();
 });
 
-test('a replace that succeeded can be undone, after a tick', async () => {
+test('a replace that succeeded can be undone, after ticking a box', async () => {
   const done = sampleRestore({ status: 'Successful', strategy: 'replace', safetyBackupJobId: idOf(301) });
   answer(listRestores, { results: [done] });
   const undone = answer(undoRestore, { restoreJobId: idOf(401) });
@@ -302,7 +302,7 @@ test('a replace that succeeded can be undone, after a tick', async () => {
   expect(await screen.findByRole('dialog', { name: 'Restore status' })).toBeTruthy();
 });
 
-test('Recalculate Dashboard Data needs its acknowledgement and days within the retention, tells, and shows its progress', async () => {
+test('Recalculate Dashboard Data needs its acknowledgement and days within the retention, reports, and shows its progress', async () => {
   const started = answer(resetDashboardState, { jobId: idOf(500) });
   answer(getRecalculation, { status: 'In Progress', daysDone: 3, daysTotal: 10, failureReason: null });
   const app = renderApp(TAB);
@@ -351,7 +351,7 @@ test.each([
   expect(screen.queryByRole('button', { name })).toBeNull();
 });
 
-test('an upload that waits is gone on with: it need not be uploaded again', async () => {
+test('an upload that waits can be continued: it need not be uploaded again', async () => {
   const { restoreJobId, ...upload } = uploaded;
   answer(listRestores, { results: [sampleRestore({ status: 'Not Started', strategy: null, upload })] });
   answer(rehearseRestore, rehearsal);
@@ -366,7 +366,7 @@ test('an upload that waits is gone on with: it need not be uploaded again', asyn
   await waitFor(() => expect(started[0]?.params.restoreJobId).toBe(restoreJobId));
 });
 
-test('the schedule is set and tells the last good backup, the next one and what needs attention', async () => {
+test('the schedule is set and shows the last good backup, the next one and what needs attention', async () => {
   const schedule = { frequency: 'off' as const, weekday: 7, time: '02:00', keep: 7, rehearse: true };
   const warnings = ['The rehearsal of the last backup failed: 3 records of employee did not come back as they were.'];
   const told = {

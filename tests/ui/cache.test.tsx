@@ -52,7 +52,7 @@ async function relaunch(session: Session, hash = 'h1') {
 }
 
 describe('the last known figures', () => {
-  test('come back after a relaunch with their own age', async () => {
+  test('are restored after a restart with their own age', async () => {
     const session = signedIn();
     const first = client();
     await openFigureCache(session, first, 'h1');
@@ -63,7 +63,7 @@ describe('the last known figures', () => {
     expect(again.getQueryData(keyOf('totals'))).toEqual({ present: 2 });
     expect(again.getQueryState(keyOf('totals'))?.dataUpdatedAt).toBe(dataUpdatedAt);
   });
-  test('so do the names of lookups and groups', async () => {
+  test('so are the names of lookups and groups', async () => {
     answer(getLookupDefinition, { lookup1: 'Crop', lookup2: 'Block' });
     answer(getGroups, { employeeGroups: [], timeGroups: [], jobDescriptions: [] });
     const session = signedIn();
@@ -76,7 +76,7 @@ describe('the last known figures', () => {
     expect(again.getQueryData(['lookups', 'acc', 'names'])).toEqual({ lookup1: 'Crop', lookup2: 'Block' });
     expect(again.getQueryData(['groups', 'acc'])).toBeTruthy();
   });
-  test('only what says so is written, and nothing of it can be read', async () => {
+  test('are written only for marked queries, and cannot be read', async () => {
     const first = client();
     await openFigureCache(signedIn(), first, 'h1');
     await fetchFigure(first, 'employees', ['Johannes Mokoena'], { persist: false });
@@ -116,7 +116,7 @@ describe('the last known figures', () => {
     expect(ahead.getQueryCache().getAll()).toEqual([]);
     expect(await stored()).toEqual([]);
   });
-  test('do not replace a fresher answer when the disk is slow', async () => {
+  test('do not replace a newer answer when the disk is slow', async () => {
     const session = signedIn();
     const first = client();
     await openFigureCache(session, first, 'h1');
@@ -129,7 +129,7 @@ describe('the last known figures', () => {
     await restoring;
     expect(second.getQueryData(keyOf('totals'))).toEqual({ present: 5 });
   });
-  test('come back from the disk when memory has let them go and the network fails', async () => {
+  test('are restored from the disk when memory has dropped them and the network fails', async () => {
     const session = signedIn();
     const first = client();
     await openFigureCache(session, first, 'h1');
@@ -153,7 +153,7 @@ describe('the last known figures', () => {
   });
 });
 
-describe('the wipe', () => {
+describe('deleting a user’s figures', () => {
   /** Writes figures of another user, one after the other, and takes them away: what was begun before is on the disk by then, or never will be. */
   async function laterWrites() {
     const bob = signedIn(other);
@@ -168,7 +168,7 @@ describe('the wipe', () => {
     await cache.close();
     await wipeFigures(bob);
   }
-  test('leaves nothing of the user, and nothing of others is touched', async () => {
+  test('leaves nothing of the user, and other users’ alone', async () => {
     const bob = signedIn(other);
     const bobs = client();
     await openFigureCache(bob, bobs, 'h1');
@@ -181,7 +181,7 @@ describe('the wipe', () => {
     await wipeFigures(ann);
     expect((await stored()).map((key) => key.includes(other.userId))).toEqual([true]);
   });
-  test('a late answer does not come back after it', async () => {
+  test('is not undone by a late answer', async () => {
     const session = signedIn();
     const first = client();
     giveClient(first);
@@ -200,7 +200,7 @@ describe('the wipe', () => {
     await laterWrites();
     expect(await stored()).toEqual([]);
   });
-  test('a write that was under way when the session ended is not on the disk afterwards', async () => {
+  test('is not undone by a write that was under way when the session ended', async () => {
     const session = signedIn();
     const first = client();
     giveClient(first);
@@ -222,7 +222,7 @@ describe('the wipe', () => {
   });
 });
 
-describe('bounds', () => {
+describe('limits', () => {
   test('the least recently used entry goes first', async () => {
     const first = client();
     let now = Date.now();
@@ -248,7 +248,7 @@ describe('bounds', () => {
     await vi.waitFor(async () => expect(await stored()).toHaveLength(1));
     expect((await stored())[0]).toContain('"on-site"');
   });
-  test('of what comes in pages the first ones that fit are kept', async () => {
+  test('of data in pages the first ones that fit are kept', async () => {
     const session = signedIn();
     const first = client();
     await openFigureCache(session, first, 'h1');
@@ -267,7 +267,7 @@ describe('bounds', () => {
     const again = await relaunch(session);
     expect(again.getQueryData(keyOf('roll'))).toEqual({ pages: [page, page], pageParams: [0, 1] });
   });
-  test('of what says so only the ranges that were seen last are kept, whatever else there is', async () => {
+  test('of queries with a limit only the ranges that were seen last are kept, whatever else there is', async () => {
     const session = signedIn();
     const first = client();
     let now = Date.now();
@@ -314,7 +314,7 @@ describe('bounds', () => {
         .map(({ state }) => state.data),
     ).toEqual(['2026-01-31']);
   });
-  test('of past dates only the two looked at last stay', async () => {
+  test('of past dates only the two seen last stay', async () => {
     const first = client();
     let now = Date.now();
     await openFigureCache(signedIn(), first, 'h1', () => now++);
@@ -325,7 +325,7 @@ describe('bounds', () => {
     await vi.waitFor(async () => expect(await stored()).toHaveLength(2));
     expect((await stored()).some((key) => key.includes('2026-01-01'))).toBe(false);
   });
-  test("another user's leavings go after a week", async () => {
+  test("another user's entries are deleted after a week", async () => {
     const sealed = {
       iv: new Uint8Array(12),
       data: new ArrayBuffer(4),
@@ -336,7 +336,7 @@ describe('bounds', () => {
     await relaunch(signedIn());
     await vi.waitFor(async () => expect(await stored()).toEqual([]));
   });
-  test('a disk that refuses is given up without a word to the person', async () => {
+  test('a disk that refuses is given up without telling the user', async () => {
     vi.spyOn(indexedDB, 'open').mockImplementation(() => {
       throw new DOMException('no', 'InvalidStateError');
     });

@@ -41,7 +41,7 @@ const places = (chart: HTMLElement) =>
     .filter(({ fill, numbers }) => fill?.startsWith('#') && numbers)
     .sort((one, other) => String(one.fill).localeCompare(String(other.fill)));
 
-test('a chart is there as a picture before its library has come, which then draws the same in its place', async () => {
+test('a chart is shown as a picture before its library has loaded, which then draws the same in its place', async () => {
   renderWith(
     <>
       <ChartSlot shape="bars" pending={false}>

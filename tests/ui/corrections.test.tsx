@@ -118,7 +118,7 @@ const menuOf = async (user: ReturnType<typeof why>['user'], item: string) => {
   return within(await dialog('Correct Thandi Nkosi, Fri 20 Nov'));
 };
 
-test('a punch is added at a time of the account’s clock, and what changes is seen before it is saved', async () => {
+test('a punch is added at a time on the account’s clock, and what changes is shown before it is saved', async () => {
   answer(previewCorrections, result());
   const made = answer(makeCorrections, result());
   const { user } = why(explanation());
@@ -141,7 +141,7 @@ test('a punch is added at a time of the account’s clock, and what changes is s
   });
 });
 
-test('Other needs a note; a day that moved is said, and what was typed stays', async () => {
+test('Other needs a note; a changed day is reported, and typed text stays', async () => {
   answer(previewCorrections, result());
   const made = answer(makeCorrections, () => refused(409, 'CONFLICT', 'This day changed while you were looking.'));
   const { user } = why(explanation());
@@ -167,7 +167,7 @@ test('Other needs a note; a day that moved is said, and what was typed stays', a
   expect(made.at(-1)?.body).toMatchObject({ items: [{ basis: 'basis-9' }], note: 'Clocked for a friend' });
 });
 
-test('one’s own day is refused in words before anything is saved; offline it waits', async () => {
+test('a user’s own day is refused in words before anything is saved; offline the buttons are disabled', async () => {
   answer(previewCorrections, () => refused(409, 'OWN_RECORD', 'You cannot correct your own day.'));
   const { user } = why(explanation());
   const form = await menuOf(user, 'Change direction');
@@ -178,7 +178,7 @@ test('one’s own day is refused in words before anything is saved; offline it w
   act(() => reachability.answered());
 });
 
-test('what was done is listed with its undo; a locked day only says by whom', async () => {
+test('what was done is listed with its undo; a locked day only shows by whom', async () => {
   const undone = answer(undoCorrections, result());
   const late = { ...added, at: '2026-11-24T06:12:00.000Z' };
   const { user } = why(explanation({ corrections: [late] }));

@@ -32,7 +32,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-test('a filter of the dashboard goes with every figure, not with devices; its dialogs keep it; everybody ends it', async () => {
+test('the dashboard’s filter applies to every figure but not to devices; its dialogs keep it; everybody ends it', async () => {
   const totals = answer(getAttendanceTotals, sampleTotals());
   const best = answer(getTopPerformers, { performers: [] });
   const status = answer(getSyncStatus, sampleStatus());
@@ -52,7 +52,7 @@ test('a filter of the dashboard goes with every figure, not with devices; its di
   expect(localStorage.getItem('tb.crew')).toBeNull();
 });
 
-test('the filter is chosen from the top bar, remembered, and goes along into the address of the next page', async () => {
+test('the filter is chosen in the top bar, stored, and put into the address of the next page', async () => {
   answer(getAttendanceTrend, sampleAttendanceTrend());
   answer(getPieceworkTrend, samplePieceworkTrend());
   signedIn();
@@ -71,7 +71,7 @@ test('the filter is chosen from the top bar, remembered, and goes along into the
   await waitFor(() => expect(another.router.state.location.search).toEqual({ timeGroups: PACKHOUSE }));
 });
 
-test('a filter that nobody fits says so, and is no empty account', async () => {
+test('a filter that matches nobody says so, and is not shown as an empty account', async () => {
   const none = { present: 0, absent: 0, late: 0, onTime: 0, pending: 0, unverified: 0, off: 0, expected: 0 };
   answer(getAttendanceTotals, sampleTotals({ total: 0, ...none }));
   signedIn();
@@ -80,7 +80,7 @@ test('a filter that nobody fits says so, and is no empty account', async () => {
   expect(screen.queryByText(/waiting for its first data/)).toBeNull();
 });
 
-test('today compares with what is usual, in words; people on site and those who left', async () => {
+test('today is compared with what is usual, in words; people on site and those who left', async () => {
   answer(getAttendanceTotals, sampleTotals({ onSite: 118, left: 2 }));
   signedIn();
   renderApp(OVERVIEW);
@@ -91,7 +91,7 @@ test('today compares with what is usual, in words; people on site and those who 
   expect(await screen.findByText('units, 312 more than usual by 09:40')).toBeTruthy();
 });
 
-test('of a past date, and where nothing is said, there is no pace', async () => {
+test('on a past date, and where nothing is known, there is no pace', async () => {
   answer(getAttendanceTotals, sampleTotals({ onSite: 118, left: 2 }));
   const requests = answer(getUsual, { at: '09:40', present: null, late: null, units: null, days: [] });
   const groups = answer(getPieceworkTotals, { groups: [] });

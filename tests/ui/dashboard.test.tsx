@@ -145,7 +145,7 @@ describe('who sees what', () => {
     },
   );
 
-  test('without any right one is told so, not shown a blank page', async () => {
+  test('a user without any right is told so, not shown a blank page', async () => {
     signedIn({}, []);
     renderApp(OVERVIEW);
     expect(
@@ -165,7 +165,7 @@ describe('who sees what', () => {
 });
 
 describe('the reference date', () => {
-  test('is today with a clock; the clock is looked at every 5 seconds', async () => {
+  test('is today with a clock; the clock is updated every 5 seconds', async () => {
     signedIn();
     renderApp(OVERVIEW);
     const button = await screen.findByRole('button', { name: /Reference date/ });
@@ -176,7 +176,7 @@ describe('the reference date', () => {
     expect(button.textContent).toContain('09:41');
   });
 
-  test('comes from the address, is asked for, and clearing goes back to today', async () => {
+  test('comes from the address and is sent; clearing returns to today', async () => {
     signedIn();
     const requests = answer(getAttendanceTotals, sampleTotals());
     const { router, user } = renderApp(`${OVERVIEW}?date=2026-11-03`);
@@ -203,7 +203,7 @@ describe('the reference date', () => {
     expect(router.state.location.href).toBe(OVERVIEW);
   });
 
-  test('today is no date of its own: picked or in a link, it moves on at midnight', async () => {
+  test('today is not stored as a date: picked or in a link, it moves on at midnight', async () => {
     signedIn();
     const requests = answer(getAttendanceTotals, sampleTotals());
     const { router, user } = renderApp(`${OVERVIEW}?date=2026-11-20`);
@@ -268,7 +268,7 @@ describe('the reference date', () => {
 describe('auto-refresh', () => {
   const toggle = () => screen.findByRole('switch', { name: 'Auto-refresh' });
 
-  test('after 30 seconds the cache key rises and every figure is asked again', async () => {
+  test('after 30 seconds the cache key rises and every figure is fetched again', async () => {
     signedIn();
     const requests = answer(getAttendanceTotals, sampleTotals());
     const statuses = answer(getSyncStatus, sampleStatus());
@@ -348,7 +348,7 @@ describe('auto-refresh', () => {
     expect((await toggle()).getAttribute('aria-checked')).toBe('true');
   });
 
-  test('Refresh now asks at once, and the countdown begins anew', async () => {
+  test('Refresh now fetches at once, and the countdown restarts', async () => {
     signedIn();
     const totalsAsked = countTotals();
     const { user } = renderApp(OVERVIEW);
@@ -362,7 +362,7 @@ describe('auto-refresh', () => {
     await waitFor(() => expect(totalsAsked()).toBe(3));
   });
 
-  test('a past date refreshes when it is asked to; without a connection nothing is asked, and the button says why', async () => {
+  test('a past date refreshes on request; without a connection nothing is fetched, and the button says why', async () => {
     signedIn();
     const totalsAsked = countTotals();
     const { user } = renderApp(`${OVERVIEW}?date=2026-11-03`);
@@ -391,7 +391,7 @@ describe('auto-refresh', () => {
     expect(screen.queryByText('Paused, offline')).toBeNull();
   });
 
-  test('a failed refresh keeps the figures with their age, and the error is told once', async () => {
+  test('a failed refresh keeps the figures with their age, and the error is reported once', async () => {
     signedIn();
     renderApp(OVERVIEW);
     await shows('Present', '120');
@@ -404,7 +404,7 @@ describe('auto-refresh', () => {
     for (const name of ['Present', 'Late', 'Devices']) expect((await tile(name)).textContent).not.toContain('as of');
   });
 
-  test('a first answer that never comes is said on the tile', async () => {
+  test('a first answer that never comes is reported on the tile', async () => {
     signedIn();
     answer(getAttendanceTotals, noNetwork);
     renderApp(OVERVIEW);
@@ -424,7 +424,7 @@ describe('without a connection', () => {
   };
   const red = () => screen.queryAllByText(/^Failed to|network error/);
 
-  test('the strip says once how old the oldest figure is; no tile or card repeats it or calls it a failure', async () => {
+  test('the strip shows once how old the oldest figure is; no tile or card repeats it or calls it a failure', async () => {
     signedIn();
     renderApp(OVERVIEW);
     await shows('Present', '120');
@@ -438,7 +438,7 @@ describe('without a connection', () => {
     expect(red()).toEqual([]);
   });
 
-  test('figures that come back from the disk say how old they are, and one that is older than the rest says so itself', async () => {
+  test('figures from the disk show their age, and one that is older than the rest shows it itself', async () => {
     signedIn();
     act(() => reachability.lost());
     fakeServer.use(http.all('*/v2/*', noNetwork));
@@ -455,7 +455,7 @@ describe('without a connection', () => {
     expect(red()).toEqual([]);
   });
 
-  test('another day that is not kept is one plain sentence, and comes by itself', async () => {
+  test('another day that is not stored is one plain sentence, and loads by itself', async () => {
     signedIn();
     const { router, user } = renderApp(OVERVIEW);
     await shows('Present', '120');
@@ -477,7 +477,7 @@ describe('without a connection', () => {
     expect(router.state.location.search).toEqual({ date: '2026-11-19' });
   });
 
-  test('a list that was looked at is there again with its age; one that was not says what it needs', async () => {
+  test('a list that was opened before is there again with its age; another one says what it needs', async () => {
     signedIn();
     answer(listByAttendanceStatus, { entries: [sampleEntry(1)] });
     const { user } = renderApp(OVERVIEW);
@@ -524,7 +524,7 @@ describe('the trust strip', () => {
     expect(router.state.location.search).toMatchObject({ open: 'devices' });
   });
 
-  test('one person is a person', async () => {
+  test('one person is written in the singular', async () => {
     signedIn();
     answer(getAttendanceTotals, sampleTotals({ ...silent, unverified: 1 }));
     renderApp(OVERVIEW);
@@ -553,21 +553,21 @@ describe('the trust strip', () => {
     expect(router.state.location.search).toMatchObject({ date: '2026-11-03', open: 'devices', device: idOf(202) });
   });
 
-  test('a silent device is told its own people only; others are not judged for other reasons', async () => {
+  test('a silent device is shown with its own people only; others are not judged for other reasons', async () => {
     signedIn();
     answer(getAttendanceTotals, sampleTotals({ ...silent, unverifiedBySilence: 40 }));
     renderApp(OVERVIEW);
     expect(await screen.findByText(/: 40 people not judged, 2 more for other reasons$/)).toBeTruthy();
   });
 
-  test('says the date of what is as of another day', async () => {
+  test('shows the date if it is not today’s', async () => {
     signedIn();
     answer(getAttendanceTotals, sampleTotals({ asOf: '2026-11-03T22:00:00.000Z' }));
     renderApp(`${OVERVIEW}?date=2026-11-03`);
     expect(await screen.findByText('As of 4 Nov, 00:00, 7 of 7 devices reporting.')).toBeTruthy();
   });
 
-  test('pending and unverified are said in words and open their lists', async () => {
+  test('pending and unverified people are shown in words and open their lists', async () => {
     signedIn();
     answer(getAttendanceTotals, sampleTotals(silent));
     answer(listByAttendanceStatus, {
@@ -617,7 +617,7 @@ describe('dialogs in the address', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({ date: '2026-11-03' }));
   });
 
-  test('the back gesture closes what a tile opened', async () => {
+  test('the back gesture closes a dialog that a tile opened', async () => {
     signedIn();
     answer(listByAttendanceStatus, { entries: [] });
     const { router, user } = renderApp(OVERVIEW);
@@ -628,7 +628,7 @@ describe('dialogs in the address', () => {
     expect(router.state.location.pathname).toBe(OVERVIEW);
   });
 
-  test('X never leaves the page that a link opened, whatever was gone back from', async () => {
+  test('X never leaves the page that a link opened, whatever was left by going back', async () => {
     signedIn();
     answer(listByAttendanceStatus, { entries: [sampleEntry(1)] });
     answer(explainDay, () => refused(404, 'NOT_FOUND', 'Not found.'));
@@ -644,7 +644,7 @@ describe('dialogs in the address', () => {
     expect(back).not.toHaveBeenCalled();
   });
 
-  test("a ranking's row opens Why? over the dashboard, for who may see attendance", async () => {
+  test("a ranking's row opens Why? over the dashboard, for users who may see attendance", async () => {
     signedIn();
     answer(explainDay, () => refused(404, 'NOT_FOUND', 'Not found.'));
     const { router, user, unmount } = renderApp(OVERVIEW);
@@ -673,7 +673,7 @@ describe('dialogs in the address', () => {
     expect(router.state.location.pathname).toBe(OVERVIEW);
   });
 
-  test('a dialog that is not allowed does not open', async () => {
+  test('a dialog that the user may not see does not open', async () => {
     signedIn({}, ['Stats.GET_ATTENDANCE_INFORMATION']);
     renderApp(`${OVERVIEW}?open=alerts`);
     await shows('Present', 'on time');

@@ -82,7 +82,7 @@ async function openDialog() {
 }
 const signIn = () => signedIn(sessionInfo({ deviceAlerts: true }));
 
-test('who may not, or whose server does not: the menu has no word of it', async () => {
+test('for users who may not have them, or on a server without them, the menu does not mention them', async () => {
   signedIn(sessionInfo());
   const app = renderApp('/employer/overview');
   await app.user.click(await screen.findByRole('button', { name: /^User menu/ }));
@@ -90,7 +90,7 @@ test('who may not, or whose server does not: the menu has no word of it', async 
   expect(screen.queryByText('Alerts on this device')).toBeNull();
 });
 
-describe('a browser that cannot is told why', () => {
+describe('a browser that cannot have them says why', () => {
   test.each<[string, () => unknown]>([
     ['Alerts need an address that begins with https.', () => vi.stubGlobal('isSecureContext', false)],
     [
@@ -114,7 +114,7 @@ describe('a browser that cannot is told why', () => {
   });
 });
 
-test('is turned on in one tap, tried, chosen from, and turned off', async () => {
+test('are turned on in one tap, tested, chosen, and turned off', async () => {
   signIn();
   answer(getPush, OFF);
   const saved = answer(savePush, { mark: 'mine' });
@@ -156,7 +156,7 @@ test('is turned on in one tap, tried, chosen from, and turned off', async () => 
   expect([browser.made, await readMark(), deviceStorage.get('tb.alerts')]).toEqual([undefined, undefined, null]);
 });
 
-test('what the browser or the server refuses is said, and nothing is left behind', async () => {
+test('a refusal of browser or server is shown, and nothing is left behind', async () => {
   signIn();
   answer(getPush, OFF);
   const { dialog, user } = await openDialog();
@@ -175,7 +175,7 @@ test('what the browser or the server refuses is said, and nothing is left behind
   expect(await within(dialog).findByText(/^Notifications are blocked/)).toBeTruthy();
 });
 
-test('where alerts were switched off since the log-in the dialog says so', async () => {
+test('if alerts were switched off since the log-in the dialog says so', async () => {
   signIn();
   answer(getPush, refused(404, 'NOT_FOUND', 'Alerts on devices are switched off.'));
   const { dialog } = await openDialog();
@@ -195,8 +195,8 @@ async function givenAlerts(state: PushState | Response, permission: Notification
   return app;
 }
 
-describe('at each start, and when somebody logs in', () => {
-  test('a browser that has what the server knows is left alone', async () => {
+describe('at each start, and at each log-in', () => {
+  test('a browser that agrees with the server is left alone', async () => {
     await givenAlerts(await onWith());
     await waitFor(async () => expect(await readMark()).toBe('mine'));
     expect([browser.made?.endpoint, asked.includes('PUT /v2/push')]).toEqual([ENDPOINT, false]);
@@ -215,13 +215,13 @@ describe('at each start, and when somebody logs in', () => {
     );
   });
 
-  test('a server that knows nothing of it any more, or is switched off, ends it', async () => {
+  test('a server that does not know it any more, or has alerts off, ends it', async () => {
     await givenAlerts(OFF);
     await waitFor(() => expect(deviceStorage.get('tb.alerts')).toBeNull());
     expect([browser.made, await readMark()]).toEqual([undefined, undefined]);
   });
 
-  test('a new password ends it, also in the session that goes on', async () => {
+  test('a new password ends it, even in the session that continues', async () => {
     await givenAlerts(await onWith());
     await waitFor(async () => expect(await readMark()).toBe('mine'));
     answer(getPush, OFF);
@@ -232,20 +232,20 @@ describe('at each start, and when somebody logs in', () => {
     );
   });
 
-  test('a right that was taken away ends it', async () => {
+  test('a withdrawn right ends it', async () => {
     await givenAlerts(refused(401, 'PERMISSION_DENIED', 'You may not do this.'));
     await waitFor(async () =>
       expect([browser.made, deviceStorage.get('tb.alerts'), await readMark()]).toEqual([undefined, null, undefined]),
     );
   });
 
-  test('a permission that was taken back ends it on the server too', async () => {
+  test('a withdrawn browser permission ends it on the server too', async () => {
     const deleted = answer(deletePush, { ok: true });
     await givenAlerts(await onWith(), 'denied');
     await waitFor(() => expect([deleted.length, browser.made]).toEqual([1, undefined]));
   });
 
-  test('a log-out ends it here, also without a connection; a session that ran out keeps it', async () => {
+  test('a log-out ends it here, even without a connection; a session that ran out keeps it', async () => {
     await givenAlerts(await onWith());
     await waitFor(async () => expect(await readMark()).toBe('mine'));
     const told = answer(logOut, { ok: true });
@@ -259,14 +259,14 @@ describe('at each start, and when somebody logs in', () => {
     await waitFor(async () => expect(await readMark()).toBeUndefined());
   });
 
-  test('somebody else who logs in has none', async () => {
+  test('another user who logs in has none', async () => {
     await givenAlerts(await onWith());
     await endSession({ message: 'Your session ran out' });
     signedIn(sessionInfo({ userId: '0199a000-0000-7000-8000-00000000000f' }));
     await waitFor(() => expect([browser.made, deviceStorage.get('tb.alerts')]).toEqual([undefined, null]));
   });
 
-  test('a notification leads to its day: in this window, or after the next log-in within five minutes', async () => {
+  test('a notification opens its day: in this window, or after the next log-in within five minutes', async () => {
     const { router } = await givenAlerts(await onWith());
     const { port1, port2 } = new MessageChannel();
     const answered = new Promise((resolve) => {

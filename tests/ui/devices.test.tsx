@@ -90,7 +90,7 @@ test('an account in the server’s zone asks for its own, above its devices and 
   expect(updated[0]?.body).toEqual({ timeZone: 'UTC' });
 });
 
-test('an ADMS device needs a serial number; its dialog says where to point the terminal', async () => {
+test('an ADMS device needs a serial number; its dialog shows the settings for the terminal', async () => {
   const created = answer(createAdmsDevice, { id: idOf(201) });
   answer(getTerminalAddress, { host: '192.168.1.5', port: 8080, warning: 'The server listens on this machine only.' });
   const app = renderApp(TAB);
@@ -172,7 +172,7 @@ test('a managed device has a profile; its enrolment code is an image of 512 pixe
   expect(screen.getByTestId('code').textContent).toBe('K7QMX2PA');
 });
 
-test('a serial number that is taken is said at its field', async () => {
+test('a taken serial number is reported at its field', async () => {
   answer(createAdmsDevice, refused(409, 'ALREADY_EXISTS', 'This serial number is enrolled already.'));
   const app = renderApp(TAB);
   const submit = await add(app, 'ADMS');
@@ -206,7 +206,7 @@ test.each([
   expect(sent[0]?.body).toEqual({ deviceId: activation.id, destinationAddress: address });
 });
 
-test('an address that was typed for the code is not lost unasked; one that was sent is', async () => {
+test('an address that was typed for the code is not lost without asking; a sent one is', async () => {
   answer(createUnmanagedDevice, activation);
   answer(sendActivationCode, { ok: true, sent: true });
   const app = renderApp(TAB);
@@ -228,7 +228,7 @@ test('an address that was typed for the code is not lost unasked; one that was s
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('a code that was written to the outbox is not said to be sent', async () => {
+test('a code that was written to the outbox is not reported as sent', async () => {
   answer(createUnmanagedDevice, activation);
   answer(sendActivationCode, { ok: true, sent: false });
   const app = renderApp(TAB);
@@ -290,7 +290,7 @@ test('only V2 devices have an activation code to regenerate, and only for who ma
   expect(screen.queryByRole('button', { name: 'Add Device' })).toBeNull();
 });
 
-test('a code that is valid is viewed without a new one; where there is none, the dialog says so and stays', async () => {
+test('a valid code is shown without making a new one; where there is none, the dialog says so and stays', async () => {
   answer(listAccountDevices, { devices: [sampleDevice()] });
   const viewed = answer(viewActivationCode, refused(410, 'EXPIRED', 'The activation code was used or has expired.'));
   const app = renderApp(`${TAB}?device=${idOf(200)}&panel=code`);
@@ -358,7 +358,7 @@ test('a device without a description is edited as New Device', async () => {
   expect(await screen.findByLabelText(/^Description/)).toHaveProperty('value', 'New Device');
 });
 
-test('the picker of 5,000 employees draws only those in view, searches them and takes all that are found', async () => {
+test('the picker of 5,000 employees renders only those in view, searches them and selects all that are found', async () => {
   answer(listAccountDevices, { devices: [sampleDevice()] });
   const employees = Array.from({ length: 5_000 }, (_, index) => sampleEmployee(index + 1));
   const asked = answer(listAccountEmployees, { employees });

@@ -75,7 +75,7 @@ const moved = {
 } as const;
 const applied = { outcome: 'applied', correctionId: idOf(3_001) } as const;
 
-test('one press applies the likely fix, says so, and can be taken back', async () => {
+test('one press applies the likely fix, reports it, and can be undone', async () => {
   const made = answer(makeCorrections, { actId: ACT, results: [applied], effects: [] });
   answer(listCorrections, {
     lastIndex: 1,
@@ -116,7 +116,7 @@ test('38 are resolved together: what is done, effects, one reason, and what chan
   expect(made[0]?.body).toMatchObject({ reason: 'device-failed', items: { length: 38 } });
 });
 
-test('more absences than one act takes are excused in as many acts', async () => {
+test('more absences than one act may have are excused in several acts', async () => {
   const rows = Array.from({ length: 201 }, (_, number): Exception => {
     const proposal: Proposal = { label: 'Excuse', done: '', reason: 'other', items: [], undo: [], opens: 'excuse' };
     return { ...forgotten(number), kind: 'absence', key: `absence:${number}`, proposals: [proposal] };
@@ -135,7 +135,7 @@ test('more absences than one act takes are excused in as many acts', async () =>
   expect(made.map(({ body }) => makeCorrections.body.parse(body).items.length)).toEqual([200, 1]);
 });
 
-test('of several each that was not resolved says why', async () => {
+test('each exception that was not resolved shows why', async () => {
   const rows = Array.from({ length: 6 }, (_, number) => forgotten(number));
   const not = (errorCode: 'PERIOD_LOCKED' | 'OWN_RECORD' | 'DATE_OUT_OF_RANGE') =>
     ({ outcome: 'refused', errorCode, message: 'No' }) as const;
@@ -152,7 +152,7 @@ test('of several each that was not resolved says why', async () => {
   expect(await screen.findByText(told)).toBeTruthy();
 });
 
-test('what came after all replaces what was added, or both are kept', async () => {
+test('a late record replaces the added one, or both are kept', async () => {
   const reviewed = answer(reviewExceptions, { ok: true });
   const choice = { done: 'The record counts.', reason: 'other' as const, items: [] };
   const overtaken: Exception = {
@@ -171,7 +171,7 @@ test('what came after all replaces what was added, or both are kept', async () =
   expect(await screen.findByText('Left as it is')).toBeTruthy();
   expect(reviewed[0]?.body).toEqual({ items: [{ key: 'overtaken:7', evidence: 'e7' }] });
 });
-test('a press that comes too late says so; a row can be left as it is; nothing is to fix in words', async () => {
+test('a press that comes too late says so; a row can be left as it is; nothing to fix is said in words', async () => {
   answer(makeCorrections, () => refused(409, 'CONFLICT', 'This day changed while you were looking.'));
   const reviewed = answer(reviewExceptions, { ok: true });
   const { user } = given([forgotten(7)]);
@@ -183,7 +183,7 @@ test('a press that comes too late says so; a row can be left as it is; nothing i
   expect(reviewed[0]?.body).toEqual({ items: [{ key: 'missing-out:7', evidence: 'e7' }] });
 });
 
-test('who may not correct sees them, with Why? and no fix', async () => {
+test('users who may not correct see them, with Why? and no fix', async () => {
   given([forgotten(7)], EMPLOYER_PERMISSIONS);
   expect(await screen.findByRole('button', { name: 'Why?' }, SLOW)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Exceptions, 1 to fix' })).toBeTruthy();
@@ -191,7 +191,7 @@ test('who may not correct sees them, with Why? and no fix', async () => {
   expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
-test('before payroll: what is open, and the lock with its tick', async () => {
+test('before payroll: what is open, and the lock with its checkbox', async () => {
   signedIn({}, MAY);
   answerDashboard();
   answer(countExceptions, { toFix: 7, toDecide: 6, absences: 4 });

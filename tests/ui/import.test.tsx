@@ -64,7 +64,7 @@ test('a CSV is previewed per line before anything is changed, then imported in o
   });
 });
 
-test('another kind keeps the file but looks at it only when asked; nothing to change cannot be imported', async () => {
+test('another kind keeps the file but checks it only on request; a file without changes cannot be imported', async () => {
   const asked = answer(importCsv, { added: 0, changed: 0, unchanged: 2, refused: 0, lines: [] });
   const app = renderApp(TAB);
   const region = await panel();
@@ -79,7 +79,7 @@ test('another kind keeps the file but looks at it only when asked; nothing to ch
   expect(asked[1]?.body).toMatchObject({ kind: 'piecework', csv: 'x', commit: false });
 });
 
-test('why a file cannot be read stands beside it, and goes with it', async () => {
+test('the reason why a file cannot be read is shown beside it, and disappears with it', async () => {
   answer(importCsv, refused(400, 'VALIDATION_FAILED', 'The column Employee Number is missing.'));
   renderApp(TAB);
   const region = await panel();
@@ -94,7 +94,7 @@ test('why a file cannot be read stands beside it, and goes with it', async () =>
   expect(screen.queryByText(/Employee Number is missing/)).toBeNull();
 });
 
-test('an import that fails says so beside its file, which stays', async () => {
+test('a failed import says so beside its file, which stays', async () => {
   answer(importCsv, ({ body }) =>
     (body as { commit: boolean }).commit ? refused(503, 'UNAVAILABLE', 'The disk is full.') : preview,
   );
@@ -135,7 +135,7 @@ test('a file that is no CSV is refused before it is sent', async () => {
   expect(asked).toHaveLength(0);
 });
 
-test('what Excel writes in the Windows encoding is read right', async () => {
+test('a file in Excel’s Windows encoding is read correctly', async () => {
   const asked = answer(importCsv, preview);
   renderApp(TAB);
   await panel();
@@ -150,7 +150,7 @@ test('without Account.IMPORT there is no import', async () => {
   expect(screen.queryByRole('region', { name: 'Import CSV' })).toBeNull();
 });
 
-test('an import can be undone; why it cannot stands in the dialog', async () => {
+test('an import can be undone; a refusal is shown in the dialog', async () => {
   const run = {
     _id: idOf(7),
     kind: 'employees' as const,

@@ -28,7 +28,7 @@ test('log-in posts the credentials, lowercasing an email address, and starts the
   expect(left).toBeLessThanOrEqual(480_000);
 });
 
-test('who is not allowed to log in at all is told so on the denied page', async () => {
+test('a user who may not log in at all is told so on the denied page', async () => {
   answer(logIn, refused(403, 'INVALID_ROLE', 'Your user account is not allowed to log in.'));
   const app = renderApp('/login');
   await fill(app, 'recorder', 'its password');

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 describe('the banner over the lists', () => {
-  test('says that mails reach nobody, and leads to what to do', async () => {
+  test('says that no mail server is set up, and links to what to do', async () => {
     answer(getMailStatus, WITHOUT);
     const { user } = renderApp('/manage/users/all');
     await screen.findByText(
@@ -71,7 +71,7 @@ describe('the Mail page', () => {
     await user.click(await screen.findByRole('button', { name: 'Send test mail to me' }));
     expect(await screen.findByText(words)).toBeTruthy();
   });
-  test('says why a test mail was not taken', async () => {
+  test('says why a test mail was refused', async () => {
     answer(getMailStatus, WITH);
     answer(sendTestMail, refused(409, 'CONFLICT', 'The mail was not taken: connect ECONNREFUSED'));
     const { user } = renderApp('/manage/mail');

@@ -129,7 +129,7 @@ test('arrows, Home and End move in the grid; a press opens Why? of that day', as
   expect(router.state.location.search).toMatchObject({ date: '2026-11-19', open: 'why', why: idOf(1_008) });
 });
 
-test('a step in the grid draws the two rows of it again, not the others', async () => {
+test('a step in the grid renders its two rows again, not the others', async () => {
   const rows = Array.from({ length: 9 }, (_, n) => ({ employee: employee(n), cells: ['P', 'P'], sums }));
   answer(getRoll, { ...roll(), rows, lastIndex: 8, total: 9 });
   signedIn();
@@ -143,7 +143,7 @@ test('a step in the grid draws the two rows of it again, not the others', async 
   expect(drawn).toHaveBeenCalledTimes(4);
 });
 
-test('on a phone the newest week of the roll is in sight at first', async () => {
+test('on a phone the newest week of the roll is visible at first', async () => {
   const media = vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
     const list = new EventTarget() as MediaQueryList;
     return Object.assign(list, { matches: query === '(max-width: 48em)', media: query, addListener: () => undefined });
@@ -181,7 +181,7 @@ test('sorted and searched by the server, as the address says', async () => {
   expect(router.state.location.search).toMatchObject({ q: 'last', sort: '-late' });
 });
 
-test('a name leads to the person: figures beside the medians, each day with its reason', async () => {
+test('a name opens the person: figures beside the medians, each day with its reason', async () => {
   answer(getRoll, roll());
   const loading = later<PersonTrend>();
   answer(getPersonTrend, () => loading.promise);
@@ -270,7 +270,7 @@ test('without a connection the muster list is there with its age, also after a s
   expect(screen.getByText(/2 people on site as of 09:40/)).toBeTruthy();
 });
 
-test('the roll and a person that were seen last open without a connection, with their age; a log-out takes them', async () => {
+test('the roll and a person that were seen last open without a connection, with their age; a log-out deletes them', async () => {
   answer(getRoll, ({ query }) =>
     Number(query?.lastIndex) < 0 ? { ...roll(), total: 640 } : refused(500, 'INTERNAL_SERVER_ERROR'),
   );

@@ -37,7 +37,7 @@ describe('Piecework Totals', () => {
     expect(screen.getByRole('button', { name: 'Block 1', pressed: true })).toBeTruthy();
   });
 
-  test('a chart is never an empty box: its skeleton stands there until it is drawn', async () => {
+  test('a chart is never an empty box: its skeleton is shown until it is drawn', async () => {
     answer(getPieceworkTotals, { groups: [group('A', 3)] });
     const { container } = renderWith(<PieceworkTotalsCard day={theDay()} />);
     expect(container.querySelector('.mantine-Skeleton-root')).toBeTruthy();
@@ -61,7 +61,7 @@ describe('Piecework Totals', () => {
     expect(requests.map(({ params }) => params.category)).toEqual(['lookup1', 'lookup2']);
   });
 
-  test('a chart of which everything is hidden does not say that there is no data', async () => {
+  test('a chart with every entry hidden does not say that there is no data', async () => {
     answer(getPieceworkTotals, { groups: [group('A', 3)] });
     const { user } = renderWith(<PieceworkTotalsCard day={theDay()} />);
     await user.click(await screen.findByRole('button', { name: 'Block 1', pressed: true }));
@@ -69,7 +69,7 @@ describe('Piecework Totals', () => {
     expect(screen.queryByText('No data to display')).toBeNull();
   });
 
-  test('the lookup with nothing can be left again', async () => {
+  test('a lookup without data can be left again', async () => {
     answer(getPieceworkTotals, { groups: [] });
     renderWith(<PieceworkTotalsCard day={theDay()} />);
     expect(await screen.findByText('No data to display')).toBeTruthy();
@@ -107,7 +107,7 @@ describe('Piecework Totals', () => {
     expect(asked).toEqual([idOf(9)]);
   });
 
-  test('failures are said: of the card and of the raw data', async () => {
+  test('failures of the card and of the raw data are shown', async () => {
     answer(getPieceworkTotals, () => refused(500, 'INTERNAL', 'Broken'));
     answer(getPieceworkBreakdown, () => refused(500, 'INTERNAL', 'Broken'));
     const { user } = renderWith(<PieceworkTotalsCard day={theDay()} />);
@@ -149,7 +149,7 @@ describe('rankings', () => {
     expect(screen.queryByText('Compares different products')).toBeNull();
   });
 
-  test('a row and its raw data lead to Why? for who may see it', async () => {
+  test('a row and its raw data open Why? for users who may see it', async () => {
     answer(getTopPerformers, { performers });
     const asked: string[] = [];
     const { user } = renderWith(<RankingCard day={theDay()} ranking="top" onWhy={(id) => asked.push(id)} />);

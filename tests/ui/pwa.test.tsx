@@ -58,7 +58,7 @@ describe('the version check', () => {
 });
 
 describe('offline is a state', () => {
-  test('after two calls without an answer or the browser’s word, until any answer', () => {
+  test('after two calls without an answer or the browser’s event, until any answer', () => {
     reachability.unanswered();
     expect(reachability.isOnline()).toBe(true);
     reachability.unanswered();
@@ -121,7 +121,7 @@ describe('a form that is being edited', () => {
     rerender(dialog(true));
     expect(isEditing()).toBe(true);
   });
-  test('asks before what was typed is lost, and only then', async () => {
+  test('asks before typed text is lost, and only then', async () => {
     const onClose = vi.fn();
     const { user, rerender } = renderWith(dialog(true, onClose));
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -152,7 +152,7 @@ describe('the badge on the icon', () => {
     badge.shown = false;
   });
 
-  test('tells of an upgrade while nobody looks, and goes when somebody does', () => {
+  test('shows an upgrade while nobody looks, and disappears when somebody does', () => {
     const stop = watch({ setAppBadge: change(true), clearAppBadge: change(false) });
     act(() => upgradeState.set('1.1.0'));
     expect(badge.shown).toBe(false);
@@ -164,13 +164,13 @@ describe('the badge on the icon', () => {
     visibility('hidden');
     expect(badge.shown).toBe(false);
   });
-  test('does not show on a hidden page that wants nothing', () => {
+  test('does not show on a hidden page without a reason', () => {
     const stop = watch({ setAppBadge: change(true), clearAppBadge: change(false) });
     visibility('hidden');
     expect(badge.shown).toBe(false);
     stop();
   });
-  test('a browser without badges, or that refuses them, is none the worse', async () => {
+  test('a browser without badges, or that refuses them, works as well', async () => {
     expect(watchBadge()).toBeTypeOf('function');
     const stop = watch({ setAppBadge: async () => Promise.reject(new Error('no')), clearAppBadge: change(false) });
     act(() => upgradeState.set('1.1.0'));

@@ -120,7 +120,7 @@ describe('a badge that is nobody’s', () => {
   });
 });
 
-it('corrects what stands after earlier corrections', async () => {
+it('corrects the value after earlier corrections', async () => {
   show(await givenStarted());
   await press('Count');
   scan('TB1:1001');
@@ -194,7 +194,7 @@ it('records again once, however often it is pressed', async () => {
   expect(await recorder.db.run('readonly', (stores) => latest(stores, 200))).toHaveLength(3);
 });
 
-it('takes a badge once that is read again while it is being stored', async () => {
+it('records a badge once that is read again while it is being stored', async () => {
   const recorder = await givenStarted();
   const clocked = [0, 1].map(() => recorder.capturing.clock('TB1:1001', 'in', { means: 'scanner' }));
   expect((await Promise.all(clocked)).map(({ kind }) => kind)).toEqual(['taken', 'repeat']);
@@ -204,7 +204,7 @@ it('takes a badge once that is read again while it is being stored', async () =>
   expect((await Promise.all(counted)).map(({ kind }) => kind)).toEqual(['taken', 'repeat']);
 });
 
-it('knows a badge again that was scanned before a reload', async () => {
+it('recognises a badge that was scanned before a reload', async () => {
   const before = await givenStarted();
   expect(await before.capturing.clock('TB1:1001', 'in', { means: 'camera' })).toMatchObject({ kind: 'taken' });
   before.standAside();
@@ -272,7 +272,7 @@ describe('a device that is full', () => {
     expect(await recorder.capturing.clock('TB1:1001', 'in', { means: 'camera' })).toMatchObject({ kind: 'taken' });
     expect(disk.hasBallast).toBe(false);
   });
-  it('says that nothing was recorded, and takes the badge again once there is room', async () => {
+  it('says that nothing was recorded, and accepts the badge again once there is room', async () => {
     const recorder = await givenStarted();
     show(recorder);
     const disk = givenFull(false);
@@ -284,7 +284,7 @@ describe('a device that is full', () => {
     await screen.findByText('Thandi M.');
     expect(await recorder.db.run('readonly', (stores) => latest(stores, 200))).toHaveLength(1);
   });
-  it('knows still who shares, and records them once there is room', async () => {
+  it('keeps the people who share, and records them once there is room', async () => {
     const recorder = await givenStarted();
     show(recorder);
     await press('Count');
@@ -301,7 +301,7 @@ describe('a device that is full', () => {
   });
 });
 
-it('applies a release once nobody scanned for a minute, and not while those who share are gathered', async () => {
+it('applies a release once nobody scanned for a minute, and not while people who share are collected', async () => {
   const recorder = await givenStarted();
   show(recorder);
   await press('Count');
@@ -366,7 +366,7 @@ describe('a release that cannot open its database', () => {
   });
 });
 
-describe('a device that nobody hears of', () => {
+describe('a device without contact to the server', () => {
   const DAY = 86_400_000;
   beforeEach(() => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('No network')));
@@ -381,14 +381,14 @@ describe('a device that nobody hears of', () => {
     await vi.waitFor(() => expect(strip?.textContent).toContain('offline since'));
     expect(strip?.getAttribute('data-tone')).toBe(tone);
   });
-  it('says since when, also on a page that was loaded later', async () => {
+  it('shows since when, even on a page that was loaded later', async () => {
     const lastContact = Date.now() - 3 * 3_600_000;
     show(await givenStarted({ lastContact }));
     await screen.findByText(`0 waiting, offline since ${hourOf(lastContact, 'Africa/Johannesburg')}`);
   });
 });
 
-it('rests after five unknown numbers, on each screen of a kiosk', async () => {
+it('pauses after five unknown numbers, on each screen of a kiosk', async () => {
   const recorder = await givenStarted({ mode: 'kiosk' });
   show(recorder);
   await press('IN');
@@ -410,7 +410,7 @@ it('rests after five unknown numbers, on each screen of a kiosk', async () => {
   expect(await recorder.db.run('readonly', (stores) => latest(stores, 200))).toHaveLength(1);
 });
 
-it('is set up in the language of whoever does it', async () => {
+it('is set up in the language of the person who does it', async () => {
   vi.stubGlobal('isSecureContext', true);
   const recorder = newRecorder();
   show(recorder);
@@ -420,7 +420,7 @@ it('is set up in the language of whoever does it', async () => {
   screen.getByText('Translation not yet checked by a native speaker');
 });
 
-it('says which seconds a doubled scan may have', async () => {
+it('shows the seconds within which a scan counts as doubled', async () => {
   show(await givenStarted());
   await press('More');
   await press('Settings');
@@ -432,7 +432,7 @@ it('says which seconds a doubled scan may have', async () => {
   screen.getByText('0 – 600');
 });
 
-it('shows a settled time as the server has it, why a record was refused, and takes no less than nothing', async () => {
+it('shows a settled time as the server has it, why a record was refused, and accepts no negative total', async () => {
   const recorder = await givenStarted();
   const how = { means: 'camera', isAnyway: true } as const;
   const taken = await recorder.capturing.count('4711', { job: appleJob, team: null }, how);
@@ -461,7 +461,7 @@ it('shows a settled time as the server has it, why a record was refused, and tak
   expect(dialog.getByRole('button', { name: 'OK' })).toHaveProperty('disabled', true);
 });
 
-it('has working time go on where OUT is undone', async () => {
+it('continues working time where OUT is undone', async () => {
   const recorder = await givenStarted();
   const timedSince = await recorder.db.run('readwrite', (stores) => momentNow(stores, recorder.clocks.now()));
   const working = async () => (await recorder.db.run('readonly', allRunning)).length;
@@ -479,7 +479,7 @@ it('has working time go on where OUT is undone', async () => {
   await screen.findByText(/Out \d\d:\d\d/);
 });
 
-it('says that it is too late where what was recorded is on its way', async () => {
+it('says that it is too late where the record is being sent', async () => {
   const recorder = await givenStarted();
   show(recorder);
   await press('IN');

@@ -47,7 +47,7 @@ it.each([
   expect(states.at(-1)).toBe('on');
   camera.stop();
 });
-it('that sends no frame for 3 s is made anew once, then said to be silent', async () => {
+it('that sends no frame for 3 s is opened again once, then reported as silent', async () => {
   const { camera, states } = givenCamera();
   await camera.start();
   await pass(3_200);
@@ -56,7 +56,7 @@ it('that sends no frame for 3 s is made anew once, then said to be silent', asyn
   expect(states.at(-1)).toBe('silent');
   expect([asked.mock.calls.length, stop.mock.calls.length]).toEqual([2, 2]);
 });
-it('rests after 60 s without a scan', async () => {
+it('pauses after 60 s without a scan', async () => {
   frames = () => performance.now();
   const { camera, states } = givenCamera();
   await camera.start();
@@ -67,7 +67,7 @@ it('rests after 60 s without a scan', async () => {
   expect(stop).toHaveBeenCalledOnce();
 });
 
-it('that is started anew while it is still opened leaves one stream on', async () => {
+it('that is started again while it is still opening leaves one stream on', async () => {
   const { camera, states } = givenCamera();
   const openings = [camera.start()];
   camera.stop();

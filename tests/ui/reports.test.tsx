@@ -103,7 +103,7 @@ describe('the dialogs', () => {
     expect(within(shown).getByRole('radio', { name: 'CSV' })).toHaveProperty('checked', true);
   });
 
-  test('the range starts as the day of the card; csv by default; everything unless narrowed', async () => {
+  test('the range starts as the card’s day; csv by default; everything unless narrowed', async () => {
     const requests = answer(generateReport, () => file('latecomers-1.csv'));
     dialog('latecomers');
     await press('Export');
@@ -117,7 +117,7 @@ describe('the dialogs', () => {
     expect(closed).toHaveBeenCalledOnce();
   });
 
-  test('takes over the filter of the card', async () => {
+  test('takes over the card’s filter', async () => {
     const requests = answer(generateReport, () => file('x.csv'));
     dialog('employee-attendance', { statuses: ['absent'] });
     expect((await screen.findByRole('button', { name: /^Attendance/ })).textContent).toContain('1 of 7');
@@ -125,7 +125,7 @@ describe('the dialogs', () => {
     await waitFor(() => expect(optionsOf(requests[0])).toEqual({ orderBy: 'number', statuses: ['absent'] }));
   });
 
-  test('takes over the filter of the page, devices too; lookups only where the report knows them', async () => {
+  test('takes over the page’s filter, devices too; lookups only where the report has them', async () => {
     const requests = answer(generateReport, () => file('x.csv'));
     answer(listOwnDevices, { devices: [sampleDevice({ _id: idOf(201) }), sampleDevice({ _id: idOf(202) })] });
     dialog('latecomers', { crew: { timeGroups: idOf(31), devices: idOf(201), lookup1: idOf(41) } });
@@ -142,7 +142,7 @@ describe('the dialogs', () => {
     );
   });
 
-  test('tells how people clocked where it is asked to, in the attendance report alone', async () => {
+  test('includes on request how people clocked, in the attendance report alone', async () => {
     const requests = answer(generateReport, () => file('x.csv'));
     dialog('employee-attendance');
     const choice = await screen.findByRole('checkbox', { name: 'How people clocked, and their work codes' });
@@ -155,7 +155,7 @@ describe('the dialogs', () => {
     expect(within(other).queryByRole('checkbox', { name: /How people clocked/ })).toBeNull();
   });
 
-  test('takes over the order of the card', async () => {
+  test('takes over the card’s order', async () => {
     const requests = answer(generateReport, () => file('x.csv'));
     dialog('piecework-performance', { orderBy: 'lookup2' });
     await press('Export');
@@ -190,7 +190,7 @@ describe('presets', () => {
     expect(screen.getByRole('button', { name: preset }).getAttribute('aria-pressed')).toBe('true');
   });
 
-  test('that of the last export is there again on this device, until other days are exported', async () => {
+  test('that of the last export is restored on this device, until other days are exported', async () => {
     const requests = answer(generateReport, () => file('x.csv'));
     const first = dialog('breaks');
     await press('Last week');
@@ -208,7 +208,7 @@ describe('presets', () => {
     expect(await rangeOf()).toEqual(['From 3 Nov 2026', 'To 3 Nov 2026']);
   });
 
-  test('days stay within what is kept, and up to today', () => {
+  test('days stay within the retention, and up to today', () => {
     expect(presetDates('last-month', '2026-03-31', '2026-02-10')).toEqual({ from: '2026-02-10', to: '2026-02-28' });
     expect(presetDates('this-week', '2026-11-22', '2026-08-25')).toEqual({ from: '2026-11-16', to: '2026-11-22' });
     expect(presetDates('last-month', '2027-01-01', '2026-10-04')).toEqual({ from: '2026-12-01', to: '2026-12-31' });
@@ -268,7 +268,7 @@ describe('the group pickers', () => {
     expect(names).toEqual(['Team 1', 'team 2', 'Team 10']);
   });
 
-  test('ticking everything again is no filter', async () => {
+  test('selecting everything again is no filter', async () => {
     const { user } = await open();
     await user.click(await screen.findByRole('checkbox', { name: 'Packers' }));
     expect(head()).toBe('Employee groups 2 of 3');
@@ -276,7 +276,7 @@ describe('the group pickers', () => {
     expect(head()).toBe('Employee groups All');
   });
 
-  test('nothing selected is refused before it is asked', async () => {
+  test('an empty selection is refused before it is sent', async () => {
     const requests = answer(generateReport, () => file('x.csv'));
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Deselect all' }));
@@ -350,7 +350,7 @@ describe('making it', () => {
     expect(saved).toEqual([]);
   });
 
-  test('offline the export waits', async () => {
+  test('offline the export is disabled', async () => {
     const asked = answer(generateReport, () => file('breaks.csv'));
     dialog('breaks');
     const button = await screen.findByRole('button', { name: 'Export' });
@@ -361,7 +361,7 @@ describe('making it', () => {
     expect(asked).toEqual([]);
   });
 
-  test('offline the groups that are known are there; what is not known is one plain sentence, and nothing is red', async () => {
+  test('offline the known groups are there; an unknown one is one plain sentence, and nothing is red', async () => {
     const known = dialog('breaks', { accountId: idOf(9) });
     await screen.findByRole('button', { name: /^Employee groups/ });
     answer(getGroups, noNetwork);
@@ -426,7 +426,7 @@ describe('the record of exports', () => {
       />,
     );
 
-  test('the last export that holds the day, by whom and when', async () => {
+  test('the last export that includes the day, with author and time', async () => {
     answer(listExports, { results: [record({ reportType: 'breaks', by: 'Bob' }), record()] });
     note();
     expect((await screen.findByText(/exported/)).textContent?.trim()).toBe(
@@ -434,7 +434,7 @@ describe('the record of exports', () => {
     );
   });
 
-  test('of another day nothing is said', async () => {
+  test('on another day nothing is shown', async () => {
     const requests = answer(listExports, { results: [record()] });
     note('2026-11-08');
     await waitFor(() => expect(requests.length).toBe(1));
@@ -442,7 +442,7 @@ describe('the record of exports', () => {
     expect(screen.queryByText(/exported/)).toBeNull();
   });
 
-  test('data that arrived since is said, with names, old and new', async () => {
+  test('data that arrived since is shown, with names, old and new', async () => {
     answer(listExports, { results: [record({ changedSince: true })] });
     const change = {
       day: '2026-11-03',
@@ -462,7 +462,7 @@ describe('the record of exports', () => {
     expect(screen.getByText(/More changed than can be listed/)).toBeTruthy();
   });
 
-  test('what arrived since and is not about the file is no change', async () => {
+  test('data that arrived since and does not concern the file is no change', async () => {
     answer(listExports, { results: [record({ changedSince: true })] });
     answer(getExportChanges, { results: [], more: false });
     const { user } = note();

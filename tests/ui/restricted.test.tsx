@@ -43,7 +43,7 @@ test.each<[Permission, string[]]>([
   expect(tabs()).toEqual(shown);
 });
 
-test('who may only read an account sees it, without a button that would be refused', async () => {
+test('a user who may only read an account sees it, without a button that would be refused', async () => {
   withOnly('Account.GET');
   renderApp(`${ACCOUNT}/general`);
   expect(await screen.findByLabelText(/^Name/)).toHaveProperty('value', 'Sunny Farm');
@@ -63,7 +63,7 @@ test.each(['users', 'devices', 'stats', 'data-management', 'settings', 'activity
   },
 );
 
-test('the settings show the parts that are permitted, and ask for no other', async () => {
+test('the settings show the permitted parts, and fetch no other', async () => {
   withOnly('Account.GET', 'Account.GET_SETTINGS');
   answer(getStandardTimes, { standardTimes: [], holidays: [] });
   answer(getGroups, { employeeGroups: [], timeGroups: [], jobDescriptions: [] });
@@ -83,14 +83,14 @@ test('the settings show the parts that are permitted, and ask for no other', asy
   expect(asked.filter((each) => each.includes('sync-key'))).toEqual([]);
 });
 
-test('the parts of Data Management that are permitted ask for nothing else', async () => {
+test('the permitted parts of Data Management fetch nothing else', async () => {
   withOnly('Account.GET', 'Backup.CREATE');
   renderApp(`${ACCOUNT}/data-management`);
   expect(await screen.findByRole('button', { name: 'Create Backup' })).toBeTruthy();
   expect(asked.filter((each) => /settings|backup|restore/.test(each))).toEqual([]);
 });
 
-test('the sections are those that are permitted, and the area opens with the first', async () => {
+test('only permitted sections are shown, and the area opens with the first', async () => {
   withOnly('User.GET');
   const app = renderApp('/manage');
   await screen.findByText('No users matching your search criteria were found.');
@@ -113,7 +113,7 @@ test.each([
   expect(asked).toEqual([]);
 });
 
-test('who may read users but not change them sees no button for it', async () => {
+test('a user who may read users but not change them sees no button for it', async () => {
   withOnly('User.GET');
   const app = renderApp(`${USER}/general`);
   const name = await screen.findByLabelText(/^First name/);
@@ -128,7 +128,7 @@ test('who may read users but not change them sees no button for it', async () =>
     expect(screen.queryByRole('button', { name: button })).toBeNull();
 });
 
-test('an administrator with more rights than one’s own can be looked at only', async () => {
+test('an administrator with more rights than the user can only be viewed', async () => {
   withOnly('User.GET', 'User.UPDATE', 'User.DELETE');
   answer(getUser, sampleUser({ role: 'admin', permissions: { api: ['User.GET', 'Account.DELETE'] } }));
   renderApp(`${USER}/general`);
@@ -137,7 +137,7 @@ test('an administrator with more rights than one’s own can be looked at only',
     expect(screen.queryByRole('button', { name: button })).toBeNull();
 });
 
-test('only permissions of one’s own are offered to be given', async () => {
+test('only permissions that the user has are offered', async () => {
   withOnly('User.GET', 'User.UPDATE');
   answer(getUser, sampleUser({ role: 'admin', permissions: { api: ['User.GET'] } }));
   const app = renderApp(`${USER}/settings`);
@@ -148,7 +148,7 @@ test('only permissions of one’s own are offered to be given', async () => {
   expect(screen.getByLabelText('Account.DELETE')).toHaveProperty('checked', false);
 });
 
-test('a new administrator gets no permission that its maker lacks', async () => {
+test('a new administrator gets no permission that the creator lacks', async () => {
   const mine = ADMIN_PERMISSIONS.filter((name) => name.startsWith('User.'));
   withOnly(...mine);
   const created = answer(createUser, sampleUser({ role: 'admin' }));

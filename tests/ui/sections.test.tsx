@@ -10,7 +10,7 @@ import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
 afterEach(() => sessionStorage.clear());
 
-test('an area with one section has no tabs; with more they say where one is', async () => {
+test('an area with one section has no tabs; with more they show the present one', async () => {
   answer(listAccounts, { accounts: [], lastIndex: 0 });
   answer(listUsers, { users: [], lastIndex: 0 });
   signedIn({ role: 'admin', accountName: 'system' });
@@ -26,7 +26,7 @@ test('an area with one section has no tabs; with more they say where one is', as
   expect(screen.queryByRole('navigation', { name: 'Sections' })).toBeNull();
 });
 
-test('how a section was left is kept for the tab, and gone with the session', () => {
+test('the state of a section is stored for the tab, and deleted with the session', () => {
   signedIn({});
   expect(lastSearch('/employer/overview')).toBeUndefined();
   leaveSection('/employer/overview', { search: { date: '2026-11-20' }, scrollY: 120 });
@@ -42,7 +42,7 @@ test('how a section was left is kept for the tab, and gone with the session', ()
   }
 });
 
-test('what was stored by something else is not believed', () => {
+test('a stored value of an unknown form is ignored', () => {
   for (const text of ['[]', '{"x":1}', '{"/employer/overview":{"search":3,"scrollY":"a"}}', '{']) {
     sessionStorage.setItem('tb.sections', text);
     expect(lastSearch('/employer/overview')).toBeUndefined();

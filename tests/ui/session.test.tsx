@@ -69,7 +69,7 @@ describe('the countdown', () => {
     await pass(3_000);
     expect(screen.getByRole('alertdialog').textContent).toMatch(/1(19|20) seconds/);
   });
-  test('Extend session sets the expiry anew and says so', async () => {
+  test('Extend session renews the expiry and says so', async () => {
     const extended = answer(extendSession, { ttl: 600 });
     const { user } = begin();
     await pass(61_000);
@@ -117,7 +117,7 @@ describe('the countdown', () => {
     expect(left).toEqual([LOGGED_OUT_AUTOMATICALLY]);
     vi.mocked(performance.now).mockRestore();
   });
-  test('a clock that was set forward asks the server before it believes', async () => {
+  test('a clock that was set forward makes the page ask the server', async () => {
     answer(getSession, sessionInfo({ ttl: 900 }));
     begin();
     vi.setSystemTime(Date.now() + 3_600_000);
@@ -141,7 +141,7 @@ describe('the countdown', () => {
   });
 });
 
-test('the end of a session runs every step, whatever one of them meets, and only once at a time', async () => {
+test('the end of a session runs every step, even if one fails, and only once at a time', async () => {
   const steps: string[] = [];
   const slow = later<void>();
   configureLifecycle({
@@ -159,7 +159,7 @@ test('the end of a session runs every step, whatever one of them meets, and only
   expect(steps).toEqual(['close', 'tell', 'leave']);
 });
 
-test('a message that the page could not tell before it was left is kept for the next one, once', async () => {
+test('a message that the page could not show before it was left is kept for the next one, once', async () => {
   const stuck = later<void>();
   configureLifecycle({
     openCache: async () => undefined,
@@ -240,7 +240,7 @@ describe('password reset', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Mail cannot be sent now.');
     expect(screen.getByRole('link', { name: 'Back to Login' })).toBeTruthy();
   });
-  test('a new password: strength as one types, the two alike, the link gone from the address', async () => {
+  test('a new password: strength while typing, both alike, the link gone from the address', async () => {
     const asked = answer(finalizePasswordReset, { ok: true });
     const { user, router } = renderApp('/login/password-reset/the-secret');
     const fresh = await screen.findByLabelText('New password');
@@ -293,7 +293,7 @@ describe('session transfer', () => {
     expect(session.get()).toBeNull();
     expect(screen.getByRole('link', { name: 'Back to Login' })).toBeTruthy();
   });
-  test('a session whose user cannot be loaded is none', async () => {
+  test('a session whose user cannot be loaded is not started', async () => {
     answer(exchangeWebAuthToken, { token: 'moved', ttl: 900 });
     answer(getSession, refused(503, 'UNAVAILABLE', 'Away.'));
     renderApp('/login/transfer-session/good');
@@ -313,7 +313,7 @@ describe('session transfer', () => {
     await screen.findByText('Your user account is not allowed to log in.');
     expect(session.get()?.token).toBe('moved');
   });
-  test('a browser in which somebody else signed in last asks as well, a fresh one does not', async () => {
+  test('a browser that somebody else used last asks as well, a new one does not', async () => {
     answer(exchangeWebAuthToken, { token: 'moved', ttl: 900 });
     answer(getSession, guest({ userId: OTHER_USER, firstName: 'Bob', lastName: 'Jones' }));
     const ended = answer(logOut, { ok: true });
@@ -326,7 +326,7 @@ describe('session transfer', () => {
     expect(session.get()).toBeNull();
     await screen.findByLabelText('Username');
   });
-  test('who stays logged in turns the other session away', async () => {
+  test('a user who stays logged in ends the other session', async () => {
     signedIn({ ...nobody, modules: [], permissions: { application: [], api: [] } });
     answer(exchangeWebAuthToken, { token: 'moved', ttl: 900 });
     answer(getSession, guest({ userId: OTHER_USER }));
@@ -338,8 +338,8 @@ describe('session transfer', () => {
   });
 });
 
-describe('a password that was given by somebody else', () => {
-  test('is changed before anything else can be reached', async () => {
+describe('a password that somebody else has set', () => {
+  test('must be changed before anything else can be reached', async () => {
     answer(logIn, { token: 'fresh', ttl: 600 });
     let must = true;
     answer(getSession, () => guest({ mustChangePassword: must }));
@@ -372,7 +372,7 @@ describe('after a session that ended by itself', () => {
     vi.useRealTimers();
   });
 
-  test('the reason stays on the log-in page, and the view that was left comes back', async () => {
+  test('the reason stays on the log-in page, and the page that was left opens again', async () => {
     signedIn();
     const { router } = renderApp(left);
     await screen.findByText('3 Nov 2026');
@@ -384,7 +384,7 @@ describe('after a session that ended by itself', () => {
     expect(router.state.location.search).toEqual({ redirect: left });
   });
 
-  test("a log-out of one's own leaves nothing behind", async () => {
+  test('a log-out by the user leaves nothing behind', async () => {
     signedIn();
     answer(logOut, { ok: true });
     const { router } = renderApp(left);
@@ -395,7 +395,7 @@ describe('after a session that ended by itself', () => {
   });
 });
 
-test('a password can be changed from the menu, and one comes back', async () => {
+test('a password can be changed from the menu, which returns to the page', async () => {
   signedIn();
   answerDashboard();
   const { user, router } = renderApp('/employer/overview');
@@ -407,7 +407,7 @@ test('a password can be changed from the menu, and one comes back', async () => 
   await waitFor(() => expect(router.state.location.pathname).toBe('/employer/overview'));
 });
 
-test('a log-out that never reached the server is repeated at the next start, by what signs nobody in', async () => {
+test('a log-out that never reached the server is repeated at the next start, by a value that logs nobody in', async () => {
   signedIn();
   const asked = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('offline'));
   await endSession({ tellServer: true, stay: true });

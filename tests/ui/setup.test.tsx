@@ -52,7 +52,7 @@ test('employees are searched, and fields of a payroll system are locked with its
   expect(within(dialog).queryByRole('button', { name: 'Delete' })).toBeNull();
 });
 
-test('what was tried out can be removed on the days after, also once somebody has clocked', async () => {
+test('tried-out punches can be removed on the following days, even after somebody has clocked', async () => {
   signedIn({}, [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE', 'Attendance.CORRECT']);
   answer(listSetupEmployees, { employees: [own], lastIndex: 1 });
   const tried: Correction = {
@@ -83,7 +83,7 @@ test('what was tried out can be removed on the days after, also once somebody ha
   await waitFor(() => expect(undone.at(-1)?.body).toEqual({ items: [{ correctionId: tried._id, basis: 'as shown' }] }));
 });
 
-test('what somebody else changed meanwhile is said, and what was typed stays and can be saved again', async () => {
+test('a change by somebody else is reported, and typed text stays and can be saved again', async () => {
   let basis = 'as shown';
   answer(listSetupEmployees, () => ({ employees: [{ ...own, basis, lastName: basis }], lastIndex: 1 }));
   const saves = answer(updateSetupEmployee, ({ body }) =>
@@ -137,7 +137,7 @@ test('many are moved to another shift from today on', async () => {
   expect(moves[0]?.body).toMatchObject({ timeGroupId: NIGHT._id, from: '2026-11-22' });
 });
 
-test('a day of a week is changed for others too from today on, with warnings and whom it judges anew', async () => {
+test('a day of a week is changed for others too from today on, with warnings and the people judged again', async () => {
   const shifts: SetupShifts = sampleShifts();
   answer(listSetupShifts, { shifts: [shifts] });
   const puts = answer(setSetupShifts, {
@@ -164,7 +164,7 @@ test('a day of a week is changed for others too from today on, with warnings and
   expect(saved?.body).toMatchObject({ from: '2026-11-22', days: [{ weekday: 1, startTime: '03:30' }, { weekday: 2 }] });
 });
 
-test('a day of a week to come is changed from when that week is in force', async () => {
+test('a day of a future week is changed from when that week is in force', async () => {
   const [now] = sampleShifts().weeks;
   const shifts = sampleShifts({
     weeks: [

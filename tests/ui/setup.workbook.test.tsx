@@ -46,7 +46,7 @@ beforeEach(() => {
   answer(listSetupLookups, { lookups: [] });
 });
 
-test('a workbook is shown line by line, with before and after and whom it judges anew, and then taken', async () => {
+test('a workbook is shown line by line, before and after, with the people judged again, and then applied', async () => {
   const changes = [{ column: 'Time Group', before: 'Day', after: 'Night' }];
   answer(
     uploadWorkbook,
@@ -78,7 +78,7 @@ test('a workbook is shown line by line, with before and after and whom it judges
   expect(screen.getByRole('button', { name: 'Download the data as it was' })).toBeTruthy();
 });
 
-test('refused lines come first with their reasons, and must be left out by a tick', async () => {
+test('refused lines come first with their reasons, and must be left out by a checkbox', async () => {
   answer(uploadWorkbook, shown({ sheets: [sheet({ refused: 2 })] }));
   const asked = answer(listWorkbookLines, {
     lines: [line(4, 'refused', { reason: 'Employee Number "42": Lost its zeros? Format the column as text.' })],
@@ -99,7 +99,7 @@ test('refused lines come first with their reasons, and must be left out by a tic
   expect(applied[0]?.body).toEqual({ outcomeHash: 'as shown', leaveRefused: true });
 });
 
-test('a tick makes a sheet the whole list; what has changed since is said, and looked at again', async () => {
+test('a checkbox makes a sheet the whole list; changes since are reported, and the preview is made again', async () => {
   answer(uploadWorkbook, shown());
   answer(listWorkbookLines, { lines: [], lastIndex: 0 });
   const again = answer(
@@ -122,7 +122,7 @@ test('a tick makes a sheet the whole list; what has changed since is said, and l
   await waitFor(() => expect(screen.queryByText(/Something changed since/)).toBeNull());
 });
 
-test('what is no workbook is refused before it is sent, what the server refuses in its words; both by the file’s name', async () => {
+test('a file that is no workbook is refused before it is sent, one that the server refuses in its words; both beside the file’s name', async () => {
   const sent = answer(uploadWorkbook, () => refused(409, 'PERIOD_LOCKED', '2026-11-10 was locked by P. Naidoo.'));
   renderApp(ADDRESS);
   await screen.findByText('Choose it or drop it here: .xlsx or .ods.');

@@ -38,7 +38,7 @@ describe('notifications', () => {
     await pass(10_000);
     expect(shown()).toBe('');
   });
-  test('what answers a newer press does not wait behind what was told before', async () => {
+  test('a message that answers a newer press does not wait behind an older one', async () => {
     renderWith(<div />);
     await act(async () => notify('success', 'Saved'));
     await pass(3_000);
@@ -49,7 +49,7 @@ describe('notifications', () => {
     await pass(10_000);
     expect(shown()).toBe('');
   });
-  test('what was hardly seen then comes again', async () => {
+  test('a message that was hardly seen is then shown again', async () => {
     renderWith(<div />);
     await act(async () => notify('error', 'Hardly'));
     await pass(100);
@@ -60,7 +60,7 @@ describe('notifications', () => {
     await pass(10_000);
     expect(shown()).toBe('ErrorHardly');
   });
-  test('a text that is gone may come again', async () => {
+  test('a text that was dismissed may be shown again', async () => {
     renderWith(<div />);
     await act(async () => notify('info', 'Again'));
     await pass(10_000);
@@ -142,7 +142,7 @@ test.each([
   expect(document.title).toBe('Permission Denied · Tallyboard');
 });
 
-test('the start leads to the log-in, whose title and footer are there', async () => {
+test('the start shows the log-in page with its title and footer', async () => {
   const { router } = renderApp('/');
   expect(await screen.findByRole('heading', { name: 'Login' })).toBeTruthy();
   expect(router.state.location.pathname).toBe('/login');
@@ -150,7 +150,7 @@ test('the start leads to the log-in, whose title and footer are there', async ()
   expect(await screen.findByText('Support: help@example.com')).toBeTruthy();
 });
 
-test('a heading that appears takes no focus from a field that somebody types into', async () => {
+test('a heading that appears takes no focus from a field in which somebody is typing', async () => {
   renderWith(<input aria-label="Name" />);
   screen.getByRole('textbox').focus();
   wantTitleFocus();
@@ -189,14 +189,14 @@ describe('a search', () => {
       ...renderWith(<SearchBox label="Search accounts" value="" onCommit={onCommit} onClose={onClose} />),
     };
   };
-  test('commits after a second without a key', async () => {
+  test('runs after a second without a key', async () => {
     const { user, onCommit } = box();
     await user.type(screen.getByRole('searchbox'), 'farm');
     expect(onCommit).not.toHaveBeenCalled();
     act(() => vi.advanceTimersByTime(1_000));
     expect(onCommit.mock.calls).toEqual([['farm']]);
   });
-  test('commits on Enter and on blur, each once', async () => {
+  test('runs on Enter and on blur, each once', async () => {
     const { user, onCommit } = box();
     await user.type(screen.getByRole('searchbox'), 'a{Enter}');
     await user.type(screen.getByRole('searchbox'), 'b');
@@ -212,7 +212,7 @@ describe('a search', () => {
   });
 });
 
-test('a dangerous action needs its tick, each time anew', async () => {
+test('a dangerous action needs its checkbox, each time again', async () => {
   const onConfirm = vi.fn();
   const dialog = (opened: boolean) => (
     <ConfirmDialog
@@ -268,7 +268,7 @@ test('a table sorts by what it holds, names as people sort them', async () => {
   expect(screen.getByRole('columnheader', { name: 'Units' }).getAttribute('aria-sort')).toBe('descending');
 });
 
-test('a table has what is not known last, whatever the direction', async () => {
+test('a table has missing values last, in either direction', async () => {
   const { user } = renderWith(
     <DataTable<{ name: string; units: number | null }>
       label="Rows"
@@ -296,7 +296,7 @@ test('a table has what is not known last, whatever the direction', async () => {
   expect(order()).toEqual(['few', 'many', 'none']);
 });
 
-test('denied with a session that is alive: it can be ended', async () => {
+test('denied with a valid session: it can be ended', async () => {
   signedIn({ modules: [] });
   const ended = answer(logOut, { ok: true });
   const { user, router } = renderApp('/employer');

@@ -103,7 +103,7 @@ test('where passkeys do not work the second step says where they do', async () =
   expect((await screen.findByRole('alert')).textContent).toBe('Passkeys work at tally.example only.');
 });
 
-test('a dialog that was left, or a passkey that is refused: offered again, and the next dialog waits for nothing', async () => {
+test('after a dialog that was cancelled, or a refused passkey, it is offered again, and the next dialog waits for nothing', async () => {
   const challenges = challenge();
   answer(logInWithPasskey, refused(401, 'INVALID_CREDENTIALS', 'This passkey cannot be used here.'));
   const app = renderApp('/login');
@@ -141,7 +141,7 @@ function withoutNetwork(replies: ('none' | 'challenge')[]) {
   return () => calls.mock.calls.filter(([url]) => String(url).includes('passkey-challenge')).length;
 }
 
-test('the challenge is renewed every 7.5 minutes, not while the page is hidden, and after half a minute when none came', async () => {
+test('the challenge is renewed every 7.5 minutes, not while the page is hidden, and after half a minute if none came', async () => {
   const asked = withoutNetwork(['challenge', 'none']);
   const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
   const end = offerPasskeys('localhost', () => undefined);

@@ -58,7 +58,7 @@ async function logInTo(pending: Partial<PendingLogIn>, title: string) {
 }
 
 describe('the second step', () => {
-  test('takes the code of the app, says what is wrong with it, and starts the session', async () => {
+  test('accepts the code of the app, says what is wrong with it, and starts the session', async () => {
     const sent = answer(passSecondFactor, refused(400, 'VALIDATION_FAILED', 'That code is wrong or was used already.'));
     const app = await logInTo({}, 'Second Factor');
     expect(screen.getByText('Enter the code that your authenticator app shows.')).toBeTruthy();
@@ -73,7 +73,7 @@ describe('the second step', () => {
     await waitFor(() => expect(session.get()?.token).toBe('fresh'));
   });
 
-  test('takes a recovery code; Back to Login shows the form as it was', async () => {
+  test('accepts a recovery code; Back to Login shows the form as it was', async () => {
     const app = await logInTo({}, 'Second Factor');
     await app.user.click(screen.getByRole('button', { name: 'Use a recovery code' }));
     expect(screen.getByText('Enter one of your recovery codes. Each works once.')).toBeTruthy();
@@ -95,7 +95,7 @@ describe('the second step', () => {
     expect(screen.getByRole('heading', { name: 'Login' })).toBeTruthy();
   });
 
-  test('a factor that an account requires is set up: the app, then recovery codes, then the session', async () => {
+  test('a required factor is set up: the app, then recovery codes, then the session', async () => {
     answer(getSignIn, { ...OPTIONS, isRequired: true });
     const started = answer(startApp, { secret: 'JBSWY3DPEHPK3PXP', url: 'otpauth://totp/Tallyboard:ann?secret=JBSW' });
     answer(confirmApp, { ok: true, session: { token: 'fresh', ttl: 600 } });
@@ -159,20 +159,20 @@ describe('the set-up of a required factor ends at the form', () => {
   });
 });
 
-test('who uses none of it sees the form as ever: no link, no question to the server', async () => {
+test('a user without any of it sees the form as before: no link, no request to the server', async () => {
   renderApp('/login');
   await screen.findByLabelText('Username');
   expect(screen.queryByText('Log in with a passkey')).toBeNull();
   expect(asked).toEqual([]);
 });
 
-test('the link stands where somebody logged in who has a passkey', async () => {
+test('the link is shown where a user with a passkey has logged in', async () => {
   localStorage.setItem('tb.passkey', '1');
   renderApp('/login');
   expect(await screen.findByRole('button', { name: 'Log in with a passkey' })).toBeTruthy();
 });
 
-test('one log-in at a time: what is pressed or chosen meanwhile ends nothing', async ({ onTestFinished }) => {
+test('one log-in at a time: a press or choice meanwhile ends nothing', async ({ onTestFinished }) => {
   onTestFinished(() => {
     vi.unstubAllGlobals();
     Reflect.deleteProperty(navigator, 'credentials');
@@ -236,7 +236,7 @@ describe('Log-in options', () => {
     expect(screen.getByLabelText(/^Ask for a second factor after my password/)).toHaveProperty('checked', true);
   });
 
-  test('codes that were just made are shown also when nothing else could be loaded', async () => {
+  test('new codes are shown even when nothing else could be loaded', async () => {
     answer(getSignIn, OPTIONS);
     answer(startApp, { secret: 'JBSWY3DPEHPK3PXP', url: 'otpauth://totp/Tallyboard:ann?secret=JBSW' });
     answer(confirmApp, { ok: true });
@@ -250,7 +250,7 @@ describe('Log-in options', () => {
     expect(await screen.findByText(/AAAA-BBBB-CCCC-DDDD-EEEE-0000/)).toBeTruthy();
   });
 
-  test('an installation whose own address no passkey can be made for does not send people there', async () => {
+  test('an installation whose own address cannot have passkeys does not send people there', async () => {
     answer(getSignIn, { ...OPTIONS, passkeyDomain: '', publicUrl: 'http://192.168.1.5:8080' });
     renderApp('/login/options');
     expect(await screen.findByText('Passkeys need an address that has a name and begins with https.')).toBeTruthy();
@@ -305,7 +305,7 @@ describe('Confirm that it is you', () => {
     expect(session.get()).not.toBeNull();
   });
 
-  test('by the password of whoever has no factor; given up, the call is refused', async () => {
+  test('by the password of users without a factor; cancelled, the call is refused', async () => {
     answer(getSignIn, OPTIONS);
     const app = renderApp('/login/options');
     await screen.findByText('Not set up.');
@@ -337,7 +337,7 @@ describe('Confirm that it is you', () => {
     vi.unstubAllGlobals();
   });
 
-  test('ends with the session: whoever logs in next is not asked for what another began', async () => {
+  test('ends with the session: the next user is not asked for what another began', async () => {
     answer(getSignIn, OPTIONS);
     renderApp('/login/options');
     answer(removeApp, STEP_UP);
@@ -369,7 +369,7 @@ describe('administrators', () => {
     expect(screen.getByText('Users without one set it up at their next log-in.')).toBeTruthy();
   });
 
-  test('see what a user has set up, and remove it all after a tick', async () => {
+  test('see what a user has set up, and remove it all after ticking a box', async () => {
     signedIn({ role: 'admin' });
     const user = sampleUser();
     answer(getUser, user);

@@ -62,7 +62,7 @@ describe('the last view', () => {
     calls: ['https://x.test/v2/stats/time-wasted/totals'],
   };
   const [chart] = view.charts;
-  test('comes back as it was kept', () => {
+  test('is restored as it was stored', () => {
     keepView(view);
     expect(readView()).toEqual(view);
   });
@@ -84,7 +84,7 @@ describe('the last view', () => {
     sessionStorage.setItem('tb.view', JSON.stringify({ ...view, charts: [damaged, chart] }));
     expect(readView()).toEqual(view);
   });
-  test('keeps of each chart its place, its outlines and their colours as they are shown', () => {
+  test('stores each chart’s place, outlines and colours as they are shown', () => {
     document.body.innerHTML =
       '<section><h2>Time Wasted</h2><div role="img"><svg><path d="M0,0h5v5z" fill="var(--late)"/><path d="M0,0h9"/></svg></div></section><section><h2>Ranking</h2></section>';
     vi.spyOn(window, 'getComputedStyle').mockReturnValue({ fill: 'rgb(1, 2, 3)' } as CSSStyleDeclaration); // Only the fill is read.
@@ -103,7 +103,7 @@ describe('the last view', () => {
     ]);
     document.body.innerHTML = '';
   });
-  test('is drawn by the page itself: tiles in words, charts as outlines where they stood, but not in a window of another width', async () => {
+  test('is drawn by the page itself: tiles in words, charts as outlines in their places, but not in a window of another width', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 8) });
     document.documentElement.setAttribute('data-shell', 'area');
     history.replaceState(null, '', '/employer/overview');
@@ -129,7 +129,7 @@ describe('the last view', () => {
     document.documentElement.removeAttribute('data-shell');
     history.replaceState(null, '', '/');
   });
-  test('goes with the session', () => {
+  test('is deleted with the session', () => {
     signedIn();
     keepView(view);
     session.clear();
@@ -137,7 +137,7 @@ describe('the last view', () => {
   });
 });
 
-test('where site data is refused nothing is stored and nothing throws', () => {
+test('without storage nothing is stored and nothing throws', () => {
   const refuse = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
   };
@@ -152,7 +152,7 @@ test('where site data is refused nothing is stored and nothing throws', () => {
   expect(session.get()).not.toBeNull();
 });
 
-test('of a stored text only an object is taken', () => {
+test('a stored text is accepted only if it is an object', () => {
   expect(parseRecord('{"a":1}')).toEqual({ a: 1 });
   for (const text of [null, '1', '[1]', 'null', '{']) expect(parseRecord(text)).toBeNull();
 });

@@ -75,7 +75,7 @@ describe('the list behind a tile', () => {
     expect(await screen.findByText('No employees match this filter')).toBeTruthy();
   });
 
-  test('a failure is said inline and can be tried again', async () => {
+  test('a failure is shown inline and can be tried again', async () => {
     answer(listByAttendanceStatus, () => refused(500, 'INTERNAL', 'Broken'));
     const { user } = list();
     const note = await screen.findByText('Failed to fetch employees');
@@ -85,7 +85,7 @@ describe('the list behind a tile', () => {
     expect(note.isConnected).toBe(false);
   });
 
-  test('a person opens Why?; who is provisional or flagged is said to be', async () => {
+  test('a person opens Why?; provisional and flagged people are marked', async () => {
     const opened = vi.fn();
     answer(listByAttendanceStatus, {
       entries: [
@@ -167,7 +167,7 @@ function why(answered: Parameters<typeof answer<typeof explainDay>>[1]) {
 }
 
 describe('Why?', () => {
-  test('says the rule, the shift, punches kept and merged, the terminal and when they arrived', async () => {
+  test('shows the rule, the shift, punches kept and merged, the terminal and when they arrived', async () => {
     why(explanation());
     const dialog = await screen.findByRole('dialog', { name: 'Why? First7 Last7, 7' });
     const text =
@@ -205,7 +205,7 @@ describe('Why?', () => {
     expect(dialog.queryByText(/Time wasted/)).toBeNull();
   });
 
-  test('leads to the paragraph of its rule, not to a number', async () => {
+  test('links to the paragraph of its rule, not to a number', async () => {
     const { user, router } = why(explanation());
     const dialog = within(await screen.findByRole('dialog', { name: /^Why\? First7/ }));
     expect(dialog.queryByText(/rule \d/i)).toBeNull();
@@ -238,7 +238,7 @@ describe('Employee Attendance', () => {
     expect(legend).toEqual(['On Time10872%', 'Absent3020%', 'Late128%']);
   });
 
-  test('legend entries toggle; with all of them off that is said, not that there is no data', async () => {
+  test('legend entries toggle; with all of them off it says so, not that there is no data', async () => {
     answer(getAttendanceTotals, sampleTotals());
     const { user } = renderWith(<AttendanceCard day={theDay()} />);
     await user.click(await screen.findByRole('button', { name: /^On Time/ }));

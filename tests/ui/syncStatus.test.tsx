@@ -29,7 +29,7 @@ describe('tiles', () => {
     expect(screen.getByText('1 online')).toBeTruthy();
   });
 
-  test('nothing yet is said in words', async () => {
+  test('an empty state is shown in words', async () => {
     answer(getSyncStatus, { payrollSystems: [], devices: [] });
     renderWith(<SyncTiles day={theDay()} today={TODAY} onPayroll={nothing} onDevices={nothing} />);
     expect(await screen.findByText('None connected yet')).toBeTruthy();
@@ -69,7 +69,7 @@ describe('the devices dialog', () => {
     expect(screen.getByText('1 of 2 devices online')).toBeTruthy();
   });
 
-  test('without a connection nobody is said to be online: they were, and when', async () => {
+  test('without a connection nobody is shown as online: they were, and when', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, now: NOW });
     try {
       devices();
@@ -110,7 +110,7 @@ describe('the devices dialog', () => {
     expect(asked.map(({ params }) => params.deviceId)).toEqual([idOf(201)]);
   });
 
-  test('a refusal is told', async () => {
+  test('a refusal is shown', async () => {
     answer(triggerSync, () => refused(409, 'CONFLICT', 'The device is offline.'));
     const { user } = devices();
     await user.click(await screen.findByRole('button', { name: 'Request sync' }));
@@ -140,7 +140,7 @@ describe('the devices dialog', () => {
     expect(screen.queryByRole('button', { name: 'Sync all online' })).toBeNull();
   });
 
-  test('offline: the buttons wait', async () => {
+  test('offline the buttons are disabled', async () => {
     const asked = answer(triggerSync, { ok: true });
     const { user } = devices();
     const button = await screen.findByRole('button', { name: 'Request sync' });

@@ -54,7 +54,7 @@ test('the figures in words beside those of the range before; silent devices are 
   expect(pace.textContent).toContain('Before: 41.25');
 });
 
-test('people about whom nothing is known are in the words: the shares add up', async () => {
+test('people who are not judged are in the words: the shares add up', async () => {
   const { sums } = sampleAttendanceTrend();
   const days = { ...sums, onTime: 246, unverified: 300 };
   answer(getAttendanceTrend, sampleAttendanceTrend({ sums: days, before: days }));
@@ -98,7 +98,7 @@ test('who was often late, on which days, also as a table and a report', async ()
   expect(within(late).getByRole('button', { name: 'Generate report' })).toBeTruthy();
 });
 
-test('a filter goes with every question, stands in chips and is remembered; everybody ends it', async () => {
+test('a filter applies to every query, is shown in chips and is stored; everybody ends it', async () => {
   const group = { _id: idOf(31), systemId: 'A', name: 'Packhouse', deletedAt: null };
   answer(getGroups, { employeeGroups: [], timeGroups: [group], jobDescriptions: [] });
   const requests = answer(getAttendanceTrend, sampleAttendanceTrend());

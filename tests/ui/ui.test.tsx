@@ -32,7 +32,7 @@ describe('hints', () => {
     );
   const bubble = () => screen.queryByRole('tooltip')?.textContent ?? null;
 
-  test('appear beside what is pointed at, and go when something else is', async () => {
+  test('appear beside the control under the pointer, and disappear when it moves to another', async () => {
     const { user } = show();
     await user.hover(screen.getByText('About'));
     expect((await screen.findByRole('tooltip')).textContent).toBe('How it is counted');
@@ -46,7 +46,7 @@ describe('hints', () => {
     await user.keyboard('{Escape}');
     await expect.poll(bubble).toBeNull();
   });
-  test('stay while they are pointed at themselves', async () => {
+  test('stay while the pointer is on them', async () => {
     const { user } = show();
     await user.hover(screen.getByText('About'));
     await user.hover(await screen.findByRole('tooltip'));
@@ -88,7 +88,7 @@ describe('hints', () => {
       await tap(user, screen.getByText('About'));
       await expect.poll(bubble).toBeNull();
     });
-    test('a button that waits says why', async () => {
+    test('a disabled button says why', async () => {
       const { user } = showHelper();
       await tap(user, screen.getByText('Save'));
       expect((await screen.findByRole('tooltip')).textContent).toBe('You are offline.');
@@ -109,13 +109,13 @@ describe('hints', () => {
     await act(async () => screen.getByText('About').parentElement?.setAttribute('data-hint', 'Refreshes in 1 s'));
     await expect.poll(bubble).toBe('Refreshes in 1 s');
   });
-  test('are told to a screen reader without being shown', () => {
+  test('are available to a screen reader without being shown', () => {
     show();
     expect(screen.getByRole('button', { name: 'About' }).getAttribute('aria-description')).toBe('How it is counted');
   });
 });
 
-describe('a menu that comes when its button is pressed', () => {
+describe('a menu that is loaded when its button is pressed', () => {
   const show = () => {
     const chosen: string[] = [];
     const Choice = lazy(async () => ({
@@ -183,7 +183,7 @@ test('Escape closes the dialog that was opened last, and then the one below', as
   expect(closed).toEqual(['above', 'below']);
 });
 
-describe('what comes when it is opened', () => {
+describe('a dialog or menu that is loaded when it is opened', () => {
   type DialogProps = { onClose: () => void };
   const content = () =>
     Promise.resolve({
@@ -206,7 +206,7 @@ describe('what comes when it is opened', () => {
     );
   }
 
-  test('a dialog shows its frame at once, and gives the focus back', async () => {
+  test('shows its frame at once, and returns the focus', async () => {
     const slow = later<void>();
     const { user } = renderWith(<Page load={() => slow.promise.then(content)} />);
     await user.click(screen.getByRole('button', { name: 'Open' }));
@@ -219,7 +219,7 @@ describe('what comes when it is opened', () => {
     await expect.poll(() => document.activeElement?.textContent).toBe('Open');
   });
 
-  test('the focus goes back where a browser gives none to a button that is pressed, as Safari', async () => {
+  test('returns the focus where a browser does not focus a pressed button, such as Safari', async () => {
     const { user } = renderWith(<Page load={content} />);
     const opener = screen.getByRole('button', { name: 'Open' });
     fireEvent.pointerDown(opener);
@@ -231,7 +231,7 @@ describe('what comes when it is opened', () => {
     await expect.poll(() => document.activeElement).toBe(opener);
   });
 
-  test('its frame can be closed before it has come', async () => {
+  test('can be closed before its code has loaded', async () => {
     const { user } = renderWith(<Page load={() => new Promise(() => {})} />);
     await user.click(screen.getByRole('button', { name: 'Open' }));
     await user.keyboard('{Escape}');
@@ -241,7 +241,7 @@ describe('what comes when it is opened', () => {
     expect(screen.queryByRole('status', { name: 'Loading dialog' })).toBeNull();
   });
 
-  test('a menu says that it is on its way', async () => {
+  test('a menu says that it is loading', async () => {
     const Never = lazy(() => new Promise<{ default: () => null }>(() => {}));
     const { user } = renderWith(
       <OnPress button={<button type="button">Choose</button>} opens="menu">
@@ -253,7 +253,7 @@ describe('what comes when it is opened', () => {
   });
 });
 
-test('the CSV of a table gives back what was typed and starts no formula, as the files of the server', async () => {
+test('the CSV of a table contains what was typed and starts no formula, like the server’s files', async () => {
   const names = fc.sample(hostileText, { numRuns: 2_000, seed: 1 });
   let file: Blob | undefined;
   vi.spyOn(URL, 'createObjectURL').mockImplementation((object) => {

@@ -229,7 +229,7 @@ test('the Password tab checks strength and match before it may be sent', async (
   expect(screen.getByLabelText(/^New password/)).toHaveProperty('value', '');
 });
 
-test('one’s own password and email address need the current password', async () => {
+test('a user’s own password and email address need the present password', async () => {
   signedIn({ role: 'admin', accountName: 'system', userId: idOf(101) });
   answer(getUser, root());
   const updated = answer(updateUser, root());
@@ -292,7 +292,7 @@ test('modules and API permissions are picked per role; the role’s defaults can
   expect(screen.getByLabelText('Device.DELETE')).toHaveProperty('checked', false);
 });
 
-test('deleting a user asks, tells, and returns to the list', async () => {
+test('deleting a user asks, reports, and returns to the list', async () => {
   admin();
   answer(getUser, root());
   answer(deleteUser, { ok: true });
@@ -305,7 +305,7 @@ test('deleting a user asks, tells, and returns to the list', async () => {
   await waitFor(() => expect(app.router.state.location.pathname).toBe('/manage/users/all'));
 });
 
-test('one’s own user can be neither deleted nor made inactive', async () => {
+test('a user can neither delete themselves nor make themselves inactive', async () => {
   admin();
   answer(getUser, { ...root(), _id: USER_ID });
   renderApp(`/manage/users/edit/${USER_ID}/general`);
@@ -334,7 +334,7 @@ test('a user whose account cannot be loaded says so', async () => {
   expect(words.closest('[role="alert"]')).not.toBeNull();
 });
 
-test('a refused update is said at the field it concerns', async () => {
+test('a refused update is reported at the field it concerns', async () => {
   admin();
   answer(getUser, root());
   answer(updateUser, refused(409, 'ALREADY_EXISTS', 'This username is taken.'));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-test('the image has all that its scripts import', () => {
+test('the image contains everything that its scripts import', () => {
   const dockerfile = readFileSync('deploy/Dockerfile', 'utf8');
   const copied = [...dockerfile.matchAll(/\/app\/(scripts\/\w+\.ts)/g)].map(([, path]) => path ?? '');
   expect(copied).toContain('scripts/backup.ts');

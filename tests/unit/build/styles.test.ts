@@ -30,7 +30,7 @@ test.each([
   expect(place(part)).toBeLessThan(place(whole));
 });
 
-test('no component takes a palette that the theme leaves out', () => {
+test('no component uses a palette that the theme leaves out', () => {
   const root = join(import.meta.dirname, '../../../src');
   const named =
     /\b(?:color|c|bg)(?:=|: )["'](blue|cyan|grape|green|lime|pink|red|violet|yellow|orange|teal|indigo|gray|dark)\b/g;
@@ -41,14 +41,14 @@ test('no component takes a palette that the theme leaves out', () => {
   expect([...new Set(used)].filter((palette) => !PALETTES.some((one) => one === palette))).toEqual([]);
 });
 
-test('no sheet says light-dark(): for the oldest browsers the build makes variables of it that nothing sets, and the colour is gone', () => {
+test('no sheet has light-dark(): for the oldest browsers the build turns it into variables that nothing sets, and the colour is lost', () => {
   const root = join(import.meta.dirname, '../../../src');
   const sheets = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css'));
   expect(sheets.length).toBeGreaterThan(10);
   expect(sheets.filter((name) => readFileSync(join(root, name), 'utf8').includes('light-dark('))).toEqual([]);
 });
 
-test('no two CSS modules have one name: their classes are named after it', () => {
+test('no two CSS modules have the same name, after which their classes are named', () => {
   const names = readdirSync(join(import.meta.dirname, '../../../src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.module.css'))
     .map((name) => basename(name));

@@ -35,7 +35,7 @@ describe('the supervisor code', () => {
     expect(await opens(lock, '4712')).toBe(false);
     expect(JSON.stringify(lock)).not.toContain('4711');
   });
-  it('makes five wrong tries free, then waits 30 s, doubling to 15 min', async () => {
+  it('allows five wrong tries, then waits 30 s, doubling to 15 min', async () => {
     let lock = await lockWith('4711');
     const waits: number[] = [];
     for (let i = 0; i < 12; i += 1) {
@@ -82,7 +82,7 @@ it('shows times in the account’s zone', () => {
   expect(shortName({ firstName: 'Thandi', lastName: 'Mokoena' })).toBe('Thandi M.');
 });
 
-it('every language says everything, with the same figures in it', () => {
+it('every language has every text, with the same placeholders in it', () => {
   const said = (words: object, within = ''): [string, string][] =>
     Object.entries(words).flatMap(([name, value]): [string, string][] => {
       const key = `${within}${name}`;
@@ -102,7 +102,7 @@ it('every language says everything, with the same figures in it', () => {
   }
 });
 
-it('has a built-in picture that a decoder can show itself by', async () => {
+it('has a built-in picture with which a decoder can prove itself', async () => {
   const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
   prepareZXingModule({ overrides: { wasmBinary: readFileSync(wasm).buffer as ArrayBuffer } }); // a file's bytes are no shared ones
   const picture = testPicture((side) => ({ data: new Uint8ClampedArray(side * side * 4), width: side, height: side }));

@@ -80,7 +80,7 @@ describe('a span between two anchors', () => {
     expect(Math.max(...offs(device))).toBeLessThan(5);
   });
 
-  it('takes sleep for sleep where both ends agree', () => {
+  it('is sleep where both ends agree', () => {
     const device = new Device();
     device.contact();
     device.read();
@@ -91,7 +91,7 @@ describe('a span between two anchors', () => {
     expect(new Set(states(device))).toEqual(new Set(['verified']));
   });
 
-  it('takes a gain while visible for sleep where only that agrees (a lid that is closed hides nothing)', () => {
+  it('takes a gain while visible for sleep where only that agrees (closing a lid hides nothing)', () => {
     const device = new Device();
     device.contact();
     device.sleep(HOUR);
@@ -143,7 +143,7 @@ describe('a span between two anchors', () => {
     expect(between).toMatchObject({ clock: 'unverified', at: device.truth + 100 });
   });
 
-  it('verifies nothing by an answer that took more than 5 s', () => {
+  it('is verified by no answer that took more than 5 s', () => {
     const device = new Device();
     device.contact();
     device.read();
@@ -151,7 +151,7 @@ describe('a span between two anchors', () => {
     expect(states(device)).not.toContain('verified');
   });
 
-  it('without an anchor before it, only what the last page saw is known', () => {
+  it('without an anchor before it is known only as far as the last page saw it', () => {
     const device = new Device({ wrong: HOUR });
     device.read();
     device.reload(60_000);
@@ -197,7 +197,7 @@ describe.each([
   ['set once while the page is visible', 'visible'],
   ['set once in sleep or while closed', 'gap'],
 ] as const)('a clock that is %s', (_name, when) => {
-  it('never calls right what is off by 5 s or more', () =>
+  it('is never called right when it is off by 5 s or more', () =>
     fc.assert(
       fc.property(
         fc.array(act, { minLength: 2, maxLength: 40 }),

@@ -16,7 +16,7 @@ describe('units', () => {
     ['1e3', null],
   ])('%j is %s thousandths', (text, thousandths) => expect(parseUnits(text)).toBe(thousandths));
 
-  it('writes what it reads', () =>
+  it('reads what it writes', () =>
     fc.assert(fc.property(fc.integer({ min: -1e9, max: 1e9 }), (n) => parseUnits(formatUnits(n)) === n)));
 
   it('shares 1 among 3 as 0.334, 0.333, 0.333', () =>
@@ -53,8 +53,8 @@ describe('badges', () => {
     });
     return { scanner, found, end: (keys.length - 1) * gap };
   };
-  it('takes fast keys with Enter for a scan', () => expect(scan('TB1:7\n', 10).found).toBe('TB1:7'));
-  it('takes fast keys and a rest for a scan', () => {
+  it('treats fast keys with Enter as a scan', () => expect(scan('TB1:7\n', 10).found).toBe('TB1:7'));
+  it('treats fast keys and a pause as a scan', () => {
     const { scanner, end } = scan('4711', 100);
     expect(scanner.rest(end + 299)).toBeNull();
     expect(scanner.rest(end + 300)).toBe('4711');
@@ -64,7 +64,7 @@ describe('badges', () => {
 });
 
 describe('doubled scans', () => {
-  it('knows a repeat until its time is over', () => {
+  it('recognises a repeat until its time is over', () => {
     const guard = new RepeatGuard();
     expect(guard.sinceRepeat('in 7', 0, 60_000)).toBeNull();
     guard.note('in 7', 0);
@@ -75,7 +75,7 @@ describe('doubled scans', () => {
     guard.forget('in 7');
     expect(guard.sinceRepeat('in 7', 60_001, 60_000)).toBeNull();
   });
-  it('counts a badge anew once it was out of the picture for 1.5 s', () => {
+  it('counts a badge again once it was out of the picture for 1.5 s', () => {
     const guard = new PictureGuard();
     expect([0, 125, 1_500, 3_000, 4_501].map((at) => guard.isNew('TB1:7', at))).toEqual([
       true,

@@ -17,7 +17,7 @@ async function given() {
 const HOLD = 10_000;
 
 describe('what is recorded', () => {
-  it('is held for 10 s, then sent with its sequence, its time and how sure that is', async () => {
+  it('is held for 10 s, then sent with its sequence, its time and its certainty', async () => {
     const { server, device } = await given();
     device.wrong = -3_600_000;
     const taken = server.now;
@@ -32,7 +32,7 @@ describe('what is recorded', () => {
     expect(await device.records('accepted')).toHaveLength(1);
   });
 
-  it('is nothing after undo, and no number is missing then', async () => {
+  it('is gone after undo, and no number is missing then', async () => {
     const { server, device } = await given();
     const [first] = await device.capture([punch()]);
     await device.capture([punch('1002')]);
@@ -53,14 +53,14 @@ describe('what is recorded', () => {
     expect(server.stored.size).toBe(1);
   });
 
-  it('is stored once when the act runs again after a lost database', async () => {
+  it('is stored once when the act is repeated after a lost database', async () => {
     const { device } = await given();
     const first = await device.capture([piece('0.5'), piece('0.5', '1002')], 'one act');
     expect(await device.capture([piece('0.5'), piece('0.5', '1002')], 'one act')).toEqual(first);
     expect(await device.db.run('readonly', (stores) => countUnsent(stores))).toBe(2);
   });
 
-  it('has no gap and no double where two tabs write 800', async () => {
+  it('has no gap and no duplicate where two tabs write 800', async () => {
     const { server, device } = await given();
     const tab = new FakeDevice(server);
     Object.assign(tab, { db: device.db });
@@ -75,7 +75,7 @@ describe('what is recorded', () => {
   });
 });
 
-describe('what happens to a batch', () => {
+describe('the outcome of a batch', () => {
   async function waiting(records: number) {
     const { server, device } = await given();
     await device.capture(Array.from({ length: records }, () => piece()));
@@ -85,7 +85,7 @@ describe('what happens to a batch', () => {
   const batches = (server: FakeServer) =>
     server.calls.filter(({ records }) => records > 0).map(({ records }) => records);
 
-  it('goes by 500, oldest first', async () => {
+  it('is sent in 500s, oldest first', async () => {
     const { server, device } = await waiting(1_200);
     await device.sender.round();
     expect(batches(server)).toEqual([500, 500, 200]);
@@ -137,8 +137,8 @@ describe('what happens to a batch', () => {
   );
 });
 
-describe('a device that is ended', () => {
-  it('forgets the names at once, records on, and sends everything when it is back in the same account', async () => {
+describe('a device whose activation ended', () => {
+  it('deletes names at once, continues to record, and sends everything when it is back in the same account', async () => {
     const { server, device } = await given();
     await device.sender.round();
     expect(await device.db.run('readonly', allPeople)).toHaveLength(1);
@@ -159,7 +159,7 @@ describe('a device that is ended', () => {
     ]);
   });
 
-  it('says which device sent first, so that a lost answer doubles nothing after a new activation', async () => {
+  it('names the device that sent first, so that a lost answer doubles nothing after a new activation', async () => {
     const { server, device } = await given();
     await device.capture([punch()]);
     device.pass(HOLD);
@@ -186,7 +186,7 @@ describe('a device that is ended', () => {
     expect(next?.accountId).toBe(DEVICE);
   });
 
-  it('goes on by itself when the account is on again', async () => {
+  it('continues by itself when the account is active again', async () => {
     const { server, device } = await given();
     server.token = 'other';
     await device.sender.round();
@@ -214,7 +214,7 @@ it('sends again what was accepted since the moment to which the server was resto
   expect(server.calls.map(({ records }) => records)).toEqual([0, 0]);
 });
 
-it('finds people by number, then by time id; our own badges name a number only', async () => {
+it('finds people by number, then by time id; our own badges contain only a number', async () => {
   const { device } = await given();
   await device.sender.round();
   const find = (text: string) => device.db.run('readonly', (stores) => findPerson(stores, text));
@@ -227,7 +227,7 @@ it('finds people by number, then by time id; our own badges name a number only',
   expect((await find('4711'))?.person).toEqual({ _id: null, number: '4711', timeId: '4711', badge: '4711' });
 });
 
-it('sends a record whose reading is gone, unverified, and what waits behind it', async () => {
+it('sends a record whose reading is lost as unverified, and what waits behind it', async () => {
   const { server, device } = await given();
   await device.capture([punch()]);
   await device.db.run('readwrite', (stores) => asked(stores.readings.clear()));
@@ -237,7 +237,7 @@ it('sends a record whose reading is gone, unverified, and what waits behind it',
   expect([...server.stored.values()].map(({ clock }) => clock)).toEqual(['unverified', 'corrected']);
 });
 
-it('keeps the reading at which working time began, however long that is ago', async () => {
+it('keeps the reading at which working time began, however long ago that is', async () => {
   const { server, device } = await given();
   const began = server.now;
   const { person } = punch();
@@ -261,7 +261,7 @@ it('keeps the reading at which working time began, however long that is ago', as
   expect(Math.abs(Date.parse(String(entry?.endedAt)) - ended)).toBeLessThan(1_000);
 });
 
-it('cuts working time over a time when it was off into half hours', () => {
+it('splits working time in which it was off into half hours', () => {
   const one = { person: punch().person, lookup1: 'APPLE', lookup2: null, from: { reading: 5, plus: 0 }, wall: 0 };
   const drafts = timeDrafts({ id: runningId(one.person), kind: 'running', ...one }, 80 * 60_000);
   expect(drafts.map((draft) => draft.kind === 'time' && [draft.from.plus, draft.to?.plus ?? null])).toEqual([
@@ -271,7 +271,7 @@ it('cuts working time over a time when it was off into half hours', () => {
   ]);
 });
 
-it('leaves the server alone for as long as it told, whatever asks for a round', async () => {
+it('leaves the server alone for as long as it asked, whatever requests a round', async () => {
   const { server, device } = await given();
   await device.capture([punch()]);
   device.pass(HOLD);
@@ -286,7 +286,7 @@ it('leaves the server alone for as long as it told, whatever asks for a round', 
   expect(server.stored.size).toBe(1);
 });
 
-it('tells how far it has counted', async () => {
+it('reports how far it has counted', async () => {
   const { server, device } = await given();
   await device.capture([punch(), punch('1002')]);
   device.pass(HOLD);
@@ -322,7 +322,7 @@ describe('a device that was ended', () => {
   });
 });
 
-it('lists the last first', async () => {
+it('lists the newest first', async () => {
   const { device } = await given();
   await device.capture([punch()]);
   device.pass(1_000);
@@ -347,7 +347,7 @@ it.each([
   expect(await device.records('accepted')).toHaveLength(kept);
 });
 
-it('sends from a device that is full, once it has given up what can be spared', async () => {
+it('sends from a full device, once it has given up what can be spared', async () => {
   const { server, device } = await given();
   await device.capture([punch()]);
   device.pass(HOLD);

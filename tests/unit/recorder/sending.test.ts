@@ -11,7 +11,7 @@ const reply = (status: number, text = '{}', type = json, retryAfter: string | nu
   retryAfter,
 });
 
-describe('what an answer means', () => {
+describe('the meaning of an answer', () => {
   it.each<[string, Reply | null, object]>([
     ['200', reply(200, '{"a":1}'), { kind: 'answer', value: { a: 1 } }],
     ['200 cut short', reply(200, '{"a":'), { kind: 'failure' }],
@@ -33,7 +33,7 @@ describe('waiting', () => {
     expect([1, 2, 3, 7, 50].map((failures) => backOff(failures, 0.5))).toEqual([5e3, 1e4, 2e4, 3e5, 3e5]);
     expect([backOff(1, 0), backOff(1, 1)]).toEqual([3_750, 6_250]);
   });
-  it('is never shorter than told', () =>
+  it('is never shorter than asked', () =>
     fc.assert(
       fc.property(fc.nat(3_600_000), fc.double({ min: 0, max: 1, noNaN: true }), (ms, r) => toldWait(ms, r) >= ms),
     ));
@@ -43,13 +43,13 @@ describe('waiting', () => {
   });
 });
 
-describe('fates', () => {
+describe('the outcomes of an answer', () => {
   const answer = (accepted: number, duplicates: number, rejected: [string, string][] = []) => ({
     accepted,
     duplicates,
     rejected: rejected.map(([recordId, reason]) => ({ recordId, reason })),
   });
-  it('names one for each record sent', () =>
+  it('name each sent record', () =>
     expect(fatesOf(['a', 'b', 'c'], answer(1, 1, [['b', 'no']]))).toEqual(
       new Map([
         ['a', null],
@@ -81,7 +81,7 @@ describe('working time', () => {
         expect(Math.max(0, ...parts.map((part) => part.to - part.from))).toBeLessThanOrEqual(PART_MS);
       }),
     ));
-  it('begins at the later of job start and clocking in, else with the first scan', () => {
+  it('starts at the later of job start and clocking in, else with the first scan', () => {
     expect(timeBegins(100, 200, 900)).toBe(200);
     expect(timeBegins(300, 200, 900)).toBe(300);
     expect(timeBegins(300, null, 900)).toBe(300);

@@ -60,7 +60,7 @@ async function given() {
 }
 
 describe('working time', () => {
-  it('begins with the job, for the first who scans', async () => {
+  it('starts with the job, for the first person who scans', async () => {
     const { after, scan, end, stored } = await given();
     after(20);
     await scan();
@@ -68,7 +68,7 @@ describe('working time', () => {
     await end();
     expect(await stored()).toEqual([[0, 29]]);
   });
-  it('begins with clocking in here where that was later', async () => {
+  it('starts with clocking in on this device if that was later', async () => {
     const { device, after, scan, end, stored } = await given();
     after(5);
     await device.capture([punch()]);
@@ -78,7 +78,7 @@ describe('working time', () => {
     await end();
     expect(await stored()).toEqual([[5, 29]]);
   });
-  it('that was stopped begins with the next scan: nothing counts twice', async () => {
+  it('that was stopped starts with the next scan: nothing counts twice', async () => {
     const { after, scan, end, stored } = await given();
     after(1);
     await scan();
@@ -93,7 +93,7 @@ describe('working time', () => {
       [40, 50],
     ]);
   });
-  it('of somebody who clocked out begins with the next scan', async () => {
+  it('of somebody who clocked out starts with the next scan', async () => {
     const { device, after, scan, end, stored } = await given();
     await device.capture([punch()]);
     after(10);
@@ -148,7 +148,7 @@ describe('when the Recorder was off while people worked', () => {
     after(44);
     expect(await off(true)).toBeUndefined();
   });
-  it('asks still after another restart', async () => {
+  it('still asks after another restart', async () => {
     const { device, after, scan } = await given();
     await scan();
     after(20);
@@ -185,7 +185,7 @@ describe('an act that is undone', () => {
     return { ...given_, run, count, clockOut, takeBack, running };
   }
 
-  it('ended nobody’s time: after OUT it goes on from where it began', async () => {
+  it('ended nobody’s time: after OUT is undone it continues from where it began', async () => {
     const { after, scan, clockOut, takeBack, end, stored } = await givenActs();
     after(10);
     await scan();
@@ -247,7 +247,7 @@ describe('an act that is undone', () => {
     const covered = (await stored()).reduce((sum, [from = 0, to = 0]) => sum + to - from, 0);
     expect(covered).toBeLessThanOrEqual(20);
   });
-  it('OUT by number ends the time of somebody whose name is forgotten since', async () => {
+  it('OUT by number ends the time of somebody whose name was deleted since', async () => {
     const { device, job, run, after, clockOut, running, stored } = await givenActs();
     const known = { ...person, _id: '0193a000-0000-7000-8000-000000000011', timeId: '7' };
     await run(async (stores) => begin(stores, known, job, await momentNow(stores, device.clocks())));

@@ -22,7 +22,7 @@ describe('what a licence refuses', () => {
     else expect(refused).toBeNull();
   });
 
-  it('lets nobody choose groups without the right to, but takes all of them for none', () => {
+  it('lets nobody choose groups without the right to, but treats all of them as none', () => {
     const group = (timeGroupId: string) => ({ timeGroupId, systemId: 'VIP' });
     const fixed = { ...license, canSelectTimeGroups: false };
     expect(targetsAllowed([group('a')], license, ['a', 'b'])).toEqual([group('a')]);

@@ -23,7 +23,7 @@ describe('the instant of a slot', () => {
 });
 
 describe('due slots', () => {
-  it('takes the bounds as after and up to, only enabled times, only its days', () => {
+  it('includes the bounds as after and up to, only enabled times, only its days', () => {
     const timing = {
       daysOfWeek: [5],
       times: [
@@ -41,7 +41,7 @@ describe('due slots', () => {
     expect(slotsBetween({ ...timing, times: [] }, zone, 0, friday)).toEqual([]);
   });
 
-  it('tells the next ones, over a gap of days', () => {
+  it('returns the next ones, over a gap of days', () => {
     const next = nextSlots(
       {
         daysOfWeek: [1],

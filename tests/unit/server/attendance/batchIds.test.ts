@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { idsOf } from '#server/attendance/batchIds.ts';
 
-test('the ids of a batch rise, begin with the millisecond of its receipt, and are nobody else’s', () => {
+test('the ids of a batch ascend, start with the millisecond of its receipt, and are unique', () => {
   const receivedAt = new Date('2026-11-20T10:00:00.123Z');
   const batch = () => {
     const nextId = idsOf(receivedAt, 1_000);

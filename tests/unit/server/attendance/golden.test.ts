@@ -101,7 +101,7 @@ describe('events', () => {
     expect(shift && (shift.end - shift.start) / HOUR).toBe(hours);
   });
 
-  test('a rest day worked is present and not late', () => {
+  test('work on a rest day is present and not late', () => {
     const tale = { times: week({}, [1, 2, 3, 4]), punches: [at('08:00'), at('12:00')] };
     expect(story(tale, D, at('13:00'))).toMatchObject({
       status: 'present',
@@ -142,7 +142,7 @@ describe('before anything could be known (8)', () => {
     ['the day before the first contact is unverified for ever', D, 'unverified'],
     ['the day of it is judged', NEXT, 'absent'],
   ])('%s', (_, date, status) => expect(story({ firstEvidence: NEXT }, date, nineDaysLater).status).toBe(status));
-  test('who is not due yet is pending, who is not expected is off, who punched is present', () => {
+  test('somebody not due yet is pending, somebody not expected is off, somebody who punched is present', () => {
     const unknown = { firstEvidence: null };
     expect(story(unknown, D, at('06:00')).status).toBe('pending');
     expect(story({ ...unknown, times: week({}, [1]) }, D, at('12:00')).status).toBe('off');
@@ -160,7 +160,7 @@ describe('unscheduled clusters (Readings)', () => {
   });
 });
 
-describe('a holiday told late (14)', () => {
+describe('a holiday that is added late (14)', () => {
   test('auto punches Sun 22:00, Mon to Sat 06:00 and 16:00, shift on Mondays only; then Mon is a holiday: Thu in 16:00', () => {
     const dates = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21'];
     const punches = [at('22:00', '2026-11-15'), ...dates.flatMap((date) => [at('06:00', date), at('16:00', date)])];

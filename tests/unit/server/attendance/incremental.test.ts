@@ -120,7 +120,7 @@ function storeOf(calendar: Calendar, share = 1) {
   }
 }
 
-test('records that arrive one batch at a time, in any order, leave the facts of a rebuild', () => {
+test('records that arrive one batch at a time, in any order, give the facts of a rebuild', () => {
   let widened = 0;
   let kept = 0;
   fc.assert(
@@ -145,7 +145,7 @@ test('records that arrive one batch at a time, in any order, leave the facts of 
   expect(kept).toBeGreaterThan(1_000);
 }, 60_000);
 
-test('records that are voided, moved and added, in any order, leave the facts of a rebuild, and undone those of before', () => {
+test('records that are voided, moved and added, in any order, give the facts of a rebuild, and undone the former ones', () => {
   let kept = 0;
   fc.assert(
     fc.property(
@@ -191,7 +191,7 @@ const changes = fc.oneof(
   fc.record({ kind: fc.constant('zone' as const), zone: fc.constantFrom('Africa/Johannesburg', 'Asia/Kathmandu') }),
 );
 
-test('master data that changes between records, in any order, leaves the facts of a rebuild (rule 14)', () => {
+test('master data that changes between records, in any order, gives the facts of a rebuild (rule 14)', () => {
   let changed = 0;
   let kept = 0;
   fc.assert(
@@ -245,7 +245,7 @@ test('master data that changes between records, in any order, leaves the facts o
   expect(kept).toBeGreaterThan(1_000);
 }, 60_000);
 
-describe('what once went wrong', () => {
+describe('former bugs', () => {
   const calendar = calendarOf('UTC', week({}, [7]));
   const at = (time: string) => Date.parse(`2026-11-${time}Z`);
   const punch = (time: string, direction: Punch['direction'] = 'auto') => arrivalOf({ at: at(time), direction });
@@ -255,11 +255,11 @@ describe('what once went wrong', () => {
     return factsOf(store.facts);
   };
 
-  test('a punch that leads a later one over midnight takes it along', () => {
+  test('a punch that leads a later one over midnight moves it too', () => {
     const [first, second, third] = [punch('17T23:58:30'), punch('18T00:00:00'), punch('18T16:30:00')];
     expect(kept([second, third], [first])).toEqual(kept([first, second, third]));
   });
-  test('an IN between an entry and the OUT after it takes the OUT along', () => {
+  test('an IN between an entry and the OUT after it changes the OUT too', () => {
     const none = { endedAt: null, durationMs: null, units: '1', lookup1: null, lookup2: null };
     const entry = arrivalOfEntry({ ...none, startedAt: at('18T00:30:00') });
     const [evening, night, out] = [punch('17T20:00:00', 'in'), punch('18T00:45:00', 'in'), punch('18T01:00:00', 'out')];
@@ -267,7 +267,7 @@ describe('what once went wrong', () => {
   });
 });
 
-test('days derived again by themselves are those of the whole history', () => {
+test('days derived again on their own equal those of the whole history', () => {
   fc.assert(
     fc.property(cases, fc.integer({ min: -1, max: DAYS }), fc.integer({ min: 0, max: 4 }), (one, skip, length) => {
       const { world, punches, entries, share } = one;

@@ -25,7 +25,7 @@ const cases = worlds.chain((world) =>
   }),
 );
 
-test('10,000 random work days in six zones are what the oracle says', () => {
+test('10,000 random work days in six zones equal the oracle’s', () => {
   fc.assert(
     fc.property(cases, ({ world, punches, entries, moment }) => {
       const calendar = calendarOf(world.zone, standardTimesOf(world), holidaysOf(world));
@@ -61,7 +61,7 @@ test('10,000 random work days in six zones are what the oracle says', () => {
   );
 }, 60_000);
 
-test('cutting a history into stretches changes nothing, and no day is in two', () => {
+test('splitting a history into stretches changes nothing, and no day is in two', () => {
   fc.assert(
     fc.property(cases, ({ world, punches, entries }) => {
       const shifts = shiftsOf(calendarOf(world.zone, standardTimesOf(world), holidaysOf(world)), GROUP);

@@ -37,7 +37,7 @@ describe('time (1)', () => {
     expect(instantOf(zone, wall, first)).toBe(first);
   });
   test('a zone that does not exist is refused', () => expect(() => zoneOf('Nowhere/Else')).toThrow(RangeError));
-  test('half an hour of change, and a quarter of an offset', () => {
+  test('half an hour of change, and a quarter of an hour of offset', () => {
     const lordHowe = zoneOf('Australia/Lord_Howe');
     expect(isoOf(lordHowe, instantOn(lordHowe, '2027-10-03', '02:15'))).toBe('2027-10-03T02:45:00+11:00');
     expect(isoOf(zoneOf('Asia/Kathmandu'), 0)).toBe('1970-01-01T05:30:00+05:30');
@@ -49,7 +49,7 @@ describe('events (3, 4, 5)', () => {
     expect(directions(told(['07:00:00', 'auto'], ['07:02:00', 'auto']))).toEqual(['07:00:00 in']);
     expect(directions(told(['07:00:00', 'auto'], ['07:02:01', 'auto']))).toEqual(['07:00:00 in', '07:02:01 out']);
   });
-  test('a chain goes on from the previous punch, and its last word decides the direction', () => {
+  test('a chain goes on from the previous punch, and its last direction decides', () => {
     expect(directions(told(['07:00:00', 'in'], ['07:01:50', 'out'], ['07:03:40', 'in'], ['07:05:00', 'auto']))).toEqual(
       ['07:00:00 in'],
     );
@@ -88,7 +88,7 @@ describe('events (3, 4, 5)', () => {
   test('missing-in is flagged on a rest day too', () => {
     expect(directions(told(['10:00', 'out']), D, week({}, [1]))).toEqual(['10:00:00 out missing-in']);
   });
-  test('a punch equally near two shifts is of the earlier', () => {
+  test('a punch equally near two shifts belongs to the earlier', () => {
     const times = [...week({ startTime: '22:00', endTime: '23:00', preMinutes: 1440, postMinutes: 1440, breaks: [] })];
     expect([...story({ times, punches: [at('10:00')] }, D, at('23:30')).days.keys()]).toEqual(['2026-11-19']);
     expect([...story({ times, punches: [at('10:00:01')] }, D, at('23:30')).days.keys()]).toEqual([D]);
@@ -99,7 +99,7 @@ describe('events (3, 4, 5)', () => {
       '07:00:00 out',
     ]);
   });
-  test('after E + post an open interval takes an out, or an auto that starts no other shift, not an in', () => {
+  test('after E + post an open interval includes an out, or an auto that starts no other shift, but not an in', () => {
     const days = (sent: SentDirection, time: string, date: string) => [
       ...story(
         {
@@ -150,14 +150,14 @@ describe('shift (2)', () => {
     expect(story({ holidays: [{ date: D, name: 'H', timeGroupId: 'other' }] }, D, at('10:00')).status).toBe('absent');
     expect(story({ group: null }, D, at('10:00')).status).toBe('off');
   });
-  test('a break before the start of a night shift is of the next date', () => {
+  test('a break before the start of a night shift is on the next date', () => {
     const times = week({ startTime: '22:00', endTime: '06:00', breaks: [{ startTime: '02:00', endTime: '03:00' }] });
     const punches = [at('22:00'), at('02:00', '2026-11-21'), at('03:00', '2026-11-21'), at('06:00', '2026-11-21')];
     expect(story({ times, punches }, D, at('12:00', '2026-11-21')).gaps).toMatchObject([
       { creditedMs: 60 * MIN, irregularMs: 0 },
     ]);
   });
-  test('breaks in any order, overlapping, touching, empty and backward, are what they cover', () => {
+  test('breaks in any order, overlapping, touching, empty and backward, count as the time they cover', () => {
     const span = (start: number, end: number) => ({ start, end });
     expect(
       union([span(40, 50), span(10, 20), span(0, 5), span(4, 12), span(30, 30), span(9, 8), span(20, 22)]),
@@ -206,7 +206,7 @@ describe('buckets over time (8)', () => {
     const night = story({ times: week({ startTime: '22:00', endTime: '06:00' }) }, D, at('05:00', '2026-11-21'));
     expect(night.moment.asOf).toBe(local(night.calendar, at('05:00', '2026-11-21')));
   });
-  test('the 16 hours of a missing out go by the real clock', () => {
+  test('the 16 hours of a missing out are measured by the real clock', () => {
     const punches: Told[] = [[at('07:00'), 'in']];
     expect(story({ punches }, D, at('22:59')).flags).toEqual([]);
     expect(story({ punches }, D, at('23:00')).flags).toEqual(['missing-out']);
@@ -228,7 +228,7 @@ describe('gaps (11)', () => {
       gaps: [],
     });
   });
-  test('of a gap that begins before S the part inside counts, with its real times', () => {
+  test('of a gap that starts before S the part inside counts, with its real times', () => {
     const day = gaps(told(['06:00', 'in'], ['06:40', 'out'], ['07:30', 'in']));
     expect(day).toMatchObject({ late: false, irregularMs: 30 * MIN });
     expect(day.gaps[0]?.out).toBe(local(day.calendar, at('06:40')));
@@ -266,7 +266,7 @@ describe('piecework (15, 16, 17)', () => {
     lookup1: 'A',
     lookup2: null,
   });
-  test('a plain length overlaps nothing; endedAt wins over durationMs', () => {
+  test('a plain duration overlaps nothing; endedAt takes precedence over durationMs', () => {
     expect(workedMs([entry('1', 0, HOUR), entry('1', 0, null, HOUR), entry('1', 0, HOUR, 5 * HOUR)])).toBe(2 * HOUR);
     expect(workedMs([entry('1', HOUR, HOUR), entry('1', HOUR, 0)])).toBe(0);
     expect(pairTotals([entry('1', HOUR, HOUR)])).toMatchObject([{ timeMs: 0 }]);
@@ -282,7 +282,7 @@ describe('piecework (15, 16, 17)', () => {
     expect(unitsPerHour('1', 3 * HOUR)).toBe(0.33);
     expect(unitsPerHour('1.005', HOUR)).toBe(1.01);
   });
-  test('outside every window it goes by its own date; an open interval holds it until E + post', () => {
+  test('outside every window its own date counts; an open interval includes it until E + post', () => {
     const night = week({ startTime: '22:00', endTime: '06:00', breaks: [] });
     const dayOf = (time: string, date: string) => {
       const { calendar } = story({}, D, at('10:00'));
