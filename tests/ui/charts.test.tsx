@@ -1,8 +1,9 @@
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Bar } from '#src/ui/charts/bars.ts';
 import { ChartSlot } from '#src/ui/charts/ChartSlot.tsx';
 import { Pie } from '#src/ui/charts/Pie.tsx';
-import { type Bar, StackedBars } from '#src/ui/charts/StackedBars.tsx';
+import { StackedBars } from '#src/ui/charts/StackedBars.tsx';
 import { later } from '#tests/support/fakeApi.ts';
 import { renderWith } from '#tests/support/ui.tsx';
 

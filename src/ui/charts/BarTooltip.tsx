@@ -1,7 +1,7 @@
 import { Paper, Text } from '@mantine/core';
 import { sumUnits } from '../../lib/figures.ts';
+import type { Bar, Part } from './bars.ts';
 import classes from './charts.module.css';
-import type { Bar, Part } from './StackedBars.tsx';
 
 type Props = { bar: Bar; parts: readonly Part[]; format: (value: number) => string };
 

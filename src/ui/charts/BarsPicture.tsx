@@ -1,6 +1,6 @@
 import { BarSegment } from './BarSegment.tsx';
+import { AXIS_PX, BAR_PX, type Bar, type Part, TURNED_PX } from './bars.ts';
 import classes from './charts.module.css';
-import { AXIS_PX, BAR_PX, type Bar, type Part, TURNED_PX } from './StackedBars.tsx';
 
 /** As the chart library has them, px: the line of labels, the line beside a figure of the axis, and where the figure ends. */
 const LABELS_PX = 30;

@@ -4,11 +4,11 @@ import { sumUnits } from '../../lib/figures.ts';
 import { ticks } from '../../lib/ticks.ts';
 import { shortDay } from '../../lib/zoned.ts';
 import { BarTooltip } from './BarTooltip.tsx';
+import { AXIS_PX, type Part } from './bars.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import classes from './charts.module.css';
 import { DaySegment } from './DaySegment.tsx';
 import { Legend } from './Legend.tsx';
-import { AXIS_PX, type Part } from './StackedBars.tsx';
 import { useHidden } from './useHidden.ts';
 import { useCharts } from './useStaggeredMount.ts';
 

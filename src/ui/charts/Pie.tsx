@@ -3,9 +3,8 @@ import classes from './charts.module.css';
 import { Legend } from './Legend.tsx';
 import { PiePicture } from './PiePicture.tsx';
 import { PieTooltip } from './PieTooltip.tsx';
+import type { Slice } from './slice.ts';
 import { useHidden } from './useHidden.ts';
-
-export type Slice = { key: string; label: string; value: number; color: string };
 
 type Props = {
   slices: readonly Slice[];

@@ -1,4 +1,4 @@
-import type { Slice } from './Pie.tsx';
+import type { Slice } from './slice.ts';
 
 /** A pie as the chart library will draw it, which takes its place: without hints. `size`: its diameter in px. */
 export function PiePicture({ slices, size }: { slices: readonly Slice[]; size: number }) {

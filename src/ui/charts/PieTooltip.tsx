@@ -1,6 +1,6 @@
 import { Paper } from '@mantine/core';
 import classes from './charts.module.css';
-import type { Slice } from './Pie.tsx';
+import type { Slice } from './slice.ts';
 
 type Props = { slice: Slice; format: (value: number) => string; share: string };
 

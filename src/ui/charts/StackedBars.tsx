@@ -5,14 +5,12 @@ import { ticks } from '../../lib/ticks.ts';
 import { BarSegment } from './BarSegment.tsx';
 import { BarsPicture } from './BarsPicture.tsx';
 import { BarTooltip } from './BarTooltip.tsx';
+import { AXIS_PX, BAR_PX, type Bar, type Part, TURNED_PX } from './bars.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import classes from './charts.module.css';
 import { Legend } from './Legend.tsx';
 import { useHidden } from './useHidden.ts';
 import { useCharts } from './useStaggeredMount.ts';
-
-export type Part = { key: string; label: string; color: string };
-export type Bar = { key: string; label: string; values: Readonly<Record<string, number>> };
 
 type Props = {
   bars: readonly Bar[];
@@ -23,11 +21,6 @@ type Props = {
   summary: string;
 };
 
-export const AXIS_PX = 56;
-/** A bar is at most so wide. */
-export const BAR_PX = 56;
-/** Room of labels that stand aslant. */
-export const TURNED_PX = 56;
 const CHARACTER_PX = 7;
 
 /**
