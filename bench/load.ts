@@ -60,8 +60,10 @@ async function seed(): Promise<Farm[]> {
   for (let n = 0; n < ACCOUNTS; n++)
     farms.push(
       await givenFarm(db, {
-        ...{ people: share(PEOPLE, n), dashboards: share(DASHBOARDS, n) },
-        ...{ terminals: share(TERMINALS, n), stored: share(STORED, n) },
+        people: share(PEOPLE, n),
+        dashboards: share(DASHBOARDS, n),
+        terminals: share(TERMINALS, n),
+        stored: share(STORED, n),
       }),
     );
   await db.run(raw('/* deadline = 600000 */ analyze'));
@@ -95,8 +97,10 @@ function waits(visitors: Visitors): Row[] {
       return {
         what: what[kind],
         counted: times.length,
-        ...{ 'p50, ms': rounded(quantile(times, 0.5)), 'p95, ms': rounded(quantile(times, 0.95)) },
-        ...{ 'p99, ms': rounded(quantile(times, 0.99)), 'worst, ms': rounded(Math.max(...times)) },
+        'p50, ms': rounded(quantile(times, 0.5)),
+        'p95, ms': rounded(quantile(times, 0.95)),
+        'p99, ms': rounded(quantile(times, 0.99)),
+        'worst, ms': rounded(Math.max(...times)),
         answers: statusesText(visitors.statuses[kind]),
       };
     });

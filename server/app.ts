@@ -170,9 +170,15 @@ function setPrivateHeaders(reply: FastifyReply) {
  */
 const DOCS_POLICY = {
   'default-src': "'none'",
-  ...{ 'script-src': "'self'", 'style-src': "'self'", 'font-src': "'self'", 'img-src': "'self' data:" },
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'font-src': "'self'",
+  'img-src': "'self' data:",
   'connect-src': "'self'",
-  ...{ 'object-src': "'none'", 'base-uri': "'none'", 'form-action': "'none'", 'frame-ancestors': "'none'" },
+  'object-src': "'none'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
 };
 
 /** Serves GET /v2/openapi.json, made from the contract, and the page at /v2/docs that shows it. */

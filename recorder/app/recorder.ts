@@ -26,7 +26,10 @@ export class Recorder {
   readonly #rest = new Rest();
   readonly #awake = new Awake(this.db, this.clocks);
   readonly capturing = new Capturing({
-    ...{ db: this.db, clocks: this.clocks, shown: this.#shown, rest: this.#rest },
+    db: this.db,
+    clocks: this.clocks,
+    shown: this.#shown,
+    rest: this.#rest,
     refresh: () => this.refresh(),
     onTaken: () => {
       const { kind } = this.view().send;

@@ -37,7 +37,11 @@ export function PickJob({ onPicked, onCancel }: { onPicked: () => void; onCancel
     const units = parseUnits(perScan);
     if (units === null || units <= 0) return setError(words.perScanHow);
     const made: Job = {
-      ...{ id, kind: 'job', lookup1: first || null, lookup2: second || null, perScan: units },
+      id,
+      kind: 'job',
+      lookup1: first || null,
+      lookup2: second || null,
+      perScan: units,
       usual: known?.usual ?? units,
       usedAt: 0,
       timedSince: known?.timedSince ?? null,

@@ -67,7 +67,13 @@ export function SetUp({ code: given }: { code: string }) {
       description = '',
     } = answer.data;
     const made: Activation = {
-      ...{ token: deviceToken, deviceId, accountId, accountName, timeZone, kind, description },
+      token: deviceToken,
+      deviceId,
+      accountId,
+      accountName,
+      timeZone,
+      kind,
+      description,
       prefix: newPrefix((bytes) => crypto.getRandomValues(bytes)),
       endedAt: null,
     };

@@ -57,7 +57,12 @@ export async function updateAccount(
     const license = change.license ?? before.license;
     const searchText = accountSearchText({ code: before.code, name, holder });
     const saved = await updateAccountRow(tx, accountId, {
-      ...{ name, holder, license, isActive, searchText, now },
+      name,
+      holder,
+      license,
+      isActive,
+      searchText,
+      now,
       by: caller.username,
     });
     if (!isActive) {

@@ -30,8 +30,16 @@ export async function bootstrap(
   const made = await db.tx(async (tx) => {
     const system = { code: 'system', name: 'system', holder: HOLDER };
     const account = await insertAccount(tx, {
-      ...{ ...system, accountId, now, isActive: true, codeKey: 'system', isSystem: true, license: DEFAULT_LICENSE },
-      ...{ timeZone: config.timeZone, searchText: accountSearchText(system), by: 'system' },
+      ...system,
+      accountId,
+      now,
+      isActive: true,
+      codeKey: 'system',
+      isSystem: true,
+      license: DEFAULT_LICENSE,
+      timeZone: config.timeZone,
+      searchText: accountSearchText(system),
+      by: 'system',
     });
     if (!account) return false;
     const admin = {
@@ -41,8 +49,17 @@ export async function bootstrap(
       lastName: 'Administrator',
     };
     await insertUser(tx, {
-      ...{ ...admin, accountId, userId, now, isActive: true, passwordHash, mustChange: true, by: 'system' },
-      ...{ role: 'admin', ...ROLE_DEFAULTS.admin, searchText: searchTextOf(...Object.values(admin)) },
+      ...admin,
+      accountId,
+      userId,
+      now,
+      isActive: true,
+      passwordHash,
+      mustChange: true,
+      by: 'system',
+      role: 'admin',
+      ...ROLE_DEFAULTS.admin,
+      searchText: searchTextOf(...Object.values(admin)),
     });
     await claimNames(tx, { accountId, userId }, [admin.username, admin.email]);
     await audit(tx, { accountId, actor: 'system', action: 'user.create', target: admin.username, at: now });

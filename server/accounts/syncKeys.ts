@@ -28,7 +28,11 @@ export async function createSyncKey(
     if ((await countSyncKeys(tx, accountId)) >= MAX_SYNC_KEYS)
       throw new Refusal('LIMIT_REACHED', `An account has at most ${MAX_SYNC_KEYS} sync keys. Revoke one first.`);
     await insertSyncKey(tx, {
-      ...{ accountId, syncKeyId, description, now, by: caller.username },
+      accountId,
+      syncKeyId,
+      description,
+      now,
+      by: caller.username,
       keyHash: tokenHash(key),
       systemId: systemId || null,
     });

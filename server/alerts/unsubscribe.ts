@@ -17,8 +17,13 @@ export const unsubscribe = (
     const dropped = await dropRecipient(tx, accountId, deliveryId, recipient, who.now);
     if (!dropped) return;
     await audit(tx, {
-      ...{ accountId, at: who.now, actor: 'recipient', address: who.address, action: 'alert.unsubscribe' },
-      ...{ target: dropped.description, detail: recipient },
+      accountId,
+      at: who.now,
+      actor: 'recipient',
+      address: who.address,
+      action: 'alert.unsubscribe',
+      target: dropped.description,
+      detail: recipient,
     });
   });
 

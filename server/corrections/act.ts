@@ -47,7 +47,10 @@ class Previewed extends Error {
 /** Corrects, adds, voids, reassigns or excuses records (spec/corrections.md), all in one transaction under the account's lock. */
 export function makeCorrections(db: Db, { reason, note, items }: CorrectionBody, call: UserCall, preview: boolean) {
   return act(db, call, {
-    ...{ reason: reason ?? EXCUSED, note: note || null, action: 'correction.make', preview },
+    reason: reason ?? EXCUSED,
+    note: note || null,
+    action: 'correction.make',
+    preview,
     async attempts(_tx, read) {
       const context = await read({ changes: items.map(({ change }) => change), rows: [] });
       return items.map(({ basis, ...item }) =>
@@ -60,7 +63,10 @@ export function makeCorrections(db: Db, { reason, note, items }: CorrectionBody,
 /** Undoes corrections and excuses (C9). */
 export function undoCorrections(db: Db, items: readonly UndoItem[], call: UserCall) {
   return act(db, call, {
-    ...{ reason: UNDONE, note: null, action: 'correction.undo', preview: false },
+    reason: UNDONE,
+    note: null,
+    action: 'correction.undo',
+    preview: false,
     async attempts(tx, read) {
       const ids = items.map(({ correctionId }) => correctionId);
       const rows = await selectLedgerRows(tx, call.caller.accountId, ids);
@@ -168,7 +174,9 @@ async function actIn(tx: Db, call: UserCall, order: Order): Promise<CorrectionRe
       .map((id) => employees.get(id)?.number ?? id);
     await audit(tx, {
       ...by(call),
-      ...{ accountId, action: order.action, target: numbers.join(', ') || 'unmatched' },
+      accountId,
+      action: order.action,
+      target: numbers.join(', ') || 'unmatched',
       // Without the note and the kind of excuse, which can say something about somebody's health.
       detail: applied.map(({ resolved: { row, dates } }) => `${row.table} ${row.kind} ${dates[0] ?? ''}`).join(', '),
     });

@@ -75,7 +75,10 @@ export async function findOfDays(
     }),
     ...present.map(({ excuseId, ...one }) => ({
       ...made({
-        ...{ ...one, kind: 'excused-present', what: excuseId, evidence: [facts.get(dayKey(one))?.records] },
+        ...one,
+        kind: 'excused-present',
+        what: excuseId,
+        evidence: [facts.get(dayKey(one))?.records],
         detail: 'The absence is excused, but they clocked',
       }),
       correctionIds: [excuseId],
@@ -95,11 +98,15 @@ export async function findUngrouped(tx: Db, accountId: string, calendar: Calenda
     .filter((one) => timeGroupOn(one, day) === null && isCounted(one, day))
     .map(({ employeeId }) => ({
       ...made({
-        ...{ kind: UNGROUPED, day, employeeId, evidence: [] },
+        kind: UNGROUPED,
+        day,
+        employeeId,
+        evidence: [],
         detail: 'Active without a time group: nothing is expected',
       }),
       // The same exception whichever day it is found on.
-      ...{ key: `${UNGROUPED}:${employeeId}`, evidence: UNGROUPED },
+      key: `${UNGROUPED}:${employeeId}`,
+      evidence: UNGROUPED,
     }));
 }
 

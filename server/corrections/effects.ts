@@ -29,8 +29,17 @@ export async function judgedDays(
 }
 
 const NOBODY: CorrectedDay = {
-  ...{ status: null, timeIn: null, timeOut: null, clockedMs: 0, lateMs: 0, irregularMs: 0, earlyLeaveMs: 0 },
-  ...{ excusedMs: 0, excused: false, flags: [], units: '0' },
+  status: null,
+  timeIn: null,
+  timeOut: null,
+  clockedMs: 0,
+  lateMs: 0,
+  irregularMs: 0,
+  earlyLeaveMs: 0,
+  excusedMs: 0,
+  excused: false,
+  flags: [],
+  units: '0',
 };
 
 function dayOf({ zone }: DayModel, person: Person | undefined): CorrectedDay {

@@ -101,8 +101,12 @@ function ofLoose(records: readonly LooseRecord[], calendar: Calendar): Found[] {
     }[record.kind];
     const { kind, employeeId } = record;
     const found = made({
-      ...{ kind, day: dayOf(record), employeeId, what: employeeId ? '' : (record.timeId ?? '') },
-      ...{ detail: who + what, evidence: ids },
+      kind,
+      day: dayOf(record),
+      employeeId,
+      what: employeeId ? '' : (record.timeId ?? ''),
+      detail: who + what,
+      evidence: ids,
     });
     return [{ ...found, records: some }];
   });
@@ -117,7 +121,10 @@ async function quarantined(tx: Db, accountId: string, { start, end, days, calend
     const from = origin === 'age' ? 'older than 45 days when received' : `from another network (${origin})`;
     const of = timeId === null ? '' : ` of PIN ${timeId}`;
     const found = made({
-      ...{ kind: 'quarantined', day, employeeId, what: `${deviceId}:${origin}:${timeId ?? ''}` },
+      kind: 'quarantined',
+      day,
+      employeeId,
+      what: `${deviceId}:${origin}:${timeId ?? ''}`,
       detail: `${counted(count, 'punch', 'punches')}${of} ${from}, ${deviceName}`,
       evidence: [count, lastReceived],
     });

@@ -29,7 +29,11 @@ type Made = {
 export function made({ kind, day, employeeId, what = '', detail, evidence }: Made): Found {
   const key = [kind, employeeId ?? '', day, what].filter((part) => part !== '').join(':');
   return {
-    ...{ key, kind, day, employeeId, detail },
+    key,
+    kind,
+    day,
+    employeeId,
+    detail,
     evidence: hash('sha256', JSON.stringify([key, ...evidence]), 'base64url').slice(0, 22),
   };
 }

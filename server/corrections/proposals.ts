@@ -45,7 +45,11 @@ export async function withProposals(
     const { key, kind, day, employeeId, detail, evidence: hash, quarantine, records = [] } = one;
     const employee = employeeOf(one, sight);
     return {
-      ...{ key, kind, day, detail, evidence: hash },
+      key,
+      kind,
+      day,
+      detail,
+      evidence: hash,
       employee: employee && personOf(employee),
       basis: employeeId
         ? (evidence.bases.get(dayKey({ employeeId, day })) ?? '')
@@ -140,7 +144,11 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
   const name = employee ? nameOf(employee) : '';
   const basis = employee ? (evidence.bases.get(dayKey({ employeeId: employee.employeeId, day })) ?? '') : '';
   const making = (label: string, { changes, reason, done }: Making): Proposal => ({
-    ...{ label, done, reason, undo: [], opens: null },
+    label,
+    done,
+    reason,
+    undo: [],
+    opens: null,
     items: changes.map((change) => ({
       day,
       basis: employee || !('recordId' in change) ? basis : (evidence.recordBases.get(change.recordId) ?? ''),
@@ -156,7 +164,11 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
     opens,
   });
   const undoing = (label: string, done: string): Proposal => ({
-    ...{ label, done, reason: 'other', items: [], opens: null },
+    label,
+    done,
+    reason: 'other',
+    items: [],
+    opens: null,
     undo: correctionIds.map((correctionId) => ({ correctionId, basis: evidence.undoBases.get(correctionId) ?? '' })),
   });
   const adding = (direction: 'in' | 'out', instant: number | null | undefined, why = ''): Proposal[] => {

@@ -193,7 +193,10 @@ function resolveChange({ day, change }: CorrectionItem, context: Context): Resol
       return {
         row: { table: 'excuse', kind: 'excuse', employeeId, judgement, excusedAs: kind, from, to, ...NOT_UNDONE },
         subject: { employeeId, day },
-        ...{ employeeIds: [employeeId], removed: [], added: [], dates },
+        employeeIds: [employeeId],
+        removed: [],
+        added: [],
+        dates,
       };
     }
   }
@@ -220,7 +223,11 @@ export function resolveUndo(row: LedgerRow | undefined, context: Context): Resol
         to: null,
         undoes,
       },
-      ...{ subject, employeeIds: [employeeId], removed: [], added: [], dates: row.days },
+      subject,
+      employeeIds: [employeeId],
+      removed: [],
+      added: [],
+      dates: row.days,
     };
   }
   const stood = row.table === 'punch' ? correctedPunch(row, context) : correctedEntry(row, context);

@@ -71,7 +71,11 @@ export async function setUpFarm(call: Call, plan: FarmPlan): Promise<DemoFarm> {
       CALLS.createUser,
       {
         body: {
-          ...{ accountId, username, firstName, lastName, email: `${firstName.toLowerCase()}@bergvliet.example` },
+          accountId,
+          username,
+          firstName,
+          lastName,
+          email: `${firstName.toLowerCase()}@bergvliet.example`,
           password: FIRST_PASSWORD,
           permissions: { api: [...GRANTABLE.employer] },
         },

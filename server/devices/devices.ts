@@ -91,7 +91,11 @@ export async function createV2(
     if (await hasSerial(tx, accountId, serialNumber))
       throw alreadyExists('serialNumber', 'A device with this serial number already exists');
     await insertDevice(tx, {
-      ...{ ...of, kind, serialNumber, imei, now: call.now },
+      ...of,
+      kind,
+      serialNumber,
+      imei,
+      now: call.now,
       description: DEFAULT_DEVICE_DESCRIPTION,
       mdmProfile: profile ?? null,
       deviceInfo: make && model ? { make, model } : null,

@@ -18,13 +18,15 @@ export function terminalAddressOf(config: Settings, interfaces = knownInterfaces
   const open = new URL(publicUrl);
   if (open.protocol === 'https:')
     return {
-      ...{ host: open.hostname, port: 80 },
+      host: open.hostname,
+      port: 80,
       warning: `Most terminals do not speak https: let ${open.hostname} pass plain HTTP on port 80 under /iclock/ on to this server, or set TERMINAL_URL to where it does.`,
     };
   if (!LOOPBACK.test(open.hostname)) return { ...placeOf(open), warning: null };
   if (LOOPBACK.test(host))
     return {
-      ...{ host: lanAddress(interfaces), port },
+      host: lanAddress(interfaces),
+      port,
       warning: `The server listens on this machine only (HOST=${host}), terminals cannot reach it: set HOST=0.0.0.0, or TERMINAL_URL to what passes their calls on.`,
     };
   const lan = WILDCARD.test(host) ? lanAddress(interfaces) : host;

@@ -47,7 +47,12 @@ export function staticRoutes(
       .headers(plain)
       .header('cache-control', 'no-cache')
       .send({
-        ...{ apiHost, deviceHost, userHost, supportContact, copyright, recorderUrl: config.rcUrl },
+        apiHost,
+        deviceHost,
+        userHost,
+        supportContact,
+        copyright,
+        recorderUrl: config.rcUrl,
         passkeyDomain: domain ?? '',
       });
   });

@@ -50,7 +50,12 @@ export function pushRoutes(app: FastifyInstance, services: Services) {
         );
       const subscriptionId = (await findDevice(tx, caller))?.subscriptionId ?? randomUUID();
       return saveDevice(tx, {
-        ...{ accountId, userId, browserId, subscriptionId, categories, now },
+        accountId,
+        userId,
+        browserId,
+        subscriptionId,
+        categories,
+        now,
         endpointHash,
         sealed: sealAddress(secrets, subscriptionId, { endpoint, ...keys }),
         mark: randomToken(),

@@ -65,7 +65,13 @@ export const checkClockRecords = (
 ): Checked<IncomingClockRecord & { recordId: string }> =>
   check(clockRecord, values, ({ recordId, employeeNumber, timeId, at, direction, clock, means, capturedBy }) => ({
     ...originOf(capturedBy, deviceId, captors),
-    ...{ recordId, employeeNumber, timeId, at: new Date(at), direction: direction ?? 'auto', clock, means },
+    recordId,
+    employeeNumber,
+    timeId,
+    at: new Date(at),
+    direction: direction ?? 'auto',
+    clock,
+    means,
   }));
 
 export const checkPiecework = (

@@ -144,7 +144,16 @@ function sessionInfoOf(caller: UserCaller, secrets: Secrets, now: Date): Session
   // A new secret after each change of the password: what was kept offline before can no longer be read (spec/pwa.md).
   const cacheSecret = secrets.derive('cache', `${userId} ${caller.passwordChangedAt?.getTime() ?? 0}`);
   return {
-    ...{ accountId, accountName, accountCode, timeZone, license, username, userId, firstName, lastName, role },
+    accountId,
+    accountName,
+    accountCode,
+    timeZone,
+    license,
+    username,
+    userId,
+    firstName,
+    lastName,
+    role,
     modules: [...caller.modules],
     permissions: { application: [], api: [...caller.permissions] },
     cacheSecret: cacheSecret.toString('base64url'),

@@ -79,7 +79,10 @@ export async function checkAttestation({ id, response }: Attestation, { rpId, or
   const checked = await unlessWrong(() =>
     verifyRegistrationResponse({
       response: {
-        ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
+        id,
+        rawId: id,
+        type: 'public-key',
+        clientExtensionResults: {},
         response: { clientDataJSON, attestationObject },
       },
       expectedChallenge: challenge,

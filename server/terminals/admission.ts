@@ -86,7 +86,16 @@ export async function admit(
     );
   const isAccepted = trust === 'accepted';
   return {
-    ...{ db, secrets, clock, jobs, log, mayLog, terminal, request: asked, now, isAccepted },
+    db,
+    secrets,
+    clock,
+    jobs,
+    log,
+    mayLog,
+    terminal,
+    request: asked,
+    now,
+    isAccepted,
     mayHaveTemplates: isAccepted && mayHaveTemplates(terminal, network),
     untrustedNetwork: trust === 'untrusted' ? network : null,
   };

@@ -8,7 +8,8 @@ export const accepted = (lines: number): TerminalReply => ({ status: 200, body: 
 export const text = (body: TerminalReply['body']): TerminalReply => ({ status: 200, body });
 /** A status other than 200: the terminal keeps its data and tries again. */
 export const refused = (status: number, body: string): TerminalReply => ({
-  ...{ status, body },
+  status,
+  body,
   // For proxies and monitors: terminals retry after the interval set in their own menu.
   ...(status === 503 && { headers: { 'Retry-After': '5' } }),
 });

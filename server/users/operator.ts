@@ -66,7 +66,11 @@ export async function activateByOperator(db: Db, name: string, now: Date): Promi
     const { _id: userId, permissions, ...rest } = user;
     const searchText = searchTextOf(user.username, user.email, `${user.firstName} ${user.lastName}`);
     await audit(tx, {
-      ...{ accountId: user.accountId, actor: OPERATOR, action: 'user.update', target: user.username, at: now },
+      accountId: user.accountId,
+      actor: OPERATOR,
+      action: 'user.update',
+      target: user.username,
+      at: now,
       detail: 'isActive',
     });
     return updateUserRow(tx, {
