@@ -3,18 +3,26 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { EQUIVALENT } from './equivalentMutants.ts';
 
 /**
  * Mutation testing of the rules that pay, separate tenants and write files (security.md R-33). `npm run test:mutants -- 150 [part of a file's name]`
- * makes that many small changes one at a time, runs the tests of each file, and lists the changes that no test notices. Some survivors change nothing
- * observable; a person decides which. The same seed makes the same changes.
+ * makes that many small changes one at a time, runs the tests of each file, and lists the changes that no test notices. Those that can change nothing
+ * are left out, each with its reason (equivalentMutants.ts). The same seed makes the same changes; numbers after that try only those of them again,
+ * after a test was written: `npm run test:mutants -- 150 '' 17 42`.
  */
 type Target = { file: string; tests: string[] };
-const unit = (folder: string, ...files: string[]): Target[] =>
-  files.map((file) => ({ file: `server/${file}.ts`, tests: [`tests/unit/server/${folder}`] }));
+/** One list for the files of a folder: how long it takes without a change is measured once. */
+const unit = (folder: string, ...files: string[]): Target[] => {
+  const tests = [`tests/unit/server/${folder}`];
+  return files.map((file) => ({ file: `server/${file}.ts`, tests }));
+};
 const TARGETS: Target[] = [
-  ...unit('attendance', ...ofAttendance('activity', 'bucket', 'calendar', 'cuts', 'derive', 'events', 'fact')),
-  ...unit('attendance', ...ofAttendance('judge', 'order', 'piecework', 'window', 'zone')),
+  ...unit(
+    'attendance',
+    ...ofAttendance('activity', 'bucket', 'calendar', 'cuts', 'derive', 'events', 'fact'),
+    ...ofAttendance('judge', 'order', 'piecework', 'window', 'zone'),
+  ),
   ...unit('session', 'session/rules', 'throttle/rules', 'http/rateLimit', 'secrets/secrets'),
   ...unit('reports', 'http/csv'),
   { file: 'contract/csv.ts', tests: ['tests/unit/server/reports'] },
@@ -34,9 +42,11 @@ function ofAttendance(...names: string[]) {
 }
 const WANTED = Number(process.argv[2] ?? 150);
 const ONLY = process.argv[3] ?? '';
+const AGAIN = process.argv.slice(4).map(Number);
 const SEED = Number(process.env.MUTANTS_SEED ?? 33);
-/** Longer than any of these tests takes on a busy machine; a change that makes a loop endless counts as noticed. */
-const PATIENCE_MS = 120_000;
+/** How long the tests may take as they are; and, with a change, how many times as long: one that makes a loop endless is noticed by it. */
+const PATIENCE_MS = 900_000;
+const PATIENCE = 4;
 
 /**
  * Mutations: each match is replaced by each of the others. The spaces around operators, which Biome writes, distinguish them from types and markup.
@@ -67,6 +77,14 @@ const CHANGES: [find: RegExp, ...others: string[]][] = [
   [/(?<=\()desc\b|\basc\b/g, ''],
   [/\bforce row level security\b/gi, 'no force row level security'],
 ];
+
+const isEquivalent = ({ target, text, was, now }: Mutant) =>
+  EQUIVALENT.some((known) => {
+    const isLine = known.file === target.file && known.line === text;
+    return isLine && known.was === was && known.now === now;
+  });
+for (const { file, line } of EQUIVALENT)
+  if (!readFileSync(file, 'utf8').includes(line)) throw new Error(`equivalentMutants.ts: ${file} has no line ${line}`);
 
 type Mutant = { target: Target; at: number; was: string; now: string; line: number; text: string };
 
@@ -129,44 +147,58 @@ function copyOf(): string {
 }
 
 const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
-/** Returns true if the tests failed, or did not end. */
-function isNoticed(folder: string, tests: readonly string[]): Promise<boolean> {
-  const args = [vitest, 'run', '--bail', '1', '--reporter', 'dot', '--testTimeout', '60000', ...tests];
-  // Fewer runs of the property tests, which would take long: a change that matters shows in most of them.
-  const env = { ...process.env, ORACLE_RUNS: '250' };
-  const child = spawn(process.execPath, args, { cwd: folder, stdio: 'ignore', env, detached: true });
+type Run = { passed: boolean; ms: number; output: string };
+/** Runs tests; they have not passed either when they did not end in time. */
+function runTests(folder: string, tests: readonly string[], patienceMs: number): Promise<Run> {
+  const args = [vitest, 'run', '--bail', '1', '--reporter', 'dot', '--testTimeout', String(patienceMs), ...tests];
+  // Fewer runs of the long property tests: a change that matters shows in most of them.
+  const env = { ...process.env, ORACLE_RUNS: '150' };
+  const started = performance.now();
+  const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], env, detached: true });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   return new Promise((resolve) => {
-    const timer = setTimeout(() => child.pid && process.kill(-child.pid, 'SIGKILL'), PATIENCE_MS);
+    const timer = setTimeout(() => child.pid && process.kill(-child.pid, 'SIGKILL'), patienceMs);
     child.once('exit', (code) => {
       clearTimeout(timer);
-      resolve(code !== 0);
+      resolve({ passed: code === 0, ms: performance.now() - started, output });
     });
   });
 }
 
 const all = TARGETS.filter(({ file }) => file.includes(ONLY)).flatMap(mutantsOf);
 const random = numbers(SEED);
-const chosen = all
+const sample = all
   .map((mutant) => ({ mutant, order: random() }))
   .sort((one, other) => one.order - other.order)
   .slice(0, WANTED)
-  .map(({ mutant }) => mutant);
-console.log(`${chosen.length} of ${all.length} changes`);
+  .map(({ mutant }, i) => ({ n: i + 1, mutant }))
+  .filter(({ n }) => AGAIN.length === 0 || AGAIN.includes(n));
+const chosen = sample.filter(({ mutant }) => !isEquivalent(mutant));
+console.log(
+  `${chosen.length} of ${all.length} changes; ${sample.length - chosen.length} more can change nothing and are left out`,
+);
 const folder = copyOf();
 const survivors: Mutant[] = [];
 try {
-  for (const tests of new Set(chosen.map(({ target }) => target.tests.join(' '))))
-    if (await isNoticed(folder, tests.split(' '))) throw new Error(`Without any change these fail: ${tests}`);
-  for (const [n, mutant] of chosen.entries()) {
+  const patience = new Map<readonly string[], number>();
+  for (const { mutant } of chosen) {
+    const { tests } = mutant.target;
+    if (patience.has(tests)) continue;
+    const { passed, ms, output } = await runTests(folder, tests, PATIENCE_MS);
+    if (!passed) throw new Error(`Without any change these fail: ${tests}\n${output.slice(-3_000)}`);
+    patience.set(tests, PATIENCE * ms + 10_000);
+  }
+  for (const { n, mutant } of chosen) {
     const { target, at, was, now, line, text } = mutant;
     const path = join(folder, target.file);
     const source = readFileSync(path, 'utf8');
     writeFileSync(path, `${source.slice(0, at)}${now}${source.slice(at + was.length)}`);
-    const noticed = await isNoticed(folder, target.tests);
+    const noticed = !(await runTests(folder, target.tests, patience.get(target.tests) ?? PATIENCE_MS)).passed;
     writeFileSync(path, source);
     if (!noticed) survivors.push(mutant);
     console.log(
-      `${n + 1} ${noticed ? 'noticed' : 'SURVIVED'} ${target.file}:${line} ${JSON.stringify(was)} -> ${JSON.stringify(now)}: ${text}`,
+      `${n} ${noticed ? 'noticed' : 'SURVIVED'} ${target.file}:${line} ${JSON.stringify(was)} -> ${JSON.stringify(now)}: ${text}`,
     );
   }
 } finally {

@@ -41,6 +41,17 @@ describe('due slots', () => {
     expect(slotsBetween({ ...timing, times: [] }, zone, 0, friday)).toEqual([]);
   });
 
+  it('of two days that come due in one instant, the earlier is first', () => {
+    // Samoa had no 30 December 2011.
+    const [after, until] = [Date.parse('2011-12-30T09:00:00Z'), Date.parse('2011-12-30T11:00:00Z')];
+    const found = slotsBetween(everyDay('12:00', '00:00'), 'Pacific/Apia', after, until);
+    expect(found.map(({ localDate, slot, dueAt }) => `${localDate} ${slot} ${iso(dueAt)}`)).toEqual([
+      '2011-12-30 00:00 2011-12-30T10:00:00.000Z',
+      '2011-12-31 00:00 2011-12-30T10:00:00.000Z',
+      '2011-12-30 12:00 2011-12-30T10:00:00.000Z',
+    ]);
+  });
+
   it('returns the next ones, over a gap of days', () => {
     const next = nextSlots(
       {

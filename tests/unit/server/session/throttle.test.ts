@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { networkOf } from '#server/http/network.ts';
-import { THROTTLES, type ThrottleRule, type ThrottleState, takeBack, tryOnce } from '#server/throttle/rules.ts';
+import {
+  THROTTLES,
+  type ThrottleName,
+  type ThrottleRule,
+  type ThrottleState,
+  takeBack,
+  tryOnce,
+} from '#server/throttle/rules.ts';
 
 /** Plays tries at the given seconds; answers the waits in seconds. */
 function play(rule: ThrottleRule, seconds: number[]): number[] {
@@ -70,6 +77,48 @@ it('S-10, S-12: limits per hour', () => {
       Array.from({ length: 11 }, () => 0),
     ).filter((wait) => wait === 0),
   ).toHaveLength(10);
+});
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+/** S-03, S-10, S-12, S-17, S-44, S-57, S-105, in seconds: the tries of a window, its length, and how long the next one waits. */
+const LIMITS: Record<ThrottleName, [tries: number, window: number, wait: number]> = {
+  logInPair: [5, 5 * MINUTE, 30],
+  logInIdentity: [20, 15 * MINUTE, 30],
+  logInAddress: [50, 5 * MINUTE, 30],
+  logInKnown: [5, 5 * MINUTE, 30],
+  resetIdentity: [3, HOUR, HOUR],
+  resetAddress: [10, HOUR, HOUR],
+  finalizeAddress: [10, HOUR, HOUR],
+  transferAddress: [30, HOUR, HOUR],
+  appCode: [5, 5 * MINUTE, 30],
+  recoveryCode: [5, 5 * MINUTE, 30],
+  passkeyAddress: [50, 5 * MINUTE, 30],
+  activationAddress: [5, HOUR, HOUR],
+  activationBeginning: [20, 24 * HOUR, 24 * HOUR],
+  activationMail: [3, HOUR, HOUR],
+  testAlertUser: [20, HOUR, HOUR],
+};
+it.each(Object.entries(LIMITS) as [ThrottleName, [number, number, number]][])(
+  '%s lets its tries through in a window, and the next waits',
+  (name, [tries, window, wait]) => {
+    const full = Array.from({ length: tries }, () => 0);
+    expect(play(THROTTLES[name], [...full, 0])).toEqual([...full, wait]);
+    expect(play(THROTTLES[name], [...full, window - 1]).at(-1)).toBe(wait);
+    expect(play(THROTTLES[name], [...full, window]).at(-1)).toBe(0);
+  },
+);
+
+it('a block is forgotten when as long as a window has passed since it ended, and counts until then', () => {
+  const six = (at: number) => Array.from({ length: 6 }, () => at);
+  expect(play(THROTTLES.logInPair, [...six(0), ...six(329)]).at(-1)).toBe(60);
+  expect(play(THROTTLES.logInPair, [...six(0), ...six(330)]).at(-1)).toBe(30);
+});
+
+it('a right try takes back itself alone', () => {
+  const four = { windowStart: 0, hits: 4, blockedUntil: null, strikes: 0 };
+  expect(takeBack(four)).toEqual({ ...four, hits: 3 });
+  expect(takeBack({ ...four, hits: 0 }).hits).toBe(0);
 });
 
 it('a right try does not count', () => {

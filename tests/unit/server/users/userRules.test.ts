@@ -1,8 +1,23 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ADMIN_PERMISSIONS, GRANTABLE, PERMISSIONS, type Permission, ROLE_DEFAULTS } from '#contract/permissions.ts';
+import {
+  ADMIN_PERMISSIONS,
+  GRANTABLE,
+  type ModuleName,
+  moduleName,
+  PERMISSIONS,
+  type Permission,
+  ROLE_DEFAULTS,
+} from '#contract/permissions.ts';
 import { foldText, searchPatterns, searchTextOf } from '#server/searchText.ts';
-import { checkGrants, checkMayTouch, checkSelfChange, defaultRights, roleForAccount } from '#server/users/rules.ts';
+import {
+  checkGrants,
+  checkMayTouch,
+  checkSelfChange,
+  checkStillManaged,
+  defaultRights,
+  roleForAccount,
+} from '#server/users/rules.ts';
 
 const permissions = fc.subarray([...PERMISSIONS] as Permission[]);
 const isAdminRight = (name: Permission) => (ADMIN_PERMISSIONS as readonly Permission[]).includes(name);
@@ -34,6 +49,37 @@ it('S-38: what passes grants nothing beyond the role, nor an administrator’s r
       },
     ),
   );
+});
+
+it('modules beyond the role are refused, but may stay where they are', () => {
+  const actor = { userId: 'me', permissions: [] };
+  const given = (...modules: ModuleName[]) => ({ modules, permissions: [] });
+  const [own] = ROLE_DEFAULTS.employer.modules;
+  const foreign = moduleName.options.find((name) => !ROLE_DEFAULTS.employer.modules.some((own) => own === name));
+  if (!own || !foreign) throw new Error('An employer has some modules and lacks some');
+  expect(passes(() => checkGrants(actor, 'employer', given(own)))).toBe(true);
+  expect(passes(() => checkGrants(actor, 'employer', given(own, foreign)))).toBe(false);
+  expect(passes(() => checkGrants(actor, 'employer', given(own, foreign), given(foreign)))).toBe(true);
+});
+
+it('there is always an active administrator, and one who can manage users', () => {
+  type Standing = { isActive: boolean; permissions: Permission[] };
+  const manager: Standing = { isActive: true, permissions: ['User.UPDATE'] };
+  const plain: Standing = { isActive: true, permissions: [] };
+  const inactive: Standing = { isActive: false, permissions: ['User.UPDATE'] };
+  const may = (active: number, managing: number, before: Standing, after: Standing) =>
+    passes(() => checkStillManaged({ active, managing }, before, after));
+  // The last active one may be changed, but not deactivated; who is inactive counts for nothing.
+  expect(may(0, 0, manager, manager)).toBe(true);
+  expect(may(0, 0, inactive, inactive)).toBe(true);
+  expect(may(0, 0, plain, { ...plain, isActive: false })).toBe(false);
+  expect(may(1, 0, plain, { ...plain, isActive: false })).toBe(true);
+  // The last one who can manage users keeps that right.
+  expect(may(1, 0, manager, plain)).toBe(false);
+  expect(may(1, 0, manager, inactive)).toBe(false);
+  expect(may(1, 1, manager, inactive)).toBe(true);
+  expect(may(1, 0, inactive, plain)).toBe(true);
+  expect(may(0, 0, plain, manager)).toBe(true);
 });
 
 it('S-38: only who may do as much may touch an administrator; employers and oneself may be touched', () => {
@@ -83,7 +129,9 @@ it('the account decides the role', () => {
     [true, 'device'],
     [false, 'device'],
   ] as const)
-    expect(() => roleForAccount({ isSystem }, role)).toThrow();
+    expect(() => roleForAccount({ isSystem }, role)).toThrow(
+      isSystem ? 'only be an administrator' : 'only be an employer',
+    );
 });
 
 it.each([

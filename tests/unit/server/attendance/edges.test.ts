@@ -1,0 +1,242 @@
+import { describe, expect, test } from 'vitest';
+import { type Activity, activityAfter } from '#server/attendance/activity.ts';
+import { judgeBucket } from '#server/attendance/bucket.ts';
+import { calendarOf } from '#server/attendance/calendar.ts';
+import { stretches } from '#server/attendance/cuts.ts';
+import { historyOf, shiftsOf } from '#server/attendance/derive.ts';
+import type { SentDirection } from '#server/attendance/events.ts';
+import { type DayFigures, excuseFigures } from '#server/attendance/judge.ts';
+import { dateOfEntry, type Entry, Units, unitsPerHour } from '#server/attendance/piecework.ts';
+import { decidedAround, decidedBetween, decidedOver, trustStart } from '#server/attendance/window.ts';
+import { addDays, HOUR, isoOf, weekdayOf, zoneOf } from '#server/attendance/zone.ts';
+import { GROUP, local, MIN, story, week } from '#tests/support/attendance.ts';
+
+/** Edges at which a wrong sign would go unnoticed elsewhere, because what follows is read once more or comes to the same. */
+const D = '2026-11-20';
+const calendar = calendarOf('UTC', week());
+const shifts = shiftsOf(calendar, GROUP);
+const at = (time: string) => local(calendar, time);
+const punch = (time: string, direction: SentDirection = 'auto') => ({ at: at(time), direction });
+const entry = (time: string): Entry => ({
+  ...{ startedAt: at(time), endedAt: null, durationMs: null, units: '1', lookup1: null, lookup2: null },
+});
+
+describe('how much is read around a record', () => {
+  /** Two hours before, four after, 26 of a shift and 26 of a date: no window reaches further. An open interval does, by 16 hours. */
+  const margin = 58 * HOUR;
+  const open = 16 * HOUR;
+  const [one, two] = stretches(
+    historyOf([punch(`${D} 07:00`, 'in'), punch(`${D} 16:00`, 'out'), punch('2026-11-27 07:00', 'in')], []),
+    shifts,
+  );
+
+  test('the longest window is that of a shift of a day, an hour more and its two margins', () => {
+    expect(calendar.reachMs).toBe(32 * HOUR);
+  });
+
+  test('the first stretch is trusted when more than a margin and an open interval lie before it, others after a margin', () => {
+    if (!one || !two) throw new Error('Two weeks are two stretches');
+    const first = at(`${D} 07:00`);
+    expect(trustStart(calendar, first - margin - open)(one, 0)).toBe(false);
+    expect(trustStart(calendar, first - margin - open - 1)(one, 0)).toBe(true);
+    const second = at('2026-11-27 07:00');
+    expect(trustStart(calendar, second - margin)(two, 1)).toBe(false);
+    expect(trustStart(calendar, second - margin - 1)(two, 1)).toBe(true);
+  });
+
+  const over = (to: number, punches = [punch(`${D} 07:00`, 'in'), punch(`${D} 16:00`, 'out')], last = D) =>
+    decidedOver(calendar, shifts, { from: Number.NEGATIVE_INFINITY, to, punches, entries: [] }, { from: D, to: last });
+
+  test('the last stretch ends for certain when more than a margin and an open interval lie behind it', () => {
+    const last = at(`${D} 16:00`);
+    expect(over(last + margin + open)).toBeNull();
+    expect(over(last + margin + open + 1)).toMatchObject({ low: D, high: D });
+  });
+
+  test('or when a stretch of later days begins more than a margin before the end of what was read', () => {
+    const later = [punch(`${D} 07:00`, 'in'), punch(`${D} 16:00`, 'out'), punch('2026-11-27 07:00', 'in')];
+    expect(over(at('2026-11-27 07:00') + margin, later)).toBeNull();
+    expect(over(at('2026-11-27 07:00') + margin + 1, later)).toMatchObject({ low: D, high: D });
+  });
+
+  test('several stretches are decided from the first day of the first to the last of the last', () => {
+    const both = [punch(`${D} 07:00`, 'in'), punch('2026-11-27 07:00', 'in')];
+    expect(over(Number.POSITIVE_INFINITY, both, '2026-11-27')).toMatchObject({ low: D, high: '2026-11-27' });
+    expect(over(Number.POSITIVE_INFINITY, [])).toBe('nothing');
+  });
+});
+
+describe('what a new record decides', () => {
+  const history = (...punches: ReturnType<typeof punch>[]) => ({
+    ...{ from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY, punches, entries: [] },
+  });
+  const around = (known: ReturnType<typeof history>, time: string) =>
+    decidedAround(calendar, shifts, known, { first: at(time), last: at(time) });
+  const [first, second] = [punch(`${D} 07:00`, 'in'), punch('2026-11-27 07:00', 'in')];
+
+  test('the stretch that it is in, from a cut that was one before it came', () => {
+    expect(around(history(first, second), '2026-11-27 09:00')).toMatchObject({ low: '2026-11-27' });
+    expect(around(history(first, second), '2026-11-27 07:00')).toMatchObject({ low: D, high: '2026-11-27' });
+    expect(around(history(), `${D} 07:00`)).toBe('nothing');
+  });
+  test('nothing, while too little of what follows was read', () => {
+    expect(around({ ...history(first), to: at(`${D} 08:00`) }, `${D} 07:00`)).toBeNull();
+  });
+});
+
+describe('what a correction decides', () => {
+  const history = (punches: ReturnType<typeof punch>[], to = Number.POSITIVE_INFINITY) => ({
+    ...{ from: Number.NEGATIVE_INFINITY, to, punches, entries: [] },
+  });
+  const touched = { first: at(`${D} 07:00`), last: at(`${D} 07:00`) };
+  const between = (before: ReturnType<typeof history>, after: ReturnType<typeof history>) =>
+    decidedBetween(calendar, shifts, before, after, touched);
+  const only = punch(`${D} 07:00`, 'in');
+
+  test('the day of the only record, when it goes and when it comes', () => {
+    expect(between(history([only]), history([]))).toMatchObject({ low: D, high: D, steps: [], stood: [{}] });
+    expect(between(history([]), history([only]))).toMatchObject({ low: D, high: D, steps: [{}], stood: [] });
+    expect(between(history([]), history([]))).toBe('nothing');
+  });
+  test('nothing, while too little of what follows was read', () => {
+    const to = at(`${D} 08:00`);
+    expect(between(history([only], to), history([], to))).toBeNull();
+  });
+});
+
+describe('where a history is cut', () => {
+  const lengths = (punches: ReturnType<typeof punch>[], entries: Entry[] = []) =>
+    stretches(historyOf(punches, entries), shifts).map(({ steps }) => steps.length);
+  const day = [punch(`${D} 07:00`, 'in'), punch(`${D} 16:00`, 'out')];
+
+  test('before an IN of the next day, and before a punch without direction that begins a shift; not before an OUT', () => {
+    expect(lengths([...day, punch('2026-11-21 07:00', 'in')])).toEqual([2, 1]);
+    expect(lengths([...day, punch('2026-11-21 07:00')])).toEqual([2, 1]);
+    expect(lengths([...day, punch('2026-11-21 07:00', 'out')])).toEqual([3]);
+    // After the middle of the shift it may be the end of something.
+    expect(lengths([punch(`${D} 22:00`, 'in'), punch('2026-11-21 11:30')])).toEqual([2]);
+  });
+
+  test('between the days of one history, and never within one', () => {
+    expect(lengths([...day, punch('2026-11-27 07:00', 'in'), punch('2026-11-30 07:00', 'in')])).toEqual([2, 1, 1]);
+    expect(lengths([...day, punch(`${D} 20:30`, 'in'), punch('2026-11-27 07:00', 'in')])).toEqual([3, 1]);
+  });
+
+  test('between entries of two days, but not before one whose next punch belongs to what is before', () => {
+    expect(lengths([], [entry(`${D} 10:00`), entry('2026-11-22 10:00')])).toEqual([1, 1]);
+    const night = [punch(`${D} 20:30`, 'in'), punch('2026-11-21 04:30', 'out')];
+    expect(lengths(night, [entry('2026-11-21 03:00')])).toEqual([3]);
+    expect(lengths(night.slice(0, 1), [entry('2026-11-21 03:00')])).toEqual([1, 1]);
+  });
+
+  // Sunday's window begins on Saturday at 05:00, an hour before Saturday's own.
+  const times = [...week({ preMinutes: 60 }, [6]), ...week({ startTime: '05:00', preMinutes: 1_440 }, [7])];
+  const weekend = shiftsOf(calendarOf('UTC', times), GROUP);
+  test('not before what can only be of a later day than what comes behind it', () => {
+    const entries = [entry('2026-11-21 01:00'), entry('2026-11-21 05:30'), entry('2026-11-21 06:30')];
+    expect(stretches(historyOf([], entries), weekend)).toHaveLength(1);
+  });
+  test('punches that are one event can be of every day that one of them can be of', () => {
+    const [only] = stretches(historyOf([punch('2026-11-21 05:59:00'), punch('2026-11-21 06:00:30')], []), weekend);
+    expect(only).toMatchObject({ low: '2026-11-21', high: '2026-11-22' });
+  });
+});
+
+describe('the work day of an entry', () => {
+  const rest = shiftsOf(calendarOf('UTC', week({}, [1])), GROUP);
+  const before = (time: string) => ({ date: D, at: at(`${D} ${time}`), direction: 'in' as const });
+
+  test('is that of an open interval until E + post, and then its own', () => {
+    expect(dateOfEntry(at(`${D} 20:00`), before('19:00'), shifts)).toBe(D);
+    expect(dateOfEntry(at('2026-11-21 03:00'), before('20:30'), shifts)).toBe('2026-11-21');
+  });
+  test('is its own where the open interval has no shift', () => {
+    expect(dateOfEntry(at('2026-11-21 01:00'), before('23:00'), rest)).toBe('2026-11-21');
+  });
+});
+
+test('weekdays go from 1, Monday, to 7, week after week', () => {
+  const days = Array.from({ length: 14 }, (_, n) => weekdayOf(addDays('2026-11-16', n)));
+  expect(days).toEqual([1, 2, 3, 4, 5, 6, 7, 1, 2, 3, 4, 5, 6, 7]);
+});
+
+test('an account with one standard time has its shift', () => {
+  const friday = calendarOf('UTC', week({}, [5]));
+  expect(friday.shiftsNear(GROUP, at(`${D} 08:00`)).map(({ date }) => date)).toContain(D);
+});
+
+test('the offset of UTC has a plus, and one behind it a minus', () => {
+  expect(isoOf(zoneOf('UTC'), 0)).toBe('1970-01-01T00:00:00+00:00');
+  expect(isoOf(zoneOf('America/St_Johns'), at('2026-11-20 12:00'))).toBe('2026-11-20T08:30:00-03:30');
+});
+
+test('whoever is on site is so until now, and no longer than to the end of the shift', () => {
+  const punches = [[`${D} 07:00`, 'in']] as const;
+  const endAt = (now: string) => {
+    const { intervals, calendar: own } = story({ punches }, D, `${D} ${now}`);
+    return intervals.map(({ end }) => isoOf(own.zone, end).slice(11, 16));
+  };
+  expect([endAt('10:00'), endAt('17:00')]).toEqual([['10:00'], ['16:00']]);
+});
+
+test('who is not expected, or excused, is off for good', () => {
+  const nothing = { punched: false, worked: false, untimed: false, silent: false, quarantined: false };
+  const moment = { asOf: 0, now: 0 };
+  const off = { status: 'off', provisional: false };
+  expect(judgeBucket({ ...nothing, beforeEvidence: false, expected: null }, moment)).toEqual(off);
+  const expected = { start: 0, end: HOUR, windowEnd: HOUR, graceMs: 0 };
+  expect(judgeBucket({ ...nothing, beforeEvidence: false, expected, excused: true }, moment)).toEqual(off);
+  expect(judgeBucket({ ...nothing, beforeEvidence: true, expected }, { asOf: 1, now: 1 })).toEqual({
+    ...{ status: 'unverified', provisional: false, doubt: 'nothing yet' },
+  });
+});
+
+describe('what is excused is taken out, and nothing else', () => {
+  const gap = { out: 0, in: 1, creditedMs: 0, irregularMs: 1 };
+  const figures: DayFigures = {
+    ...{ timeIn: 0, late: true, lateMs: MIN, flags: [], isOpen: false, intervals: [] },
+    ...{ gaps: [gap], irregularMs: 1, earlyLeaveMs: 0 },
+  };
+  test('nothing', () => expect(excuseFigures(figures, new Set())).toEqual({ ...figures, excusedMs: 0 }));
+  test('lateness', () =>
+    expect(excuseFigures(figures, new Set(['lateness']))).toEqual({
+      ...{ ...figures, late: false, lateMs: 0, excusedMs: MIN },
+    }));
+  test('breaks', () =>
+    expect(excuseFigures(figures, new Set(['breaks']))).toEqual({
+      ...{ ...figures, gaps: [{ ...gap, irregularMs: 0 }], irregularMs: 0, excusedMs: 1 },
+    }));
+  test('who was not late is not made so', () => {
+    const onTime = { ...figures, late: false, lateMs: 0 };
+    expect(excuseFigures(onTime, new Set(['lateness'])).late).toBe(false);
+  });
+});
+
+describe('a stated beginning of activity (13)', () => {
+  const [A, B, C, E] = ['2026-11-01', '2026-11-10', '2026-11-20', '2026-11-15'];
+  const on = (from: string | null) => ({ from, isActive: true });
+  const off = (from: string) => ({ from, isActive: false });
+  const cases: [string, Activity, string | null, Activity][] = [
+    ['of somebody new', [], A, [on(A)]],
+    ['of somebody who was always there', [on(null)], A, [on(A)]],
+    ['is taken back', [on(A)], null, [on(null)]],
+    ['after the end begins again', [on(A), off(B)], C, [on(A), off(B), on(C)]],
+    ['moves the return', [on(A), off(B), on(C)], E, [on(A), off(B), on(E)]],
+    [
+      'before the end is that of the time before',
+      [on(A), off(B), on(C)],
+      '2026-11-05',
+      [on('2026-11-05'), off(B), on(C)],
+    ],
+    ['on the day of the end changes nothing', [on(A), off(B), on(C)], B, [on(A), off(B), on(C)]],
+    ['on the first day that is known changes nothing', [on(A)], A, [on(A)]],
+  ];
+  test.each(cases)('%s', (_, activity, activeFrom, expected) => {
+    expect(activityAfter(activity, { isActive: true, activeFrom }, '2026-11-25')).toEqual(expected);
+  });
+});
+
+test('units an hour of a sum are those of its text', () => {
+  expect(unitsPerHour(new Units('1.005'), HOUR)).toBe(1.01);
+  expect(unitsPerHour(new Units('-0.005'), HOUR)).toBe(-0.01);
+});
