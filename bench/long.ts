@@ -36,12 +36,15 @@ try {
   const given = await timed(() =>
     fillAccount(db, from, { employees: PEOPLE, punchesEach: Math.ceil(RECORDS / PEOPLE), from: '2026-01-01' }),
   );
-  const neighbour = await givenCrowd(db, 1_000);
-  await fetch(`${rig.origin}/iclock/cdata?SN=${neighbour.serial}&table=ATTLOG&Stamp=9999`, {
+  const otherAccount = await givenCrowd(db, 1_000);
+  await fetch(`${rig.origin}/iclock/cdata?SN=${otherAccount.serial}&table=ATTLOG&Stamp=9999`, {
     method: 'POST',
     body: attlog(systemClock.now(), 1_000, 0, 1_000),
   });
-  const dashboard = { url: `${rig.origin}/v2/stats/employee/attendance-status-totals`, authorization: neighbour.token };
+  const dashboard = {
+    url: `${rig.origin}/v2/stats/employee/attendance-status-totals`,
+    authorization: otherAccount.token,
+  };
   await lookedAt(dashboard, () => pause(3_000));
   await toNextMinute();
   const quiet = await lookedAt(dashboard, () => pause(20_000));

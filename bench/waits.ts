@@ -78,7 +78,7 @@ const givenPunches = (of: { accountId: string; serial: string }, total: number, 
 
 const admin = await givenAdmin(db);
 const farm = await givenCrowd(db, PEOPLE);
-const neighbour = await givenCrowd(db, PEOPLE);
+const otherAccount = await givenCrowd(db, PEOPLE);
 const office = await givenEmployer(db, { permissions: [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE'] });
 const key = await givenSyncKey(db, farm.accountId);
 await db.run(sql`update account set allowed_system_ids = '{PAY,NEW}' where account_id = ${farm.accountId}`);
@@ -92,11 +92,11 @@ await db.run(sql`
   from generate_series(0, ${ARRIVING}::int - 1) n`);
 await db.run(sql`update account set first_record_at = now() - interval '90 days'`);
 await db.run(sql`/* deadline = 600000 */ analyze`);
-const punchAt = `${rig.origin}/iclock/cdata?SN=${neighbour.serial}&table=ATTLOG&Stamp=9999`;
+const punchAt = `${rig.origin}/iclock/cdata?SN=${otherAccount.serial}&table=ATTLOG&Stamp=9999`;
 await fetch(punchAt, { method: 'POST', body: attlog(systemClock.now(), PEOPLE, 0, PEOPLE) });
 const dashboard = {
   url: `${rig.origin}/v2/stats/employee/attendance-status-totals`,
-  authorization: neighbour.token,
+  authorization: otherAccount.token,
   punch: punchAt,
 };
 
@@ -140,7 +140,7 @@ async function recalculations() {
     z.object({ id: z.string() }),
     sql`select device_id as id from device where account_id = ${farm.accountId}`,
   );
-  await measured(`${HELD} held records accepted`, () =>
+  await measured(`${HELD} quarantined records accepted`, () =>
     ask(`device/${device?.id}/quarantine`, {
       token: admin.token,
       body: { origin: HELD_FROM, decision: 'accept' },

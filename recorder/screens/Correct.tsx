@@ -20,7 +20,7 @@ export function Correct({ onBack }: { onBack: () => void }) {
   const { refused, waiting } = useView();
   const words = useWords();
   const [rows, setRows] = useState<Row[]>([]);
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const [edited, setEdited] = useState<Row | null>(null);
   const reads = useRef(0);
   const read = useCallback(async () => {
@@ -45,9 +45,9 @@ export function Correct({ onBack }: { onBack: () => void }) {
     );
     // The list is read first, so that it shows the correction when the message does.
     await read();
-    if (outcome.kind !== 'taken') return setSaid(words.notRecorded);
+    if (outcome.kind !== 'taken') return setMessage(words.notRecorded);
     const [made] = outcome.records;
-    if (made?.kind === 'piece') setSaid(words.correction(made.units));
+    if (made?.kind === 'piece') setMessage(words.correction(made.units));
   };
   const remove = async (row: Row) => {
     const { record } = row;
@@ -59,11 +59,11 @@ export function Correct({ onBack }: { onBack: () => void }) {
     const isUndone = record.state === 'held' && isAlone && (await undoAct(recorder, { group, records: [record] }));
     if (!isUndone && record.kind === 'piece') return correct(row, 0);
     await read();
-    setSaid(isUndone ? words.undone : words.askOffice);
+    setMessage(isUndone ? words.undone : words.askOffice);
   };
   return (
     <Screen title={words.correct} onBack={onBack}>
-      <p role="status">{said}</p>
+      <p role="status">{message}</p>
       {refused > 0 && (
         <button
           type="button"

@@ -60,12 +60,12 @@ function withStart(activity: Activity, from: LocalDate | null): Activity {
 /** Ends the activity, or starts it again, on the given date or else today. */
 function withEnd(
   activity: Activity,
-  { isActive: saidActive, activeFrom, inactiveFrom }: ActivityChange,
+  { isActive: requestedActive, activeFrom, inactiveFrom }: ActivityChange,
   today: LocalDate,
 ) {
   const latest = activity.at(-1);
   const end = inactiveFrom ?? null;
-  const isActive = saidActive && end === null;
+  const isActive = requestedActive && end === null;
   if (latest?.isActive === isActive && (isActive || end === null || latest.from === end)) return activity;
   const isReturn = isActive && activeFrom && (!latest?.from || activeFrom > latest.from);
   const from = isReturn ? activeFrom : (end ?? today);

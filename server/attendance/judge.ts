@@ -131,8 +131,8 @@ function pausesOf(events: readonly DayEvent[], shift: Shift, timeIn: number, { a
       continue;
     }
     const inside = { start: Math.max(event.at, from), end: open ? Math.max(event.at, asOf) : next.at };
-    const begunInside = open && event.at >= from;
-    if (inside.end <= inside.start && !begunInside) continue;
+    const startedInside = open && event.at >= from;
+    if (inside.end <= inside.start && !startedInside) continue;
     gaps.push({ out: event.at, in: next?.at ?? null, ...measure(inside, shift) });
   }
   return { gaps, earlyLeaveMs };

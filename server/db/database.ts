@@ -85,7 +85,7 @@ const PATIENCE_MS = 30_000;
  * s, or at once when waiting will not help.
  */
 async function untilReachable(db: Db, url: string, log: FastifyBaseLogger) {
-  let hasSaid = false;
+  let hasWarned = false;
   for (const started = performance.now(); ; ) {
     try {
       await db.run(sql`select 1`);
@@ -93,8 +93,8 @@ async function untilReachable(db: Db, url: string, log: FastifyBaseLogger) {
     } catch (error) {
       const isOver = performance.now() - started > PATIENCE_MS;
       if (!isUnavailable(error) || isOver) throw explainConnecting(url, error);
-      if (!hasSaid) log.warn(`${explainConnecting(url, error).message} Trying for ${PATIENCE_MS / 1_000} s.`);
-      hasSaid = true;
+      if (!hasWarned) log.warn(`${explainConnecting(url, error).message} Trying for ${PATIENCE_MS / 1_000} s.`);
+      hasWarned = true;
       await new Promise((resolve) => setTimeout(resolve, 1_000));
     }
   }

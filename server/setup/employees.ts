@@ -54,12 +54,12 @@ export async function writeEmployees(
 
 function recordOf({ ref, row, set }: EmployeeChange, today: string): Record<string, unknown> {
   const { timeGroupId, timeGroupFrom, employeeGroupId, jobDescriptionId, inactiveFrom, ...fields } = set;
-  const saysGroup = timeGroupId !== undefined || timeGroupFrom !== undefined;
+  const changesGroup = timeGroupId !== undefined || timeGroupFrom !== undefined;
   return {
     code: ref,
     ...(row && { number: row.number, firstName: row.firstName, lastName: row.lastName }),
     ...fields,
-    ...(saysGroup && { timeGroupCode: timeGroupId === undefined ? (row?.timeGroupId ?? null) : timeGroupId }),
+    ...(changesGroup && { timeGroupCode: timeGroupId === undefined ? (row?.timeGroupId ?? null) : timeGroupId }),
     ...(timeGroupFrom !== undefined && { timeGroupFrom }),
     ...(employeeGroupId !== undefined && { employeeGroupCode: employeeGroupId }),
     ...(jobDescriptionId !== undefined && { jobDescriptionCode: jobDescriptionId }),

@@ -17,7 +17,7 @@ const basis = z.object({
 export type BasisRow = z.infer<typeof basis>;
 
 type Days = { from: string; to: string };
-/** What the days of a range are judged from beside the employees (`selectHashes`), in hashes and versions (basis.ts). */
+/** Everything besides the employees that the days of a range are judged from (`selectHashes`), in hashes and versions (basis.ts). */
 export const selectBasis = (tx: Db, accountId: string, { from, to }: Days) =>
   tx.first(
     basis,

@@ -8,7 +8,7 @@ import type { MailWeather } from './mailSink.ts';
 import { adminToken, pause, type ServerProcess } from './rig.ts';
 
 const LATEST_MS = 60 * MINUTE;
-/** Claims of a process that died are free again after this. */
+/** After this, claims of a process that died are free again. */
 const LEASE_MS = 2 * MINUTE;
 const HOUR = 60 * MINUTE;
 const LONGEST_MS = 180_000;
@@ -23,18 +23,18 @@ type Given = {
   sink: { turn(to: MailWeather): void };
   ledger: Pool;
   faultShare: number;
-  /** Loses the primary and comes back when another one is, with a standby: at every tenth slot, and nothing else goes wrong. */
+  /** Ends the primary and resolves when another one has taken over, with a standby; used at every tenth slot, as the only fault. */
   failOver?: (() => Promise<void>) | undefined;
 };
 const SLOTS_A_FAILOVER = 10;
 
-/** Takes the fleet from slot to slot, with a fault at some of them. */
+/** Moves the fleet from slot to slot, with a fault at some of them. */
 export class AlertRun {
   readonly #given: Given;
   readonly #tokens = new Map<Employer, string>();
   #limit = Number.POSITIVE_INFINITY;
   readonly #delivered = new Map<Employer, { localDate: string; until: number }>();
-  /** Slots during whose hour nobody was up. */
+  /** Slots during whose hour no process was running. */
   readonly slept = new Set<Slot>();
   readonly complaints: string[] = [];
   doubled = 0;
@@ -56,7 +56,7 @@ export class AlertRun {
     await fleet.revive({ all: false });
     await fleet.at(dueAt - DELIVERED_MS, false);
     await this.#deliver(due, dueAt - DELIVERED_MS);
-    // The next slot of another zone may be near.
+    // The next slot of another zone may be close.
     this.#limit = (rest[0]?.dueAt ?? Number.POSITIVE_INFINITY) - 2 * MINUTE;
     const luck = Math.random() / this.#given.faultShare;
     const { failOver } = this.#given;
@@ -72,13 +72,13 @@ export class AlertRun {
     return rest;
   }
 
-  /** Everybody looks for what is due, until nothing is left to do at that time. */
+  /** Makes every process look for what is due, until nothing is left to do at that time. */
   async settle(now: number, patienceMs?: number) {
     const { fleet, ledger } = this.#given;
     const until = performance.now() + (patienceMs ?? LONGEST_MS);
     let lookedAt = Number.NEGATIVE_INFINITY;
     for (; performance.now() < until; await pause(15)) {
-      // Again and again, as every minute in life: the look of a process that was killed with it is lost.
+      // Repeatedly, like every minute in production: a process that was killed loses its round.
       if (performance.now() - lookedAt > LOOK_EVERY_MS) {
         await fleet.at(now, true);
         lookedAt = performance.now();
@@ -94,7 +94,7 @@ export class AlertRun {
     if (patienceMs === undefined) this.complaints.push(`${new Date(now).toISOString()}: something is left to do`);
   }
 
-  /** Until everything that was ever due is decided. */
+  /** Continues until everything that was ever due is decided. */
   async finish(now: number) {
     const { fleet, ledger } = this.#given;
     for (const minutes of [10, 40, 70, 100]) await this.settle(now + minutes * MINUTE);
@@ -107,7 +107,7 @@ export class AlertRun {
     this.complaints.push('Some slots stay undecided');
   }
 
-  /** The dashboard at the minute of the slot says what the summary will have to say. */
+  /** Reads from the dashboard, at the minute of the slot, what the summary must contain. */
   async #look(now: number, due: readonly Slot[]) {
     const { fleet } = this.#given;
     await fleet.at(now, false);
@@ -117,7 +117,7 @@ export class AlertRun {
     }
   }
 
-  /** Processes die while they look, write or send; after their claims have run out others go on. */
+  /** Kills processes while they look, write or send; after their claims have expired, others continue. */
   async #killed(dueAt: number, due: readonly Slot[]) {
     const { fleet, sink } = this.#given;
     await this.#look(dueAt + between(0, 50_000), due);
@@ -132,7 +132,7 @@ export class AlertRun {
     await this.settle(dueAt + 2 * LEASE_MS + 2 * MINUTE);
   }
 
-  /** The primary dies while everybody looks, writes or sends; the claims of that moment run out. */
+  /** Ends the primary while the processes look, write or send; the claims of that moment expire. */
   async #primaryLost(dueAt: number, due: readonly Slot[], failOver: () => Promise<void>) {
     const { fleet } = this.#given;
     this.failovers++;
@@ -156,7 +156,7 @@ export class AlertRun {
     await this.settle(Math.min(dueAt + 20 * MINUTE, this.#limit));
   }
 
-  /** All are down at the slot, and up again within its hour; what happened after the slot is known by then. */
+  /** All are down at the slot and up again within its hour; by then records from after the slot have arrived. */
   async #down(dueAt: number, due: readonly Slot[]) {
     const { fleet } = this.#given;
     this.downtimes++;
@@ -167,7 +167,7 @@ export class AlertRun {
     await this.settle(fleet.now);
   }
 
-  /** All are down for hours or days: nothing is sent of what they slept through. */
+  /** All are down for hours or days: nothing that was due meanwhile is sent. */
   async #asleep(due: readonly Slot[], rest: readonly Slot[]): Promise<readonly Slot[]> {
     const { fleet } = this.#given;
     this.downtimes++;
@@ -222,7 +222,7 @@ export class AlertRun {
     return `break: ${count(irregular.length, 'employee')} with irregular breaks, ${minutes} min`;
   }
 
-  /** As the employer's own user, who logs in again when the day's session is over. */
+  /** Asks as the employer's own user, who logs in again when the day's session is over. */
   async asked(employer: Employer, path: string): Promise<unknown> {
     const known = this.#tokens.get(employer);
     if (known) {
@@ -235,14 +235,14 @@ export class AlertRun {
     return this.#ask(path, token, undefined, server);
   }
 
-  /** 'Total alerts sent', as an administrator sees it. */
+  /** Returns 'Total alerts sent', as an administrator sees it. */
   async total({ accountId }: Employer): Promise<number> {
     const { any } = this.#given.fleet;
     const answer = await this.#ask(`/system-stats/account/${accountId}/total-alerts-sent`, await adminToken(any));
     return z.object({ total: z.int() }).parse(answer).total;
   }
 
-  /** A broken connection is tried once more, as a device would; that a server ended by itself is a finding. */
+  /** Repeats the call once after a broken connection, as a device would; a server that ended by itself is a finding. */
   async #ask(path: string, token: string, body?: object, server: ServerProcess = this.#given.fleet.any) {
     const ask = () => this.#fetch(path, token, body, server);
     const reply = await ask().catch((error: unknown) => {

@@ -10,7 +10,7 @@ import { slotsBetween } from '#server/alerts/slots.ts';
 import { instantOn, MINUTE, midnightUtc, zoneOf } from '#server/attendance/zone.ts';
 import type { Call } from '#server/demo/client.ts';
 
-/** Employers in three zones, what their people do each day, and what each alert must then say: a model of its own, not the server's. */
+/** Employers in three zones, what their people do each day, and what each alert must then say: a model separate from the server's. */
 export type Category = 'attendance' | 'piecework' | 'break';
 export type AlertOf = { category: Category; alertId: string; times: string[]; viaEmail: boolean };
 export type Employer = {
@@ -80,7 +80,7 @@ const payroll = () => ({
 
 export type Slot = { employer: Employer; alert: AlertOf; localDate: string; slot: string; dueAt: number };
 
-/** Every slot after `from` and up to `to`, in order of time. */
+/** Returns every slot after `from` and up to `to`, in order of time. */
 export const slotsOf = (employers: readonly Employer[], from: number, to: number): Slot[] =>
   employers
     .flatMap((employer) =>
@@ -98,7 +98,7 @@ export const slotsOf = (employers: readonly Employer[], from: number, to: number
 type Punch = { who: string; time: string };
 type Piece = { who: string; from: string; to: string; units: number };
 
-/** Returns the punches and work of a day, by its number: other people come late or not at all from day to day. */
+/** Returns the punches and work of a day: other people are late or absent from day to day. */
 function dayOf(localDate: string): { punches: Punch[]; pieces: Piece[] } {
   const n = midnightUtc(localDate) / 86_400_000;
   const punches: Punch[] = [
@@ -172,5 +172,5 @@ export function expectedSubject({ alert: { category }, localDate, slot }: Slot):
   return `attendance: ${first.length} present, ${isDue ? PEOPLE.length - first.length : 0} absent, ${late} late`;
 }
 
-/** How long before a slot the devices deliver what counts for it. */
+/** The time before a slot at which the devices deliver the records that count for it. */
 export const DELIVERED_MS = MINUTE;

@@ -13,13 +13,13 @@ const ZONES: [zone: string, night: string][] = [
   ['Australia/Lord_Howe', '02:15'],
 ];
 
-/** `faultShare`: at how many of the slots something goes wrong. `daysOfWeek`: 7 is among them, when clocks change. */
+/** `faultShare`: the share of slots with a fault. `daysOfWeek` includes 7, on which clocks change. */
 export type AlertTrial = { from: string; days: number; daysOfWeek: number[]; faultShare: number };
 
 /**
- * Three processes on one PostgreSQL, a mail server, and a clock that jumps from slot to slot: processes are killed while they send, all
- * of them are down for minutes or days, mail is refused, put off, or taken without an answer. Every slot is sent once, with the figures
- * that the dashboard showed at that minute, or recorded as skipped because nobody was up within its hour (R-15, R-16, R-18).
+ * Three processes on one PostgreSQL, a mail server, and a clock that jumps from slot to slot. Processes are killed while they send; all of them are
+ * down for minutes or days; mail is refused, delayed, or accepted without an answer. Every slot must be sent once, with the figures that the
+ * dashboard showed at that minute, or be recorded as skipped because no process was running within its hour (R-15, R-16, R-18).
  */
 export async function alertsOnce(
   { from, days, daysOfWeek, faultShare }: AlertTrial,
@@ -32,7 +32,7 @@ export async function alertsOnce(
   const cheap = { PASSWORD_MEMORY_KIB: '19456', PASSWORD_PASSES: '2', SESSION_TTL: '86400', LOG_LEVEL: 'fatal' };
   const fleet = await Fleet.create(3, { ...env, ...cheap, SMTP_URL: sink.url }, start);
   const ledger = new Pool({ connectionString: env.DATABASE_URL ?? '', max: 1 });
-  // It ends with its primary.
+  // The connection ends with its primary.
   ledger.on('error', () => undefined);
   try {
     const admin = await adminToken(fleet.any);
@@ -81,7 +81,7 @@ const written = z.object({
 });
 type Written = z.infer<typeof written>;
 
-/** Compares the ledger, the mails and the totals with what had to be; answers how many slots were sent. */
+/** Compares the ledger, the mails and the totals with the expected ones; returns how many slots were sent. */
 async function judge(
   run: AlertRun,
   slots: readonly Slot[],
@@ -117,7 +117,7 @@ async function judge(
     }
   }
   if (byKey.size > slots.length) run.doubled += byKey.size - slots.length;
-  // What is left was sent for no slot, or once too often.
+  // The remaining mails belong to no slot, or were sent once too often.
   for (const [messageId, [first]] of mails) run.complaints.push(`${messageId} to ${first?.to}: ${first?.mail.subject}`);
   run.doubled += mails.size;
   for (const employer of employers) {
@@ -127,7 +127,7 @@ async function judge(
   return sent;
 }
 
-/** One mail a recipient, the same however often it came, and as the ledger has it; takes them out of `mails`. */
+/** Checks that each recipient has one mail, identical however often it came and as in the ledger; takes it out of `mails`. */
 function compareMails(run: AlertRun, slot: Slot, row: Written, mails: Map<string, Taken[]>) {
   const plain = (text: string | null | undefined) => text?.replaceAll('\r\n', '\n').trim();
   for (const [i, recipient] of slot.employer.recipients.entries()) {

@@ -6,7 +6,7 @@ const status = z.object({ status: z.string(), failureReason: z.string().nullable
 const started = z.object({ backupJobId: z.string() });
 const LONGEST_MS = 120_000;
 
-/** A call below /v2/backup-restore as the site's administrator. */
+/** Makes a call below /v2/backup-restore as the site's administrator. */
 export async function ask(server: ServerProcess, { token }: Site, path: string, init: RequestInit = {}) {
   const headers = {
     authorization: token,

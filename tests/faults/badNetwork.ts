@@ -3,10 +3,10 @@ import { FaultProxy } from './proxy.ts';
 import { attlogLine, type FaultRow, givenSite, pause, recoveryOf, ServerProcess } from './rig.ts';
 
 const BATCH = 40;
-/** Every connection is reset after a few uploads, anywhere in a request or in its answer. */
+/** Resets every connection after a few uploads, anywhere in a request or its answer. */
 const resetAfterBytes = () => Math.floor(Math.random() * 6_000);
 
-/** A line that delivers byte by byte and breaks off: every punch arrives, once, however often it was sent. */
+/** A connection that delivers byte by byte and breaks: every punch must arrive once, however often it was sent. */
 export async function badNetwork(punches: number): Promise<FaultRow> {
   const server = await ServerProcess.create();
   let proxy: FaultProxy | undefined;

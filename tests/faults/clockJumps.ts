@@ -11,20 +11,20 @@ import { adminToken, type FaultRow, pause, postLines, recoveryOf, ServerProcess 
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** The first slot; the process believes that it starts a little before. */
+/** The first slot; the process's clock starts a little earlier. */
 const FIRST = Date.parse('2026-11-20T10:15:00Z');
 const LIBRARY = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')[0];
 
 /**
- * The machine's clock itself jumps by an hour, forward and back, under a whole process with its database (R-17, libfaketime): no slot is
- * sent twice or left out, no session that ended comes back, and no punch of a terminal is lost. `lost` are slots that were not sent in time.
+ * The machine's clock jumps by an hour, forward and back, under a whole process with its database (R-17, libfaketime): no slot may be sent twice or
+ * left out, no ended session may come back, and no punch of a terminal may be lost. `lost` counts slots that were not sent in time.
  */
 export async function clockJumps(): Promise<FaultRow> {
   if (!LIBRARY) throw new Error('libfaketime is not installed: install the package faketime.');
   const folder = mkdtempSync(join(tmpdir(), 'tallyboard-clock-'));
   const file = join(folder, 'offset');
   let offset = 0;
-  /** The process takes it up within two seconds. */
+  /** The process notices the new time within two seconds. */
   const set = async (at: number) => {
     offset = at - Date.now();
     writeFileSync(file, `${offset < 0 ? '-' : '+'}${Math.abs(offset / 1_000).toFixed(3)}\n`);
@@ -65,7 +65,7 @@ export async function clockJumps(): Promise<FaultRow> {
       const { results } = await call(listAlertDeliveries, {}, token);
       return results.filter(({ status }) => status === 'sent').map(({ slot }) => slot);
     };
-    /** Waits until so many slots were sent; what is sent beside them, or twice, is seen at the end. */
+    /** Waits until that many slots were sent; extra ones are noticed at the end. */
     const until = async (count: number) => {
       const started = performance.now();
       while (performance.now() - started < 150_000) {
@@ -93,7 +93,7 @@ export async function clockJumps(): Promise<FaultRow> {
     await until(1);
     const session = (await signIn(PASSWORD)).token;
     await jump(now() + HOUR);
-    // 10:45 and 11:15 are due at once: they are within the hour.
+    // 10:45 and 11:15 are due at once, because both are within the hour.
     await until(3);
     if (await mayStill(session)) failures.push('a session of 30 minutes lives an hour later');
     await jump(now() - HOUR);

@@ -3,9 +3,9 @@ import { main } from '#server/main.ts';
 import { networkTo } from '../support/pushService.ts';
 
 /**
- * The real server with a clock that its parent sets: `{now}` over the channel, answered when it is set. With `run`, what is looked for
- * every minute is looked for now, through the queue as always. The push service stands on a port of this machine, which is the file's
- * argument. Only tests start this file.
+ * The real server with a clock that its parent process sets: `{now}` is sent over the channel and answered when it is set. With `run`, the checks of
+ * every minute are made now, through the queue as always. The push service listens on the port of this machine that the file's argument names. Only
+ * tests start this file.
  */
 const message = z.object({ now: z.number(), run: z.boolean() });
 let now = Number(process.env.TEST_CLOCK);

@@ -18,7 +18,7 @@ const PORTS = ['5432', '8008', '2379', '2380'];
 const PASSWORD = 'between-machines-only';
 const PATIENCE_MS = 120_000;
 
-/** Returns what set-up C lacks here, in words; undefined when it is all installed. `install`: by the system's packages where they are not. */
+/** Returns what set-up C lacks here, in words; undefined when all of it is installed. `install`: install it from the system's packages. */
 export async function missingForCluster({ install }: { install: boolean }): Promise<string | undefined> {
   const missing = () => TOOLS.filter(({ tool }) => !ask('which', [tool]));
   if (install) for (const { packages } of missing()) await installSystemPackage(...packages.split(' '));
@@ -27,15 +27,15 @@ export async function missingForCluster({ install }: { install: boolean }): Prom
 }
 
 /**
- * Set-up C of docs/operating.md with its own files (deploy/failover): three hosts with etcd, two of them with Patroni and PostgreSQL, and a
- * HAProxy that leads to the primary. Each host is an address of loopback and a temporary folder; ports are free ones.
+ * Set-up C of docs/operating.md with its own files (deploy/failover): three hosts with etcd, two of them with Patroni and PostgreSQL, and a HAProxy
+ * that leads to the primary. Each host is an address of loopback and a temporary folder; ports are free ones.
  */
 export class Cluster {
   readonly #folder = mkdtempSync(join(tmpdir(), 'tallyboard-cluster-'));
   readonly #network = `127.${1 + Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}.`;
   readonly #ports: ReadonlyMap<string, number>;
   readonly databases: readonly [Host, Host];
-  /** All that run etcd. */
+  /** All hosts with etcd. */
   readonly hosts: readonly Host[];
   readonly #proxy: Host;
   readonly #stopAtExit = () => this.stop();
@@ -56,7 +56,7 @@ export class Cluster {
     process.once('exit', this.#stopAtExit);
   }
 
-  /** Starts it, makes the user and the database, and waits until the standby is synchronous. */
+  /** Starts the cluster, creates the user and the database, and waits until the standby is synchronous. */
   static async start(): Promise<Cluster> {
     const ports = new Map<string, number>();
     for (const port of PORTS) ports.set(port, await freePort());
@@ -83,7 +83,7 @@ export class Cluster {
     return (await second.is('primary')) ? second : undefined;
   }
 
-  /** Waits until the primary has a synchronous standby: nobody else would be promoted. */
+  /** Waits until the primary has a synchronous standby; without one nobody would be promoted. */
   async untilWhole(): Promise<{ primary: Host; standby: Host }> {
     for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await pause(100)) {
       const primary = await this.primary();
@@ -106,7 +106,7 @@ export class Cluster {
     const client = new Client({ connectionString: url.href });
     await client.connect();
     try {
-      // CREATEDB because each fault has a database of its own.
+      // CREATEDB because each fault uses a database of its own.
       await client.query(`create role tallyboard login createrole createdb password '${PASSWORD}'`);
       await client.query('create database tallyboard owner tallyboard');
     } finally {
@@ -125,7 +125,7 @@ export class Cluster {
     return path;
   }
 
-  /** A file of deploy/failover for `host`, with addresses of loopback, free ports and paths of the temporary folder. */
+  /** Returns a file of deploy/failover for `host`, with loopback addresses, free ports and paths in the temporary folder. */
   #configured(file: string, { name, address, folder }: Host): string {
     return readFileSync(join(import.meta.dirname, '../../deploy/failover', file), 'utf8')
       .replaceAll('10.0.0.0/24', '127.0.0.0/8')

@@ -15,13 +15,12 @@ const units = z.object({ groups: z.array(z.object({ totalUnits: z.number() })) }
 const ready = z.object({ status: z.string() });
 const count = z.tuple([z.object({ n: z.coerce.number() })]);
 
-/** A sender's notes, outside the servers: the ids that it sent, and those that were acknowledged. */
+/** A sender's notes, kept outside the servers: the ids that it sent, and those that were acknowledged. */
 type Told = { sent: string[]; acknowledged: string[] };
 
 /**
- * The load on several processes whose database moves from machine to machine: six terminals, phones, readers of an overview, and somebody
- * who makes users. Every answer has to be a 200, or a 503 with Retry-After; an overview shows at least what was acknowledged before it
- * was asked for (R-35).
+ * A load on several processes whose database moves between machines: six terminals, phones, readers of an overview, and somebody who creates users.
+ * Every answer must be a 200, or a 503 with Retry-After; an overview must show at least what was acknowledged before it was requested (R-35).
  */
 export class ClusterLoad {
   readonly #servers: readonly ServerProcess[];
@@ -32,12 +31,12 @@ export class ClusterLoad {
   readonly #records: Told = { sent: [], acknowledged: [] };
   readonly #users: Told = { sent: [], acknowledged: [] };
   #isOver = false;
-  /** Neither a 200 nor a 503 with Retry-After, and overviews that showed too little. */
+  /** Answers that were neither a 200 nor a 503 with Retry-After, and overviews that showed too little. */
   readonly failures: string[] = [];
   readonly statuses: Record<string, number> = {};
-  /** The longest that /healthz, and any other answer, took, ms. */
+  /** The longest time, ms, that /healthz and any other answer took. */
   readonly slowest = { health: 0, others: 0 };
-  /** When each server last answered 200 to a terminal (performance.now). */
+  /** The time at which each server last answered 200 to a terminal (performance.now). */
   readonly #heardAt = new Map<ServerProcess, number>();
 
   private constructor(
@@ -59,15 +58,15 @@ export class ClusterLoad {
     const admin = await adminToken(first);
     const employer = await givenEmployerOf(first.call, admin, zoneAtNoon(), '02:30', [1]);
     const { token: own } = await first.call(logIn, { body: { username: employer.username, password: PASSWORD } });
-    // Whose log-ins end nobody's session but the own ones.
+    // Users whose log-ins end nobody else's sessions.
     const person = { firstName: 'No', lastName: 'Body', ...NOBODY, email: 'nobody@example.test' };
     await first.call(createUser, { body: { accountId: employer.accountId, ...person } }, admin);
-    // Each log-in of the administrator ended the first of five before it.
+    // Each log-in of the administrator ended the first of five earlier sessions.
     const open = sites.map((site) => ({ ...site, token: admin }));
     return new ClusterLoad(servers, open, employer, { own, admin });
   }
 
-  /** Everybody is at work until then. */
+  /** Runs all callers until then. */
   async run<T>(until: Promise<T>): Promise<T> {
     this.#isOver = false;
     const loops = [
@@ -92,7 +91,7 @@ export class ClusterLoad {
     for (; !this.#isOver; await pause(pauseMs)) await act();
   }
 
-  /** The answer's text when it is a 200; undefined for an honest 503 and for what is noted as a failure. */
+  /** Returns the answer's text for a 200; undefined for a 503 with Retry-After and for what is recorded as a failure. */
   async #ask(server: ServerProcess, path: string, init: RequestInit = {}): Promise<string | undefined> {
     const asked = performance.now();
     const kind = path === '/healthz' ? 'health' : 'others';
@@ -117,7 +116,7 @@ export class ClusterLoad {
     return this.#ask(server, `/v2${path}`, body ? { ...json, body: JSON.stringify(body) } : { headers });
   }
 
-  /** As a terminal does: what was not acknowledged comes again, to the same server. */
+  /** Delivers like a terminal: unacknowledged records are sent again, to the same server. */
   async #deliver(n: number) {
     const [terminal, server] = [this.#terminals[n], this.#servers[n % this.#servers.length]];
     if (!terminal || !server) return;
@@ -132,7 +131,7 @@ export class ClusterLoad {
     this.#heardAt.set(server, performance.now());
   }
 
-  /** A phone sends a piece of work, one unit each. */
+  /** Sends a piece of work of one unit, as a phone does. */
   async #sync(server: ServerProcess) {
     const recordId = randomUUID();
     const endedAt = this.#end - 60_000 - 1_000 * this.#records.sent.push(recordId);
@@ -165,7 +164,7 @@ export class ClusterLoad {
     return this.#ask(server, `/v2${logIn.path}`, { ...init, body: JSON.stringify(NOBODY) });
   }
 
-  /** Returns the word of each server's /readyz. */
+  /** Returns the state in each server's /readyz. */
   readiness(): Promise<(string | undefined)[]> {
     return Promise.all(
       this.#servers.map(async ({ origin }) => {
@@ -175,7 +174,7 @@ export class ClusterLoad {
     );
   }
 
-  /** Ms from `since` until every server has said that it is ready and has acknowledged something; they are asked meanwhile. */
+  /** Returns the ms from `since` until every server is ready and has acknowledged something; they are asked meanwhile. */
   async untilWell(since: number): Promise<number> {
     for (const until = performance.now() + WELL_MS; performance.now() < until; await pause(20)) {
       const haveAcknowledged = this.#servers.every((server) => (this.#heardAt.get(server) ?? 0) > since);
@@ -190,7 +189,10 @@ export class ClusterLoad {
     return punches + this.#records.acknowledged.length + this.#users.acknowledged.length;
   }
 
-  /** How much of what was acknowledged is missing, how much is there twice, and trails that do not add up. `query` asks the database itself. */
+  /**
+   * Returns how much of what was acknowledged is missing, how much exists twice, and trails that are inconsistent. `query` asks the database
+   * directly.
+   */
   async judge(query: (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>) {
     const total = { lost: 0, doubled: 0 };
     const [server] = this.#servers;
@@ -217,7 +219,7 @@ export class ClusterLoad {
   }
 }
 
-/** A zone where it is noon: records of the last minutes and of the next hours are of one day. */
+/** Returns a zone where it is noon, so that records of the last minutes and the next hours belong to one day. */
 function zoneAtNoon(): string {
   const hourIn = (timeZone: string) =>
     new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(new Date());

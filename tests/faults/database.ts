@@ -7,7 +7,7 @@ type Env = Record<string, string>;
 const CHEAP = { PASSWORD_MEMORY_KIB: '19456', PASSWORD_PASSES: '2', LOG_LEVEL: 'fatal' };
 const CALLERS = 16;
 
-/** A server whose database is behind a proxy, a load on it, and a connection of our own past the proxy. */
+/** Runs a server whose database is behind a proxy, a load on it, and a direct connection to the database. */
 async function withLoad(env: Env, run: (given: Given) => Promise<Omit<FaultRow, 'acknowledged' | 'lost' | 'doubled'>>) {
   const url = new URL(env.DATABASE_URL ?? '');
   const proxy = await FaultProxy.create({ host: url.hostname, port: Number(url.port) });
@@ -36,7 +36,7 @@ async function withLoad(env: Env, run: (given: Given) => Promise<Omit<FaultRow, 
 }
 type Given = { proxy: FaultProxy; own: Client; server: ServerProcess; load: MixedLoad };
 
-/** Ms from now until /readyz says so. */
+/** Returns the ms until /readyz reports ready. */
 async function untilReady(server: ServerProcess, patienceMs = 60_000): Promise<number> {
   const started = performance.now();
   while (performance.now() - started < patienceMs) {
@@ -49,11 +49,11 @@ async function untilReady(server: ServerProcess, patienceMs = 60_000): Promise<n
 
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
 
-/** Somebody holds a lock that everybody needs, longer than any statement may take: 503, then all goes on (R-13). */
+/** Somebody holds a lock that everybody needs for longer than any statement may take: 503, then everything continues (R-13). */
 export const longLock = (holdMs: number, env: Env) =>
   withLoad(env, async ({ own, server, load }) => {
     const hold = async () => {
-      // First what people need alone: terminals have connections of their own, and go on.
+      // First a table that only people need: terminals have connections of their own and continue.
       await own.query('begin; lock table session in access exclusive mode');
       await pause(holdMs);
       await own.query('rollback; begin; lock table account in access exclusive mode');
@@ -67,7 +67,7 @@ export const longLock = (holdMs: number, env: Env) =>
     return {
       fault: 'a lock held for long, PostgreSQL',
       tried: `2 locks of ${seconds(holdMs)}, ${CALLERS} callers for 10 connections; longest wait ${seconds(people)}, /healthz worst ${Math.round(health)} ms`,
-      // Nobody waits longer than a statement may take after the longest wait for a connection.
+      // Nobody may wait longer than the longest wait for a connection plus a statement's deadline.
       serverErrors: people > 45_000 || health > 2_000 || before.people > 45_000 ? 1 : 0,
       recovery: recoveryOf([back]),
     };
@@ -94,18 +94,18 @@ export const cutConnections = (cuts: number, env: Env) =>
   });
 
 const NOTICED_WITHIN_MS = 40_000;
-/** The database, or the way to it, goes without a word: idle and working connections hear nothing any more (R-12). */
+/** The database, or the network to it, disappears without notice: idle and busy connections get no more answers (R-12). */
 export const halfOpen = (rounds: number, env: Env) =>
   withLoad(env, async ({ proxy, server, load }) => {
     const idle: number[] = [];
     const busy: number[] = [];
     for (let n = 0; n < rounds; n++) {
       await load.run(CALLERS, pause(1_000));
-      // At rest: every connection of the pools is dead, and the first who comes finds out.
+      // At rest: every connection of the pools is dead, and the first caller finds out.
       await pause(11_000);
       proxy.silence('old');
       idle.push(await untilReady(server));
-      // At work: what was asked is lost, new connections work.
+      // Under load: pending requests are lost, new connections work.
       const work = async () => {
         await pause(500);
         proxy.silence('old');
@@ -113,7 +113,7 @@ export const halfOpen = (rounds: number, env: Env) =>
         busy.push(await untilReady(server));
       };
       await load.run(CALLERS, work());
-      // Nobody there for a while at all.
+      // Nothing is reachable for a while.
       await load.run(
         CALLERS,
         (async () => {

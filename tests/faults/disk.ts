@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { Journal } from './journal.ts';
 import { attlogLine, type FaultRow, givenSite, pause, recoveryOf, ServerProcess } from './rig.ts';
 
-/** Both need root: they mount file systems of their own. Elsewhere they say so and pass. */
+/** Both faults need root, because they mount file systems; without it they say so and pass. */
 const canMount = process.getuid?.() === 0 && process.platform === 'linux';
 const sh = (command: string, ...args: string[]) => {
   const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' });
@@ -17,15 +17,15 @@ const skipped = (fault: string): FaultRow => ({
   ...{ acknowledged: 0, lost: 0, doubled: 0, serverErrors: 0, recovery: 'none needed' },
 });
 
-/** EXT4_IOC_SHUTDOWN without flushing the journal: what the disk has not confirmed is gone, as when the power fails. */
+/** EXT4_IOC_SHUTDOWN without flushing the journal: what the disk has not confirmed is lost, as at a power failure. */
 const CUT = `import fcntl, os, struct, sys
 fcntl.ioctl(os.open(sys.argv[1], os.O_RDONLY), (2 << 30) | (4 << 16) | (ord('X') << 8) | 125, struct.pack('I', 2))`;
 
 type Life = { acknowledged: number[]; stored: number[]; openMs: number };
 
 /**
- * Power cuts while four connections insert into the embedded database, always the same one: what was acknowledged is there after each
- * (R-06). The first cuts come during the first start, where nothing has been acknowledged yet, but the next start must succeed.
+ * Power cuts while four connections insert into the same embedded database: what was acknowledged must be there after each (R-06). The first cuts
+ * come during the first start, before anything is acknowledged; the next start must succeed nevertheless.
  */
 export async function powerCuts(cuts: number): Promise<FaultRow> {
   const fault = 'power cut, embedded';
@@ -44,7 +44,7 @@ export async function powerCuts(cuts: number): Promise<FaultRow> {
     for (let cut = 0; cut <= cuts; cut++) {
       sh('mount', '-o', 'loop', image, mount);
       const isLast = cut === cuts;
-      // The first two within the first start, later ones while it writes.
+      // The first two during the first start, later ones while it writes.
       const when = cut < 2 ? { fromStartMs: 1_200 + 1_500 * cut } : { fromOpeningMs: Math.random() * 3_000 };
       const life = await live(join(mount, 'data'), isLast ? undefined : { mount, ...when });
       if (life.openMs > 0) {
@@ -66,7 +66,7 @@ export async function powerCuts(cuts: number): Promise<FaultRow> {
   };
 }
 
-/** One life of the writer: until the cut, or, without one, until it has said what is stored. */
+/** Runs the writer once: until the cut or, without one, until it has reported what is stored. */
 async function live(
   dataDir: string,
   cut?: { mount: string; fromStartMs?: number; fromOpeningMs?: number },
@@ -81,7 +81,7 @@ async function live(
     if (!cut || ms === undefined) return;
     setTimeout(() => {
       sh('python3', '-c', CUT, cut.mount);
-      // A little longer, so that what would be acknowledged wrongly is.
+      // A little later, so that a wrong acknowledgement would still be sent.
       setTimeout(() => child.kill('SIGKILL'), 100);
     }, ms);
   };
@@ -99,8 +99,8 @@ async function live(
 }
 
 /**
- * The disk fills up while a terminal delivers: deliveries are refused, not lost; the server stays alive, and goes on by itself when
- * there is space again (R-11).
+ * The disk fills up while a terminal delivers: deliveries must be refused, not lost; the server must stay alive, and continue without help when there
+ * is space again (R-11).
  */
 export async function fullDisk(rounds: number): Promise<FaultRow> {
   const fault = 'full disk, embedded';
@@ -121,7 +121,7 @@ export async function fullDisk(rounds: number): Promise<FaultRow> {
     const asked = performance.now();
     const outcome = await journal.post(server, site, lines);
     if (performance.now() - asked > 3_000) slow++;
-    // What was refused is sent again, as a terminal does.
+    // Refused records are sent again, as a terminal does.
     if (outcome === 'acknowledged') index += lines.length;
     else refused++;
     return outcome;
@@ -132,7 +132,7 @@ export async function fullDisk(rounds: number): Promise<FaultRow> {
     site = await givenSite(server);
     for (let round = 0; round < rounds; round++) {
       await deliver();
-      // All but a few megabytes on every second round: more than the reserve, so that writes fail in the middle.
+      // All but a few megabytes in every second round: more than the reserve, so that writes fail half-way.
       const { status } = spawnSync('sh', [
         '-c',
         `dd if=/dev/zero of=${ballast} bs=1M ${round % 2 ? '' : 'count=350'} 2>/dev/null`,

@@ -9,7 +9,7 @@ import type { Host } from './host.ts';
 import { FaultProxy } from './proxy.ts';
 import { type FaultRow, givenDatabase, pause, recoveryOf, ServerProcess } from './rig.ts';
 
-/** The longest that it may take, ms: `well` from the promotion on (R-35). */
+/** The longest allowed times, ms: `well` counts from the promotion (R-35). */
 export type Bars = { well: number; health: number };
 export type Trial = { times: number; bars: Bars };
 type Outcome = { tried: string; recoveries: readonly number[]; failures?: readonly string[] };
@@ -57,14 +57,14 @@ async function underLoad(
   }
 }
 
-/** Ms until Patroni says that `host` is the primary. */
+/** Returns the ms until Patroni reports that `host` is the primary. */
 async function untilPromoted(host: Host): Promise<number> {
   for (const started = performance.now(); performance.now() - started < PROMOTION_MS; await pause(30))
     if (await host.is('primary')) return performance.now() - started;
   throw new Error(`${host.name} was not promoted within ${PROMOTION_MS / 1_000} s\n${host.lastWords}`);
 }
 
-/** The primary goes so many times, each time when it has a synchronous standby again, at any moment of the load. */
+/** Ends the primary so many times, each time once it has a synchronous standby again, at random moments of the load. */
 async function goes(
   cluster: Cluster,
   times: number,
@@ -83,7 +83,7 @@ async function goes(
   return { recoveries, promoted: `promotion after ${range(promotions)}` };
 }
 
-/** Everything on the primary's host gets SIGKILL under load (R-35). */
+/** Every process on the primary's host gets SIGKILL under load (R-35). */
 export const primaryKilled = (cluster: Cluster, { times, bars }: Trial) =>
   underLoad('failover: SIGKILL of the primary and its host', cluster.url, bars, async (load) => {
     const acts = { away: (from: Host) => from.kill(), back: (from: Host) => from.start() };
@@ -94,14 +94,14 @@ export const primaryKilled = (cluster: Cluster, { times, bars }: Trial) =>
 const AWAKE_MS = 10_000;
 
 /**
- * The primary's host stands still for longer than its lease and wakes up, believing that it is the primary (R-37). Once a cluster: Patroni 3.0 may
- * not name a synchronous standby again afterwards (docs/operating.md, C).
+ * The primary's host is suspended for longer than its lease and wakes up believing that it is still the primary (R-37). Once per cluster, because
+ * Patroni 3.0 may not name a synchronous standby again afterwards (docs/operating.md, C).
  */
 export const primaryFrozen = (cluster: Cluster, { times, bars }: Trial) =>
   underLoad('failover: the primary and its host frozen, and woken', cluster.url, bars, async (load) => {
     const back = async (from: Host) => {
       from.signal('SIGCONT');
-      // It finds out under load that it is the primary no more.
+      // It finds out under load that it is no longer the primary.
       await pause(AWAKE_MS);
     };
     const acts = { away: (from: Host) => from.signal('SIGSTOP'), back };
@@ -109,7 +109,7 @@ export const primaryFrozen = (cluster: Cluster, { times, bars }: Trial) =>
     return { tried: `${times} freezes, ${promoted}`, recoveries };
   });
 
-/** An operator has the two change places (R-37). */
+/** An operator swaps the two (R-37). */
 export const switchedOver = (cluster: Cluster, { times, bars }: Trial) =>
   underLoad('failover: switchover', cluster.url, bars, async (load) => {
     const acts = { away: (from: Host, to: Host) => from.switchOver(to), back: () => undefined };
@@ -117,7 +117,7 @@ export const switchedOver = (cluster: Cluster, { times, bars }: Trial) =>
     return { tried: `${times} switchovers, ${promoted}`, recoveries };
   });
 
-/** The primary's host dies at every tenth slot of three employers' alerts, by a clock that goes from slot to slot (R-39). */
+/** The primary's host dies at every tenth slot of three employers' alerts, on a clock that moves from slot to slot (R-39). */
 export async function alertsThroughFailovers(cluster: Cluster, days: number): Promise<FaultRow> {
   const daysOfWeek = [1, 2, 3, 4, 5, 6, 7];
   const trial = { from: '2026-11-20T12:00:00Z', days, daysOfWeek, faultShare: Number.MIN_VALUE };
@@ -133,7 +133,7 @@ export async function alertsThroughFailovers(cluster: Cluster, days: number): Pr
 
 const STANDBY_MS = 10_000;
 
-/** The standby's host dies: nobody is refused, and nobody waits for longer than 10 s (R-38). */
+/** The standby's host dies: nobody may be refused, and nobody may wait longer than 10 s (R-38). */
 export const standbyLost = (cluster: Cluster, { times, bars }: Trial) =>
   underLoad('failover: SIGKILL of the standby and its host', cluster.url, bars, async (load) => {
     for (let n = 0; n < times; n++) {
@@ -157,7 +157,9 @@ export const standbyLost = (cluster: Cluster, { times, bars }: Trial) =>
 
 const ETCD_MS = 30_000;
 
-/** One etcd stands still, which changes nothing; then all of them, for longer than the lease: the primary gives up, and takes it again (R-37). */
+/**
+ * One etcd is suspended, which must change nothing; then all of them, for longer than the lease: the primary steps down, and takes over again (R-37).
+ */
 export const etcdLost = (cluster: Cluster, { times, bars }: Trial) =>
   underLoad('failover: etcd cut off', cluster.url, bars, async (load) => {
     const recoveries: number[] = [];
@@ -187,7 +189,7 @@ export const etcdLost = (cluster: Cluster, { times, bars }: Trial) =>
     };
   });
 
-/** A server that can be given a synchronous standby and be lost (scripts/postgres.ts). */
+/** A server that can get a synchronous standby and be lost (scripts/postgres.ts). */
 type Primary = {
   url: string;
   addStandby(): Promise<{ url: string; promote(): void }>;
@@ -197,8 +199,8 @@ type Primary = {
 const AS_STANDBY_MS = 1_500;
 
 /**
- * Without Patroni: the primary is lost, the way to it leads to a standby that only reads, and which is promoted by hand then. Until it is, no
- * process is ready, and everybody is asked to come again (R-35, R-37: 25006 is a 503).
+ * Without Patroni: the primary is lost, and the address leads to a standby that is read-only until it is promoted by hand. Until then no process may
+ * be ready, and every caller is asked to try again (R-35, R-37: 25006 is a 503).
  */
 export async function promotedByHand(postgres: Primary, bars: Bars): Promise<FaultRow> {
   const target = (url: string) => ({ host: '127.0.0.1', port: Number(new URL(url).port) });

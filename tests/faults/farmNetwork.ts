@@ -10,7 +10,7 @@ const MACHINE = 'tb-machine';
 const TERMINAL = 'tb-terminal';
 const ADDRESS = '10.77.0.1';
 const READY_MS = 120_000;
-/** A terminal's first call, as far as it gets. */
+/** A terminal's first call, as far as it succeeds. */
 const CALL = `fetch(process.argv[1], { signal: AbortSignal.timeout(5000) }).then((reply) => console.log(reply.status), (error) => console.log(error.cause?.code ?? error.name))`;
 
 const ip = (...args: string[]) => spawnSync('ip', args, { encoding: 'utf8' });
@@ -20,8 +20,9 @@ const must = (...args: string[]) => {
 };
 
 /**
- * A farm's network of two machines, each a network namespace: a terminal reaches a server that listens on all addresses by the address
- * that it says itself, and none that listens on loopback, which it says too. Needs root on Linux; elsewhere it says so and passes.
+ * A farm's network of two machines, each a network namespace: a terminal must reach a server that listens on all addresses by the address that the
+ * server itself shows, and cannot reach one that listens on loopback, which that server must show too. Needs root on Linux; elsewhere it says so and
+ * passes.
  */
 export async function farmNetwork(): Promise<FaultRow> {
   const row = { fault: 'a farm’s network', acknowledged: 0, lost: 0, doubled: 0, serverErrors: 0 };

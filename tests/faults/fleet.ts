@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pause, ServerProcess } from './rig.ts';
 
-/** Several server processes on one database, with one adjustable clock; any of them may be dead at any time. */
+/** Several server processes on one database with one adjustable clock; any of them may be dead at any time. */
 export class Fleet {
   readonly #dataDir = mkdtempSync(join(tmpdir(), 'tallyboard-fleet-'));
   readonly #servers: ServerProcess[] = [];
@@ -21,7 +21,7 @@ export class Fleet {
     const fleet = new Fleet(now);
     for (let n = 0; n < size; n++)
       fleet.#servers.push(await ServerProcess.create(env, fleet.#dataDir, 'tests/faults/clockedServer.ts', ...args));
-    // One after the other: the first one makes the tables.
+    // One after the other, because the first one creates the tables.
     for (const server of fleet.#servers) {
       fleet.#start(server);
       await fleet.#starting.get(server);
@@ -33,7 +33,7 @@ export class Fleet {
     const started = server.start({ TEST_CLOCK: String(this.now) }).then(
       async (ms) => {
         this.recoveries.push(ms);
-        // The clock went on while it started.
+        // The clock moved on while it started.
         for (let told = Number.NaN; told !== this.now; ) {
           told = this.now;
           await server.tell({ now: told, run: false });
@@ -73,7 +73,7 @@ export class Fleet {
     }
   }
 
-  /** Starts what is dead; waits until somebody, or everybody, is up. */
+  /** Starts the processes that are dead; waits until one, or all, are up. */
   async revive({ all }: { all: boolean }) {
     for (const server of this.#servers) if (!this.#live.has(server) && !this.#starting.has(server)) this.#start(server);
     if (all) await Promise.all(this.#starting.values());

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const ANSWER_MS = 500;
 
-/** The ids of all processes whose working directory is `folder` or within it, their children among them (Linux). */
+/** Returns the ids of all processes whose working directory is `folder` or below it, including their children (Linux). */
 function processesIn(folder: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -27,7 +27,7 @@ export class Host {
   readonly #programs: () => void;
   readonly #restPort: number;
 
-  /** `programs` starts what runs there, by `run`. `restPort`: of Patroni. */
+  /** `programs` starts the machine's programs with `run`. `restPort`: Patroni's. */
   constructor(name: string, address: string, folder: string, restPort: number, programs: (host: Host) => void) {
     [this.name, this.address, this.folder, this.#restPort] = [name, address, folder, restPort];
     this.#programs = () => programs(this);
@@ -45,14 +45,14 @@ export class Host {
     mkdirSync(cwd, { recursive: true });
     chmodSync(cwd, 0o777);
     const log = openSync(`${cwd}.log`, 'a');
-    // PostgreSQL refuses to run as root: its package made a user. (A parent of runuser's would stay where its child is stopped.)
+    // PostgreSQL refuses to run as root; its package has made a user. (A parent process runuser would stay when its child is stopped.)
     const asRoot = process.getuid?.() === 0 ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'] : [];
     const [file = '', ...rest] = [...asRoot, command, ...args];
     spawn(file, rest, { cwd, env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', log, log] }).unref();
     closeSync(log);
   }
 
-  /** Sends a signal to everything that runs there, or to one program and its children. */
+  /** Sends a signal to everything that runs on the host, or to one program and its children. */
   signal(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL', program = '') {
     for (const pid of processesIn(join(this.folder, program)))
       try {
@@ -62,12 +62,12 @@ export class Host {
       }
   }
 
-  /** SIGKILL to everything that runs there, until nothing does. */
+  /** Sends SIGKILL to everything that runs on the host, until nothing does. */
   kill() {
     while (processesIn(this.folder).length > 0) this.signal('SIGKILL');
   }
 
-  /** Patroni's own word for it (`/primary`, `/synchronous`), as HAProxy asks. */
+  /** Asks Patroni (`/primary`, `/synchronous`), as HAProxy does. */
   async is(role: 'primary' | 'synchronous'): Promise<boolean> {
     const url = `http://${this.address}:${this.#restPort}/${role}`;
     const reply = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) }).catch(() => undefined);
@@ -75,14 +75,14 @@ export class Host {
     return reply?.ok === true;
   }
 
-  /** Asks Patroni for the two to change places, as `patronictl switchover` does. */
+  /** Asks Patroni to swap the two, as `patronictl switchover` does. */
   async switchOver(to: Host) {
     const body = JSON.stringify({ leader: this.name, candidate: to.name });
     const reply = await fetch(`http://${this.address}:${this.#restPort}/switchover`, { method: 'POST', body });
     if (!reply.ok) throw new Error(`The switchover was refused: ${reply.status} ${await reply.text()}`);
   }
 
-  /** The end of each program's log. */
+  /** Returns the end of each program's log. */
   get lastWords(): string {
     const logs = readdirSync(this.folder).filter((name) => name.endsWith('.log'));
     return logs

@@ -3,7 +3,7 @@ import { attlogLine, type FaultRow, givenSite, pause, recoveryOf, ServerProcess 
 
 const BATCH = 40;
 
-/** SIGKILL at random moments while a terminal delivers: what was acknowledged is there, once, however often it was sent. */
+/** SIGKILL at random moments while a terminal delivers: what was acknowledged must exist exactly once, however often it was sent. */
 export async function killDuringIngest(kills: number, env: Record<string, string> = {}): Promise<FaultRow> {
   const server = await ServerProcess.create(env);
   const end = Date.now();

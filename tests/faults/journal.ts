@@ -7,7 +7,7 @@ const storedRow = z.object({ time_id: z.string(), at: z.string(), standing: z.st
 const identity = (serial: string, pin: string, second: string) =>
   `${serial} ${pin} ${second.replace(' ', 'T').slice(0, 19)}`;
 
-/** The punches that an account holds, by serial number, PIN and second, read from a backup through the front door. */
+/** Returns the punches of an account by serial number, PIN and second, read from a backup through the API. */
 async function storedIdentities(server: ServerProcess, site: Site): Promise<string[]> {
   const files = await unzip(await backUp(server, site));
   const rows = String(files.get('data/clock-records.ndjson') ?? '')
@@ -20,8 +20,8 @@ async function storedIdentities(server: ServerProcess, site: Site): Promise<stri
 }
 
 /**
- * The acknowledgements of a terminal, kept outside the server's process: each punch by serial number, PIN and second. Nothing is sent again before it
- * is compared, so that a punch which was acknowledged and is gone cannot come back unseen.
+ * The acknowledgements that a terminal got, kept outside the server's process: each punch by serial number, PIN and second. Nothing is sent again
+ * before the comparison, so that an acknowledged punch that was lost cannot come back unnoticed.
  */
 export class Journal {
   readonly #sent = new Set<string>();
@@ -31,7 +31,7 @@ export class Journal {
     return this.#acknowledged.size;
   }
 
-  /** Posts ATTLOG lines to `to`, the server or what stands before it, and notes what came back. */
+  /** Posts ATTLOG lines to `to` (the server or a proxy in front of it), and records the answer. */
   async post(to: { origin: string }, { serial }: Site, lines: readonly string[]) {
     const outcome = await postLines(to, serial, lines);
     this.note(serial, lines, outcome === 'acknowledged');
@@ -47,7 +47,7 @@ export class Journal {
     }
   }
 
-  /** How many acknowledged punches are not stored, and how many are stored twice or were never sent. */
+  /** Returns how many acknowledged punches are not stored, and how many are stored twice or were never sent. */
   async judge(server: ServerProcess, site: Site) {
     return this.compare(await storedIdentities(server, site));
   }

@@ -3,11 +3,11 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** The behaviour of the mail server: it takes mail, turns away whoever connects, puts off, or takes mail and loses the answer. */
+/** The behaviour of the mail server: accepts mail, refuses connections, delays, or accepts mail without answering. */
 export type MailWeather = 'fine' | 'refuses' | 'puts off' | 'loses answers';
 export type Taken = { to: string; messageId: string; mail: Email };
 
-/** A real SMTP server on loopback that keeps what it took. */
+/** Starts a real SMTP server on loopback that keeps the mail that it accepted. */
 export async function openMailSink() {
   const taken: Taken[] = [];
   let weather: MailWeather = 'fine';

@@ -5,7 +5,7 @@ import { type Employer, givenEmployerOf, PASSWORD } from './alertWorld.ts';
 import { Journal } from './journal.ts';
 import { adminToken, attlogLine, givenSite, pause, type ServerProcess, type Site } from './rig.ts';
 
-/** The load on a server while its database is in trouble: a little of every kind, with what each answer promised. */
+/** The load on a server while its database has a fault: a little of every kind of call, with what each answer promised. */
 export class MixedLoad {
   readonly #server: ServerProcess;
   readonly #site: Site;
@@ -18,10 +18,10 @@ export class MixedLoad {
   #syncs = 0;
   readonly #records: string[] = [];
   readonly #users: string[] = [];
-  /** Neither refused nor an honest 503 with Retry-After. */
+  /** Answers that were neither a success nor a 503 with Retry-After. */
   readonly failures: string[] = [];
   readonly statuses: Record<string, number> = {};
-  /** The longest that an answer to each kind of caller took, ms. */
+  /** The longest time, ms, that an answer to each kind of caller took. */
   readonly slowest = { people: 0, terminals: 0, health: 0 };
 
   private constructor(server: ServerProcess, site: Site, employer: Employer, token: string) {
@@ -39,7 +39,7 @@ export class MixedLoad {
     return new MixedLoad(server, site, employer, token);
   }
 
-  /** Asks with so many callers of each kind until `stop` is called; answers then. */
+  /** Runs so many callers of each kind until `until` resolves. */
   async run(callers: number, until: Promise<unknown>): Promise<void> {
     this.#isOver = false;
     const people = this.#people();
@@ -65,7 +65,7 @@ export class MixedLoad {
     });
   }
 
-  /** The status of an answer, 0 for none; anything of the server's own making is a failure. */
+  /** Returns the status of an answer, 0 for none; records any other error of the server as a failure. */
   async #ask(name: string, path: string, init: RequestInit & { token?: string } = {}): Promise<number> {
     const { token, ...rest } = init;
     const headers = {
@@ -143,7 +143,7 @@ export class MixedLoad {
     ];
   }
 
-  /** As a terminal does: what was not acknowledged comes again. */
+  /** Delivers like a terminal: unacknowledged records are sent again. */
   async #deliver() {
     const lines = Array.from({ length: 10 }, (_, n) => attlogLine(this.#punches + n, this.#end));
     const outcome = await this.#timed('terminals', () => this.#journal.post(this.#server, this.#site, lines));
@@ -155,7 +155,7 @@ export class MixedLoad {
     return this.#journal.acknowledged + this.#records.length + this.#users.length;
   }
 
-  /** How much of what was acknowledged is not there, and how much is there twice. `query` reads the database itself. */
+  /** Returns how much of what was acknowledged is missing, and how much exists twice. `query` reads the database directly. */
   async judge(query: (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>) {
     const count = z.object({ rows: z.tuple([z.object({ n: z.coerce.number() })]) });
     const counted = async (text: string, values: unknown[]) => count.parse(await query(text, values)).rows[0].n;

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { Journal } from './journal.ts';
 import { attlogLine, type FaultRow, givenDatabase, givenSite, pause, recoveryOf, ServerProcess } from './rig.ts';
 
-/** Sockets that send their headers byte by byte, or nothing: they are closed, and everybody else is answered meanwhile (R-20). */
+/** Sockets that send their headers byte by byte, or nothing: they must be closed, and everybody else answered meanwhile (R-20). */
 export async function slowClients(sockets: number): Promise<FaultRow> {
   const server = await ServerProcess.create();
   const waits: number[] = [];
@@ -14,7 +14,7 @@ export async function slowClients(sockets: number): Promise<FaultRow> {
     const port = Number(new URL(server.origin).port);
     let open = 0;
     const slow = Array.from({ length: sockets }, (_, n) => {
-      // From so many addresses that no limit of one is met.
+      // From so many addresses that no limit per address applies.
       const localAddress = `127.0.${1 + (n % 5)}.${1 + (n % 250)}`;
       const socket = connect({ port, host: '127.0.0.1', localAddress }, () => {
         open++;
@@ -66,7 +66,7 @@ export async function slowClients(sockets: number): Promise<FaultRow> {
   }
 }
 
-/** A second process on the same data directory ends at once and names the first; the first goes on (R-28). */
+/** A second process on the same data directory must end at once and name the first, which continues (R-28). */
 export async function secondProcess(): Promise<FaultRow> {
   const server = await ServerProcess.create();
   try {
@@ -102,7 +102,7 @@ export async function secondProcess(): Promise<FaultRow> {
   }
 }
 
-/** PostgreSQL is stopped hard and started again while two processes take punches from it (R-12, and several processes). */
+/** PostgreSQL is stopped hard and started again while two processes store punches in it (R-12, and several processes). */
 export async function databaseRestarts(
   restarts: number,
   postgres: { url: string; restart(): void },

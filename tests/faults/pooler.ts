@@ -8,8 +8,8 @@ const CALLERS = 8;
 const SETTINGS = ["timezone = 'UTC'", "statement_timeout = '30s'", "idle_in_transaction_session_timeout = '15s'"];
 
 /**
- * A pooler in transaction mode, where each transaction may run on another connection: everything is answered, nothing is lost; a zone other
- * than UTC refuses the start (R-40). `runMs`: how long people and terminals are at work.
+ * A pooler in transaction mode, where each transaction may run on another connection: everything must be answered and nothing lost; a zone other than
+ * UTC must refuse the start (R-40). `runMs`: the duration of the load.
  */
 export async function throughPooler(
   runMs: number,
@@ -22,7 +22,7 @@ export async function throughPooler(
   const set = async (settings: readonly string[]) => {
     for (const setting of settings) await own.query(`alter role current_user set ${setting}`);
   };
-  /** A pooler of its own each time: it keeps the zone of its first connection. */
+  /** A new pooler each time, because it keeps the zone of its first connection. */
   const through = async <T>(use: (server: ServerProcess) => Promise<T>): Promise<T> => {
     const pooler = await startPooler(url, await freePort());
     const to = { ...env, DATABASE_URL: pooler.url(env.DATABASE_URL ?? ''), DATABASE_POOLER: 'transaction' };

@@ -8,7 +8,7 @@ type Link = { near: Socket; far: Socket; isSilent: boolean };
 /** The faults of a network: bytes in slices of at most `sliceBytes`, a reset after some of them. */
 export type Weather = { sliceBytes?: number; resetAfterBytes?: () => number | undefined };
 
-/** Stands between two ends of TCP on loopback and does what networks do. */
+/** A TCP proxy on loopback that behaves like a faulty network. */
 export class FaultProxy {
   readonly #server: Server;
   readonly #links = new Set<Link>();
@@ -51,20 +51,20 @@ export class FaultProxy {
     try {
       for await (const chunk of from.iterator({ destroyOnReturn: false })) {
         const bytes: Buffer = chunk;
-        // Nothing passes any more, and nobody is told.
+        // Nothing is passed on any more, and neither end is told.
         if (link.isSilent) continue;
         const size = sliceBytes ?? bytes.length;
         for (let at = 0; at < bytes.length; at += size) {
           left -= size;
           if (left < 0) return this.#reset(link);
           to.write(bytes.subarray(at, at + size));
-          // Slices sent without a pause would be merged again by the operating system.
+          // The operating system would merge slices that are sent without a pause.
           if (sliceBytes) await new Promise(setImmediate);
         }
       }
       if (!link.isSilent) to.end();
     } catch {
-      // The other direction closes both.
+      // The handler of the other direction closes both.
     }
   }
 
@@ -74,23 +74,23 @@ export class FaultProxy {
     link.far.resetAndDestroy();
   }
 
-  /** Sends connections that open from now on elsewhere. */
+  /** Sends new connections elsewhere. */
   leadTo(to: Target) {
     this.#to = to;
   }
 
-  /** Resets everything that is open now. */
+  /** Resets every open connection. */
   cut() {
     for (const link of this.#links) this.#reset(link);
   }
 
-  /** Keeps connections open and silent, also those that open from now on, unless `old` only. */
+  /** Keeps connections open without passing anything on, including new ones unless `old` is given. */
   silence(which: 'old' | 'all') {
     for (const link of this.#links) link.isSilent = true;
     this.#isSilentForNew = which === 'all';
   }
 
-  /** Lets new connections work; those that fell silent stay so. */
+  /** Lets new connections work; silenced ones stay silent. */
   heal() {
     this.#isSilentForNew = false;
   }

@@ -10,14 +10,14 @@ import { adminToken, type FaultRow, pause, recoveryOf } from './rig.ts';
 const FROM = Date.parse('2026-11-20T12:00:00Z');
 const DEVICES = 3;
 const LONGEST_MS = 180_000;
-/** Claims of a process that died are free again after this: of a slot, then of its messages. */
+/** After this, claims of a process that died are free again: of a slot, then of its messages. */
 const LEASES_MS = 2 * MINUTE + MINUTE;
-/** After a slot: when all that a busy machine did not answer in time was tried again, after 1, 5 and 15 minutes. */
+/** Times after a slot at which messages that a busy machine did not answer in time are tried again (after 1, 5 and 15 minutes). */
 const AGAIN_MS = [6, 12, 28, 44].map((minutes) => minutes * MINUTE);
 
 /**
- * Two processes on one PostgreSQL and a push service: at every slot both are killed while they write and send, and start again. Every slot
- * reaches each device, and is shown once: what came twice has the same tag (R-34).
+ * Two processes on one PostgreSQL and a push service: at every slot both are killed while they write and send, and start again. Every slot must reach
+ * each device and be shown once: repeated messages have the same tag (R-34).
  */
 export async function pushesKilled(days: number, env: Record<string, string>): Promise<FaultRow> {
   let fleet: Fleet | undefined;
@@ -31,7 +31,7 @@ export async function pushesKilled(days: number, env: Record<string, string>): P
     const employer = await givenEmployerOf(fleet.any.call, await adminToken(fleet.any), 'UTC', '02:30', everyDay);
     const devices = Array.from({ length: DEVICES }, (_, n) => ({ id: `phone-${n}`, ...service.subscribe() }));
     for (const { id, ...device } of devices) await turnOn(fleet.any.origin, employer.username, id, device);
-    // Nobody logs in for weeks here.
+    // Nobody logs in for weeks in this test.
     await ledger.query(`update push_subscription set last_log_in_at = 'infinity'`);
     const slots = slotsOf([employer], FROM, FROM + days * 24 * 60 * MINUTE);
     for (const dueAt of new Set(slots.map((slot) => slot.dueAt))) {
@@ -65,7 +65,7 @@ export async function pushesKilled(days: number, env: Record<string, string>): P
   }
 }
 
-/** The browser of a device logs in and turns alerts on. */
+/** Logs in from the browser of a device and turns alerts on. */
 async function turnOn(origin: string, username: string, id: string, device: { endpoint: string; keys: object }) {
   const ask = async (path: string, method: string, body: object, token?: string) => {
     const headers = { 'content-type': 'application/json', 'x-device-id': id, ...(token && { authorization: token }) };
@@ -79,7 +79,7 @@ async function turnOn(origin: string, username: string, id: string, device: { en
   await ask(savePush.path, savePush.method, { ...device, categories, isMine: true }, token);
 }
 
-/** Everybody looks for what is due, until nothing is left to do at that time. */
+/** Makes every process look for what is due, until nothing is left to do at that time. */
 async function settle(fleet: Fleet, ledger: Client, now: number) {
   let left: unknown;
   for (const until = performance.now() + LONGEST_MS; performance.now() < until; await pause(200)) {

@@ -11,7 +11,7 @@ const ITEMS = ['Payroll Data', 'Employees', 'Clock Records', 'Users'];
 type Env = Record<string, string>;
 const where = (env: Env) => (env.DATABASE_URL ? 'PostgreSQL' : 'embedded');
 
-/** One site with two known states: the old one, and the one of a backup. */
+/** Creates a site with two known states: the present one, and that of a backup. */
 async function givenTwoStates(server: ServerProcess, punches: number) {
   const site = await givenSite(server, 'FAULT0002');
   const end = Date.now();
@@ -40,7 +40,7 @@ async function startRestore(server: ServerProcess, site: Site, archive: Buffer):
   const body = JSON.stringify({ items: ITEMS, strategy: 'replace' });
   const start = () => ask(server, site, `${path}/start`, { method: 'POST', body });
   let reply = await start();
-  // A job of a process that died stands in the way until it has said nothing for a while.
+  // A job of a process that died blocks others until it has given no sign of life for a while.
   for (let tries = 0; reply.status === 409 && tries < 30; tries++) {
     await pause(1_000);
     reply = await start();
@@ -57,7 +57,7 @@ const hashOf = async (archive: Buffer) => {
   return hash.digest('hex');
 };
 
-/** Counts how often each outcome came: '31 Failed, 19 Successful'. */
+/** Counts outcomes: '31 Failed, 19 Successful'. */
 function tally() {
   const counts = new Map<string, number>();
   return {
@@ -66,7 +66,7 @@ function tally() {
   };
 }
 
-/** How long `work` takes undisturbed: kills come at any moment of that, and a little after. */
+/** Returns the duration of `work` without a fault: kills come at any moment of it, and a little later. */
 async function lengthOf(work: () => Promise<unknown>) {
   const asked = performance.now();
   await work();
@@ -74,8 +74,8 @@ async function lengthOf(work: () => Promise<unknown>) {
 }
 
 /**
- * SIGKILL at random moments of a restore: afterwards the account is the old one or the restored one, whole, and its status says which
- * (R-08).
+ * SIGKILL at random moments of a restore: afterwards the account must be the former one or the restored one, completely, and its status must say
+ * which (R-08).
  */
 export async function killDuringRestore(kills: number, env: Env = {}, punches = 3_000): Promise<FaultRow> {
   const server = await ServerProcess.create(env);
@@ -89,7 +89,7 @@ export async function killDuringRestore(kills: number, env: Env = {}, punches = 
     const restored = await hashOf(archive);
     const lengthMs = await lengthOf(async () => finished(server, site, await startRestore(server, site, archive)));
     for (let kill = 0; kill < kills; kill++) {
-      // Something to lose: a restore that went through is followed by new punches.
+      // New punches after a successful restore, so that there is something to lose.
       const more = attlogLine(100_000 + kill, Date.now());
       await journal.post(server, site, [more]);
       const before = await hashOf(await backUp(server, site));
@@ -117,7 +117,7 @@ export async function killDuringRestore(kills: number, env: Env = {}, punches = 
   }
 }
 
-/** SIGKILL while a backup is written: its status says that it failed, and no part of a file is offered or left (R-07). */
+/** SIGKILL while a backup is written: its status must be Failed, and no part of a file may be offered or left (R-07). */
 export async function killDuringBackup(kills: number, env: Env = {}, punches = 5_000): Promise<FaultRow> {
   const server = await ServerProcess.create(env);
   const recoveries: number[] = [];

@@ -10,7 +10,7 @@ import { logIn } from '#contract/session.ts';
 import { type Call, createCall } from '#server/demo/client.ts';
 import { freePort } from '../../scripts/freePort.ts';
 
-/** A fault suite's row: what was tried, how often, and what must be 0. */
+/** A row of the fault tests' results: what was tried, how often, and the counts that must be 0. */
 export type FaultRow = {
   fault: string;
   tried: string;
@@ -18,14 +18,14 @@ export type FaultRow = {
   lost: number;
   doubled: number;
   serverErrors: number;
-  /** Milliseconds to answer again after the fault, median and worst. */
+  /** The ms until it answers again after the fault, median and worst. */
   recovery: string;
 };
 
 const ADMIN = { username: 'admin', password: 'a-long-enough-secret' };
 const READY_MS = 240_000;
 
-/** The real server in a process of its own, that can be killed and started again on the same data. */
+/** The real server in a process of its own, which can be killed and started again on the same data. */
 export class ServerProcess {
   readonly origin: string;
   readonly dataDir: string;
@@ -34,7 +34,7 @@ export class ServerProcess {
   readonly #entry: readonly string[];
   #child: ChildProcess | undefined;
   #told = false;
-  /** Its output since it was last started. */
+  /** The output since its last start. */
   output = '';
 
   private constructor(port: number, dataDir: string, env: Record<string, string>, entry: readonly string[]) {
@@ -53,7 +53,7 @@ export class ServerProcess {
     return new ServerProcess(await freePort(), dataDir, env, entry.length > 0 ? entry : ['server/main.ts']);
   }
 
-  /** Starts it and waits until it is ready; answers how long that took, in ms. */
+  /** Starts it and waits until it is ready; returns how long that took, in ms. */
   async start(more: Record<string, string> = {}): Promise<number> {
     const started = performance.now();
     this.output = '';
@@ -84,7 +84,7 @@ export class ServerProcess {
     throw new Error(`The server is not ready after ${READY_MS} ms: ${this.output}`);
   }
 
-  /** Says something to the process and waits for its answer; false when it is gone. */
+  /** Sends the process a message and waits for its answer; resolves to false when the process has ended. */
   async tell(message: object): Promise<boolean> {
     const child = this.#child;
     if (!child?.connected) return false;
@@ -100,7 +100,7 @@ export class ServerProcess {
     });
   }
 
-  /** Returns what it said if it ended without being told to. */
+  /** Returns the output of a process that ended without being told to. */
   get ownEnd(): string | undefined {
     const { exitCode, signalCode } = this.#child ?? {};
     if (this.#told || (exitCode ?? signalCode ?? null) === null) return undefined;
@@ -126,7 +126,7 @@ export class ServerProcess {
   }
 }
 
-/** Returns the environment of a process that works on an empty database of its own on a PostgreSQL server. */
+/** Returns the environment of a process with an empty database of its own on a PostgreSQL server. */
 export async function givenDatabase(url: string): Promise<Record<string, string>> {
   const name = `faults_${randomBytes(6).toString('hex')}`;
   const client = new Client({ connectionString: url });
@@ -139,7 +139,7 @@ export async function givenDatabase(url: string): Promise<Record<string, string>
 
 export type Site = { token: string; accountId: string; serial: string };
 
-/** An account with one enrolled terminal, made through the API. */
+/** Creates an account with one enrolled terminal through the API. */
 export async function givenSite(server: ServerProcess, serial = 'FAULT0001'): Promise<Site> {
   const token = await adminToken(server);
   const holder = { firstName: 'Fay', lastName: 'Ult', contactNo: '1', emailAddr: 'fay@example.test' };
@@ -154,7 +154,7 @@ export async function givenSite(server: ServerProcess, serial = 'FAULT0001'): Pr
 
 export const adminToken = async (server: ServerProcess) => (await server.call(logIn, { body: ADMIN })).token;
 
-/** Posts ATTLOG lines as a terminal does; true when they were acknowledged, false when refused or unreachable. */
+/** Posts ATTLOG lines as a terminal does; resolves to true when they were acknowledged, false when refused or unreachable. */
 export async function postLines(
   server: { origin: string },
   serial: string,
@@ -172,7 +172,7 @@ export async function postLines(
   }
 }
 
-/** Distinct punches: a PIN and a second each, the newest a minute ago. */
+/** Returns distinct punches, with a PIN and a second each, the newest a minute ago. */
 export function attlogLine(index: number, end: number): string {
   const at = new Date(end - 60_000 - Math.floor(index / 50) * 1_000).toISOString().slice(0, 19).replace('T', ' ');
   return `${1_000 + (index % 50)}\t${at}\t${index % 2}\t1\t\t0\t0\n`;

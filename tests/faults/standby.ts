@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Journal } from './journal.ts';
 import { attlogLine, type FaultRow, givenDatabase, givenSite, pause, ServerProcess, type Site } from './rig.ts';
 
-/** A server that can be given a synchronous standby and be lost (scripts/postgres.ts). */
+/** A server that can get a synchronous standby and be lost (scripts/postgres.ts). */
 type Primary = {
   url: string;
   addStandby(): Promise<{ url: string; promote(): void }>;
@@ -14,7 +14,7 @@ type Primary = {
 const PATIENCE_MS = 30_000;
 const pid = z.array(z.object({ pid: z.number() }));
 
-/** Asks again until there are rows; throws with `what` otherwise. */
+/** Repeats the query until there are rows; throws with `what` otherwise. */
 async function pidOf(own: Client, what: string, text: string): Promise<number> {
   for (const started = performance.now(); performance.now() - started < PATIENCE_MS; await pause(50)) {
     const [row] = pid.parse((await own.query(text)).rows);
@@ -24,7 +24,7 @@ async function pidOf(own: Client, what: string, text: string): Promise<number> {
 }
 const waiting = (own: Client) =>
   pidOf(own, 'commit waits for the standby', `select pid from pg_stat_activity where wait_event = 'SyncRep'`);
-/** A delivery takes several commits: cancels each wait until the answer is there. */
+/** Cancels each wait until the answer arrives, because a delivery takes several commits. */
 async function cancelWaits(own: Client, answer: Promise<string>): Promise<string> {
   let isAnswered = false;
   const done = answer.finally(() => (isAnswered = true));
@@ -43,12 +43,12 @@ const walSender = (own: Client) =>
   );
 
 /**
- * Somebody cancels a commit that waits for a standby which has fallen silent: the punch stands on one machine only, so it must not be
- * acknowledged, nor may its repeat until the standby has it (R-36). Then the primary is lost, and the standby has all that was.
+ * Somebody cancels a commit that waits for a standby which no longer answers: the punch exists on one machine only, so it must not be acknowledged,
+ * nor may its repetition until the standby has it (R-36). Then the primary is lost, and the standby must have everything that was acknowledged.
  */
 export async function commitWithoutStandby(postgres: Primary): Promise<FaultRow> {
   const own = new Client({ connectionString: postgres.url });
-  // It ends with the primary.
+  // The connection ends with the primary.
   own.on('error', () => undefined);
   await own.connect();
   try {
@@ -83,7 +83,7 @@ async function loseThePrimary(postgres: Primary, own: Client): Promise<FaultRow>
       process.kill(sender, 'SIGSTOP');
       answered += `; cancelled again: ${await cancelWaits(own, journal.post(server, site, line(2)))}`;
     } finally {
-      // A process that is stopped by a signal would hold up the end of the primary.
+      // A suspended process would delay the end of the primary.
       postgres.halt();
       await server.end('SIGKILL');
     }

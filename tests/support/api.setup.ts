@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { z } from 'zod';
 
-/** Names the databases of this run on TEST_DATABASE_URL and drops what is left of them in the end. */
+/** Names this run's databases on TEST_DATABASE_URL and drops the remaining ones at the end. */
 export default function setup() {
   const url = process.env.TEST_DATABASE_URL;
   if (!url) return;

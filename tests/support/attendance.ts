@@ -15,7 +15,7 @@ import { dayBounds, instantOf, localDateOf, midnightUtc } from '#server/attendan
 
 export const GROUP = 'group';
 
-/** A week of equal days of one time group; 07:00 to 16:00 with a break from 12:00 to 13:00 unless said. */
+/** Returns a week of equal days of one time group; by default 07:00 to 16:00 with a break from 12:00 to 13:00. */
 export function week(over: Partial<StandardTime> = {}, weekdays = [1, 2, 3, 4, 5, 6, 7]): StandardTime[] {
   return weekdays.map((weekday) => ({
     timeGroupId: GROUP,
@@ -35,7 +35,7 @@ export function week(over: Partial<StandardTime> = {}, weekdays = [1, 2, 3, 4, 5
 
 export type Spoken = string | readonly [string, SentDirection];
 
-/** A day of one employee, told in local times ('2026-11-20 07:05:59') and judged as of one. */
+/** Judges a day of one employee, given in local times ('2026-11-20 07:05:59'), as of a local time. */
 export function story(
   tale: {
     zone?: string;
@@ -44,9 +44,9 @@ export function story(
     punches?: readonly Spoken[];
     entries?: readonly Entry[];
     group?: string | null;
-    /** Last contact of the devices they clock on, local. */
+    /** The last contacts of the devices they clock on, in local time. */
     contacts?: readonly (string | null)[];
-    /** The account's first evidence, a local date; null: there is none yet. */
+    /** The local date of the account's first evidence; null: there is none yet. */
     firstEvidence?: string | null;
   },
   date: string,

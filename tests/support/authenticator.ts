@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import { z } from 'zod';
 import type { Assertion, Attestation } from '#contract/signIn.ts';
 
-/** Fields that are made otherwise than right: a server must look at each. */
+/** Fields that are deliberately wrong: a server must check each of them. */
 export type Fault = {
   type?: string;
   challenge?: string;
@@ -15,9 +15,9 @@ export type Fault = {
   isSyncable?: boolean;
   counter?: number;
   userHandle?: string | undefined;
-  /** Signs with a key that nobody knows. */
+  /** Signs with an unknown key. */
   key?: 'another';
-  /** A certificate of its maker comes along, with a right signature: 'fido-u2f'. */
+  /** Adds a certificate of the maker with a valid signature: 'fido-u2f'. */
   attested?: { certificate: Buffer; key: string };
   /** Changes a byte of the signature. */
   signature?: 'spoiled';
@@ -29,16 +29,16 @@ type Options = {
   algorithm?: -7 | -8 | -257 | -39;
   /** Kept by a provider on several devices. */
   isSynced?: boolean;
-  /** Undefined: it counts nothing. */
+  /** Undefined: the passkey has no counter. */
   counter?: number;
 };
 
-/** A passkey in software: makes itself and signs, as a browser hands it over. */
+/** A passkey in software: it creates itself and signs, with the results that a browser returns. */
 export type SoftwareKey = {
   readonly id: string;
   make(options: { challenge: string; user: { id: string } }, fault?: Fault): Attestation;
   sign(challenge: string, fault?: Fault): Assertion;
-  /** A clone: the same key with the counter as it is now, as a thief would have it. */
+  /** Returns a clone with the present counter, as a thief would have it. */
   copy(): SoftwareKey;
 };
 
@@ -136,7 +136,7 @@ export function createSoftwareKey(options: Options = {}, from?: State): Software
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 
-/** COSE numbers of a key's fields (RFC 9053). -39 (PS512) is one that nobody takes. */
+/** COSE numbers of a key's fields (RFC 9053). -39 (PS512) is accepted by nobody. */
 function newKey(algorithm: -7 | -8 | -257 | -39): {
   secret: KeyObject;
   algorithm: number;
@@ -177,7 +177,7 @@ function newKey(algorithm: -7 | -8 | -257 | -39): {
 
 const signWith = ({ secret, algorithm }: Key, data: Buffer) => sign(algorithm === -8 ? null : 'sha256', data, secret);
 
-/** Numbers, texts, bytes, lists and maps in CBOR (RFC 8949). */
+/** Encodes numbers, texts, bytes, lists and maps in CBOR (RFC 8949). */
 function cbor(value: unknown): Buffer {
   if (typeof value === 'number') return value < 0 ? cborHead(1, -1 - value) : cborHead(0, value);
   if (typeof value === 'string') return Buffer.concat([cborHead(3, Buffer.byteLength(value)), Buffer.from(value)]);

@@ -11,7 +11,7 @@ export const ALL_ITEMS = {
 };
 export const backupBase = (accountId: string) => `/v2/backup-restore/${accountId}`;
 
-/** The calls of Data Management, as somebody who is signed in makes them. */
+/** The calls of Data Management, by a user who is logged in. */
 export function backupCalls(t: TestApp, token: () => string) {
   const start = (accountId: string, options: object = ALL_ITEMS) =>
     t.ask(`${backupBase(accountId)}/backup/start`, { token: token(), body: options });
@@ -32,13 +32,13 @@ export function backupCalls(t: TestApp, token: () => string) {
     upload,
     startRestore,
     restoreStatus,
-    /** A whole backup: started, made, downloaded. */
+    /** Makes a whole backup: started, finished, downloaded. */
     async backUp(accountId: string, options: object = ALL_ITEMS) {
       const { backupJobId } = (await start(accountId, options)).json();
       await t.jobs.drain();
       return { backupJobId: String(backupJobId), archive: await download(accountId, backupJobId) };
     },
-    /** A whole restore, whoever made the file: uploaded, acknowledged, run. Answers its status. */
+    /** Makes a whole restore, whoever made the file: uploaded, acknowledged, run. Returns its status. */
     async restore(archive: Buffer, accountId: string, strategy: 'replace' | 'merge', items: readonly string[]) {
       const uploaded = await upload(archive, accountId);
       expect(uploaded.statusCode, uploaded.body).toBe(200);

@@ -11,7 +11,7 @@ const isNewer = (version: string, target: string) => {
   const [c = 0, d = 0] = target.split('.').map(Number);
   return a > c || (a === c && b > d);
 };
-/** Tells whether one of the browsers came to know a feature later than the oldest that is named; unknown data counts as known. */
+/** Tells whether one of the browsers got a feature later than its oldest supported version; unknown data counts as supported. */
 function isTooNew(feature: Identifier | undefined): boolean {
   const support = feature?.__compat?.support;
   if (!support) return false;
@@ -26,10 +26,10 @@ function isTooNew(feature: Identifier | undefined): boolean {
 
 const builtins = bcd.javascript?.builtins ?? {};
 const interfaces = bcd.api ?? {};
-/** `Promise.withResolvers`, `AbortSignal.any`: what hangs on a global name itself. */
+/** Covers `Promise.withResolvers` and `AbortSignal.any`: static members of a global. */
 const isStaticTooNew = (object: string, name: string) =>
   isTooNew(builtins[object]?.[name]) || isTooNew(interfaces[object]?.[`${name}_static`]);
-/** The types whose methods are told by their name alone: too new where each of them that has it got it too late. */
+/** Types whose methods are recognised by name alone: too new if all of them that have the method got it too late. */
 const TYPES = ['Array', 'String', 'Set', 'Map', 'Promise', 'ArrayBuffer'];
 function isMethodTooNew(name: string): boolean {
   const known = TYPES.flatMap((type) => builtins[type]?.[name] ?? []).filter(({ __compat }) => __compat);
@@ -37,7 +37,7 @@ function isMethodTooNew(name: string): boolean {
 }
 const isGlobalTooNew = (name: string) => isTooNew(builtins[name]) || isTooNew(interfaces[name]);
 
-/** The features of a script that one of the browsers does not know, as they are written: `Promise.withResolvers`, `.toSorted()`, `Temporal`. */
+/** Returns the features in a script that one of the browsers lacks, as they are written: `Promise.withResolvers`, `.toSorted()`, `Temporal`. */
 export function tooNewIn(code: string): Set<string> {
   const found = new Set<string>();
   const visitor = new Visitor({

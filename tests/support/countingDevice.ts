@@ -11,10 +11,10 @@ import {
   storedRecords,
 } from './recorderPage.ts';
 
-/** So long passes at once that the hold of 10 s is over. */
+/** Time that is skipped at once, so that the hold of 10 s is over. */
 const RIPE_MS = 11_000;
 
-/** The browser's debugger no longer answers for a page that runs on (seen in long runs): only another start helps. */
+/** The browser's debugger no longer answers for a running page (seen in long runs): only a new start helps. */
 export class Unanswered extends Error {}
 const ANSWER_MS = 20_000;
 export const answered = <T>(asked: Promise<T>, withinMs = ANSWER_MS): Promise<T> => {
@@ -25,14 +25,14 @@ export const answered = <T>(asked: Promise<T>, withinMs = ANSWER_MS): Promise<T>
   return Promise.race([asked, over]).finally(() => clearTimeout(timer));
 };
 
-/** A Recorder that counts pieces, in a browser of its own, and the journal of what its screen confirmed: a file that no kill reaches. */
+/** A Recorder that counts pieces, in a browser of its own, and the journal of what its screen confirmed: a file that survives every kill. */
 export class CountingDevice {
   readonly #profile: string;
   readonly #origin: string;
   readonly #journal: string;
   #opened: OpenedBrowser | undefined;
   #page: Page | undefined;
-  /** Ms by which the device's wall clock is ahead of ours: time that was let pass, and what it is wrong by. */
+  /** The ms by which the device's wall clock is ahead of ours: skipped time, and its error. */
   #passed = 0;
   #wrongBy = 0;
   constructor(folder: string, origin: string) {
@@ -48,7 +48,7 @@ export class CountingDevice {
   async open() {
     this.#opened = await openBrowser(this.#profile);
     const context = this.#opened.browser.contexts()[0] ?? (await this.#opened.browser.newContext());
-    // Of this context's pages, over reloads; a browser that was killed begins with the time that its device had come to.
+    // For this context's pages, across reloads; a browser that was killed starts with the device's former time.
     await context.clock.install({ time: this.#wall });
     this.#page = context.pages()[0] ?? (await context.newPage());
   }
@@ -69,7 +69,7 @@ export class CountingDevice {
   }
   records = () => answered(storedRecords(this.page));
   stored = async () => (await this.records()).map(({ id }) => id);
-  /** Starts a browser whose debugger no longer answers again, and notes what it was confirming or undoing then. */
+  /** Restarts a browser whose debugger no longer answers, and notes what it was confirming or undoing. */
   async revive() {
     await this.restart();
     await this.#noteStored();
@@ -93,7 +93,7 @@ export class CountingDevice {
     await this.page.reload();
     await this.isReady();
   }
-  /** Another window takes over, and the first is closed. */
+  /** Opens another window, which takes over, and closes the first. */
   async takeOver() {
     const before = this.page;
     const second = await before.context().newPage();
@@ -126,37 +126,37 @@ export class CountingDevice {
     const kept = new Set(await this.stored());
     for (const id of this.confirmed()) if (!kept.has(id)) appendFileSync(this.#journal, `-${id}\n`);
   }
-  /** Somebody sets the clock: it is wrong by so many ms from now on. */
+  /** Sets the device's clock: it is wrong by so many ms from now on. */
   async setClock(by: number) {
     this.#wrongBy = by;
     await answered(this.page.clock.setSystemTime(this.#wall));
   }
-  /** Time passes, so that the hold is over and no wait of a refusal is left, and what waits is sent. */
+  /** Lets time pass, so that the hold and every wait after a refusal are over and what waits is sent. */
   async ripen() {
     this.#passed += RIPE_MS;
     await answered(this.page.clock.fastForward(RIPE_MS));
     await answered(this.page.evaluate(() => dispatchEvent(new Event('online'))));
   }
   setOffline = (isOffline: boolean) => this.page.context().setOffline(isOffline);
-  /** Looks for a release; one that waits takes over, records or not. Offline, or where its files do not arrive, none waits. */
+  /** Looks for a release; a waiting one takes over, even while recording. Offline, or if its files do not arrive, none waits. */
   async upgrade() {
     const looked = this.page.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration('/rc/');
       await registration?.update().catch(() => undefined);
-      // One that is still being installed waits until the next time.
+      // One that is still installing waits until the next time.
       registration?.waiting?.postMessage({ type: 'SKIP_WAITING' });
     });
     await answered(looked);
     await this.reload();
   }
   async activate(code: string) {
-    // A new document: of the address only the fragment differs.
+    // Forces a new document, because only the fragment of the address differs.
     await this.page.goto('about:blank');
     await this.page.goto(`${this.#origin}/rc/#${code}`);
     await setUpAgain(this.page, 'count');
     await this.isReady();
   }
-  /** A supervisor sends again what was refused. */
+  /** Sends refused records again, as a supervisor would. */
   async tryAgain() {
     const { page } = this;
     await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -166,7 +166,7 @@ export class CountingDevice {
     await page.getByRole('button', { name: 'Count', exact: true }).click();
     await this.isReady();
   }
-  /** The ids that stand in the journal, without those that were undone. */
+  /** Returns the ids in the journal, without those that were undone. */
   confirmed(): Set<string> {
     const ids = new Set<string>();
     for (const line of readFileSync(this.#journal, 'utf8').split('\n'))

@@ -18,7 +18,7 @@ import { getUsual } from '#contract/usual.ts';
 import { answer } from './fakeApi.ts';
 import { idOf, sampleDevice } from './manageSamples.ts';
 
-/** A farm's morning as the server answers it: 2026-11-20, 09:40 in Johannesburg. */
+/** A farm's morning in the server's answers: 2026-11-20, 09:40 in Johannesburg. */
 export const NOW = Date.parse('2026-11-20T07:40:00Z');
 export const TODAY = '2026-11-20';
 
@@ -77,7 +77,7 @@ export const sampleDevices = (): Device[] => [
   }),
 ];
 
-/** Everything the dashboard asks when it opens. A later `answer` overrides one of them. */
+/** Answers everything that the dashboard requests when it opens. A later `answer` overrides one of them. */
 export function answerDashboard() {
   answer(countExceptions, { toFix: 0, toDecide: 0, absences: 0 });
   answer(getUsual, { at: '09:40', present: null, late: null, units: null, days: [] });

@@ -11,13 +11,13 @@ import { migrate, readMigrations } from '#server/db/migrate.ts';
 import { createPool } from '#server/db/pool.ts';
 import { isPartitioned, partitionByAccount } from '#server/instance/partition.sql.ts';
 
-/** TEST_PARTITIONS: on tables that `npm run partition` divided (R-43). */
+/** TEST_PARTITIONS: runs the tests on tables that `npm run partition` divided (R-43). */
 const PARTITIONS = Number(process.env.TEST_PARTITIONS ?? 0);
 
 export type TestDatabase = {
   db: Db;
   pool: Pool;
-  /** The connection string of a second pool (pg-boss, say). */
+  /** The connection string for a second pool, such as pg-boss's. */
   connectionString: string;
   /** Empties every table but the list of migrations. */
   empty(): Promise<void>;
@@ -29,13 +29,13 @@ const startServer = (): Promise<Server> =>
   process.env.TEST_DATABASE_URL ? createOnServer(process.env.TEST_DATABASE_URL) : openInMemory();
 
 /**
- * A migrated, empty database of the caller's own: PGlite in memory behind the product's own wire, or, with TEST_DATABASE_URL, a
- * new database of a real PostgreSQL.
+ * Opens a migrated, empty database: PGlite in memory behind the product's own wire protocol or, with TEST_DATABASE_URL, a new database on a real
+ * PostgreSQL.
  */
 export const openTestDatabase = async () => connect(await startServer());
 
 let shared: Promise<Server> | undefined;
-/** The database of this worker's test files, one after the other: starting one takes longer than most files. */
+/** Opens the database that this worker's test files share, one after the other: starting one takes longer than most files. */
 export async function openSharedDatabase(): Promise<TestDatabase> {
   shared ??= startServer();
   const { connectionString } = await shared;
@@ -45,7 +45,7 @@ export async function openSharedDatabase(): Promise<TestDatabase> {
 async function connect(server: Server): Promise<TestDatabase> {
   const pool = createPool({ connectionString: server.connectionString, max: 6 });
   const db = createDb(pool);
-  // A no-op when the template was migrated already.
+  // Does nothing if the template was migrated already.
   await migrate(db);
   if (PARTITIONS > 0 && !(await isPartitioned(db))) await partitionByAccount(db, PARTITIONS);
   const tables = await db.rows(
@@ -53,12 +53,12 @@ async function connect(server: Server): Promise<TestDatabase> {
     sql`select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
       and not relispartition and relname <> 'schema_migration'`,
   );
-  // Truncating all of them takes five times as long; a large one is truncated, or its dead rows would be read from then on.
+  // Truncating all of them takes five times as long; a large one is truncated nevertheless, because its dead rows would be read from then on.
   const deletes = tables.map(
     ({ name }) => `if exists (select from ${name}) then
       if pg_relation_size('${name}') > 1000000 then truncate ${name} cascade; else delete from ${name}; end if; end if;`,
   );
-  // Tables and triggers refer to each other: as a replica there is no order.
+  // Tables and triggers refer to each other; in the replica role the order does not matter.
   const deleteAll = raw(`do $$ begin set local session_replication_role = replica; ${deletes.join(' ')} end $$`);
   return {
     db,
@@ -92,7 +92,7 @@ async function openInMemory(): Promise<Server> {
   };
 }
 
-/** A migrated data directory as a tarball, made once for each state of the migrations and kept in the system's temp directory. */
+/** Returns a migrated data directory as a tarball, made once for each state of the migrations and kept in the system's temporary directory. */
 async function template(): Promise<Blob> {
   const migrations = await readMigrations();
   const rules = await readFile(join(import.meta.dirname, '../../server/db/rowLevelSecurity.ts'));
@@ -119,7 +119,7 @@ async function template(): Promise<Blob> {
   const dump = Buffer.from(await (await engine.dumpDataDir('none')).arrayBuffer());
   await engine.close();
   await rm(directory, { recursive: true, force: true });
-  // Several test files may make it at once: the last rename wins, all are the same.
+  // Several test files may make it at once: the last rename wins, and all are equal.
   const fresh = `${path}.${process.pid}`;
   await writeFile(fresh, dump);
   await rename(fresh, path);

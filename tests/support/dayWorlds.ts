@@ -14,7 +14,7 @@ import {
 import { givenSupervised, type Supervised } from './ledger.ts';
 import type { TestApp } from './testApp.ts';
 
-/** Random worlds over a change of clocks, for tests of what is kept of days. */
+/** Random worlds across a change of clocks, for tests of kept days. */
 
 /** Clocks go back on the 25th of October. */
 const DAYS = ['2026-10-23', '2026-10-24', '2026-10-25', '2026-10-26', '2026-11-24', '2026-11-25'] as const;
@@ -97,13 +97,13 @@ export async function givenWorld(t: TestApp) {
   return { site, people, night, crew, deviceId, lookup };
 }
 
-/** Master data as another process of the same installation writes it: nothing is told here. */
+/** Writes master data as another process of the installation would, so that this one is not told. */
 async function write(t: TestApp, site: Supervised, statement: ReturnType<typeof sql>) {
   await t.db.run(statement);
   await t.db.run(sql`update account set data_version = data_version + 1 where account_id = ${site.accountId}`);
 }
 
-/** Does a step. */
+/** Carries out a step. */
 export async function take(t: TestApp, { site, people, night, crew, deviceId }: World, one: Step) {
   const { accountId } = site;
   const idOf = (number: string) => people.get(number) ?? '';
@@ -135,7 +135,7 @@ export async function take(t: TestApp, { site, people, night, crew, deviceId }: 
       );
       return;
     case 'void': {
-      // No day that is still to come can be corrected.
+      // Future days cannot be corrected.
       const rows = await t.db.rows(
         z.object({ id: z.string(), owner: z.string(), day: z.string() }),
         sql`select clock_record_id as id, employee_id as owner, (at at time zone ${ZONE})::date::text as day from clock_record

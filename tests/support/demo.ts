@@ -9,7 +9,7 @@ import { freePort } from '../../scripts/freePort.ts';
 
 export type Demo = { origin: string; stop: () => Promise<void> };
 
-/** The newcomer's first command on a free port, with a data directory of its own; ready when it has printed its log-ins. */
+/** Runs the newcomer's first command on a free port with a data directory of its own; resolves when it has printed its log-ins. */
 export async function startDemo(): Promise<Demo> {
   const directory = mkdtempSync(join(tmpdir(), 'tallyboard-demo-'));
   const port = await freePort();
@@ -37,7 +37,7 @@ export async function startDemo(): Promise<Demo> {
   };
 }
 
-/** Signs in and waits for the area. `password`: the demo's own where it is absent. */
+/** Logs in and waits for the area. `password`: by default the demo's. */
 export async function logIn(page: Page, origin: string, username: string, password?: string) {
   await page.goto(`${origin}/login`);
   await page.getByLabel('Username').fill(username);

@@ -3,13 +3,13 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Two real builds that differ in nothing but their version. */
+/** Two real builds that differ only in their version. */
 export const OLD = '1.9.0';
 export const NEW = '1.10.0';
 
 export const buildDirectory = (version: string) => join(ROOT, '.tmp/e2e', version);
 
-/** Newest change of anything a build depends on, epoch ms. */
+/** Returns the newest change of anything that a build depends on, epoch ms. */
 function changedAt(): number {
   const newest = (path: string): number => {
     const info = statSync(path);

@@ -1,6 +1,6 @@
 /**
- * The world of an end-to-end test, in a process of its own: the real server twice on one database (two versions of the API, two
- * builds of the web application), behind a front door that tests can break. Told what to do over the process channel.
+ * The world of an end-to-end test, in a process of its own: the real server twice on one database (two versions of the API, two builds of the web
+ * application), behind a proxy that tests can break. Controlled over the process channel.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -36,7 +36,7 @@ const { db, connectionString } = database;
 const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
 const mails = await openMailSink();
 
-/* The front door. */
+/* The proxy. */
 let upstream = 0;
 let faults: Fault[] = [];
 let cleared = Promise.withResolvers<void>();
@@ -110,7 +110,7 @@ async function serverOf(api: string, shell: string) {
 const hasher = createPasswordHasher({ memoryKiB: 19_456, passes: 2 });
 const passwordHash = await hasher.hash(PASSWORD);
 let serial = 0;
-/** As a payroll sync would: what was answered before is no longer unchanged. */
+/** Raises the data version, as a payroll sync would, so that earlier answers are no longer unchanged. */
 const dataChanged = (accountId: string) =>
   db.run(
     sql`update account set data_version = data_version + 1, data_changed_at = now() where account_id = ${accountId}`,
@@ -235,7 +235,7 @@ const world: {
   },
 };
 
-/** Stores the punches of some people as a payroll system sends them. */
+/** Stores punches of some people as a payroll system sends them. */
 async function store(
   accountId: string,
   timeIds: readonly string[],
@@ -255,7 +255,7 @@ async function store(
 type Call = { id: number; name: keyof World; args: unknown[] };
 process.on('message', async ({ id, name, args }: Call) => {
   try {
-    // Both sides are typed by World; what travels is its arguments.
+    // World gives both sides their types; only the arguments are sent.
     const value = await (world[name] as (...given: unknown[]) => unknown)(...args);
     process.send?.({ id, value });
   } catch (error) {

@@ -8,7 +8,7 @@ export { expect, NEW, OLD };
 
 type Answer = { id: number; value?: unknown; error?: string };
 
-/** Starts the servers of this worker and gives calls to them as methods. */
+/** Starts the servers of this worker and returns their calls as methods. */
 async function startWorld(): Promise<RemoteWorld> {
   const child: ChildProcess = fork(join(import.meta.dirname, 'e2e.server.ts'), { execArgv: [], stdio: 'inherit' });
   const origin = await new Promise<string>((resolve, reject) => {
@@ -56,17 +56,17 @@ async function startWorld(): Promise<RemoteWorld> {
       child.once('exit', () => resolve());
       child.disconnect();
     });
-  // Each name has the type that World gives it.
+  // World gives each name its type.
   return { ...Object.fromEntries(names.map((name) => [name, call(name)])), origin, close } as unknown as RemoteWorld;
 }
 
 type Fixtures = {
-  /** Everything the browser complained about: CSP violations and uncaught errors fail the test. */
+  /** Everything that the browser reports: CSP violations and uncaught errors fail the test. */
   complaints: string[];
   login: (page: Page, login: Pick<Login, 'username' | 'password'>) => Promise<void>;
-  /** A signed-in employer with the default permissions, at the dashboard. */
+  /** The page of a logged-in employer with the default permissions, at the dashboard. */
   employerPage: Page;
-  /** A signed-in administrator, at the accounts. */
+  /** The page of a logged-in administrator, at the accounts. */
   adminPage: Page;
   another: () => Promise<BrowserContext>;
 };
@@ -79,7 +79,7 @@ export const test = base.extend<Fixtures, { world: RemoteWorld }>({
       await use(world);
       await world.close();
     },
-    // Beside a machine full of other work it takes more than the minute of a test.
+    // On a busy machine it takes longer than the minute that a test may take.
     { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: async ({ world }, use) => {
@@ -136,19 +136,19 @@ export const test = base.extend<Fixtures, { world: RemoteWorld }>({
 export const controlled = (page: Page) =>
   page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 15_000 });
 
-/** Pretends that the page is hidden or visible again: background pages of a driven browser stay 'visible'. */
+/** Makes the page believe that it is hidden or visible again: background pages of a driven browser stay 'visible'. */
 export const pretend = (page: Page, state: 'hidden' | 'visible') =>
   page.evaluate((value) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => value });
     document.dispatchEvent(new Event('visibilitychange'));
   }, state);
 
-/** Lets the page check the version at once. */
+/** Makes the page check the version at once. */
 export const checkVersion = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')));
 
 /**
- * Waits until one document of the page has had two answers to its version check. No upgrade is then under way: one that begins stops the
- * checks until its reload, and the first answer was looked at before the second was asked for.
+ * Waits until one document of the page has had two answers to its version check. No upgrade is under way then: one that starts stops the checks until
+ * its reload, and the first answer was handled before the second was requested.
  */
 export async function versionChecked(page: Page) {
   let answers = 0;
@@ -174,5 +174,5 @@ export async function versionChecked(page: Page) {
   page.off('domcontentloaded', started);
 }
 
-/** The version of the shell that runs. */
+/** Returns the version of the running shell. */
 export const shellOf = (page: Page) => page.locator('meta[name="version"]').getAttribute('content');

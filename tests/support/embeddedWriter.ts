@@ -5,8 +5,8 @@ import { openEmbedded } from '#server/db/embedded/embedded.ts';
 import { createPool } from '#server/db/pool.ts';
 
 /**
- * A process for fault tests: opens the embedded database of argv[2] and inserts numbers on several connections for ever. Every line
- * that it prints is a number whose commit was acknowledged. First it prints `stored: ` and what an earlier life left behind.
+ * A process for fault tests: opens the embedded database of argv[2] and inserts numbers on several connections for ever. It prints each number whose
+ * commit was acknowledged, after a first line `stored: ` with the numbers of earlier runs.
  */
 const embedded = await openEmbedded(process.argv[2] ?? '', pino({ level: 'silent' }));
 const db = createDb(createPool({ connectionString: embedded.connectionString, max: 4 }));

@@ -5,7 +5,7 @@ import { TEST_NOW } from './testApp.ts';
 
 let serial = 0;
 
-/** A sync key in force; answers the key as a payroll system would send it. */
+/** Creates a sync key; returns it as a payroll system would send it. */
 export async function givenSyncKey(db: Db, accountId: string, { systemId = null as string | null } = {}) {
   const syncKeyId = newId();
   const key = `tb_live_${String(++serial).padStart(8, '0')}_${syncKeyId.replaceAll('-', '')}0123456789a`;

@@ -8,7 +8,7 @@ import { TEST_NOW } from './testApp.ts';
 
 const id = z.object({ accountId: z.string() });
 let serial = 0;
-/** Different in each call, so that names and numbers of two documents never meet by accident. */
+/** Different at each call, so that names and numbers of two documents never collide by accident. */
 const next = () => String(++serial);
 
 export type AccountOptions = {
@@ -24,7 +24,7 @@ export type AccountOptions = {
   firstRecordAt?: string | null;
 };
 
-/** An employer account that has recorded for years, unless said; answers its id. */
+/** Creates an employer account which by default has recorded for years; returns its id. */
 export async function givenAccount(db: Db, options: AccountOptions = {}): Promise<string> {
   const accountId = newId();
   const { code = `acme${next()}`, timeZone = 'Africa/Johannesburg', isActive = true, isSystem = false } = options;
@@ -64,7 +64,7 @@ export type UserOptions = {
   passwordHash?: string;
 };
 
-/** A user of an account, who can be found by username and email; answers the id. */
+/** Creates a user of an account, who can be found by username and email address; returns the id. */
 export async function givenUser(db: Db, accountId: string, options: UserOptions = {}): Promise<string> {
   const userId = newId();
   const { role = 'employer', username = `user${next()}`, isActive = true, mustChangePassword = false } = options;
@@ -86,7 +86,7 @@ export async function givenUser(db: Db, accountId: string, options: UserOptions 
 
 export type SessionOptions = { browserId?: string; createdAt?: string; ttlSeconds?: number };
 
-/** A live session; answers its token. */
+/** Creates a session; returns its token. */
 export async function givenSession(
   db: Db,
   accountId: string,
@@ -103,7 +103,7 @@ export async function givenSession(
 
 export type SignedIn = { accountId: string; userId: string; token: string };
 
-/** The account `system` (made when missing) with a signed-in administrator of it. */
+/** Creates the account `system` if it is missing, and a logged-in administrator of it. */
 export async function givenAdmin(db: Db, options: UserOptions = {}): Promise<SignedIn> {
   await db.run(sql`
     insert into account (account_id, code, code_key, name, is_system, holder, license, time_zone, search_text, created_at)
@@ -114,7 +114,7 @@ export async function givenAdmin(db: Db, options: UserOptions = {}): Promise<Sig
   return signedIn(db, accountId, { role: 'admin', ...options });
 }
 
-/** A signed-in employer, of a new account unless one is given, with every employer permission unless some are named. */
+/** Creates a logged-in employer, by default of a new account and with every employer permission. */
 export async function givenEmployer(
   db: Db,
   { accountId, account, ...options }: UserOptions & { accountId?: string; account?: AccountOptions } = {},

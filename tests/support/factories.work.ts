@@ -2,14 +2,14 @@ import { v7 as newId } from 'uuid';
 import { type Db, sql } from '#server/db/db.ts';
 import { TEST_NOW } from './testApp.ts';
 
-/** Inserts what payroll systems sync and devices send directly into the tables. */
+/** Inserts directly into the tables what payroll systems sync and devices send. */
 
 let serial = 0;
 const next = () => String(++serial);
 
 export type GroupKind = 'time' | 'employee' | 'job';
 
-/** A time group, employee group or job description; answers its id. */
+/** Creates a time group, employee group or job description; returns its id. */
 export async function givenGroup(
   db: Db,
   accountId: string,
@@ -38,7 +38,7 @@ export type StandardTimeOptions = {
   effectiveFrom?: string | null;
 };
 
-/** Standard times of a time group: the same shift on each weekday. */
+/** Creates standard times of a time group: the same shift on each weekday. */
 export async function givenStandardTimes(
   db: Db,
   accountId: string,
@@ -87,14 +87,14 @@ export type EmployeeOptions = {
   timeGroupId?: string | null;
   employeeGroupId?: string | null;
   jobDescriptionId?: string | null;
-  /** Local times with offset, each a clocking in direction auto: stored raw; the day facts are not derived. */
+  /** Local times with offset, each a punch with direction auto; only raw records are stored, without day facts. */
   punches?: string[];
   deletedAt?: string | null;
-  /** When they were first received; long ago unless said. */
+  /** The instant at which they were received; by default long ago. */
   receivedAt?: string;
 };
 
-/** An active employee; answers the id. */
+/** Creates an active employee; returns the id. */
 export async function givenEmployee(db: Db, accountId: string, options: EmployeeOptions = {}): Promise<string> {
   const employeeId = newId();
   const {
@@ -129,7 +129,7 @@ export async function givenEmployee(db: Db, accountId: string, options: Employee
 
 export type Punch = string | { at: string; direction?: 'in' | 'out' | 'auto'; receivedAt?: string };
 
-/** Raw clockings of an employee. Day facts are not derived from them: a test of figures sends them through a device or derives. */
+/** Stores raw punches of an employee without day facts: a test of figures sends punches through a device, or derives the facts. */
 export async function givenPunches(
   db: Db,
   accountId: string,
@@ -158,7 +158,7 @@ export type DeviceOptions = {
   employeeIds?: readonly string[];
 };
 
-/** A device; an ADMS terminal can be found by its serial number. */
+/** Creates a device; an ADMS terminal can be found by its serial number. */
 export async function givenDevice(db: Db, accountId: string, options: DeviceOptions = {}) {
   const deviceId = newId();
   const {
@@ -183,7 +183,7 @@ export async function givenDevice(db: Db, accountId: string, options: DeviceOpti
   return { deviceId, serialNumber };
 }
 
-/** An entry of a lookup (1 or 2); answers its id. */
+/** Creates an entry of a lookup (1 or 2); returns its id. */
 export async function givenLookup(
   db: Db,
   accountId: string,

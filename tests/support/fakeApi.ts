@@ -3,7 +3,7 @@ import { setupServer } from 'msw/node';
 import type { Endpoint, ParsedRequestOf, ResponseOf } from '#contract/endpoint.ts';
 import type { ApiErrorBody } from '#contract/errors.ts';
 
-/** The API of UI tests: nothing is answered unless a test says so. Started by ui.setup.ts. */
+/** The API of UI tests: it answers only what a test has set. Started by ui.setup.ts. */
 export const fakeServer = setupServer();
 
 export type Asked<E extends Endpoint> = Partial<ParsedRequestOf<E>> & {
@@ -16,12 +16,11 @@ export type Asked<E extends Endpoint> = Partial<ParsedRequestOf<E>> & {
 type Answer<E extends Endpoint> = E['response'] extends 'file' ? Response : ResponseOf<E> | Response;
 type Reply<E extends Endpoint> = Answer<E> | ((asked: Asked<E>) => Answer<E> | Promise<Answer<E>>);
 
-/** Everything asked since the test began, oldest first, as 'METHOD /v2/path'. */
+/** Every request since the test began, oldest first, as 'METHOD /v2/path'. */
 export const asked: string[] = [];
 
 /**
- * Answers one contract endpoint from now on; TypeScript refuses an answer that the contract does not allow. Returns the requests
- * it was asked with.
+ * Answers one contract endpoint from now on; TypeScript refuses an answer that the contract does not allow. Returns the requests that it received.
  */
 export function answer<const E extends Endpoint>(endpoint: E, reply: Reply<E>) {
   const requests: Asked<E>[] = [];
@@ -33,7 +32,7 @@ export function answer<const E extends Endpoint>(endpoint: E, reply: Reply<E>) {
       const isJson = request.headers.get('content-type')?.includes('json');
       const text = endpoint.method === 'GET' || endpoint.upload ? '' : await request.clone().text();
       const body: unknown = endpoint.upload ? request : isJson && text ? JSON.parse(text) : undefined;
-      // The parts that the endpoint does not have are simply absent.
+      // Parts that the endpoint does not have are absent.
       const made = {
         headers: request.headers,
         url,
@@ -49,14 +48,14 @@ export function answer<const E extends Endpoint>(endpoint: E, reply: Reply<E>) {
   return requests;
 }
 
-/** A refusal as the server writes it. */
+/** Returns a refusal in the server's form. */
 export const refused = (status: number, errorCode: string, message?: string, issues?: ApiErrorBody['issues']) =>
   HttpResponse.json({ errorCode, message, issues } satisfies ApiErrorBody, { status });
 
-/** No answer at all: the network failed. */
+/** Returns no answer at all: the network failed. */
 export const noNetwork = () => HttpResponse.error();
 
-/** An answer that comes when the test says so. */
+/** Returns an answer that arrives when the test says so. */
 export function later<T>() {
   let settle: (value: T) => void = () => undefined;
   const promise = new Promise<T>((resolve) => {

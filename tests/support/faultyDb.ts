@@ -14,7 +14,7 @@ const INSTEAD = {
   deadlock: raising('40P01', 'deadlock detected'),
 };
 
-/** A database whose n-th statement from now (or, for 'full', whose n-th connection) goes wrong, once. */
+/** Returns a database whose n-th statement from now (for 'full', whose n-th connection) fails once. */
 export function createFaultyDb(connectionString: string) {
   const pool = createPool({ connectionString, max: 4 });
   let armed: { fault: Fault; left: number } | undefined;
@@ -32,7 +32,7 @@ export function createFaultyDb(connectionString: string) {
       if (fault === undefined) return ask(...args);
       if (fault !== 'cut')
         return ask(INSTEAD[fault as 'cancelled'], ...args.filter((arg) => typeof arg === 'function'));
-      // What pg calls the connection is not in its types.
+      // pg's types lack its connection.
       (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
       return ask(...args);
     };
@@ -52,7 +52,7 @@ export function createFaultyDb(connectionString: string) {
     arm(fault: Fault, at: number) {
       armed = { fault, left: at };
     },
-    /** Tells whether the fault has happened; forgets it otherwise. */
+    /** Tells whether the fault has happened, and cancels it otherwise. */
     hasFired() {
       const fired = armed === undefined;
       armed = undefined;

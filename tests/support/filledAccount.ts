@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import { type Db, sql } from '#server/db/db.ts';
 
-/** Groups, lookups, standard times, employees, punches and piecework of a few days: something worth backing up. */
+/** Fills an account with groups, lookups, standard times, employees, punches and piecework of a few days, for backups. */
 export async function fillAccount(
   db: Db,
   accountId: string,

@@ -5,7 +5,7 @@ import { givenAdmin, givenEmployer, givenUser } from './factories.ts';
 import { givenDevice, givenEmployee, givenGroup } from './factories.work.ts';
 import type { Ids } from './requests.ts';
 
-/** A caller of every role, one document of every kind, and another account that is called `other` throughout. */
+/** Creates a caller of every role, one document of every kind, and a second account called `other`. */
 export async function givenFuzzWorld(db: Db, otherName: string) {
   const admin = await givenAdmin(db);
   const employer = await givenEmployer(db, {

@@ -10,7 +10,7 @@ const same = () => {};
 const firstItem = (manifest: ForgedManifest, lie: Partial<ForgedManifest['items'][number]>) =>
   Object.assign(manifest.items[0] ?? {}, lie);
 
-/** Archives that no backup ever was, made from a good one. Each is refused with a reason before anything changes (S-61 to S-64). */
+/** Archives that are no backups, made from a valid one. Each must be refused with a reason before anything changes (S-61 to S-64). */
 export const HOSTILE_ARCHIVES: [name: string, make: (good: Buffer) => Promise<Buffer> | Buffer, says: RegExp][] = [
   ['not a ZIP', () => Buffer.from('hello'), /Only ZIP files are supported/],
   ['a ZIP by name only', () => Buffer.from('PK\x03\x04 and then nothing'), /damaged/],
@@ -179,7 +179,7 @@ const crafted = (change: object) => ({
   search_text: '',
   ...change,
 });
-/** yazl refuses to write such a name, so one of the same length is renamed in the bytes. */
+/** yazl refuses to write such a name, so a name of the same length is replaced in the bytes. */
 async function climbing(good: Buffer): Promise<Buffer> {
   const archive = await zip([...(await unzip(good)), ['aa/aa/passwd', 'x']]);
   return Buffer.from(archive.toString('latin1').replaceAll('aa/aa/passwd', '../../passwd'), 'latin1');

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 
-/** Texts as people and attackers give them: what every CSV must bring through whole, and start no formula with (S-55). */
+/** Texts of people and attackers, which every CSV must preserve and none of which may start a formula (S-55). */
 export const hostileText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 20 }),
   fc
@@ -17,7 +17,7 @@ export const hostileText = fc.oneof(
 /** Returns the lines of a CSV as cells, its header first. */
 export const cellsOfCsv = (csv: string): string[][] => parse(csv, { bom: true, record_delimiter: '\r\n' });
 
-/** Returns the texts that came through changed by more than an apostrophe, or that a spreadsheet would run. */
+/** Returns the texts that were changed by more than an apostrophe, or that a spreadsheet would evaluate. */
 export const spoiled = (texts: readonly string[], cells: readonly (string | undefined)[]) =>
   texts.filter((text, index) => {
     const cell = cells[index];

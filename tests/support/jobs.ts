@@ -3,11 +3,11 @@ import type { JobHandler, Jobs } from '#server/jobs/jobs.ts';
 export type InProcessJobs = Jobs & {
   /** Jobs that were sent and have not run, oldest first. */
   readonly waiting: { name: string; data: unknown; singletonKey?: string; startAfter?: number | Date }[];
-  /** Runs what waits, and what that sends, until nothing is left; a handler's error is thrown. Whatever `startAfter` says. */
+  /** Runs the waiting jobs, and those that they send, until none is left; throws a handler's error. Ignores `startAfter`. */
   drain(): Promise<void>;
 };
 
-/** Jobs for tests: nothing runs until `drain`, in order, in this process. A job sent in a transaction that fails stays. */
+/** Jobs for tests: nothing runs until `drain`, which runs them in order in this process. A job that was sent in a transaction that fails stays. */
 export function createInProcessJobs(): InProcessJobs {
   const handlers = new Map<string, JobHandler>();
   const waiting: InProcessJobs['waiting'] = [];
@@ -23,7 +23,7 @@ export function createInProcessJobs(): InProcessJobs {
     async send(name, data, { singletonKey, startAfter } = {}) {
       if (!handlers.has(name)) throw new Error(`There is no job ${name}`);
       if (singletonKey && waiting.some((job) => job.name === name && job.singletonKey === singletonKey)) return;
-      // As the real one stores it.
+      // In the form in which the real one stores it.
       waiting.push({ name, data: JSON.parse(JSON.stringify(data)), singletonKey, startAfter });
     },
     async drain() {

@@ -11,8 +11,8 @@ import { createPool } from '#server/db/pool.ts';
 import { createInProcessJobs } from './jobs.ts';
 
 /**
- * A server process of its own on the database of argv[2]: answers the one POST that a line of standard input says as JSON, and prints the
- * status and the body. With `diesAt` it kills itself when it is about to send that statement of the request, the first being 1.
+ * A server process on the database of argv[2]: answers the one POST that a line of standard input contains as JSON, and prints status and body. With
+ * `diesAt` it kills itself just before that statement of the request, counted from 1.
  */
 const [connectionString = '', dataDir = '', now = ''] = process.argv.slice(2);
 const request = z.object({ url: z.string(), token: z.string(), body: z.unknown(), diesAt: z.int().optional() });

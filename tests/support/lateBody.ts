@@ -9,7 +9,7 @@ export type LateRequest = {
   hangUp(): Promise<void>;
 };
 
-/** A request whose headers have been sent, and whose body has not: what an attacker holds until it suits. */
+/** Sends the headers of a request, and its body later: an attacker could wait as long as it suits them. */
 export async function sendHeaders(
   port: number,
   { method = 'POST', url, token, body }: { method?: string; url: string; token?: string; body: unknown },

@@ -12,7 +12,7 @@ import type { EmployeeOptions, StandardTimeOptions } from './factories.work.ts';
 import { givenSite } from './site.ts';
 import type { TestApp } from './testApp.ts';
 
-/** The instant of asking, Wed 25 November 2026, as the golden cases of spec/corrections.md are. */
+/** The time of the requests, Wed 25 November 2026, as in the golden cases of spec/corrections.md. */
 export const ASKED = '2026-11-25T10:00:00Z';
 export const MONDAY = '2026-11-23';
 export const CORRECTS: readonly Permission[] = [
@@ -21,7 +21,7 @@ export const CORRECTS: readonly Permission[] = [
   'Attendance.LOCK_PERIOD',
 ];
 
-/** An account with the shift of the golden cases, a device in contact, and a supervisor who corrects. */
+/** Creates an account with the shift of the golden cases, a device in contact, and a supervisor who corrects. */
 export async function givenSupervised(t: TestApp, hours: StandardTimeOptions | null = {}) {
   t.clock.set(ASKED);
   const supervised = await givenSite(t, {
@@ -53,7 +53,7 @@ export async function givenSupervised(t: TestApp, hours: StandardTimeOptions | n
     ...{ ...supervised, at, ask, get, explain },
     person: (number: string, more: EmployeeOptions = {}) =>
       supervised.person(number, { firstName: 'Thandi', lastName: 'Nkosi', ...more }),
-    /** Records as a device sends them, received as they happen unless said: '07:00', or ['07:00', 'in'], of Monday. */
+    /** Sends records as a device does, by default received as they happen: '07:00', or ['07:00', 'in'], of Monday. */
     send: (pin: string, punches: readonly (string | [string, SentDirection])[], receivedAt?: string) =>
       t.db.tenant(accountId, (tx) =>
         storeRecords(tx, {
@@ -82,7 +82,7 @@ export async function givenSupervised(t: TestApp, hours: StandardTimeOptions | n
           })),
         }),
       ),
-    /** The items of changes, each with the basis of its employee's day as it is now. */
+    /** Returns the items of changes, each with the present basis of its employee's day. */
     items: async (employeeId: string, changes: readonly CorrectionChange[], day = MONDAY) => {
       const { basis = '' } = await explain(employeeId, day);
       return changes.map((change) => ({ day, basis, change }));
@@ -96,7 +96,7 @@ export async function givenSupervised(t: TestApp, hours: StandardTimeOptions | n
       const items = await site.items(employeeId, changes, day);
       return ask('/corrections', { reason: 'forgot-to-clock', items, ...more });
     },
-    /** The same, which must be applied. */
+    /** Makes the changes, which must be applied. */
     corrected: async (
       employeeId: string,
       changes: readonly CorrectionChange[],
@@ -114,7 +114,7 @@ export async function givenSupervised(t: TestApp, hours: StandardTimeOptions | n
       }));
       return ask('/corrections/undo', { items });
     },
-    /** The raw record that a punch of an employee is ('07:00' of Monday). */
+    /** Returns the id of the raw record of an employee's punch ('07:00' of Monday). */
     recordOf: async (employeeId: string, time: string, day = MONDAY) => {
       const { events, entries = [] } = await explain(employeeId, day);
       const instant = Date.parse(at(time));
@@ -122,7 +122,7 @@ export async function givenSupervised(t: TestApp, hours: StandardTimeOptions | n
       const entry = entries.find((one) => Date.parse(one.startedAt) === instant);
       return punch?.clockRecordId ?? entry?.entryId ?? '';
     },
-    /** A day in the figures that the golden cases name: hours as h:mm. */
+    /** Returns a day with the figures of the golden cases: hours as h:mm. */
     figures: async (employeeId: string, day = MONDAY) => {
       const { entries } = (await get(`/stats/employee/by-attendance-status/total?referenceDate=${day}`)) as {
         entries: AttendanceEntry[];
@@ -138,7 +138,7 @@ export async function givenSupervised(t: TestApp, hours: StandardTimeOptions | n
         flags: one?.flags ?? [],
       };
     },
-    /** Hours clocked, as the attendance report has them. */
+    /** Returns the hours clocked, from the attendance report. */
     clocked: async (employeeId: string, day = MONDAY): Promise<string> => {
       const why = await explain(employeeId, day);
       const body = { reportType: 'employee-attendance', dates: { from: day, to: day } };
@@ -154,7 +154,10 @@ export async function givenSupervised(t: TestApp, hours: StandardTimeOptions | n
         .find((row) => row[head.indexOf('Employee Number')] === why.employee.number);
       return own?.[head.findIndex((label) => label.startsWith('Hours Clocked') && label.includes('h:mm'))] ?? '';
     },
-    /** A hash of the bytes of every report of figures, and of the attendance report as each kind of file; the ledger's own tells what was undone. */
+    /**
+     * Returns a hash of the bytes of every report of figures, and of the attendance report in each type; only the ledger's own report shows what was
+     * undone.
+     */
     reportHashes: async (dates: { from: string; to: string }) => {
       const figures = reportType.options.filter((type) => type !== 'corrections');
       const files = [
@@ -169,7 +172,7 @@ export async function givenSupervised(t: TestApp, hours: StandardTimeOptions | n
       }
       return hashes;
     },
-    /** Somebody else of the account, with permissions of their own; maybe an employee. */
+    /** Creates another user of the account with the given permissions, optionally linked to an employee. */
     other: async (permissions: readonly Permission[], employeeId: string | null = null) => {
       const id = await givenUser(t.db, accountId, { permissions });
       await t.db.run(sql`update app_user set employee_id = ${employeeId} where user_id = ${id}`);

@@ -5,7 +5,7 @@ import type { Employee } from '#contract/employees.ts';
 import { ROLE_DEFAULTS } from '#contract/permissions.ts';
 import type { User } from '#contract/users.ts';
 
-/** Documents as the server answers them, for tests of the administrator's area. */
+/** Documents in the server's form, for tests of the administrator's area. */
 export const idOf = (number: number) => `0199b000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
 const activity = {

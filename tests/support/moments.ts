@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { z } from 'zod';
 import { type Db, sql } from '#server/db/db.ts';
 
-/** Runs something from beginning to end after the next transaction was asked for and before it begins; resolves with what came of it. */
+/** Runs something completely after the next transaction was requested and before it begins; resolves to its result. */
 export function beforeNextTransaction<T>(db: Db, act: () => Promise<T>): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<T>();
   const tx = db.tx.bind(db);
@@ -14,14 +14,14 @@ export function beforeNextTransaction<T>(db: Db, act: () => Promise<T>): Promise
 }
 
 /**
- * Begins something when the next transaction has done all but its commit, and lets it go as far as it can: to its end, or on PostgreSQL
- * until it waits for what the transaction holds. The embedded database does one after the other. Resolves with what came of it.
+ * Starts something when the next transaction has done everything except its commit, and lets it proceed as far as it can: to its end or, on
+ * PostgreSQL, until it waits for a lock of the transaction. The embedded database does one after the other. Resolves to its result.
  */
 export function beforeNextCommit<T>(db: Db, act: () => Promise<T>): Promise<T> {
   const tx = db.tx.bind(db);
   const { promise: reached, resolve: begin } = Promise.withResolvers<void>();
   let isDone = false;
-  // Chained here, outside of the transaction: as another request does it.
+  // Chained outside the transaction, as another request would be.
   const done = reached.then(act).finally(() => {
     isDone = true;
   });

@@ -9,14 +9,14 @@ import { installSystemPackage } from '../../scripts/run.ts';
 
 const findNginx = () => ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx'].find(existsSync);
 
-/** Returns the path of nginx, installed with the system's package manager where that is possible; undefined, and one line that says so, else. */
+/** Returns the path of nginx, installed by the system's package manager where possible; otherwise prints a line and returns undefined. */
 export async function nginxOrSkip(): Promise<string | undefined> {
   const found = findNginx() ?? ((await installSystemPackage('nginx-light')) ? findNginx() : undefined);
   if (!found) console.warn('SKIPPED: the proxy set-up is not tried in nginx, which is not installed (nginx-light).');
   return found;
 }
 
-/** The nginx block of docs/operating.md with other ports and a certificate of its own, running in front of `upstreamPort`. */
+/** Runs the nginx block of docs/operating.md with other ports and its own certificate, in front of `upstreamPort`. */
 export async function startDocumentedNginx(nginx: string, upstreamPort: number) {
   const folder = mkdtempSync(join(tmpdir(), 'tallyboard-nginx-'));
   const [tlsPort, plainPort] = [await freePort(), await freePort()];

@@ -2,15 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** LibreOffice, where it is installed: the program that people open our files with. */
+/** LibreOffice, where it is installed: a program that people open our files with. */
 export const OFFICE = ['/usr/bin/soffice', '/usr/local/bin/soffice', '/opt/libreoffice/program/soffice'].find(
   existsSync,
 );
 
-/** Separator, quote, UTF-8, from line 1, and dates and times taken for what they are: what its import dialog offers for our files. */
+/** Separator, quote, UTF-8, from line 1, and recognised dates and times: the defaults of its import dialog for our files. */
 const CSV_IMPORT = 'CSV:44,34,76,1,,0,false,true';
 
-/** Opens files headless and saves them in another format in `folder`; answers where each is. */
+/** Opens files headless and saves them in another format in `folder`; returns their paths. */
 export function convert(files: readonly string[], format: string, folder: string): string[] {
   if (!OFFICE) throw new Error('LibreOffice is not installed');
   const home = `-env:UserInstallation=file://${join(folder, 'profile')}`;
@@ -29,7 +29,7 @@ export function convert(files: readonly string[], format: string, folder: string
 /** A cell as LibreOffice understood it. `value`: a number, an ISO date or time, or its text. */
 export type OfficeCell = { type: 'string' | 'float' | 'date' | 'time' | 'empty'; value: string; isFormula: boolean };
 
-/** The first sheet of a flat OpenDocument file, without what is empty at the end of rows. */
+/** Returns the first sheet of a flat OpenDocument file, without empty cells at the end of rows. */
 export function readSheet(path: string): OfficeCell[][] {
   const xml = readFileSync(path, 'utf8');
   const [sheet = ''] = xml.match(/<table:table .*?<\/table:table>/s) ?? [];
@@ -42,7 +42,7 @@ function cellsOf(row: string): OfficeCell[] {
   const cells = [...row.matchAll(/<table:table-cell\b([^>]*?)(?:\/>|>(.*?)<\/table:table-cell>)/gs)].flatMap(
     ([, attributes = '', content = '']) => {
       const attribute = (name: string) => attributes.match(new RegExp(`${name}="([^"]*)"`))?.[1];
-      const type = (attribute('office:value-type') ?? 'empty') as OfficeCell['type']; // checked by what is expected of it
+      const type = (attribute('office:value-type') ?? 'empty') as OfficeCell['type']; // the expectations of the test check it
       const value = attribute('office:date-value') ?? attribute('office:time-value') ?? attribute('office:value');
       const cell = { type, value: value ?? textOf(content), isFormula: attributes.includes('table:formula') };
       const repeated = Number(attribute('table:number-columns-repeated') ?? 1);

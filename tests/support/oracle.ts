@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 
 /**
- * The rules of spec/rules.md, a second time: obvious and slow, from their words and not from the server's code. Times
- * are Temporal's, sets of seconds stand for intervals, every day of every shift is looked at. Nothing is shared.
+ * The rules of spec/rules.md, written a second time: obvious and slow, from the text and not from the server's code. Times are Temporal's, intervals
+ * are sets of seconds, and every day of every shift is looked at. Nothing is shared.
  */
 export type OraclePunch = { at: number; direction: 'in' | 'out' | 'auto'; final?: boolean };
 export type OracleEntry = { startedAt: number; endedAt: number | null; durationMs: number | null; units: number };
@@ -40,7 +40,7 @@ const instant = (zone: string, date: string, time: string) =>
     .epochMilliseconds;
 const later = (a: string, b: string) => b <= a;
 
-/** Rule 2: every shift of the world, in order. */
+/** Returns every shift of the world, in order (rule 2). */
 export function oracleShifts({ zone, times, holidays, first, last }: OracleWorld): OracleShift[] {
   const shifts: OracleShift[] = [];
   for (let date = first; date <= last; date = next(date)) {
@@ -79,7 +79,7 @@ const containing = (shifts: OracleShift[], at: number) =>
     .filter((shift) => shift.S - shift.pre <= at && at <= shift.E + shift.post)
     .sort((a, b) => Math.abs(at - a.S) - Math.abs(at - b.S) || a.S - b.S)[0];
 
-/** Rules 3, 4 and 5 over a whole history. */
+/** Applies rules 3, 4 and 5 to a whole history. */
 export function oracleEvents(world: OracleWorld, punches: readonly OraclePunch[]): OracleEvent[] {
   const shifts = oracleShifts(world);
   const rank = { in: 0, out: 1, auto: 2 };
@@ -94,7 +94,7 @@ export function oracleEvents(world: OracleWorld, punches: readonly OraclePunch[]
     while (left[0] && left[0].at - (chain.at(-1)?.at ?? 0) <= 120_000) chain.push(...left.splice(0, 1));
     const start = chain[0]?.at ?? 0;
     const end = chain.at(-1)?.at ?? 0;
-    // corrections.md C2: what a correction says comes before what was sent.
+    // corrections.md C2: a corrected direction takes precedence over a sent one.
     const corrected = chain.filter(({ final }) => final).at(-1)?.direction;
     const said =
       corrected ??
@@ -115,7 +115,7 @@ export function oracleEvents(world: OracleWorld, punches: readonly OraclePunch[]
       );
       if (inTime || said === 'out' || (said === 'auto' && !elsewhere)) date = previous.date;
     }
-    // Readings: what an open interval of a cluster takes lengthens the cluster.
+    // Readings: an event within a cluster's open interval extends the cluster.
     if (date !== undefined && isClusterOpen) clusterLast = end;
     else isClusterOpen = false;
     date ??= containing(shifts, start)?.date;
@@ -143,7 +143,7 @@ export function oracleEvents(world: OracleWorld, punches: readonly OraclePunch[]
   return events;
 }
 
-/** Rule 15: the date of a piecework entry. */
+/** Returns the date of a piecework entry (rule 15). */
 export function oracleEntryDate(world: OracleWorld, events: readonly OracleEvent[], at: number): string {
   const shifts = oracleShifts(world);
   const last = events.filter((event) => event.at <= at).at(-1);
@@ -162,7 +162,7 @@ export type OracleDay = {
   flags: string[];
 };
 
-/** Rules 6, 7, 10 and 11 of one date, as of a minute; gaps are counted second by second. */
+/** Applies rules 6, 7, 10 and 11 to one date, as of a minute; gaps are counted second by second. */
 export function oracleDay(
   world: OracleWorld,
   all: readonly OracleEvent[],
@@ -214,7 +214,7 @@ export function oracleDay(
   return day;
 }
 
-/** Rule 16: hours by counting the minutes in which at least one entry runs, and the plain durations. */
+/** Returns the hours by counting the minutes in which at least one entry runs, and the plain durations (rule 16). */
 export function oracleWorkedMs(entries: readonly OracleEntry[]): number {
   const ticks = new Set<number>();
   let plain = 0;

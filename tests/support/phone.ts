@@ -26,8 +26,8 @@ type Entry = {
 type Person = ResponseOf<typeof syncDevice>['employees'][number];
 
 /**
- * A V2 device: keeps what was recorded until the server has said that it has it, whether the network is there or not, and holds the
- * people and lookups that the server told it of. Forgets everything when its token is refused.
+ * A V2 device: keeps records until the server has acknowledged them, with or without a network, and stores the people and lookups that it gets.
+ * Forgets everything when its token is refused.
  */
 export class PhoneEmulator {
   token: string | null = null;
@@ -59,7 +59,7 @@ export class PhoneEmulator {
     return answer.status;
   }
 
-  /** Sends everything that waits, batch by batch; false when the network failed and the rest waits on. */
+  /** Sends everything that waits, batch by batch; returns false when the network failed and the rest still waits. */
   async sync(): Promise<boolean> {
     do {
       const clockRecords = this.clockRecords.slice(0, this.#batch);
@@ -79,7 +79,7 @@ export class PhoneEmulator {
     return true;
   }
 
-  /** Returns true if a sync is wanted. */
+  /** Returns true if the server requests a sync. */
   async heartbeat(): Promise<boolean> {
     const answer = await this.#transport(`/v2${heartbeat.path}`, {}, this.token);
     if (answer.status === 401) this.#wipe();

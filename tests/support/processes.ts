@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 export type Started = {
   child: ChildProcess;
-  /** Lines of standard output and of standard error so far. */
+  /** The lines of standard output and standard error so far. */
   out(): string[];
   err(): string[];
   /** The exit code. */
@@ -48,7 +48,7 @@ export function started(child: ChildProcess): Started {
   };
 }
 
-/** After the tests of a file: nothing goes on running, nothing stays on the disk. */
+/** Called after the tests of a file: ends the processes and deletes their files. */
 export function endProcesses() {
   for (const child of children.splice(0)) child.kill('SIGKILL');
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });

@@ -8,7 +8,7 @@ import { type PushMessage, pushMessage } from '#contract/push.ts';
 import { connectToAny, type PushNetwork } from '#server/push/network.ts';
 import { PUSH_CERTIFICATE, PUSH_KEY } from './pushCertificate.ts';
 
-/** How it answers: with a status, and 'Retry-After'; without an end; never; with another protocol; or it hangs up after it took the message. */
+/** How it answers: with a status and 'Retry-After'; without an end; never; with another protocol; or it hangs up after accepting the message. */
 export type PushMood =
   | { status: number; retryAfter?: string; location?: string }
   | 'endless'
@@ -17,10 +17,10 @@ export type PushMood =
   | 'hangs up';
 export type Taken = { endpoint: string; message: PushMessage; topic: string; length: number };
 
-/** A browser that has subscribed: what it tells the server, and what only it knows. */
+/** A browser that has subscribed: what it sends to the server, and what only it knows. */
 export type Subscribed = { endpoint: string; keys: { p256dh: string; auth: string } };
 
-/** A push service on loopback that believes nothing: it checks who sends (RFC 8292) and opens what was sent (RFC 8291). */
+/** A strict push service on loopback: it verifies the sender (RFC 8292) and decrypts what was sent (RFC 8291). */
 export async function openPushService({ now = () => new Date(), timeoutMs = 300 } = {}) {
   const browsers = new Map<string, { ecdh: ReturnType<typeof createECDH>; auth: Buffer }>();
   const taken: Taken[] = [];
@@ -95,7 +95,7 @@ export async function openPushService({ now = () => new Date(), timeoutMs = 300 
     dialed,
     served,
     port,
-    /** A browser subscribes at this service. */
+    /** Subscribes a browser at this service. */
     subscribe(name = randomBytes(16).toString('base64url'), host = 'fcm.googleapis.com'): Subscribed {
       const endpoint = `https://${host}/fcm/send/${name}`;
       const ecdh = createECDH('prime256v1');
@@ -111,10 +111,10 @@ export async function openPushService({ now = () => new Date(), timeoutMs = 300 
       }),
   };
 }
-/** The way of a server to the fake service on a port of this machine, whatever address it means to call. */
+/** Returns a network that leads to the fake service on a port of this machine, whatever address is called. */
 export const networkTo = (port: number, timeoutMs: number): PushNetwork => ({
   resolve: async () => ['142.250.1.2'],
-  // The first does not answer.
+  // The first address does not answer.
   dial: (_addresses, host) => connectToAny(['::1', '127.0.0.1'], { host, port, ca: PUSH_CERTIFICATE }),
   timeoutMs,
 });
@@ -122,7 +122,7 @@ export const networkTo = (port: number, timeoutMs: number): PushNetwork => ({
 const header = z.strictObject({ typ: z.literal('JWT'), alg: z.literal('ES256') });
 const claims = z.strictObject({ aud: z.string(), exp: z.int(), sub: z.url() });
 
-/** RFC 8292: a signature of the key that is shown, for this service, for a day at most. */
+/** Verifies RFC 8292: a signature with the shown key, for this service, for a day at most. */
 function checkSender(authorization: string, origin: string, now: Date) {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? [];
   const [head = '', body = '', signature = ''] = token.split('.');
@@ -140,7 +140,7 @@ function checkSender(authorization: string, origin: string, now: Date) {
   if (seconds <= 0 || seconds > 24 * 3_600) throw new Error(`ends in ${seconds} s`);
 }
 
-/** The receiving side of RFC 8291 and RFC 8188, of one record. */
+/** The receiving side of RFC 8291 and RFC 8188, for one record. */
 function open({ ecdh, auth }: { ecdh: ReturnType<typeof createECDH>; auth: Buffer }, body: Buffer): string {
   const salt = body.subarray(0, 16);
   const size = body.readUInt32BE(16);

@@ -3,17 +3,17 @@ import { connect } from 'node:net';
 export type RawHttpOptions = {
   port: number;
   host?: string;
-  /** The address to call from: another of this machine's own. */
+  /** The local address to call from: another one of this machine. */
   from?: string;
   version?: '1.0' | '1.1';
   /** Header lines besides Content-Length; an old terminal sends neither Host nor Content-Type. */
   headers?: readonly string[];
-  /** Asked before each request: true loses the answer after the request has been sent. */
+  /** Called before each request: true loses the answer after the request has been sent. */
   losesAnswer?: () => boolean;
 };
 export type RawReply = { status: number; head: string; body: string; violations: string[] };
 
-/** HTTP as the old device SDK speaks and reads it: one request per connection, header names compared as written. */
+/** HTTP as the old device SDK writes and reads it: one request per connection, header names compared exactly. */
 export class RawHttp {
   readonly #options: RawHttpOptions;
   constructor(options: RawHttpOptions) {
@@ -32,7 +32,7 @@ export class RawHttp {
     );
   }
 
-  /** Writes the bytes as they are and reads until the reply is complete. */
+  /** Writes the bytes unchanged and reads until the reply is complete. */
   exchange(bytes: Buffer): Promise<Buffer> {
     const lost = this.#options.losesAnswer?.() ?? false;
     return new Promise((resolve, reject) => {
@@ -42,7 +42,7 @@ export class RawHttp {
       socket.setTimeout(10_000, () => socket.destroy(new Error('time-out')));
       socket.on('connect', () => socket.write(bytes));
       socket.on('data', (chunk) => {
-        // The server has processed the request by now; its reply is lost.
+        // The server has handled the request by now; its reply is lost.
         if (lost) return socket.destroy(new Error('answer lost'));
         seen = Buffer.concat([seen, chunk]);
         if (isComplete(seen)) {

@@ -121,8 +121,8 @@ function setOf({ line: { cells }, shown, differs }: Found, groups: FoundGroups):
       if (shown || id !== null) set[field] = id;
     }
   // An empty Group From means always; if the group changes, the date is in the same line.
-  const saysFrom = cells.groupFrom !== undefined && (differs('groupFrom') || set.timeGroupId !== undefined);
-  if (saysFrom && (shown || set.timeGroupId)) set.timeGroupFrom = dateCell(cells.groupFrom ?? '', label('groupFrom'));
+  const setsFrom = cells.groupFrom !== undefined && (differs('groupFrom') || set.timeGroupId !== undefined);
+  if (setsFrom && (shown || set.timeGroupId)) set.timeGroupFrom = dateCell(cells.groupFrom ?? '', label('groupFrom'));
   if (cells.active && differs('active')) {
     const isActive = yesCell(cells.active, label('active'));
     if (!shown || isActive !== (shown.cells.active === 'yes')) set.isActive = isActive;

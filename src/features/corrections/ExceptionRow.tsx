@@ -31,7 +31,7 @@ export function ExceptionRow(props: Props) {
   const reason = useOnline() ? undefined : OFFLINE;
   const review = useMutation(reviewMutation);
   const leave = () => review.mutate([{ key, evidence }]);
-  const isSaid = exception.proposals.some(({ opens }) => opens === 'review');
+  const hasReview = exception.proposals.some(({ opens }) => opens === 'review');
   return (
     <div className={classes.body}>
       <div className={classes.words}>
@@ -54,7 +54,7 @@ export function ExceptionRow(props: Props) {
             Why?
           </Button>
         )}
-        {may && !isSaid && (
+        {may && !hasReview && (
           <ReasonButton {...QUIET} reason={reason} loading={review.isPending} onClick={leave}>
             Leave as it is
           </ReasonButton>
