@@ -5,7 +5,7 @@ import {
   documentId,
   emailAddress,
   ok,
-  requiredLine,
+  requiredTypedLine,
   rowRange,
   searchQuery,
 } from './common.ts';
@@ -33,26 +33,27 @@ export const DEFAULT_LICENSE: License = {
 };
 
 export const holder = z.strictObject({
-  firstName: requiredLine('First name', 100),
-  lastName: requiredLine('Last name', 100),
-  contactNo: requiredLine('Contact number', 40),
+  firstName: requiredTypedLine('First name', 100),
+  lastName: requiredTypedLine('Last name', 100),
+  contactNo: requiredTypedLine('Contact number', 40),
   emailAddr: emailAddress,
 });
 
-const accountCode = requiredLine('Code', 40).refine((code) => /^[\p{L}\p{N}._-]+$/u.test(code), {
+const accountCode = requiredTypedLine('Code', 40).refine((code) => /^[\p{L}\p{N}._-]+$/u.test(code), {
   error: 'Use letters, digits, dot, dash and underscore',
 });
 
 export const accountInput = z.strictObject({
-  isActive: z.boolean(),
+  /** Absent of a new one: active. */
+  isActive: z.boolean().optional(),
   code: accountCode,
-  name: requiredLine('Name', 120),
+  name: requiredTypedLine('Name', 120),
   holder,
   license: license.optional(),
 });
 export type AccountInput = z.infer<typeof accountInput>;
 /** `code` cannot be changed: a different one answers 400. */
-export const accountUpdate = accountInput.partial({ code: true, isActive: true });
+export const accountUpdate = accountInput.partial({ code: true });
 
 export const account = z.object({
   _id: documentId,

@@ -20,18 +20,32 @@ export const wallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use HH:MM
 /** Integer milliseconds. */
 export const durationMs = z.int();
 
-/** One line of text, trimmed, without control characters. */
-export const line = (max: number) =>
-  z
-    .string()
-    .trim()
+/** White space and what nobody sees: soft hyphen, zero-width space, word joiner, marks of writing direction. Not the joiners that letters and emoji need. */
+const UNSEEN = /[\s\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069]/;
+/** Returns a text as people see it. What is pasted from pages and messages has unseen characters around it: '1001' with one is somebody else's number. */
+export function trimUnseen(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && UNSEEN.test(text.charAt(from))) from += 1;
+  while (from < to && UNSEEN.test(text.charAt(to - 1))) to -= 1;
+  return text.slice(from, to);
+}
+
+const lineOf = (text: z.ZodString, max: number) =>
+  text
     .max(max, `At most ${max} characters`)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
     .regex(/^[^\u0000-\u001f\u007f]*$/, 'Control characters are not allowed')
     // Half a surrogate pair is no character: JSON can carry it, the database cannot.
     .refine((text) => text.isWellFormed(), { error: 'Invalid characters are not allowed' });
-export const requiredLine = (label: string, max: number) =>
-  line(max).refine((text) => text.length > 0, { error: `${label} is required` });
+const required = (text: z.ZodString, label: string) =>
+  text.refine((text) => text.length > 0, { error: `${label} is required` });
+/** One line of text, trimmed, without control characters. */
+export const line = (max: number) => lineOf(z.string().trim(), max);
+export const requiredLine = (label: string, max: number) => required(line(max), label);
+/** A line that somebody types or pastes. */
+export const typedLine = (max: number) => lineOf(z.string().overwrite(trimUnseen), max);
+export const requiredTypedLine = (label: string, max: number) => required(typedLine(max), label);
 
 /** RFC 5321 subset: one address, no display name. */
 export const emailAddress = z.email('Enter a valid email address').max(254);

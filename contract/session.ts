@@ -99,8 +99,10 @@ export const extendSession = endpoint({
   method: 'POST',
   path: '/session/extend',
   access: 'session',
-  summary: 'Start the session’s time again, up to 24 hours after the log-in.',
+  summary:
+    'Start the session’s time again, up to 24 hours after the log-in; 409 CONFLICT in the last two minutes of these.',
   response: z.object({ ttl: z.int().positive() }),
+  refusals: ['CONFLICT'],
 });
 
 export const requestPasswordReset = endpoint({

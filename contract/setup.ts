@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { documentId, instant, line, localDate, ok, requiredLine, rowRange, searchQuery } from './common.ts';
+import {
+  documentId,
+  instant,
+  line,
+  localDate,
+  ok,
+  requiredTypedLine,
+  rowRange,
+  searchQuery,
+  typedLine,
+} from './common.ts';
 import { admin, endpoint } from './endpoint.ts';
 import {
   access,
@@ -88,10 +98,10 @@ export const setSetupTimeZone = endpoint({
 
 const optionalId = documentId.nullable();
 const employeeFields = {
-  number: requiredLine('Employee number', 60),
-  firstName: line(100),
-  lastName: line(100),
-  timeId: line(24).nullable(),
+  number: requiredTypedLine('Employee number', 60),
+  firstName: typedLine(100),
+  lastName: typedLine(100),
+  timeId: typedLine(24).nullable(),
   timeGroupId: optionalId,
   /**
    * The date from which they are in the time group. Null: always, which judges their past days again. Absent: always, unless they are in it already.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documentId, line, localDate, ok, requiredLine, wallTime } from './common.ts';
+import { documentId, localDate, ok, requiredTypedLine, typedLine, wallTime } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import {
   access,
@@ -25,9 +25,9 @@ export const setupGroup = z.object({
   employees: z.int(),
 });
 export type SetupGroup = z.infer<typeof setupGroup>;
-const name = requiredLine('Name', 120);
+const name = requiredTypedLine('Name', 120);
 /** Absent or empty: the name is used. */
-const code = line(60).optional();
+const code = typedLine(60).optional();
 export const listSetupGroups = endpoint({
   method: 'GET',
   path: '/setup/groups',
@@ -91,14 +91,14 @@ export const listSetupLookups = endpoint({
   query: ownOrNamedAccount,
   response: z.object({ lookups: z.array(setupLookup) }),
 });
-const description = requiredLine('Description', 120);
+const description = requiredTypedLine('Description', 120);
 export const createSetupLookupEntry = endpoint({
   method: 'POST',
   path: '/setup/lookups',
   access,
   summary: 'Adds an entry of a lookup.',
   query: ownOrNamedAccount,
-  body: z.strictObject({ lookup: lookupNumber, code: requiredLine('Code', 60), description }),
+  body: z.strictObject({ lookup: lookupNumber, code: requiredTypedLine('Code', 60), description }),
   response: setupLookupEntry,
   refusals: writes,
 });
@@ -131,7 +131,7 @@ export const nameSetupLookup = endpoint({
   summary: 'Says what the account calls a lookup.',
   params: z.object({ lookup: z.enum(['1', '2']) }),
   query: ownOrNamedAccount,
-  body: z.strictObject({ name: requiredLine('Name', 60), basis }),
+  body: z.strictObject({ name: requiredTypedLine('Name', 60), basis }),
   response: setupLookup,
   refusals: writes,
 });

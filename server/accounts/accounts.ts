@@ -23,6 +23,7 @@ export async function createAccount({ db, config }: Services, input: AccountInpu
   return db.tx(async (tx) => {
     const created = await insertAccount(tx, {
       ...input,
+      isActive: input.isActive ?? true,
       accountId,
       codeKey: codeKey(input.code),
       isSystem: false,

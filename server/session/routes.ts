@@ -14,7 +14,7 @@ import {
 } from '#contract/session.ts';
 import { audit, by } from '../audit/audit.ts';
 import type { UserCaller } from '../http/callers.ts';
-import { Refusal } from '../http/errors.ts';
+import { conflict, Refusal } from '../http/errors.ts';
 import { networkOf } from '../http/network.ts';
 import { route } from '../http/route.ts';
 import { mailedAnswer } from '../mail/mail.ts';
@@ -25,7 +25,7 @@ import { browserOf } from './browser.ts';
 import { later, logIn as logInUser, secondsUntil } from './login.ts';
 import type { PasswordHasher } from './passwordHash.ts';
 import { changeOwnPassword, finalizeReset, requestReset } from './passwords.ts';
-import { SESSION_MAX_HOURS } from './rules.ts';
+import { SESSION_MAX_HOURS, SESSION_WARNING_SECONDS } from './rules.ts';
 import type { SecondStep } from './secondStep.ts';
 import { deleteSession, deleteSessionsByHash, extendSessionRow } from './sessions.sql.ts';
 import { exchangeTransfer, makeTransfer } from './transfer.ts';
@@ -103,6 +103,9 @@ export function sessionRoutes(
     const extended = await db.tx(
       async (tx) => {
         const extended = await extendSessionRow(tx, sessionId, wanted, { hours: SESSION_MAX_HOURS });
+        const isAtItsLongest = extended && extended.expiresAt < wanted;
+        if (isAtItsLongest && secondsUntil(extended.expiresAt, call.now) <= SESSION_WARNING_SECONDS)
+          throw conflict(`A session lasts ${SESSION_MAX_HOURS} hours at most. Log in again.`);
         await audit(tx, { ...by(call), accountId, action: 'session.extend' });
         return extended;
       },

@@ -36,6 +36,11 @@ it('creates an account with the default licence, and records who did it and when
     });
 });
 
+it('makes an account active that does not say: what is required of a new one is code, name and holder', async () => {
+  const admin = await givenAdmin(t.db);
+  expect((await create(admin, { isActive: undefined })).json()).toMatchObject({ code: 'Farm-1', isActive: true });
+});
+
 it('requires every field, naming it', async () => {
   const admin = await givenAdmin(t.db);
   const blank = { code: ' ', name: '', holder: { firstName: '', lastName: '', contactNo: '', emailAddr: 'x' } };

@@ -49,6 +49,14 @@ describe('a CSV of employees', () => {
     '5;East;Eve;;;;10/11/2026;',
   ].join('\r\n');
 
+  it('knows a number again whatever unseen characters came along with it', async () => {
+    const { take, employees } = await given();
+    await take('employees', 'Number,First name,Last name,PIN\n1,Ann,Adams,1001');
+    const again = 'Number,First name,Last name,PIN\n\u200b1\u200e,Ann,Adams\u202c,\u20601001';
+    expect(await take('employees', again)).toMatchObject({ added: 0, unchanged: 1 });
+    expect(await employees()).toHaveLength(1);
+  });
+
   it('is previewed line by line with reasons before it is saved', async () => {
     const { accountId, take, preview, employees } = await given();
     await givenGroup(t.db, accountId, 'time', { name: 'Day', code: 'D', systemId: 'VIP' });

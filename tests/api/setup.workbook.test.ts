@@ -59,6 +59,21 @@ async function given() {
 }
 const HEAD = ['Employee Number', 'First Name', 'Last Name'];
 
+it('knows people and groups again whatever unseen characters came along with what was pasted', async () => {
+  const { take, ask, paste, lines } = await given();
+  const head = [...HEAD, 'Time ID', 'Time Group'];
+  await take('shifts', [
+    ['Time Group', 'Days', 'Start', 'End'],
+    ['Day', 'Mon', '07:00', '16:00'],
+  ]);
+  await take('employees', [head, ['1001', 'Ann', 'Adams', '0042', 'Day']]);
+  const pasted = [head, ['\u200b1001', '\u202aAnn\u202c', 'Adams\u200e', '0042\u2060', '\u00adDay\ufeff']];
+  expect(await lines(await paste('employees', pasted))).toMatchObject([{ number: '1001', outcome: 'unchanged' }]);
+  const typed = { number: '1001\u200b', firstName: 'Bob', lastName: 'Brown' };
+  expect(await ask('/employees', typed)).toMatchObject({ errorCode: 'ALREADY_EXISTS' });
+  expect(await ask('/groups', { kind: 'time', name: '\u200b \u2060' })).toMatchObject({ message: 'Name is required' });
+});
+
 describe('the golden table', () => {
   it('1001 and 1002 swap numbers by Key: 2 changed; again: 2 unchanged', async () => {
     const { take, ask, paste, lines } = await given();

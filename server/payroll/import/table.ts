@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { trimUnseen } from '#contract/common.ts';
 import { invalid, Refusal } from '../../http/errors.ts';
 
 /** A line of a file by our names of its columns; a column that the file lacks is absent. */
@@ -36,7 +37,7 @@ export function readTable(csv: string, headers: Headers): Line[] {
     .map(({ record, line }) => ({
       line,
       cells: Object.fromEntries(
-        columns.flatMap((id, i) => (id === undefined ? [] : [[id, unguarded(record[i] ?? '')]])),
+        columns.flatMap((id, i) => (id === undefined ? [] : [[id, unguarded(seen(record[i] ?? ''))]])),
       ),
     }));
 }
@@ -65,6 +66,11 @@ function delimiterOf(csv: string): string {
   return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
 }
 
+/** Removes the unseen characters around a cell that a copy brings along. A cell without any stays as it is: lines are recognised by their cells. */
+const seen = (cell: string) => {
+  const text = trimUnseen(cell);
+  return text === cell.trim() ? cell : text;
+};
 /** Removes the apostrophe that our own exports put before text that a spreadsheet would evaluate. */
 const unguarded = (cell: string) =>
   /^'[\s\p{Cc}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^'\p{Cc}/u.test(cell) ? cell.slice(1) : cell;

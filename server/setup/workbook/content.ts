@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { trimUnseen } from '#contract/common.ts';
 import { type WorkbookSheet, workbookSheet } from '#contract/workbook.ts';
 import { invalid } from '../../http/errors.ts';
 import { columnsOf, labelOf, requiredColumns, SHEETS, sheetNamed } from './columns.ts';
@@ -45,7 +46,7 @@ function sheetOf(sheet: WorkbookSheet, { name, rows, wrong }: RawSheet) {
   const headings = rows[at];
   if (!headings) {
     // An empty sheet changes nothing.
-    if (rows.every((row) => row.every((cell) => cell.trim() === ''))) return { sheet, columns: [], lines: [] };
+    if (rows.every((row) => row.every((cell) => trimUnseen(cell) === ''))) return { sheet, columns: [], lines: [] };
     const missing = requiredColumns(sheet).map((id) => `"${labelOf(sheet, id)}"`);
     throw invalid(
       'workbook',
@@ -72,9 +73,9 @@ function linesOf(
     throw invalid('workbook', `The sheet ${SHEETS[sheet].name} has the column "${labelOf(sheet, twice)}" twice.`);
   const lines = rows.slice(from).flatMap((row, i): ContentLine[] => {
     const line = from + i + 1;
-    if (row.every((cell) => cell.trim() === '') && !wrong.has(line)) return [];
+    if (row.every((cell) => trimUnseen(cell) === '') && !wrong.has(line)) return [];
     const cells = Object.fromEntries(
-      columns.flatMap((id, c) => (id === undefined ? [] : [[id, (row[c] ?? '').trim()]])),
+      columns.flatMap((id, c) => (id === undefined ? [] : [[id, trimUnseen(row[c] ?? '')]])),
     );
     const why = wrong.get(line);
     return [why === undefined ? { line, cells } : { line, cells, wrong: why }];

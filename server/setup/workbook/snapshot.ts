@@ -1,3 +1,4 @@
+import { trimUnseen } from '#contract/common.ts';
 import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
 import { byNumber } from '../../attendance/order.ts';
 import { findStandardTimes, type OwnedStandardTime } from '../../catalog/calendar.sql.ts';
@@ -101,8 +102,8 @@ export async function snapshotOf(tx: Db, accountId: string, owners: Owners, toda
   };
 }
 
-/** Cells are read without spaces around them; names of systems may have line breaks within. */
-const oneLine = (text: string) => text.trim();
+/** As cells are read, so that what a system calls somebody is no change when it comes back; names of systems may have line breaks within. */
+const oneLine = trimUnseen;
 
 const timeCells = (time: OwnedStandardTime, timeGroup: string, owner: string) => ({
   timeGroup,
@@ -124,7 +125,7 @@ function labelsOf(groups: readonly GroupRow[]): Map<string, string> {
   return new Map(
     groups.map(({ id, kind, code, name }) => [
       id,
-      [name.trim(), code, id].find((text) => find(kind, text) === id) ?? id,
+      [oneLine(name), code, id].find((text) => find(kind, text) === id) ?? id,
     ]),
   );
 }
@@ -132,7 +133,7 @@ function labelsOf(groups: readonly GroupRow[]): Map<string, string> {
 /** Returns a function that finds the group that a cell names by code, then name, then id; case is ignored. */
 export function groupFinderOf(groups: readonly GroupRow[]) {
   const found = new Map<string, string>();
-  const key = (kind: string, text: string) => `${kind} ${text.trim().toLowerCase()}`;
+  const key = (kind: string, text: string) => `${kind} ${oneLine(text).toLowerCase()}`;
   for (const field of ['code', 'name', 'id'] as const)
     for (const group of groups) {
       const own = key(group.kind, group[field]);

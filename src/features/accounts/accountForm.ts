@@ -2,7 +2,7 @@ import { schemaResolver } from '@mantine/form';
 import { type Account, type AccountInput, accountInput, DEFAULT_LICENSE, type License } from '#contract/accounts.ts';
 
 /** The form always has a licence; an emptied number field holds an empty text until it loses the focus. */
-export type AccountValues = AccountInput & { license: License };
+export type AccountValues = AccountInput & { isActive: boolean; license: License };
 
 export const LICENSE_MAX = {
   maxAlerts: 1_000,
