@@ -49,6 +49,8 @@ const entry = z.object({
   units: z.string(),
   lookup1Code: z.string().nullable(),
   lookup2Code: z.string().nullable(),
+  lookup1Name: z.string().nullable(),
+  lookup2Name: z.string().nullable(),
   device: z.string().nullable(),
   receivedAt: z.iso.datetime(),
   clock: recordClock.nullable(),
@@ -59,11 +61,14 @@ export const selectEntries = (db: Db, accountId: string, employeeId: string, spa
     entry,
     sql`select e.piecework_entry_id as "entryId", e.correction_id as "correctionId", e.started_at as "startedAt", e.ended_at as "endedAt",
         e.duration_ms::float8 as "durationMs", e.units::text as units, e.lookup1_code as "lookup1Code", e.lookup2_code as "lookup2Code",
+        l1.description as "lookup1Name", l2.description as "lookup2Name",
         coalesce(d.description, p.system_id) as device, coalesce(p.received_at, k.received_at) as "receivedAt", p.clock
       from ${effectiveEntries(within(accountId, employeeId, span))} e
       left join piecework_entry p on p.account_id = ${accountId} and p.piecework_entry_id = e.piecework_entry_id
       left join entry_correction k on k.account_id = ${accountId} and k.correction_id = e.correction_id
       left join device d on d.account_id = p.account_id and d.device_id = p.device_id
+      left join lookup_entry l1 on l1.account_id = ${accountId} and l1.lookup = 1 and l1.code = e.lookup1_code
+      left join lookup_entry l2 on l2.account_id = ${accountId} and l2.lookup = 2 and l2.code = e.lookup2_code
       order by e.started_at, e.piecework_entry_id, e.correction_id limit 1000`,
   );
 

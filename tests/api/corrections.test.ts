@@ -7,6 +7,7 @@ import { deriveOver } from '#server/attendance/refresh.ts';
 import { sql } from '#server/db/db.ts';
 import { backupCalls } from '#tests/support/backupCalls.ts';
 import { givenAdmin } from '#tests/support/factories.ts';
+import { givenLookup } from '#tests/support/factories.work.ts';
 import { ASKED, CORRECTS, givenSupervised, MONDAY, type Supervised } from '#tests/support/ledger.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
@@ -52,6 +53,15 @@ async function busy() {
   ]);
   return { site, one, two, three };
 }
+
+test('Why? names what an entry was of as the lookups do', async () => {
+  const { site, two } = await busy();
+  await givenLookup(t.db, site.accountId, 1, 'A', 'Apples');
+  expect((await site.explain(two)).entries).toMatchObject([
+    { lookup1Code: 'A', lookup1Name: 'Apples', lookup2Name: null },
+    { lookup1Code: null, lookup1Name: null },
+  ]);
+});
 
 test('every kind of change gives the days that a full derivation gives, and undoing all of them, in any order, the former days', async () => {
   const { site, one, two, three } = await busy();

@@ -10,12 +10,13 @@ import {
 } from '#contract/corrections.ts';
 import { type DayExplanation, explainDay } from '#contract/explain.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { DayLedger } from '#src/features/corrections/DayLedger.tsx';
 import { instantsOf } from '#src/lib/wallClock.ts';
 import { reachability } from '#src/state/reachability.ts';
 import { answerDashboard } from '#tests/support/dashboardSamples.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
-import { renderApp, signedIn } from '#tests/support/ui.tsx';
+import { renderApp, renderWith, signedIn } from '#tests/support/ui.tsx';
 
 const THANDI = { _id: idOf(1_007), number: '7', firstName: 'Thandi', lastName: 'Nkosi' };
 const RECORD = idOf(2_001);
@@ -188,6 +189,25 @@ test('what was done is listed with its undo; a locked day only shows by whom', a
   await user.click(undo);
   expect(await screen.findByText('Correction undone')).toBeTruthy();
   expect(undone[0]?.body).toEqual({ items: [{ correctionId: CORRECTION, basis: 'basis-2' }] });
+});
+
+test('a line of piecework has units of two decimals and the names of what was done, or its code', () => {
+  const entry = {
+    ...{
+      entryId: idOf(6_001),
+      correctionId: null,
+      durationMs: null,
+      endedAt: null,
+      clock: null,
+      device: 'Field tablet 1',
+    },
+    ...{ startedAt: '2026-11-20T06:00:00.000Z', receivedAt: '2026-11-20T07:00:00.000Z', units: '13.100' },
+    ...{ lookup1Code: 'STR', lookup1Name: 'Strawberries, tray', lookup2Code: 'B10', lookup2Name: null },
+  };
+  signedIn({}, EMPLOYER_PERMISSIONS);
+  renderWith(<DayLedger answer={explanation({ entries: [entry] })} onPick={() => undefined} />);
+  const line = screen.getByRole('listitem');
+  expect(line.textContent).toBe('13.10 units 08:00, Strawberries, tray, B10, Field tablet 1');
 });
 
 test.each([

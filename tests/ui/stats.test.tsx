@@ -175,8 +175,8 @@ describe('Why?', () => {
     expect(text).toContain('07:00 to 16:00, Day shift');
     expect(text).toContain('Breaks 12:00 to 13:00');
     expect(text).toContain('In 07:20:00');
-    expect(text).toContain('KeptOut 07:20:00, Gate A, Face, work code 12 received 07:20:04');
-    expect(text).toContain('MergedIn 07:20:40, Gate B received 11:01:02');
+    expect(text).toContain('KeptOut 07:20:00, Gate A, Face, work code 12, received 07:20:04');
+    expect(text).toContain('MergedIn 07:20:40, Gate B, received 11:01:02');
     expect(text).toContain('direction corrected');
     expect(text).toContain('Time wasted 1:00');
     expect(text).toContain('Away 09:00 to now: 0:40 irregular');

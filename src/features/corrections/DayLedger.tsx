@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { DayExplanation } from '#contract/explain.ts';
+import { units as inUnits } from '../../lib/figures.ts';
 import { dateOf, momentOf, spanLabel, timeOf } from '../../lib/zoned.ts';
 import { useOnline } from '../../state/reachability.ts';
 import { useMay } from '../../state/session.ts';
@@ -57,18 +58,20 @@ const dayOf = (at: string, timeZone: string) => {
 type EntryProps = { entry: WhyEntry; answer: DayExplanation; onPick: Props['onPick'] | undefined };
 function Entry({ entry, answer, onPick }: EntryProps) {
   const { timeZone, referenceDate: day, basis } = answer;
-  const { entryId, correctionId, startedAt, endedAt, units, lookup1Code, lookup2Code, device } = entry;
-  const codes = [lookup1Code, lookup2Code].filter((code) => code !== null).join(', ');
+  const { entryId, correctionId, startedAt, endedAt, units, device } = entry;
+  const of = [entry.lookup1Name ?? entry.lookup1Code, entry.lookup2Name ?? entry.lookup2Code]
+    .filter(Boolean)
+    .join(', ');
   const time = `${momentOf(startedAt, timeZone, day)}${endedAt ? ` to ${momentOf(endedAt, timeZone, day)}` : ''}`;
-  const what = `${units} units ${time}`;
+  const what = `${inUnits(Number(units))} units ${time}`;
   const record = entryId !== null && basis !== undefined && { kind: 'entry' as const, recordId: entryId, day, basis };
   return (
     <li className={classes.line}>
       <span>
         {what}
-        {codes && `, ${codes}`}
+        {of && `, ${of}`}
         <span className={classes.undone}>
-          {device ? ` ${device}` : ''}
+          {device ? `, ${device}` : ''}
           {correctionId !== null && ' corrected'}
         </span>
       </span>

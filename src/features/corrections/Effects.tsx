@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core';
 import type { CorrectedDay, CorrectionEffect } from '#contract/corrections.ts';
 import { STATUS_WORDS } from '#contract/stats.ts';
-import { counted, hours } from '../../lib/figures.ts';
+import { counted, hours, units as inUnits } from '../../lib/figures.ts';
 import { momentOf, spanLabel } from '../../lib/zoned.ts';
 import { TableScroll } from '../../ui/TableScroll.tsx';
 import classes from './corrections.module.css';
@@ -89,6 +89,6 @@ const ROWS: readonly (readonly [string, Say])[] = [
   ['Late', ({ lateMs }) => hours(lateMs)],
   ['Irregular breaks', ({ irregularMs }) => hours(irregularMs)],
   ['Left early', ({ earlyLeaveMs }) => hours(earlyLeaveMs)],
-  ['Units', ({ units }) => units],
+  ['Units', ({ units }) => inUnits(Number(units))],
   ['Flags', ({ flags }) => flags.map((flag) => flag.replaceAll('-', ' ')).join(', ') || '–'],
 ];

@@ -52,8 +52,7 @@ export function WhyPunches({ answer, menu }: Props) {
                     {punch.clockedBy && `, ${punch.clockedBy}`}
                     {punch.workCode && `, work code ${punch.workCode}`}
                     <span className={classes.faint}>
-                      {' '}
-                      received {at(punch.receivedAt)}
+                      , received {at(punch.receivedAt)}
                       {punch.means && MEANS[punch.means]}
                       {punch.clock && CLOCK[punch.clock]}
                     </span>
