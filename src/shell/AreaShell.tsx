@@ -40,6 +40,9 @@ export function AreaShell({ sections = [], controls, children }: Props) {
     <Connected value={online}>
       <div className={classes.shell}>
         <header className={classes.bar}>
+          <button type="button" className={classes.skip} onClick={() => document.getElementById('main')?.focus()}>
+            Skip to content
+          </button>
           <Link to="/" className={classes.brand}>
             <Logo />
             <VisuallyHidden component="span">Tallyboard home, </VisuallyHidden>
@@ -52,7 +55,7 @@ export function AreaShell({ sections = [], controls, children }: Props) {
           </div>
         </header>
         <StatusStrip age={<LastFigures />} />
-        <main className={classes.main} id="main">
+        <main className={classes.main} id="main" tabIndex={-1}>
           <InArea value>{children}</InArea>
         </main>
         <Footer />

@@ -117,6 +117,17 @@ describe('the user menu', () => {
     expect(prompt).toHaveBeenCalledTimes(1);
     expect(offer.defaultPrevented).toBe(true);
   });
+  test('the first stop of the keyboard leads past the bar', async () => {
+    signedIn();
+    const { user } = renderApp('/employer/figures');
+    await screen.findByRole('heading', { name: 'How figures are worked out' }, { timeout: 15_000 });
+    await user.tab();
+    expect(document.activeElement?.textContent).toBe('Skip to content');
+    await user.keyboard('{Enter}');
+    expect(document.activeElement?.id).toBe('main');
+    await user.tab();
+    expect(document.activeElement?.textContent).toBe('Back to the dashboard');
+  });
   test('colours can be switched', async () => {
     signedIn();
     const { menu, user } = await openMenu();
