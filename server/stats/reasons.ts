@@ -33,7 +33,7 @@ export function reasonOf(person: Person, { calendar, firstEvidence, noShift, sil
     case 'absent': {
       const due = person.shift ? `past ${start} and the grace of ${grace}` : 'the local day is over';
       const until = person.provisional && person.shift ? `; provisional until ${clock(person.shift.end)}` : '';
-      return { rule: 8, reason: `No punch, ${due}, and nothing speaks against it${until}.` };
+      return { rule: 8, reason: `No punch, ${due}, and nothing says otherwise${until}.` };
     }
     case 'present':
       return presence(person, noShift, start, grace);

@@ -10,7 +10,7 @@ import { givenTourAccounts } from '#tests/support/tourAccounts.ts';
  * Screens, dialogs and menus, in both colour schemes, with nothing, little and much: nothing for axe to complain about, nothing wider
  * than its screen down to 320 px (1280 px at 400 %), and a picture of each at three widths, kept in test-results/screens.
  */
-test.describe.configure({ timeout: 600_000 });
+test.describe.configure({ timeout: process.env.TOUR_ONLY ? 3_600_000 : 600_000 });
 
 let accounts: Awaited<ReturnType<typeof givenTourAccounts>> | undefined;
 let admin: Login;

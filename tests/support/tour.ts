@@ -12,7 +12,9 @@ const press = (name: string | RegExp) => (page: Page) => button(page, name).clic
 const raw = (title: string) => async (page: Page) => {
   const card = page.getByRole('region', { name: title, exact: true });
   await card.getByRole('button', { name: 'Show raw data' }).click();
-  await expect(card.getByRole('table').or(card.getByText('No data to display')).first()).toBeVisible();
+  await expect(card.getByRole('table').or(card.getByText('No data to display')).first()).toBeVisible({
+    timeout: 30_000,
+  });
 };
 
 /** The month behind the first date of a dialog. */
@@ -265,7 +267,7 @@ export const twoFrames = (page: Page) =>
 
 /** Whatever loads has loaded, whatever moves has come to rest. As text: it runs in the page, whose names only the page knows. */
 export async function settle(page: Page) {
-  await expect(page.locator('.mantine-Skeleton-root, [aria-busy="true"]')).toHaveCount(0, { timeout: 20_000 });
+  await expect(page.locator('.mantine-Skeleton-root, [aria-busy="true"]')).toHaveCount(0, { timeout: 60_000 });
   await expect(page.locator('[data-picture]')).toHaveCount(0);
   // Charts follow the width a frame later, and what fades in begins with one.
   await twoFrames(page);

@@ -601,7 +601,7 @@ describe('first minutes', () => {
       ...sampleTotals({ total: 0, present: 0, absent: 0, late: 0, onTime: 0, pending: 0, off: 0, expected: 0 }),
     });
     renderApp(`${OVERVIEW}?date=2026-11-03`);
-    await waitFor(async () => expect((await tile('Present')).textContent).toContain('Nobody counted yet'));
+    await waitFor(async () => expect((await tile('Present')).textContent).toContain('Nobody counted that day'));
     expect(screen.queryByText(/No employees yet/)).toBeNull();
     expect(screen.queryByText('Your dashboard is waiting for its first data')).toBeNull();
   });

@@ -149,7 +149,7 @@ test('a user of an account can be one of its employees, and nobody again', async
   await app.user.click(screen.getByRole('button', { name: 'Update User' }));
   await waitFor(() => expect(updated[0]?.body).toMatchObject({ employeeId: sampleEmployee(1)._id }));
   await app.user.click(screen.getByRole('combobox', { name: 'Is the employee' }));
-  await app.user.click(await screen.findByRole('option', { name: 'Nobody of the employees' }));
+  await app.user.click(await screen.findByRole('option', { name: 'None of the employees' }));
   await app.user.click(screen.getByRole('button', { name: 'Update User' }));
   await waitFor(() => expect(updated[1]?.body).toMatchObject({ employeeId: null }));
 });

@@ -80,7 +80,7 @@ function Form({ accountId, saved: answer }: { accountId: string; saved: SavedSet
         />
         <Select
           label="Time zone"
-          description="What days, shifts and reports of the account are counted in."
+          description="Days, shifts and reports of the account go by it."
           searchable
           limit={60}
           allowDeselect={false}

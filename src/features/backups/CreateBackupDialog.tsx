@@ -29,7 +29,7 @@ export function CreateBackupDialog({ accountId, onClose, onStarted }: Props) {
       dirty={false}
     >
       <Text size="sm" c="dimmed">
-        One consistent moment of the account, also while punches keep arriving.
+        The account as it is at one moment, even while punches keep arriving.
       </Text>
       <Stack gap="sm" role="group" aria-label="Include">
         {BACKUP_OPTIONS.map(({ option, item, hint }) => (

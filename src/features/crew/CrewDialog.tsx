@@ -45,7 +45,7 @@ export default function CrewDialog({ accountId, crew, onApply, onClose }: Props)
   return (
     <Dialog opened onClose={onClose} title="Filter" size="lg">
       <Stack gap="md">
-        <Text size="sm">Every figure is then of these people alone. Alerts stay as they are.</Text>
+        <Text size="sm">Every figure is then for these people only. Alerts stay as they are.</Text>
         {failed && <FailedNote text="Failed to load groups" onRetry={retry} />}
         <div>
           {pickers.map(({ filter, label, choices }) => (

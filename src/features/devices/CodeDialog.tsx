@@ -137,8 +137,8 @@ function TerminalFacts({ serialNumber, host, port, warning }: TerminalAddress & 
         </Alert>
       )}
       <Alert color="gray" variant="light">
-        It calls in within a minute. What it has recorded before is taken over once, without doubles. The flight
-        recorder shows its first contact.
+        It calls in within a minute. What it recorded before is taken over once, without duplicates. The flight recorder
+        shows its first contact.
       </Alert>
     </Stack>
   );

@@ -25,7 +25,7 @@ export default function ChangesDialog({ accountId, record, lookups, onClose }: P
               rows={results}
               rowKey={({ day, number, field }) => `${day} ${number} ${field}`}
               exportName={`changes-${record.from}-${record.to}`}
-              empty="Nothing that this file says changed: what arrived since is not about it."
+              empty="Nothing in this file has changed: what arrived since is about something else."
             />
             {more && (
               <Text size="sm" c="dimmed">

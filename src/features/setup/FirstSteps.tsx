@@ -29,9 +29,7 @@ export function TimeZoneStep({ accountId, setup, onNext }: Props & { setup: Setu
     >
       <NativeSelect
         label="Time zone"
-        description={
-          isSettled ? 'People have clocked: an administrator can change it.' : 'What days and shifts are counted in.'
-        }
+        description={isSettled ? 'People have clocked: an administrator can change it.' : 'Days and shifts go by it.'}
         disabled={isSettled}
         data={zones.includes(zone) ? zones : [zone, ...zones]}
         value={isSettled ? setup.timeZone : zone}

@@ -52,7 +52,7 @@ export default function GroupDialog({ accountId, kind, group, onClose }: Props) 
         <TextInput
           label="Code"
           maxLength={60}
-          description="How another system calls it. Empty: the name."
+          description="What another system calls it. Empty: the name."
           {...form.getInputProps('code')}
         />
       )}

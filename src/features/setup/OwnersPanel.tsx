@@ -55,7 +55,7 @@ function OwnerRow({ accountId, owner }: { accountId: string; owner: Owner }) {
         {!isApplication && `, last synced ${moment(lastSync)}${isAllowed ? '' : ', no longer allowed'}`}
       </Text>
       {claims.length > 0 && (
-        <Text size="sm">Sets of its employees: {claims.map((each) => CLAIM_WORD[each]).join(', ')}.</Text>
+        <Text size="sm">Sets for its employees: {claims.map((each) => CLAIM_WORD[each]).join(', ')}.</Text>
       )}
       {!isApplication && mayManage && isAllowed && (
         <Switch

@@ -5,7 +5,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
   return (
     <Stack>
       <Text size="sm">
-        Keep these codes where you find them without this device. Each of them stands in once for a passkey or the app.
+        Keep these codes where you can find them without this device. Each works once, instead of a passkey or the app.
         They are not shown again.
       </Text>
       <Code block aria-label="Recovery codes">

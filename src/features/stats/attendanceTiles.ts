@@ -38,7 +38,7 @@ export function attendanceTile(status: TileStatus, totals: AttendanceTotals, day
 
 function nobodyWords(day: Pick<Day, 'live' | 'crew'>): string {
   if (isFiltered(day)) return 'Nobody fits the filter';
-  return day.live ? 'No employees yet' : 'Nobody counted yet';
+  return day.live ? 'No employees yet' : 'Nobody counted that day';
 }
 
 /** Says how complete the figures of a reference date are, on the account's clock: 'As of 09:40, 6 of 7 devices reporting.' */

@@ -5,7 +5,7 @@ import type { AttendanceState } from '../../ui/StateLabel.tsx';
 export const STATUS_MEANING: Record<AttendanceStatus, string> = {
   total: 'All active employees.',
   present: 'At least one punch on this work day.',
-  absent: 'Expected, not clocked in, and nothing speaks against it.',
+  absent: 'Expected, not clocked in, and nothing says otherwise.',
   late: 'Clocked in after the start of the shift and its grace.',
   onTime: 'Clocked in by the start of the shift and its grace.',
   pending: 'Expected, but not due yet.',

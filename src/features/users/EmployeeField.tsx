@@ -22,7 +22,7 @@ export function EmployeeField({ accountId, value, onChange }: Props) {
       limit={MOST_SHOWN}
       data={
         employees && [
-          { value: NOBODY, label: 'Nobody of the employees' },
+          { value: NOBODY, label: 'None of the employees' },
           ...employees.map(({ _id, number, firstName, lastName }) => ({
             value: _id,
             label: `${firstName} ${lastName}, ${number}`,

@@ -68,7 +68,7 @@ export function GrantsForm({ user }: { user: User }) {
           </Checkbox.Group>
           {mayGive.length < choice.api.length && (
             <Text size="sm" c="dimmed">
-              Permissions of administrators that you do not have cannot be given by you.
+              You cannot give administrators permissions that you do not have yourself.
             </Text>
           )}
           {mayChange && (

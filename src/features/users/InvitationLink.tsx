@@ -16,7 +16,7 @@ export function InvitationLink({ user }: { user: User }) {
   return (
     <Panel label="Invitation link">
       <Text size="sm">
-        A new user who gets no mail can be given a link to set the first password. It ends the links before it.
+        A new user who gets no mail can be given a link to set the first password. Earlier links stop working.
       </Text>
       {make.data && (
         <>

@@ -86,7 +86,7 @@ function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info
               <CrewChips accountId={accountId} crew={crew} onApply={apply} />
               {Object.keys(crew).length > 0 && (
                 <Text size="sm" c="dimmed">
-                  What is nobody's, unknown numbers and locked days that changed, is listed for everybody only.
+                  Unknown numbers and locked days that changed are listed only when everybody is shown.
                 </Text>
               )}
               <Exceptions
