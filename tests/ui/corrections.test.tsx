@@ -193,16 +193,19 @@ test('what was done is listed with its undo; a locked day only shows by whom', a
 
 test('a line of piecework has units of two decimals and the names of what was done, or its code', () => {
   const entry = {
-    ...{
-      entryId: idOf(6_001),
-      correctionId: null,
-      durationMs: null,
-      endedAt: null,
-      clock: null,
-      device: 'Field tablet 1',
-    },
-    ...{ startedAt: '2026-11-20T06:00:00.000Z', receivedAt: '2026-11-20T07:00:00.000Z', units: '13.100' },
-    ...{ lookup1Code: 'STR', lookup1Name: 'Strawberries, tray', lookup2Code: 'B10', lookup2Name: null },
+    entryId: idOf(6_001),
+    correctionId: null,
+    startedAt: '2026-11-20T06:00:00.000Z',
+    endedAt: null,
+    durationMs: null,
+    units: '13.100',
+    lookup1Code: 'STR',
+    lookup1Name: 'Strawberries, tray',
+    lookup2Code: 'B10',
+    lookup2Name: null,
+    device: 'Field tablet 1',
+    receivedAt: '2026-11-20T07:00:00.000Z',
+    clock: null,
   };
   signedIn({}, EMPLOYER_PERMISSIONS);
   renderWith(<DayLedger answer={explanation({ entries: [entry] })} onPick={() => undefined} />);
