@@ -185,6 +185,7 @@ describe('the reference date', () => {
     await user.click(screen.getByRole('button', { name: 'Clear reference date' }));
     await waitFor(() => expect(requests.at(-1)?.query?.referenceDate).toBe('2026-11-20'), { timeout: 5_000 });
     expect(router.state.location.search).toEqual({});
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: /Reference date/ }));
   });
 
   test.each([

@@ -70,7 +70,11 @@ export function DateControl({ referenceDate, today, timeZone, onPick }: Props) {
           size={44}
           aria-label="Clear reference date"
           {...hint('Back to today')}
-          onClick={() => onPick(null)}
+          onClick={({ currentTarget }) => {
+            // It goes away with the day: the focus goes to the date.
+            currentTarget.parentElement?.querySelectorAll('button')[1]?.focus();
+            onPick(null);
+          }}
         >
           <IconX size={18} aria-hidden />
         </ActionIcon>
