@@ -6,7 +6,7 @@ import { badNetwork } from '#tests/faults/badNetwork.ts';
 import { clockJumps } from '#tests/faults/clockJumps.ts';
 import { Cluster, missingForCluster } from '#tests/faults/cluster.ts';
 import { cutConnections, halfOpen, longLock } from '#tests/faults/database.ts';
-import { fullDisk, powerCuts } from '#tests/faults/disk.ts';
+import { fullDisk, powerCuts, powerCutsInCheckpoints } from '#tests/faults/disk.ts';
 import {
   alertsThroughFailovers,
   etcdLost,
@@ -18,11 +18,13 @@ import {
 } from '#tests/faults/failover.ts';
 import { farmNetwork } from '#tests/faults/farmNetwork.ts';
 import { killDuringIngest } from '#tests/faults/ingestKill.ts';
+import { killInMigrations } from '#tests/faults/migrationKill.ts';
 import { databaseRestarts, secondProcess, slowClients } from '#tests/faults/others.ts';
 import { throughPooler } from '#tests/faults/pooler.ts';
 import { pushesKilled } from '#tests/faults/pushKill.ts';
 import { killDuringBackup, killDuringRestore } from '#tests/faults/restoreKill.ts';
 import { type FaultRow, givenDatabase } from '#tests/faults/rig.ts';
+import { killBackupAtEach, killRestoreAtEach } from '#tests/faults/stageKill.ts';
 import { commitWithoutStandby } from '#tests/faults/standby.ts';
 import { tableOf, withRows } from '#tests/faults/table.ts';
 import { hasPooler, startPooler } from './pgbouncer.ts';
@@ -39,6 +41,7 @@ const scale = isShort
       pushDays: 3,
       jobs: 2,
       sharedJobs: 1,
+      places: 2,
       restarts: 2,
       connectionCuts: 10,
       silences: 1,
@@ -57,6 +60,7 @@ const scale = isShort
       pushDays: 20,
       jobs: 50,
       sharedJobs: 50,
+      places: Number.POSITIVE_INFINITY,
       restarts: 20,
       connectionCuts: 100,
       silences: 3,
@@ -108,9 +112,22 @@ const suite: Fault[] = [
     'kill during restore, PostgreSQL',
     async () => killDuringRestore(scale.sharedJobs, await givenDatabase(postgres.url)),
   ],
+  ['named places of a backup, embedded', () => killBackupAtEach(scale.places)],
+  [
+    'named places of a backup, PostgreSQL',
+    async () => killBackupAtEach(scale.places, await givenDatabase(postgres.url)),
+  ],
+  ['named places of a restore, embedded', () => killRestoreAtEach(scale.places)],
+  [
+    'named places of a restore, PostgreSQL',
+    async () => killRestoreAtEach(scale.places, await givenDatabase(postgres.url)),
+  ],
+  ['migrations, embedded', () => killInMigrations(scale.places)],
+  ['migrations, PostgreSQL', async () => killInMigrations(scale.places, await givenDatabase(postgres.url))],
   ['alerts', async () => alertsOnce(scale.alerts, await givenDatabase(postgres.url))],
   ['push', async () => pushesKilled(scale.pushDays, await givenDatabase(postgres.url))],
   ['power cut', () => powerCuts(scale.cuts)],
+  ['power cut during a checkpoint', () => powerCutsInCheckpoints(scale.cuts)],
   ['full disk', () => fullDisk(scale.fills)],
   ['database restarts', () => databaseRestarts(scale.restarts, postgres)],
   ['connections cut', async () => cutConnections(scale.connectionCuts, await givenDatabase(postgres.url))],

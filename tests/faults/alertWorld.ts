@@ -23,7 +23,7 @@ export type Employer = {
   alerts: AlertOf[];
 };
 export const PASSWORD = 'alerts-are-sent-once';
-const SYSTEM = 'PAY';
+export const SYSTEM = 'PAY';
 const PEOPLE = ['1', '2', '3', '4', '5'];
 
 export async function givenEmployerOf(
@@ -67,7 +67,8 @@ export async function givenEmployerOf(
   return { zone, accountId, username, deviceToken, daysOfWeek, recipients, alerts };
 }
 
-const payroll = () => ({
+/** Groups, a standard time and employees, as a payroll system sends them. */
+export const payroll = () => ({
   timeGroups: [{ code: 'DAY', name: 'Day' }],
   standardTimes: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
     ...{ code: `DAY-${weekday}`, timeGroupCode: 'DAY', weekday, startTime: '07:00', endTime: '16:30' },

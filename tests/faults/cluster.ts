@@ -16,7 +16,8 @@ const TOOLS = [
 ];
 const PORTS = ['5432', '8008', '2379', '2380'];
 const PASSWORD = 'between-machines-only';
-const PATIENCE_MS = 120_000;
+/** A lost primary recovers by itself, waits for a checkpoint of the new one and is rewound: on a machine without time that takes minutes. */
+const PATIENCE_MS = 300_000;
 
 /** Returns what set-up C lacks here, in words; undefined when all of it is installed. `install`: install it from the system's packages. */
 export async function missingForCluster({ install }: { install: boolean }): Promise<string | undefined> {
@@ -90,8 +91,14 @@ export class Cluster {
       const standby = this.databases.find((host) => host !== primary);
       if (primary && standby && (await standby.is('synchronous'))) return { primary, standby };
     }
-    const said = this.databases.map((host) => host.lastWords).join('\n');
-    throw new Error(`No primary with a synchronous standby after ${PATIENCE_MS / 1_000} s\n${said}`);
+    throw this.failure(`No primary with a synchronous standby after ${PATIENCE_MS / 1_000} s`);
+  }
+
+  /** What did not come about, with the cause where Patroni's log tells it. */
+  failure(what: string): Error {
+    const stale = this.databases.filter(({ isStale }) => isStale).map(({ name }) => name);
+    const cause = stale.length > 0 ? `; Patroni of ${stale} holds a stale view of etcd (its pull request 2783)` : '';
+    return new Error(`${what}${cause}\n${this.databases.map((host) => host.lastWords).join('\n')}`);
   }
 
   stop() {

@@ -21,14 +21,37 @@ const skipped = (fault: string): FaultRow => ({
 const CUT = `import fcntl, os, struct, sys
 fcntl.ioctl(os.open(sys.argv[1], os.O_RDONLY), (2 << 30) | (4 << 16) | (ord('X') << 8) | 125, struct.pack('I', 2))`;
 
-type Life = { acknowledged: number[]; stored: number[]; openMs: number };
+type Life = {
+  acknowledged: number[];
+  stored: number[];
+  openMs: number;
+  /** How long checkpoints took, ms, and whether one was under way at its end. */
+  checkpoints: number[];
+  isWithinCheckpoint: boolean;
+};
+type Cut = { mount: string; fromStartMs?: number; fromOpeningMs?: number; fromCheckpointMs?: number };
 
 /**
  * Power cuts while four connections insert into the same embedded database: what was acknowledged must be there after each (R-06). The first cuts
  * come during the first start, before anything is acknowledged; the next start must succeed nevertheless.
  */
-export async function powerCuts(cuts: number): Promise<FaultRow> {
-  const fault = 'power cut, embedded';
+export const powerCuts = (cuts: number): Promise<FaultRow> =>
+  cutThePower('power cut, embedded', cuts, (cut) =>
+    // The first two within the first start, later ones while it writes.
+    cut < 2 ? { fromStartMs: 1_200 + 1_500 * cut } : { fromOpeningMs: Math.random() * 3_000 },
+  );
+
+/** The same, each cut within a checkpoint: the writer says when one begins. The first life tells how long they take. */
+export const powerCutsInCheckpoints = (cuts: number): Promise<FaultRow> =>
+  cutThePower('power cut during a checkpoint, embedded', cuts, (_, longestMs) => ({
+    fromCheckpointMs: Math.random() * longestMs,
+  }));
+
+async function cutThePower(
+  fault: string,
+  cuts: number,
+  momentOf: (cut: number, checkpointMs: number) => Omit<Cut, 'mount'>,
+): Promise<FaultRow> {
   if (!canMount || spawnSync('which', ['mkfs.ext4', 'python3']).status !== 0) return skipped(fault);
   const folder = mkdtempSync(join(tmpdir(), 'tallyboard-power-'));
   const [image, mount] = [join(folder, 'image'), join(folder, 'mount')];
@@ -40,13 +63,15 @@ export async function powerCuts(cuts: number): Promise<FaultRow> {
   const openings: number[] = [];
   let lost = 0;
   let doubled = 0;
+  let within = 0;
+  let checkpointMs = 0;
   try {
     for (let cut = 0; cut <= cuts; cut++) {
       sh('mount', '-o', 'loop', image, mount);
       const isLast = cut === cuts;
-      // The first two during the first start, later ones while it writes.
-      const when = cut < 2 ? { fromStartMs: 1_200 + 1_500 * cut } : { fromOpeningMs: Math.random() * 3_000 };
-      const life = await live(join(mount, 'data'), isLast ? undefined : { mount, ...when });
+      const life = await live(join(mount, 'data'), isLast ? undefined : { mount, ...momentOf(cut, checkpointMs) });
+      checkpointMs = life.checkpoints[0] ?? checkpointMs;
+      if (life.isWithinCheckpoint) within++;
       if (life.openMs > 0) {
         openings.push(life.openMs);
         const kept = new Set(life.stored);
@@ -61,29 +86,38 @@ export async function powerCuts(cuts: number): Promise<FaultRow> {
     rmSync(folder, { recursive: true, force: true });
   }
   return {
-    ...{ fault, tried: `${cuts} cuts, ${openings.length} openings`, acknowledged: acknowledged.size },
+    ...{ fault, acknowledged: acknowledged.size },
+    tried: `${cuts} cuts${within > 0 ? `, ${within} within a checkpoint` : ''}, ${openings.length} openings`,
     ...{ lost, doubled, serverErrors: 0, recovery: recoveryOf(openings) },
   };
 }
 
 /** Runs the writer once: until the cut or, without one, until it has reported what is stored. */
-async function live(
-  dataDir: string,
-  cut?: { mount: string; fromStartMs?: number; fromOpeningMs?: number },
-): Promise<Life> {
+async function live(dataDir: string, cut?: Cut): Promise<Life> {
   const started = performance.now();
-  const child: ChildProcess = spawn(process.execPath, ['tests/support/embeddedWriter.ts', dataDir], {
+  const mode = cut?.fromCheckpointMs === undefined ? [] : ['checkpoints'];
+  const child: ChildProcess = spawn(process.execPath, ['tests/support/embeddedWriter.ts', dataDir, ...mode], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const life: Life = { acknowledged: [], stored: [], openMs: 0 };
+  const life: Life = { acknowledged: [], stored: [], openMs: 0, checkpoints: [], isWithinCheckpoint: false };
   const done = new Promise((resolve) => child.once('exit', resolve));
+  let begunAt: number | undefined;
+  let isCut = false;
   const cutAfter = (ms: number | undefined) => {
     if (!cut || ms === undefined) return;
     setTimeout(() => {
       sh('python3', '-c', CUT, cut.mount);
+      isCut = true;
+      life.isWithinCheckpoint = begunAt !== undefined;
       // A little later, so that a wrong acknowledgement would still be sent.
       setTimeout(() => child.kill('SIGKILL'), 100);
     }, ms);
+  };
+  const noteCheckpoint = (isBegin: boolean) => {
+    if (begunAt !== undefined) life.checkpoints.push(performance.now() - begunAt);
+    begunAt = isBegin ? performance.now() : undefined;
+    // The first says how long they take here.
+    if (isBegin && life.checkpoints.length === 1) cutAfter(cut?.fromCheckpointMs);
   };
   cutAfter(cut?.fromStartMs);
   for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
@@ -92,6 +126,8 @@ async function live(
       life.stored = line.slice(8).split(' ').filter(Boolean).map(Number);
       if (cut) cutAfter(cut.fromOpeningMs);
       else child.kill('SIGKILL');
+    } else if (line.startsWith('checkpoint ')) {
+      if (!isCut) noteCheckpoint(line === 'checkpoint begins');
     } else life.acknowledged.push(Number(line));
   }
   await done;

@@ -15,7 +15,8 @@ export type Trial = { times: number; bars: Bars };
 type Outcome = { tried: string; recoveries: readonly number[]; failures?: readonly string[] };
 
 const CHEAP = { PASSWORD_MEMORY_KIB: '19456', PASSWORD_PASSES: '2', SESSION_TTL: '86400', LOG_LEVEL: 'fatal' };
-const PROMOTION_MS = 60_000;
+/** Promotion is due after the ttl, 20 s; etcd and Patroni are late themselves where the machine is. */
+const PROMOTION_MS = 180_000;
 const seconds = (ms: number) => (ms / 1_000).toFixed(1);
 const range = (values: readonly number[]) => `${seconds(Math.min(...values))} to ${seconds(Math.max(...values))} s`;
 
@@ -58,10 +59,10 @@ async function underLoad(
 }
 
 /** Returns the ms until Patroni reports that `host` is the primary. */
-async function untilPromoted(host: Host): Promise<number> {
+async function untilPromoted(cluster: Cluster, host: Host): Promise<number> {
   for (const started = performance.now(); performance.now() - started < PROMOTION_MS; await pause(30))
     if (await host.is('primary')) return performance.now() - started;
-  throw new Error(`${host.name} was not promoted within ${PROMOTION_MS / 1_000} s\n${host.lastWords}`);
+  throw cluster.failure(`${host.name} was not promoted within ${PROMOTION_MS / 1_000} s`);
 }
 
 /** Ends the primary so many times, each time once it has a synchronous standby again, at random moments of the load. */
@@ -71,16 +72,25 @@ async function goes(
   load: ClusterLoad,
   { away, back }: { away(from: Host, to: Host): unknown; back(from: Host): unknown },
 ) {
-  const [promotions, recoveries]: [number[], number[]] = [[], []];
+  const [promotions, recoveries, returns]: [number[], number[], number[]] = [[], [], []];
   for (let n = 0; n < times; n++) {
     const { primary, standby } = await cluster.untilWhole();
     await pause(Math.random() * 1_000);
-    const [promoted] = await Promise.all([untilPromoted(standby), away(primary, standby)]);
+    const [promoted] = await Promise.all([untilPromoted(cluster, standby), away(primary, standby)]);
     promotions.push(promoted);
     recoveries.push(await load.untilWell(performance.now()));
     await back(primary);
+    const returning = performance.now();
+    await cluster.untilWhole();
+    returns.push(performance.now() - returning);
+    console.log(
+      `${n + 1} of ${times}: ${[promotions, recoveries, returns].map((all) => seconds(all.at(-1) ?? 0)).join(', ')} s`,
+    );
   }
-  return { recoveries, promoted: `promotion after ${range(promotions)}` };
+  return {
+    recoveries,
+    promoted: `promotion after ${range(promotions)}, a synchronous standby again after ${range(returns)}`,
+  };
 }
 
 /** Every process on the primary's host gets SIGKILL under load (R-35). */
@@ -125,7 +135,7 @@ export async function alertsThroughFailovers(cluster: Cluster, days: number): Pr
   return alertsOnce(trial, await givenDatabase(cluster.url), async () => {
     const { primary, standby } = await cluster.untilWhole();
     primary.kill();
-    await untilPromoted(standby);
+    await untilPromoted(cluster, standby);
     primary.start();
     await cluster.untilWhole();
   });

@@ -1,8 +1,19 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 const ANSWER_MS = 500;
+/** So often in the last lines of its log: each round of Patroni writes a few. */
+const [STALE_LINES, STALE_TIMES] = [20, 3];
 
 /** Returns the ids of all processes whose working directory is `folder` or below it, including their children (Linux). */
 function processesIn(folder: string): number[] {
@@ -80,6 +91,16 @@ export class Host {
     const body = JSON.stringify({ leader: this.name, candidate: to.name });
     const reply = await fetch(`http://${this.address}:${this.#restPort}/switchover`, { method: 'POST', body });
     if (!reply.ok) throw new Error(`The switchover was refused: ${reply.status} ${await reply.text()}`);
+  }
+
+  /**
+   * Returns true while Patroni holds a stale view of etcd: it then names no synchronous standby, or does not promote, for ever. Patroni 3.0
+   * does so after it had no time for a while; a later one forgets what it knew (its pull request 2783).
+   */
+  get isStale(): boolean {
+    const path = join(this.folder, 'patroni.log');
+    const lines = existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n').slice(-STALE_LINES) : [];
+    return lines.filter((line) => /updated by some(one|body) else/.test(line)).length >= STALE_TIMES;
   }
 
   /** Returns the end of each program's log. */

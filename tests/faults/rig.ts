@@ -76,7 +76,8 @@ export class ServerProcess {
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.on('data', (chunk) => (this.output += chunk));
     while (performance.now() - started < READY_MS) {
-      if (this.#child.exitCode !== null) throw new Error(`The server ended: ${this.output}`);
+      if ((child.exitCode ?? child.signalCode) !== null)
+        throw new Error(`The server ended (${child.exitCode ?? child.signalCode}): ${this.output}`);
       const reply = await fetch(`${this.origin}/readyz`).catch(() => undefined);
       if (reply?.ok) return performance.now() - started;
       await pause(30);
@@ -105,6 +106,14 @@ export class ServerProcess {
     const { exitCode, signalCode } = this.#child ?? {};
     if (this.#told || (exitCode ?? signalCode ?? null) === null) return undefined;
     return `${this.origin} ended by itself (${exitCode ?? signalCode}): ${this.output}`;
+  }
+
+  /** Tells whether it ends by itself within so many ms. */
+  async dies(withinMs: number): Promise<boolean> {
+    const child = this.#child;
+    const isOver = () => (child?.exitCode ?? child?.signalCode ?? null) !== null;
+    for (const until = performance.now() + withinMs; !isOver() && performance.now() < until; ) await pause(20);
+    return isOver();
   }
 
   async end(signal: 'SIGKILL' | 'SIGTERM') {

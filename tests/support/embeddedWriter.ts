@@ -2,11 +2,13 @@ import pino from 'pino';
 import { z } from 'zod';
 import { createDb, sql } from '#server/db/db.ts';
 import { openEmbedded } from '#server/db/embedded/embedded.ts';
+import { checkpoint } from '#server/db/embedded/maintenance.ts';
 import { createPool } from '#server/db/pool.ts';
 
 /**
- * A process for fault tests: opens the embedded database of argv[2] and inserts numbers on several connections for ever. It prints each number whose
- * commit was acknowledged, after a first line `stored: ` with the numbers of earlier runs.
+ * A process for fault tests: opens the embedded database of argv[2] and inserts numbers on several connections for ever. It prints each
+ * number whose commit was acknowledged, after a first line `stored: ` with the numbers of earlier runs. With
+ * `checkpoints` as argv[3] it makes one after the other meanwhile, each of some megabytes, and prints `checkpoint begins` and `checkpoint ends`.
  */
 const embedded = await openEmbedded(process.argv[2] ?? '', pino({ level: 'silent' }));
 const db = createDb(createPool({ connectionString: embedded.connectionString, max: 4 }));
@@ -25,4 +27,15 @@ const write = async () => {
     process.stdout.write(`${n}\n`);
   }
 };
-await Promise.all([write(), write(), write(), write()]);
+const makeCheckpoints = async () => {
+  await db.run(sql`create table if not exists ballast (text text)`);
+  for (;;) {
+    await db.run(sql`truncate ballast`);
+    await db.run(sql`insert into ballast select repeat(md5(random()::text), 30) from generate_series(1, 4000)`);
+    process.stdout.write('checkpoint begins\n');
+    await checkpoint(db);
+    process.stdout.write('checkpoint ends\n');
+  }
+};
+const isChecking = process.argv[3] === 'checkpoints';
+await Promise.all([write(), write(), write(), isChecking ? makeCheckpoints() : write()]);
