@@ -13,6 +13,7 @@ import { lockAccount } from '../tenant/account.ts';
 import { withSignsOfLife } from './alive.ts';
 import { takeSafetyBackup, throttledProgress } from './backupJob.ts';
 import { removeFile, uploadPath } from './files.ts';
+import { moveIn } from './incoming.ts';
 import {
   beginRestore,
   countFigureTry,
@@ -74,6 +75,7 @@ async function restore(services: Services, accountId: string, restoreJobId: stri
         now: clock.now(),
       });
     await wakeMail(services.jobs);
+    await moveIn(db, accountId);
     await deriveFigures(services, accountId, restoreJobId, report);
     await finishRestore(db, accountId, restoreJobId, null, clock.now());
   } catch (error) {

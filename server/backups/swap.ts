@@ -4,6 +4,7 @@ import { deriveOver, firstKeptDay } from '../attendance/refresh.ts';
 import { addDays, localDateOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { lockAccount } from '../tenant/account.ts';
+import { attach, writeBeforehand, writesBeforehand } from './incoming.ts';
 import { markSwapped, type RestoreRow, settleReferences } from './restores.sql.ts';
 import { type Restoring, restoreUsers } from './restoreUsers.ts';
 import { deferReferences, keepAssignments, putAssignmentsBack, selectOneOfEachGroup } from './swap.sql.ts';
@@ -28,6 +29,7 @@ export type Swap = {
  */
 export async function swapIn(services: Restoring, swap: Swap): Promise<void> {
   const { accountId, job, startedAt, now } = swap;
+  const beforehand = writesBeforehand(services) ? await writeBeforehand(services.db, swap) : [];
   const { restoreJobId, items, strategy } = job;
   const tables = ITEM_TABLES.filter(([item]) => items.includes(item)).flatMap(([, , itemTables]) => itemTables);
   const settled = tables.filter(({ name }) => name !== 'app_user');
@@ -45,10 +47,14 @@ export async function swapIn(services: Restoring, swap: Swap): Promise<void> {
           for (const table of settled.toReversed())
             if (!table.isLedger) await deleteRows(own, accountId, table, startedAt);
         for (const table of settled) {
+          if (beforehand.includes(table)) continue;
           await insertStaged(own, accountId, restoreJobId, table);
           if (strategy === 'merge' && !table.raw) await mergeChanged(own, accountId, restoreJobId, table);
         }
         if (assignments.length > 0) await putAssignmentsBack(own, accountId, assignments);
+      });
+      await attach(tx, accountId, beforehand, startedAt);
+      await tx.tenant(accountId, async (own) => {
         await settleReferences(own, accountId, now);
         await tryFigures(own, accountId, now);
       });

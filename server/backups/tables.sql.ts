@@ -68,8 +68,9 @@ export const countLines = async (db: Db, accountId: string, table: BackupTable):
     )
   ).count;
 
-const columnsOf = (table: BackupTable) => Object.keys(table.columns).join(', ');
-const staged = (accountId: string, restoreJobId: string, table: BackupTable): Sql =>
+export const columnsOf = (table: BackupTable) => Object.keys(table.columns).join(', ');
+/** Selects the staged lines of a table: key, doc. */
+export const staged = (accountId: string, restoreJobId: string, table: BackupTable): Sql =>
   sql`select key, doc from restore_line
       where account_id = ${accountId} and restore_job_id = ${restoreJobId} and table_name = ${table.name}`;
 
@@ -187,14 +188,18 @@ export const insertStaged = (tx: Db, accountId: string, restoreJobId: string, ta
 export const insertGiven = (tx: Db, accountId: string, table: BackupTable, lines: readonly GivenLine[]) =>
   insertFrom(tx, accountId, table, given(lines));
 
-function insertFrom(tx: Db, accountId: string, table: BackupTable, source: Sql) {
-  const values = Object.entries(table.columns).map(([column, kind]) => written(table, column, kind));
-  return tx.run(sql`
+/** The values of {@link columnsOf}, from `doc`. */
+export const valuesOf = (table: BackupTable) =>
+  Object.entries(table.columns)
+    .map(([column, kind]) => written(table, column, kind))
+    .join(', ');
+
+const insertFrom = (tx: Db, accountId: string, table: BackupTable, source: Sql) =>
+  tx.run(sql`
     insert into ${raw(table.name)} (account_id, ${raw(columnsOf(table))})
-    select ${accountId}::uuid, ${raw(values.join(', '))} from (${source}) staged
+    select ${accountId}::uuid, ${raw(valuesOf(table))} from (${source}) staged
     order by key
     on conflict do nothing`);
-}
 
 /** Returns the keys of stored rows that differ from the staged ones. Raw records never change. */
 export const selectChangedKeys = async (tx: Db, accountId: string, restoreJobId: string, table: BackupTable) =>

@@ -103,6 +103,8 @@ export function useTestApp({ env = {}, services: replaced = {} }: Options = {}):
     const config = {
       ...readConfig({ ...TEST_ENVIRONMENT, DATA_DIR: dataDir, ...env }),
       rateLimits: UNLIMITED,
+      // What differs between the two databases differs in tests.
+      databaseUrl: process.env.TEST_DATABASE_URL,
     };
     const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
     services = {
