@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Db, raw, type Sql, sql } from '../db/db.ts';
+import { type Db, empty, join, raw, type Sql, sql } from '../db/db.ts';
 import { columnsOf, staged, valuesOf } from './tables.sql.ts';
 import type { BackupTable } from './tables.ts';
 
@@ -25,13 +25,45 @@ export async function createIncoming(tx: Db, accountId: string, table: BackupTab
 const page = z.object({ last: z.string().nullable(), seen: z.int() });
 export type Page = { after: string | null; limit: number };
 
-/** Writes the staged lines whose keys come after one, up to `limit`; one whose place another of them has is left out. */
+/** When two records, `c` and `p`, cannot both be in one table: the unique indexes of each. */
+const SAME: Record<string, readonly Sql[]> = {
+  clock_record: [
+    sql`p.clock_record_id = c.clock_record_id`,
+    sql`p.record_id is not null and c.record_id is not null
+      and md5(p.source || chr(31) || p.record_id)::uuid = md5(c.source || chr(31) || c.record_id)::uuid`,
+    sql`p.employee_id = c.employee_id and p.at = c.at and p.direction = c.direction
+      and p.standing = 'counted' and c.standing = 'counted'`,
+    sql`p.employee_id is null and c.employee_id is null and p.time_id = c.time_id and p.at = c.at
+      and p.direction = c.direction and p.standing = 'counted' and c.standing = 'counted'`,
+  ],
+  piecework_entry: [
+    sql`p.piecework_entry_id = c.piecework_entry_id`,
+    sql`p.source = c.source and p.record_id = c.record_id`,
+  ],
+};
+/** Tables whose records may come in this way. */
+export const hasIncoming = ({ name }: BackupTable) => name in SAME;
+
+/** Of `c`: no record in store has its place. Each is a look into an index (`offset 0`: not a join with all records). */
+const isFree = (accountId: string, table: BackupTable) =>
+  join(
+    (SAME[table.name] ?? []).map(
+      (same) =>
+        sql`not exists (select from only ${raw(table.name)} p where p.account_id = ${accountId} and ${same} offset 0)`,
+    ),
+    ' and ',
+  );
+
+/**
+ * Writes the staged lines whose keys come after one, up to `limit`; one whose place another of them has is left out, and with `besideStored` one
+ * whose place a record in store has.
+ */
 export const writeIncoming = (
   tx: Db,
   accountId: string,
   restoreJobId: string,
   table: BackupTable,
-  { after, limit }: Page,
+  { after, limit, besideStored }: Page & { besideStored: boolean },
 ) =>
   tx.single(
     page,
@@ -39,47 +71,20 @@ export const writeIncoming = (
           order by key limit ${limit}),
         written as (
           insert into ${incoming(accountId, table)} (account_id, ${raw(columnsOf(table))})
-          select ${accountId}::uuid, ${raw(valuesOf(table))} from piece order by key
+          select ${accountId}::uuid, c.* from (select ${raw(valuesOf(table))} from piece order by key offset 0) c
+          ${besideStored ? sql`where ${isFree(accountId, table)}` : empty}
           on conflict do nothing)
         select max(key) as last, count(*)::int as seen from piece`,
   );
 
-/** When two records, `c` and `p`, cannot both be in one table: the unique indexes of each. */
-const SAME: Record<string, readonly Sql[]> = {
-  clock_record: [
-    sql`c.clock_record_id = p.clock_record_id`,
-    sql`c.record_id is not null and p.record_id is not null
-      and md5(c.source || chr(31) || c.record_id)::uuid = md5(p.source || chr(31) || p.record_id)::uuid`,
-    sql`c.employee_id = p.employee_id and c.at = p.at and c.direction = p.direction
-      and c.standing = 'counted' and p.standing = 'counted'`,
-    sql`c.employee_id is null and p.employee_id is null and c.time_id = p.time_id and c.at = p.at
-      and c.direction = p.direction and c.standing = 'counted' and p.standing = 'counted'`,
-  ],
-  piecework_entry: [
-    sql`c.piecework_entry_id = p.piecework_entry_id`,
-    sql`c.source = p.source and c.record_id = p.record_id`,
-  ],
-};
-/** Tables whose records may come in this way. */
-export const hasIncoming = ({ name }: BackupTable) => name in SAME;
-
-/** Leaves out of what comes in those whose place a record in store has: of `those`, which says it of `c` and `p`. */
-async function leaveOut(tx: Db, accountId: string, table: BackupTable, those: Sql) {
+/** Leaves out of what comes in those whose place a record has that was received after an instant. */
+export async function leaveOutReceived(tx: Db, accountId: string, table: BackupTable, after: Date) {
   for (const same of SAME[table.name] ?? [])
-    await tx.run(sql`delete from ${incoming(accountId, table)} c using only ${raw(table.name)} p
-      where c.account_id = ${accountId} and p.account_id = ${accountId} and ${those} and ${same}`);
+    await tx.run(sql`
+      with arrived as materialized (
+        select * from only ${raw(table.name)} where account_id = ${accountId} and received_at > ${after})
+      delete from ${incoming(accountId, table)} c using arrived p where c.account_id = ${accountId} and ${same}`);
 }
-/** Of those whose keys come after one up to another. */
-export const leaveOutPage = (tx: Db, accountId: string, table: BackupTable, after: string | null, last: string) =>
-  leaveOut(
-    tx,
-    accountId,
-    table,
-    sql`(${after}::uuid is null or c.${raw(table.key)} > ${after}::uuid) and c.${raw(table.key)} <= ${last}::uuid`,
-  );
-/** Of what was received after an instant. */
-export const leaveOutReceived = (tx: Db, accountId: string, table: BackupTable, after: Date) =>
-  leaveOut(tx, accountId, table, sql`p.received_at > ${after}`);
 
 /** Statistics of rows that are new. */
 export const analyzeIncoming = (db: Db, accountId: string, table: BackupTable) =>

@@ -9,7 +9,6 @@ import {
   dropIncoming,
   findIncoming,
   hasIncoming,
-  leaveOutPage,
   leaveOutReceived,
   moveIncoming,
   noteMoved,
@@ -18,6 +17,7 @@ import {
 } from './incoming.sql.ts';
 import { lockJobs, runningJobs } from './oneAtATime.sql.ts';
 import type { Swap } from './swap.ts';
+import { planForFewLines, planForManyLines } from './tables.sql.ts';
 import { type BackupTable, ITEM_TABLES } from './tables.ts';
 
 /**
@@ -41,18 +41,13 @@ export async function writeBeforehand(db: Db, { accountId, job }: Swap): Promise
   const tables = incomingOf({ job });
   for (const table of tables) {
     await db.tx((tx) => createIncoming(tx, accountId, table));
-    const pace = createPace({ first: 200, most: 5_000 });
+    const pace = createPace({ first: 1_000, most: 5_000 });
     let after: string | null = null;
     await untilDone(pace, async (limit) => {
-      const page = { after, limit };
+      // What a replace leaves in store is what was received since: the swap looks at that.
+      const page = { after, limit, besideStored: job.strategy === 'merge' };
       const { last, seen } = await db.tx((tx) =>
-        pace.keep(async () => {
-          const written = await writeIncoming(tx, accountId, job.restoreJobId, table, page);
-          // What a replace leaves in store is what was received since: the swap looks at that.
-          if (job.strategy === 'merge' && written.last !== null)
-            await leaveOutPage(tx, accountId, table, page.after, written.last);
-          return written;
-        }),
+        pace.keep(() => writeIncoming(tx, accountId, job.restoreJobId, table, page)),
       );
       after = last;
       return seen;
@@ -64,10 +59,12 @@ export async function writeBeforehand(db: Db, { accountId, job }: Swap): Promise
 
 /** Within the swap, after the old records are gone: what was written beforehand is the account's. What it received since it began stays in its place. */
 export async function attach(tx: Db, accountId: string, tables: readonly BackupTable[], startedAt: Date) {
+  await planForFewLines(tx);
   for (const table of tables) {
     await leaveOutReceived(tx, accountId, table, startedAt);
     await attachIncoming(tx, accountId, table);
   }
+  await planForManyLines(tx);
 }
 
 /**
@@ -79,7 +76,7 @@ export async function moveIn(db: Db, accountId: string): Promise<void> {
     const isAttached = async (tx: Db) => (await findIncoming(tx, accountId, table))?.isAttached === true;
     if (!(await isAttached(db))) continue;
     await analyzeWhole(db, table);
-    const pace = createPace({ first: 200, most: 5_000 });
+    const pace = createPace({ first: 1_000, most: 5_000 });
     let after: string | null = null;
     await untilDone(pace, async (limit) => {
       const page = { after, limit };

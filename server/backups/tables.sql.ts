@@ -90,6 +90,8 @@ const storedDocument = (table: BackupTable) => {
  * compare 5,000 with 5,000 one by one (90 s on the embedded database; hashed 0.4 s).
  */
 export const planForManyLines = (tx: Db) => tx.run(sql`set local enable_nestloop = off`);
+/** Takes that back: what has few rows is looked up in the indexes of what has many. */
+export const planForFewLines = (tx: Db) => tx.run(sql`set local enable_nestloop = on`);
 
 const difference = z.object({
   added: z.int(),
@@ -191,7 +193,7 @@ export const insertGiven = (tx: Db, accountId: string, table: BackupTable, lines
 /** The values of {@link columnsOf}, from `doc`. */
 export const valuesOf = (table: BackupTable) =>
   Object.entries(table.columns)
-    .map(([column, kind]) => written(table, column, kind))
+    .map(([column, kind]) => `${written(table, column, kind)} as ${column}`)
     .join(', ');
 
 const insertFrom = (tx: Db, accountId: string, table: BackupTable, source: Sql) =>
