@@ -16,7 +16,7 @@ import {
   writeIncoming,
 } from './incoming.sql.ts';
 import { lockJobs, runningJobs } from './oneAtATime.sql.ts';
-import type { Swap } from './swap.ts';
+import type { RestoreRow } from './restores.sql.ts';
 import { planForFewLines, planForManyLines } from './tables.sql.ts';
 import { type BackupTable, ITEM_TABLES } from './tables.ts';
 
@@ -31,14 +31,17 @@ const INCOMING = ITEM_TABLES.flatMap(([, , tables]) => tables).filter(hasIncomin
 /** PostgreSQL serves others meanwhile, and transactions that began before would see an attached table: there the swap writes the rows. */
 export const writesBeforehand = ({ config }: Pick<Services, 'config'>) => config.databaseUrl === undefined;
 
+type Incoming = { accountId: string; job: Pick<RestoreRow, 'restoreJobId' | 'items' | 'strategy'> };
+
 /** The tables of a restore whose records come in this way. */
-const incomingOf = ({ job }: Pick<Swap, 'job'>): BackupTable[] =>
+const incomingOf = ({ job }: Incoming): BackupTable[] =>
   ITEM_TABLES.filter(([item]) => job.items.includes(item)).flatMap(([, , tables]) => tables.filter(hasIncoming));
 
 /** Writes the records of a restore beside those in store. Nothing of the account is touched; done again it begins anew. */
-export async function writeBeforehand(db: Db, { accountId, job }: Swap): Promise<BackupTable[]> {
+export async function writeBeforehand(db: Db, restore: Incoming): Promise<BackupTable[]> {
+  const { accountId, job } = restore;
   await moveIn(db, accountId);
-  const tables = incomingOf({ job });
+  const tables = incomingOf(restore);
   for (const table of tables) {
     await db.tx((tx) => createIncoming(tx, accountId, table));
     const pace = createPace({ first: 1_000, most: 5_000 });
