@@ -25,7 +25,7 @@ export async function createIncoming(tx: Db, accountId: string, table: BackupTab
 const page = z.object({ last: z.string().nullable(), seen: z.int() });
 export type Page = { after: string | null; limit: number };
 
-/** When two records, `c` and `p`, cannot both be in one table: the unique indexes of each. */
+/** Conditions under which two records, `c` and `p`, cannot both be in one table: its unique indexes. */
 const SAME: Record<string, readonly Sql[]> = {
   clock_record: [
     sql`p.clock_record_id = c.clock_record_id`,
