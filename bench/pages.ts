@@ -8,19 +8,19 @@ import { openEmptyPage } from './support/emptyPage.ts';
 import { median, printTable, rounded } from './support/rig.ts';
 
 /**
- * Measures loads of the demo's log-in page and dashboard in a real browser, cold, warm and offline, on a fast line and on a slow line with a
- * processor four times slower, with the page rig (BENCH_RIG, default ../shared/bench, installed in a temporary directory). An empty page is loaded
- * beside them to show what the machine itself takes under its present load.
+ * Loads of the log-in page and the dashboard of the demo in a real browser, cold, warm and offline, on a fast and on a slow line with a
+ * processor four times slower, measured by the page rig (BENCH_RIG, default ../shared/bench; a copy of it is installed in a temporary
+ * directory). An empty page is loaded beside them: what the machine itself takes, busy as it is.
  */
 const RUNS = process.env.BENCH_RUNS ?? '3';
 const RIG = process.env.BENCH_RIG ?? join(import.meta.dirname, '../../shared/bench');
 const FIGURE = '[data-testid=figure]';
 const pie = (label: string) => `[aria-label^="${label}"] .recharts-pie-sector`;
-/** Matches once the last of the four charts is drawn. */
+/** There when the last of the four charts is drawn. */
 const LAST_CHART = `body:has(.recharts-bar-rectangle path):has(${pie('Employee attendance')}):has(${pie('Piecework time spent')}):has(${pie('Time wasted')}) main`;
 
 const drawn = (label: string) => `[aria-label^="${label}"] svg path`;
-/** Matches once each of the four is drawn, as a picture or by the library. */
+/** There when each of the four is drawn, as a picture or by the library. */
 const PICTURES = `body${['Piecework totals', 'Employee attendance', 'Piecework time spent', 'Time wasted'].map((label) => `:has(${drawn(label)})`).join('')} main`;
 
 const loaded = z.object({
@@ -49,7 +49,7 @@ const results = z.object({
 });
 type Phase = z.infer<typeof loaded>;
 
-/** Copies the rig into a directory and installs its packages there; returns its path. */
+/** The rig in a directory of its own, with its packages. */
 function installRig(directory: string): string {
   if (existsSync(join(RIG, 'node_modules'))) return RIG;
   const rig = join(directory, 'rig');
@@ -89,8 +89,9 @@ try {
       offline: false,
     },
     page('log-in', '/login', 'button[type=submit]'),
-    // First the figures that this tab showed last, as text; then the dashboard's tiles; then everything.
+    // First the figures that this tab showed last, as text; then the same, brought up to date; then the dashboard's tiles; then everything.
     page('first figure', overview, `.shell-tiles strong, ${FIGURE}`, true),
+    page('live figures', overview, `.shell-tiles[data-live] strong, ${FIGURE}`, true),
     page('tiles', overview, FIGURE, true),
     page('last picture', overview, PICTURES, true),
     page('last chart', overview, LAST_CHART, true),
@@ -107,7 +108,7 @@ try {
   if (code !== 0) throw new Error(`The rig ended with ${code}`);
   const { rows } = results.parse(JSON.parse(readFileSync(out, 'utf8')));
 
-  /** Returns the median over the runs of one page in one situation; '-' where the page was never ready. */
+  /** The median over the runs of one page in one situation; '-' where it was never ready. */
   const middle = (
     target: string,
     profile: string,

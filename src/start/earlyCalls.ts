@@ -18,14 +18,18 @@ const MAX_CALLS = 12;
 const asked = new Set<string>();
 let isOver = false;
 
-/** Sends the calls with a session's token. The answers wait in `window`, because the application is another script. */
-export function sendEarly(urls: readonly string[], token: string) {
+/**
+ * Sends the calls with a session's token. The answers wait in `window`, because the application is another script; `onAnswer` is told the body of each that
+ * is good, as JSON.
+ */
+export function sendEarly(urls: readonly string[], token: string, onAnswer: (url: string, body: unknown) => void) {
   const calls: Record<string, Promise<EarlyAnswer>> = {};
   for (const url of urls) {
     const answer = fetch(url, { headers: requestHeaders(token), cache: 'no-store' });
     const call = answer.then((reply) => ({ reply, at: Date.now() }));
-    // A failure is handled by the caller that takes the answer, if there is one.
-    call.catch(() => undefined);
+    // Read from a copy, which is made before the application can take the answer. It also handles a failure.
+    const body = call.then(({ reply }) => (reply.ok ? reply.clone().json() : Promise.reject(reply)));
+    body.then((answer) => onAnswer(url, answer)).catch(() => undefined);
     calls[url] = call;
   }
   window.tbEarly = { token, asked: calls };

@@ -1,12 +1,14 @@
 import { dateOf } from '../lib/zoned.ts';
 import { sendEarly } from './earlyCalls.ts';
 import { type ChartView, type LastView, readView } from './lastView.ts';
+import { liveWords } from './liveTiles.ts';
 import { isAreaShell } from './shell.ts';
 import { readStoredSession, type StoredSession } from './storedSession.ts';
 
 /**
- * Compiled into index.html after the shell (build/shell.ts). It draws the tiles and charts as this tab showed them last, until the application does,
- * and sends its first calls: only for this session and the day in the address, and with the time of the figures.
+ * Compiled into index.html after the shell (build/shell.ts). It draws the tiles and charts as this tab showed them last, sends the application's first
+ * calls, and puts their answers into the tiles, until the application draws the page: only for this session and the day in the address, and with the
+ * time of the figures.
  */
 const MAX_AGE_MS = 12 * 3_600_000;
 
@@ -38,17 +40,21 @@ function chart({ title, card, drawing, parts }: ChartView) {
   return frame;
 }
 
-function draw({ accountName }: StoredSession['info'], view: LastView) {
-  const tiles = view.tiles.map(({ label, figure, below }) => {
+function drawTiles({ trust, tiles }: Pick<LastView, 'trust' | 'tiles'>) {
+  const drawn = tiles.map(({ label, figure, below }) => {
     const strong = withText('strong', figure);
     if (/\p{L}/u.test(figure)) strong.className = 'shell-words';
     const tile = document.createElement('div');
     tile.append(withText('span', label), strong, withText('small', below));
     return tile;
   });
+  document.querySelector('.shell-trust')?.replaceChildren(trust);
+  document.querySelector('.shell-tiles')?.replaceChildren(...drawn);
+}
+
+function draw({ accountName }: StoredSession['info'], view: LastView) {
   document.querySelector('.shell-bar span')?.replaceChildren(accountName);
-  document.querySelector('.shell-trust')?.replaceChildren(view.trust);
-  document.querySelector('.shell-tiles')?.replaceChildren(...tiles);
+  drawTiles(view);
   if (view.width === innerWidth) document.querySelector('.shell-area')?.append(...view.charts.map(chart));
 }
 
@@ -61,6 +67,17 @@ if (isAreaShell() && /^\/(employer(\/overview)?\/?)?$/.test(location.pathname) &
   const date = new URLSearchParams(location.search).get('date') ?? dateOf(now, info.timeZone);
   if (isOwn && view.date === date && now - view.at <= MAX_AGE_MS) {
     draw(info, view);
-    if (navigator.onLine !== false) sendEarly(view.calls, session.token);
+    if (navigator.onLine !== false) {
+      const shown = { date, today: dateOf(now, info.timeZone), timeZone: info.timeZone };
+      let { trust, tiles } = view;
+      sendEarly(view.calls, session.token, (url, body) => {
+        const live = liveWords(url, body, shown);
+        if (!live) return;
+        trust = live.trust ?? trust;
+        tiles = tiles.map((tile) => ({ ...tile, ...live.tiles[tile.key] }));
+        drawTiles({ trust, tiles });
+        if (live.trust) document.querySelector('.shell-tiles')?.setAttribute('data-live', '');
+      });
+    }
   }
 }

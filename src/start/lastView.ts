@@ -1,4 +1,5 @@
 import { parseRecord, tabStorage } from '../lib/storage.ts';
+import type { TileWords } from './tiles.ts';
 
 /**
  * The text of the dashboard's tiles and the outlines of its charts, stored beside the session in the tab's storage: the page draws them at the next
@@ -6,7 +7,8 @@ import { parseRecord, tabStorage } from '../lib/storage.ts';
  * and are deleted with the session.
  */
 const KEY = 'tb.view';
-export type TileView = { label: string; figure: string; below: string };
+/** `key`: the tile's name in answers (liveTiles.ts). */
+export type TileView = TileWords & { key: string; label: string };
 /** A chart as it was drawn: positions and sizes in px, of its card on the page and of the drawing in its card. */
 export type ChartView = {
   title: string;
@@ -41,7 +43,7 @@ export const forgetView = () => tabStorage.remove(KEY);
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isTile = (value: unknown): value is TileView => {
   const tile = parseRecord(JSON.stringify(value ?? null));
-  return tile !== null && isText(tile.label) && isText(tile.figure) && isText(tile.below);
+  return tile !== null && isText(tile.key) && isText(tile.label) && isText(tile.figure) && isText(tile.below);
 };
 
 const isBox = (value: unknown): value is Box =>

@@ -3,6 +3,7 @@ import { deviceStorage, parseRecord, tabStorage } from '#src/lib/storage.ts';
 import { chartsShown } from '#src/start/chartsShown.ts';
 import { deviceId } from '#src/start/deviceId.ts';
 import { keepView, type LastView, readView } from '#src/start/lastView.ts';
+import { liveWords } from '#src/start/liveTiles.ts';
 import { shellOf } from '#src/start/shell.ts';
 import { readStoredSession } from '#src/start/storedSession.ts';
 import { session } from '#src/state/session.ts';
@@ -49,7 +50,7 @@ describe('the last view', () => {
     date: '2026-11-21',
     at: 1,
     trust: 'As of 09:40.',
-    tiles: [{ label: 'Present', figure: '41', below: '38 on time' }],
+    tiles: [{ key: 'present', label: 'Present', figure: '41', below: '38 on time' }],
     width: 1280,
     charts: [
       {
@@ -62,12 +63,14 @@ describe('the last view', () => {
     calls: ['https://x.test/v2/stats/time-wasted/totals'],
   };
   const [chart] = view.charts;
+  const [tile] = view.tiles;
   test('is restored as it was stored', () => {
     keepView(view);
     expect(readView()).toEqual(view);
   });
   test.each([
-    ['a tile without a figure', { ...view, tiles: [{ label: 'Present', below: '' }] }],
+    ['a tile without a figure', { ...view, tiles: [{ key: 'present', label: 'Present', below: '' }] }],
+    ['a tile of which it is not known what it shows', { ...view, tiles: [{ ...tile, key: undefined }] }],
     ['addresses that are none', { ...view, calls: [1] }],
     ['no date', { ...view, date: undefined }],
     ['no charts', { ...view, charts: undefined }],
@@ -134,6 +137,52 @@ describe('the last view', () => {
     keepView(view);
     session.clear();
     expect(readView()).toBeNull();
+  });
+});
+
+describe('the text of the first answers, before the application has loaded', () => {
+  const host = 'https://x.test/v2';
+  const [totalsUrl, statusUrl] = [
+    `${host}/stats/employee/attendance-status-totals?referenceDate=2026-11-21&cacheKey=0`,
+    `${host}/account/sync-status?cacheKey=0`,
+  ];
+  const totals = {
+    ...{ total: 120, present: 46, absent: 60, late: 5, onTime: 41, pending: 10, unverified: 4, off: 0, expected: 116 },
+    ...{ unverifiedBySilence: 4, onSite: 40, left: 6, asOf: '2026-11-21T07:40:00Z', timeZone: 'Africa/Johannesburg' },
+    devices: { reporting: 1, silent: 1, silentDevices: [{ id: 'b', name: 'Gate B', since: '2026-11-21T04:10:00Z' }] },
+  };
+  const status = {
+    payrollSystems: [{ id: 'p', name: 'Sage', lastSync: '2026-11-21T04:00:00Z' }],
+    devices: [{ id: 'a', online: true, lastSync: null }],
+  };
+  const shown = { date: '2026-11-21', today: '2026-11-21', timeZone: 'Africa/Johannesburg' };
+
+  test('is what the tiles and the line above them show', () => {
+    expect(liveWords(totalsUrl, totals, shown)).toEqual({
+      tiles: {
+        total: { figure: '120', below: '116 expected' },
+        present: { figure: '46', below: '40 on site, 6 left' },
+        absent: { figure: '60', below: '10 pending, 4 unverified' },
+        late: { figure: '5', below: 'of 46 present' },
+      },
+      trust: 'As of 09:40, 1 of 2 devices reporting. Gate B silent since 06:10: 4 people not judged',
+    });
+    expect(liveWords(statusUrl, status, shown)).toEqual({
+      tiles: {
+        payroll: { figure: '1', below: 'Last sync 06:00' },
+        devices: { figure: '1', below: '1 online' },
+      },
+    });
+  });
+  test.each([
+    ['another call', `${host}/stats/time-wasted/totals`, totals],
+    ['nothing', totalsUrl, null],
+    ['a figure that is none', totalsUrl, { ...totals, late: '5' }],
+    ['a time that is none', totalsUrl, { ...totals, asOf: 'now' }],
+    ['devices without names', totalsUrl, { ...totals, devices: { ...totals.devices, silentDevices: [{ id: 'b' }] } }],
+    ['a list that is none', statusUrl, { ...status, devices: {} }],
+  ])('is nothing for %s', (_, url, answer) => {
+    expect(liveWords(url, answer, shown)).toBeNull();
   });
 });
 

@@ -1,13 +1,13 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type AttendanceStatus, STATUS_WORDS } from '#contract/stats.ts';
-import type { Day } from '../../api/day.ts';
+import { type Day, isFiltered } from '../../api/day.ts';
 import { usualQuery } from '../../api/usual.ts';
 import { count } from '../../lib/figures.ts';
+import { ATTENDANCE_TILES, attendanceTile, type TileStatus } from '../../start/tiles.ts';
 import { stateColor } from '../../ui/StateLabel.tsx';
 import { Tile } from '../../ui/Tile.tsx';
 import { usePageIdle } from '../../ui/usePageIdle.ts';
-import { ATTENDANCE_TILES, attendanceTile, type TileStatus } from './attendanceTiles.ts';
 import { attendanceTotalsQuery } from './stats.queries.ts';
 
 type Props = { day: Day; onOpen: (status: AttendanceStatus) => void };
@@ -36,15 +36,18 @@ export function AttendanceTiles({ day, onOpen }: Props) {
       </>
     );
   };
-  return ATTENDANCE_TILES.map((status) => (
-    <Tile
-      key={status}
-      label={STATUS_WORDS[status]}
-      icon={ICONS[status]}
-      figure={totals.data && attendanceTile(status, totals.data, day).figure}
-      below={totals.data && below(status, attendanceTile(status, totals.data, day).below)}
-      failed={totals.isError ? 'Failed to load statistics' : undefined}
-      onOpen={() => onOpen(status)}
-    />
-  ));
+  return ATTENDANCE_TILES.map((status) => {
+    const words = totals.data && attendanceTile(status, totals.data, { live: day.live, filtered: isFiltered(day) });
+    return (
+      <Tile
+        key={status}
+        label={STATUS_WORDS[status]}
+        icon={ICONS[status]}
+        figure={words?.figure}
+        below={words && below(status, words.below)}
+        failed={totals.isError ? 'Failed to load statistics' : undefined}
+        onOpen={() => onOpen(status)}
+      />
+    );
+  });
 }

@@ -2,11 +2,11 @@ import { IconDeviceTablet, IconServer2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Day, useStaleSince } from '../../api/day.ts';
 import { momentOf } from '../../lib/zoned.ts';
+import { devicesTile, payrollTile, SYNC_LABELS } from '../../start/tiles.ts';
 import { useOnline } from '../../state/reachability.ts';
 import { Tile } from '../../ui/Tile.tsx';
 import { usePageIdle } from '../../ui/usePageIdle.ts';
 import { ownDevicesQuery, syncStatusQuery } from './syncStatus.queries.ts';
-import { devicesTile, payrollTile } from './syncTiles.ts';
 
 type Props = { day: Day; today: string; onPayroll: () => void; onDevices: () => void };
 
@@ -26,7 +26,7 @@ export function SyncTiles({ day, today, onPayroll, onDevices }: Props) {
   return (
     <>
       <Tile
-        label="Payroll Systems"
+        label={SYNC_LABELS.payroll}
         icon={<IconServer2 size={18} aria-hidden />}
         figure={payroll?.figure}
         below={payroll?.below}
@@ -35,7 +35,7 @@ export function SyncTiles({ day, today, onPayroll, onDevices }: Props) {
         onOpen={onPayroll}
       />
       <Tile
-        label="Devices"
+        label={SYNC_LABELS.devices}
         icon={<IconDeviceTablet size={18} aria-hidden />}
         figure={devices?.figure}
         below={devices?.below}

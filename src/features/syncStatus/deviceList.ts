@@ -40,10 +40,3 @@ export function listedDevices(devices: readonly Device[], status: SyncStatus): L
     })
     .sort((one, other) => Number(one.online) - Number(other.online) || naturalOrder(one.name, other.name));
 }
-
-/** The newest of some syncs, or null when there was none. */
-export const newestSync = (statuses: readonly { lastSync: string | null }[]) =>
-  statuses
-    .map(({ lastSync }) => lastSync)
-    .filter((lastSync) => lastSync !== null)
-    .sort((one, other) => Date.parse(other) - Date.parse(one))[0] ?? null;

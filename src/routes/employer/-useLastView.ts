@@ -1,12 +1,18 @@
 import { useEffect } from 'react';
 import type { SyncStatus } from '#contract/accountStatistics.ts';
-import type { AttendanceTotals } from '#contract/stats.ts';
+import { type AttendanceTotals, STATUS_WORDS } from '#contract/stats.ts';
 import { type Day, isFiltered } from '../../api/day.ts';
-import { ATTENDANCE_TILES, attendanceTile, trustLine } from '../../features/stats/attendanceTiles.ts';
-import { devicesTile, payrollTile } from '../../features/syncStatus/syncTiles.ts';
 import { chartsShown } from '../../start/chartsShown.ts';
 import { startCalls } from '../../start/earlyCalls.ts';
-import { forgetView, keepView } from '../../start/lastView.ts';
+import { forgetView, keepView, type TileView } from '../../start/lastView.ts';
+import {
+  ATTENDANCE_TILES,
+  attendanceTile,
+  devicesTile,
+  payrollTile,
+  SYNC_LABELS,
+  trustLine,
+} from '../../start/tiles.ts';
 import { session } from '../../state/session.ts';
 
 type Figures = {
@@ -37,8 +43,8 @@ export function useLastView({ totals, status }: Figures, day: Day, today: string
         at,
         trust: totals ? trustLine(totals, referenceDate) : '',
         tiles: [
-          ...(status ? [payrollTile(status, timeZone, today), devicesTile(status)] : []),
-          ...(totals ? ATTENDANCE_TILES.map((tile) => attendanceTile(tile, totals, { live })) : []),
+          ...(status ? syncTiles(status, timeZone, today) : []),
+          ...(totals ? attendanceTiles(totals, live) : []),
         ],
         width: innerWidth,
         // Only with the line that shows how old they are.
@@ -55,3 +61,14 @@ export function useLastView({ totals, status }: Figures, day: Day, today: string
     };
   }, [totals, status, referenceDate, timeZone, today, live, filtered]);
 }
+
+const syncTiles = (status: SyncStatus, timeZone: string, today: string): TileView[] => [
+  { key: 'payroll', label: SYNC_LABELS.payroll, ...payrollTile(status, timeZone, today) },
+  { key: 'devices', label: SYNC_LABELS.devices, ...devicesTile(status) },
+];
+const attendanceTiles = (totals: AttendanceTotals, live: boolean): TileView[] =>
+  ATTENDANCE_TILES.map((key) => ({
+    key,
+    label: STATUS_WORDS[key],
+    ...attendanceTile(key, totals, { live, filtered: false }),
+  }));

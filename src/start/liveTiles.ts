@@ -1,0 +1,63 @@
+import { parseRecord } from '../lib/storage.ts';
+import {
+  ATTENDANCE_TILES,
+  attendanceTile,
+  devicesTile,
+  payrollTile,
+  type TileStatuses,
+  type TileTotals,
+  type TileWords,
+  trustLine,
+} from './tiles.ts';
+
+/** What an answer says on the first picture. `trust`: as of when, and how complete. */
+export type LiveWords = { tiles: Partial<Record<string, TileWords>>; trust?: string };
+/** The day that is shown, today, both YYYY-MM-DD of the account, and its zone. */
+type Shown = { date: string; today: string; timeZone: string };
+
+/**
+ * Returns what an early answer says in words, checked by hand because this runs before zod has come: null for an answer that no tile is made of, and for
+ * a damaged one, which the application will tell of.
+ */
+export function liveWords(url: string, answer: unknown, { date, today, timeZone }: Shown): LiveWords | null {
+  const { pathname } = new URL(url);
+  if (pathname.endsWith('/stats/employee/attendance-status-totals') && isTotals(answer)) {
+    const shown = { live: date === today, filtered: false };
+    const tiles = ATTENDANCE_TILES.map((tile) => [tile, attendanceTile(tile, answer, shown)]);
+    return { tiles: Object.fromEntries(tiles), trust: trustLine(answer, date) };
+  }
+  if (pathname.endsWith('/account/sync-status') && isStatus(answer))
+    return { tiles: { payroll: payrollTile(answer, timeZone, today), devices: devicesTile(answer) } };
+  return null;
+}
+
+const COUNTS = [...ATTENDANCE_TILES, 'onTime', 'expected', 'pending', 'unverified', 'unverifiedBySilence'];
+
+const recordOf = (value: unknown) => parseRecord(JSON.stringify(value ?? null)) ?? {};
+const isCount = (value: unknown) => typeof value === 'number';
+const isMoment = (value: unknown) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
+const isListOf = (value: unknown, isOne: (one: Record<string, unknown>) => boolean) =>
+  Array.isArray(value) && value.every((one) => isOne(recordOf(one)));
+const isMissingOr = (value: unknown, is: (value: unknown) => boolean) => value === undefined || is(value);
+
+function isTotals(value: unknown): value is TileTotals {
+  const totals = recordOf(value);
+  const { reporting, silent, silentDevices } = recordOf(totals.devices);
+  return (
+    COUNTS.every((name) => isCount(totals[name])) &&
+    [totals.onSite, totals.left].every((count) => isMissingOr(count, isCount)) &&
+    isMissingOr(totals.recalculating, (is) => typeof is === 'boolean') &&
+    isMoment(totals.asOf) &&
+    typeof totals.timeZone === 'string' &&
+    [reporting, silent].every(isCount) &&
+    isListOf(silentDevices, ({ name, since }) => typeof name === 'string' && isMoment(since))
+  );
+}
+
+function isStatus(value: unknown): value is TileStatuses {
+  const { payrollSystems, devices } = recordOf(value);
+  return (
+    isListOf(payrollSystems, ({ lastSync }) => lastSync === null || isMoment(lastSync)) &&
+    isListOf(devices, ({ online }) => typeof online === 'boolean')
+  );
+}

@@ -1,0 +1,123 @@
+import type { SyncStatus } from '#contract/accountStatistics.ts';
+import type { AttendanceStatus, AttendanceTotals } from '#contract/stats.ts';
+import { trustWords } from '#contract/trust.ts';
+import { count } from '../lib/figures.ts';
+import { momentOf } from '../lib/zoned.ts';
+
+/**
+ * The dashboard's tiles in words: said by the page itself at the start of a tab (liveTiles.ts), which cannot wait for zod or React, and by the
+ * application after it.
+ */
+export type TileWords = { figure: string; below: string };
+
+/** The attendance tiles of the dashboard, in their order. */
+export const ATTENDANCE_TILES = ['total', 'present', 'absent', 'late'] as const satisfies readonly AttendanceStatus[];
+export type TileStatus = (typeof ATTENDANCE_TILES)[number];
+/** The tiles of payroll systems and devices, with their labels. */
+export const SYNC_LABELS = { payroll: 'Payroll Systems', devices: 'Devices' } as const;
+
+/** What the tiles and the trust line say of an answer. */
+export type TileTotals = Pick<
+  AttendanceTotals,
+  | TileStatus
+  | 'onTime'
+  | 'expected'
+  | 'pending'
+  | 'unverified'
+  | 'unverifiedBySilence'
+  | 'onSite'
+  | 'left'
+  | 'asOf'
+  | 'timeZone'
+  | 'recalculating'
+> & {
+  devices: Pick<AttendanceTotals['devices'], 'reporting' | 'silent'> & {
+    silentDevices: readonly Pick<AttendanceTotals['devices']['silentDevices'][number], 'name' | 'since'>[];
+  };
+};
+/** `live`: the reference date is today. `filtered`: the figures are those of some people only. */
+type Shown = { live: boolean; filtered: boolean };
+
+/** Employees who are not judged are counted in words, never as absent (rule 9). */
+function undecided({ pending, unverified, expected }: TileTotals) {
+  const words = [pending > 0 && `${count(pending)} pending`, unverified > 0 && `${count(unverified)} unverified`];
+  return words.filter(Boolean).join(', ') || `of ${count(expected)} expected`;
+}
+
+const BELOW: Record<TileStatus, (totals: TileTotals, shown: Shown) => string> = {
+  total: ({ expected }) => `${count(expected)} expected`,
+  // On a past day everybody has left.
+  present: ({ onTime, onSite, left = 0 }, { live }) =>
+    live && onSite !== undefined ? `${count(onSite)} on site, ${count(left)} left` : `${count(onTime)} on time`,
+  absent: undecided,
+  late: ({ present }) => `of ${count(present)} present`,
+};
+
+/**
+ * Returns the figure and the line of an attendance tile. Without any people it shows no zeros: today there are no employees yet, on an earlier day
+ * nobody counted, whoever is there now (rule 13).
+ */
+export function attendanceTile(status: TileStatus, totals: TileTotals, shown: Shown): TileWords {
+  if (totals.total === 0) return { figure: '–', below: nobodyWords(shown) };
+  return { figure: count(totals[status]), below: BELOW[status](totals, shown) };
+}
+
+function nobodyWords({ live, filtered }: Shown): string {
+  if (filtered) return 'Nobody fits the filter';
+  return live ? 'No employees yet' : 'Nobody counted that day';
+}
+
+/** Says how complete the figures of a reference date are, on the account's clock: 'As of 09:40, 6 of 7 devices reporting.' */
+export function trustLine(
+  { asOf, timeZone, unverified, unverifiedBySilence, recalculating, devices }: TileTotals,
+  referenceDate: string,
+): string {
+  return trustWords({
+    asOf: momentOf(asOf, timeZone, referenceDate),
+    reporting: devices.reporting,
+    silent: devices.silent,
+    silentDevices: devices.silentDevices.map(({ name, since }) => ({
+      name,
+      since: momentOf(since, timeZone, referenceDate),
+    })),
+    notJudged: unverified,
+    ofSilence: unverifiedBySilence,
+    recalculating,
+  });
+}
+
+/** Returns the newest of some syncs, or null when there was none. */
+export const newestSync = (statuses: readonly { lastSync: string | null }[]) =>
+  statuses
+    .map(({ lastSync }) => lastSync)
+    .filter((lastSync) => lastSync !== null)
+    .sort((one, other) => Date.parse(other) - Date.parse(one))[0] ?? null;
+
+/** What the tiles say of payroll systems and devices. */
+export type TileStatuses = {
+  payrollSystems: readonly Pick<SyncStatus['payrollSystems'][number], 'lastSync'>[];
+  devices: readonly Pick<SyncStatus['devices'][number], 'online'>[];
+};
+
+/** Returns the figure and the line of the tile Payroll Systems: how many, and when data last came, on the account's clock. */
+export function payrollTile(
+  { payrollSystems }: Pick<TileStatuses, 'payrollSystems'>,
+  timeZone: string,
+  today: string,
+): TileWords {
+  const lastSync = newestSync(payrollSystems);
+  const none = payrollSystems.length === 0 ? 'None connected yet' : 'Never synced';
+  return {
+    figure: count(payrollSystems.length),
+    below: lastSync ? `Last sync ${momentOf(lastSync, timeZone, today)}` : none,
+  };
+}
+
+/** Returns the figure and the line of the tile Devices: how many, and how many are online. `knownAt`: the time of that, where it cannot be asked now. */
+export function devicesTile({ devices }: Pick<TileStatuses, 'devices'>, knownAt?: string): TileWords {
+  const online = devices.filter((device) => device.online).length;
+  return {
+    figure: count(devices.length),
+    below: devices.length === 0 ? 'None enrolled yet' : `${count(online)} online${knownAt ? ` at ${knownAt}` : ''}`,
+  };
+}
