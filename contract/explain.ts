@@ -76,7 +76,7 @@ export const dayExplanation = z.object({
         units: z.string(),
         lookup1Code: z.string().nullable(),
         lookup2Code: z.string().nullable(),
-        /** What the lookups call them, as totals do; null without a description. */
+        /** The lookups' names, as in totals; null without a description. */
         lookup1Name: z.string().nullable().optional(),
         lookup2Name: z.string().nullable().optional(),
         device: z.string().nullable(),

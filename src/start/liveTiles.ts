@@ -10,7 +10,7 @@ import {
   trustLine,
 } from './tiles.ts';
 
-/** What an answer says on the first picture. `trust`: as of when, and how complete. */
+/** The text that an answer puts into the first picture. `trust`: the time of the figures, and how complete they are. */
 export type LiveWords = { tiles: Partial<Record<string, TileWords>>; trust?: string };
 /** The day that is shown, today, both YYYY-MM-DD of the account, and its zone. */
 type Shown = { date: string; today: string; timeZone: string };

@@ -16,7 +16,7 @@ export type TileStatus = (typeof ATTENDANCE_TILES)[number];
 /** The tiles of payroll systems and devices, with their labels. */
 export const SYNC_LABELS = { payroll: 'Payroll Systems', devices: 'Devices' } as const;
 
-/** What the tiles and the trust line say of an answer. */
+/** The fields of an answer that the tiles and the trust line are made from. */
 export type TileTotals = Pick<
   AttendanceTotals,
   | TileStatus
@@ -93,7 +93,7 @@ export const newestSync = (statuses: readonly { lastSync: string | null }[]) =>
     .filter((lastSync) => lastSync !== null)
     .sort((one, other) => Date.parse(other) - Date.parse(one))[0] ?? null;
 
-/** What the tiles say of payroll systems and devices. */
+/** The fields that the tiles of payroll systems and devices are made from. */
 export type TileStatuses = {
   payrollSystems: readonly Pick<SyncStatus['payrollSystems'][number], 'lastSync'>[];
   devices: readonly Pick<SyncStatus['devices'][number], 'online'>[];

@@ -94,7 +94,7 @@ export class Cluster {
     throw this.failure(`No primary with a synchronous standby after ${PATIENCE_MS / 1_000} s`);
   }
 
-  /** What did not come about, with the cause where Patroni's log tells it. */
+  /** A state that the cluster did not reach, with the cause if Patroni's log tells it. */
   failure(what: string): Error {
     const stale = this.databases.filter(({ isStale }) => isStale).map(({ name }) => name);
     const cause = stale.length > 0 ? `; Patroni of ${stale} holds a stale view of etcd (its pull request 2783)` : '';

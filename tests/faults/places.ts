@@ -33,7 +33,7 @@ const packing = (stage: string) => [
   as(`${stage}: removing the folder`, 'rm', 'unfinished-'),
 ];
 
-/** Where a backup dies, in the order of its work. */
+/** The places at which a backup dies, in the order of its work. */
 export const BACKUP_PLACES: readonly Place[] = [
   as('taking its job', 'query', 'update backup_job set progress'),
   ...reading('backup'),
@@ -45,7 +45,7 @@ export const BACKUP_PLACES: readonly Place[] = [
   as('having said that it is made', 'query', "update backup_job set status = 'Successful'", { at: 'after' }),
 ];
 
-/** Where an upload dies: nothing of the account is touched by it. */
+/** The places at which an upload dies: nothing of the account is touched by it. */
 export const UPLOAD_PLACES: readonly Place[] = [
   as('upload: its row', 'query', 'insert into restore_job', { at: 'after commit' }),
   as('upload: opening its file', 'open', '/uploads/'),
@@ -56,7 +56,7 @@ export const UPLOAD_PLACES: readonly Place[] = [
   as('upload: removing its file', 'rm', '/uploads/'),
 ];
 
-/** Where a restore (replace) dies, in the order of its work. */
+/** The places at which a restore (replace) dies, in the order of its work. */
 export const RESTORE_PLACES: readonly Place[] = [
   as('start: before its commit', 'query', "update restore_job set status = 'In Progress'", { at: 'before commit' }),
   as('start: after its commit', 'query', "update restore_job set status = 'In Progress'", { at: 'after commit' }),
@@ -83,7 +83,7 @@ export const RESTORE_PLACES: readonly Place[] = [
   as('clean-up: its file', 'rm', '/uploads/'),
 ];
 
-/** Where a start dies that brings the database up to date: around and within each migration, which is one statement in one transaction. */
+/** The places at which a start dies that brings the database up to date: around and within each migration, which is one statement in one transaction. */
 export const placesOfMigrations = (migrations: readonly { name: string; text: string }[]): Place[] =>
   migrations.flatMap(({ name, text }) =>
     (['before', 'sent', 'after', 'before commit', 'after commit'] as const).map((at) =>

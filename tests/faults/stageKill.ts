@@ -173,7 +173,7 @@ export async function killRestoreAtEach(wanted: number, env: Env = {}): Promise<
   }
 }
 
-/** What is in a folder when the sweep has had its time. */
+/** Returns the files of a folder when the sweep has had its time. */
 async function leftIn(folder: string): Promise<string[]> {
   for (const until = performance.now() + SWEPT_MS; performance.now() < until; await pause(1_000))
     if (readdirSync(folder).length === 0) return [];
