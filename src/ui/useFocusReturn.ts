@@ -1,21 +1,39 @@
 import { useEffect, useState } from 'react';
 
+/** A list is fetched again after something in it was deleted: until then the button of its row is still there. */
+const FETCHED_MS = 10_000;
+
 /**
- * When a dialog that was mounted open is unmounted, returns the focus to the element that had it before: Mantine does so only for dialogs that stay
- * mounted. A chosen menu item no longer exists then, so its button gets the focus.
+ * When a dialog is unmounted, returns the focus to the element that had it before: Mantine does so only for dialogs that stay mounted. A chosen menu
+ * item no longer exists then, so its button gets the focus. Where that does not exist any more either, because the dialog deleted its row, the page
+ * gets it, or the dialog below.
  */
 export function useFocusReturn(opened: boolean) {
-  const [opener] = useState(() => (opened ? openerOf(document.activeElement) : null));
-  useEffect(
-    () => () => {
-      // After React has removed the dialog; an element that has taken the focus meanwhile keeps it.
-      requestAnimationFrame(() => {
-        const lost = document.activeElement === null || document.activeElement === document.body;
-        if (lost && opener?.isConnected) opener.focus({ preventScroll: true });
-      });
-    },
-    [opener],
-  );
+  const [last, setLast] = useState<{ opened: boolean; opener: HTMLElement | null }>({ opened: false, opener: null });
+  if (opened !== last.opened) setLast({ opened, opener: opened ? openerOf(document.activeElement) : last.opener });
+  const { opener } = last;
+  useEffect(() => {
+    if (!opener) return;
+    // After React has removed the dialog.
+    return () => void requestAnimationFrame(() => returnFocus(opener));
+  }, [opener]);
+}
+
+/** Gives the focus back, unless another element has taken it meanwhile. */
+function returnFocus(opener: HTMLElement) {
+  if (document.activeElement !== null && document.activeElement !== document.body) return;
+  if (!opener.isConnected) {
+    const last = [...document.querySelectorAll<HTMLElement>('#main, [role="dialog"]')].at(-1);
+    return last?.focus({ preventScroll: true });
+  }
+  opener.focus({ preventScroll: true });
+  const gone = new MutationObserver(() => {
+    if (opener.isConnected) return;
+    gone.disconnect();
+    returnFocus(opener);
+  });
+  gone.observe(document.body, { childList: true, subtree: true });
+  setTimeout(() => gone.disconnect(), FETCHED_MS);
 }
 
 /** The element that was pressed last. Safari does not focus a button that is pressed, so that the focus does not tell what opened the dialog. */

@@ -3,6 +3,7 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import fc from 'fast-check';
 import { lazy, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 import { DataTable } from '#src/ui/DataTable.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Hints } from '#src/ui/Hints.tsx';
@@ -229,6 +230,41 @@ describe('a dialog or menu that is loaded when it is opened', () => {
     await expect.poll(() => dialog.contains(document.activeElement)).toBe(true);
     await user.keyboard('{Escape}');
     await expect.poll(() => document.activeElement).toBe(opener);
+  });
+
+  test.each([
+    ['with its row', true],
+    ['before its row, which goes when the list is fetched again', false],
+  ])('gives the focus to the page where what opened it is deleted: closed %s', async (_, atOnce) => {
+    function Row({ onDeleted }: { onDeleted: () => void }) {
+      const [opened, setOpened] = useState(false);
+      const confirm = () => {
+        if (!atOnce) setOpened(false);
+        setTimeout(onDeleted, atOnce ? 0 : 400);
+      };
+      const question = { title: 'Delete it', question: 'Sure?', action: 'Delete', onConfirm: confirm };
+      return (
+        <>
+          <button type="button" onClick={() => setOpened(true)}>
+            Open
+          </button>
+          <ConfirmDialog opened={opened} onClose={() => setOpened(false)} {...question} />
+        </>
+      );
+    }
+    function List() {
+      const [deleted, setDeleted] = useState(false);
+      return (
+        <main id="main" tabIndex={-1}>
+          {!deleted && <Row onDeleted={() => setDeleted(true)} />}
+        </main>
+      );
+    }
+    const { user } = renderWith(<List />);
+    await user.click(screen.getByRole('button', { name: 'Open' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    await expect.poll(() => screen.queryByRole('button', { name: 'Open', hidden: true })).toBeNull();
+    await expect.poll(() => document.activeElement).toBe(document.getElementById('main'));
   });
 
   test('can be closed before its code has loaded', async () => {
