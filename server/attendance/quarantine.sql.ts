@@ -88,7 +88,7 @@ const standing = (at: Sql) =>
 
 /**
  * Makes records count: those that exist already become duplicates (rule 4), those in the future stay set aside. Returns their employees and spans of
- * time.
+ * time. `materialized`: each record is looked up once; a plan made for other rows may do so once for each record of the account.
  */
 export async function releaseRecords(tx: Db, of: Of, which: Selection): Promise<ReleasedSpan[]> {
   const { accountId } = of;
@@ -96,22 +96,26 @@ export async function releaseRecords(tx: Db, of: Of, which: Selection): Promise<
     with chosen as (
       select clock_record_id, employee_id, time_id, at, direction, record_id, ${released(sql`at`)} as becomes,
         row_number() over (partition by coalesce(employee_id::text, time_id), at, direction order by clock_record_id) as n
-      from clock_record where ${punches(of, which)})
-    update clock_record c set standing = 'duplicate' from chosen w
-    where c.account_id = ${accountId} and c.clock_record_id = w.clock_record_id and (w.n > 1
-      or is_known_to_sender(${accountId}, w.becomes, w.record_id)
-      or exists (select from clock_record k where k.account_id = ${accountId} and k.standing = 'counted'
-        and k.employee_id = w.employee_id and k.at = w.at and k.direction = w.direction)
-      or w.employee_id is null and exists (select from clock_record k where k.account_id = ${accountId} and k.standing = 'counted'
-        and k.employee_id is null and k.time_id = w.time_id and k.at = w.at and k.direction = w.direction))`);
+      from clock_record where ${punches(of, which)}),
+    existing as materialized (
+      select clock_record_id from chosen w where w.n > 1
+        or is_known_to_sender(${accountId}, w.becomes, w.record_id)
+        or exists (select from clock_record k where k.account_id = ${accountId} and k.standing = 'counted'
+          and k.employee_id = w.employee_id and k.at = w.at and k.direction = w.direction)
+        or w.employee_id is null and exists (select from clock_record k where k.account_id = ${accountId} and k.standing = 'counted'
+          and k.employee_id is null and k.time_id = w.time_id and k.at = w.at and k.direction = w.direction))
+    update clock_record c set standing = 'duplicate' from existing
+    where c.account_id = ${accountId} and c.clock_record_id = existing.clock_record_id`);
   await tx.run(sql`
     with chosen as (
       select piecework_entry_id, record_id, ${released(sql`started_at`)} as becomes,
         row_number() over (partition by record_id order by piecework_entry_id) as n
-      from piecework_entry where ${entries(of, which)})
-    update piecework_entry c set standing = 'duplicate' from chosen w
-    where c.account_id = ${accountId} and c.piecework_entry_id = w.piecework_entry_id and (w.n > 1
-      or exists (select from piecework_entry k where k.account_id = ${accountId} and k.source = w.becomes and k.record_id = w.record_id))`);
+      from piecework_entry where ${entries(of, which)}),
+    existing as materialized (
+      select piecework_entry_id from chosen w where w.n > 1
+        or exists (select from piecework_entry k where k.account_id = ${accountId} and k.source = w.becomes and k.record_id = w.record_id))
+    update piecework_entry c set standing = 'duplicate' from existing
+    where c.account_id = ${accountId} and c.piecework_entry_id = existing.piecework_entry_id`);
   return tx.rows(
     span,
     sql`with punches as (

@@ -67,7 +67,7 @@ export const settleStandings = (tx: Db, accountId: string) =>
       from clock_record c
       join device d on d.account_id = c.account_id and d.device_id = c.device_id and d.device_type = 'ADMS'
       where c.account_id = ${accountId} and c.standing = 'duplicate'),
-    free as (
+    free as materialized (
       select *, row_number() over (partition by is_future, coalesce(employee_id::text, time_id), at, direction
           order by received_at, clock_record_id) as of_event,
         row_number() over (partition by source, record_id order by received_at, clock_record_id) as of_sender

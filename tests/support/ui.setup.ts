@@ -8,7 +8,7 @@ import { session } from '#src/state/session.ts';
 import { asked, fakeServer } from './fakeApi.ts';
 
 /** Two cores shared with other runs: a lazy chunk may take its time. */
-configure({ asyncUtilTimeout: 5_000 });
+configure({ asyncUtilTimeout: 10_000 });
 
 /** Stands in for what jsdom lacks and Mantine asks for. */
 window.matchMedia = (query: string) =>

@@ -41,14 +41,11 @@ const tileOf = (name: string) =>
     .map((label) => label.closest('button[aria-haspopup="dialog"]'))
     .find((found) => found !== null);
 const tile = (name: string) =>
-  waitFor(
-    () => {
-      const found = tileOf(name);
-      if (!found) throw new Error(`No tile ${name}`);
-      return found;
-    },
-    { timeout: 5_000 },
-  );
+  waitFor(() => {
+    const found = tileOf(name);
+    if (!found) throw new Error(`No tile ${name}`);
+    return found;
+  });
 const card = (name: string) => screen.queryByText(name, { selector: 'h2' });
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 /** Waits until the last call of the test before has been counted. */
@@ -58,7 +55,7 @@ async function settled() {
 }
 /** A figure or word on a tile, once it is there. */
 const shows = (name: string, text: string) =>
-  waitFor(async () => expect((await tile(name)).textContent).toContain(text), { timeout: 5_000 });
+  waitFor(async () => expect((await tile(name)).textContent).toContain(text));
 /** Counts what is asked of the totals in this test alone. */
 function countTotals() {
   const requests = answer(getAttendanceTotals, sampleTotals());
@@ -183,7 +180,7 @@ describe('the reference date', () => {
     await shows('Present', 'on time');
     expect(requests.at(-1)?.query?.referenceDate).toBe('2026-11-03');
     await user.click(screen.getByRole('button', { name: 'Clear reference date' }));
-    await waitFor(() => expect(requests.at(-1)?.query?.referenceDate).toBe('2026-11-20'), { timeout: 5_000 });
+    await waitFor(() => expect(requests.at(-1)?.query?.referenceDate).toBe('2026-11-20'));
     expect(router.state.location.search).toEqual({});
     expect(document.activeElement).toBe(screen.getByRole('button', { name: /Reference date/ }));
   });
@@ -216,7 +213,7 @@ describe('the reference date', () => {
     await waitFor(() => expect(router.state.location.href).toBe(OVERVIEW));
     vi.setSystemTime(Date.parse('2026-11-20T22:00:10Z'));
     await pass(6_000);
-    await waitFor(() => expect(requests.at(-1)?.query?.referenceDate).toBe('2026-11-21'), { timeout: 5_000 });
+    await waitFor(() => expect(requests.at(-1)?.query?.referenceDate).toBe('2026-11-21'));
   });
 
   test('the oldest day within the retention is shown', async () => {

@@ -468,7 +468,7 @@ describe('the record of exports', () => {
     const { user } = note();
     await user.click(await screen.findByRole('button', { name: 'What changed' }));
     expect(await screen.findByRole('dialog', { name: 'Changed since: Latecomers, Sun 1 to Sat 7 Nov' })).toBeTruthy();
-    expect(await screen.findByText(/^Nothing that this file says changed/)).toBeTruthy();
+    expect(await screen.findByText(/^Nothing in this file has changed/)).toBeTruthy();
     expect(screen.queryByText('No data to display')).toBeNull();
   });
 

@@ -167,7 +167,7 @@ test('an employer sees the owners and what each sets', async () => {
   answer(getSetup, sampleSetup({ owners: [tallyboard, owner()] }));
   renderApp(ADDRESS);
   const panel = await screen.findByRole('region', { name: 'Owners' });
-  expect(panel.textContent).toContain('Sets of its employees: Time ID, Time group.');
+  expect(panel.textContent).toContain('Sets for its employees: Time ID, Time group.');
   expect(within(panel).queryByRole('switch')).toBeNull();
 });
 

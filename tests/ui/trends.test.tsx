@@ -21,7 +21,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-const card = (name: string) => screen.findByRole('region', { name }, { timeout: 5_000 });
+const card = (name: string) => screen.findByRole('region', { name });
 
 test('the last 28 days without today unless the address names others', async () => {
   const requests = answer(getAttendanceTrend, sampleAttendanceTrend());
@@ -104,7 +104,7 @@ test('a filter applies to every query, is shown in chips and is stored; everybod
   const requests = answer(getAttendanceTrend, sampleAttendanceTrend());
   signedIn();
   const { user, unmount } = renderApp(`${TRENDS}&timeGroups=${idOf(31)}`);
-  expect(await screen.findByRole('button', { name: 'Remove Packhouse' }, { timeout: 5_000 })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Remove Packhouse' })).toBeTruthy();
   await waitFor(() => expect(requests[0]?.query).toMatchObject({ timeGroups: idOf(31) }));
   await user.click(screen.getByRole('button', { name: 'Show everybody' }));
   await waitFor(() => expect(requests.at(-1)?.query).not.toHaveProperty('timeGroups'));
