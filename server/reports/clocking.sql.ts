@@ -11,7 +11,7 @@ const clocking = z.object({
 });
 
 const instant = (at: Date) => sql`${at.toISOString()}::timestamptz`;
-/** Returns how some employees clocked between two instants, in the order of time: the punches that count and say something of it. */
+/** Returns how some employees clocked between two instants, in time order: the counted punches with a verify mode or a work code. */
 export const selectClockings = (
   tx: Db,
   accountId: string,

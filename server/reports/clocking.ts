@@ -7,8 +7,8 @@ import { verifyWords } from '../terminals/verifyModes.ts';
 import { selectClockings } from './clocking.sql.ts';
 
 /**
- * Adds to the rows of a day's attendance, whose keys are employee ids, how each person clocked and with which work codes: of the
- * punches from the first to the last event of their work day, each once, in the order of time.
+ * Adds to a day's rows of attendance, whose keys are employee ids, how each person clocked and with which work codes: from the punches between the first
+ * and the last event of their work day, each value once, in time order.
  */
 export async function addClocking(db: Db, accountId: string, day: LocalDate, rows: readonly Row[]): Promise<void> {
   const wanted = new Set(rows.map(({ key }) => key));

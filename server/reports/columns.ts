@@ -1,11 +1,11 @@
 import { ORDER_LABELS, type ReportRequest, type ReportType } from '#contract/reports.ts';
 import type { Column } from '../files/table.ts';
 
-/** The value of a cell: text; a decimal as text; milliseconds; a local date or time; nothing. */
+/** The value of a cell: text, a decimal as text, milliseconds, a local date or time, or nothing. */
 const text = (id: string, label: string, width: number): Column => ({ id, label, kind: 'text', width });
 const figure = (column: Column): Column => ({ ...column, figure: true });
 const units = (id: string, label: string): Column => ({ id, label, kind: 'units', width: 12, figure: true });
-/** Written twice, as decimal and as h:mm; kept once, in milliseconds. */
+/** A duration in ms, which is written twice: as a decimal and as h:mm. */
 const hours = (id: string, label: string): Column => ({
   id,
   label,
@@ -36,8 +36,8 @@ const lookups = [
 ];
 
 /**
- * The columns of each report, named as in its dialog (lookups by `columnsOf`). A row is what the card on the dashboard lists, with its date: one employee's day
- * (and lookup pair, and break), or one lookup pair's day; so the sums and counts over one day are those on the screen.
+ * The columns of each report, named as in its dialog (lookups: `columnsOf`). A row is a row of the dashboard's card with its date: the day of one employee
+ * (and lookup pair, and break), or of one lookup pair. The sums and counts of one day are therefore those on the screen.
  */
 export const COLUMNS: Record<ReportType, readonly Column[]> = {
   'piecework-performance': [
@@ -104,17 +104,17 @@ export const COLUMNS: Record<ReportType, readonly Column[]> = {
   ],
 };
 
-/** How people clocked, where it is asked for; no figures, so that they are no change of an export. */
+/** The optional columns of how people clocked. They are no figures, so that a difference in them is no change of an export. */
 const CLOCKING: readonly Column[] = [text('clockedBy', 'Clocked By', 24), text('workCodes', 'Work Codes', 16)];
 
 /** Returns the columns that a request asks for. */
 export const requestedColumns = ({ reportType, options }: ReportRequest): readonly Column[] =>
   options?.clocking ? [...COLUMNS[reportType], ...CLOCKING] : COLUMNS[reportType];
 
-/** An account's names of its lookups; empty where there is none. */
+/** An account's names for its lookups; '' without one. */
 export type LookupNames = { lookup1: string; lookup2: string };
 
-/** Returns the columns of a requested report with the lookups called what the account calls them, as its dialog and the cards do. */
+/** Returns the columns of a requested report, with the account's own names for the lookups as in its dialog and on the cards. */
 export function columnsOf(request: ReportRequest, names: LookupNames): Column[] {
   const lookup1 = names.lookup1 || ORDER_LABELS.lookup1;
   const lookup2 = names.lookup2 || ORDER_LABELS.lookup2;

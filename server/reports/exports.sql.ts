@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exportRecord, exportType, reportRequest, reportType } from '#contract/reports.ts';
 import { type Db, sql } from '../db/db.ts';
 
-/** Exports, and the rows that they had. */
+/** The statements for exports and their rows. */
 
 const options = reportRequest.shape.options;
 const record = z.object({
@@ -16,7 +16,7 @@ const record = z.object({
 });
 export type ExportRow = z.infer<typeof record>;
 
-/** Begun with `rows` -1: it is listed once it is complete. */
+/** Inserts an export with `rows` -1, so that it is listed only when it is complete. */
 export const insertExport = (tx: Db, accountId: string, row: ExportRow & { by: string; now: Date }) =>
   tx.run(sql`
     insert into export_record (account_id, export_id, report_type, export_type, from_day, to_day, options, made_by, made_at,
@@ -32,7 +32,7 @@ export const finishExport = (tx: Db, accountId: string, exportId: string, rows: 
 export const deleteExport = (tx: Db, accountId: string, exportId: string) =>
   tx.run(sql`delete from export_record where account_id = ${accountId} and export_id = ${exportId}`);
 
-/** Rows are kept of the newest `keptRows` exports, records of the newest `kept`. Begun a day ago and never finished: gone. */
+/** Keeps the rows of the newest `keptRows` exports and the records of the newest `kept`. Deletes those that were begun a day ago and never finished. */
 export async function deleteOldExports(
   tx: Db,
   accountId: string,
@@ -46,7 +46,7 @@ export async function deleteOldExports(
     and (export_id not in (${newest(kept)}) or (rows < 0 and made_at < ${now}::timestamptz - interval '1 day'))`);
 }
 
-/** Newest first. Changed: the facts of one of its days changed after the data version that it was made from. */
+/** Returns the exports, newest first. An export has changed if the facts of one of its days changed after the data version that it was made from. */
 export const listExportRecords = (tx: Db, accountId: string, limit: number) =>
   tx.rows(
     exportRecord,
@@ -67,7 +67,7 @@ export const findExport = (tx: Db, accountId: string, exportId: string) =>
         from export_record where account_id = ${accountId} and export_id = ${exportId} and rows >= 0`,
   );
 const day = z.object({ day: z.string(), rows: z.instanceof(Buffer).nullable() });
-/** Its days that changed since, with the rows that it had; null where they are no longer kept. */
+/** Returns the days of an export that have changed since, with the rows that it had; null if these are no longer kept. */
 export const listChangedDays = (tx: Db, accountId: string, { exportId, from, to, dataVersion }: ExportRow) =>
   tx.rows(
     day.pick({ day: true }),
@@ -84,7 +84,7 @@ export const findExportDay = async (tx: Db, accountId: string, exportId: string,
     )
   )?.rows ?? null;
 
-/** Everything that can be filtered by, in one read: groups by id, lookup codes by id. */
+/** Returns everything that can be filtered by: groups by id, lookup codes by id. */
 export const readGroupNames = (tx: Db, accountId: string) =>
   tx.rows(
     z.object({ id: z.string(), kind: z.enum(['time', 'employee', 'job']), name: z.string() }),

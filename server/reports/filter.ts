@@ -8,8 +8,8 @@ import type { Filter, GroupNames } from './rows.ts';
 type Options = ReportRequest['options'];
 
 /**
- * The filters of a request as they are applied: an empty list filters nothing. Groups and lookups that are not the account's are not
- * found (S-33); deleted ones are still there.
+ * Returns the filters of a request as they are applied: an empty list does not filter. Groups and lookups of other accounts are not found (S-33); deleted
+ * ones are.
  */
 export async function readFilter(
   tx: Db,

@@ -31,8 +31,8 @@ const KEPT_EXPORTS = { kept: 200, keptRows: 20 };
 export type Generating = { accountId: string; request: ReportRequest; exportType: ExportType; by: string; now: Date };
 
 /**
- * The rows of a report, in order, on disk: one day of the account at a time is in memory, however many days are asked for. Also keeps
- * what the export contains, to tell later what changed since. Nothing is left of a report that failed or was cancelled.
+ * Writes the rows of a report to disk, in order. Only one day of the account at a time is in memory, however many days are asked for. Also stores what the
+ * export contains, so that later changes can be shown. Nothing is left of a report that failed or was cancelled.
  * `trust`: how complete the figures are, in lines.
  */
 export async function generateRows(
@@ -85,8 +85,8 @@ export async function generateRows(
 
 type OfDay = { reportType: ReportType; from: LocalDate; day: LocalDate };
 /**
- * Returns the rows of the ledger that stand on a day of a report that begins `from`, where it is of the ledger: one that is of several
- * days stands once, on the first of them that the report is of.
+ * Returns the ledger's rows on a day of a report of the ledger that begins at `from`. An entry of several days has one row, on the first of them within
+ * the report.
  */
 export async function ledgerOf(db: Db, accountId: string, { reportType, from, day }: OfDay): Promise<ListedRow[]> {
   if (reportType !== 'corrections') return [];
@@ -97,8 +97,8 @@ export async function ledgerOf(db: Db, accountId: string, { reportType, from, da
 const LEDGER_ROWS = 20_000;
 
 /**
- * '12 corrections, 3 exceptions open.': what a reader must know of the days of a report; nothing where there is neither. What was undone
- * changed nothing, and is told by the report of the ledger alone.
+ * Returns '12 corrections, 3 exceptions open.' for the days of a report; '' without either. Corrections that were undone change nothing, and are only in
+ * the report of the ledger.
  */
 async function ledgerLines(db: Db, accountId: string, { reportType, dates: days }: ReportRequest, now: Date) {
   return db.tenant(accountId, async (tx) => {
@@ -122,7 +122,7 @@ export async function spoolDirectory(dataDir: string, now: Date): Promise<string
   return directory;
 }
 
-/** Makes a report's own folder; its name says when it was begun by the server's clock, which need not be the disk's. */
+/** Makes a report's own folder. Its name has the time of its beginning by the server's clock, which may differ from the disk's. */
 export const makeReportFolder = (directory: string, now: Date): Promise<string> =>
   mkdtemp(join(directory, `report-${now.getTime()}-`));
 

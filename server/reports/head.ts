@@ -4,7 +4,7 @@ import { type Filter, isChosen } from './rows.ts';
 
 export type DayTrust = { day: string; words: string; complete: boolean };
 
-/** How complete one day of a report is, for the people it is about. */
+/** How complete the figures of one day of a report are, for its people. */
 export function dayTrust(model: DayModel, filter: Filter): DayTrust {
   const people = model.people.filter((person) => isChosen(person, filter));
   return {
@@ -15,7 +15,7 @@ export function dayTrust(model: DayModel, filter: Filter): DayTrust {
   };
 }
 
-/** One day says what the dashboard says; of several, those that are incomplete. */
+/** Returns the lines about completeness: for one day the words of the dashboard, for several days those that are incomplete. */
 export function trustLines(days: readonly DayTrust[]): string[] {
   const [first] = days;
   if (first && days.length === 1) return [first.words];

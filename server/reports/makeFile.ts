@@ -16,7 +16,7 @@ import type { Spool } from './spool.ts';
 
 export type ReportJob = Generating & { directory: string; accountName: string; timeZone: string };
 
-/** A whole report as a file on disk, in a folder of its own; answers its path. Nothing stays of one that failed or was stopped. */
+/** Writes a whole report to a file in a folder of its own, and returns its path. If the report fails or is stopped, nothing is left. */
 export async function makeFile(db: Db, job: ReportJob, signal: AbortSignal): Promise<string> {
   const folder = await makeReportFolder(job.directory, job.now);
   try {

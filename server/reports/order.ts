@@ -4,12 +4,12 @@ import type { Row } from '../files/table.ts';
 
 const MOST_FIRST: readonly ReportOrder[] = ['units', 'hours', 'hoursWasted', 'irregularHours', 'hoursLate'];
 const AFTER_ALL = '\u{10ffff}';
-/** Stands before every character that a text of the database can hold. */
+/** A character that sorts before every character that a text of the database can contain. */
 const END = '\0';
 
 /**
- * Returns the sort key of a row: rows stand in the order of their keys by code point, which is that of their bytes in UTF-8. Measures most
- * first, numbers in natural order, names by code point; then by number, date and lookups, so that order is total.
+ * Returns the sort key of a row: rows are sorted by their keys by code point, which is the order of their bytes in UTF-8. Measures are sorted from the
+ * greatest, numbers in natural order, names by code point; then by number, date and lookups, so that the order is total.
  */
 export function sortKeyOf(type: ReportType, orderBy: ReportOrder | undefined): (row: Row) => string {
   const first = orderBy ?? REPORTS[type].orderBy[0];
@@ -27,7 +27,7 @@ export function sortKeyOf(type: ReportType, orderBy: ReportOrder | undefined): (
 }
 
 const bits = new DataView(new ArrayBuffer(8));
-/** Returns a text whose order is that of numbers: the bits of a double, turned over where it is negative. */
+/** Returns a text that sorts like the number: the bits of a double, inverted if it is negative. */
 function ascending(number: number): string {
   bits.setFloat64(0, number);
   const raw = bits.getBigUint64(0);

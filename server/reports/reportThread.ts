@@ -16,25 +16,25 @@ export type ThreadAnswer =
   | { failure: { message: string; stack?: string | undefined } };
 
 export type ReportThreads = {
-  /** The finished file; whoever reads it to the end, or destroys it, has it deleted. */
+  /** The finished file; it is deleted when the stream has been read to its end or is destroyed. */
   make(job: ReportJob, signal: AbortSignal): Promise<Readable>;
   close(): Promise<void>;
 };
 
-/** A thread that was told to stop and does not is ended after this. */
+/** A thread that does not stop when it is told to is terminated after this time. */
 const PATIENCE_MS = 10_000;
-/** Memory for a day of some 10,000 employees; a garbage collector that knows a bound keeps to it. Larger ones get the second try. */
+/** The heap for a day of some 10,000 employees: the garbage collector keeps to a limit. Larger accounts get the second try. */
 const MEMORY = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
 const MORE_MEMORY = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 1_024 };
-/** Kept for the next report so long; starting one takes a moment, keeping one some memory. */
+/** How long an idle thread is kept for the next report: starting one takes a moment, keeping one takes memory. */
 const IDLE_MS = 30_000;
 
 /** The database of a thread, which opens a connection of its own. */
 export type ReportDatabase = { connectionString: string; kind: ConnectionKind };
 
 /**
- * Reports are made in threads of their own, each with a connection of its own: judging and writing hundreds of thousands of rows must
- * not keep the dashboard waiting. How many at once is the caller's business.
+ * Makes reports in threads, each with its own connection, because judging and writing hundreds of thousands of rows must not delay the dashboard. The
+ * caller limits how many run at once.
  */
 export function createReportThreads(database: ReportDatabase): ReportThreads {
   const all = new Set<Worker>();
@@ -98,7 +98,7 @@ export function createReportThreads(database: ReportDatabase): ReportThreads {
 const isOutOfMemory = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
-/** One job, answered or the thread's end. */
+/** Runs one job, until its answer or the end of the thread. */
 function ask(worker: Worker, job: ReportJob, signal: AbortSignal): Promise<ThreadAnswer> {
   const order = (message: ThreadOrder) => worker.postMessage(message);
   return new Promise<ThreadAnswer>((resolve, reject) => {

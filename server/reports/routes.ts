@@ -20,7 +20,7 @@ import { type Change, changesOf, unpackDay } from './snapshot.ts';
 
 const LISTED_EXPORTS = 50;
 const LISTED_CHANGES = 500;
-/** A report holds one day of an account in memory. An account has two at once and some waiting, and leaves room for another's (S-80). */
+/** A report has one day of an account in memory. An account may make two at once and have some waiting, so that there is room for others (S-80). */
 const AT_ONCE = 3;
 const OF_AN_ACCOUNT = { perKey: 2, waitingPerKey: 6 };
 
@@ -40,7 +40,7 @@ export function reportRoutes(app: FastifyInstance, { db, config, connectionStrin
       const directory = await spoolDirectory(config.dataDir, now);
       const generating = { accountId, request: body, exportType, by: fullName, now };
       const job = { ...generating, directory, accountName: caller.accountName, timeZone };
-      // Whoever closes the dialog or the browser stops the work.
+      // Closing the dialog or the browser stops the work.
       return threads.make(job, gone);
     });
     try {
@@ -60,7 +60,7 @@ export function reportRoutes(app: FastifyInstance, { db, config, connectionStrin
   );
 
   route(app, contract.getExportChanges, (call) =>
-    // As much reading as the report itself.
+    // This reads as much as the report itself.
     inTurn(semaphore, call.reply, call.caller.accountId, () => changesSince(call)),
   );
   const changesSince = async ({ caller, params: { exportId }, now }: Call<typeof contract.getExportChanges>) => {
@@ -92,7 +92,7 @@ export function reportRoutes(app: FastifyInstance, { db, config, connectionStrin
 const spanOf = ({ dates, exportType }: contract.ReportRequest) =>
   `${dates.from} to ${dates.to}, ${exportType ?? 'csv'}`;
 
-/** A report needs the permission of the figures in it as well. */
+/** Refuses callers without the permission for the figures in a report. */
 function requireDataPermission({ permissions }: UserCaller, type: contract.ReportType) {
   const needed: Permission = type.startsWith('piecework')
     ? 'Stats.GET_PERFORMANCE_METRICS'
@@ -100,7 +100,7 @@ function requireDataPermission({ permissions }: UserCaller, type: contract.Repor
   if (!permissions.includes(needed)) throw permissionDenied();
 }
 
-/** Both dates within the retention (rule 18). */
+/** Requires both dates to be within the retention (rule 18). */
 function requirePickable(timeZone: string, now: Date, dates: contract.ReportRequest['dates']) {
   const { from, to } = pickableDays(timeZone, now);
   const issues = (['from', 'to'] as const)

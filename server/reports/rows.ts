@@ -11,9 +11,9 @@ import { hasStatus } from '../stats/lists.ts';
 import type { Person } from '../stats/person.ts';
 import type { Line } from '../stats/piecework.ts';
 
-/** Names of groups by id, deleted ones too. */
+/** The names of groups by id, of deleted ones too. */
 export type GroupNames = ReadonlyMap<string, string>;
-/** The filters of a request, with lookups by their code; undefined: not filtered by that. */
+/** The filters of a request, with lookups by code; undefined where it is not filtered. */
 export type Filter = {
   employeeGroupIds?: ReadonlySet<string>;
   timeGroupIds?: ReadonlySet<string>;
@@ -32,7 +32,7 @@ export const isChosen = (person: Person, { employeeGroupIds, timeGroupIds, jobDe
     devices: deviceIds,
   });
 
-/** The rows of one report for one day, in no order: from the same model as the dashboard (rules.md, principle 4), and of the ledger. */
+/** Returns the rows of one report for one day, in no order: from the same model as the dashboard (rules.md, principle 4), and from the ledger. */
 export function rowsOf(
   type: ReportType,
   model: DayModel,
@@ -50,7 +50,7 @@ export function rowsOf(
     timeGroup: nameOf(names, person.timeGroupId),
     jobDescription: nameOf(names, person.jobDescriptionId),
   });
-  // Shifts begin together, and of thousands many come in the same second.
+  // Shifts begin together, and of thousands of people many come in the same second.
   const written = new Map<number, string>();
   const local = (at: number | null | undefined) => {
     if (at == null) return null;
@@ -101,7 +101,7 @@ export function rowsOf(
             ...who(person),
             out: local(gap.out),
             in: local(gap.in),
-            // What a break counts: where it is still open, as far as it was judged.
+            // The end of an open break is the instant as of which it was judged.
             breakHours: gap.in === null ? null : gap.in - gap.out,
             creditedHours: gap.creditedMs,
             irregularHours: gap.irregularMs,
@@ -189,7 +189,7 @@ const chosenLines = (model: DayModel, filter: Filter) =>
   );
 
 type Spent = Pick<Line, 'lookup1' | 'lookup2' | 'units' | 'timeMs'> & { people: Set<string> };
-/** Rule 17: per lookup pair, those without time left out. */
+/** Returns the time by lookup pair, without pairs that have no time (rule 17). */
 function timeSpent(lines: readonly Line[]): Spent[] {
   const pairs = new Map<string, Spent>();
   for (const { lookup1, lookup2, units, timeMs, person } of lines) {

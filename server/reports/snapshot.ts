@@ -7,7 +7,7 @@ import { clockHours } from '../files/figures.ts';
 import type { Column, Row, Value } from '../files/table.ts';
 import { COLUMNS } from './columns.ts';
 
-/** An exported row: key, three names, then the figures in the order of the columns. */
+/** An exported row: the key, three names, then the figures in the order of the columns. */
 const kept = zod.array(
   zod
     .tuple([zod.string(), zod.string(), zod.string(), zod.string()])
@@ -21,7 +21,7 @@ const figuresOf = (type: ReportType) => COLUMNS[type].filter(({ figure }) => fig
 const keep = (type: ReportType, { key, values }: Row): KeptRow => [
   key,
   String(values.number ?? ''),
-  // A row of a lookup pair is named by the pair.
+  // A row of a lookup pair has the pair as its name.
   String(values.firstName ?? values.lookup1 ?? ''),
   String(values.lastName ?? values.lookup2 ?? ''),
   ...figuresOf(type).map(({ id }) => values[id] ?? null),
@@ -34,7 +34,7 @@ export const unpackDay = async (packed: Buffer): Promise<KeptRow[]> =>
 
 export type Change = z.infer<typeof exportChange>;
 
-/** Returns what changed in the rows of one day: figures that differ, rows that came and rows that went, by number. */
+/** Returns the changes in the rows of one day, by number: different figures, new rows and missing rows. */
 export function changesOf(type: ReportType, day: string, before: readonly KeptRow[], rows: readonly Row[]): Change[] {
   const columns = figuresOf(type);
   const after = new Map(rows.map((row) => [row.key, keep(type, row)]));

@@ -2,21 +2,21 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Cells, Row } from '../files/table.ts';
 
-/** Sorted runs of rows on disk, merged when they are read: a report of any length in the memory of its longest run. */
+/** Sorts rows on disk in runs that are merged when they are read, so that a report of any length takes the memory of its longest run. */
 export type Spool = {
-  /** One run, sorted here. */
+  /** Sorts and writes one run. */
   add(rows: readonly Row[]): Promise<void>;
-  /** The values of all rows in order, in batches. */
+  /** Returns the values of all rows in order, in batches. */
   read(): AsyncGenerator<Cells[]>;
   /** Deletes the file. */
   close(): Promise<void>;
 };
 
-/** Of each run, when they are merged: ninety of them are open at once. */
+/** The buffer of each run when they are merged: ninety of them are open at once. */
 const BLOCK_BYTES = 32 * 1024;
 const BATCH_ROWS = 500;
 
-/** `directory` exists and is ours: what is left there by a crash may be deleted. Keys are ordered by their bytes in UTF-8. */
+/** Opens a spool. `directory` exists, and whatever a crash has left there may be deleted. Keys are ordered by their bytes in UTF-8. */
 export async function openSpool(
   directory: string,
   columnIds: readonly string[],
@@ -90,16 +90,16 @@ function recordOf(key: Buffer, values: Cells): Buffer[] {
   return [lengths, key, json];
 }
 
-/** The records of one run, one after the other, a block of bytes at a time. */
+/** Reads the records of one run one after the other, a block of bytes at a time. */
 class Run {
-  /** Of the record that it stands at. */
+  /** The key of the current record. */
   key: Buffer = Buffer.alloc(0);
   readonly #file: FileHandle;
   readonly #end: number;
   /** The next byte to be read. */
   #position: number;
   #block: Buffer = Buffer.alloc(0);
-  /** The place of the record's values in the block. */
+  /** The position of the current record's values in the block. */
   #from = 0;
   #to = 0;
 
@@ -109,7 +109,7 @@ class Run {
     this.#end = end;
   }
 
-  /** Goes on to the next record; false where the block does not hold all of it: `fill` does. */
+  /** Moves to the next record; returns false if the block does not contain all of it, so that `fill` must read on. */
   next(): boolean {
     const block = this.#block;
     const begin = this.#to;
@@ -123,7 +123,7 @@ class Run {
     return true;
   }
 
-  /** Reads on until there is a whole record, and goes on to it; false at the end of the run. */
+  /** Reads until the block has a whole record, and moves to it; returns false at the end of the run. */
   async fill(): Promise<boolean> {
     while (!this.next()) {
       const rest = this.#block.subarray(this.#to);
@@ -141,7 +141,7 @@ class Run {
   }
 
   values(): Cells {
-    // Written by `add` of this very spool.
+    // Written by `add` of the same spool.
     return JSON.parse(this.#block.toString('utf8', this.#from, this.#to)) as Cells;
   }
 }

@@ -6,12 +6,12 @@ import { refusalOf } from '../http/errors.ts';
 import { makeFile, type ReportJob } from './makeFile.ts';
 import type { ReportDatabase, ThreadAnswer, ThreadOrder } from './reportThread.ts';
 
-/** The thread in which reports are made, one after the other; reportThread.ts starts it and waits for an answer to each order. */
+/** The thread in which reports are made, one after the other; reportThread.ts starts it and waits for the answer to each job. */
 
-// On Linux this is the priority of this thread alone: whoever waits for a dashboard comes first.
+// On Linux this is the priority of this thread alone, so that dashboards are served first.
 if (process.platform === 'linux') setPriority(0, 10);
 
-// Given by reportThread.ts in this very process, as are the orders.
+// Sent by reportThread.ts in the same process, like the jobs.
 const { connectionString, kind } = workerData as ReportDatabase;
 const db = createDb(createPool({ connectionString, kind, max: 1, application_name: 'tallyboard-report' }), kind);
 let stopped = new AbortController();

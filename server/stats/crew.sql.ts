@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Db, sql } from '../db/db.ts';
 
 const lookupCode = z.object({ id: z.string(), lookup: z.int(), code: z.string() });
-/** The codes of some lookup entries, deleted ones too; ids that are not the account's are left out. */
+/** Returns the codes of some lookup entries, deleted ones too; ids that the account does not have are left out. */
 export const selectLookupCodes = (tx: Db, accountId: string, ids: readonly string[]) =>
   tx.rows(
     lookupCode,

@@ -5,19 +5,19 @@ import { selectLookupCodes } from './crew.sql.ts';
 import type { DayModel } from './dayModel.ts';
 import type { Person } from './person.ts';
 
-/** 'My crew' (spec/trends.md): the people of a figure; undefined: not filtered by that. */
+/** 'My crew' (spec/trends.md): the filters of a figure; undefined where it is not filtered. */
 export type Crew = {
   timeGroups?: ReadonlySet<string> | undefined;
   employeeGroups?: ReadonlySet<string> | undefined;
   jobDescriptions?: ReadonlySet<string> | undefined;
   devices?: ReadonlySet<string> | undefined;
-  /** Codes: of piecework, not of people. */
+  /** Codes of lookup entries: they filter piecework, not people. */
   lookup1?: ReadonlySet<string> | undefined;
 };
 
 const setOf = (ids: readonly string[] | undefined) => (ids?.length ? new Set(ids) : undefined);
 
-/** The crew that filters name; lookup entries become their codes. */
+/** Returns the crew that filters name, with the codes of lookup entries instead of their ids. */
 export async function readCrew(db: Db, accountId: string, filters: CrewFilters): Promise<Crew> {
   const ids = filters.lookup1 ?? [];
   const entries = ids.length > 0 ? await db.tenant(accountId, (tx) => selectLookupCodes(tx, accountId, ids)) : [];
@@ -35,14 +35,14 @@ export const isWithin = (chosen: ReadonlySet<string> | undefined, value: string 
   !chosen || (value !== null && chosen.has(value));
 
 export type Member = Pick<Person, 'timeGroupId' | 'employeeGroupId' | 'jobDescriptionId' | 'deviceIds'>;
-/** An employee without devices of their own clocks on all of them. */
+/** Returns true if a person belongs to a crew. An employee without devices of their own clocks on all of them. */
 export const isOfCrew = (person: Member, { timeGroups, employeeGroups, jobDescriptions, devices }: Crew) =>
   isWithin(timeGroups, person.timeGroupId) &&
   isWithin(employeeGroups, person.employeeGroupId) &&
   isWithin(jobDescriptions, person.jobDescriptionId) &&
   (!devices || person.deviceIds === null || person.deviceIds.some((id) => devices.has(id)));
 
-/** The day of a crew: every figure of it is the same function over fewer people. */
+/** Returns the day of a crew: each of its figures is the same function of fewer people. */
 export function modelOfCrew(model: DayModel, crew: Crew): DayModel {
   if (Object.values(crew).every((chosen) => chosen === undefined)) return model;
   const members = model.people.filter((person) => isOfCrew(person, crew));
@@ -64,7 +64,7 @@ export function modelOfCrew(model: DayModel, crew: Crew): DayModel {
     devices: model.devices
       .filter(({ deviceId }) => isOwn(deviceId))
       .map((device) =>
-        // One that others miss was in contact within 7 days.
+        // A device that is silent for others was in contact within 7 days.
         device.state === 'silent' && !silent.has(device.deviceId) ? { ...device, state: 'reporting' } : device,
       ),
   };
@@ -73,8 +73,8 @@ export function modelOfCrew(model: DayModel, crew: Crew): DayModel {
 type Work = Pick<Person, 'entries' | 'units' | 'workedMs'>;
 type WorkLine<P> = { person: P; units: Units | string; timeMs: number; entries: number };
 /**
- * People with no more piecework than that of some lines. Their time is the sum of the lines', at most the time of the day: entries of two
- * lookups at once count in both.
+ * Returns people with only the piecework of some lines. Their time is the sum of the lines' times, at most the time of the day, because entries of two
+ * lookups at the same time count in both.
  */
 export function withWorkOf<P extends Work>(people: readonly P[], lines: readonly WorkLine<P>[]): P[] {
   const byPerson = Map.groupBy(lines, ({ person }) => person);

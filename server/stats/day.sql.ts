@@ -4,11 +4,11 @@ import { membership } from '../attendance/facts.sql.ts';
 import { inColumns } from '../db/columns.ts';
 import { type Db, empty, type Sql, sql } from '../db/db.ts';
 
-/** Of some employees only, where they are named. */
+/** A condition for some employees, if they are named. */
 const only = (column: Sql, employeeIds: readonly string[] | undefined) =>
   employeeIds ? sql` and ${column} = any(${[...employeeIds]}::uuid[])` : empty;
 
-/** Reads everything that one day of one account is judged from: a few statements, whatever the number of employees. */
+/** Reads everything that one day of an account is judged from, with a few statements for any number of employees. */
 
 const accountState = z.object({
   dataVersion: z.int(),
@@ -16,7 +16,7 @@ const accountState = z.object({
   isRecalculating: z.boolean(),
 });
 export type AccountState = z.infer<typeof accountState>;
-/** The data version, and the first evidence of anything: a device's contact, a punch or an entry that counts (rules.md 8). */
+/** Returns the data version, and the account's first evidence: a device's contact, or a punch or entry that counts (rules.md 8). */
 export const selectAccountState = (db: Db, accountId: string, aliveSince: Date) =>
   db.first(
     accountState,
@@ -37,11 +37,11 @@ export const person = z.object({
   jobDescriptionId: z.string().nullable(),
   activity: z.array(z.object({ from: z.string().nullable(), isActive: z.boolean() })),
   deletedOn: z.string().nullable(),
-  /** They were received, or have a record of a work day, by the end of the day (rules.md 13). */
+  /** True if the employee was received, or has a record of a work day, by the end of the day (rules.md 13). */
   arrived: z.boolean(),
 });
 export type PersonRow = z.infer<typeof person>;
-/** Of `e`, an employee, and `a`, their account. */
+/** The columns of `e`, an employee, and `a`, their account. */
 export const personColumns = sql`e.employee_id as "employeeId", e.number, e.first_name as "firstName", e.last_name as "lastName",
   e.time_group_id as "timeGroupId", e.time_groups as "timeGroups", e.employee_group_id as "employeeGroupId", e.job_description_id as "jobDescriptionId",
   e.activity, (e.deleted_at at time zone a.time_zone)::date::text as "deletedOn"`;
@@ -49,8 +49,8 @@ export const factColumns = sql`employee_id as "employeeId", events, entries, uni
 export const workColumns = sql`employee_id as "employeeId", lookup1_code as lookup1, lookup2_code as lookup2, units::text as units,
   time_ms as "timeMs", entries`;
 /**
- * Every employee who may count on a day. Facts are read apart: a planner without statistics joins them badly. Records are looked for
- * only of those who were received later; a record two days before the day is of a work day before its end, whatever the shift.
+ * Returns every employee who may count on a day. Facts are read separately, because a planner without statistics joins them badly. Records are looked up
+ * only for employees who were received later; a record two days before the day belongs to a work day before its end, whatever the shift.
  */
 export const selectPeople = (db: Db, accountId: string, day: string, employeeIds?: readonly string[]) =>
   db.rows(
@@ -71,8 +71,8 @@ export const selectPeople = (db: Db, accountId: string, day: string, employeeIds
   );
 
 /**
- * Of `e`, an employee, and `a`, their account: the local date from which they are known (rule 13), in days that begin with `from`. Records are looked for
- * only of those who were received later, as `selectPeople` does.
+ * The local date from which `e`, an employee of the account `a`, is known (rule 13), for days from `from` on. Records are looked up only for employees who
+ * were received later, as in `selectPeople`.
  */
 export const knownFrom = (
   accountId: string,
@@ -86,9 +86,9 @@ export const knownFrom = (
       and p.employee_id = e.employee_id and p.standing = 'counted' and ${untouchedEntry(accountId)})) end`;
 
 const knownPerson = person.omit({ arrived: true }).extend({ knownFrom: z.string().nullable() });
-/** An employee of days; `knownFrom`: the date from which they are known (rules.md 13), null before the days. */
+/** An employee over several days; `knownFrom`: the date from which they are known (rules.md 13), null if before the days. */
 export type KnownPerson = { row: PersonRow; knownFrom: string | null };
-/** Every employee who may count on days that begin with `from`, or some of them. */
+/** Returns all employees who may count on days from `from` on, or some of them. */
 export async function selectKnown(db: Db, accountId: string, from: string, employeeIds?: readonly string[]) {
   const rows = await db.rows(
     knownPerson,
@@ -100,7 +100,7 @@ export async function selectKnown(db: Db, accountId: string, from: string, emplo
     ({ knownFrom: known, ...row }): KnownPerson => ({ row: { ...row, arrived: true }, knownFrom: known }),
   );
 }
-/** Returns an employee as they are known on a day: mostly the same object for all days. */
+/** Returns an employee as of a day: mostly the same object for all days. */
 export const asOfDay = ({ row, knownFrom: known }: KnownPerson, day: string): PersonRow =>
   known === null || known <= day ? row : { ...row, arrived: false };
 
@@ -113,7 +113,7 @@ export const fact = z.object({
 });
 export type FactRow = z.infer<typeof fact>;
 const facts = inColumns({ employeeId: 'text', events: 'text', entries: 'whole', units: 'text', workedMs: 'whole' });
-/** The facts of one day. */
+/** Returns the facts of one day. */
 export const selectFacts = (db: Db, accountId: string, day: string, employeeIds?: readonly string[]) =>
   facts(
     db,
@@ -121,7 +121,7 @@ export const selectFacts = (db: Db, accountId: string, day: string, employeeIds?
   );
 
 const device = z.object({ deviceId: z.string(), name: z.string(), lastContact: z.iso.datetime().nullable() });
-/** Devices that are not deleted. */
+/** Returns the devices that are not deleted. */
 export const selectDevices = (db: Db, accountId: string) =>
   db.rows(
     device,
@@ -141,7 +141,7 @@ export const selectAssignments = (db: Db, accountId: string, employeeIds?: reado
 
 export const quarantined = z.object({ employeeId: z.string(), at: z.string() });
 export type QuarantinedRow = z.infer<typeof quarantined>;
-/** Returns the punches between two instants that wait for a decision (security.md S-42): evidence that nobody was absent (rule 8). */
+/** Returns the quarantined punches between two instants (security.md S-42): an employee with one is not called absent (rule 8). */
 export const selectQuarantined = (db: Db, accountId: string, from: Date, to: Date, employeeIds?: readonly string[]) =>
   db.rows(
     quarantined,
@@ -169,7 +169,7 @@ export const selectWork = (db: Db, accountId: string, day: string, employeeIds?:
   );
 
 const description = z.object({ lookup: z.int(), code: z.string(), description: z.string() });
-/** Of some codes; a deleted lookup entry still shows its description. */
+/** Returns the descriptions of some codes, of deleted lookup entries too. */
 export const selectDescriptions = (db: Db, accountId: string, codes: { lookup1: string[]; lookup2: string[] }) =>
   db.rows(
     description,

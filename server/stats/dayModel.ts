@@ -11,26 +11,26 @@ import { type Contact, contactOf, type SilentSince, stateOf } from './silence.ts
 
 export type DeviceState = Contact & { state: 'reporting' | 'silent' | 'gone' };
 
-/** Everything a day says: tiles, lists, charts, reports and alert mails read it and nothing else (principle 4). */
+/** Everything that is known of a day: tiles, lists, charts, reports and alert mails read this and nothing else (principle 4). */
 export type DayModel = {
   accountId: string;
   date: LocalDate;
   dataVersion: number;
   zone: Zone;
-  /** The local date of the first evidence of anything; null where there is none yet (rule 8). */
+  /** The local date of the account's first evidence; null before there is any (rule 8). */
   firstEvidence: LocalDate | null;
-  /** Facts are being derived anew: they may be of before and after at once. */
+  /** True while facts are derived again: some of them may be old and some new. */
   isRecalculating: boolean;
-  /** The latest as of which somebody was judged. */
+  /** The latest instant as of which somebody was judged. */
   asOf: number;
   /** Active employees in natural order of number. */
   people: Person[];
-  /** Piecework per employee and lookup pair. */
+  /** Piecework by employee and lookup pair. */
   lines: Line[];
   devices: DeviceState[];
-  /** Of this day as of this minute. */
+  /** Of this day, as of this minute. */
   silentSince: SilentSince;
-  /** The same object in all models of the day in which everybody's piecework is the same: what figures of it may be kept by. */
+  /** The same object in all models of the day with the same piecework, so that figures of piecework can be kept by it. */
   work: object;
 };
 
@@ -48,7 +48,7 @@ export type DayInput = {
   assignments: readonly { employeeId: string; deviceIds: string[] }[];
   /** Quarantined punches around the day. */
   quarantined: readonly QuarantinedRow[];
-  /** Excuses in force, and the employees of whom a correction is. */
+  /** Excuses in force, and the employees with a correction. */
   excuses: readonly ExcusedRow[];
   corrected: readonly string[];
   work: readonly WorkRow[];
@@ -61,7 +61,7 @@ function byEmployee(facts: readonly FactRow[]): ReadonlyMap<string, FactRow> {
   return found;
 }
 
-/** Judges a day in a single pass. Pure: the time comes in. */
+/** Judges a day in one pass. Pure: the time is an argument. */
 export function judgeAll(input: DayInput): DayModel {
   const { calendar, date } = input;
   const now = cutToMinute(input.now);

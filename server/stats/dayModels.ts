@@ -5,18 +5,18 @@ import type { DayModel } from './dayModel.ts';
 import { loadDayModel, readAccountState, readDayModel } from './loadDay.ts';
 import { updatedDay } from './updatedDay.ts';
 
-/** Keeps models of which a little is known in this process: a changed refresh is computed once however many look. */
+/** Keeps the day models of this process, so that a changed refresh is computed once for all callers. */
 export type DayModels = { get(ask: Ask): Promise<DayModel> };
 type Ask = { accountId: string; dataVersion: number; date: LocalDate; now: Date };
 
-/** At most this many people in memory, all kept models together; each is about a kilobyte. */
+/** The most people in memory, in all kept models together; each takes about a kilobyte. */
 const MAX_PEOPLE = 150_000;
 
 type Kept = { dataVersion: number; minute: number; model: Promise<DayModel>; people: number };
 
 /**
- * The newest model of each account and date, as of this minute: what changes makes another, which takes its place. Who asked a moment
- * before a change gets it as well; older ones nobody asks for again.
+ * The newest model of each account and date, as of this minute. A change makes a new model, which replaces it; a caller who asked just before the change
+ * gets the new one as well. Nobody asks for older ones again.
  */
 export function createDayModels(db: Db): DayModels {
   const kept = new Map<string, Kept>();
@@ -25,7 +25,7 @@ export function createDayModels(db: Db): DayModels {
       const key = `${accountId} ${date}`;
       const minute = cutToMinute(now.getTime());
       const known = kept.get(key);
-      // The newest stands last: the least recently asked is forgotten first.
+      // The newest is last, so that the least recently used is forgotten first.
       kept.delete(key);
       if (known && known.minute === minute && known.dataVersion >= dataVersion) {
         kept.set(key, known);
@@ -51,8 +51,8 @@ export function createDayModels(db: Db): DayModels {
 }
 
 /**
- * Returns the day as it is now, from what it was earlier in the same minute: where all that happened since are records of some employees, they
- * alone are read and judged again. Whatever the older model was, with the next minute the day is made anew.
+ * Returns the current day from an older model of the same minute: if only records of some employees have come since, only those employees are read
+ * and judged again. With the next minute the whole day is made again.
  */
 async function updated(db: Db, older: Promise<DayModel>, { accountId, date, now }: Omit<Ask, 'dataVersion'>) {
   const before = await older.catch(() => undefined);
@@ -70,7 +70,7 @@ async function updated(db: Db, older: Promise<DayModel>, { accountId, date, now 
   );
 }
 
-/** Nobody asks for those of another minute again; of this one the least recently asked go first, and the newest stays whatever its size. */
+/** Forgets models of other minutes, which nobody asks for again; of this minute's the least recently used go first, and the newest stays whatever its size. */
 function forget(kept: Map<string, Kept>, minute: number) {
   for (const [key, entry] of kept) if (entry.minute !== minute) kept.delete(key);
   let people = [...kept.values()].reduce((sum, entry) => sum + entry.people, 0);

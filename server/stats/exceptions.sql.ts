@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { untouchedEntry, untouchedPunch } from '../attendance/effective.sql.ts';
 import { type Db, sql } from '../db/db.ts';
 
-/** Rows of each kind that are read to find exceptions, at most. */
+/** The most rows of each kind that are read to find exceptions. */
 const MOST = 500;
 
 const counted = z.object({ employeeId: z.string().nullable(), timeId: z.string().nullable(), count: z.int() });
-/** Punches received on a day that lay more than 5 minutes ahead, by who they are of. */
+/** Returns the punches received on a day that were more than 5 minutes ahead of their receipt, by person. */
 export const selectFutureClocks = (db: Db, accountId: string, from: Date, to: Date) =>
   db.rows(
     counted,
@@ -28,7 +28,7 @@ const quarantined = z.object({
   address: z.string().nullable(),
   lastReceived: z.iso.datetime(),
 });
-/** Returns the punches of a day that wait for a decision, by whose they are and where they came from (security.md S-42). */
+/** Returns the quarantined punches of a day, by person and origin (security.md S-42). */
 export const selectQuarantined = (db: Db, accountId: string, from: Date, to: Date) =>
   db.rows(
     quarantined,
@@ -42,7 +42,7 @@ export const selectQuarantined = (db: Db, accountId: string, from: Date, to: Dat
       left join terminal_network n on n.account_id = ${accountId} and n.device_id = q."deviceId" and n.network = q.origin`,
   );
 
-/** Records of a day whose time their device could not verify (recorder.md, Time), by who they are of. */
+/** Returns the records of a day whose time their device could not verify (recorder.md, Time), by person. */
 export const selectUnverified = (db: Db, accountId: string, from: Date, to: Date) =>
   db.rows(
     counted,
@@ -57,7 +57,7 @@ export const selectUnverified = (db: Db, accountId: string, from: Date, to: Date
       where r.employee_id is not null group by r.employee_id order by 3 desc, 1 limit ${MOST}`,
   );
 
-/** PINs of nobody that punched on a day. */
+/** Returns the PINs without an employee that punched on a day. */
 export const selectUnmatched = (db: Db, accountId: string, from: Date, to: Date) =>
   db.rows(
     counted,

@@ -19,7 +19,7 @@ import { whyUncounted } from './reasons.ts';
 
 const MOST = 500;
 
-/** The exceptions that rules 13 to 15 raise for a day, by kind, then number. */
+/** Returns the exceptions that rules 13 to 15 raise for a day, sorted by kind, then number. */
 export function exceptionsOf(db: Db, model: DayModel, now: Date): Promise<DataException[]> {
   return db.tenant(model.accountId, async (tx) => {
     const calendar = await loadCalendar(tx, model.accountId);
@@ -114,7 +114,7 @@ const order = {
   'unverified-time': 4,
 } as const;
 
-/** Rule 15: how many entries of the day lie outside every interval of their employee, whatever its day. */
+/** Returns how many entries of the day are outside all intervals of their employee, of whatever day (rule 15). */
 async function withoutClock(tx: Db, calendar: Calendar, { accountId, people, date }: DayModel, now: Date) {
   const working = people.filter(({ entries }) => entries > 0);
   const questions = working.map((person) => ({

@@ -26,7 +26,7 @@ const within = (accountId: string, employeeId: string, { from, to }: Span) => ({
   from: sql`${from}::timestamptz`,
   to: sql`${to}::timestamptz`,
 });
-/** The effective punches of one employee between two instants, with the terminal and when they arrived. */
+/** Returns the effective punches of one employee between two instants, with the terminal and the time of receipt. */
 export const selectRecords = (db: Db, accountId: string, employeeId: string, span: Span) =>
   db.rows(
     record,
@@ -55,7 +55,7 @@ const entry = z.object({
   receivedAt: z.iso.datetime(),
   clock: recordClock.nullable(),
 });
-/** The effective entries of one employee that start between two instants. */
+/** Returns the effective entries of one employee that start between two instants. */
 export const selectEntries = (db: Db, accountId: string, employeeId: string, span: Span) =>
   db.rows(
     entry,
@@ -82,7 +82,7 @@ const setAside = z.object({
   why: z.enum(['voided', 'changed', 'given', 'future-clock', 'duplicate', 'quarantined', 'rejected']),
   correctionId: z.string().nullable(),
 });
-/** Raw records of one employee between two instants that are in no figure of theirs as they were received. */
+/** Returns the raw records of one employee between two instants that no figure contains as they were received. */
 export const selectSetAside = (db: Db, accountId: string, employeeId: string, { from, to }: Span) =>
   db.rows(
     setAside,
@@ -117,7 +117,7 @@ const employment = z.object({
   deletedOn: z.string().nullable(),
 });
 export type EmploymentRow = z.infer<typeof employment>;
-/** From when to when some employees count, as given and as known from their records of the days that are kept (rules.md 13). */
+/** Returns the period in which some employees count: as given, and as known from their records within the retention (rules.md 13). */
 export const selectEmployments = (db: Db, accountId: string, employeeIds: readonly string[]) =>
   db.rows(
     employment,
@@ -129,7 +129,7 @@ export const selectEmployments = (db: Db, accountId: string, employeeIds: readon
       from employee e join account a on a.account_id = e.account_id
       where e.account_id = ${accountId} and e.employee_id = any(${[...employeeIds]}::uuid[])`,
   );
-/** The same of one who exists. */
+/** Returns the same for one employee, who exists. */
 export const selectEmployment = async (db: Db, accountId: string, employeeId: string) =>
   (await selectEmployments(db, accountId, [employeeId]))[0] ?? null;
 

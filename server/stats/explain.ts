@@ -26,7 +26,7 @@ import { gapsOf } from './lists.ts';
 import type { Person } from './person.ts';
 import { reasonOf, whyUncounted } from './reasons.ts';
 
-/** 'Why?': how one employee's day was judged, with the records behind it; `knows`: with notes and kinds of excuse. */
+/** Returns 'Why?': how one employee's day was judged, with the records behind it; `knows`: with notes and kinds of excuse. */
 export async function explain(db: Db, model: DayModel, employeeId: string, knows: boolean): Promise<DayExplanation> {
   const counted = model.people.find(({ employee }) => employee._id === employeeId);
   return db.tenant(model.accountId, async (tx) => {
@@ -104,7 +104,7 @@ export async function explain(db: Db, model: DayModel, employeeId: string, knows
   });
 }
 
-/** Somebody who does not count on the day: their records are shown and judged by nothing. */
+/** Returns 'Why?' for an employee who does not count on the day: the records are shown without a judgement. */
 const uncounted = (row: EmploymentRow, calendar: Calendar, { date, asOf }: DayModel): Person => ({
   ...judgeDay([], null, { asOf, now: asOf }),
   employee: { _id: row.employeeId, number: row.number, firstName: row.firstName, lastName: row.lastName },
@@ -128,13 +128,13 @@ const uncounted = (row: EmploymentRow, calendar: Calendar, { date, asOf }: DayMo
   workedMs: 0,
 });
 
-/** An interval still open after 16 hours: its IN carries the flag that the list entry shows (rule 10). */
+/** Returns true for the IN of an interval that is still open after 16 hours: it has the flag that the list entry shows (rule 10). */
 const isForgotten = (events: readonly WorkEvent[], index: number, { flags }: Person) =>
   index === events.length - 1 && events[index]?.direction === 'in' && flags.includes('missing-out')
     ? !events[index]?.flags.includes('missing-out')
     : false;
 
-/** The events of the day, and their records by time and direction. */
+/** Returns the events of the day, with their records by time and direction. */
 async function eventsOf(tx: Db, calendar: Calendar, { accountId, date }: DayModel, person: Person) {
   const shifts = shiftsOf(calendar, person);
   const employeeId = person.employee._id;

@@ -11,14 +11,14 @@ import type { Person } from './person.ts';
 
 const MOST = 200;
 
-/** Returns what 'Why?' says of the ledger: what the day can be corrected with, and how it was (spec/corrections.md). */
+/** Returns the ledger's part of 'Why?': how the day can be corrected, and how it was corrected (spec/corrections.md). */
 export async function explainLedger(tx: Db, { accountId, date, zone }: DayModel, person: Person, knows: boolean) {
   const employeeId = person.employee._id;
   const iso = (at: string) => isoOf(zone, Date.parse(at));
   const bounds = dayBounds(zone, date);
   const span = {
     from: new Date(Math.min(bounds.start, person.shift?.windowStart ?? bounds.start)),
-    // A work day without a shift goes on over midnight (rule 3).
+    // A work day without a shift continues after midnight (rule 3).
     to: new Date(
       Math.max(bounds.end, person.shift?.windowEnd ?? bounds.end, bounds.end + (person.shift ? 0 : 16 * HOUR)),
     ),

@@ -2,12 +2,12 @@ import type { FastifyReply } from 'fastify';
 import { SerializedJson } from '../http/route.ts';
 import { questionOf } from '../http/versionTag.ts';
 
-/** Longer ones (lists of everybody) are few people's: kept, they would take as much memory as the models. */
+/** The longest figure that is kept. Longer ones (lists of everybody) have few callers, and would take as much memory as the models. */
 const MAX_CHARACTERS = 16_384;
 
 /**
- * Figures as they are sent, kept beside what they are of, the model of a day or its work: computed, checked and written once however many look.
- * That never changes, and what depends on anything else must not be kept. They go with it.
+ * Keeps serialized figures with the object that they are made from, a day's model or its work: each is computed, checked and written once for all callers.
+ * The object never changes, and figures that depend on anything else must not be kept. They are forgotten with the object.
  */
 export function createFigures() {
   const kept = new WeakMap<object, Map<string, string>>();

@@ -10,7 +10,7 @@ import type { Person } from './person.ts';
 import { type Contact, type SilentSince, silentFor, silentSince } from './silence.ts';
 
 type Evidence<Row> = ReadonlyMap<string, readonly Row[]>;
-/** Evidence of a day by employee. Instants in epoch ms, `now` cut to the minute. */
+/** The evidence of a day, by employee. Instants are epoch ms; `now` is cut to the minute. */
 type Judging = {
   calendar: Calendar;
   date: LocalDate;
@@ -18,14 +18,14 @@ type Judging = {
   now: number;
   dayEnd: number;
   devices: readonly Contact[];
-  /** The devices of an employee; of those who have any. */
+  /** The devices of each employee who has any of their own. */
   assigned: ReadonlyMap<string, readonly string[]>;
-  /** Nothing was recorded on the date or before. */
+  /** True if nothing was recorded on the date or before it. */
   beforeEvidence: boolean;
   facts: ReadonlyMap<string, FactRow>;
   excuses: Evidence<ExcusedRow>;
   corrected: ReadonlySet<string>;
-  /** Punches that wait for a decision. */
+  /** Quarantined punches, which wait for a decision. */
   waiting: Evidence<QuarantinedRow>;
 };
 
@@ -34,8 +34,8 @@ const NOTHING: ReadonlySet<string> = new Set();
 const NO_DEVICES: readonly string[] = [];
 
 /**
- * Judges employees of a day, and returns with them the devices that are silent since the starts that they are expected at. Thousands are judged
- * after each punch: what a time group shares is found once, what few have costs the others nothing, and every person is made as one literal.
+ * Judges the employees of a day. Also returns the devices that have been silent since the shift starts of those employees. Thousands of people are
+ * judged at a time, so values that a time group shares are computed once, rare values cost nothing for the others, and each person is one literal.
  */
 export function judgePeople(day: Judging, rows: readonly PersonRow[]): { people: Person[]; silentSince: SilentSince } {
   const { now } = day;
@@ -113,7 +113,7 @@ export function judgePeople(day: Judging, rows: readonly PersonRow[]): { people:
   return { people, silentSince: new Map(expecting) };
 }
 
-/** Returns what a day is for everybody of a time group. */
+/** Returns the values of a day that all employees of a time group share. */
 function groupDayOf({ calendar, date, today, now, dayEnd, devices }: Judging, timeGroupId: string | null) {
   const expected = expectation(calendar, timeGroupId, date);
   return {

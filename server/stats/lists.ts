@@ -5,7 +5,7 @@ import { clockedMsOf, timeOutOf } from './clocked.ts';
 import type { DayModel } from './dayModel.ts';
 import type { Person } from './person.ts';
 
-/** Tells whether a person belongs to a tile: the count on a tile is the length of its list (principle 4). */
+/** Returns true if a person belongs to a tile: the figure of a tile is the length of its list (principle 4). */
 export function hasStatus(person: Person, status: AttendanceStatus): boolean {
   if (status === 'total') return true;
   if (status === 'late') return person.late;
@@ -13,14 +13,14 @@ export function hasStatus(person: Person, status: AttendanceStatus): boolean {
   return person.status === status;
 }
 
-/** People in natural order of number already: the most of something first, ties by number. */
+/** Sorts people, who are in the natural order of their numbers already, by a measure: the greatest first, ties by number. */
 const mostFirst = (people: readonly Person[], measure: (person: Person) => number) =>
   people
     .map((person) => ({ person, amount: measure(person), key: naturalKey(person.employee.number) }))
     .sort((a, b) => b.amount - a.amount || byText(a.key, b.key))
     .map(({ person }) => person);
 
-/** The people behind a tile: late by lateness, others by number. */
+/** Returns the people of a tile: late ones by lateness, others by number. */
 export function attendanceList({ people, zone }: DayModel, status: AttendanceStatus): AttendanceEntry[] {
   const listed = people.filter((person) => hasStatus(person, status));
   const ordered = status === 'late' ? mostFirst(listed, ({ lateMs }) => lateMs) : listed;

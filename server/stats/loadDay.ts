@@ -24,22 +24,22 @@ import {
 import { type DayModel, judgeAll } from './dayModel.ts';
 
 type Reading = {
-  /** `now` lies in the past, and what happened after it is left out: an alert that goes out late. */
+  /** True if `now` is in the past and later events are left out: for an alert that is sent late. */
   asItWas?: boolean;
-  /** Only these employees: all else of the model is of the whole account. */
+  /** Loads only these employees; everything else in the model is that of the whole account. */
   employeeIds?: readonly string[];
   /** Reads the employees of a data version; by default those who may count on the day. */
   people?: (tx: Db, dataVersion: number) => Promise<readonly PersonRow[]>;
-  /** Read in the same transaction already. */
+  /** The values that the same transaction has read already. */
   state?: AccountState;
 };
 
-/** Reads and judges one day from one consistent view of the account. `now` is cut to the minute. */
+/** Reads and judges one day from a consistent snapshot of the account. `now` is cut to the minute. */
 export const loadDayModel = (db: Db, accountId: string, date: LocalDate, now: Date, reading: Reading = {}) =>
   db.tenant(accountId, (tx) => readDayModel(tx, accountId, date, now, reading), { snapshot: true });
 
 /**
- * Returns a loading of many days, none before `from`, each as `loadDayModel`: the employees are read again only where something changed
+ * Returns a function that loads days, none before `from`, like `loadDayModel`. The employees are read again only if something has changed
  * meanwhile.
  */
 export function loadingDays(db: Db, accountId: string, from: LocalDate, now: Date) {
@@ -48,7 +48,7 @@ export function loadingDays(db: Db, accountId: string, from: LocalDate, now: Dat
     const people: Reading['people'] = async (tx, dataVersion) => {
       if (known?.dataVersion !== dataVersion) {
         const rows = await selectKnown(tx, accountId, from);
-        // Each day puts them in order: what is in order already costs little.
+        // Each day sorts them, which costs little if they are sorted already.
         known = { dataVersion, rows: sortedByNumber(rows, ({ row }) => row.number) };
       }
       return known.rows.map((row) => asOfDay(row, date));
@@ -57,7 +57,7 @@ export function loadingDays(db: Db, accountId: string, from: LocalDate, now: Dat
   };
 }
 
-/** As loadDayModel, as a transaction of the account sees it. */
+/** Returns the same as `loadDayModel`, as a transaction of the account sees it. */
 export async function readDayModel(
   tx: Db,
   accountId: string,
@@ -95,30 +95,30 @@ export async function readDayModel(
   });
 }
 
-/** The data version, and what else of an account its days are judged from. Throws NOT_FOUND. */
+/** Returns the data version and the account's other values that its days are judged from. Throws NOT_FOUND. */
 export async function readAccountState(tx: Db, accountId: string, now: Date): Promise<AccountState> {
   const state = await selectAccountState(tx, accountId, new Date(now.getTime() - RECALCULATION_ABANDONED_MS));
   if (!state) throw notFound('Account');
   return state;
 }
 
-/** A recalculation without a sign of life for longer has died: longer than one span of days can take. */
+/** A recalculation without a sign of life for this long has died: no span of days takes that long. */
 export const RECALCULATION_ABANDONED_MS = 10 * MINUTE;
 
-/** The rows of a day with those of some employees as they were. */
+/** Returns the rows of a day, with those of some employees as they were before. */
 const withPast = <R extends { employeeId: string }>(
   rows: readonly R[],
   employeeIds: ReadonlySet<string> = new Set(),
   past: readonly R[] = [],
 ): R[] => [...rows.filter(({ employeeId }) => !employeeIds.has(employeeId)), ...past];
 
-/** The dates that can be picked, reported and recalculated (rule 18). */
+/** Returns the dates that can be picked, reported and recalculated (rule 18). */
 export function pickableDays(timeZone: string, now: Date) {
   const to = localDateOf(zoneOf(timeZone), now.getTime());
   return { from: addDays(to, 1 - DASHBOARD_DATA_RETENTION_DAYS), to };
 }
 
-/** Throws DATE_OUT_OF_RANGE for a day that cannot be picked; answers the day, today when none is named. */
+/** Returns the day that a call names, or today. Throws DATE_OUT_OF_RANGE for a day that cannot be picked. */
 export function pickedDay(timeZone: string, now: Date, date?: LocalDate): LocalDate {
   if (date === undefined) return localDateOf(zoneOf(timeZone), now.getTime());
   const { from, to } = pickableDays(timeZone, now);

@@ -7,14 +7,14 @@ import type { Membership } from '../attendance/timeGroups.ts';
 export type Person = DayFigures &
   Judgement & {
     employee: { _id: string; number: string; firstName: string; lastName: string };
-    /** The one in force on the day. */
+    /** The time group in force on the day. */
     timeGroupId: string | null;
     timeGroups?: Membership['timeGroups'];
     employeeGroupId: string | null;
     jobDescriptionId: string | null;
-    /** The devices they clock on; null: all of the account. */
+    /** The devices they clock on; null: all devices of the account. */
     deviceIds: readonly string[] | null;
-    /** Those of them that were silent once they were due. */
+    /** Those of them that were silent when the employee was due. */
     silentOn: readonly string[];
     shift: Shift | null;
     present: boolean;
@@ -23,12 +23,12 @@ export type Person = DayFigures &
     entries: number;
     units: string;
     workedMs: number;
-    /** A punch of the shift's window waits for a decision. */
+    /** True if a punch within the shift's window is quarantined. */
     quarantined: boolean;
-    /** A correction in force is of this day. */
+    /** True if a correction in force belongs to this day. */
     corrected: boolean;
-    /** An excuse changed a judgement of this day; of somebody `off` their absence. */
+    /** True if an excuse changed a judgement of this day; for status `off`, the absence. */
     excused: boolean;
-    /** The part of lateness and breaks that excuses took out, in ms. */
+    /** The lateness and breaks that excuses removed, in ms. */
     excusedMs: number;
   };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Db, sql } from '../db/db.ts';
 import { fact, factColumns, quarantined, work, workColumns } from './day.sql.ts';
 
-/** Reads everything that many days of one employee are judged from: a few statements, whatever the number of days. */
+/** Reads everything that many days of one employee are judged from, with a few statements for any number of days. */
 
 type Days = { from: string; to: string };
 const ofDay = { day: z.string() };
@@ -19,7 +19,7 @@ export const selectWorkOf = (db: Db, accountId: string, employeeId: string, days
       where account_id = ${accountId} and employee_id = ${employeeId} and day = any(${[...days]}::date[])`,
   );
 
-/** Their punches between two instants that wait for a decision, as `selectQuarantined`. */
+/** Returns the employee's quarantined punches between two instants, like `selectQuarantined`. */
 export const selectQuarantinedOf = (db: Db, accountId: string, employeeId: string, from: Date, to: Date) =>
   db.rows(
     quarantined,

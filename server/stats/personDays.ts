@@ -8,10 +8,10 @@ import { type DayModel, judgeAll } from './dayModel.ts';
 import { RECALCULATION_ABANDONED_MS } from './loadDay.ts';
 import { selectFactsOf, selectQuarantinedOf, selectWorkOf } from './personDays.sql.ts';
 
-/** `deviceIds`: the devices that they clock on; null: all of them. */
+/** The employee whose days are read. `deviceIds`: the devices that they clock on; null: all devices. */
 type Asked = { accountId: string; employeeId: string; deviceIds: string[] | null; now: Date };
 
-/** Returns the models of some days, in order, with one employee in them: as `readDayModel` of each, read at once. NOT_FOUND without the account. */
+/** Returns the models of some days, in order, with only one employee: like `readDayModel` for each day, read together. NOT_FOUND without the account. */
 export async function readPersonDays(
   tx: Db,
   { accountId, employeeId, deviceIds, now }: Asked,

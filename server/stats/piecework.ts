@@ -11,7 +11,7 @@ import { MIN_RANKED_MS, Units, unitsPerHour } from '../attendance/piecework.ts';
 import type { WorkRow } from './day.sql.ts';
 import type { Person } from './person.ts';
 
-/** An entry of a lookup as shown; code null and '(none)' where there is none, an unknown code stands for itself. */
+/** An entry of a lookup as it is shown: code null and '(none)' without one; an unknown code is its own description. */
 export type Coded = { code: string | null; description: string };
 /** One employee's work of one lookup pair on the day. */
 export type Line = { person: Person; lookup1: Coded; lookup2: Coded; units: Units; timeMs: number; entries: number };
@@ -19,7 +19,7 @@ export type Line = { person: Person; lookup1: Coded; lookup2: Coded; units: Unit
 export const NONE: Coded = { code: null, description: '(none)' };
 
 export type Description = { lookup: number; code: string; description: string };
-/** Returns what shows an entry of a lookup by its code, '' where there is none. */
+/** Returns a function that shows a lookup entry by its code; '' stands for none. */
 export function describing(descriptions: readonly Description[]): (lookup: 1 | 2, code: string) => Coded {
   const coded = { 1: new Map([['', NONE]]), 2: new Map([['', NONE]]) };
   for (const { lookup, code, description } of descriptions)
@@ -27,7 +27,7 @@ export function describing(descriptions: readonly Description[]): (lookup: 1 | 2
   return (lookup, code) => coded[lookup].get(code) ?? { code, description: code };
 }
 
-/** Work of people who are not active on the day is in no number (rule 13). */
+/** Returns the lines of piecework; work of people who are not active on the day is left out (rule 13). */
 export function linesOf(
   people: readonly Person[],
   work: readonly WorkRow[],
@@ -36,7 +36,7 @@ export function linesOf(
   const byId = new Map<string, Person>();
   for (const person of people) byId.set(person.employee._id, person);
   const lookedUp = describing(descriptions);
-  // A decimal is made once for all who did as much.
+  // A decimal is made once for all lines with the same units.
   const decimals = new Map<string, Units>();
   const unitsOf = (text: string) => {
     const units = decimals.get(text) ?? new Units(text);
@@ -61,7 +61,7 @@ export function linesOf(
 
 type Piece = Omit<Line, 'person'>;
 type Sum<L extends Piece> = { units: Units; timeMs: number; lines: L[] };
-/** Lines by a key, in no order: exact sums. */
+/** Returns exact sums of lines by a key, in no order. */
 function sumBy<L extends Piece, K>(lines: readonly L[], keyOf: (line: L) => K): Sum<L>[] {
   const sums = new Map<string, Sum<L>>();
   for (const line of lines) {
@@ -79,7 +79,7 @@ const byCode = (a: Coded, b: Coded) => byText(a.code ?? '', b.code ?? '');
 const byDescription = (a: Coded, b: Coded) => byText(a.description, b.description) || byCode(a, b);
 const mostUnits = (a: { units: Units }, b: { units: Units }) => b.units.comparedTo(a.units);
 
-/** Units by one lookup, entries by the other; most units first, then description. */
+/** Returns units by one lookup and, within it, by the other; most units first, then by description. */
 export function groupsOf(lines: readonly Piece[], category: LookupCategory): PieceworkGroup[] {
   const other = category === 'lookup1' ? 'lookup2' : 'lookup1';
   const ranked = (sums: Sum<Piece>[], lookup: LookupCategory) =>
@@ -112,7 +112,7 @@ const pairs = (lines: readonly Line[], order: (a: Sum<Line>, b: Sum<Line>) => nu
         byCode(a.first.lookup2, b.first.lookup2),
     );
 
-/** Units per lookup pair, most first, with who did them. */
+/** Returns units by lookup pair, most first, with the people who did them. */
 export const categoriesOf = (lines: readonly Line[]): PieceworkCategory[] =>
   pairs(lines, mostUnits).map(({ first, units, lines: own }) => ({
     lookup1Code: first.lookup1.code,
@@ -126,7 +126,7 @@ export const categoriesOf = (lines: readonly Line[]): PieceworkCategory[] =>
       .map(({ line: { person, units: done } }) => ({ ...nameOf(person), units: done.toNumber() })),
   }));
 
-/** Rule 17: time per lookup pair, most first; those without time left out. */
+/** Returns time by lookup pair, most first, without pairs that have no time (rule 17). */
 export const timeSpentOf = (lines: readonly Line[]): TimeCategory[] =>
   pairs(lines, (a, b) => b.timeMs - a.timeMs)
     .filter(({ timeMs }) => timeMs > 0)
@@ -145,13 +145,13 @@ const nameOf = ({ employee: { _id, number, firstName, lastName } }: Person) => (
   lastName,
 });
 
-/** Returns true for somebody who is ranked (rule 16). */
+/** Returns true if a person is ranked (rule 16). */
 export const isRanked = (
   { entries, workedMs }: Pick<Person, 'entries' | 'workedMs'>,
   orderBy: PerformerOrder = 'performance',
 ) => entries > 0 && (orderBy === 'units' || workedMs >= MIN_RANKED_MS);
 
-/** Returns a ranking (rule 16), and whether those in it share no entry of lookup 1: then different products are compared. */
+/** Returns a ranking (rule 16), and true if the people in it share no entry of lookup 1, so that different products are compared. */
 export function rankingOf(
   { people, lines }: { people: readonly Person[]; lines: readonly Line[] },
   end: 'top' | 'bottom',
@@ -166,7 +166,7 @@ export function rankingOf(
   return { performers, differentProducts: performers.length > 1 && !isShared };
 }
 
-/** Rule 16: best or lowest first. `limit` 10 on the dashboard. */
+/** Returns the best or the lowest (rule 16). `limit` is 10 on the dashboard. */
 export function performersOf(
   people: readonly Person[],
   end: 'top' | 'bottom',

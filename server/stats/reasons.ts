@@ -5,7 +5,7 @@ import { dayInWords } from './dates.ts';
 import type { DeviceState } from './dayModel.ts';
 import type { Person } from './person.ts';
 
-/** The rule of the specification that decided, and what it says of this day in one plain sentence. */
+/** The rule of the specification that decided, and the reason for this day in one plain sentence. */
 export type Reason = { rule: number; reason: string };
 
 type Why = {
@@ -16,7 +16,7 @@ type Why = {
   startsAt: number | null;
 };
 
-/** Returns why somebody who counts is in their bucket. */
+/** Returns the reason why an employee who counts is in their bucket. */
 export function reasonOf(person: Person, { calendar, firstEvidence, noShift, silent, startsAt }: Why): Reason {
   const clock = (at: number) => isoOf(calendar.zone, at).slice(11, 16);
   const start = startsAt === null ? '' : clock(startsAt);
@@ -42,7 +42,7 @@ export function reasonOf(person: Person, { calendar, firstEvidence, noShift, sil
 
 const inMinutes = (ms: number) => `${Math.round(ms / MINUTE)} min`;
 
-/** Returns why somebody who would be absent is not called so. */
+/** Returns the reason why an employee without punches is not called absent. */
 function doubtWords(
   { doubt }: Person,
   { firstEvidence, silent, start }: Pick<Why, 'firstEvidence' | 'silent'> & { start: string },
@@ -78,10 +78,10 @@ function presence(
   return { rule: 7, reason: `On time: in within the grace of ${grace} after ${start}.` };
 }
 
-/** The period in which an employee counts. `firstKnown`: their receipt or first work day, whichever is earlier. */
+/** The period in which an employee counts. `firstKnown`: the date of their receipt or of their first work day, whichever is earlier. */
 export type Employment = { activity: Activity; firstKnown: LocalDate | null; deletedOn: LocalDate | null };
 
-/** Returns why somebody does not count on a date: 'Counts from Mon 16 Nov', 'Inactive since Tue 10 Nov', 'Deleted on ...' (rule 13). */
+/** Returns the reason why an employee does not count on a date: 'Counts from Mon 16 Nov', 'Inactive since Tue 10 Nov', 'Deleted on ...' (rule 13). */
 export function whyUncounted({ activity, firstKnown, deletedOn }: Employment, date: LocalDate): string {
   if (deletedOn !== null && deletedOn <= date) return `Deleted on ${dayInWords(deletedOn)}`;
   if (activeOn(activity, date)) return `Counts from ${dayInWords(firstKnown ?? date)}`;

@@ -23,7 +23,7 @@ export const finishRecalculation = (db: Db, accountId: string, jobId: string, fa
       heartbeat_at = ${now.toISOString()}::timestamptz
     where account_id = ${accountId} and job_id = ${jobId} and status = 'In Progress'`);
 
-/** Those whose process died say so: no heartbeat since. */
+/** Marks recalculations as failed whose process has died: no heartbeat since an instant. */
 export const failAbandoned = (db: Db, accountId: string, before: Date) =>
   db.run(sql`update recalculation_job set status = 'Failed', failure_reason = 'The server stopped before it was done.'
     where account_id = ${accountId} and status = 'In Progress' and heartbeat_at < ${before.toISOString()}::timestamptz`);

@@ -52,10 +52,10 @@ export function defineRecalculation({ jobs, db, clock, log }: Pick<Services, 'jo
   );
 }
 
-/** Once a day: facts that no date that can be picked needs are forgotten; raw records are kept (rule 18). */
+/** Deletes, once a day, the facts that no date needs that can be picked; raw records are kept (rule 18). */
 export function definePruning({ jobs, db, clock }: Pick<Services, 'jobs' | 'db' | 'clock'>) {
   jobs.define(PRUNE_JOB, async () => {
-    // No zone is more than a day ahead or behind.
+    // No time zone is more than a day ahead of or behind UTC.
     await deleteOldFacts(db, addDays(firstKeptDay(clock.now().toISOString().slice(0, 10)), -1));
   });
   jobs.schedule(PRUNE_JOB, '23 2 * * *');
@@ -63,7 +63,7 @@ export function definePruning({ jobs, db, clock }: Pick<Services, 'jobs' | 'db' 
 
 type Start = { accountId: string; dates: { from: string; to: string }; call: UserCall };
 
-/** Throws NOT_FOUND, or DATE_OUT_OF_RANGE for days that cannot be picked. */
+/** Starts a recalculation. Throws NOT_FOUND, or DATE_OUT_OF_RANGE for days that cannot be picked. */
 export async function startRecalculation({ jobs, db }: Pick<Services, 'jobs' | 'db'>, start: Start) {
   const { accountId, dates, call } = start;
   const { caller, now } = call;
@@ -75,7 +75,7 @@ export async function startRecalculation({ jobs, db }: Pick<Services, 'jobs' | '
   await db.tx(async (tx) => {
     const days = daysBetween(from, to) + 1;
     await insertRecalculation(tx, accountId, { jobId, from, to, days, startedBy: caller.fullName, now });
-    // Nobody goes on showing figures without saying that they are worked out anew.
+    // From now on all figures are shown with the note that they are being recalculated.
     await raiseDataVersion(tx, accountId, now);
     await audit(tx, { ...by(call), accountId, action: 'dashboard.recalculate', detail: `${from} to ${to}` });
     await jobs.send(JOB, { accountId, jobId, from, to }, { tx });

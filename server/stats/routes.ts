@@ -36,23 +36,23 @@ import { timeWastedOf, totalsOf } from './totals.ts';
 
 type DayCall = { caller: UserCaller; now: Date; query: CrewFilters & { referenceDate?: string } };
 
-/** Every figure of the dashboard, from one model of the day (spec/rules.md, What each call returns). */
+/** The endpoints of the dashboard's figures, all from one model of the day (spec/rules.md, What each call returns). */
 export function statsRoutes(app: FastifyInstance, services: Services, models: DayModels) {
   const { db } = services;
   defineRecalculation(services);
   definePruning(services);
-  /** The day that a call asks for; DATE_OUT_OF_RANGE outside the retention. */
+  /** Returns the day that a call asks for; DATE_OUT_OF_RANGE outside the retention. */
   const wholeDay = (call: DayCall) => {
     const { caller, now, query } = call;
     const date = pickedDay(caller.timeZone, now, query.referenceDate);
     return models.get({ accountId: caller.accountId, dataVersion: caller.dataVersion, date, now });
   };
-  /** The same of the crew that the call is filtered by. */
+  /** Returns the same for the crew that the call is filtered by. */
   const day = async (call: DayCall) =>
     modelOfCrew(await wholeDay(call), await readCrew(db, call.caller.accountId, call.query));
 
   const write = createFigures();
-  /** A figure of the day that a call asks for, written once for whoever asks. */
+  /** Returns a figure of the day that a call asks for, serialized once for all callers. */
   const figureBeside =
     (source: (model: DayModel) => object) =>
     async <T>(call: DayCall & { reply: FastifyReply }, of: (model: DayModel) => T) => {
@@ -61,7 +61,7 @@ export function statsRoutes(app: FastifyInstance, services: Services, models: Da
       return write(call.reply, source(model), () => of(modelOfCrew(model, crew)));
     };
   const figure = figureBeside((model) => model);
-  /** The same of a figure that reads piecework and names alone: who clocks changes nothing of it. */
+  /** Returns the same for a figure of piecework and names only, which no punch changes. */
   const figureOfWork = figureBeside(({ work }) => work);
 
   route(app, getAttendanceTotals, (call) => figure(call, totalsOf));

@@ -13,10 +13,10 @@ export const stateOf = ({ lastContact }: Contact, now: number) =>
 
 const NONE: readonly Contact[] = [];
 
-/** The devices that are silent, by the start since which they are; of the starts that people were judged by. */
+/** The silent devices, by the shift start since which they have been silent, for the starts that people were judged by. */
 export type SilentSince = ReadonlyMap<number, readonly Contact[]>;
 
-/** Returns true where the same devices are silent as before, for whoever was judged. */
+/** Returns true if the same devices are silent as before, for all who were judged. */
 export const isSameSilence = (before: SilentSince, devices: readonly Contact[]) =>
   [...before].every(([start, silent]) => {
     const now = silentSince(devices, start);
@@ -27,7 +27,7 @@ export const isSameSilence = (before: SilentSince, devices: readonly Contact[]) 
 export const silentSince = (devices: readonly Contact[], start: number): readonly Contact[] =>
   devices.filter((device) => isSilent(device, start));
 
-/** Returns those of `silent` that an employee clocks on: all where no device is assigned to them (rule 8). */
+/** Returns the devices of `silent` that an employee clocks on: all of them if no device is assigned to the employee (rule 8). */
 export const silentFor = (silent: readonly Contact[], assigned: readonly string[] | null): readonly Contact[] =>
   silent.length === 0 || !assigned
     ? silent

@@ -6,7 +6,7 @@ import { type Db, sql } from '../db/db.ts';
 const system = z.object({ id: z.string(), name: z.string(), lastSync: z.iso.datetime().nullable() });
 const device = z.object({ id: z.string(), online: z.boolean(), lastSync: z.iso.datetime().nullable() });
 
-/** When each payroll system and device last delivered data; online is any contact within 3 minutes. */
+/** Returns when each payroll system and device last delivered data; a device is online if it had any contact within 3 minutes. */
 export const selectSyncStatus = (db: Db, accountId: string, now: Date): Promise<SyncStatus> =>
   db.tenant(accountId, async (tx) => ({
     payrollSystems: await tx.rows(

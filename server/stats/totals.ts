@@ -6,7 +6,7 @@ import { dayInYear } from './dates.ts';
 import type { DayModel } from './dayModel.ts';
 import type { Person } from './person.ts';
 
-/** Rule 9, of all people or of some of them (an alert's groups). */
+/** Returns the totals of rule 9, for all people or for some of them (an alert's groups). */
 export function countPeople(people: readonly Pick<Person, 'status' | 'late' | 'excused' | 'isOpen'>[]) {
   const buckets: Record<Bucket, number> = { present: 0, absent: 0, pending: 0, unverified: 0, off: 0 };
   let late = 0;
@@ -56,10 +56,10 @@ function countUnverified(people: readonly Person[]): { notJudged: number; ofSile
 
 const reportingDevices = ({ devices }: DayModel) => devices.filter(({ state }) => state === 'reporting').length;
 
-/** Tells whether nothing can be known of who is there: none of several devices reports. */
+/** Returns true if nobody can know who is there, because none of several devices reports. */
 export const isBlind = (model: DayModel) => reportingDevices(model) === 0 && silentDevices(model).length > 1;
 
-/** Longest silent first. */
+/** The silent devices, longest silent first. */
 const silentDevices = ({ devices }: DayModel) =>
   devices
     .flatMap(({ deviceId, name, lastContact, state }) =>
@@ -67,7 +67,7 @@ const silentDevices = ({ devices }: DayModel) =>
     )
     .sort((one, other) => one.since - other.since);
 
-/** Returns how complete the figures of `people` are, in words; `names` writes a device's name as its place can hold it. */
+/** Returns how complete the figures of `people` are, in words; `names` returns a device's name, shortened if its place needs that. */
 export function trustOf(model: DayModel, people: readonly Person[], names = (name: string) => name): string {
   const { zone, date } = model;
   const moment = (at: number) => {
@@ -88,7 +88,7 @@ export function trustOf(model: DayModel, people: readonly Person[], names = (nam
   });
 }
 
-/** Rule 12, of all people or of some of them. */
+/** Returns the totals of rule 12, for all people or for some of them. */
 export function timeWastedOf(people: readonly Pick<Person, 'lateMs' | 'irregularMs'>[]) {
   const lateTimeMs = people.reduce((sum, { lateMs }) => sum + lateMs, 0);
   const irregularBreakTimeMs = people.reduce((sum, { irregularMs }) => sum + irregularMs, 0);

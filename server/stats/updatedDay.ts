@@ -5,8 +5,8 @@ import type { Line } from './piecework.ts';
 import { isSameSilence } from './silence.ts';
 
 /**
- * Returns the day `before` with the employees in `fresh`, a model of the same minute of `employeeIds` alone, in the place of what they were; null
- * where it is not certain that nobody else would be judged differently. Pure: it equals the model made anew (tests/api/statsUpdatedDay.test.ts).
+ * Returns the day `before` with its employees `employeeIds` replaced by those of `fresh`, a model of the same minute with only these; null if others might be
+ * judged differently too. Pure: the result equals a model of the whole day (tests/api/statsUpdatedDay.test.ts).
  */
 export function updatedDay(before: DayModel, fresh: DayModel, employeeIds: readonly string[]): DayModel | null {
   if (before.isRecalculating || fresh.isRecalculating || before.firstEvidence !== fresh.firstEvidence) return null;
@@ -17,18 +17,18 @@ export function updatedDay(before: DayModel, fresh: DayModel, employeeIds: reado
   const freshById = new Map(fresh.people.map((person) => [person.employee._id, person]));
   const replaced = new Map<Person, Person>();
   const isTouched = new Set(employeeIds);
-  // Everybody is looked at, whatever their number: no object is made for those who are left as they are.
+  // All people are looked at, however many: no object is made for those who stay as they are.
   const people = before.people.slice();
   for (let place = 0; place < people.length; place++) {
     const person = people[place];
     if (!person || !isTouched.has(person.employee._id)) continue;
     const own = freshById.get(person.employee._id);
-    // Somebody is no longer known on the day.
+    // An employee is no longer known on the day.
     if (!own) return null;
     people[place] = own;
     replaced.set(person, own);
   }
-  // Somebody has become known by their records.
+  // An employee has become known by their records.
   if (replaced.size < fresh.people.length) return null;
 
   const [linesBefore, others]: [Line[], Line[]] = [[], []];
@@ -41,7 +41,7 @@ export function updatedDay(before: DayModel, fresh: DayModel, employeeIds: reado
     asOf: before.asOf,
     people,
     lines: others.concat(fresh.lines),
-    // Those that somebody misses are the same; of each other the contact alone says what it is.
+    // The devices that somebody misses are the same; the state of each other device depends only on its contact.
     devices: fresh.devices.map((device) =>
       states.get(device.deviceId) === 'silent' ? { ...device, state: 'silent' } : device,
     ),
@@ -51,7 +51,7 @@ export function updatedDay(before: DayModel, fresh: DayModel, employeeIds: reado
 }
 
 const textOfWork = ({ entries, units, workedMs }: Person) => (entries === 0 ? '' : `${entries} ${units} ${workedMs}`);
-/** Of lines in any order. */
+/** Returns lines as a text that does not depend on their order. */
 const textOf = (lines: readonly Line[]) =>
   lines
     .map(({ person, lookup1, lookup2, units, timeMs, entries }) =>

@@ -4,17 +4,17 @@ import { SerializedJson } from '../http/route.ts';
 import { questionOf } from '../http/versionTag.ts';
 import { createSizedCache } from '../sizedCache.ts';
 
-/** Most characters of answers in memory, all accounts together; one of 90 days is about 40,000. */
+/** The most characters of answers in memory, for all accounts together; an answer of 90 days has about 40,000. */
 const MAX_CHARACTERS = 5_000_000;
 
 type Asking = { caller: Pick<UserCaller, 'accountId' | 'dataVersion'>; now: Date; reply: Reply };
-/** The part of a reply that says what was asked, and writes the answer as its contract has it. */
+/** The part of a reply that has the question, and serializes the answer by its contract. */
 type Reply = { request: { url: string }; serialize(answer: unknown): unknown };
 type Known = { dataVersion: number; minute: number; text: string };
 
 /**
- * Answers that are the same for everybody in an account who may ask, as of a data version and a minute, as their ETag says: each is computed and
- * written once, and who asks meanwhile waits for it.
+ * Keeps answers that are the same for every permitted caller of an account, for one data version and minute, like their ETag: each is computed and
+ * serialized once, and callers that come meanwhile wait for it.
  */
 export function createAnswers() {
   const kept = createSizedCache<Known>(MAX_CHARACTERS, ({ text }) => text.length);

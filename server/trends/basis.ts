@@ -19,16 +19,16 @@ import {
 export type Bases = ReadonlyMap<LocalDate, string>;
 type Counted = (date: LocalDate) => string;
 
-/** The employees who count on each day, by a hash of all of them; each about 60 bytes a date on which that changes. */
+/** Hashes of the employees who count on each day; each takes about 60 bytes for each date on which they change. */
 const counted = createSizedCache<Employees>(100_000, ({ size }) => size);
 type Employees = {
   on: Counted;
-  /** The dates from which they are known, of those who came within the days. */
+  /** The dates from which employees are known, for those who became known within the days. */
   knownFrom: ReadonlyMap<string, LocalDate>;
   size: number;
 };
 
-/** Reads what each day of a range is judged from, in a minute. NOT_FOUND without the account. */
+/** Reads the basis of each day of a range, as of a minute. NOT_FOUND without the account. */
 export async function readBases(tx: Db, accountId: string, { from, to, minute }: Asked): Promise<Bases> {
   const row = await selectBasis(tx, accountId, { from, to });
   if (!row) throw notFound('Account');
@@ -44,8 +44,8 @@ type JudgedFrom = { employees: Employees; assignments: string | null };
 const newest = createSizedCache<JudgedFrom & { dataVersion: number; minute: number }>(1_000, () => 1);
 type At = { from: LocalDate; minute: number; dataVersion: number };
 /**
- * Reads the employees of days that begin with `from`, and a hash of the devices they clock on. Records change of both no more than when somebody
- * is known from: with each punch of the same minute those who punched are looked at, not all.
+ * Reads the employees for days from `from` on, and a hash of the devices they clock on. Records can change only the date from which an employee is
+ * known: within a minute, a punch makes only those who punched be read again, not all employees.
  */
 async function judgedFrom(tx: Db, accountId: string, { from, minute, dataVersion }: At): Promise<JudgedFrom> {
   const key = `${accountId} ${from}`;
@@ -62,7 +62,7 @@ async function judgedFrom(tx: Db, accountId: string, { from, minute, dataVersion
   return read;
 }
 
-/** Returns true where nothing came since but records, and nobody of whom they are is known from another date. */
+/** Returns true if only records have come since, and none of them changes the date from which its employee is known. */
 async function isSame(
   tx: Db,
   accountId: string,
@@ -82,7 +82,7 @@ function basisOf(row: BasisRow, of: OfEmployees, date: LocalDate): string {
   const isBeforeEvidence = row.firstEvidence === null || date < localDateOf(zone, Date.parse(row.firstEvidence));
   const version = row.changes.find(({ day }) => day === date)?.version ?? 0;
   const waiting = row.quarantined.filter(({ day }) => Math.abs(midnightUtc(day) - midnightUtc(date)) <= 3 * DAY);
-  // Silent on the day is one whose last contact was in the 7 days before a shift of it (rule 8).
+  // A device counts as silent on the day if its last contact was in the 7 days before a shift of the day (rule 8).
   const quiet = row.devices.filter(({ lastContact }) => {
     const at = lastContact === null ? Number.NaN : Date.parse(lastContact);
     return at < end && at >= start - 8 * DAY;
@@ -94,7 +94,7 @@ function basisOf(row: BasisRow, of: OfEmployees, date: LocalDate): string {
 
 const numberOf = (text: string) => BigInt(`0x${hash('sha1', text, 'hex').slice(0, 32)}`);
 
-/** Returns a hash, by date, of the employees who count on it with their time groups: a sum over them, which changes where one of them does. */
+/** Returns hashes by date of the employees who count on it and their time groups: each is a sum that changes when one of them does. */
 function countedOn(employees: readonly JudgedBy[]): Employees {
   const changes = new Map<LocalDate, bigint>();
   for (const one of employees) {
@@ -119,7 +119,7 @@ function countedOn(employees: readonly JudgedBy[]): Employees {
   return { on, knownFrom: new Map(known), size: 1 + dated.length + 2 * known.length };
 }
 
-/** Returns the dates from which something else may be true of an employee, in order; before all of them: ''. */
+/** Returns the dates at which an employee's state may change, in order; '' stands for the time before all of them. */
 function turnsOf({ activity, timeGroups, deletedOn, knownFrom }: JudgedBy): LocalDate[] {
   const dates = [...activity, ...(timeGroups ?? [])].map(({ from }) => from);
   return [...new Set(['', ...[...dates, deletedOn, knownFrom].flatMap((date) => date ?? [])])].sort();

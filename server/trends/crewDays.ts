@@ -9,20 +9,20 @@ import type { KeptDay, KeptLine, KeptPerson, Piece } from './keptDay.ts';
 import { paceOf } from './medians.ts';
 import { openLines, openPeople } from './opened.ts';
 
-/** Some people. */
+/** A crew: the people whom filters name. */
 export type People = {
   crew: Crew;
-  /** Those of the crew by the groups and devices that they have today, its time groups left out: they are a day's; null: all. */
+  /** The employees of the crew by the groups and devices that they have today, whatever their time group, which belongs to a day; null: all employees. */
   members: ReadonlySet<string> | null;
-  /** Another for other people; '' for everybody. */
+  /** A text that differs from crew to crew; '' for everybody. */
   key: string;
 };
 
-/** Tells whether the groups and devices that employees have today decide who is of a crew. */
+/** Returns true if the groups and devices that employees have today decide who belongs to a crew. */
 export const isByEmployee = ({ employeeGroups, jobDescriptions, devices }: Crew) =>
   [employeeGroups, jobDescriptions, devices].some((chosen) => chosen !== undefined);
 
-/** Returns the people of a crew among all employees, who are looked at only where `isByEmployee`. */
+/** Returns the people of a crew; all employees are looked at only if `isByEmployee`. */
 export function peopleOf(crew: Crew, employees: Iterable<Member & { employeeId: string }>): People {
   const { timeGroups: _, lookup1: __, ...own } = crew;
   const members = isByEmployee(crew)
@@ -40,7 +40,7 @@ const membersOn = (day: KeptDay, { crew, members }: People) =>
     (employeeId, timeGroupId) => isWithin(crew.timeGroups, timeGroupId) && (!members || members.has(employeeId)),
   );
 
-/** The people of a crew on a day, by the groups and devices that they have today and the time group of that day, with their piecework. */
+/** Returns the people of a crew on a day, with their piecework: by the groups and devices that they have today, and by their time group of that day. */
 export function crewDayOf(day: KeptDay, of: People): CrewDay {
   const { lookup1 } = of.crew;
   const members = membersOn(day, of);
@@ -48,11 +48,11 @@ export function crewDayOf(day: KeptDay, of: People): CrewDay {
   return { people: lookup1 ? withWorkOf(members, lines) : members, lines };
 }
 
-/** As `crewDayOf`, with the people alone. */
+/** Returns the same as `crewDayOf` without the piecework. */
 export const crewOn = (day: KeptDay, of: People) => (of.crew.lookup1 ? crewDayOf(day, of).people : membersOn(day, of));
 
 type Counted = Pick<KeptPerson, 'status' | 'late' | 'excused' | 'isOpen' | 'lateMs' | 'irregularMs'>;
-/** The dashboard's own figures of the people of a day, and who of them was late and absent. */
+/** Returns the dashboard's figures of the people of a day, and the ids of those who were late and absent. */
 export function attendanceOf<P extends Counted>(people: readonly P[], employeeIdOf: (person: P) => string) {
   return {
     counts: { excused: 0, ...countPeople(people) },
@@ -66,7 +66,7 @@ type Worked = {
   people: readonly Pick<KeptPerson, 'entries' | 'units' | 'workedMs'>[];
   lines: readonly Omit<KeptLine, 'person'>[];
 };
-/** Returns work by lookup pair, of which every grouping is made, and the band of units per hour. */
+/** Returns the work by lookup pair, from which every grouping is made, and the quartiles of units per hour. */
 export function workOf({ people, lines }: Worked) {
   return {
     pieces: piecesOf(lines),
@@ -76,7 +76,7 @@ export function workOf({ people, lines }: Worked) {
   };
 }
 
-/** Exact sums by lookup pair. */
+/** Returns exact sums by lookup pair. */
 function piecesOf(lines: Worked['lines']): Piece[] {
   const sums = new Map<string, { piece: Omit<Piece, 'units'>; units: ReturnType<typeof createSum> }>();
   for (const { lookup1, lookup2, units, timeMs, entries } of lines) {

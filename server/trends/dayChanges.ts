@@ -5,7 +5,7 @@ import type { LocalDate, Zone } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import type { Sight } from './roll.ts';
 
-/** At most this many rows of the ledger are read of a person's range. */
+/** The most rows of the ledger that are read for one person's range. */
 const MOST = 1_000;
 const KINDS = { add: 'added', void: 'voided', replace: 'changed', excuse: 'excused' } as const;
 

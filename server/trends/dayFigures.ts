@@ -8,19 +8,19 @@ import { pack, unpack } from './packed.ts';
 
 /** The figures of a day for some people, as trends show them. */
 export type DayFigures = Pick<KeptDay, 'date' | 'unfinished' | 'madeAt' | 'validUntil'> & {
-  /** Devices that were silent for somebody of them. */
+  /** Ids of the devices that were silent for at least one of them. */
   silentDevices: number;
   attendance: ReturnType<typeof attendanceOf>;
   work: ReturnType<typeof workOf>;
 };
 
 const count = z.int();
-/** Everybody's figures as they are stored. */
+/** The stored figures of all employees. */
 const stored = z.object({
   date: z.string(),
   silentDevices: count,
   madeAt: z.number(),
-  /** Null: for ever. */
+  /** Epoch ms; null: without end. */
   validUntil: z.number().nullable(),
   attendance: z.object({
     counts: z.object({
@@ -51,7 +51,7 @@ export function figuresOf(day: KeptDay, of: People): DayFigures {
   };
 }
 
-/** Returns the same of today, from the model of its crew, judged at `now`; `work`: its work, where it is known already. */
+/** Returns the same for today, from the model of the crew, as of `now`; `work`: the model's work, if it is known already. */
 export function figuresOfToday(model: DayModel, now: number, work = workOfModel(model)): DayFigures {
   const { date, people } = model;
   return {
@@ -79,7 +79,7 @@ function silentDevicesOf(people: readonly Pick<KeptPerson, 'silentOn'>[]): numbe
 }
 
 const EVERYBODY = peopleOf({}, []);
-/** Returns everybody's figures of a day that is over as they are stored. */
+/** Returns the figures of all employees on a past day, as they are stored. */
 export function packFigures(day: KeptDay): Promise<Buffer> {
   const { unfinished: _, validUntil, work, attendance, ...figures } = figuresOf(day, EVERYBODY);
   const written: z.input<typeof stored> = {
@@ -95,7 +95,7 @@ export function packFigures(day: KeptDay): Promise<Buffer> {
   return pack(written);
 }
 
-/** Returns what `packFigures` wrote; null where its shape is another version's: then the day is made again. */
+/** Returns the figures that `packFigures` wrote; null for those of another version, so that the day is made again. */
 export async function unpackFigures(content: Buffer): Promise<DayFigures | null> {
   const figures = await unpack(stored, content);
   if (!figures) return null;

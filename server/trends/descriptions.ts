@@ -5,7 +5,7 @@ import type { Piece } from './keptDay.ts';
 
 export type Describe = ReturnType<typeof describing>;
 
-/** Reads what shows the lookups of some work: as they are called today, whatever they were called on its day. */
+/** Reads the descriptions of the lookups of some work: those of today, whatever they were on the day of the work. */
 export async function readDescriptions(
   db: Db,
   accountId: string,

@@ -1,6 +1,6 @@
 /**
- * Employees as whole numbers of this process: a list of thousands of them for each of 90 days takes four bytes an employee, and is counted
- * without looking up a text for each. Never forgotten: about 100 bytes for each employee who was ever listed.
+ * Numbers the employees of this process: a list of thousands of them for each of 90 days takes four bytes an employee, and is counted without
+ * comparing texts. The numbers are never forgotten: about 100 bytes for each employee who was ever listed.
  */
 const numbers = new Map<string, number>();
 const ids: string[] = [];
@@ -21,5 +21,5 @@ export function internedOf(employeeIds: readonly string[]): Int32Array<ArrayBuff
 
 /** Returns the employee of a number. */
 export const idOf = (number: number) => ids[number] ?? '';
-/** All numbers are below. */
+/** Returns how many numbers were given: all are below it. */
 export const internedCount = () => ids.length;

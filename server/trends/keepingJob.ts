@@ -5,12 +5,12 @@ import { deleteKeptBefore, selectAccountsWithFacts } from './keptDays.sql.ts';
 import type { KeptDays } from './keptDays.ts';
 
 const JOB = 'keep-days';
-/** An account in which nothing was changed is looked at as often as this: time alone settles a day as well. */
+/** The interval for an account without changes: the passing of time alone can settle a day. */
 const UNCHANGED_MS = 14 * MINUTE;
 
 /**
- * Every three minutes, of the accounts that were changed, and of the others every quarter of an hour: the past days that are not kept, or no
- * longer hold, are made, one after the other; who opens Trends finds them. Those that can no longer be picked are forgotten.
+ * Makes the past days that are not stored or no longer valid, one after the other, so that Trends opens at once: every three minutes for accounts
+ * with changes, every quarter of an hour for the others. Deletes days that can no longer be picked.
  */
 export function defineKeeping(
   { jobs, db, clock, log }: Pick<Services, 'jobs' | 'db' | 'clock' | 'log'>,
@@ -36,7 +36,7 @@ export function defineKeeping(
       }
       if (signal.aborted) return;
     }
-    // No zone is more than a day behind.
+    // No time zone is more than a day behind UTC.
     await deleteKeptBefore(db, addDays(pickableDays('UTC', now).from, -1));
   });
   jobs.schedule(JOB, '*/3 * * * *');

@@ -6,7 +6,7 @@ import { clockedMsOf } from '../stats/clocked.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import type { Person } from '../stats/person.ts';
 
-/** The day of one employee as trends keep it: the part of the day's model that trends are made of. */
+/** The day of one employee: the part of the day's model that trends are made from. */
 export type KeptPerson = Pick<
   Person,
   | 'status'
@@ -24,52 +24,52 @@ export type KeptPerson = Pick<
   employeeId: string;
   /** A cell of the roll. */
   cell: string;
-  /** The devices they clock on that were silent once they were due. */
+  /** The devices they clock on that were silent when the employee was due. */
   silentOn: readonly string[];
   clockedMs: number;
   /** The index in the columns of the day. */
   place: number;
 };
-/** Work of one lookup pair. Codes; '': none. */
+/** The work of one lookup pair, by codes; '' where there is none. */
 export type Piece = { lookup1: string; lookup2: string; units: Units; timeMs: number; entries: number };
-/** Units as a decimal in text. */
+/** A line of work of one employee; units are a decimal as text. */
 export type KeptLine = Omit<Piece, 'units'> & { units: string; person: KeptPerson };
 
-/** Whole numbers, four bytes each where they fit. */
+/** Whole numbers, four bytes each if all of them fit. */
 export type Whole = Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
 type Bytes = Uint8Array<ArrayBuffer>;
 /**
- * A day as it contributes to trends, the roll and people, in columns with a value per employee who counts on it, or per employee and lookup
- * pair: a tenth of what objects take, and those of a crew are opened without the others.
+ * A day as trends, the roll and the person page need it, in columns with a value per employee who counts on it, or per employee and lookup pair. It
+ * takes a tenth of the memory of objects, and a crew's values can be read without the others'.
  */
 export type KeptDay = {
   date: LocalDate;
   employeeIds: readonly string[];
   people: {
-    /** The place in `bucket.options`. */
+    /** The index in `bucket.options`. */
     status: Bytes;
-    /** `LATE`, `EXCUSED`, `OPEN`. */
+    /** The bits `LATE`, `EXCUSED` and `OPEN`. */
     flags: Bytes;
-    /** The place in `cells`. */
+    /** The index in `cells`. */
     cell: Bytes;
-    /** The place in `timeGroups`. */
+    /** The index in `timeGroups`. */
     timeGroup: Whole;
-    /** The place in `silences`. */
+    /** The index in `silences`. */
     silence: Whole;
     lateMs: Whole;
     irregularMs: Whole;
     clockedMs: Whole;
     workedMs: Whole;
     entries: Whole;
-    /** NaN: none. */
+    /** Epoch ms; NaN without one. */
     timeIn: Whole;
-    /** Decimals, a line each. */
+    /** Decimals as text, one to a line. */
     units: string;
   };
   lines: {
-    /** The place of the employee. */
+    /** The index of the employee. */
     person: Whole;
-    /** Places in `codes`. */
+    /** Indexes in `codes`. */
     lookup1: Whole;
     lookup2: Whole;
     timeMs: Whole;
@@ -79,16 +79,16 @@ export type KeptDay = {
   cells: readonly string[];
   timeGroups: readonly (string | null)[];
   codes: readonly string[];
-  /** Ids of devices that were silent together for somebody, separated by blanks. */
+  /** The ids of the devices that were silent for an employee, separated by blanks. */
   silences: readonly string[];
-  /** Today, or a shift that goes on. */
+  /** True for today, and while a shift of the day has not ended. */
   unfinished: boolean;
-  /** Nothing but a change makes another of it between these two instants. */
+  /** Between these two instants (epoch ms) the day changes only if its data does. */
   madeAt: number;
   validUntil: number;
 };
 
-/** Flags of `people.flags`. */
+/** The bits of `people.flags`. */
 export const [LATE, EXCUSED, OPEN] = [1, 2, 4];
 export const STATUSES = bucket.options;
 const PRESENT = STATUSES.indexOf('present');
@@ -101,7 +101,7 @@ export function cellOf({ status, late, excused, flags, corrected }: Person): str
   return `${letter}${isMissing ? '.' : ''}${corrected ? '*' : ''}`;
 }
 
-/** Returns a column of a measure of some things. */
+/** Returns a column with one measure of each item. */
 function whole<T>(of: readonly T[], measure: (one: T) => number): Whole {
   const values = new Float64Array(of.length);
   let isShort = true;
@@ -115,7 +115,7 @@ function whole<T>(of: readonly T[], measure: (one: T) => number): Whole {
 }
 const byte = <T>(of: readonly T[], measure: (one: T) => number): Bytes => new Uint8Array(whole(of, measure));
 
-/** Collects different values, each with its place. */
+/** Collects distinct values, each with its index. */
 function places<T>() {
   const known = new Map<T, number>();
   return {
@@ -128,7 +128,7 @@ function places<T>() {
   };
 }
 
-/** Returns what trends keep of a day; `now` is the instant as of which it was judged. */
+/** Returns the kept day of a day model; `now` (epoch ms) is the instant as of which it was judged. */
 export function keptDayOf(model: DayModel, today: LocalDate, now: number): KeptDay {
   const { people, lines } = model;
   const cells = places<string>();
@@ -173,10 +173,10 @@ export function keptDayOf(model: DayModel, today: LocalDate, now: number): KeptD
   };
 }
 
-/** Tells whether anybody punched on a day. */
+/** Returns true if anybody punched on a day. */
 export const isPunched = ({ people }: KeptDay) => people.status.includes(PRESENT);
 
-/** Returns the first instant after `now` at which time alone judges somebody of a past day anew; `now` while it does all the time. */
+/** Returns the first instant after `now` at which the passing of time alone changes a past day; `now` while it may change with every minute. */
 function nextJudgement({ people, zone, date }: DayModel, now: number): number {
   const dayEnd = dayBounds(zone, date).end;
   let next = Number.POSITIVE_INFINITY;

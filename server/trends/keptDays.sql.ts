@@ -17,7 +17,7 @@ const basis = z.object({
 export type BasisRow = z.infer<typeof basis>;
 
 type Days = { from: string; to: string };
-/** Everything besides the employees that the days of a range are judged from (`selectHashes`), in hashes and versions (basis.ts). */
+/** Returns hashes and versions of everything that the days of a range are judged from, except the employees (`selectHashes`; basis.ts). */
 export const selectBasis = (tx: Db, accountId: string, { from, to }: Days) =>
   tx.first(
     basis,
@@ -35,7 +35,7 @@ export const selectBasis = (tx: Db, accountId: string, { from, to }: Days) =>
   );
 
 const hashes = z.object({ employees: z.string(), assignments: z.string().nullable() });
-/** Hashes of all employees as far as the days from one on are judged by them, and of the devices that they clock on. */
+/** Returns hashes of all employees, as far as days from `from` on are judged by them, and of the devices that they clock on. */
 export const selectHashes = (tx: Db, accountId: string, { from }: Pick<Days, 'from'>) =>
   tx.single(
     hashes,
@@ -48,7 +48,7 @@ export const selectHashes = (tx: Db, accountId: string, { from }: Pick<Days, 'fr
   );
 
 const known = z.object({ employeeId: z.string(), knownFrom: z.string().nullable() });
-/** The dates from which some employees are known (rule 13), in days that begin with `from`. */
+/** Returns the dates from which some employees are known (rule 13), for days from `from` on. */
 export const selectKnownFrom = (
   tx: Db,
   accountId: string,
@@ -66,7 +66,7 @@ const judgedBy = person
   .pick({ employeeId: true, timeGroupId: true, timeGroups: true, activity: true, deletedOn: true })
   .extend({ knownFrom: z.string().nullable() });
 export type JudgedBy = z.infer<typeof judgedBy>;
-/** All employees with what decides whether they count on a day, and in which time group (rule 13). */
+/** Returns all employees with the values that decide whether they count on a day, and in which time group (rule 13). */
 export const selectJudgedBy = (tx: Db, accountId: string, { from }: Pick<Days, 'from'>) =>
   tx.rows(
     judgedBy,
@@ -76,10 +76,10 @@ export const selectJudgedBy = (tx: Db, accountId: string, { from }: Pick<Days, '
   );
 
 const keptRow = z.object({ day: z.string(), basis: z.string(), content: z.instanceof(Buffer) });
-/** Parts of a kept day: everybody's day itself, and everybody's figures of it. */
+/** The parts of a stored day: the day of all employees, and their figures. */
 export type KeptPart = 'content' | 'figures';
 const PARTS = { content: sql`content`, figures: sql`figures` };
-/** A part of the kept days of some dates that may still hold at an instant. */
+/** Returns one part of the stored days of some dates that may still be valid at an instant. */
 export const selectKept = (
   tx: Db,
   accountId: string,
@@ -111,7 +111,7 @@ export const upsertKept = (
       valid_until = excluded.valid_until, figures = excluded.figures, content = excluded.content`);
 
 const keptBasis = z.object({ day: z.string(), basis: z.string() });
-/** The bases of the kept days of an account that may still hold at an instant. */
+/** Returns the bases of an account's stored days that may still be valid at an instant. */
 export const selectKeptBases = (tx: Db, accountId: string, at: Date) =>
   tx.rows(
     keptBasis,
@@ -122,7 +122,7 @@ export const selectKeptBases = (tx: Db, accountId: string, at: Date) =>
 export const deleteKeptBefore = (db: Db, before: string) =>
   db.run(sql`delete from kept_day where day < ${before}::date`);
 
-/** The accounts that have anything to keep. */
+/** Returns the accounts that have days to store. */
 export const selectAccountsWithFacts = (db: Db) =>
   db.rows(
     z.object({ accountId: z.string(), timeZone: z.string(), dataVersion: z.int() }),

@@ -10,42 +10,42 @@ import { bytesOf, createUnpacking, packDay } from './packed.ts';
 
 export type DaysAsked = { accountId: string; timeZone: string; dataVersion: number; now: Date };
 export type KeptDays = {
-  /** Reads what each day of a range is judged from. */
+  /** Reads the basis of each day of a range: a fingerprint of everything that the day is judged from. */
   bases(asked: DaysAsked, from: LocalDate, to: LocalDate): Promise<Bases>;
   /** Returns the days of some bases, in their order. */
   get(asked: DaysAsked, bases: Bases): Promise<KeptDay[]>;
-  /** Makes the days of a range that are not kept, or hold no more, and stores them; in memory they are not kept. */
+  /** Makes and stores the days of a range that are not stored or no longer valid, without keeping them in memory. */
   store(asked: DaysAsked, from: LocalDate, to: LocalDate, signal: AbortSignal): Promise<void>;
 };
-/** Returns a loading of days, none before `from`. */
+/** Returns a function that loads days, none of them before `from`. */
 type StartLoading = (
   asked: DaysAsked,
   from: LocalDate,
 ) => (date: LocalDate, day: { isToday: boolean }) => Promise<DayModel>;
 
-/** At most this many bytes of days in memory, all accounts together: 5,000 people over 90 days are about half of it. */
+/** The most bytes of days in memory, for all accounts together: 5,000 people over 90 days take about half of it. */
 const MAX_BYTES = 100_000_000;
 
 type Kept = { basis: string; day: KeptDay };
 
 /**
- * Keeps what past days contribute, in the database and the newest of it in memory, each as long as everything that it was judged from is
- * the same (basis.ts) and time alone does not judge it anew. Today is read from its model each time. What a day was judged from is asked
- * of the database each time: any number of processes agree.
+ * Keeps past days in the database, and the newest of them in memory. A kept day is valid as long as its basis is the same (basis.ts) and the passing of time
+ * alone does not change it. Today is read from its model each time. The bases are read from the database each time, so that any number of
+ * processes agree.
  */
 export function createKeptDays(db: Db, startLoading: StartLoading): KeptDays {
   const kept = createSizedCache<Kept>(MAX_BYTES, ({ day }) => bytesOf(day));
   const unpackDay = createUnpacking();
-  /** Of today's model: what it contributes is found once as long as nothing changed. */
+  /** The kept day of a model, so that it is made once as long as nothing changed. */
   const ofModels = new WeakMap<DayModel, KeptDay>();
   const inFlight = new Map<string, Promise<KeptDay>>();
-  /** Several who ask in the same minute wait for one reading of a day. */
+  /** Several callers in the same minute wait for one making of a day. */
   const once = (key: string, read: () => Promise<KeptDay>) => {
     const running = inFlight.get(key) ?? read().finally(() => inFlight.delete(key));
     inFlight.set(key, running);
     return running;
   };
-  /** Returns a making of days from one on; each is stored while the next is made. */
+  /** Returns functions that make days from `from` on; each day is stored while the next one is made. */
   const making = (asked: DaysAsked, from: LocalDate) => {
     const { accountId, timeZone, now } = asked;
     const at = cutToMinute(now.getTime());
@@ -104,7 +104,7 @@ export function createKeptDays(db: Db, startLoading: StartLoading): KeptDays {
       const rows = await db.tenant(accountId, (tx) => selectKeptBases(tx, accountId, at));
       const standing = new Map(rows.map(({ day, basis }) => [day, basis]));
       const { make, stored } = making(asked, from);
-      // The newest first: they are looked at most.
+      // The newest first, because they are looked at most often.
       for (const [date, basis] of [...(await bases(asked, from, to))].reverse()) {
         if (signal.aborted) break;
         if (standing.get(date) !== basis) await make(date, basis);
@@ -114,11 +114,11 @@ export function createKeptDays(db: Db, startLoading: StartLoading): KeptDays {
   };
 }
 
-/** Returns whether a day says at a minute what it said when it was made. What each minute judges anew holds for the minute of its making. */
+/** Returns true if a kept day is still valid at a minute. A day that changes with every minute is valid in the minute in which it was made. */
 export const holdsAt = ({ madeAt, validUntil }: Pick<KeptDay, 'madeAt' | 'validUntil'>, at: number) =>
   madeAt === at || (madeAt <= at && at < validUntil);
 
-/** Reads a part of some days as it is stored, of those that still hold. */
+/** Reads one part of those stored days that are still valid. */
 export async function readStored<T>(
   db: Db,
   accountId: string,

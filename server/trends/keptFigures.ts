@@ -11,14 +11,14 @@ export type KeptFigures = {
   get(asked: DaysAsked, from: LocalDate, to: LocalDate, people: People): Promise<DayFigures[]>;
 };
 
-/** Most bytes of figures in memory, all accounts together. */
+/** The most bytes of figures in memory, for all accounts together. */
 const MAX_BYTES = 20_000_000;
 const sizeOf = ({ attendance: { late, absent }, work }: DayFigures) =>
   1_000 + late.byteLength + absent.byteLength + 400 * work.pieces.length;
 
 /**
- * Keeps the figures of past days by crew, small beside the days themselves: those of everybody stand in the database as well. What they hold by
- * is the day's own (keptDays.ts). Those of today are of its model: of one that a punch made, only attendance is counted again.
+ * Keeps the figures of past days by crew, which are small compared with the days; those of all employees are in the database as well. They are
+ * valid as long as their day is (keptDays.ts). Today's come from its model: after a punch only attendance is counted again.
  */
 export function createKeptFigures(
   db: Db,
@@ -63,7 +63,7 @@ export function createKeptFigures(
   };
 }
 
-/** Keeps values beside what they are made of, each by a key as well: they go with it. */
+/** Keeps values with the object that they are made from, each by a key: they are forgotten with it. */
 function createBeside<V>() {
   const kept = new WeakMap<object, Map<string, V>>();
   return (source: object, key: string, make: () => V): V => {

@@ -1,6 +1,6 @@
 import { Units } from '../attendance/piecework.ts';
 
-/** The value below which a share of the others lies, between the two nearest by proportion; exact. Null of nothing. */
+/** Returns the quantile of some values, exactly: a value between two of them is interpolated. Null without values. */
 function quantile(sorted: ArrayLike<Units | number>, share: number): Units | null {
   const place = (sorted.length - 1) * share;
   const low = sorted[Math.floor(place)];
@@ -10,7 +10,7 @@ function quantile(sorted: ArrayLike<Units | number>, share: number): Units | nul
   return from.plus(new Units(high).minus(from).times(new Units(place).minus(Math.floor(place))));
 }
 
-/** The middle value, of an even number the mean of the middle two; exact. Null of nothing. */
+/** Returns the median, exactly: with an even number of values the mean of the middle two. Null without values. */
 export const medianOf = (values: readonly (Units | number)[]) =>
   quantile(
     values.toSorted((a, b) => new Units(a).comparedTo(b)),
@@ -19,11 +19,11 @@ export const medianOf = (values: readonly (Units | number)[]) =>
 
 const ascending = (values: readonly number[]) => Float64Array.from(values).sort();
 
-/** Counts and milliseconds: rounded half up. */
+/** Returns the median of counts or milliseconds, rounded half up. */
 export const wholeMedianOf = (values: readonly number[]) =>
   quantile(ascending(values), 0.5)?.round().toNumber() ?? null;
 
-/** Median and quartiles of units per hour, 2 decimals; null of nobody. */
+/** Returns the median and the quartiles of units per hour, with 2 decimals; null without people. */
 export function paceOf(performances: readonly number[]) {
   const sorted = ascending(performances);
   const at = (share: number) => quantile(sorted, share)?.toDecimalPlaces(2).toNumber();

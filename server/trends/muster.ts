@@ -6,10 +6,10 @@ import { clockedMsOf } from '../stats/clocked.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { selectLastDevices } from './roster.sql.ts';
 
-/** Everybody on site: of today's work days, and of yesterday's night shifts that go on. */
+/** Returns everybody who is on site: from today's work days, and from yesterday's night shifts that have not ended. */
 export async function musterOf(db: Db, today: DayModel, yesterday: DayModel): Promise<Muster> {
   const onSite = [...yesterday.people, ...today.people].filter(({ isOpen }) => isOpen);
-  // Who has begun today's work day has ended yesterday's.
+  // An employee who has begun today's work day has ended yesterday's.
   const latest = new Map(onSite.map((person) => [person.employee._id, person]));
   const people = [...latest.values()].sort((a, b) => byNumber(a.employee.number, b.employee.number));
   const ids = people.map(({ employee }) => employee._id);

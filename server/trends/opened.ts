@@ -35,7 +35,7 @@ export function openPeople(
   return people;
 }
 
-/** Returns the work of opened employees of a day, of all codes of lookup 1 or of some; `lookup1` null there: those without one. */
+/** Returns the work of chosen employees on a day, for all or some codes of lookup 1; null among the codes stands for work without one. */
 export function openLines(
   { lines: columns, codes, employeeIds }: KeptDay,
   people: readonly KeptPerson[],

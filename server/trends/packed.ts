@@ -4,7 +4,7 @@ import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { z } from 'zod';
 import type { KeptDay } from './keptDay.ts';
 
-/** Kept days as stored: V8's own form of values, which knows columns of numbers, compressed: zstd takes a fifth of what gzip does. */
+/** Stored days are in V8's serialization format, which has typed arrays, and compressed: zstd takes a fifth of the time of gzip. */
 
 const zip = promisify(zstdCompress);
 const unzip = promisify(zstdDecompress);
@@ -12,7 +12,7 @@ const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 export const pack = (value: unknown): Promise<Buffer> => zip(serialize(value), FAST);
 
-/** Returns what `pack` made, of a shape; null where it is damaged or of another version's shape: then it is made again. */
+/** Returns the value that `pack` wrote, parsed; null if it is damaged or of another version, so that it is made again. */
 export async function unpack<T>(schema: z.ZodType<T>, content: Buffer): Promise<T | null> {
   try {
     const parsed = schema.safeParse(deserialize(await unzip(content)));
@@ -27,10 +27,10 @@ const whole = z.union([z.instanceof(Int32Array), z.instanceof(Float64Array)]);
 const texts = z.array(z.string());
 const packedDay = z.object({
   date: z.string(),
-  /** Epoch ms; null: for ever. */
+  /** Epoch ms; null: without end. */
   madeAt: z.number(),
   validUntil: z.number().nullable(),
-  /** One behind the other, separated by blanks. */
+  /** Joined by blanks. */
   employeeIds: z.string(),
   cells: texts,
   timeGroups: z.array(z.string().nullable()),
@@ -45,7 +45,7 @@ const packedDay = z.object({
   }),
 });
 
-/** Returns what is over, as it is stored. */
+/** Returns a past day as it is stored. */
 export function packDay({ unfinished: _, employeeIds, validUntil, ...day }: KeptDay): Promise<Buffer> {
   const packed: z.infer<typeof packedDay> = {
     ...day,
@@ -56,7 +56,7 @@ export function packDay({ unfinished: _, employeeIds, validUntil, ...day }: Kept
   return pack(packed);
 }
 
-/** Returns an unpacking of days; the people of one are mostly those of the one before: their ids stand in memory once. */
+/** Returns a function that unpacks days. Most people of a day are those of the day before, so that their ids are in memory once. */
 export function createUnpacking(): (content: Buffer) => Promise<KeptDay | null> {
   let last = { text: '', ids: [] as readonly string[] };
   return async (content) => {
@@ -69,7 +69,7 @@ export function createUnpacking(): (content: Buffer) => Promise<KeptDay | null> 
   };
 }
 
-/** Returns about how many bytes a day takes in memory, its employees' ids counted in full. */
+/** Returns about how many bytes a day takes in memory, including its employees' ids. */
 export function bytesOf({ employeeIds, people, lines }: KeptDay): number {
   const columns = [...Object.values(people), ...Object.values(lines)];
   return (

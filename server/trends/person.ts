@@ -18,7 +18,7 @@ import { selectDeviceNames, selectGroupNames } from './roster.sql.ts';
 
 type Asked = { accountId: string; timeZone: string; employeeId: string; now: Date };
 
-/** One employee over a range of days (spec/trends.md). NOT_FOUND for nobody of the account. */
+/** Returns one employee over a range of days (spec/trends.md). NOT_FOUND for an employee whom the account does not have. */
 export async function personTrendOf(db: Db, range: Range, asked: Asked, sight: Sight): Promise<PersonTrend> {
   const { accountId, employeeId, now } = asked;
   const rostered = range.roster.get(employeeId);
@@ -119,7 +119,7 @@ function personDayOf(
   };
 }
 
-/** The sums of an employee beside the medians of their time group, and their pace beside that of the same lookup 1. */
+/** Returns the sums of an employee with the medians of their time group, and their pace with that of others on the same lookup 1. */
 function besideGroup({ days, roster }: Range, employeeId: string, sight: Sight) {
   const groupId = roster.get(employeeId)?.timeGroupId ?? null;
   const isMember = (id: string) => id === employeeId || (groupId !== null && roster.get(id)?.timeGroupId === groupId);
@@ -147,7 +147,7 @@ function besideGroup({ days, roster }: Range, employeeId: string, sight: Sight) 
 }
 
 type Work = { units: Units; timeMs: number };
-/** Units per hour by the codes of lookup 1 of an employee; ranked are those with at least 15 minutes in it. */
+/** Returns an employee's units per hour by code of lookup 1; people with at least 15 minutes on it are ranked. */
 function paceBeside(members: readonly { day: KeptDay; people: readonly KeptPerson[] }[], employeeId: string) {
   const linesOf = (isChosen: (employeeId: string) => boolean, codes?: ReadonlySet<string>) =>
     members.flatMap(({ day, people }) =>

@@ -14,12 +14,12 @@ import type { KeptFigures } from './keptFigures.ts';
 import { type Rostered, selectCrewed, selectRoster } from './roster.sql.ts';
 
 export type Roster = ReadonlyMap<string, Rostered>;
-/** Days of some people, as of a roster. */
+/** Days of some people, with the roster of employees as they are today. */
 export type Range = People & { days: readonly KeptDay[]; roster: Roster };
 /** The figures of days of some people. */
 export type Trend = {
   days: readonly DayFigures[];
-  /** As many days before them; null where they are not all retained. */
+  /** The figures of as many days before them; null if not all of those are retained. */
   before: readonly DayFigures[] | null;
 };
 export type RangeCall = { caller: UserCaller; now: Date; query: CrewFilters & { from: LocalDate; to: LocalDate } };
@@ -31,13 +31,13 @@ export const listedOf = ({ employeeId, number, firstName, lastName }: Rostered):
   lastName,
 });
 
-/** Reads employees as they are today: all of them, or some. */
+/** Reads all or some employees as they are today. */
 export async function readRoster(db: Db, accountId: string, employeeIds?: readonly string[]): Promise<Roster> {
   const rows = await db.tenant(accountId, (tx) => selectRoster(tx, accountId, employeeIds));
   return new Map(rows.map((row) => [row.employeeId, row]));
 }
 
-/** Returns the days that a call names. DATE_OUT_OF_RANGE outside the retention, backwards, or for more than `most` days. */
+/** Returns the days that a call asks for. DATE_OUT_OF_RANGE for days outside the retention, in reverse order, or more than `most`. */
 function askedDays({ caller: { timeZone }, now, query }: RangeCall, most?: number) {
   const from = pickedDay(timeZone, now, query.from);
   const to = pickedDay(timeZone, now, query.to);

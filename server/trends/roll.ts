@@ -10,7 +10,7 @@ import type { Rostered } from './roster.sql.ts';
 export type Sight = { attendance: boolean; piecework: boolean };
 export type Sums = { present: number; late: number; absent: number; clockedMs: number; wastedMs: number; units: Units };
 
-/** Sums of one employee's days; a day on which they do not count is undefined. */
+/** Returns the sums of one employee's days; a day on which they do not count is undefined. */
 export function sumsOf(days: readonly (KeptPerson | undefined)[]): Sums {
   const sums: Sums = { present: 0, late: 0, absent: 0, clockedMs: 0, wastedMs: 0, units: new Units(0) };
   for (const day of days) {
@@ -25,14 +25,14 @@ export function sumsOf(days: readonly (KeptPerson | undefined)[]): Sums {
   return sums;
 }
 
-/** Sums as sent: null where the caller may not see them. */
+/** Returns the sums for a caller: null where the caller may not see them. */
 export const seenSums = ({ units, ...sums }: Sums, sight: Sight): PersonSums => ({
   ...(sight.attendance ? sums : { present: null, late: null, absent: null, clockedMs: null, wastedMs: null }),
   units: sight.piecework ? units.toNumber() : null,
 });
 
 type Row = { rostered: Rostered; days: (KeptPerson | undefined)[]; sums: Sums };
-/** The employees who count on any of the days, each with their days. */
+/** Returns the employees who count on any of the days, each with their days. */
 export function rowsOf({ days, ...people }: Range): Row[] {
   const own = new Map<string, (KeptPerson | undefined)[]>();
   for (const [i, day] of days.entries())
@@ -58,7 +58,7 @@ export function searchedRows(range: Range, { q, sort }: RollSearch, sight: Sight
   return ordered(rowsOf(range).filter(fits), sort, sight);
 }
 
-/** The roll (spec/trends.md): the rows after `lastIndex` of those that fit the search, in order. */
+/** Returns the roll (spec/trends.md): of the rows that fit the search, in order, those after `lastIndex`. */
 export function rollOf(range: Range, query: RollSearch & { rows: number; lastIndex: number }, sight: Sight): Roll {
   const { rows, lastIndex } = query;
   const found = searchedRows(range, query, sight);
@@ -84,7 +84,7 @@ const MEASURES: Record<string, (sums: Sums) => number | Units> = {
   units: ({ units }) => units,
 };
 
-/** By a column; what the caller may not see orders nothing. Equal ones stand by number. */
+/** Sorts rows by a column, equal ones by number. A column that the caller may not see does not sort. */
 function ordered(rows: readonly Row[], sort: RollSort, sight: Sight): Row[] {
   const sign = sort.startsWith('-') ? -1 : 1;
   const column = sort.replace(/^-/, '');

@@ -11,16 +11,16 @@ const rostered = z.object({
   employeeGroupId: z.string().nullable(),
   jobDescriptionId: z.string().nullable(),
   isDeleted: z.boolean(),
-  /** The devices they clock on; null: all of them. */
+  /** The ids of the devices they clock on; null: all devices. */
   deviceIds: z.array(z.string()).nullable(),
 });
 export type Rostered = z.infer<typeof rostered>;
-/** The devices that employees clock on: `d`, of `employee_id`. */
+/** A subquery of the devices that employees clock on: `d`, by `employee_id`. */
 const ownDevices = (accountId: string) => sql`(
   select de.employee_id, array_agg(de.device_id::text) as ids from device_employee de
   join device d on d.account_id = de.account_id and d.device_id = de.device_id and d.deleted_at is null
   where de.account_id = ${accountId} group by de.employee_id) d`;
-/** All employees as they are today, or some; deleted ones too: their past stays. */
+/** Returns all or some employees as they are today; deleted ones too, because their past stays. */
 export const selectRoster = (tx: Db, accountId: string, employeeIds?: readonly string[]) =>
   tx.rows(
     rostered,
@@ -33,7 +33,7 @@ export const selectRoster = (tx: Db, accountId: string, employeeIds?: readonly s
 const crewed = rostered.pick({
   ...{ employeeId: true, timeGroupId: true, employeeGroupId: true, jobDescriptionId: true, deviceIds: true },
 });
-/** As `selectRoster`, with what decides who is of a crew alone. */
+/** Returns the same as `selectRoster` with only the values that decide who belongs to a crew. */
 export const selectCrewed = (tx: Db, accountId: string) =>
   tx.rows(
     crewed,
@@ -43,7 +43,7 @@ export const selectCrewed = (tx: Db, accountId: string) =>
   );
 
 const name = z.object({ id: z.string(), name: z.string() });
-/** The names of some groups, deleted ones too. */
+/** Returns the names of some groups, deleted ones too. */
 export const selectGroupNames = (tx: Db, accountId: string, ids: readonly string[]) =>
   tx.rows(
     name,
@@ -57,7 +57,7 @@ export const selectDeviceNames = (tx: Db, accountId: string, ids: readonly strin
   );
 
 const lastDevice = z.object({ employeeId: z.string(), id: z.string(), name: z.string() });
-/** The devices of the last punches of some employees since an instant. */
+/** Returns the devices of the last punches of some employees since an instant. */
 export const selectLastDevices = (tx: Db, accountId: string, employeeIds: readonly string[], since: Date) =>
   tx.rows(
     lastDevice,

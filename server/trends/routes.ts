@@ -28,12 +28,12 @@ const sightOf = ({ permissions }: UserCaller): Sight => ({
   piecework: permissions.includes('Stats.GET_PERFORMANCE_METRICS'),
 });
 
-/** Trends, people and pace (spec/trends.md), from what days contribute. */
+/** The endpoints of trends, people and pace (spec/trends.md). */
 export function trendRoutes(app: FastifyInstance, services: Services, models: DayModels) {
   const { db } = services;
   const keptDays = createKeptDays(db, ({ accountId, dataVersion, now }, from) => {
     const load = loadingDays(db, accountId, from, now);
-    // Past days are kept here, and need no second place in memory.
+    // Past days are kept here already, so the day models need not be.
     return (date, { isToday }) => (isToday ? models.get({ accountId, dataVersion, date, now }) : load(date));
   });
 

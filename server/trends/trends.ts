@@ -10,15 +10,15 @@ import { idOf, internedCount } from './interned.ts';
 import { medianOf } from './medians.ts';
 import { listedOf, type Roster, type Trend } from './range.ts';
 
-/** The dates of those who may be listed as often late or absent. */
+/** The dates on which people who may be listed were late or absent. */
 export type Often = Record<'late' | 'absent', ReadonlyMap<string, LocalDate[]>>;
-/** Returns who was late and absent most often in a range: as many as are listed, and whoever was on as many days as the last of them. */
+/** Returns the people who were late and absent most often in a range: as many as are listed, and all with as many days as the last of them. */
 export const oftenIn = ({ days }: Trend): Often => ({
   late: mostOf(days, ({ attendance }) => attendance.late),
   absent: mostOf(days, ({ attendance }) => attendance.absent),
 });
 
-/** Attendance of each day of a range (spec/trends.md): the dashboard's own figures. `roster`: at least those of `often`. */
+/** Returns the attendance of each day of a range (spec/trends.md): the dashboard's figures. `roster`: has at least the people of `often`. */
 export function attendanceTrendOf(range: Trend, often: Often, roster: Roster): AttendanceTrend {
   const sumsOf = ({ attendance: { counts, wasted } }: DayFigures): AttendanceTrendSums => {
     const { expected, onTime, late, absent, unverified, excused, present } = counts;
@@ -78,7 +78,7 @@ function mostOf(
   return new Map([...dates].map(([one, own]) => [idOf(one), own]));
 }
 
-/** Returns the number of days of the last who is listed, by the number of days of each. */
+/** Returns the number of days of the last person who is listed, from everybody's numbers of days. */
 function fewestListed(counts: Uint32Array, most: number): number {
   const people = new Uint32Array(most + 1);
   for (const count of counts) people[count] = (people[count] ?? 0) + 1;
@@ -90,13 +90,13 @@ function fewestListed(counts: Uint32Array, most: number): number {
   return 1;
 }
 
-/** The people of the most days; equal ones by number. */
+/** Returns the people with the most days; those with equally many are sorted by number. */
 function listedIn(often: Often['late'], roster: Roster) {
   const people = [...often].flatMap(([id, own]) => {
     const rostered = roster.get(id);
     return rostered ? [{ employee: listedOf(rostered), dates: own }] : [];
   });
-  // A stable sort: by number already.
+  // The sort is stable, and the people are sorted by number already.
   return sortedByNumber(people, ({ employee }) => employee.number)
     .sort((a, b) => b.dates.length - a.dates.length)
     .slice(0, OFTEN_LISTED);
@@ -104,7 +104,7 @@ function listedIn(often: Often['late'], roster: Roster) {
 
 type Work = DayFigures['work'];
 const NO_UNITS = new Units(0);
-/** Units of a day's work: all of them, and by the codes of each lookup. Those of a past day are summed once. */
+/** Returns the units of a day's work: the total, and by code of each lookup. Those of a past day are summed once. */
 const summed = new WeakMap<Work, { units: Units } & Record<LookupCategory, ReadonlyMap<string, Units>>>();
 function unitsOf(work: Work) {
   const known = summed.get(work);
@@ -120,7 +120,7 @@ function unitsOf(work: Work) {
   return sums;
 }
 
-/** Units and pace of each day of a range: by the nine groups with most units in it, and the others together. */
+/** Returns units and pace of each day of a range: for the nine groups with the most units, and for the others together. */
 export function pieceworkTrendOf(range: Trend, by: LookupCategory, describe: Describe): PieceworkTrend {
   const totals = new Map<string, Units>();
   for (const { work } of range.days)
@@ -160,7 +160,7 @@ export function pieceworkTrendOf(range: Trend, by: LookupCategory, describe: Des
 
 type Group = { code: string | null; description: string; units: Units };
 const sent = ({ code, description, units }: Group) => ({ code, description, units: units.toNumber() });
-/** Sorts as the dashboard does: most units first, then by description and code. */
+/** Sorts like the dashboard: most units first, then by description and code. */
 const mostFirst = <G extends Group>(groups: G[]): G[] =>
   groups.sort(
     (a, b) => b.units.comparedTo(a.units) || byText(a.description, b.description) || byText(a.code ?? '', b.code ?? ''),

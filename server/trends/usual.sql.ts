@@ -11,7 +11,7 @@ const entry = z.object({
   units: z.string(),
   lookup1: z.string().nullable(),
 });
-/** The effective entries of everybody that start between two instants, with when they had ended, as epoch milliseconds. */
+/** Returns the effective entries of all employees that start between two instants, each with the instant at which it had ended (epoch ms). */
 export const selectEnded = (tx: Db, accountId: string, from: Date, to: Date) =>
   tx.rows(
     entry,
@@ -25,7 +25,7 @@ export const selectEnded = (tx: Db, accountId: string, from: Date, to: Date) =>
       where e.account_id = ${accountId}`,
   );
 
-/** The holidays of everybody. */
+/** Returns the holidays that apply to everybody. */
 export const selectHolidays = async (tx: Db, accountId: string) =>
   (
     await tx.rows(

@@ -25,19 +25,19 @@ import type { DaysAsked, KeptDays } from './keptDays.ts';
 import { medianOf, wholeMedianOf } from './medians.ts';
 import { selectEnded, selectHolidays } from './usual.sql.ts';
 
-/** Fewer such days say nothing. */
+/** With fewer such days nothing is usual. */
 const FEWEST = 2;
 const MOST = 4;
-/** At most this many days' figures by a minute in memory, all accounts together. */
+/** The most days whose figures by a minute are in memory, for all accounts together. */
 const MAX_KEPT = 2_000;
 
 type Sight = { attendance: boolean; piecework: boolean };
-/** The figures of a day by an instant. */
+/** The figures of a day up to an instant. */
 type Moment = { present: number; late: number; units: Units };
 /** Returns what is usual by this minute of the day (spec/trends.md, Pace). */
 export type UsualOf = (asked: DaysAsked, people: People, sight: Sight) => Promise<Usual>;
 
-/** A punch of today changes nothing of the days that are compared: each is looked at once a minute, however often it is asked. */
+/** The days that are compared do not change with today's punches: each is read once a minute, however many callers ask. */
 export function createUsual(db: Db, keptDays: KeptDays): UsualOf {
   const kept = createSizedCache<Moment>(MAX_KEPT, () => 1);
   return async (asked, people, sight) => {
@@ -65,7 +65,7 @@ export function createUsual(db: Db, keptDays: KeptDays): UsualOf {
   };
 }
 
-/** The last four days of today's weekday within the retention, newest first: no holiday of everybody, and somebody punched. */
+/** Returns the last four days of today's weekday within the retention, newest first: without holidays of everybody and days without punches. */
 async function comparableDays(db: Db, keptDays: KeptDays, asked: DaysAsked) {
   const { accountId, timeZone, now } = asked;
   const today = localDateOf(zoneOf(timeZone), now.getTime());
@@ -82,7 +82,7 @@ async function comparableDays(db: Db, keptDays: KeptDays, asked: DaysAsked) {
   return found;
 }
 
-/** Returns who was there by an instant, who of them was late, and what had been done. */
+/** Returns how many people were there by an instant, how many of them were late, and the units by then. */
 async function momentOf(db: Db, accountId: string, day: KeptDay, by: number, people: People): Promise<Moment> {
   const own = crewOn(day, people);
   const there = own.filter(({ timeIn }) => timeIn !== null && timeIn <= by);
@@ -94,7 +94,7 @@ async function momentOf(db: Db, accountId: string, day: KeptDay, by: number, peo
   };
 }
 
-/** The units of a work day (rule 15) of some people whose entries had ended by an instant; exact. */
+/** Returns the exact units of some people on a work day (rule 15), from entries that had ended by an instant. */
 async function unitsBy(
   db: Db,
   accountId: string,
@@ -124,7 +124,7 @@ async function unitsBy(
   );
 }
 
-/** The settled events of a day and those next to it by employee, in time order. */
+/** Returns the settled events of a day and the days next to it, by employee, in time order. */
 async function eventsAround(tx: Db, accountId: string, date: LocalDate) {
   const events = new Map<string, Pick<WorkEvent, 'date' | 'at' | 'direction'>[]>();
   for (const day of [addDays(date, -2), addDays(date, -1), date, addDays(date, 1)])
