@@ -41,7 +41,7 @@ const scale = isShort
       pushDays: 3,
       jobs: 2,
       sharedJobs: 1,
-      places: 1,
+      places: 0,
       restarts: 2,
       connectionCuts: 10,
       silences: 1,
@@ -50,7 +50,7 @@ const scale = isShort
       pooledMs: 5_000,
       sockets: 100,
       cuts: 6,
-      checkpointCuts: 2,
+      checkpointCuts: 0,
       fills: 2,
       alerts: { from: '2027-03-27T12:00:00Z', days: 9, daysOfWeek: [1, 4, 7], faultShare: 0.4 },
       // The machine that tests a change may be busy: times are judged in the long form only.
@@ -103,17 +103,8 @@ const failovers: Fault[] = [
   ['failover: etcd', () => withCluster((one) => etcdLost(one, { times: 1, bars }))],
   ['failover: kill', () => withCluster((one) => primaryKilled(one, { times: kills, bars }))],
 ];
-const suite: Fault[] = [
-  ['second process', secondProcess],
-  ['kill during ingest', () => killDuringIngest(scale.kills)],
-  ['kill during ingest on PostgreSQL', async () => killDuringIngest(scale.jobs, await givenDatabase(postgres.url))],
-  ['kill during backup, embedded', () => killDuringBackup(scale.jobs)],
-  ['kill during backup, PostgreSQL', async () => killDuringBackup(scale.sharedJobs, await givenDatabase(postgres.url))],
-  ['kill during restore, embedded', () => killDuringRestore(scale.jobs)],
-  [
-    'kill during restore, PostgreSQL',
-    async () => killDuringRestore(scale.sharedJobs, await givenDatabase(postgres.url)),
-  ],
+/** Faults that take minutes of real time each. */
+const longOnly: Fault[] = [
   ['named places of a backup, embedded', () => killBackupAtEach(scale.places)],
   [
     'named places of a backup, PostgreSQL',
@@ -126,17 +117,29 @@ const suite: Fault[] = [
   ],
   ['migrations, embedded', () => killInMigrations(scale.places)],
   ['migrations, PostgreSQL', async () => killInMigrations(scale.places, await givenDatabase(postgres.url))],
+  ['power cut during a checkpoint', () => powerCutsInCheckpoints(scale.checkpointCuts)],
+  ['clock jumps', clockJumps],
+];
+const suite: Fault[] = [
+  ['second process', secondProcess],
+  ['kill during ingest', () => killDuringIngest(scale.kills)],
+  ['kill during ingest on PostgreSQL', async () => killDuringIngest(scale.jobs, await givenDatabase(postgres.url))],
+  ['kill during backup, embedded', () => killDuringBackup(scale.jobs)],
+  ['kill during backup, PostgreSQL', async () => killDuringBackup(scale.sharedJobs, await givenDatabase(postgres.url))],
+  ['kill during restore, embedded', () => killDuringRestore(scale.jobs)],
+  [
+    'kill during restore, PostgreSQL',
+    async () => killDuringRestore(scale.sharedJobs, await givenDatabase(postgres.url)),
+  ],
   ['alerts', async () => alertsOnce(scale.alerts, await givenDatabase(postgres.url))],
   ['push', async () => pushesKilled(scale.pushDays, await givenDatabase(postgres.url))],
   ['power cut', () => powerCuts(scale.cuts)],
-  ['power cut during a checkpoint', () => powerCutsInCheckpoints(scale.checkpointCuts)],
   ['full disk', () => fullDisk(scale.fills)],
   ['database restarts', () => databaseRestarts(scale.restarts, postgres)],
   ['connections cut', async () => cutConnections(scale.connectionCuts, await givenDatabase(postgres.url))],
   ['half-open database', async () => halfOpen(scale.silences, await givenDatabase(postgres.url))],
   ['long lock', async () => longLock(scale.lockMs, await givenDatabase(postgres.url))],
-  // Takes minutes of real time, so it is in the long form only.
-  ...(isShort ? [] : ([['clock jumps', clockJumps]] as Fault[])),
+  ...(isShort ? [] : longOnly),
   ['commit without a standby', async () => commitWithoutStandby(await startPostgres())],
   ['failover: by hand', async () => promotedByHand(await startPostgres(), bars)],
   ...(isShort || lacking ? [] : failovers),

@@ -173,9 +173,12 @@ export async function killRestoreAtEach(wanted: number, env: Env = {}): Promise<
   }
 }
 
+/** Nothing may have been uploaded. */
+const filesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
+
 /** Returns the files of a folder when the sweep has had its time. */
 async function leftIn(folder: string): Promise<string[]> {
   for (const until = performance.now() + SWEPT_MS; performance.now() < until; await pause(1_000))
-    if (readdirSync(folder).length === 0) return [];
-  return readdirSync(folder);
+    if (filesIn(folder).length === 0) return [];
+  return filesIn(folder);
 }
