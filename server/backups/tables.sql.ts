@@ -87,9 +87,13 @@ const storedDocument = (table: BackupTable) => {
 
 /**
  * Keeps the planner from nested loops for the rest of the transaction. It has no statistics of freshly staged lines, expects a handful, and would
- * compare 5,000 with 5,000 one by one (90 s on the embedded database; hashed 0.4 s).
+ * compare 5,000 with 5,000 one by one (90 s on the embedded database; hashed 0.4 s). What cannot do without a nested loop then seems so expensive that
+ * PostgreSQL would compile it: seconds for a few lines.
  */
-export const planForManyLines = (tx: Db) => tx.run(sql`set local enable_nestloop = off`);
+export async function planForManyLines(tx: Db) {
+  await tx.run(sql`set local enable_nestloop = off`);
+  await tx.run(sql`set local jit = off`);
+}
 /** Takes that back: what has few rows is looked up in the indexes of what has many. */
 export const planForFewLines = (tx: Db) => tx.run(sql`set local enable_nestloop = on`);
 
