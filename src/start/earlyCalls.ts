@@ -19,20 +19,20 @@ const asked = new Set<string>();
 let isOver = false;
 
 /**
- * Sends the calls with a session's token. The answers wait in `window`, because the application is another script; `onAnswer` is told the body of each that
- * is good, as JSON.
+ * Sends the calls with a session's token, and returns their answers by address. They wait in `window`, because the application is another script:
+ * whoever reads one here reads a copy of it.
  */
-export function sendEarly(urls: readonly string[], token: string, onAnswer: (url: string, body: unknown) => void) {
+export function sendEarly(urls: readonly string[], token: string): Readonly<Record<string, Promise<EarlyAnswer>>> {
   const calls: Record<string, Promise<EarlyAnswer>> = {};
   for (const url of urls) {
     const answer = fetch(url, { headers: requestHeaders(token), cache: 'no-store' });
     const call = answer.then((reply) => ({ reply, at: Date.now() }));
-    // Read from a copy, which is made before the application can take the answer. It also handles a failure.
-    const body = call.then(({ reply }) => (reply.ok ? reply.clone().json() : Promise.reject(reply)));
-    body.then((answer) => onAnswer(url, answer)).catch(() => undefined);
+    // A failure is handled by the caller that takes the answer, if there is one.
+    call.catch(() => undefined);
     calls[url] = call;
   }
   window.tbEarly = { token, asked: calls };
+  return calls;
 }
 
 /** Records an address that this page fetches, until its first view is stored. */

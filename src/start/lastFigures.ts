@@ -1,7 +1,7 @@
 import { dateOf } from '../lib/zoned.ts';
 import { sendEarly } from './earlyCalls.ts';
 import { type ChartView, type LastView, readView } from './lastView.ts';
-import { liveWords } from './liveTiles.ts';
+import { isOfTiles, liveWords } from './liveTiles.ts';
 import { isAreaShell } from './shell.ts';
 import { readStoredSession, type StoredSession } from './storedSession.ts';
 
@@ -70,14 +70,17 @@ if (isAreaShell() && /^\/(employer(\/overview)?\/?)?$/.test(location.pathname) &
     if (navigator.onLine !== false) {
       const shown = { date, today: dateOf(now, info.timeZone), timeZone: info.timeZone };
       let { trust, tiles } = view;
-      sendEarly(view.calls, session.token, (url, body) => {
-        const live = liveWords(url, body, shown);
+      const bringUpToDate = async (url: string, reply: Response) => {
+        const live = reply.ok && liveWords(url, await reply.json(), shown);
         if (!live) return;
         trust = live.trust ?? trust;
         tiles = tiles.map((tile) => ({ ...tile, ...live.tiles[tile.key] }));
         drawTiles({ trust, tiles });
         if (live.trust) document.querySelector('.shell-tiles')?.setAttribute('data-live', '');
-      });
+      };
+      // The application handles what fails.
+      for (const [url, answer] of Object.entries(sendEarly(view.calls, session.token)))
+        if (isOfTiles(url)) answer.then(({ reply }) => bringUpToDate(url, reply.clone())).catch(() => undefined);
     }
   }
 }

@@ -15,18 +15,23 @@ export type LiveWords = { tiles: Partial<Record<string, TileWords>>; trust?: str
 /** The day that is shown, today, both YYYY-MM-DD of the account, and its zone. */
 type Shown = { date: string; today: string; timeZone: string };
 
+const TOTALS = '/stats/employee/attendance-status-totals';
+const STATUS = '/account/sync-status';
+const isAnswerOf = (path: string, url: string) => new URL(url).pathname.endsWith(path);
+/** Returns true for the address of a call whose answer tiles are made of. */
+export const isOfTiles = (url: string) => isAnswerOf(TOTALS, url) || isAnswerOf(STATUS, url);
+
 /**
  * Returns what an early answer says in words, checked by hand because this runs before zod has come: null for an answer that no tile is made of, and for
  * a damaged one, which the application will tell of.
  */
 export function liveWords(url: string, answer: unknown, { date, today, timeZone }: Shown): LiveWords | null {
-  const { pathname } = new URL(url);
-  if (pathname.endsWith('/stats/employee/attendance-status-totals') && isTotals(answer)) {
+  if (isAnswerOf(TOTALS, url) && isTotals(answer)) {
     const shown = { live: date === today, filtered: false };
     const tiles = ATTENDANCE_TILES.map((tile) => [tile, attendanceTile(tile, answer, shown)]);
     return { tiles: Object.fromEntries(tiles), trust: trustLine(answer, date) };
   }
-  if (pathname.endsWith('/account/sync-status') && isStatus(answer))
+  if (isAnswerOf(STATUS, url) && isStatus(answer))
     return { tiles: { payroll: payrollTile(answer, timeZone, today), devices: devicesTile(answer) } };
   return null;
 }
