@@ -24,6 +24,7 @@ import { throughPooler } from '#tests/faults/pooler.ts';
 import { pushesKilled } from '#tests/faults/pushKill.ts';
 import { killDuringBackup, killDuringRestore } from '#tests/faults/restoreKill.ts';
 import { type FaultRow, givenDatabase } from '#tests/faults/rig.ts';
+import { isShare, share } from '#tests/faults/share.ts';
 import { killBackupAtEach, killRestoreAtEach } from '#tests/faults/stageKill.ts';
 import { commitWithoutStandby } from '#tests/faults/standby.ts';
 import { tableOf, withRows } from '#tests/faults/table.ts';
@@ -32,7 +33,8 @@ import { startPostgres } from './postgres.ts';
 
 /**
  * Tests of faults against real server processes, each with its oracle. `npm run test:faults` is the long form and writes its rows into
- * docs/reliability.md; `npm run test:faults -- short` is the form for every change; further words select faults by part of their name.
+ * docs/reliability.md; `npm run test:faults -- short` is the form for every change; further words select faults by part of their name, and `2/4`
+ * the second of four parts of the named places at which a server is killed.
  */
 const isShort = process.argv.includes('short');
 const scale = isShort
@@ -41,7 +43,6 @@ const scale = isShort
       pushDays: 3,
       jobs: 2,
       sharedJobs: 1,
-      places: 0,
       restarts: 2,
       connectionCuts: 10,
       silences: 1,
@@ -50,18 +51,16 @@ const scale = isShort
       pooledMs: 5_000,
       sockets: 100,
       cuts: 6,
-      checkpointCuts: 0,
       fills: 2,
       alerts: { from: '2027-03-27T12:00:00Z', days: 9, daysOfWeek: [1, 4, 7], faultShare: 0.4 },
       // The machine that tests a change may be busy: times are judged in the long form only.
-      failovers: { kills: 0, others: 0, slotDays: 0, bars: { well: 30_000, health: 10_000 } },
+      bars: { well: 30_000, health: 10_000 },
     }
   : {
       kills: 60,
       pushDays: 20,
       jobs: 50,
       sharedJobs: 50,
-      places: Number.POSITIVE_INFINITY,
       restarts: 20,
       connectionCuts: 100,
       silences: 3,
@@ -70,11 +69,16 @@ const scale = isShort
       pooledMs: 60_000,
       sockets: 1_000,
       cuts: 50,
-      checkpointCuts: 50,
       fills: 6,
       alerts: { from: '2026-11-20T12:00:00Z', days: 731, daysOfWeek: [7], faultShare: 0.1 },
-      failovers: { kills: 20, others: 3, slotDays: 7, bars: { well: 2_000, health: 500 } },
+      bars: { well: 2_000, health: 500 },
     };
+/** Faults that take minutes of real time each are of the long form only. */
+const long = {
+  places: share(process.argv.slice(2).find(isShare)),
+  checkpointCuts: 50,
+  failovers: { kills: 20, others: 3, slotDays: 7 },
+};
 
 // Exiting in the ordinary way ends the servers that it started.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
@@ -86,7 +90,7 @@ if (!canPool) console.log('pooler: skipped, PgBouncer is not here and cannot be 
 type Fault = [name: string, run: () => Promise<FaultRow>];
 const pooled: Fault[] = canPool ? [['pooler', () => throughPooler(scale.pooledMs, postgres.url, startPooler)]] : [];
 
-// Failovers take minutes of real time: the short form has one, by hand.
+// The short form has one failover, by hand.
 const lacking = isShort ? undefined : await missingForCluster({ install: true });
 if (lacking) console.log(`failover with Patroni: skipped: ${lacking}`);
 /** Runs a fault on a cluster of its own, so that it does not depend on the one before. */
@@ -94,7 +98,8 @@ const withCluster = async (fault: (cluster: Cluster) => Promise<FaultRow>) => {
   const cluster = await Cluster.start();
   return fault(cluster).finally(() => cluster.stop());
 };
-const { kills, others, slotDays, bars } = scale.failovers;
+const { bars } = scale;
+const { kills, others, slotDays } = long.failovers;
 const failovers: Fault[] = [
   ['failover: switchover', () => withCluster((one) => switchedOver(one, { times: others, bars }))],
   ['failover: alerts', () => withCluster((one) => alertsThroughFailovers(one, slotDays))],
@@ -103,21 +108,20 @@ const failovers: Fault[] = [
   ['failover: etcd', () => withCluster((one) => etcdLost(one, { times: 1, bars }))],
   ['failover: kill', () => withCluster((one) => primaryKilled(one, { times: kills, bars }))],
 ];
-/** Faults that take minutes of real time each. */
 const longOnly: Fault[] = [
-  ['named places of a backup, embedded', () => killBackupAtEach(scale.places)],
+  ['named places of a backup, embedded', () => killBackupAtEach(long.places)],
   [
     'named places of a backup, PostgreSQL',
-    async () => killBackupAtEach(scale.places, await givenDatabase(postgres.url)),
+    async () => killBackupAtEach(long.places, await givenDatabase(postgres.url)),
   ],
-  ['named places of a restore, embedded', () => killRestoreAtEach(scale.places)],
+  ['named places of a restore, embedded', () => killRestoreAtEach(long.places)],
   [
     'named places of a restore, PostgreSQL',
-    async () => killRestoreAtEach(scale.places, await givenDatabase(postgres.url)),
+    async () => killRestoreAtEach(long.places, await givenDatabase(postgres.url)),
   ],
-  ['migrations, embedded', () => killInMigrations(scale.places)],
-  ['migrations, PostgreSQL', async () => killInMigrations(scale.places, await givenDatabase(postgres.url))],
-  ['power cut during a checkpoint', () => powerCutsInCheckpoints(scale.checkpointCuts)],
+  ['migrations, embedded', () => killInMigrations(long.places)],
+  ['migrations, PostgreSQL', async () => killInMigrations(long.places, await givenDatabase(postgres.url))],
+  ['power cut during a checkpoint', () => powerCutsInCheckpoints(long.checkpointCuts)],
   ['clock jumps', clockJumps],
 ];
 const suite: Fault[] = [
@@ -148,7 +152,7 @@ const suite: Fault[] = [
   ['bad network', () => badNetwork(scale.punches)],
   ['slow clients', () => slowClients(scale.sockets)],
 ];
-const only = process.argv.slice(2).filter((name) => name !== 'short');
+const only = process.argv.slice(2).filter((name) => name !== 'short' && !isShare(name));
 const rows: FaultRow[] = [];
 let tried = 0;
 let failed = 0;

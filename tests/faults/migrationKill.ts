@@ -3,19 +3,21 @@ import { readMigrations } from '#server/db/migrate.ts';
 import { Journal } from './journal.ts';
 import { placesOfMigrations } from './places.ts';
 import { attlogLine, type FaultRow, givenSite, recoveryOf, ServerProcess } from './rig.ts';
+import { type Share, saidOf, sharedOut } from './share.ts';
 import { type Env, where } from './twoStates.ts';
 
 /**
  * SIGKILL of a server that brings its database up to date, around and within each migration, on one database from an empty one on: the next
  * start finds whole migrations only, and goes on (R-09).
  */
-export async function killInMigrations(wanted: number, env: Env = {}): Promise<FaultRow> {
+export async function killInMigrations(share: Share, env: Env = {}): Promise<FaultRow> {
   const server = await ServerProcess.create(env, undefined, 'tests/faults/killedAt.ts');
-  const migrations = (await readMigrations()).slice(0, wanted);
+  const migrations = await readMigrations();
+  const killed = sharedOut(migrations, share);
   const failures: string[] = [];
   let kills = 0;
   try {
-    for (const place of placesOfMigrations(migrations)) {
+    for (const place of placesOfMigrations(killed)) {
       const reached = await server.start({ KILL_AT: JSON.stringify(place) }).then(
         () => false,
         (error: Error) => error.message.includes('SIGKILL'),
@@ -36,8 +38,8 @@ export async function killInMigrations(wanted: number, env: Env = {}): Promise<F
     const { lost, doubled } = await journal.judge(server, site);
     for (const failure of failures) console.error(failure);
     return {
-      fault: `SIGKILL in each migration, ${where(env)}`,
-      tried: `${kills} kills around and within ${migrations.length} migrations`,
+      fault: `SIGKILL in each migration, ${where(env)}${saidOf(share)}`,
+      tried: `${kills} kills around and within ${killed.length} migrations`,
       acknowledged: journal.acknowledged,
       ...{ lost, doubled, serverErrors: failures.length },
       recovery: recoveryOf([recovery]),

@@ -2,20 +2,17 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ask, backUp, finished, startBackup } from './backupCalls.ts';
-import { BACKUP_PLACES, type Place, RESTORE_PLACES, UPLOAD_PLACES } from './places.ts';
+import { BACKUP_PLACES, type Place, placesOfRestore, UPLOAD_PLACES } from './places.ts';
 import { attlogLine, type FaultRow, pause, recoveryOf, ServerProcess, type Site } from './rig.ts';
+import { type Share, saidOf, sharedOut } from './share.ts';
 import { type Env, givenTwoStates, hashOf, startRestore, tally, uploaded, where } from './twoStates.ts';
 
 const ENTRY = 'tests/faults/killedAt.ts';
 /** More than a slice of a backup twice. */
 const PUNCHES = 5_000;
-const LONGEST_MS = 60_000;
+const LONGEST_MS = 120_000;
 /** Uploads whose process died are thrown away by the sweep of the next minute. */
 const SWEPT_MS = 100_000;
-
-/** Every `n`-th of these places, so that there are about as many as wanted. */
-const some = (places: readonly Place[], wanted: number) =>
-  places.filter((_, i) => i % Math.max(1, Math.ceil(places.length / wanted)) === 0);
 
 type Trial = { server: ServerProcess; site: Site; complain(place: Place, what: string): void };
 
@@ -34,6 +31,7 @@ async function killAtEach<T>(
       await server.end('SIGKILL');
     }
     recoveries.push(await server.start());
+    console.log(`${place.name}: back`);
     await judge(place, asked).catch((error) => complain(place, String(error)));
   }
   return recoveries;
@@ -45,11 +43,11 @@ function complaints() {
 }
 
 /** SIGKILL at every named place of a backup: it says that it failed, or is whole; no part of a file is offered or left (R-07). */
-export async function killBackupAtEach(wanted: number, env: Env = {}): Promise<FaultRow> {
+export async function killBackupAtEach(share: Share, env: Env = {}): Promise<FaultRow> {
   const server = await ServerProcess.create(env, undefined, ENTRY);
   const outcomes = tally();
   const { all, complain } = complaints();
-  const places = some(BACKUP_PLACES, wanted);
+  const places = sharedOut(BACKUP_PLACES, share);
   try {
     await server.start();
     const { site, journal } = await givenTwoStates(server, PUNCHES);
@@ -77,7 +75,7 @@ export async function killBackupAtEach(wanted: number, env: Env = {}): Promise<F
     const { lost, doubled } = await journal.judge(server, site);
     for (const complaint of all) console.error(complaint);
     return {
-      fault: `SIGKILL at each named place of a backup, ${where(env)}`,
+      fault: `SIGKILL at each named place of a backup, ${where(env)}${saidOf(share)}`,
       tried: `${places.length} places: ${outcomes}`,
       acknowledged: journal.acknowledged,
       lost: left.length + lost,
@@ -98,11 +96,11 @@ const listed = z.object({
  * SIGKILL at every named place of an upload and of a restore (replace): afterwards the account is the old one or the restored one, whole, and
  * its status says which; no upload is left (R-08).
  */
-export async function killRestoreAtEach(wanted: number, env: Env = {}): Promise<FaultRow> {
+export async function killRestoreAtEach(share: Share, env: Env = {}): Promise<FaultRow> {
   const server = await ServerProcess.create(env, undefined, ENTRY);
   const outcomes = tally();
   const { all, complain } = complaints();
-  const places = some([...UPLOAD_PLACES, ...RESTORE_PLACES], wanted);
+  const places = sharedOut([...UPLOAD_PLACES, ...placesOfRestore(where(env))], share);
   const [ofUpload, ofRestore] = [true, false].map((is) =>
     places.filter((place) => UPLOAD_PLACES.includes(place) === is),
   );
@@ -162,7 +160,7 @@ export async function killRestoreAtEach(wanted: number, env: Env = {}): Promise<
     if (left.length > 0) all.push(`uploads are left: ${left}`);
     for (const complaint of all) console.error(complaint);
     return {
-      fault: `SIGKILL at each named place of an upload and a restore (replace), ${where(env)}`,
+      fault: `SIGKILL at each named place of an upload and a restore (replace), ${where(env)}${saidOf(share)}`,
       tried: `${places.length} places: ${outcomes}`,
       acknowledged: journal.acknowledged,
       ...{ lost: all.length, doubled: 0, serverErrors: 0 },
