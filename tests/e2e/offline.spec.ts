@@ -1,4 +1,5 @@
-import type { Page, Request } from '@playwright/test';
+import { setTimeout } from 'node:timers/promises';
+import type { BrowserContext, Page, Request } from '@playwright/test';
 import type { Login, RemoteWorld } from '#tests/support/e2e.messages.ts';
 import { controlled, expect, NEW, test, versionChecked } from '#tests/support/e2e.ts';
 
@@ -257,6 +258,20 @@ const randomOf = (seed: number) => {
   };
 };
 
+/**
+ * Sets a browser offline or online. Its driver tells the pages first, then each service worker, and waits without a limit for one that is being
+ * stopped or replaced, which is told when it starts again. A page that hangs is not hidden by this: what it shows is looked at afterwards.
+ */
+async function setOffline(context: BrowserContext, isOffline: boolean) {
+  const told = context.setOffline(isOffline).then(
+    () => true,
+    () => true,
+  );
+  if (await Promise.race([told, setTimeout(10_000, false)])) return;
+  const workers = context.serviceWorkers().map((worker) => worker.url());
+  test.info().annotations.push({ type: 'silent driver', description: `offline ${isOffline}; workers: ${workers}` });
+}
+
 /** `E2E_SEQUENCES=200` for the long run; a handful always. */
 const SEQUENCES = Number(process.env.E2E_SEQUENCES ?? 4);
 const STEPS = 6;
@@ -293,11 +308,11 @@ test.describe('random sequences of what may happen to a tablet', () => {
       const steps: Record<string, () => Promise<unknown>> = {
         offline: async () => {
           await world.down();
-          await context.setOffline(true);
+          await setOffline(context, true);
         },
         online: async () => {
           await world.up();
-          await context.setOffline(false);
+          await setOffline(context, false);
         },
         deploy: async () => {
           if (!deployed) await world.deploy({ api: NEW });
@@ -312,7 +327,7 @@ test.describe('random sequences of what may happen to a tablet', () => {
         },
         switchUser: async () => {
           await world.up();
-          await context.setOffline(false);
+          await setOffline(context, false);
           if (who !== null && (await page.getByRole('button', { name: /^User menu/ }).count()) > 0) await logOut(page);
           await enter(random(2) as 0 | 1);
         },
@@ -341,7 +356,7 @@ test.describe('random sequences of what may happen to a tablet', () => {
         expect(foreign, past.join(' > ')).toEqual([]);
       }
       await world.up();
-      await context.setOffline(false);
+      await setOffline(context, false);
       // An upgrade that had begun has reloaded the page.
       await versionChecked(page);
       const before = starts;
