@@ -1,5 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync, readdirSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { createWriteStream, existsSync, readdirSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
@@ -12,6 +12,8 @@ import type { Db } from '../db/db.ts';
 import { INSTANCE_KEY_FILE } from '../secrets/instanceKey.ts';
 import { appliedMigrations, streamRows, tablesInOrder } from './instance.sql.ts';
 import { type OpenInstance, openInstance } from './open.ts';
+import { readInPieces } from './pieces.ts';
+import { describeLines, type LinesFile, openLines, type Place, readLines, type TableLines } from './tableLines.ts';
 
 const INSTANCE_FORMAT = 1;
 /** The manifest of the file: its schema, and every table with its row count and checksum. */
@@ -30,7 +32,7 @@ const DEADLINE_MS = 60 * 60_000;
 export const KEPT_FOLDERS = ['backups', 'outbox'];
 
 /**
- * Writes the whole installation to one ZIP: every table as of one snapshot, the accounts' backup files and the instance key, so that a new machine
+ * Writes the whole installation to one ZIP: every table as of one instant, the accounts' backup files and the instance key, so that a new machine
  * can take over. The file contains everything: it must be kept as safe as the server. `onOpened` receives the installation before the first row is
  * read.
  */
@@ -61,7 +63,7 @@ type DumpOptions = {
 /** Does the same with a database that is open already. The file appears complete or not at all. */
 export async function writeDump(
   db: Db,
-  config: Pick<Config, 'dataDir' | 'version'>,
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'version'>,
   path: string,
   now: Date,
   { room, accountFiles }: DumpOptions,
@@ -70,14 +72,12 @@ export async function writeDump(
   const folder = join(dirname(target), `${LEFTOVER_PREFIX}${randomUUID()}`);
   try {
     await mkdir(folder, { mode: 0o700 });
+    const open = (name: string) => openLines(join(folder, name), room);
+    // PostgreSQL serves others while it is read in one transaction.
+    const read = config.databaseUrl === undefined ? readInPieces : readAtOnce;
+    const lines = await read(db, await tablesInOrder(db), open);
     const tables: InstanceManifest['tables'] = [];
-    await db.tx(
-      async (tx) => {
-        for (const name of await tablesInOrder(tx))
-          tables.push({ name, ...(await writeTable(tx, name, join(folder, name), room)) });
-      },
-      { snapshot: true, deadlineMs: DEADLINE_MS },
-    );
+    for (const table of lines) tables.push(await describeLines(table));
     const manifest: InstanceManifest = {
       formatVersion: INSTANCE_FORMAT,
       app: 'tallyboard-instance',
@@ -87,50 +87,55 @@ export async function writeDump(
       tables,
     };
     const folders = KEPT_FOLDERS.filter((kept) => accountFiles || kept !== 'backups');
-    await pack(manifest, folder, config.dataDir, folders, room);
-    await rename(join(folder, 'instance.zip'), target);
+    const zip = join(folder, 'instance.zip');
+    await pack(zip, manifest, lines, { dataDir: config.dataDir, folders }, room);
+    await rename(zip, target);
     return manifest;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-type Tx = Parameters<typeof streamRows>[0];
-async function writeTable(tx: Tx, name: string, path: string, room: Room) {
-  const hash = createHash('sha256');
-  let count = 0;
-  async function* text() {
-    for await (const rows of streamRows(tx, name)) {
-      const chunk = rows.map(({ line }) => `${line}\n`).join('');
-      count += rows.length;
-      hash.update(chunk);
-      yield chunk;
-    }
-  }
-  await pipeline(
-    Readable.from(text(), { objectMode: false }),
-    watchingRoom(room, dirname(path)),
-    createWriteStream(path, { mode: 0o600 }),
+/** Returns the lines of some tables as of one snapshot. */
+const readAtOnce = (
+  db: Db,
+  names: readonly string[],
+  open: (table: string) => Promise<LinesFile>,
+): Promise<TableLines[]> =>
+  db.tx(
+    async (tx) => {
+      const tables: TableLines[] = [];
+      for (const name of names) {
+        const file = await open(name);
+        const places: Place[] = [];
+        for await (const rows of streamRows(tx, name))
+          places.push(await file.add({ lines: rows.map(({ line }) => `${line}\n`).join(''), count: rows.length }));
+        await file.close();
+        tables.push({ name, path: file.path, places });
+      }
+      return tables;
+    },
+    { snapshot: true, deadlineMs: DEADLINE_MS },
   );
-  return { count, sha256: hash.digest('hex') };
-}
 
 async function pack(
+  path: string,
   manifest: InstanceManifest,
-  folder: string,
-  dataDir: string,
-  folders: readonly string[],
+  tables: readonly TableLines[],
+  kept: { dataDir: string; folders: readonly string[] },
   room: Room,
 ) {
   const zip = new ZipFile();
   zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), 'manifest.json');
-  for (const { name } of manifest.tables)
-    zip.addReadStreamLazy(`tables/${name}.ndjson`, (give) => give(null, createReadStream(join(folder, name))));
-  for (const file of keptFiles(dataDir, folders)) zip.addFile(join(dataDir, file), `files/${file}`);
+  for (const table of tables)
+    zip.addReadStreamLazy(`tables/${table.name}.ndjson`, (give) =>
+      give(null, Readable.from(readLines(table), { objectMode: false })),
+    );
+  for (const file of keptFiles(kept.dataDir, kept.folders)) zip.addFile(join(kept.dataDir, file), `files/${file}`);
   zip.end();
-  const out = createWriteStream(join(folder, 'instance.zip'), { mode: 0o600, flush: true });
+  const out = createWriteStream(path, { mode: 0o600, flush: true });
   // yazl's outputStream is typed as the older interface.
-  await pipeline(zip.outputStream as unknown as Readable, watchingRoom(room, folder), out);
+  await pipeline(zip.outputStream as unknown as Readable, watchingRoom(room, dirname(path)), out);
 }
 
 function keptFiles(dataDir: string, folders: readonly string[]): string[] {

@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type Db, sql } from '#server/db/db.ts';
+import { writeDump } from '#server/instance/dump.ts';
+import { givenAccount } from '#tests/support/factories.ts';
+import { useTestApp } from '#tests/support/testApp.ts';
+import { unzip } from '#tests/support/zip.ts';
+
+const t = useTestApp();
+const isEmbedded = process.env.TEST_DATABASE_URL === undefined;
+const ENTRIES = 2_000;
+const LAST = ENTRIES - 2;
+const MOVED = 300;
+
+let folder: string;
+let accountId: string;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tb-pieces-'));
+  accountId = await givenAccount(t.db);
+  await insertEntries(t.db, 'lookup_entry', 1, ENTRIES);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Inserts lookup entries whose codes are numbers, from one to another. */
+const insertEntries = (db: Db, table: 'lookup_entry' | 'incoming', from: number, to: number) =>
+  db.run(sql`insert into ${table === 'incoming' ? sql`restoring.incoming` : sql`lookup_entry`}
+      (account_id, lookup_entry_id, lookup, system_id, code, description)
+    select ${accountId}, gen_random_uuid(), 1, 'PAY', n::text, repeat('Block of pears ', 50) from generate_series(${from}::int, ${to}::int) n`);
+
+const entry = z.object({ code: z.string(), changed_version: z.int() });
+const account = z.object({ account_id: z.string(), data_version: z.int() });
+const read = async (path: string, table: string) =>
+  String((await unzip(await readFile(path))).get(`tables/${table}.ndjson`))
+    .trim()
+    .split('\n')
+    .map((line): unknown => JSON.parse(line));
+
+/**
+ * The nth write while a backup is made: one entry goes and one comes, one of the first and one of the last change to n, and so does the account's version.
+ */
+const write = (n: number) =>
+  t.db.tx(async (tx) => {
+    await tx.run(sql`delete from lookup_entry where account_id = ${accountId} and code = ${String(n * 7)}`);
+    await insertEntries(tx, 'lookup_entry', ENTRIES + n, ENTRIES + n);
+    await tx.run(
+      sql`update lookup_entry set changed_version = ${n} where account_id = ${accountId} and code in ('1', ${String(LAST)})`,
+    );
+    await tx.run(sql`update account set data_version = ${n} where account_id = ${accountId}`);
+  });
+
+/** Makes a backup of the installation, with writes until it is there; returns what it has, and how many writes there were. */
+async function backedUpAmongWrites(alsoAt5: () => Promise<unknown> = async () => undefined) {
+  const path = join(folder, 'whole.zip');
+  let isMade = false;
+  const dump = writeDump(t.db, t.services.config, path, t.clock.now(), { room: () => undefined, accountFiles: false });
+  const made = dump.finally(() => {
+    isMade = true;
+  });
+  let writes = 0;
+  while (!isMade) {
+    await write(++writes);
+    if (writes === 5) await alsoAt5();
+  }
+  const { tables } = await made;
+  const entries = entry.array().parse(await read(path, 'lookup_entry'));
+  const accounts = account.array().parse(await read(path, 'account'));
+  expect(tables.find(({ name }) => name === 'lookup_entry')?.count).toBe(entries.length);
+  const version = accounts.find(({ account_id }) => account_id === accountId)?.data_version ?? 0;
+  return { entries, version, writes };
+}
+
+test('a backup of the installation is of one instant, and others write while it is read', async () => {
+  const { entries, version, writes } = await backedUpAmongWrites();
+  expect(writes).toBeGreaterThan(3);
+  const versions = new Map(entries.map(({ code, changed_version }) => [code, changed_version]));
+  expect(versions.get('1')).toBe(version);
+  expect(versions.get(String(LAST))).toBe(version);
+  const there = Array.from({ length: ENTRIES + version }, (_, n) => n + 1).filter((n) => n % 7 > 0 || n > 7 * version);
+  expect(entries.map(({ code }) => Number(code)).sort((a, b) => a - b)).toEqual(there);
+}, 60_000);
+
+test.runIf(isEmbedded)(
+  'records of a restore that are attached meanwhile are in it once, and as many that go at the same time are not',
+  async () => {
+    await t.db.run(sql`create schema restoring`);
+    await t.db.run(sql`create table restoring.incoming (like lookup_entry including all)`);
+    await insertEntries(t.db, 'incoming', 100_001, 100_000 + MOVED);
+    try {
+      const { entries } = await backedUpAmongWrites(() =>
+        t.db.tx(async (tx) => {
+          await tx.run(
+            sql`delete from lookup_entry where account_id = ${accountId} and code::int between 500 and ${499 + MOVED}`,
+          );
+          await tx.run(sql`alter table restoring.incoming inherit lookup_entry`);
+        }),
+      );
+      const codes = entries.map(({ code }) => Number(code));
+      expect(codes.filter((code) => code > 100_000).sort((a, b) => a - b)).toEqual(
+        Array.from({ length: MOVED }, (_, n) => 100_001 + n),
+      );
+      expect(codes.filter((code) => code >= 500 && code < 500 + MOVED)).toEqual([]);
+    } finally {
+      await t.db.run(sql`drop schema restoring cascade`);
+    }
+  },
+  60_000,
+);
