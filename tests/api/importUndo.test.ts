@@ -125,6 +125,26 @@ it('undoes employees: added ones are deleted, changed ones restored, and punches
   expect({ ...again, employees: [], groups: [] }).toEqual({ ...between, employees: [], groups: [] });
 });
 
+it('restores an employee who is known by a code that the file has as a number, and leaves the others out', async () => {
+  const { accountId, take, undone, state } = await given();
+  await givenEmployee(t.db, accountId, { number: '9' });
+  await givenEmployee(t.db, accountId, { number: '8' });
+  await setUpByPeople(accountId);
+  await t.db.run(sql`update employee set code = '7' where account_id = ${accountId} and number = '9'`);
+  const before = await state();
+
+  const importId = await take('employees', ['Number,First Name,Last Name', '7,Seven,Person', '6,Six,Person']);
+  expect((await state()).employees).toHaveLength(3);
+  const changes = await t.db.rows(
+    text,
+    sql`select row_id::text as line from import_change where import_id = ${importId}`,
+  );
+  expect(changes).toHaveLength(2);
+
+  await undone(importId);
+  expect((await state()).employees).toEqual(before.employees);
+});
+
 it('undoes PINs that two people exchanged, and refuses once somebody else has one of them', async () => {
   const { accountId, take, undo, undone, state } = await given();
   await givenEmployee(t.db, accountId, { number: '1', timeId: '11' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ImportKind, ImportRun } from '#contract/payroll.ts';
-import { type Db, raw, sql } from '../../db/db.ts';
+import { type Db, empty, raw, sql } from '../../db/db.ts';
 
 /** Tables that an import changes besides raw records, with the column that identifies a row. */
 export const CHANGED_TABLES = {
@@ -31,19 +31,28 @@ export const readRows = (tx: Db, accountId: string, table: ChangedTable, ids: re
         where account_id = ${accountId} and ${raw(CHANGED_TABLES[table])} = any(${ids}::uuid[])`,
   );
 
-/** Stores every row of these tables as it is before an import. */
-export async function noteBefore(tx: Db, accountId: string, importId: string) {
+/**
+ * Stores the rows that an import may change, as they are before it: all groups and standard times, which are few, and the employees whose number or
+ * code the file has. Returns the ids of the other employees.
+ */
+export async function noteBefore(tx: Db, accountId: string, importId: string, named: readonly string[]) {
+  const isNamed = sql`(t.number = any(${named}::text[]) or t.code = any(${named}::text[]))`;
   for (const table of TABLES)
     await tx.run(sql`insert into import_change (account_id, import_id, table_name, row_id, before)
       select ${accountId}, ${importId}, ${table}, ${raw(CHANGED_TABLES[table])}, ${rowContent}
-      from ${raw(table)} t where account_id = ${accountId}`);
+      from ${raw(table)} t where account_id = ${accountId} ${table === 'employee' ? sql`and ${isNamed}` : empty}`);
+  const others = await tx.rows(
+    z.object({ id: z.string() }),
+    sql`select employee_id as id from employee t where account_id = ${accountId} and not ${isNamed}`,
+  );
+  return others.map(({ id }) => id);
 }
-/** Stores every row that is new or differs from what `noteBefore` stored. */
-export async function noteAfter(tx: Db, accountId: string, importId: string) {
+/** Stores every row that is new or differs from what `noteBefore` stored; `others` are the ids that it returned. */
+export async function noteAfter(tx: Db, accountId: string, importId: string, others: readonly string[]) {
   for (const table of TABLES)
     await tx.run(sql`insert into import_change as c (account_id, import_id, table_name, row_id, after)
       select ${accountId}, ${importId}, ${table}, ${raw(CHANGED_TABLES[table])}, ${rowContent}
-      from ${raw(table)} t where account_id = ${accountId}
+      from ${raw(table)} t where account_id = ${accountId} ${table === 'employee' ? sql`and employee_id <> all(${others}::uuid[])` : empty}
       on conflict (account_id, import_id, table_name, row_id) do update set after = excluded.after
       where c.before is distinct from excluded.after`);
 }

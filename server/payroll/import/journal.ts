@@ -31,13 +31,13 @@ export async function openJournal(
   const importId = uuidv7({ msecs: now.getTime() });
   await insertImport(tx, accountId, { importId, kind, fileName, at: now, by });
   const changesRows = kind !== 'piecework';
-  if (changesRows) await noteBefore(tx, accountId, importId);
-  if (kind === 'employees') {
-    const named = (id: string) => [...new Set(lines.flatMap(({ cells }) => cells[id]?.trim() || []))];
+  const named = (id: string) => [...new Set(lines.flatMap(({ cells }) => cells[id]?.trim() || []))];
+  const employees = kind === 'employees' ? [...named('number'), ...named('code')] : [];
+  const others = changesRows ? await noteBefore(tx, accountId, importId, employees) : [];
+  if (kind === 'employees')
     await noteWaiting(tx, accountId, importId, { timeIds: named('timeId'), numbers: named('number') });
-  }
   return async (result, entryCodes) => {
-    if (changesRows) await noteAfter(tx, accountId, importId);
+    if (changesRows) await noteAfter(tx, accountId, importId, others);
     if (kind === 'employees') await noteLinked(tx, accountId, importId);
     if (entryCodes.length > 0) await noteEntries(tx, accountId, importId, `payroll:${systemId}`, entryCodes);
     await closeImport(tx, accountId, importId, result);
