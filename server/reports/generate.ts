@@ -8,6 +8,7 @@ import { addDays, type LocalDate } from '../attendance/zone.ts';
 import { openIn } from '../corrections/exceptions.ts';
 import { counted } from '../counted.ts';
 import type { Db } from '../db/db.ts';
+import type { DayModel } from '../stats/dayModel.ts';
 import { loadingDays } from '../stats/loadDay.ts';
 import { addClocking } from './clocking.ts';
 import { requestedColumns } from './columns.ts';
@@ -31,7 +32,7 @@ const KEPT_EXPORTS = { kept: 200, keptRows: 20 };
 export type Generating = { accountId: string; request: ReportRequest; exportType: ExportType; by: string; now: Date };
 
 /**
- * Writes the rows of a report to disk, in order. Only one day of the account at a time is in memory, however many days are asked for. Also stores what the
+ * Writes the rows of a report to disk, in order. Two days of the account at a time are in memory, however many are asked for. Also stores what the
  * export contains, so that later changes can be shown. Nothing is left of a report that failed or was cancelled.
  * `trust`: how complete the figures are, in lines.
  */
@@ -58,9 +59,9 @@ export async function generateRows(
     let count = 0;
     const trust: DayTrust[] = [];
     const load = loadingDays(db, accountId, dates.from, now);
-    for (let day = dates.from; day <= dates.to; day = addDays(day, 1)) {
+    for await (const model of loadedAhead(load, dates)) {
       signal.throwIfAborted();
-      const model = await load(day);
+      const day = model.date;
       const ledger = await ledgerOf(db, accountId, { reportType, from: dates.from, day });
       const rows = rowsOf(reportType, model, names, filter, ledger);
       if (options?.clocking) await addClocking(db, accountId, day, rows);
@@ -80,6 +81,23 @@ export async function generateRows(
     await spool.close();
     await db.tenant(accountId, (tx) => deleteExport(tx, accountId, exportId)).catch(() => undefined);
     throw error;
+  }
+}
+
+/** Yields the days in order. While one is worked on the next is loaded: the database and this thread have about as much to do. */
+async function* loadedAhead(
+  load: (day: LocalDate) => Promise<DayModel>,
+  { from, to }: { from: LocalDate; to: LocalDate },
+): AsyncGenerator<DayModel> {
+  let next = load(from);
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    const model = await next;
+    if (day < to) {
+      next = load(addDays(day, 1));
+      // Nobody awaits it if the work on this day fails.
+      next.catch(() => undefined);
+    }
+    yield model;
   }
 }
 
