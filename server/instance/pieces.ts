@@ -48,11 +48,15 @@ export async function readInPieces(
     }));
   };
   /** Returns the pieces that were not read, or whose rows are others since. */
-  const unread = async (tx: Db, relation: Relation): Promise<Piece[]> => {
-    const { read } = knownOf(relation);
-    const known = [...read.values()].map(({ pages }) => pages);
-    const changed = new Set(known.length > 0 ? await selectChangedPages(tx, relation.name, known) : []);
-    return piecesOf(relation).filter(({ from }) => !read.has(from) || changed.has(from));
+  const unread = async (tx: Db, all: readonly Relation[]): Promise<Piece[]> => {
+    const pieces: Piece[] = [];
+    for (const relation of all) {
+      const { read } = knownOf(relation);
+      const known = [...read.values()].map(({ pages }) => pages);
+      const changed = new Set(known.length > 0 ? await selectChangedPages(tx, relation.name, known) : []);
+      pieces.push(...piecesOf(relation).filter(({ from }) => !read.has(from) || changed.has(from)));
+    }
+    return pieces;
   };
   const read = async (tx: Db, pieces: readonly Piece[]) => {
     if (pieces.length === 0) return;
@@ -66,13 +70,9 @@ export async function readInPieces(
     }
   };
   const pace = createPace({ first: 2, most: 64 });
-  /** Reads what a table lacks. A relation may end meanwhile: that of a restore whose records were moved. */
+  /** Reads what is lacking of a table. A relation may end meanwhile: that of a restore whose records were moved. */
   const readBeforehand = async (table: string) => {
-    const pieces = await db.tx(async (tx) => {
-      const lacking: Piece[] = [];
-      for (const relation of await selectRelations(tx, [table])) lacking.push(...(await unread(tx, relation)));
-      return lacking;
-    });
+    const pieces = await db.tx(async (tx) => unread(tx, await selectRelations(tx, [table])));
     if (pieces.length <= LEFT) return;
     for await (const some of inPieces(pieces, pace))
       await db.tx(async (tx) => {
@@ -83,12 +83,19 @@ export async function readInPieces(
   };
 
   try {
-    for (let round = 0; round < ROUNDS; round++) for (const table of tables) await readBeforehand(table);
-    const last = await db.tx(async (tx) => {
-      const all = await selectRelations(tx, tables);
-      for (const relation of all) await read(tx, await unread(tx, relation));
-      return all;
-    });
+    for (let round = 0; round < ROUNDS; round++) {
+      const all = await selectRelations(db, tables);
+      const long = all.filter((relation) => piecesOf(relation).length > LEFT).map(({ table }) => table);
+      for (const table of new Set(long)) await readBeforehand(table);
+    }
+    const last = await db.tx(
+      async (tx) => {
+        const all = await selectRelations(tx, tables);
+        await read(tx, await unread(tx, all));
+        return all;
+      },
+      { snapshot: true },
+    );
     return tables.map((name) => ({
       name,
       path: files.get(name)?.path ?? null,
@@ -103,4 +110,4 @@ export async function readInPieces(
 }
 
 const pagesOfPiece = ({ pages, bytes }: Relation) =>
-  Math.max(1, Math.floor((PIECE_BYTES * pages) / Math.max(bytes, pages * PAGE_BYTES, 1)));
+  Math.max(1, Math.floor(PIECE_BYTES / Math.max(PAGE_BYTES, bytes / Math.max(1, pages))));
