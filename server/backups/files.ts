@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /** Returns the path of a backup; each account has a folder of its own, named by its id (S-35). */
@@ -17,6 +17,17 @@ export const unfinishedPath = (path: string) => join(dirname(path), `unfinished-
 
 export const ensureFolder = (path: string) => mkdir(path, { recursive: true, mode: 0o700 });
 export const removeFile = (path: string) => rm(path, { force: true });
+
+/** Returns the paths of all uploads by the id of their restore. */
+export async function uploadPaths(dataDir: string): Promise<Map<string, string>> {
+  // There is no folder before the first upload.
+  const entries = await readdir(join(dataDir, 'uploads'), { recursive: true, withFileTypes: true }).catch(() => []);
+  return new Map(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(({ name, parentPath }) => [basename(name, '.zip'), join(parentPath, name)]),
+  );
+}
 
 /** A backup, finished or not. */
 export async function removeBackup(dataDir: string, accountId: string, backupJobId: string) {

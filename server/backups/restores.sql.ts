@@ -113,6 +113,15 @@ export const touchUpload = (db: Db, accountId: string, restoreJobId: string, now
   db.run(sql`update restore_job set heartbeat_at = ${now}
     where account_id = ${accountId} and restore_job_id = ${restoreJobId} and ${UNDER_WAY}`);
 
+/** Returns the restores whose files are arriving or being checked. */
+export const selectArrivingUploads = async (db: Db) =>
+  (
+    await db.rows(
+      z.object({ id: z.string() }),
+      sql`select restore_job_id::text as id from restore_job where ${UNDER_WAY}`,
+    )
+  ).map(({ id }) => id);
+
 /**
  * Makes room for one more upload (S-60), under the account's lock: of more than `most` uploads, the oldest that waits to be started is deleted.
  * Returns false when `most` are arriving at this moment.

@@ -1,7 +1,7 @@
 import type { Services } from '../services.ts';
 import { SILENT_MS } from './alive.ts';
 import { type BackupRow, selectAbandonedBackups, WAITING } from './backups.sql.ts';
-import { removeFile, uploadPath } from './files.ts';
+import { removeFile, uploadPaths } from './files.ts';
 import { giveUpBackup } from './giveUp.ts';
 import { moveLeftovers } from './incoming.ts';
 import { LIMITS } from './manifest.ts';
@@ -13,6 +13,7 @@ import {
   finishRestore,
   type RestoreRow,
   selectAbandonedRestores,
+  selectArrivingUploads,
   selectOverdueRestores,
   selectStaleUploads,
   selectUntidyRestores,
@@ -69,8 +70,16 @@ async function sweep(services: Services, startedAt: Date): Promise<void> {
     await deleteLines(db, accountId, restoreJobId);
   await moveLeftovers(db, now);
   const uploadedBefore = new Date(now.getTime() - LIMITS.uploadLifetimeMs);
-  for (const { accountId, restoreJobId } of await selectStaleUploads(db, uploadedBefore, silentSince)) {
+  for (const { accountId, restoreJobId } of await selectStaleUploads(db, uploadedBefore, silentSince))
     await deleteRestore(db, accountId, restoreJobId);
-    await removeFile(uploadPath(config.dataDir, accountId, restoreJobId));
-  }
+  await removeUploads(services);
+}
+
+/** Removes the files of uploads that have been checked or given up: a server that was killed may have left them. */
+async function removeUploads({ db, config }: Services): Promise<void> {
+  // The files first: each has had its row since before it was begun.
+  const paths = await uploadPaths(config.dataDir);
+  if (paths.size === 0) return;
+  for (const restoreJobId of await selectArrivingUploads(db)) paths.delete(restoreJobId);
+  for (const path of paths.values()) await removeFile(path);
 }

@@ -294,6 +294,22 @@ test('the staged lines of a restore that has ended are deleted, even if the serv
   expect(await lines()).toBe(0);
 });
 
+test('the file of an upload is deleted once it has been checked, even if the server stopped before it could', async () => {
+  const { archive } = await backUp();
+  const { restoreJobId } = (await upload(archive)).json();
+  const arriving = crypto.randomUUID();
+  await t.db.run(sql`insert into restore_job (account_id, restore_job_id, started_at, started_by, status, heartbeat_at)
+    values (${accountId}, ${arriving}, ${t.clock.now()}, 'Ann', 'Not Started', ${t.clock.now()})`);
+  const folder = join(t.dataDir, 'uploads', accountId);
+  const forgotten = crypto.randomUUID();
+  for (const id of [restoreJobId, arriving, forgotten]) writeFileSync(join(folder, `${id}.zip`), archive);
+  await t.jobs.send('backup-sweep', {});
+  await t.jobs.drain();
+  expect(readdirSync(folder)).toEqual([`${arriving}.zip`]);
+  const body = { items: ['Employees'], strategy: 'merge' };
+  expect((await t.ask(`${base()}/restore/${restoreJobId}/rehearse`, { token, body })).statusCode).toBe(200);
+});
+
 test('a restore can be started although an earlier job of the account died a moment ago', async () => {
   const { archive } = await backUp();
   const { backupJobId } = (await t.ask(`${base()}/backup/start`, { token, body: ALL_ITEMS })).json();
