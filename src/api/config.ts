@@ -1,5 +1,5 @@
 import type { AppConfig } from '#contract/session.ts';
-import { deviceStorage, parseRecord } from '../lib/storage.ts';
+import { deviceStorage, parseRecord, recordOf } from '../lib/storage.ts';
 
 const STORED = 'tb.config';
 const DEFAULTS: AppConfig = { apiHost: '', deviceHost: '', userHost: '', supportContact: '', copyright: '' };
@@ -8,7 +8,7 @@ let current: Promise<AppConfig> | undefined;
 
 /** Accepts strings; anything else becomes the default. Without zod, which has not loaded at this point. */
 function read(value: unknown): AppConfig {
-  const strings = Object.entries(Object(value)).filter(([, text]) => typeof text === 'string');
+  const strings = Object.entries(recordOf(value)).filter(([, text]) => typeof text === 'string');
   return { ...DEFAULTS, ...Object.fromEntries(strings) };
 }
 

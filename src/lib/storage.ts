@@ -39,12 +39,15 @@ export const deviceStorage = guarded('localStorage');
 /** Storage of this tab, which survives reloads. */
 export const tabStorage = guarded('sessionStorage');
 
-/** The JSON of a stored text as an object; null for anything else. */
-export function parseRecord(text: string | null): Record<string, unknown> | null {
+/** Returns the fields of an object, each still to be checked; none for anything else. */
+export const recordOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && !Array.isArray(value) ? { ...value } : {};
+
+/** Returns the fields of a stored object; none where the text is missing, damaged or something else. */
+export function parseRecord(text: string | null): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(text ?? 'null');
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+    return recordOf(JSON.parse(text ?? 'null'));
   } catch {
-    return null;
+    return {};
   }
 }

@@ -1,4 +1,4 @@
-import { parseRecord, tabStorage } from '../lib/storage.ts';
+import { parseRecord, recordOf, tabStorage } from '../lib/storage.ts';
 import type { TileWords } from './tiles.ts';
 
 /**
@@ -42,8 +42,8 @@ export const forgetView = () => tabStorage.remove(KEY);
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isTile = (value: unknown): value is TileView => {
-  const tile = parseRecord(JSON.stringify(value ?? null));
-  return tile !== null && isText(tile.key) && isText(tile.label) && isText(tile.figure) && isText(tile.below);
+  const tile = recordOf(value);
+  return [tile.key, tile.label, tile.figure, tile.below].every(isText);
 };
 
 const isBox = (value: unknown): value is Box =>
@@ -52,15 +52,13 @@ const isBox = (value: unknown): value is Box =>
 const isPart = (value: unknown) =>
   Array.isArray(value) && /^[MLHVAZhvz\d.,e\s-]+$/.test(String(value[0])) && /^rgb\([\d, ]+\)$/.test(String(value[1]));
 const isChart = (value: unknown): value is ChartView => {
-  const { title, card, drawing, parts } = parseRecord(JSON.stringify(value ?? null)) ?? {};
+  const { title, card, drawing, parts } = recordOf(value);
   return isText(title) && isBox(card) && isBox(drawing) && Array.isArray(parts) && parts.every(isPart);
 };
 
 /** Returns the stored view, checked without zod, which has not loaded at this point; null when there is none or it is damaged. */
 export function readView(): LastView | null {
-  const stored = parseRecord(tabStorage.get(KEY));
-  if (!stored) return null;
-  const { session, date, at, trust, tiles, width, charts, calls } = stored;
+  const { session, date, at, trust, tiles, width, charts, calls } = parseRecord(tabStorage.get(KEY));
   if (!isText(session) || !isText(date) || typeof at !== 'number' || !isText(trust)) return null;
   if (!Array.isArray(tiles) || !tiles.every(isTile) || !Array.isArray(calls) || !calls.every(isText)) return null;
   if (typeof width !== 'number' || !Array.isArray(charts)) return null;

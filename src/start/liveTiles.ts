@@ -1,4 +1,4 @@
-import { parseRecord } from '../lib/storage.ts';
+import { recordOf } from '../lib/storage.ts';
 import {
   ATTENDANCE_TILES,
   attendanceTile,
@@ -38,7 +38,6 @@ export function liveWords(url: string, answer: unknown, { date, today, timeZone 
 
 const COUNTS = [...ATTENDANCE_TILES, 'onTime', 'expected', 'pending', 'unverified', 'unverifiedBySilence'];
 
-const recordOf = (value: unknown) => parseRecord(JSON.stringify(value ?? null)) ?? {};
 const isCount = (value: unknown) => typeof value === 'number';
 const isMoment = (value: unknown) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
 const isListOf = (value: unknown, isOne: (one: Record<string, unknown>) => boolean) =>

@@ -1,4 +1,4 @@
-import { parseRecord, tabStorage } from '../lib/storage.ts';
+import { parseRecord, recordOf, tabStorage } from '../lib/storage.ts';
 
 /** The key of the tab's session in sessionStorage; `state/session.ts` writes it. */
 export const SESSION_KEY = 'tb.session';
@@ -16,11 +16,8 @@ export const hasStoredSession = () => tabStorage.get(SESSION_KEY) !== null;
 
 /** Returns the stored session, checked without zod, which has not loaded at this point; null when there is none or it is damaged. */
 export function readStoredSession(): StoredSession | null {
-  const stored = parseRecord(tabStorage.get(SESSION_KEY));
-  const info = parseRecord(JSON.stringify(stored?.info ?? null));
-  if (!stored || !info) return null;
-  const { id, token, expiresAt } = stored;
-  const { accountName, timeZone, mustChangePassword } = info;
+  const { id, token, expiresAt, info } = parseRecord(tabStorage.get(SESSION_KEY));
+  const { accountName, timeZone, mustChangePassword } = recordOf(info);
   if (typeof id !== 'string' || typeof token !== 'string' || typeof expiresAt !== 'number') return null;
   if (typeof accountName !== 'string' || typeof timeZone !== 'string') return null;
   return { id, token, expiresAt, info: { accountName, timeZone, mustChangePassword: mustChangePassword === true } };

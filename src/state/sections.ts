@@ -1,4 +1,4 @@
-import { parseRecord, tabStorage } from '../lib/storage.ts';
+import { parseRecord, recordOf, tabStorage } from '../lib/storage.ts';
 import { session } from './session.ts';
 
 /**
@@ -9,16 +9,14 @@ const KEY = 'tb.sections';
 
 function ofThisSession(): Record<string, unknown> {
   const kept = parseRecord(tabStorage.get(KEY));
-  return kept && kept.session === session.get()?.id ? kept : { session: session.get()?.id };
+  return kept.session === session.get()?.id ? kept : { session: session.get()?.id };
 }
 
 type Left = { search: Record<string, unknown>; scrollY: number };
 
 function stored(path: string): Left | undefined {
-  const left = ofThisSession()[path];
-  const { search, scrollY } = parseRecord(JSON.stringify(left ?? null)) ?? {};
-  const found = parseRecord(JSON.stringify(search ?? null));
-  return found ? { search: found, scrollY: typeof scrollY === 'number' ? scrollY : 0 } : undefined;
+  const { search, scrollY } = recordOf(ofThisSession()[path]);
+  return search ? { search: recordOf(search), scrollY: typeof scrollY === 'number' ? scrollY : 0 } : undefined;
 }
 
 /** Returns the last search parameters of a section; undefined where it was not open yet. */

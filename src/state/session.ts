@@ -14,7 +14,7 @@ export type Session = { id: string; token: string; expiresAt: number; info: Sess
 
 function read(): Session | null {
   const stored = readStoredSession();
-  const info = parseRecord(tabStorage.get(SESSION_KEY))?.info;
+  const info = parseRecord(tabStorage.get(SESSION_KEY)).info;
   return stored && isInfo(info) ? { ...stored, info } : null;
 }
 

@@ -5,7 +5,7 @@ const KEY = 'tb.crew';
 
 /** Returns the filter that this device has stored for an account; empty: everybody. */
 export const rememberedCrew = (accountId: string): Crew => {
-  const { account, ...kept } = parseRecord(deviceStorage.get(KEY)) ?? {};
+  const { account, ...kept } = parseRecord(deviceStorage.get(KEY));
   return account === accountId ? crewOf(kept) : {};
 };
 

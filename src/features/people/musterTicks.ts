@@ -4,7 +4,7 @@ const KEY = 'tb.muster';
 
 /** Returns the people who are ticked on this tab's muster list (nobody, if it is another account's), so that a reload loses nothing. */
 export function readTicks(accountId: string): ReadonlySet<string> {
-  const { account, ticked } = parseRecord(tabStorage.get(KEY)) ?? {};
+  const { account, ticked } = parseRecord(tabStorage.get(KEY));
   return new Set(
     account === accountId && Array.isArray(ticked) ? ticked.filter((id): id is string => typeof id === 'string') : [],
   );

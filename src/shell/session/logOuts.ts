@@ -15,7 +15,7 @@ const RETRY_MS = 30_000;
 const isHash = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 
 function keptHashes(): string[] {
-  const { sessions } = parseRecord(deviceStorage.get(KEY)) ?? {};
+  const { sessions } = parseRecord(deviceStorage.get(KEY));
   return Array.isArray(sessions) ? sessions.filter(isHash) : [];
 }
 function keep(sessions: readonly string[]) {
