@@ -1,5 +1,6 @@
 import { ActionIcon, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconCalendar, IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import { addDays, dayLabel } from '../../lib/zoned.ts';
 import { hint } from '../../ui/hint.ts';
@@ -23,8 +24,9 @@ type Props = {
 export function DateControl({ referenceDate, today, timeZone, onPick }: Props) {
   const clock = useClock(timeZone);
   const past = referenceDate !== today;
+  const date = useRef<HTMLButtonElement>(null);
   const button = (
-    <UnstyledButton className={classes.dateButton} data-past={past || undefined}>
+    <UnstyledButton ref={date} className={classes.dateButton} data-past={past || undefined}>
       <IconCalendar size={20} aria-hidden />
       <span className={classes.dateText}>
         <VisuallyHidden component="span">Reference date </VisuallyHidden>
@@ -70,9 +72,9 @@ export function DateControl({ referenceDate, today, timeZone, onPick }: Props) {
           size={44}
           aria-label="Clear reference date"
           {...hint('Back to today')}
-          onClick={({ currentTarget }) => {
+          onClick={() => {
             // It goes away with the day: the focus goes to the date.
-            currentTarget.parentElement?.querySelectorAll('button')[1]?.focus();
+            date.current?.focus();
             onPick(null);
           }}
         >

@@ -1,4 +1,5 @@
 import { Popover } from '@mantine/core';
+import { useMergedRef } from '@mantine/hooks';
 import { cloneElement } from 'react';
 import type { PressButton } from '../../ui/OnPress.tsx';
 import { useOpenAtOnce } from '../../ui/useOpenAtOnce.ts';
@@ -13,7 +14,8 @@ type Props = {
 
 /** The month, below the button that was pressed. */
 export default function DatePopover({ button, value, today, onPick }: Props) {
-  const { button: ref, opened, setOpened } = useOpenAtOnce();
+  const { button: focused, opened, setOpened } = useOpenAtOnce();
+  const ref = useMergedRef(focused, button.props.ref);
   const pick = (date: string | null) => {
     setOpened(false);
     onPick(date);
