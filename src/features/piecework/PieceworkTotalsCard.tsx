@@ -3,18 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { memo, type ReactNode, useMemo, useState } from 'react';
 import { type LookupCategory, lookupCategory, type PieceworkGroup } from '#contract/stats.ts';
 import type { Usual } from '#contract/usual.ts';
-import { type Day, useFailed, useStaleSince } from '../../api/day.ts';
+import type { Day } from '../../api/day.ts';
 import { LOOKUPS_UNNAMED, lookupNamesQuery } from '../../api/names.ts';
 import { usualQuery } from '../../api/usual.ts';
 import { count, shortCount, units } from '../../lib/figures.ts';
-import { figuresLink } from '../../shell/howFigures.ts';
-import { Card } from '../../ui/Card.tsx';
-import { ChartSlot } from '../../ui/charts/ChartSlot.tsx';
+import { FigureCard } from '../../shell/FigureCard.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
 import { StackedBars } from '../../ui/charts/StackedBars.tsx';
 import { FigureLine } from '../../ui/FigureLine.tsx';
 import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
-import { FailedNote, MissingNote } from '../../ui/Missing.tsx';
+import { MissingNote } from '../../ui/Missing.tsx';
 import type { PersonLink } from '../../ui/personLink.ts';
 import { usePageIdle } from '../../ui/usePageIdle.ts';
 import { pieceworkBars } from './bars.ts';
@@ -35,13 +33,9 @@ type Props = {
 /** Piecework Totals: units stacked per lookup 1 or lookup 2. */
 export function PieceworkTotalsCard({ day, report, exported, onWhy, person }: Props) {
   const [category, setCategory] = useState<LookupCategory>('lookup1');
-  const groups = useQuery(pieceworkTotalsQuery(day, category));
   const { data: names = LOOKUPS_UNNAMED } = useQuery(lookupNamesQuery(day.accountId));
   // Loaded after the figures on screen.
   const { data: usual } = useQuery({ ...usualQuery(day), enabled: usePageIdle() && day.live });
-  const staleSince = useStaleSince(groups, day);
-  const failed = useFailed(groups);
-  const { data, isError } = groups;
   const choice = (
     <SegmentedControl
       size="xs"
@@ -52,23 +46,20 @@ export function PieceworkTotalsCard({ day, report, exported, onWhy, person }: Pr
     />
   );
   return (
-    <Card
+    <FigureCard
       title="Piecework Totals"
       helper="Units recorded on this day, grouped by one lookup and stacked by the other. The nine largest stand by themselves; the rest is Other."
-      more={figuresLink(15)}
-      staleSince={staleSince}
+      rule={15}
+      accountId={day.accountId}
+      query={useQuery(pieceworkTotalsQuery(day, category))}
+      shape="bars"
       controls={choice}
       report={report?.(category)}
       rawData={() => <BreakdownTable day={day} onWhy={onWhy} person={person} />}
+      exported={exported}
     >
-      {failed && <FailedNote text="Failed to load statistics" onRetry={() => void groups.refetch()} />}
-      {!(isError && !data) && (
-        <ChartSlot shape="bars" pending={!data}>
-          {data && <Totals groups={data} by={names?.[category] ?? ''} usual={usual} />}
-        </ChartSlot>
-      )}
-      {exported}
-    </Card>
+      {(groups) => <Totals groups={groups} by={names[category]} usual={usual} />}
+    </FigureCard>
   );
 }
 

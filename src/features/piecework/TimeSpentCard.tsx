@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo, type ReactNode, useMemo } from 'react';
 import type { TimeCategory } from '#contract/stats.ts';
-import { type Day, useFailed, useStaleSince } from '../../api/day.ts';
+import type { Day } from '../../api/day.ts';
 import { LOOKUPS_UNNAMED, lookupNamesQuery } from '../../api/names.ts';
 import { hours, percent } from '../../lib/figures.ts';
-import { figuresLink } from '../../shell/howFigures.ts';
-import { Card } from '../../ui/Card.tsx';
-import { ChartSlot } from '../../ui/charts/ChartSlot.tsx';
+import { FigureCard } from '../../shell/FigureCard.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
 import { Pie } from '../../ui/charts/Pie.tsx';
 import { FigureLine } from '../../ui/FigureLine.tsx';
 import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
-import { FailedNote, MissingNote } from '../../ui/Missing.tsx';
+import { MissingNote } from '../../ui/Missing.tsx';
 import { timeSpentQuery } from './piecework.queries.ts';
 import { timeSlices } from './slices.ts';
 
@@ -23,15 +21,15 @@ type Props = { day: Day; report?: ReactNode; exported?: ReactNode };
 export function TimeSpentCard({ day, report, exported }: Props) {
   const time = useQuery(timeSpentQuery(day));
   const { data: names = LOOKUPS_UNNAMED } = useQuery(lookupNamesQuery(day.accountId));
-  const staleSince = useStaleSince(time, day);
-  const failed = useFailed(time);
-  const { data, isError } = time;
+  const { data } = time;
   return (
-    <Card
+    <FigureCard
       title="Piecework Time Spent"
       helper="Recorded time per combination of both lookups. Two tasks at once are two tasks."
-      more={figuresLink(17)}
-      staleSince={staleSince}
+      rule={17}
+      accountId={day.accountId}
+      query={time}
+      shape="pie"
       report={report}
       rawData={
         data &&
@@ -39,15 +37,10 @@ export function TimeSpentCard({ day, report, exported }: Props) {
           <TimeSpentTable categories={data.categories} names={names} exportName={`time-spent-${day.referenceDate}`} />
         ))
       }
+      exported={exported}
     >
-      {failed && <FailedNote text="Failed to load statistics" onRetry={() => void time.refetch()} />}
-      {!(isError && !data) && (
-        <ChartSlot shape="pie" pending={!data}>
-          {data && <Spent categories={data.categories} totalTimeMs={data.totalTimeMs} />}
-        </ChartSlot>
-      )}
-      {exported}
-    </Card>
+      {({ categories, totalTimeMs }) => <Spent categories={categories} totalTimeMs={totalTimeMs} />}
+    </FigureCard>
   );
 }
 

@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo, type ReactNode } from 'react';
 import { type AttendanceTotals, STATUS_WORDS } from '#contract/stats.ts';
-import { type Day, useFailed, useStaleSince } from '../../api/day.ts';
+import type { Day } from '../../api/day.ts';
 import { count, counted, percent } from '../../lib/figures.ts';
-import { figuresLink } from '../../shell/howFigures.ts';
-import { Card } from '../../ui/Card.tsx';
-import { ChartSlot } from '../../ui/charts/ChartSlot.tsx';
+import { FigureCard } from '../../shell/FigureCard.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
 import { Pie } from '../../ui/charts/Pie.tsx';
 import { FigureLine } from '../../ui/FigureLine.tsx';
 import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
-import { FailedNote, MissingNote } from '../../ui/Missing.tsx';
+import { MissingNote } from '../../ui/Missing.tsx';
 import type { PersonLink } from '../../ui/personLink.ts';
 import { stateFill } from '../../ui/StateLabel.tsx';
 import { attendanceTotalsQuery } from './stats.queries.ts';
@@ -34,27 +32,20 @@ const slicesOf = ({ onTime, absent, late }: AttendanceTotals) => [
 
 /** Employee Attendance: On Time, Absent, Late, with 'X of Y attended'; employees who are not judged are counted in words (rule 9). */
 export function AttendanceCard({ day, report, exported, onWhy, person }: Props) {
-  const totals = useQuery(attendanceTotalsQuery(day));
-  const staleSince = useStaleSince(totals, day);
-  const failed = useFailed(totals);
-  const { data, isError } = totals;
   return (
-    <Card
+    <FigureCard
       title="Employee Attendance"
       helper="Who was expected and came. On Time and Late have clocked in; Absent were due and have not. Pending and unverified people are in none of them."
-      more={figuresLink(9)}
-      staleSince={staleSince}
+      rule={9}
+      accountId={day.accountId}
+      query={useQuery(attendanceTotalsQuery(day))}
+      shape="pie"
       report={report}
       rawData={() => <AttendanceTable day={day} onWhy={onWhy} person={person} />}
+      exported={exported}
     >
-      {failed && <FailedNote text="Failed to load statistics" onRetry={() => void totals.refetch()} />}
-      {!(isError && !data) && (
-        <ChartSlot shape="pie" pending={!data}>
-          {data && <Attended totals={data} />}
-        </ChartSlot>
-      )}
-      {exported}
-    </Card>
+      {(totals) => <Attended totals={totals} />}
+    </FigureCard>
   );
 }
 

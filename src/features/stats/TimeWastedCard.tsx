@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo, type ReactNode } from 'react';
 import type { TimeWastedTotals } from '#contract/stats.ts';
-import { type Day, useFailed, useStaleSince } from '../../api/day.ts';
+import type { Day } from '../../api/day.ts';
 import { hours, percent } from '../../lib/figures.ts';
-import { figuresLink } from '../../shell/howFigures.ts';
-import { Card } from '../../ui/Card.tsx';
-import { ChartSlot } from '../../ui/charts/ChartSlot.tsx';
+import { FigureCard } from '../../shell/FigureCard.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
 import { Pie } from '../../ui/charts/Pie.tsx';
 import { chartColor } from '../../ui/charts/palette.ts';
 import { FigureLine } from '../../ui/FigureLine.tsx';
 import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
-import { FailedNote, MissingNote } from '../../ui/Missing.tsx';
+import { MissingNote } from '../../ui/Missing.tsx';
 import type { PersonLink } from '../../ui/personLink.ts';
 import { stateFill } from '../../ui/StateLabel.tsx';
 import { timeWastedTotalsQuery } from './stats.queries.ts';
@@ -29,27 +27,20 @@ type Props = {
 
 /** Time Wasted: late against irregular breaks; who, in the raw data. */
 export function TimeWastedCard({ day, report, exported, onWhy, person }: Props) {
-  const totals = useQuery(timeWastedTotalsQuery(day));
-  const staleSince = useStaleSince(totals, day);
-  const failed = useFailed(totals);
-  const { data, isError } = totals;
   return (
-    <Card
+    <FigureCard
       title="Time Wasted"
       helper="Late arrivals, and time away beyond the breaks of the shift. Leaving early is not counted."
-      more={figuresLink(12)}
-      staleSince={staleSince}
+      rule={12}
+      accountId={day.accountId}
+      query={useQuery(timeWastedTotalsQuery(day))}
+      shape="pie"
       report={report}
       rawData={() => <TimeWastedTable day={day} onWhy={onWhy} person={person} />}
+      exported={exported}
     >
-      {failed && <FailedNote text="Failed to load statistics" onRetry={() => void totals.refetch()} />}
-      {!(isError && !data) && (
-        <ChartSlot shape="pie" pending={!data}>
-          {data && <Wasted totals={data} />}
-        </ChartSlot>
-      )}
-      {exported}
-    </Card>
+      {(totals) => <Wasted totals={totals} />}
+    </FigureCard>
   );
 }
 

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { useFailed, useStaleSince } from '../api/day.ts';
+import { Card } from '../ui/Card.tsx';
+import { ChartSlot } from '../ui/charts/ChartSlot.tsx';
+import { FailedNote } from '../ui/Missing.tsx';
+import { figuresLink } from './howFigures.ts';
+
+type Props<Data> = {
+  title: string;
+  helper: string;
+  /** The rule behind the figures (rules.md), which the helper links to. */
+  rule: number;
+  accountId: string;
+  query: { data: Data | undefined; isError: boolean; dataUpdatedAt: number; refetch: () => unknown };
+  shape: 'pie' | 'bars';
+  controls?: ReactNode;
+  report?: ReactNode;
+  rawData?: () => ReactNode;
+  /** Stands below the chart: the last export. */
+  exported?: ReactNode;
+  children: (data: Data) => ReactNode;
+};
+
+/** A card whose chart is drawn from one query: its skeleton, its failure and the age of its figures. */
+export function FigureCard<Data>({ rule, accountId, query, shape, exported, children, ...card }: Props<Data>) {
+  const staleSince = useStaleSince(query, { accountId });
+  const failed = useFailed(query);
+  const { data, isError } = query;
+  return (
+    <Card {...card} more={figuresLink(rule)} staleSince={staleSince}>
+      {failed && <FailedNote text="Failed to load statistics" onRetry={() => void query.refetch()} />}
+      {!(isError && !data) && (
+        <ChartSlot shape={shape} pending={!data}>
+          {data && children(data)}
+        </ChartSlot>
+      )}
+      {exported}
+    </Card>
+  );
+}
