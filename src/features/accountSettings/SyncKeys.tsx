@@ -1,4 +1,4 @@
-import { Button, Stack, Table, VisuallyHidden } from '@mantine/core';
+import { Button, Stack, Table } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -10,9 +10,9 @@ import { useOfflineReason } from '../../state/reachability.ts';
 import { useMay } from '../../state/session.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { TableScroll } from '../../ui/TableScroll.tsx';
 import { revokeSyncKeyMutation, syncKeysQuery } from './accountSettings.queries.ts';
 import { NewSyncKeyDialog } from './NewSyncKeyDialog.tsx';
 
@@ -37,37 +37,22 @@ export function SyncKeys({ accountId }: { accountId: string }) {
           all.length === 0 ? (
             <EmptyState text="No sync keys yet. A payroll system needs one to deliver data." />
           ) : (
-            <TableScroll label="Sync keys" stacked>
-              <Table aria-label="Sync keys">
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>Description</Table.Th>
-                    <Table.Th>System ID</Table.Th>
-                    <Table.Th>Made</Table.Th>
-                    <Table.Th>Last used</Table.Th>
-                    <Table.Th>
-                      <VisuallyHidden>Actions</VisuallyHidden>
-                    </Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {all.map((key) => (
-                    <Table.Tr key={key._id}>
-                      <Table.Td>{key.description}</Table.Td>
-                      <Table.Td data-label="System ID">{key.systemId ?? 'Any allowed'}</Table.Td>
-                      <Table.Td data-label="Made">
-                        {moment(key.createdAt)}
-                        {key.createdBy && ` by ${key.createdBy}`}
-                      </Table.Td>
-                      <Table.Td data-label="Last used">{moment(key.lastUsedAt)}</Table.Td>
-                      <Table.Td>
-                        <Revoke accountId={accountId} syncKey={key} />
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </TableScroll>
+            <ListTable label="Sync keys" stacked actions columns={['Description', 'System ID', 'Made', 'Last used']}>
+              {all.map((key) => (
+                <Table.Tr key={key._id}>
+                  <Table.Td>{key.description}</Table.Td>
+                  <Table.Td data-label="System ID">{key.systemId ?? 'Any allowed'}</Table.Td>
+                  <Table.Td data-label="Made">
+                    {moment(key.createdAt)}
+                    {key.createdBy && ` by ${key.createdBy}`}
+                  </Table.Td>
+                  <Table.Td data-label="Last used">{moment(key.lastUsedAt)}</Table.Td>
+                  <Table.Td>
+                    <Revoke accountId={accountId} syncKey={key} />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </ListTable>
           )
         }
       </Loaded>

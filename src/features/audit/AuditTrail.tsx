@@ -7,8 +7,8 @@ import { moment } from '../../lib/moments.ts';
 import { saveFile } from '../../lib/saveFile.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { ListTable } from '../../ui/ListTable.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { TableScroll } from '../../ui/TableScroll.tsx';
 import { actionWords } from './actions.ts';
 import classes from './audit.module.css';
 import { auditQuery, exportAuditMutation } from './audit.queries.ts';
@@ -37,38 +37,28 @@ export function AuditTrail({ accountId }: { accountId: string }) {
           Export CSV
         </Button>
       </Group>
-      <TableScroll label="Activity" stacked>
-        <Table aria-label="Activity" striped>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>When</Table.Th>
-              <Table.Th>Who</Table.Th>
-              <Table.Th>What</Table.Th>
-              <Table.Th>Target</Table.Th>
-              <Table.Th>From</Table.Th>
-              <Table.Th>Result</Table.Th>
-              <Table.Th>Detail</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {entries.map(({ _id, at, actor, action, target, address, result, detail }) => (
-              <Table.Tr key={_id}>
-                <Table.Td className={classes.when}>{moment(at)}</Table.Td>
-                <Table.Td data-label="By">{actor}</Table.Td>
-                <Table.Td>{actionWords(action)}</Table.Td>
-                <Table.Td className={classes.long}>{target}</Table.Td>
-                <Table.Td data-label="From">{address}</Table.Td>
-                <Table.Td>
-                  <span className={classes.result} data-result={result}>
-                    {result === 'ok' ? 'Done' : 'Refused'}
-                  </span>
-                </Table.Td>
-                <Table.Td className={classes.long}>{detail}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </TableScroll>
+      <ListTable
+        label="Activity"
+        stacked
+        striped
+        columns={['When', 'Who', 'What', 'Target', 'From', 'Result', 'Detail']}
+      >
+        {entries.map(({ _id, at, actor, action, target, address, result, detail }) => (
+          <Table.Tr key={_id}>
+            <Table.Td className={classes.when}>{moment(at)}</Table.Td>
+            <Table.Td data-label="By">{actor}</Table.Td>
+            <Table.Td>{actionWords(action)}</Table.Td>
+            <Table.Td className={classes.long}>{target}</Table.Td>
+            <Table.Td data-label="From">{address}</Table.Td>
+            <Table.Td>
+              <span className={classes.result} data-result={result}>
+                {result === 'ok' ? 'Done' : 'Refused'}
+              </span>
+            </Table.Td>
+            <Table.Td className={classes.long}>{detail}</Table.Td>
+          </Table.Tr>
+        ))}
+      </ListTable>
       {audit.hasNextPage && (
         <Group justify="center">
           <Button variant="default" loading={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>

@@ -1,4 +1,4 @@
-import { Button, Group, Table, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Table } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Backup } from '#contract/backups.ts';
@@ -8,8 +8,8 @@ import { useOfflineReason } from '../../state/reachability.ts';
 import { useMay } from '../../state/session.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
-import { TableScroll } from '../../ui/TableScroll.tsx';
 import { backupsQuery, deleteBackupMutation } from './backups.queries.ts';
 import { DownloadBackup } from './DownloadBackup.tsx';
 import { JobOutcome } from './JobState.tsx';
@@ -25,46 +25,30 @@ export function BackupList({ accountId, onShow }: Props) {
         shown.length === 0 ? (
           <EmptyState text="No backups to show." />
         ) : (
-          <TableScroll label="Backups" stacked>
-            <Table aria-label="Backups">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Started</Table.Th>
-                  <Table.Th>By</Table.Th>
-                  <Table.Th>Status</Table.Th>
-                  <Table.Th>Items</Table.Th>
-                  <Table.Th>Size</Table.Th>
-                  <Table.Th>
-                    <VisuallyHidden>Actions</VisuallyHidden>
-                  </Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {shown.map((backup) => (
-                  <Table.Tr key={backup.id}>
-                    <Table.Td>{moment(backup.started)}</Table.Td>
-                    <Table.Td data-label="By">{backup.by}</Table.Td>
-                    <Table.Td>
-                      <JobOutcome job={backup} />
-                    </Table.Td>
-                    <Table.Td>{backup.items.join(', ')}</Table.Td>
-                    <Table.Td>{backup.bytes === null ? '' : fileSize(backup.bytes)}</Table.Td>
-                    <Table.Td>
-                      <Group gap="xs" justify="flex-end" wrap="nowrap">
-                        <Button size="xs" variant="default" onClick={() => onShow(backup.backupJobId)}>
-                          Status
-                        </Button>
-                        {backup.status === 'Successful' && (
-                          <DownloadBackup accountId={accountId} backupJobId={backup.backupJobId} />
-                        )}
-                        {backup.status !== 'In Progress' && <DeleteBackup accountId={accountId} backup={backup} />}
-                      </Group>
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </TableScroll>
+          <ListTable label="Backups" stacked actions columns={['Started', 'By', 'Status', 'Items', 'Size']}>
+            {shown.map((backup) => (
+              <Table.Tr key={backup.id}>
+                <Table.Td>{moment(backup.started)}</Table.Td>
+                <Table.Td data-label="By">{backup.by}</Table.Td>
+                <Table.Td>
+                  <JobOutcome job={backup} />
+                </Table.Td>
+                <Table.Td>{backup.items.join(', ')}</Table.Td>
+                <Table.Td>{backup.bytes === null ? '' : fileSize(backup.bytes)}</Table.Td>
+                <Table.Td>
+                  <Group gap="xs" justify="flex-end" wrap="nowrap">
+                    <Button size="xs" variant="default" onClick={() => onShow(backup.backupJobId)}>
+                      Status
+                    </Button>
+                    {backup.status === 'Successful' && (
+                      <DownloadBackup accountId={accountId} backupJobId={backup.backupJobId} />
+                    )}
+                    {backup.status !== 'In Progress' && <DeleteBackup accountId={accountId} backup={backup} />}
+                  </Group>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </ListTable>
         )
       }
     </Loaded>

@@ -1,4 +1,4 @@
-import { Button, Group, Table, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Table } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Restore } from '#contract/backups.ts';
@@ -7,8 +7,8 @@ import { useOfflineReason } from '../../state/reachability.ts';
 import { useMay } from '../../state/session.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
-import { TableScroll } from '../../ui/TableScroll.tsx';
 import { restoresQuery, undoRestoreMutation } from './backups.queries.ts';
 import { JobOutcome } from './JobState.tsx';
 import { STRATEGY_LABEL, type Uploaded } from './restoreFlow.ts';
@@ -35,48 +35,32 @@ export function RestoreList({ accountId, onShow, onContinue }: Props) {
         shown.length === 0 ? (
           <EmptyState text="No restores to show." />
         ) : (
-          <TableScroll label="Restores" stacked>
-            <Table aria-label="Restores">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Started</Table.Th>
-                  <Table.Th>By</Table.Th>
-                  <Table.Th>Status</Table.Th>
-                  <Table.Th>Items</Table.Th>
-                  <Table.Th>Strategy</Table.Th>
-                  <Table.Th>
-                    <VisuallyHidden>Actions</VisuallyHidden>
-                  </Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {shown.map((restore) => (
-                  <Table.Tr key={restore.id}>
-                    <Table.Td>{moment(restore.started)}</Table.Td>
-                    <Table.Td data-label="By">{restore.by}</Table.Td>
-                    <Table.Td>
-                      <JobOutcome job={restore} />
-                    </Table.Td>
-                    <Table.Td>{restore.items.join(', ')}</Table.Td>
-                    <Table.Td>{restore.strategy && STRATEGY_LABEL[restore.strategy]}</Table.Td>
-                    <Table.Td>
-                      <Group gap="xs" justify="flex-end" wrap="nowrap">
-                        {mayRestore && restore.upload && (
-                          <Continue restore={restore} upload={restore.upload} onContinue={onContinue} />
-                        )}
-                        <Button size="xs" variant="default" onClick={() => onShow(restore.restoreJobId)}>
-                          Status
-                        </Button>
-                        {restore.status === 'Successful' && restore.safetyBackupJobId && (
-                          <UndoRestore accountId={accountId} restore={restore} onStarted={onShow} />
-                        )}
-                      </Group>
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </TableScroll>
+          <ListTable label="Restores" stacked actions columns={['Started', 'By', 'Status', 'Items', 'Strategy']}>
+            {shown.map((restore) => (
+              <Table.Tr key={restore.id}>
+                <Table.Td>{moment(restore.started)}</Table.Td>
+                <Table.Td data-label="By">{restore.by}</Table.Td>
+                <Table.Td>
+                  <JobOutcome job={restore} />
+                </Table.Td>
+                <Table.Td>{restore.items.join(', ')}</Table.Td>
+                <Table.Td>{restore.strategy && STRATEGY_LABEL[restore.strategy]}</Table.Td>
+                <Table.Td>
+                  <Group gap="xs" justify="flex-end" wrap="nowrap">
+                    {mayRestore && restore.upload && (
+                      <Continue restore={restore} upload={restore.upload} onContinue={onContinue} />
+                    )}
+                    <Button size="xs" variant="default" onClick={() => onShow(restore.restoreJobId)}>
+                      Status
+                    </Button>
+                    {restore.status === 'Successful' && restore.safetyBackupJobId && (
+                      <UndoRestore accountId={accountId} restore={restore} onStarted={onShow} />
+                    )}
+                  </Group>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </ListTable>
         )
       }
     </Loaded>

@@ -1,4 +1,4 @@
-import { Button, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ImportRun } from '#contract/payroll.ts';
@@ -8,8 +8,8 @@ import { moment } from '../../lib/moments.ts';
 import { useOfflineReason } from '../../state/reachability.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
-import { TableScroll } from '../../ui/TableScroll.tsx';
 import { importsQuery, undoImportMutation } from './dataImport.queries.ts';
 import { KIND_LABEL } from './importFile.ts';
 
@@ -20,42 +20,27 @@ export function ImportList({ accountId }: { accountId: string }) {
   return (
     <Loaded query={imports} failed="Failed to load imports. Please try again later." height={120} label="imports">
       {(shown) => (
-        <TableScroll label="Imports" stacked>
-          <Table aria-label="Imports">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Imported</Table.Th>
-                <Table.Th>By</Table.Th>
-                <Table.Th>File</Table.Th>
-                <Table.Th>Result</Table.Th>
-                <Table.Th>
-                  <VisuallyHidden>Actions</VisuallyHidden>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {shown.map((run) => (
-                <Table.Tr key={run._id}>
-                  <Table.Td>{moment(run.at)}</Table.Td>
-                  <Table.Td data-label="By">{run.by}</Table.Td>
-                  <Table.Td>{[KIND_LABEL[run.kind], run.fileName].filter(Boolean).join(', ')}</Table.Td>
-                  <Table.Td>
-                    {count(run.added)} added, {count(run.changed)} changed
-                  </Table.Td>
-                  <Table.Td ta="right">
-                    {run.undone ? (
-                      <Text size="sm" c="dimmed">
-                        Undone by {run.undone.by}, {moment(run.undone.at)}
-                      </Text>
-                    ) : (
-                      <UndoImport accountId={accountId} run={run} />
-                    )}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </TableScroll>
+        <ListTable label="Imports" stacked actions columns={['Imported', 'By', 'File', 'Result']}>
+          {shown.map((run) => (
+            <Table.Tr key={run._id}>
+              <Table.Td>{moment(run.at)}</Table.Td>
+              <Table.Td data-label="By">{run.by}</Table.Td>
+              <Table.Td>{[KIND_LABEL[run.kind], run.fileName].filter(Boolean).join(', ')}</Table.Td>
+              <Table.Td>
+                {count(run.added)} added, {count(run.changed)} changed
+              </Table.Td>
+              <Table.Td ta="right">
+                {run.undone ? (
+                  <Text size="sm" c="dimmed">
+                    Undone by {run.undone.by}, {moment(run.undone.at)}
+                  </Text>
+                ) : (
+                  <UndoImport accountId={accountId} run={run} />
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </ListTable>
       )}
     </Loaded>
   );

@@ -1,9 +1,9 @@
-import { Table, Text, VisuallyHidden } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import type { DeviceRecorder } from '#contract/terminals.ts';
 import { counted } from '../../lib/figures.ts';
 import { moment } from '../../lib/moments.ts';
 import { QuarantineDecision } from '../../shell/QuarantineDecision.tsx';
-import { TableScroll } from '../../ui/TableScroll.tsx';
+import { ListTable } from '../../ui/ListTable.tsx';
 import classes from './devices.module.css';
 
 type GroupsProps = { groups: DeviceRecorder['quarantine']; deviceId: string };
@@ -53,55 +53,41 @@ export function Networks({ networks, deviceId }: NetworksProps) {
   return (
     <section aria-label="Networks">
       <Text fw={600}>Networks</Text>
-      <TableScroll label="Networks">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Network</Table.Th>
-              <Table.Th>Last call</Table.Th>
-              <Table.Th>Status</Table.Th>
-              <Table.Th>
-                <VisuallyHidden>Decide</VisuallyHidden>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {networks.map(({ network, address, lastSeen, status, decidedBy, decidedAt, isCurrent }) => (
-              <Table.Tr key={network}>
-                <Table.Td>
-                  {network === '*' ? 'Anywhere' : network}
-                  {isCurrent && ' (now)'}
-                  {address && (
-                    <Text size="sm" c="dimmed">
-                      {address}
-                    </Text>
-                  )}
-                </Table.Td>
-                <Table.Td>{moment(lastSeen)}</Table.Td>
-                <Table.Td>
-                  {status === 'accepted' && decidedAt === null ? 'First network' : STATUS[status]}
-                  {decidedBy && (
-                    <Text size="sm" c="dimmed">
-                      {decidedBy}, {moment(decidedAt)}
-                    </Text>
-                  )}
-                </Table.Td>
-                <Table.Td>
-                  {(network !== '*' || status === 'accepted') && (
-                    <QuarantineDecision
-                      deviceId={deviceId}
-                      origin={network}
-                      network={network}
-                      range={null}
-                      offers={offersOf(status, decidedAt)}
-                    />
-                  )}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </TableScroll>
+      <ListTable label="Networks" actions columns={['Network', 'Last call', 'Status']}>
+        {networks.map(({ network, address, lastSeen, status, decidedBy, decidedAt, isCurrent }) => (
+          <Table.Tr key={network}>
+            <Table.Td>
+              {network === '*' ? 'Anywhere' : network}
+              {isCurrent && ' (now)'}
+              {address && (
+                <Text size="sm" c="dimmed">
+                  {address}
+                </Text>
+              )}
+            </Table.Td>
+            <Table.Td>{moment(lastSeen)}</Table.Td>
+            <Table.Td>
+              {status === 'accepted' && decidedAt === null ? 'First network' : STATUS[status]}
+              {decidedBy && (
+                <Text size="sm" c="dimmed">
+                  {decidedBy}, {moment(decidedAt)}
+                </Text>
+              )}
+            </Table.Td>
+            <Table.Td>
+              {(network !== '*' || status === 'accepted') && (
+                <QuarantineDecision
+                  deviceId={deviceId}
+                  origin={network}
+                  network={network}
+                  range={null}
+                  offers={offersOf(status, decidedAt)}
+                />
+              )}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </ListTable>
     </section>
   );
 }

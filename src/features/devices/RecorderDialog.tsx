@@ -7,8 +7,8 @@ import { messageOf } from '../../api/errors.ts';
 import { count } from '../../lib/figures.ts';
 import { moment } from '../../lib/moments.ts';
 import { EditingDialog } from '../../ui/EditingDialog.tsx';
+import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
-import { TableScroll } from '../../ui/TableScroll.tsx';
 import { drift } from './deviceRules.ts';
 import classes from './devices.module.css';
 import { recorderQuery } from './devices.queries.ts';
@@ -114,28 +114,17 @@ function Rows(props: { title: string; head: readonly string[]; rows: readonly (r
   return (
     <section aria-label={title}>
       <Text fw={600}>{title}</Text>
-      <TableScroll label={title}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              {head.map((each) => (
-                <Table.Th key={each}>{each}</Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) => (
-              <Table.Tr key={row.join('\n')}>
-                {row.map((cell, column) => (
-                  <Table.Td key={head[column]} className={column === raw ? classes.raw : undefined}>
-                    {cell}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
+      <ListTable label={title} columns={head}>
+        {rows.map((row) => (
+          <Table.Tr key={row.join('\n')}>
+            {row.map((cell, column) => (
+              <Table.Td key={head[column]} className={column === raw ? classes.raw : undefined}>
+                {cell}
+              </Table.Td>
             ))}
-          </Table.Tbody>
-        </Table>
-      </TableScroll>
+          </Table.Tr>
+        ))}
+      </ListTable>
     </section>
   );
 }

@@ -1,10 +1,10 @@
-import { Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Group, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { count } from '../../lib/figures.ts';
 import { moment } from '../../lib/moments.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMay } from '../../state/session.ts';
-import { TableScroll } from '../../ui/TableScroll.tsx';
+import { ListTable } from '../../ui/ListTable.tsx';
 import type { DeviceCode } from './CodeDialog.tsx';
 import classes from './devices.module.css';
 import { createAdmsMutation, sightingsQuery } from './devices.queries.ts';
@@ -26,50 +26,39 @@ export function Sightings({ accountId, onClaimed }: Props) {
           They called in but belong to no account yet. They keep their punches until they are claimed.
         </Text>
       </Stack>
-      <TableScroll label="Unknown terminals" stacked>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Serial number</Table.Th>
-              <Table.Th>Model</Table.Th>
-              <Table.Th>Address</Table.Th>
-              <Table.Th>Last seen</Table.Th>
-              <Table.Th>Attempts</Table.Th>
-              <Table.Th>
-                <VisuallyHidden>Actions</VisuallyHidden>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {sightings.data.map(({ serialNumber, model, address, lastSeen, attempts }) => (
-              <Table.Tr key={serialNumber}>
-                <Table.Td>{serialNumber}</Table.Td>
-                <Table.Td data-label="Model">{model ?? 'Unknown'}</Table.Td>
-                <Table.Td data-label="Address">{address}</Table.Td>
-                <Table.Td data-label="Last seen">{moment(lastSeen)}</Table.Td>
-                <Table.Td data-label="Attempts">{count(attempts)}</Table.Td>
-                <Table.Td>
-                  <Group justify="flex-end">
-                    <ServerButton
-                      size="xs"
-                      variant="default"
-                      aria-label={`Claim ${serialNumber} for this account`}
-                      loading={claim.isPending && claim.variables === serialNumber}
-                      onClick={() =>
-                        claim.mutate(serialNumber, {
-                          onSuccess: ({ id }) => onClaimed({ deviceId: id, kind: 'adms', serialNumber }),
-                        })
-                      }
-                    >
-                      Claim
-                    </ServerButton>
-                  </Group>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </TableScroll>
+      <ListTable
+        label="Unknown terminals"
+        stacked
+        actions
+        columns={['Serial number', 'Model', 'Address', 'Last seen', 'Attempts']}
+      >
+        {sightings.data.map(({ serialNumber, model, address, lastSeen, attempts }) => (
+          <Table.Tr key={serialNumber}>
+            <Table.Td>{serialNumber}</Table.Td>
+            <Table.Td data-label="Model">{model ?? 'Unknown'}</Table.Td>
+            <Table.Td data-label="Address">{address}</Table.Td>
+            <Table.Td data-label="Last seen">{moment(lastSeen)}</Table.Td>
+            <Table.Td data-label="Attempts">{count(attempts)}</Table.Td>
+            <Table.Td>
+              <Group justify="flex-end">
+                <ServerButton
+                  size="xs"
+                  variant="default"
+                  aria-label={`Claim ${serialNumber} for this account`}
+                  loading={claim.isPending && claim.variables === serialNumber}
+                  onClick={() =>
+                    claim.mutate(serialNumber, {
+                      onSuccess: ({ id }) => onClaimed({ deviceId: id, kind: 'adms', serialNumber }),
+                    })
+                  }
+                >
+                  Claim
+                </ServerButton>
+              </Group>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </ListTable>
     </section>
   );
 }

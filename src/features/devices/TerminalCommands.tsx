@@ -7,7 +7,7 @@ import { moment } from '../../lib/moments.ts';
 import { useOfflineReason } from '../../state/reachability.ts';
 import { useMay } from '../../state/session.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { TableScroll } from '../../ui/TableScroll.tsx';
+import { ListTable } from '../../ui/ListTable.tsx';
 import classes from './devices.module.css';
 import { commandMutation } from './devices.queries.ts';
 
@@ -64,28 +64,16 @@ export function TerminalCommands({ accountId, device, commands }: Props) {
           </Group>
         )}
         {commands.length > 0 && (
-          <TableScroll label="Commands sent">
-            <Table>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>When</Table.Th>
-                  <Table.Th>Command</Table.Th>
-                  <Table.Th>Status</Table.Th>
-                  <Table.Th>Answer</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {commands.map(({ id, at, command, status, returnCode, errorText }) => (
-                  <Table.Tr key={id}>
-                    <Table.Td>{moment(at)}</Table.Td>
-                    <Table.Td className={classes.raw}>{command}</Table.Td>
-                    <Table.Td>{status}</Table.Td>
-                    <Table.Td>{[returnCode, errorText].filter((part) => part !== null).join(': ')}</Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </TableScroll>
+          <ListTable label="Commands sent" columns={['When', 'Command', 'Status', 'Answer']}>
+            {commands.map(({ id, at, command, status, returnCode, errorText }) => (
+              <Table.Tr key={id}>
+                <Table.Td>{moment(at)}</Table.Td>
+                <Table.Td className={classes.raw}>{command}</Table.Td>
+                <Table.Td>{status}</Table.Td>
+                <Table.Td>{[returnCode, errorText].filter((part) => part !== null).join(': ')}</Table.Td>
+              </Table.Tr>
+            ))}
+          </ListTable>
         )}
       </Stack>
       <ConfirmDialog

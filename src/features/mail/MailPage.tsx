@@ -8,10 +8,10 @@ import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMayCall } from '../../state/session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { TableScroll } from '../../ui/TableScroll.tsx';
 import { mailStatusQuery, sendTestMailMutation, unsentMailsQuery } from './mail.queries.ts';
 
 /** The state of outgoing mail, a test mail, and failed mails with the mail server's reply. */
@@ -85,29 +85,17 @@ const PURPOSE: Record<string, string> = {
 
 function Unsent({ mails }: { mails: readonly UnsentMail[] }) {
   return (
-    <TableScroll label="Mails that were not delivered" stacked>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Recipient</Table.Th>
-            <Table.Th>Mail</Table.Th>
-            <Table.Th>Reason</Table.Th>
-            <Table.Th>Next try</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {mails.map(({ _id, recipient, purpose, reason, createdAt, nextAttemptAt }) => (
-            <Table.Tr key={_id}>
-              <Table.Td>{recipient}</Table.Td>
-              <Table.Td data-label="Mail">
-                {PURPOSE[purpose] ?? purpose}, {moment(createdAt)}
-              </Table.Td>
-              <Table.Td data-label="Reason">{reason}</Table.Td>
-              <Table.Td data-label="Next try">{moment(nextAttemptAt, 'Given up')}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </TableScroll>
+    <ListTable label="Mails that were not delivered" stacked columns={['Recipient', 'Mail', 'Reason', 'Next try']}>
+      {mails.map(({ _id, recipient, purpose, reason, createdAt, nextAttemptAt }) => (
+        <Table.Tr key={_id}>
+          <Table.Td>{recipient}</Table.Td>
+          <Table.Td data-label="Mail">
+            {PURPOSE[purpose] ?? purpose}, {moment(createdAt)}
+          </Table.Td>
+          <Table.Td data-label="Reason">{reason}</Table.Td>
+          <Table.Td data-label="Next try">{moment(nextAttemptAt, 'Given up')}</Table.Td>
+        </Table.Tr>
+      ))}
+    </ListTable>
   );
 }

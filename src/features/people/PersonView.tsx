@@ -6,10 +6,10 @@ import type { PersonSums, PersonTrend } from '#contract/trends.ts';
 import type { DayRange } from '../../api/range.ts';
 import { count, counted, hours, units } from '../../lib/figures.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
+import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { TableScroll } from '../../ui/TableScroll.tsx';
 import { DaysCalendar } from './DaysCalendar.tsx';
 import { dayColumns } from './dayColumns.tsx';
 import { personQuery } from './people.queries.ts';
@@ -69,39 +69,34 @@ function Person({ person, range, accountName }: Props & { person: PersonTrend })
         </Panel>
       )}
       <Panel title="Figures">
-        <TableScroll label="Figures" fit>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Figure</Table.Th>
-                <Table.Th>Own</Table.Th>
-                <Table.Th>
-                  {medians ? `Median of ${counted(medians.people, 'person', 'people')} in their time group` : 'Median'}
-                </Table.Th>
+        <ListTable
+          label="Figures"
+          fit
+          columns={[
+            'Figure',
+            'Own',
+            medians ? `Median of ${counted(medians.people, 'person', 'people')} in their time group` : 'Median',
+          ]}
+        >
+          {FIGURES.flatMap(({ key, label, show }) => {
+            const [own, median] = [sums[key], medians?.[key] ?? null];
+            if (own === null) return [];
+            return (
+              <Table.Tr key={key}>
+                <Table.Td>{label}</Table.Td>
+                <Table.Td>{show(own)}</Table.Td>
+                <Table.Td>{median === null ? '–' : show(median)}</Table.Td>
               </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {FIGURES.flatMap(({ key, label, show }) => {
-                const [own, median] = [sums[key], medians?.[key] ?? null];
-                if (own === null) return [];
-                return (
-                  <Table.Tr key={key}>
-                    <Table.Td>{label}</Table.Td>
-                    <Table.Td>{show(own)}</Table.Td>
-                    <Table.Td>{median === null ? '–' : show(median)}</Table.Td>
-                  </Table.Tr>
-                );
-              })}
-              {pace.map(({ code, description, own, median }) => (
-                <Table.Tr key={`pace ${code}`}>
-                  <Table.Td>Units/hr, {description}</Table.Td>
-                  <Table.Td>{own === null ? '–' : units(own)}</Table.Td>
-                  <Table.Td>{median === null ? '–' : units(median)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </TableScroll>
+            );
+          })}
+          {pace.map(({ code, description, own, median }) => (
+            <Table.Tr key={`pace ${code}`}>
+              <Table.Td>Units/hr, {description}</Table.Td>
+              <Table.Td>{own === null ? '–' : units(own)}</Table.Td>
+              <Table.Td>{median === null ? '–' : units(median)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </ListTable>
       </Panel>
       <Panel title="Days">
         <DataTable

@@ -1,7 +1,7 @@
 import { Anchor, Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { TableScroll } from '../../ui/TableScroll.tsx';
+import { ListTable } from '../../ui/ListTable.tsx';
 import { OwnerLock } from './OwnerLock.tsx';
 
 type Owned = { _id: string; owner: string; isLocked: boolean };
@@ -18,35 +18,23 @@ type Props<Row extends Owned> = {
 export function RecordTable<Row extends Owned>({ label, rows, empty, columns, onOpen }: Props<Row>) {
   if (rows.length === 0) return <EmptyState text={empty} />;
   return (
-    <TableScroll label={label} stacked>
-      <Table striped aria-label={label}>
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map(({ title }) => (
-              <Table.Th key={title}>{title}</Table.Th>
-            ))}
-            <Table.Th>Owner</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <Table.Tr key={row._id}>
-              {columns.map(({ title, show }, index) => (
-                <Table.Td key={title} data-label={index === 0 ? undefined : title}>
-                  {index === 0 && !row.isLocked ? (
-                    <Anchor component="button" type="button" aria-haspopup="dialog" onClick={() => onOpen(row._id)}>
-                      {show(row)}
-                    </Anchor>
-                  ) : (
-                    show(row)
-                  )}
-                </Table.Td>
-              ))}
-              <Table.Td>{row.isLocked ? <OwnerLock owner={row.owner} /> : row.owner}</Table.Td>
-            </Table.Tr>
+    <ListTable label={label} stacked striped columns={[...columns.map(({ title }) => title), 'Owner']}>
+      {rows.map((row) => (
+        <Table.Tr key={row._id}>
+          {columns.map(({ title, show }, index) => (
+            <Table.Td key={title} data-label={index === 0 ? undefined : title}>
+              {index === 0 && !row.isLocked ? (
+                <Anchor component="button" type="button" aria-haspopup="dialog" onClick={() => onOpen(row._id)}>
+                  {show(row)}
+                </Anchor>
+              ) : (
+                show(row)
+              )}
+            </Table.Td>
           ))}
-        </Table.Tbody>
-      </Table>
-    </TableScroll>
+          <Table.Td>{row.isLocked ? <OwnerLock owner={row.owner} /> : row.owner}</Table.Td>
+        </Table.Tr>
+      ))}
+    </ListTable>
   );
 }

@@ -11,8 +11,8 @@ import {
 import { messageOf } from '../../api/errors.ts';
 import { count, counted } from '../../lib/figures.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
-import { TableScroll } from '../../ui/TableScroll.tsx';
 import classes from './workbook.module.css';
 import { type LineFilter, workbookLinesQuery } from './workbook.queries.ts';
 import { linesOf, OUTCOME, SHEET_LABEL } from './workbookWords.ts';
@@ -62,24 +62,17 @@ export function WorkbookLines({ accountId, preview }: Props) {
           if (total === 0) return <EmptyState text="No lines." />;
           return (
             <>
-              <TableScroll label="Lines" stacked className={classes.lines}>
-                <Table stickyHeader aria-label="Lines">
-                  <Table.Thead>
-                    <Table.Tr>
-                      {['Number', 'Who', ...(isMany ? ['Sheet'] : []), 'Line', 'Outcome', 'What changes'].map(
-                        (title) => (
-                          <Table.Th key={title}>{title}</Table.Th>
-                        ),
-                      )}
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {shown.map((line) => (
-                      <Line key={`${line.sheet} ${line.line} ${line.number} ${line.who}`} line={line} isMany={isMany} />
-                    ))}
-                  </Table.Tbody>
-                </Table>
-              </TableScroll>
+              <ListTable
+                label="Lines"
+                stacked
+                className={classes.lines}
+                stickyHeader
+                columns={['Number', 'Who', ...(isMany ? ['Sheet'] : []), 'Line', 'Outcome', 'What changes']}
+              >
+                {shown.map((line) => (
+                  <Line key={`${line.sheet} ${line.line} ${line.number} ${line.who}`} line={line} isMany={isMany} />
+                ))}
+              </ListTable>
               <Group justify="space-between">
                 <Text size="sm" c="dimmed">
                   {counted(shown.length, 'line', 'lines')} of {count(total)}
