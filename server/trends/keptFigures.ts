@@ -1,5 +1,6 @@
 import { cutToMinute, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
+import { createMemoPerObject } from '../memoPerObject.ts';
 import { createSizedCache } from '../sizedCache.ts';
 import { modelOfCrew } from '../stats/crew.ts';
 import type { DayModel } from '../stats/dayModel.ts';
@@ -26,8 +27,8 @@ export function createKeptFigures(
   modelOf: (asked: DaysAsked, today: LocalDate) => Promise<DayModel>,
 ): KeptFigures {
   const kept = createSizedCache<{ basis: string; figures: DayFigures }>(MAX_BYTES, ({ figures }) => sizeOf(figures));
-  const ofModels = createBeside<DayFigures>();
-  const ofWork = createBeside<DayFigures['work']>();
+  const ofModels = createMemoPerObject<DayFigures>();
+  const ofWork = createMemoPerObject<DayFigures['work']>();
   const todayOf = async (asked: DaysAsked, today: LocalDate, { crew, key }: People) => {
     const model = await modelOf(asked, today);
     return ofModels(model, key, () => {
@@ -60,17 +61,5 @@ export function createKeptFigures(
       for (const day of await keptDays.get(asked, missing())) take(figuresOf(day, people));
       return [...bases.keys()].flatMap((date) => found.get(date) ?? []);
     },
-  };
-}
-
-/** Keeps values with the object that they are made from, each by a key: they are forgotten with it. */
-function createBeside<V>() {
-  const kept = new WeakMap<object, Map<string, V>>();
-  return (source: object, key: string, make: () => V): V => {
-    const own = kept.get(source) ?? new Map<string, V>();
-    kept.set(source, own);
-    const value = own.get(key) ?? make();
-    own.set(key, value);
-    return value;
   };
 }
