@@ -160,7 +160,12 @@ export const work = z.object({
 });
 export type WorkRow = z.infer<typeof work>;
 const works = inColumns({
-  ...{ employeeId: 'text', lookup1: 'text', lookup2: 'text', units: 'text', timeMs: 'whole', entries: 'whole' },
+  employeeId: 'text',
+  lookup1: 'text',
+  lookup2: 'text',
+  units: 'text',
+  timeMs: 'whole',
+  entries: 'whole',
 });
 export const selectWork = (db: Db, accountId: string, day: string, employeeIds?: readonly string[]) =>
   works(

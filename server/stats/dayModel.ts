@@ -74,7 +74,12 @@ export function judgeAll(input: DayInput): DayModel {
     ({ activity, arrived, deletedOn }) => countsOn(activity, date, arrived) && (deletedOn === null || deletedOn > date),
   );
   const day = {
-    ...{ calendar, date, today, now, dayEnd, devices },
+    calendar,
+    date,
+    today,
+    now,
+    dayEnd,
+    devices,
     beforeEvidence: firstEvidence === null || date < firstEvidence,
     assigned: new Map(input.assignments.map(({ employeeId, deviceIds }) => [employeeId, deviceIds])),
     facts: byEmployee(input.facts),

@@ -24,8 +24,18 @@ const stored = z.object({
   validUntil: z.number().nullable(),
   attendance: z.object({
     counts: z.object({
-      ...{ total: count, present: count, absent: count, pending: count, unverified: count, off: count },
-      ...{ late: count, onTime: count, expected: count, excused: count, onSite: count, left: count },
+      total: count,
+      present: count,
+      absent: count,
+      pending: count,
+      unverified: count,
+      off: count,
+      late: count,
+      onTime: count,
+      expected: count,
+      excused: count,
+      onSite: count,
+      left: count,
     }),
     wasted: z.object({ totalTimeMs: z.number(), lateTimeMs: z.number(), irregularBreakTimeMs: z.number() }),
     late: z.array(z.string()),
@@ -44,7 +54,10 @@ export function figuresOf(day: KeptDay, of: People): DayFigures {
   const { date, unfinished, madeAt, validUntil } = day;
   const { people, lines } = crewDayOf(day, of);
   return {
-    ...{ date, unfinished, madeAt, validUntil },
+    date,
+    unfinished,
+    madeAt,
+    validUntil,
     silentDevices: silentDevicesOf(people),
     attendance: attendanceOf(people, ({ employeeId }) => employeeId),
     work: workOf({ people, lines }),
@@ -55,7 +68,10 @@ export function figuresOf(day: KeptDay, of: People): DayFigures {
 export function figuresOfToday(model: DayModel, now: number, work = workOfModel(model)): DayFigures {
   const { date, people } = model;
   return {
-    ...{ date, unfinished: true, madeAt: now, validUntil: now },
+    date,
+    unfinished: true,
+    madeAt: now,
+    validUntil: now,
     silentDevices: silentDevicesOf(people),
     attendance: attendanceOf(people, ({ employee }) => employee._id),
     work,
@@ -67,8 +83,11 @@ export const workOfModel = ({ people, lines }: DayModel) =>
   workOf({
     people,
     lines: lines.map(({ lookup1, lookup2, units, timeMs, entries }) => ({
-      ...{ lookup1: lookup1.code ?? '', lookup2: lookup2.code ?? '' },
-      ...{ units: units.toFixed(), timeMs, entries },
+      lookup1: lookup1.code ?? '',
+      lookup2: lookup2.code ?? '',
+      units: units.toFixed(),
+      timeMs,
+      entries,
     })),
   });
 
@@ -103,7 +122,9 @@ export async function unpackFigures(content: Buffer): Promise<DayFigures | null>
   const pieces = work.pieces.map((piece) => ({ ...piece, units: new Units(piece.units) }));
   return {
     ...figures,
-    ...{ validUntil: validUntil ?? Number.POSITIVE_INFINITY, unfinished: false, work: { ...work, pieces } },
+    validUntil: validUntil ?? Number.POSITIVE_INFINITY,
+    unfinished: false,
+    work: { ...work, pieces },
     attendance: { ...attendance, late: internedOf(attendance.late), absent: internedOf(attendance.absent) },
   };
 }

@@ -140,9 +140,12 @@ export async function readStored<T>(
 
 async function storeDay(db: Db, accountId: string, day: KeptDay, basis: string) {
   const row = {
-    ...{ day: day.date, basis, madeAt: new Date(day.madeAt) },
+    day: day.date,
+    basis,
+    madeAt: new Date(day.madeAt),
     validUntil: Number.isFinite(day.validUntil) ? new Date(day.validUntil) : null,
-    ...{ figures: await packFigures(day), content: await packDay(day) },
+    figures: await packFigures(day),
+    content: await packDay(day),
   };
   await db.tenant(accountId, (tx) => upsertKept(tx, accountId, row));
 }

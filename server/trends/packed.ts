@@ -37,11 +37,26 @@ const packedDay = z.object({
   codes: texts,
   silences: texts,
   people: z.object({
-    ...{ status: bytes, flags: bytes, cell: bytes, timeGroup: whole, silence: whole, units: z.string(), timeIn: whole },
-    ...{ lateMs: whole, irregularMs: whole, clockedMs: whole, workedMs: whole, entries: whole },
+    status: bytes,
+    flags: bytes,
+    cell: bytes,
+    timeGroup: whole,
+    silence: whole,
+    units: z.string(),
+    timeIn: whole,
+    lateMs: whole,
+    irregularMs: whole,
+    clockedMs: whole,
+    workedMs: whole,
+    entries: whole,
   }),
   lines: z.object({
-    ...{ person: whole, lookup1: whole, lookup2: whole, units: z.string(), timeMs: whole, entries: whole },
+    person: whole,
+    lookup1: whole,
+    lookup2: whole,
+    units: z.string(),
+    timeMs: whole,
+    entries: whole,
   }),
 });
 
@@ -50,7 +65,10 @@ export function packDay({ unfinished: _, employeeIds, validUntil, ...day }: Kept
   const packed: z.infer<typeof packedDay> = {
     ...day,
     employeeIds: employeeIds.join(' '),
-    ...{ cells: [...day.cells], timeGroups: [...day.timeGroups], codes: [...day.codes], silences: [...day.silences] },
+    cells: [...day.cells],
+    timeGroups: [...day.timeGroups],
+    codes: [...day.codes],
+    silences: [...day.silences],
     validUntil: Number.isFinite(validUntil) ? validUntil : null,
   };
   return pack(packed);

@@ -31,7 +31,11 @@ export const selectRoster = (tx: Db, accountId: string, employeeIds?: readonly s
       where e.account_id = ${accountId}${employeeIds ? sql` and e.employee_id = any(${[...employeeIds]}::uuid[])` : empty}`,
   );
 const crewed = rostered.pick({
-  ...{ employeeId: true, timeGroupId: true, employeeGroupId: true, jobDescriptionId: true, deviceIds: true },
+  employeeId: true,
+  timeGroupId: true,
+  employeeGroupId: true,
+  jobDescriptionId: true,
+  deviceIds: true,
 });
 /** Returns the same as `selectRoster` with only the values that decide who belongs to a crew. */
 export const selectCrewed = (tx: Db, accountId: string) =>

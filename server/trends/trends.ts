@@ -41,8 +41,15 @@ export function attendanceTrendOf(range: Trend, often: Often, roster: Roster): A
 }
 
 const NONE: AttendanceTrendSums = {
-  ...{ expected: 0, onTime: 0, late: 0, absent: 0, unverified: 0, excused: 0, present: 0 },
-  ...{ lateTimeMs: 0, irregularBreakTimeMs: 0 },
+  expected: 0,
+  onTime: 0,
+  late: 0,
+  absent: 0,
+  unverified: 0,
+  excused: 0,
+  present: 0,
+  lateTimeMs: 0,
+  irregularBreakTimeMs: 0,
 };
 const added = (days: readonly AttendanceTrendSums[]): AttendanceTrendSums =>
   days.reduce(

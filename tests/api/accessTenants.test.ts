@@ -114,7 +114,11 @@ async function contentOf(accountId: string): Promise<string> {
 }
 
 const alertOf = (ids: Ids) => ({
-  ...{ description: 'x', category: 'attendance', viaEmail: false, emailRecipients: [], daysOfWeek: [1] },
+  description: 'x',
+  category: 'attendance',
+  viaEmail: false,
+  emailRecipients: [],
+  daysOfWeek: [1],
   times: [{ enabled: true, time: '08:00' }],
   targetGroups: [{ timeGroupId: ids.timeGroupId, systemId: 'payroll' }],
 });

@@ -67,8 +67,12 @@ const count = async (table: 'app_user' | 'alert' | 'employee' | 'single_use_toke
     )
   ).find(({ name }) => name === table)?.total;
 const person = (accountId: string, username: string) => ({
-  ...{ accountId, username, email: `${username}@late.test` },
-  ...{ firstName: 'Late', lastName: 'Comer', password: 'seven green tractors' },
+  accountId,
+  username,
+  email: `${username}@late.test`,
+  firstName: 'Late',
+  lastName: 'Comer',
+  password: 'seven green tractors',
 });
 const alert = {
   category: 'attendance',
@@ -92,13 +96,16 @@ describe('a request whose body comes late', () => {
     const requests: LateRequest[] = [
       await sendHeaders(port, { url: '/v2/user', token: gone.token, body: person(root.accountId, 'late') }),
       await sendHeaders(port, {
-        ...{ url: `/v2/user/${root.userId}`, method: 'PUT', token: gone.token },
+        url: `/v2/user/${root.userId}`,
+        method: 'PUT',
+        token: gone.token,
         body: { newPassword: 'seven green tractors' },
       }),
       await sendHeaders(port, { url: '/v2/alert', token: employer.token, body: alert }),
       await sendHeaders(port, { url: '/v2/session/web-auth-token', token: employer.token, body: {} }),
       await sendHeaders(port, {
-        ...{ url: '/v2/payroll/VIP/sync', token: key },
+        url: '/v2/payroll/VIP/sync',
+        token: key,
         body: { employees: [{ code: 'E', number: '1', firstName: 'A', lastName: 'B', isActive: true }] },
       }),
     ];
@@ -125,7 +132,9 @@ describe('a request whose body comes late', () => {
     const limited = await givenAdmin(t.db);
     const held = admitted(1);
     const request = await sendHeaders(port, {
-      ...{ url: '/v2/user', token: limited.token, body: person(root.accountId, 'late') },
+      url: '/v2/user',
+      token: limited.token,
+      body: person(root.accountId, 'late'),
     });
     await held;
     const permissions = { api: ['User.GET'] };
@@ -139,7 +148,9 @@ describe('a request whose body comes late', () => {
     const root = await givenAdmin(t.db);
     const held = admitted(1);
     const request = await sendHeaders(port, {
-      ...{ url: '/v2/user', token: root.token, body: person(root.accountId, 'late') },
+      url: '/v2/user',
+      token: root.token,
+      body: person(root.accountId, 'late'),
     });
     await held;
     t.clock.advance(10_000);

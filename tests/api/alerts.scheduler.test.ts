@@ -411,8 +411,13 @@ describe('a summary that goes out late', () => {
             ? [{ employeeId: records.punch[0], at: new Date(records.punch[1]), source: 'test' }]
             : [],
           pieceworkEntries: (records.entries ?? []).map(([employeeId, from, to, units]) => ({
-            ...{ employeeId, source: 'test', recordId: `${n++}`, units, lookup1Code: 'A' },
-            ...{ startedAt: new Date(from), endedAt: new Date(to) },
+            employeeId,
+            source: 'test',
+            recordId: `${n++}`,
+            units,
+            lookup1Code: 'A',
+            startedAt: new Date(from),
+            endedAt: new Date(to),
           })),
         }),
       );

@@ -59,15 +59,22 @@ const sync = fc.record({
   ),
   standardTimes: many(
     fc.record({
-      ...{ code: code('S', 8), timeGroupCode: code('T', 4), weekday: fc.integer({ min: 1, max: 7 }) },
-      ...{ startTime: time, endTime: time, breaks: fc.constantFrom([], [{ startTime: '12:00', endTime: '12:30' }]) },
-      ...{ graceMinutes: maybe(fc.nat(60)), effectiveFrom: maybe(fc.constantFrom('2026-10-01', '2026-11-16')) },
+      code: code('S', 8),
+      timeGroupCode: code('T', 4),
+      weekday: fc.integer({ min: 1, max: 7 }),
+      startTime: time,
+      endTime: time,
+      breaks: fc.constantFrom([], [{ startTime: '12:00', endTime: '12:30' }]),
+      graceMinutes: maybe(fc.nat(60)),
+      effectiveFrom: maybe(fc.constantFrom('2026-10-01', '2026-11-16')),
     }),
     8,
   ),
   holidays: many(
     fc.record({
-      ...{ code: code('H', 3), name: words, date: fc.constantFrom('2026-11-11', '2026-12-25') },
+      code: code('H', 3),
+      name: words,
+      date: fc.constantFrom('2026-11-11', '2026-12-25'),
       timeGroupCode: fc.option(code('T', 4)),
     }),
     3,
@@ -75,14 +82,16 @@ const sync = fc.record({
   employees: many(
     fc.nat(12).chain((n) =>
       fc.record({
-        ...{ code: fc.constant(`E${n}`), number: fc.constant(`N ${n}`), firstName: words, lastName: words },
-        ...{
-          isActive: fc.boolean(),
-          activeFrom: maybe(fc.constantFrom('2026-11-02', '2026-11-12')),
-          inactiveFrom: maybe(fc.constant('2026-11-15')),
-          timeId: fc.constant(`${100 + n}`),
-        },
-        ...{ timeGroupCode: maybe(code('T', 4)), employeeGroupCode: maybe(code('G', 4)) },
+        code: fc.constant(`E${n}`),
+        number: fc.constant(`N ${n}`),
+        firstName: words,
+        lastName: words,
+        isActive: fc.boolean(),
+        activeFrom: maybe(fc.constantFrom('2026-11-02', '2026-11-12')),
+        inactiveFrom: maybe(fc.constant('2026-11-15')),
+        timeId: fc.constant(`${100 + n}`),
+        timeGroupCode: maybe(code('T', 4)),
+        employeeGroupCode: maybe(code('G', 4)),
         jobDescriptionCode: maybe(code('J', 4)),
       }),
     ),
@@ -90,15 +99,22 @@ const sync = fc.record({
   ),
   pieceworkEntries: many(
     fc.record({
-      ...{ code: code('P', 40), employeeCode: code('E', 14), lookup1Code: fc.option(code('L', 6)) },
-      ...{ lookup2Code: fc.option(code('L', 6)), jobDescription: maybe(words), units, startedAt: instant },
+      code: code('P', 40),
+      employeeCode: code('E', 14),
+      lookup1Code: fc.option(code('L', 6)),
+      lookup2Code: fc.option(code('L', 6)),
+      jobDescription: maybe(words),
+      units,
+      startedAt: instant,
       durationMs: maybe(fc.nat(30_000_000)),
     }),
     30,
   ),
   clockRecords: many(
     fc.record({
-      ...{ code: code('C', 90), timeId: fc.integer({ min: 98, max: 114 }).map(String), at: instant },
+      code: code('C', 90),
+      timeId: fc.integer({ min: 98, max: 114 }).map(String),
+      at: instant,
       direction: maybe(fc.constantFrom('in', 'out', 'auto')),
     }),
     60,
@@ -208,7 +224,9 @@ it(
         const base = `/v2/backup-restore/${accountId}/restore`;
         const { payload, headers } = multipart(before.archive);
         const uploaded = await t.app.inject({
-          ...{ method: 'POST', url: `${base}/upload`, payload },
+          method: 'POST',
+          url: `${base}/upload`,
+          payload,
           headers: { ...headers, authorization: token },
         });
         expect(uploaded.statusCode, uploaded.body).toBe(200);

@@ -98,10 +98,19 @@ async function effectivePunches(site: Supervised): Promise<(OraclePunch & { owne
 const HOURS: OracleWorld = {
   zone: 'Africa/Johannesburg',
   times: [1, 2, 3, 4, 5].map((weekday) => ({
-    ...{ weekday, startTime: '07:00', endTime: '16:00', breaks: [{ startTime: '12:00', endTime: '13:00' }] },
-    ...{ graceMinutes: 5, breakGraceMinutes: 5, preMinutes: 120, postMinutes: 240, effectiveFrom: null },
+    weekday,
+    startTime: '07:00',
+    endTime: '16:00',
+    breaks: [{ startTime: '12:00', endTime: '13:00' }],
+    graceMinutes: 5,
+    breakGraceMinutes: 5,
+    preMinutes: 120,
+    postMinutes: 240,
+    effectiveFrom: null,
   })),
-  ...{ holidays: [], first: '2026-11-09', last: '2026-12-04' },
+  holidays: [],
+  first: '2026-11-09',
+  last: '2026-12-04',
 };
 const entriesOf = async (site: Supervised, day: string): Promise<AttendanceEntry[]> =>
   (await site.get(`/stats/employee/by-attendance-status/total?referenceDate=${day}`)).entries;

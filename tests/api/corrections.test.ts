@@ -17,7 +17,10 @@ const t = useTestApp();
 const SPAN = 'from=2026-11-16&to=2026-11-25';
 
 const out = (site: Supervised, employeeId: string, time = '16:00'): CorrectionChange => ({
-  ...{ do: 'add-punch', employeeId, at: site.at(time), direction: 'out' },
+  do: 'add-punch',
+  employeeId,
+  at: site.at(time),
+  direction: 'out',
 });
 const exceptions = async (site: Supervised): Promise<Exception[]> => (await site.get(`/exceptions?${SPAN}`)).exceptions;
 /** Everything that figures come from, raw and derived. */
@@ -309,7 +312,9 @@ test('an exception that was left as it is comes back with other evidence, and co
     all.filter(({ employee }) => employee !== null).map(({ key }) => key),
   );
   expect(await site.get(`/exceptions/counts?${SPAN}&employeeGroups=${site.group}`)).toEqual({
-    ...{ toFix: 0, toDecide: 0, absences: 0 },
+    toFix: 0,
+    toDecide: 0,
+    absences: 0,
   });
   const [first] = all.filter(({ kind }) => kind === 'missing-out');
   await site.ask('/exceptions/reviews', { items: [{ key: first?.key, evidence: first?.evidence }] });

@@ -10,7 +10,10 @@ import { useTestApp } from '#tests/support/testApp.ts';
 
 const t = useTestApp();
 const out = (site: Supervised, employeeId: string, time = '16:00'): CorrectionChange => ({
-  ...{ do: 'add-punch', employeeId, at: site.at(time), direction: 'out' },
+  do: 'add-punch',
+  employeeId,
+  at: site.at(time),
+  direction: 'out',
 });
 const restoring = (accountId: string) =>
   t.db.run(sql`insert into restore_job (account_id, restore_job_id, started_at, started_by, status, upload_path, heartbeat_at)
@@ -97,7 +100,8 @@ test('C7: a locked day refuses a bulk, an undo and an excuse that reaches into i
   const excuse = { do: 'excuse', employeeId: one, judgement: 'breaks', kind: 'other' } as const;
   expect(await site.correct(one, [{ ...excuse, from: MONDAY, to: '2026-11-25' }], '2026-11-24')).toMatchObject(locked);
   const moved: CorrectionChange = {
-    ...{ do: 'replace-punch', recordId: await site.recordOf(one, '2026-11-24 07:00', '2026-11-24') },
+    do: 'replace-punch',
+    recordId: await site.recordOf(one, '2026-11-24 07:00', '2026-11-24'),
     at: site.at('06:00'),
   };
   expect(await site.correct(one, [moved], '2026-11-24')).toMatchObject(locked);

@@ -11,7 +11,12 @@ const TUESDAY = '2026-11-24';
 const listed = async (site: Supervised, kind: Exception['kind'], days = ''): Promise<Exception[]> =>
   (await site.get(`/exceptions${days}`)).exceptions.filter((one: Exception) => one.kind === kind);
 const excuse = (employeeId: string, from: string, to: string): CorrectionChange => ({
-  ...{ do: 'excuse', employeeId, judgement: 'absence', kind: 'sick-leave', from, to },
+  do: 'excuse',
+  employeeId,
+  judgement: 'absence',
+  kind: 'sick-leave',
+  from,
+  to,
 });
 const ledger = (site: Supervised, from: string, to = from) =>
   site.get(`/corrections?from=${from}&to=${to}&startRow=0&endRow=50`);

@@ -310,7 +310,11 @@ describe('the flight recorder', () => {
     const options = async (body?: object) =>
       (await t.ask(at(id, 'options'), { token, ...(body && { method: 'PUT' as const, body }) })).json();
     expect(await options()).toEqual({
-      ...{ directions: 'found', sendsDirections: false, timeZone: null, hasSecretPath: false, secretPath: null },
+      directions: 'found',
+      sendsDirections: false,
+      timeZone: null,
+      hasSecretPath: false,
+      secretPath: null,
     });
     const changed = await options({ directions: 'alternate', timeZone: 'Asia/Kolkata', useSecretPath: true });
     expect(changed).toEqual({

@@ -39,7 +39,9 @@ async function givenPeople() {
   const { accountId } = employer;
   const timeGroupId = await givenGroup(t.db, accountId, 'time', { name: '=Day, "early"' });
   await givenStandardTimes(t.db, accountId, timeGroupId, {
-    ...{ weekdays: [1, 2, 3, 4, 5, 6, 7], start: '07:00', end: '16:00' },
+    weekdays: [1, 2, 3, 4, 5, 6, 7],
+    start: '07:00',
+    end: '16:00',
     breaks: [{ startTime: '12:00', endTime: '13:00' }],
   });
   await givenLookup(t.db, accountId, 1, 'A', '-Apples');
@@ -51,12 +53,19 @@ async function givenPeople() {
         accountId,
         receivedAt: new Date('2026-11-20T05:00:00Z'),
         clockRecords: ['07:20:10', '10:00:00', '10:45:00', '16:00:05'].map((time) => ({
-          ...{ employeeId, source: 'test', at: new Date(`2026-11-19T${time}+02:00`) },
+          employeeId,
+          source: 'test',
+          at: new Date(`2026-11-19T${time}+02:00`),
         })),
         pieceworkEntries: [
           {
-            ...{ employeeId, source: 'test', recordId: number, lookup1Code: 'A', units: '12.345' },
-            ...{ startedAt: new Date('2026-11-19T08:00:00+02:00'), endedAt: new Date('2026-11-19T09:30:00+02:00') },
+            employeeId,
+            source: 'test',
+            recordId: number,
+            lookup1Code: 'A',
+            units: '12.345',
+            startedAt: new Date('2026-11-19T08:00:00+02:00'),
+            endedAt: new Date('2026-11-19T09:30:00+02:00'),
           },
         ],
       }),

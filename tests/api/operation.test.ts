@@ -41,8 +41,13 @@ describe('configuration of the web application', () => {
   test('comes from the environment; by default it is the same origin', async () => {
     const reply = await t.ask('/config.json');
     expect(reply.json()).toEqual({
-      ...{ apiHost: '', deviceHost: '', userHost: '', recorderUrl: expect.stringMatching(/^http.*\/rc\/$/) },
-      ...{ supportContact: 'help@tally.example', copyright: '© Tallyboard', passkeyDomain: '' },
+      apiHost: '',
+      deviceHost: '',
+      userHost: '',
+      recorderUrl: expect.stringMatching(/^http.*\/rc\/$/),
+      supportContact: 'help@tally.example',
+      copyright: '© Tallyboard',
+      passkeyDomain: '',
     });
     expect(reply.headers['cache-control']).toBe('no-cache');
   });

@@ -29,7 +29,10 @@ const rc = (token: string, path: 'sync' | 'heartbeat', body: object) =>
 const sync = async (token: string, body: object = {}) =>
   (await rc(token, 'sync', { sentAt: t.clock.now().toISOString(), ...body })).json();
 const punch = (recordId: string, more: object = {}) => ({
-  ...{ recordId, employeeNumber: '1001', at: '2026-11-20T05:00:00.000Z', direction: 'in' },
+  recordId,
+  employeeNumber: '1001',
+  at: '2026-11-20T05:00:00.000Z',
+  direction: 'in',
   ...more,
 });
 const stored = () =>

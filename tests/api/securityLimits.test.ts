@@ -46,7 +46,9 @@ it('S-80: an account may make ten reports, exports, backups and imports a minute
   const dates = { from: '2026-11-20', to: '2026-11-20' };
   const report = ({ token }: { token: string }) =>
     limited.inject({
-      ...{ method: 'POST', url: '/v2/stats/generateReport', headers: { authorization: token } },
+      method: 'POST',
+      url: '/v2/stats/generateReport',
+      headers: { authorization: token },
       payload: { reportType: 'latecomers', dates, exportType: 'csv' },
     });
   const { burst } = LIMITS.report;
@@ -151,7 +153,9 @@ it('S-80: unknown tokens are not looked up without a limit; known callers at the
   expect((await get('nobody', '203.0.114.9')).statusCode).toBe(401);
   await givenAdmin(t.db, { username: 'newcomer', passwordHash: await hasher.hash('orchard rain at nine') });
   const begun = await limited.inject({
-    ...{ method: 'POST', url: '/v2/session', remoteAddress: '203.0.113.9' },
+    method: 'POST',
+    url: '/v2/session',
+    remoteAddress: '203.0.113.9',
     payload: { username: 'newcomer', password: 'orchard rain at nine' },
   });
   expect((await get(begun.json().token)).statusCode).toBe(200);

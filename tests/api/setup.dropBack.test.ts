@@ -131,14 +131,23 @@ test(
           timeGroups: system.groups.map((one, i) => ({ code: GROUPS[i], name: one })),
           standardTimes: system.times.map(({ group, weekday, from, start, end, breaks, grace, rest }, i) => ({
             code: `S${i}`,
-            ...{ timeGroupCode: group, weekday, effectiveFrom: from },
+            timeGroupCode: group,
+            weekday,
+            effectiveFrom: from,
             ...(rest ? { rest } : { startTime: start, endTime: end, breaks, graceMinutes: grace }),
           })),
           employees: system.people.map(
             ({ first, last, timeId, group, from, activeFrom, inactiveFrom, isActive }, i) => ({
               code: `E${i}`,
-              ...{ number: `00${i}`, firstName: first, lastName: last, timeId, isActive },
-              ...{ timeGroupCode: group, timeGroupFrom: group ? from : null, activeFrom, inactiveFrom },
+              number: `00${i}`,
+              firstName: first,
+              lastName: last,
+              timeId,
+              isActive,
+              timeGroupCode: group,
+              timeGroupFrom: group ? from : null,
+              activeFrom,
+              inactiveFrom,
             }),
           ),
           lookups: system.entries.map(({ lookup, description }, i) => ({
@@ -146,7 +155,10 @@ test(
             entries: [{ code: `${i}`, description }],
           })),
           holidays: system.holidays.map(({ date: on, name: called, group }, i) => ({
-            ...{ code: `H${i}`, name: called, date: on, timeGroupCode: group },
+            code: `H${i}`,
+            name: called,
+            date: on,
+            timeGroupCode: group,
           })),
         });
         const people = ours.people.map(({ first, last, group, team, from }, i) => [

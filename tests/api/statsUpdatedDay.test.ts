@@ -111,7 +111,11 @@ async function happen(world: World, one: Happening) {
         accountId,
         receivedAt: t.clock.now(),
         clockRecords: pins.map((timeId) => ({
-          ...{ timeId, deviceId, source: `device:${deviceId}`, recordId: `${timeId} ${at}`, at: new Date(at) },
+          timeId,
+          deviceId,
+          source: `device:${deviceId}`,
+          recordId: `${timeId} ${at}`,
+          at: new Date(at),
           ...(untrustedNetwork && { untrustedNetwork }),
         })),
       }),

@@ -64,22 +64,21 @@ const send = (
       accountId: site.accountId,
       receivedAt: new Date(receivedAt),
       clockRecords: punches.map(([pin, at]) => ({
-        ...{ at: new Date(at), direction: 'auto' as const, timeId: String(pin), deviceId: site.deviceId },
+        at: new Date(at),
+        direction: 'auto' as const,
+        timeId: String(pin),
+        deviceId: site.deviceId,
         source: `device:${site.deviceId}`,
       })),
       pieceworkEntries: work.map(({ pin, from, to, units, lookup1 }) => ({
-        ...{
-          recordId: `w${++serial}`,
-          source: `device:${site.deviceId}`,
-          deviceId: site.deviceId,
-          timeId: String(pin),
-          units,
-        },
-        ...{
-          startedAt: new Date(from),
-          ...(to && { endedAt: new Date(to) }),
-          ...(lookup1 && { lookup1Code: lookup1 }),
-        },
+        recordId: `w${++serial}`,
+        source: `device:${site.deviceId}`,
+        deviceId: site.deviceId,
+        timeId: String(pin),
+        units,
+        startedAt: new Date(from),
+        ...(to && { endedAt: new Date(to) }),
+        ...(lookup1 && { lookup1Code: lookup1 }),
       })),
     }),
   );
@@ -119,7 +118,9 @@ test('golden, usual by 10:00: no holiday of everybody, no day without punches; t
   });
   await givenDay(site, '2026-10-26', 42);
   expect(await get<Usual>(site, 'usual')).toMatchObject({
-    ...{ present: 43, late: 0, days: ['2026-11-23', '2026-11-09', '2026-11-02', '2026-10-26'] },
+    present: 43,
+    late: 0,
+    days: ['2026-11-23', '2026-11-09', '2026-11-02', '2026-10-26'],
   });
   // At five to seven and before nobody is usual; at 06:55 all of them are.
   t.clock.set(local('2026-11-30', '06:54:59'));
@@ -394,7 +395,9 @@ test('a person: days, sums and medians; who may not see attendance or piecework 
   });
   const clocks = await some('Stats.GET_ATTENDANCE_INFORMATION');
   expect(await get<PersonTrend>(clocks, `person/${one}?from=${day}&to=${day}`)).toMatchObject({
-    ...{ sums: { present: 1, units: null }, days: [{ cell: 'L', piecework: null }], pace: [] },
+    sums: { present: 1, units: null },
+    days: [{ cell: 'L', piecework: null }],
+    pace: [],
   });
   const stranger = await givenCrews();
   expect(await status(stranger, `person/${one}?from=${day}&to=${day}`)).toBe(404);
@@ -508,7 +511,10 @@ test('what days are judged from is the same whether all employees are looked at 
   await givenPeople(site, 2);
   for (const pin of ['8', '9'])
     await givenEmployee(t.db, site.accountId, {
-      ...{ number: pin, timeId: pin, timeGroupId: site.group, receivedAt: local('2026-11-19', '09:00') },
+      number: pin,
+      timeId: pin,
+      timeGroupId: site.group,
+      receivedAt: local('2026-11-19', '09:00'),
     });
   await givenDay(site, '2026-11-16', 2);
   t.clock.set(local('2026-11-20', '10:00'));

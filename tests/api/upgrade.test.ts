@@ -51,7 +51,8 @@ it.each(releases)(
     try {
       const ask: typeof t.ask = (url, { method, token, body, headers = {} } = {}) =>
         app.inject({
-          ...{ url, method: method ?? (body === undefined ? 'GET' : 'POST') },
+          url,
+          method: method ?? (body === undefined ? 'GET' : 'POST'),
           headers: { ...headers, ...(token && { authorization: token }) },
           ...(body !== undefined && { payload: body as object }),
         });

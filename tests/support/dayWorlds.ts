@@ -70,12 +70,10 @@ export async function givenWorld(t: TestApp) {
   await t.db.run(sql`update account set time_zone = ${ZONE} where account_id = ${accountId}`);
   const night = await givenGroup(t.db, accountId, 'time');
   await givenStandardTimes(t.db, accountId, night, {
-    ...{
-      weekdays: [1, 2, 3, 4, 5, 6, 7],
-      start: '22:00',
-      end: '06:00',
-      breaks: [{ startTime: '02:00', endTime: '02:30' }],
-    },
+    weekdays: [1, 2, 3, 4, 5, 6, 7],
+    start: '22:00',
+    end: '06:00',
+    breaks: [{ startTime: '02:00', endTime: '02:30' }],
   });
   const crew = await givenGroup(t.db, accountId, 'employee');
   const { deviceId } = await givenDevice(t.db, accountId, {
@@ -88,7 +86,8 @@ export async function givenWorld(t: TestApp) {
     people.set(
       number,
       await site.person(number, {
-        ...{ timeGroupId: nth === 4 ? night : site.group, employeeGroupId: nth % 2 === 0 ? crew : null },
+        timeGroupId: nth === 4 ? night : site.group,
+        employeeGroupId: nth % 2 === 0 ? crew : null,
       }),
     );
   await t.db.run(

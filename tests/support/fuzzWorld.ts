@@ -23,15 +23,18 @@ export async function givenFuzzWorld(db: Db, otherName: string) {
   const backupJobId = '01980000-0000-7000-8000-000000000001';
   const restoreJobId = '01980000-0000-7000-8000-000000000002';
   const ids: Ids = {
-    ...{ accountId, userId: targetUser, employeeId, deviceId, terminalDevice: terminal.deviceId, timeGroupId },
-    ...{
-      alertId: backupJobId,
-      exportId: backupJobId,
-      jobId: backupJobId,
-      backupJobId,
-      restoreJobId,
-      syncKeyId: deviceId,
-    },
+    accountId,
+    userId: targetUser,
+    employeeId,
+    deviceId,
+    terminalDevice: terminal.deviceId,
+    timeGroupId,
+    alertId: backupJobId,
+    exportId: backupJobId,
+    jobId: backupJobId,
+    backupJobId,
+    restoreJobId,
+    syncKeyId: deviceId,
   };
   await db.tenant(accountId, async (tx) => {
     await tx.run(sql`

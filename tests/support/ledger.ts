@@ -50,7 +50,11 @@ export async function givenSupervised(t: TestApp, hours: StandardTimeOptions | n
   const explain = (employeeId: string, day = MONDAY): Promise<DayExplanation> =>
     get(`/stats/employee/${employeeId}/day?referenceDate=${day}`);
   const site = {
-    ...{ ...supervised, at, ask, get, explain },
+    ...supervised,
+    at,
+    ask,
+    get,
+    explain,
     person: (number: string, more: EmployeeOptions = {}) =>
       supervised.person(number, { firstName: 'Thandi', lastName: 'Nkosi', ...more }),
     /** Sends records as a device does, by default received as they happen: '07:00', or ['07:00', 'in'], of Monday. */
@@ -76,7 +80,11 @@ export async function givenSupervised(t: TestApp, hours: StandardTimeOptions | n
           accountId,
           receivedAt: new Date(ASKED),
           pieceworkEntries: entries.map((entry) => ({
-            ...{ recordId: `r${++serial}`, source: `device:${deviceId}`, deviceId, timeId: pin, units: '1' },
+            recordId: `r${++serial}`,
+            source: `device:${deviceId}`,
+            deviceId,
+            timeId: pin,
+            units: '1',
             startedAt: new Date(at('08:00')),
             ...entry,
           })),

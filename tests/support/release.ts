@@ -28,7 +28,10 @@ const okOf = (reply: LightMyRequestResponse) => {
 export async function givenRelease(t: TestApp): Promise<Release> {
   const { token } = await givenAdmin(t.db);
   const accountId = await givenAccount(t.db, {
-    ...{ code: 'farm', name: 'Fruit & Söhne', timeZone: 'Europe/Brussels', allowedSystemIds: ['PAY'] },
+    code: 'farm',
+    name: 'Fruit & Söhne',
+    timeZone: 'Europe/Brussels',
+    allowedSystemIds: ['PAY'],
   });
   const { accountId: systemId } = okOf(await t.ask('/v2/session', { token }));
   const person = { firstName: 'Zoë', lastName: 'O’Neil', password: PASSWORD };
@@ -41,22 +44,35 @@ export async function givenRelease(t: TestApp): Promise<Release> {
   const group = { code: 'DAY', name: 'Day' };
   const days = [1, 2, 3, 4, 5];
   const employees = Array.from({ length: 8 }, (_, n) => ({
-    ...{ code: `E${n}`, number: `${n}`, firstName: `Ann ${n}`, lastName: '=1+1; "Ö"', isActive: n !== 7 },
-    ...{ timeId: `${100 + n}`, timeGroupCode: 'DAY' },
+    code: `E${n}`,
+    number: `${n}`,
+    firstName: `Ann ${n}`,
+    lastName: '=1+1; "Ö"',
+    isActive: n !== 7,
+    timeId: `${100 + n}`,
+    timeGroupCode: 'DAY',
   }));
   const body = {
     name: 'Payroll',
     timeGroups: [group],
     lookups: [{ lookup: 1, entries: [{ code: 'APPLE', description: 'Äpfel' }] }],
     standardTimes: days.map((weekday) => ({
-      ...{ code: `S${weekday}`, timeGroupCode: 'DAY', weekday, startTime: '07:00', endTime: '16:00' },
+      code: `S${weekday}`,
+      timeGroupCode: 'DAY',
+      weekday,
+      startTime: '07:00',
+      endTime: '16:00',
       breaks: [{ startTime: '12:00', endTime: '12:30' }],
     })),
     holidays: [{ code: 'H', name: 'Armistice', date: '2026-11-11', timeGroupCode: null }],
     employees,
     pieceworkEntries: employees.slice(0, 5).map(({ code }, n) => ({
-      ...{ code: `P${n}`, employeeCode: code, lookup1Code: n % 2 ? 'APPLE' : null, units: `${n}.125` },
-      ...{ startedAt: '2026-11-20T07:00:00Z', durationMs: 1_800_000 },
+      code: `P${n}`,
+      employeeCode: code,
+      lookup1Code: n % 2 ? 'APPLE' : null,
+      units: `${n}.125`,
+      startedAt: '2026-11-20T07:00:00Z',
+      durationMs: 1_800_000,
     })),
   };
   okOf(await t.ask('/v2/payroll/PAY/sync', { token: key, body }));
@@ -86,7 +102,8 @@ export async function givenRelease(t: TestApp): Promise<Release> {
   const all = { includePayrollData: true, includeEmployees: true, includeBiometricTemplates: true };
   const { backupJobId } = okOf(
     await t.ask(`/v2/backup-restore/${accountId}/backup/start`, {
-      ...{ token, body: { ...all, includeClockRecords: true, includeUsers: true } },
+      token,
+      body: { ...all, includeClockRecords: true, includeUsers: true },
     }),
   );
   await t.jobs.drain();
@@ -143,7 +160,9 @@ export async function restoreOwnBackup(app: FastifyInstance, jobs: InProcessJobs
   const sent = multipart(archive.rawPayload);
   const { restoreJobId } = okOf(
     await app.inject({
-      ...{ method: 'POST', url: `${base}/restore/upload`, payload: sent.payload },
+      method: 'POST',
+      url: `${base}/restore/upload`,
+      payload: sent.payload,
       headers: { ...headers, ...sent.headers },
     }),
   );

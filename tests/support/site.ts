@@ -30,12 +30,18 @@ export async function givenSite(
   const group = await givenGroup(db, accountId, 'time', { name: 'Day shift' });
   if (hours)
     await givenStandardTimes(db, accountId, group, {
-      ...{ start: '07:00', end: '16:00', breaks: [{ startTime: '12:00', endTime: '13:00' }] },
+      start: '07:00',
+      end: '16:00',
+      breaks: [{ startTime: '12:00', endTime: '13:00' }],
       ...hours,
     });
   const { deviceId } = await givenDevice(db, accountId, { description: 'Gate A', lastContact });
   return {
-    ...{ accountId, userId, token, group, deviceId },
+    accountId,
+    userId,
+    token,
+    group,
+    deviceId,
     /** Somebody who works the shift, if there is one. */
     person: (number: string, more: EmployeeOptions = {}) =>
       givenEmployee(db, accountId, { number, timeGroupId: hours ? group : null, ...more }),

@@ -80,8 +80,13 @@ export class Made {
   readonly tries = new Map<number, number>();
   note({ kind, id }: Command) {
     const lists: Partial<Record<Command['kind'], string[]>> = {
-      ...{ createUser: ['user'], logIn: ['session'], createAlert: ['alert'], addTerminal: ['device'] },
-      ...{ addPhone: ['device', 'code'], regenerate: ['code'], activate: ['token'] },
+      createUser: ['user'],
+      logIn: ['session'],
+      createAlert: ['alert'],
+      addTerminal: ['device'],
+      addPhone: ['device', 'code'],
+      regenerate: ['code'],
+      activate: ['token'],
     };
     for (const list of lists[kind] ?? []) this.#by.set(list, [id, ...(this.#by.get(list) ?? [])]);
   }

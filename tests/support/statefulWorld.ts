@@ -63,8 +63,12 @@ export class World {
       case 'createUser': {
         const { account, username, email, isActive, password } = command;
         return asAdmin('POST', '/user', {
-          ...{ accountId: this.#accounts[account], firstName: 'A', lastName: 'B', isActive },
-          ...{ username: this.#named(username), email: this.#named(email) },
+          accountId: this.#accounts[account],
+          firstName: 'A',
+          lastName: 'B',
+          isActive,
+          username: this.#named(username),
+          email: this.#named(email),
           ...(password !== null && { password: PASSWORDS[password] }),
         });
       }

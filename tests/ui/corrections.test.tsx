@@ -74,7 +74,13 @@ const judged = (clockedMs: number): CorrectedDay => ({
   timeIn: '2026-11-20T05:00:00.000Z',
   timeOut: null,
   clockedMs,
-  ...{ lateMs: 0, irregularMs: 0, earlyLeaveMs: 0, excusedMs: 0, excused: false, flags: [], units: '0' },
+  lateMs: 0,
+  irregularMs: 0,
+  earlyLeaveMs: 0,
+  excusedMs: 0,
+  excused: false,
+  flags: [],
+  units: '0',
 });
 const result = (changes: Partial<CorrectionResult> = {}): CorrectionResult => ({
   actId: idOf(4_001),

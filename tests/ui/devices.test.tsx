@@ -425,7 +425,11 @@ test('the flight recorder shows steps, the next step, figures and rejects, and q
   answer(listAccountDevices, { devices: [device] });
   answer(getDeviceRecorder, recorder);
   answer(getDeviceOptions, {
-    ...{ directions: 'found', sendsDirections: false, timeZone: null, hasSecretPath: false, secretPath: null },
+    directions: 'found',
+    sendsDirections: false,
+    timeZone: null,
+    hasSecretPath: false,
+    secretPath: null,
   });
   const queued = answer(queueDeviceCommand, { ok: true });
   const changed = answer(updateDeviceOptions, {
@@ -483,7 +487,11 @@ test.each([
   };
   answer(getDeviceRecorder, { ...recorder, quarantine: [waiting] });
   answer(getDeviceOptions, {
-    ...{ directions: 'found', sendsDirections: true, timeZone: null, hasSecretPath: false, secretPath: null },
+    directions: 'found',
+    sendsDirections: true,
+    timeZone: null,
+    hasSecretPath: false,
+    secretPath: null,
   });
   const decided = answer(decideQuarantine, { records: 2 });
   const app = renderApp(TAB);

@@ -81,9 +81,21 @@ test('one press applies the likely fix, reports it, and can be undone', async ()
     lastIndex: 1,
     results: [
       {
-        ...{ _id: idOf(3_001), actId: ACT, do: 'add-punch', at: '2026-11-20T07:40:00Z', by: 'Ann Smith' },
-        ...{ employee: null, days: ['2026-11-19'], was: null, is: 'OUT 16:00', reason: 'Forgot to clock', note: null },
-        ...{ excuseKind: null, inBulk: false, undone: null, basis: 'b-after' },
+        _id: idOf(3_001),
+        actId: ACT,
+        do: 'add-punch',
+        at: '2026-11-20T07:40:00Z',
+        by: 'Ann Smith',
+        employee: null,
+        days: ['2026-11-19'],
+        was: null,
+        is: 'OUT 16:00',
+        reason: 'Forgot to clock',
+        note: null,
+        excuseKind: null,
+        inBulk: false,
+        undone: null,
+        basis: 'b-after',
       },
     ],
   });
@@ -123,7 +135,8 @@ test('more absences than one act may have are excused in several acts', async ()
   });
   answer(previewCorrections, { actId: ACT, results: [], effects: [] });
   const made = answer(makeCorrections, (asked) => ({
-    ...{ actId: ACT, effects: [] },
+    actId: ACT,
+    effects: [],
     results: makeCorrections.body.parse(asked.body).items.map(() => applied),
   }));
   const { user } = given(rows);
@@ -157,7 +170,9 @@ test('a late record replaces the added one, or both are kept', async () => {
   const choice = { done: 'The record counts.', reason: 'other' as const, items: [] };
   const overtaken: Exception = {
     ...forgotten(7),
-    ...{ kind: 'overtaken', key: 'overtaken:7', detail: 'OUT 16:00 was added; the record of 15:41 came afterwards' },
+    kind: 'overtaken',
+    key: 'overtaken:7',
+    detail: 'OUT 16:00 was added; the record of 15:41 came afterwards',
     proposals: [
       { ...choice, label: 'Use the record', undo: [{ correctionId: idOf(3_001), basis: 'b' }], opens: null },
       { ...choice, label: 'Keep both', undo: [], opens: 'review' },
@@ -197,8 +212,14 @@ test('before payroll: what is open, and the lock with its checkbox', async () =>
   answer(countExceptions, { toFix: 7, toDecide: 6, absences: 4 });
   answer(listPeriodLocks, { results: [] });
   const locked = answer(lockPeriod, {
-    ...{ _id: idOf(5_001), from: '2026-11-18', to: '2026-11-18', at: '2026-11-20T07:40:00Z', by: 'Ann Smith' },
-    ...{ toFix: 7, toDecide: 4, reopened: null },
+    _id: idOf(5_001),
+    from: '2026-11-18',
+    to: '2026-11-18',
+    at: '2026-11-20T07:40:00Z',
+    by: 'Ann Smith',
+    toFix: 7,
+    toDecide: 4,
+    reopened: null,
   });
   const { user } = renderApp('/employer/overview?date=2026-11-18&open=report&report=employee-attendance');
   const part = within(await screen.findByRole('region', { name: 'Before payroll' }, SLOW));

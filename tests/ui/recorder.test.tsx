@@ -49,8 +49,14 @@ afterEach(() => {
 });
 
 const appleJob: Job = {
-  ...{ id: 'job apples', kind: 'job', lookup1: 'APPLE', lookup2: null },
-  ...{ perScan: 10_000, usual: 10_000, usedAt: 1, timedSince: null },
+  id: 'job apples',
+  kind: 'job',
+  lookup1: 'APPLE',
+  lookup2: null,
+  perScan: 10_000,
+  usual: 10_000,
+  usedAt: 1,
+  timedSince: null,
 };
 /** A device that was set up for a crew and started, with what it counted last. */
 async function givenStarted({
@@ -223,8 +229,14 @@ it('saves unsent records in files of 5,000, each with its own digest', async () 
       await put(stores, {
         ...(first as ReturnType<typeof piece> & { kind: 'piece' }), // piece() makes one of pieces
         id: `abcdefghijkm-${number}`,
-        ...{ group: `g${number}`, from: { reading: 1, plus: 0 }, wall: 1, state: 'refused', heldUntil: 0 },
-        ...{ sequence: number, at: '2026-11-20T05:00:00.000Z', body: '{}' },
+        group: `g${number}`,
+        from: { reading: 1, plus: 0 },
+        wall: 1,
+        state: 'refused',
+        heldUntil: 0,
+        sequence: number,
+        at: '2026-11-20T05:00:00.000Z',
+        body: '{}',
       });
   });
   const files: Blob[] = [];

@@ -68,14 +68,13 @@ test('the settings show the permitted parts, and fetch no other', async () => {
   answer(getStandardTimes, { standardTimes: [], holidays: [] });
   answer(getGroups, { employeeGroups: [], timeGroups: [], jobDescriptions: [] });
   answer(getAccountSettings, {
-    ...{ isDefaultTimeZone: false, recalculatingSince: null },
-    ...{
-      allowedSystemIds: ['PAY-1'],
-      timeZone: 'UTC',
-      storeTemplates: false,
-      correctionDays: 42,
-      requireSecondFactor: false,
-    },
+    isDefaultTimeZone: false,
+    recalculatingSince: null,
+    allowedSystemIds: ['PAY-1'],
+    timeZone: 'UTC',
+    storeTemplates: false,
+    correctionDays: 42,
+    requireSecondFactor: false,
   });
   renderApp(`${ACCOUNT}/settings`);
   expect(await screen.findByText('PAY-1')).toBeTruthy();

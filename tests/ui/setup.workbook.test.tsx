@@ -22,17 +22,31 @@ const ADDRESS = '/employer/setup?page=workbook';
 const rejudged = { people: 0, days: 0, from: null, employees: [] };
 const sheet = (counts: Partial<WorkbookPreview['sheets'][number]> = {}) => ({
   sheet: 'employees' as const,
-  ...{ isWhole: false, new: 1, changed: 1, unchanged: 3, deleted: 0, refused: 0 },
+  isWhole: false,
+  new: 1,
+  changed: 1,
+  unchanged: 3,
+  deleted: 0,
+  refused: 0,
   ...counts,
 });
 const shown = (changes: Partial<WorkbookPreview> = {}): WorkbookPreview => ({
-  ...{ workbookId: idOf(900), fileName: 'farm.xlsx', sheets: [sheet()], ignoredSheets: [], rejudged },
+  workbookId: idOf(900),
+  fileName: 'farm.xlsx',
+  sheets: [sheet()],
+  ignoredSheets: [],
+  rejudged,
   outcomeHash: 'as shown',
   ...changes,
 });
 const line = (number: number, outcome: WorkbookLine['outcome'], changes: Partial<WorkbookLine> = {}): WorkbookLine => ({
-  ...{ sheet: 'employees', line: number, number: `100${number}`, who: `Person ${number}`, outcome },
-  ...{ changes: [], reason: null },
+  sheet: 'employees',
+  line: number,
+  number: `100${number}`,
+  who: `Person ${number}`,
+  outcome,
+  changes: [],
+  reason: null,
   ...changes,
 });
 const choose = (name = 'farm.xlsx') =>
@@ -147,9 +161,17 @@ test('pasted cells are previewed as a sheet of their own', async () => {
 });
 
 const owner = (changes: Partial<Setup['owners'][number]> = {}): Setup['owners'][number] => ({
-  ...{ systemId: 'PAYROLL', name: 'Sage', isApplication: false, isAllowed: true, claims: ['timeId', 'timeGroup'] },
-  ...{ adopts: false, lastSync: '2026-11-20T05:00:00.000Z', employees: 120, records: 140 },
-  ...{ sentEmployees: 120, matchingEmployees: 118 },
+  systemId: 'PAYROLL',
+  name: 'Sage',
+  isApplication: false,
+  isAllowed: true,
+  claims: ['timeId', 'timeGroup'],
+  adopts: false,
+  lastSync: '2026-11-20T05:00:00.000Z',
+  employees: 120,
+  records: 140,
+  sentEmployees: 120,
+  matchingEmployees: 118,
   ...changes,
 });
 const tallyboard = owner({

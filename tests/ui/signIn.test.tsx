@@ -354,8 +354,13 @@ describe('administrators', () => {
   test('require a second factor of an account by a switch that saves itself', async () => {
     signedIn({ role: 'admin' });
     const saved = {
-      ...{ isDefaultTimeZone: false, recalculatingSince: null, allowedSystemIds: [], timeZone: 'UTC' },
-      ...{ storeTemplates: false, correctionDays: 42, requireSecondFactor: false },
+      isDefaultTimeZone: false,
+      recalculatingSince: null,
+      allowedSystemIds: [],
+      timeZone: 'UTC',
+      storeTemplates: false,
+      correctionDays: 42,
+      requireSecondFactor: false,
     };
     answer(getAccount, sampleAccount());
     answer(getAccountSettings, saved);

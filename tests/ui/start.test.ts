@@ -147,8 +147,20 @@ describe('the text of the first answers, before the application has loaded', () 
     `${host}/account/sync-status?cacheKey=0`,
   ];
   const totals = {
-    ...{ total: 120, present: 46, absent: 60, late: 5, onTime: 41, pending: 10, unverified: 4, off: 0, expected: 116 },
-    ...{ unverifiedBySilence: 4, onSite: 40, left: 6, asOf: '2026-11-21T07:40:00Z', timeZone: 'Africa/Johannesburg' },
+    total: 120,
+    present: 46,
+    absent: 60,
+    late: 5,
+    onTime: 41,
+    pending: 10,
+    unverified: 4,
+    off: 0,
+    expected: 116,
+    unverifiedBySilence: 4,
+    onSite: 40,
+    left: 6,
+    asOf: '2026-11-21T07:40:00Z',
+    timeZone: 'Africa/Johannesburg',
     devices: { reporting: 1, silent: 1, silentDevices: [{ id: 'b', name: 'Gate B', since: '2026-11-21T04:10:00Z' }] },
   };
   const status = {

@@ -41,7 +41,12 @@ export function SchedulePanel({ accountId, timeZone }: { accountId: string; time
               {health.nextAt && <>. Next: {moment(health.nextAt)}</>}
               {rehearsedAt && <>. Last rehearsal: {moment(rehearsedAt)}</>}.
             </Text>
-            <ScheduleForm key={JSON.stringify(schedule)} {...{ accountId, timeZone, schedule }} />
+            <ScheduleForm
+              key={JSON.stringify(schedule)}
+              accountId={accountId}
+              timeZone={timeZone}
+              schedule={schedule}
+            />
           </Stack>
         )}
       </Loaded>

@@ -101,7 +101,14 @@ export function BadgesDialog({ employees, accountName, onClose }: Props) {
       {encoder &&
         createPortal(
           <div className={classes.sheets}>
-            <BadgePages {...{ sheet, badges, accountName, firstLabel, offset }} draw={encoder.drawQr} />
+            <BadgePages
+              sheet={sheet}
+              badges={badges}
+              accountName={accountName}
+              firstLabel={firstLabel}
+              offset={offset}
+              draw={encoder.drawQr}
+            />
           </div>,
           document.body,
         )}

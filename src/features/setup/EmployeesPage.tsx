@@ -72,7 +72,9 @@ export default function EmployeesPage({ accountId, today, onWorkbook, badges }: 
                     Take them from a spreadsheet
                   </Button>
                 </EmptyState>
-                {open === 'new' && <EmployeeDialog {...{ accountId, groups, today }} employee={null} onClose={close} />}
+                {open === 'new' && (
+                  <EmployeeDialog accountId={accountId} groups={groups} today={today} employee={null} onClose={close} />
+                )}
               </>
             );
           return (
@@ -116,14 +118,23 @@ export default function EmployeesPage({ accountId, today, onWorkbook, badges }: 
               {open === 'badges' && badges(moving.length > 0 ? moving : all, close)}
               {open === 'move' && moving.length > 0 && (
                 <MoveDialog
-                  {...{ accountId, groups, today }}
+                  accountId={accountId}
+                  groups={groups}
+                  today={today}
                   employees={moving}
                   onClose={close}
                   onMoved={() => setChosen(new Set())}
                 />
               )}
               {(open === 'new' || employee) && (
-                <EmployeeDialog key={open} {...{ accountId, groups, today, employee }} onClose={close} />
+                <EmployeeDialog
+                  key={open}
+                  accountId={accountId}
+                  groups={groups}
+                  today={today}
+                  employee={employee}
+                  onClose={close}
+                />
               )}
             </>
           );

@@ -73,12 +73,14 @@ function Pages({ accountId, page, onPage, devices, badges, dashboard, setup }: P
     workbook: 'Workbook',
   };
   const pages: Record<SetupPageName, ReactNode> = {
-    start: <FirstRun {...{ accountId, setup, devices, dashboard, onWorkbook }} />,
-    employees: <EmployeesPage {...{ accountId, today, onWorkbook, badges }} />,
+    start: (
+      <FirstRun accountId={accountId} setup={setup} devices={devices} dashboard={dashboard} onWorkbook={onWorkbook} />
+    ),
+    employees: <EmployeesPage accountId={accountId} today={today} onWorkbook={onWorkbook} badges={badges} />,
     groups: <GroupsPage accountId={accountId} />,
     lookups: <LookupsPage accountId={accountId} />,
-    shifts: <ShiftsPage {...{ accountId, today }} />,
-    holidays: <HolidaysPage {...{ accountId, today }} />,
+    shifts: <ShiftsPage accountId={accountId} today={today} />,
+    holidays: <HolidaysPage accountId={accountId} today={today} />,
     workbook: <WorkbookPage accountId={accountId} owners={setup.owners} />,
   };
   return (

@@ -33,7 +33,7 @@ export default function ShiftsPage({ accountId, today }: { accountId: string; to
           all.length === 0 ? (
             <EmptyState text="There are no time groups yet. People of one time group work the same hours." />
           ) : (
-            all.map((one) => <GroupWeek key={one.timeGroupId} {...{ accountId, today }} shifts={one} />)
+            all.map((one) => <GroupWeek key={one.timeGroupId} accountId={accountId} today={today} shifts={one} />)
           )
         }
       </Loaded>
@@ -70,7 +70,11 @@ function GroupWeek({ accountId, today, shifts }: GroupProps) {
       {weekday !== undefined && (
         <ShiftDialog
           key={weekday}
-          {...{ accountId, today, shifts, days, weekday }}
+          accountId={accountId}
+          today={today}
+          shifts={shifts}
+          days={days}
+          weekday={weekday}
           weekFrom={shown?.from ?? null}
           onClose={() => setWeekday(undefined)}
         />

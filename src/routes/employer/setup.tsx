@@ -36,7 +36,7 @@ function Setup() {
             page={page}
             devices={<DevicesHint />}
             badges={(employees, onClose) => (
-              <BadgesDialog accountName={session.info.accountName} {...{ employees, onClose }} />
+              <BadgesDialog accountName={session.info.accountName} employees={employees} onClose={onClose} />
             )}
             dashboard={<ButtonLink to="/employer/overview">Open the dashboard</ButtonLink>}
             onPage={(next) => void navigate({ search: { page: next }, resetScroll: false })}

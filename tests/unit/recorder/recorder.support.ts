@@ -46,7 +46,9 @@ export class FakeServer {
     const fault = this.faults.shift() ?? null;
     this.now += 40;
     const reply = (status: number, value: unknown, type = 'application/json'): Reply & { date: string | null } => ({
-      ...{ status, type, text: typeof value === 'string' ? value : JSON.stringify(value) },
+      status,
+      type,
+      text: typeof value === 'string' ? value : JSON.stringify(value),
       // As a server without times of its own: whole seconds.
       date: status === 401 ? new Date(this.now).toUTCString() : null,
       retryAfter: status === 429 ? '7' : null,

@@ -18,7 +18,12 @@ const shifts = shiftsOf(calendar, GROUP);
 const at = (time: string) => local(calendar, time);
 const punch = (time: string, direction: SentDirection = 'auto') => ({ at: at(time), direction });
 const entry = (time: string): Entry => ({
-  ...{ startedAt: at(time), endedAt: null, durationMs: null, units: '1', lookup1: null, lookup2: null },
+  startedAt: at(time),
+  endedAt: null,
+  durationMs: null,
+  units: '1',
+  lookup1: null,
+  lookup2: null,
 });
 
 describe('how much is read around a record', () => {
@@ -68,7 +73,10 @@ describe('how much is read around a record', () => {
 
 describe('what a new record decides', () => {
   const history = (...punches: ReturnType<typeof punch>[]) => ({
-    ...{ from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY, punches, entries: [] },
+    from: Number.NEGATIVE_INFINITY,
+    to: Number.POSITIVE_INFINITY,
+    punches,
+    entries: [],
   });
   const around = (known: ReturnType<typeof history>, time: string) =>
     decidedAround(calendar, shifts, known, { first: at(time), last: at(time) });
@@ -86,7 +94,10 @@ describe('what a new record decides', () => {
 
 describe('what a correction decides', () => {
   const history = (punches: ReturnType<typeof punch>[], to = Number.POSITIVE_INFINITY) => ({
-    ...{ from: Number.NEGATIVE_INFINITY, to, punches, entries: [] },
+    from: Number.NEGATIVE_INFINITY,
+    to,
+    punches,
+    entries: [],
   });
   const touched = { first: at(`${D} 07:00`), last: at(`${D} 07:00`) };
   const between = (before: ReturnType<typeof history>, after: ReturnType<typeof history>) =>
@@ -187,24 +198,39 @@ test('who is not expected, or excused, is off for good', () => {
   const expected = { start: 0, end: HOUR, windowEnd: HOUR, graceMs: 0 };
   expect(judgeBucket({ ...nothing, beforeEvidence: false, expected, excused: true }, moment)).toEqual(off);
   expect(judgeBucket({ ...nothing, beforeEvidence: true, expected }, { asOf: 1, now: 1 })).toEqual({
-    ...{ status: 'unverified', provisional: false, doubt: 'nothing yet' },
+    status: 'unverified',
+    provisional: false,
+    doubt: 'nothing yet',
   });
 });
 
 describe('what is excused is taken out, and nothing else', () => {
   const gap = { out: 0, in: 1, creditedMs: 0, irregularMs: 1 };
   const figures: DayFigures = {
-    ...{ timeIn: 0, late: true, lateMs: MIN, flags: [], isOpen: false, intervals: [] },
-    ...{ gaps: [gap], irregularMs: 1, earlyLeaveMs: 0 },
+    timeIn: 0,
+    late: true,
+    lateMs: MIN,
+    flags: [],
+    isOpen: false,
+    intervals: [],
+    gaps: [gap],
+    irregularMs: 1,
+    earlyLeaveMs: 0,
   };
   test('nothing', () => expect(excuseFigures(figures, new Set())).toEqual({ ...figures, excusedMs: 0 }));
   test('lateness', () =>
     expect(excuseFigures(figures, new Set(['lateness']))).toEqual({
-      ...{ ...figures, late: false, lateMs: 0, excusedMs: MIN },
+      ...figures,
+      late: false,
+      lateMs: 0,
+      excusedMs: MIN,
     }));
   test('breaks', () =>
     expect(excuseFigures(figures, new Set(['breaks']))).toEqual({
-      ...{ ...figures, gaps: [{ ...gap, irregularMs: 0 }], irregularMs: 0, excusedMs: 1 },
+      ...figures,
+      gaps: [{ ...gap, irregularMs: 0 }],
+      irregularMs: 0,
+      excusedMs: 1,
     }));
   test('who was not late is not made so', () => {
     const onTime = { ...figures, late: false, lateMs: 0 };

@@ -4,7 +4,12 @@ import { expect, test } from 'vitest';
 import { terminalAddressOf } from '#server/devices/terminalAddress.ts';
 
 const at = (address: string, internal = false): NetworkInterfaceInfo => ({
-  ...{ address, internal, family: 'IPv4', netmask: '255.255.255.0', mac: '00:00:00:00:00:00', cidr: null },
+  address,
+  internal,
+  family: 'IPv4',
+  netmask: '255.255.255.0',
+  mac: '00:00:00:00:00:00',
+  cidr: null,
 });
 const FARM = { lo: [at('127.0.0.1', true)], docker0: [at('172.17.0.1')], eth0: [at('169.254.9.9'), at('192.168.1.5')] };
 const config = { host: '0.0.0.0', port: 8080, publicUrl: 'http://localhost:8080', terminalUrl: undefined };

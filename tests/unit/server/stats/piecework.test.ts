@@ -69,7 +69,9 @@ describe('performers (16)', () => {
       person: people[of] as Person,
       lookup1: { code, description: code },
       lookup2: NONE,
-      ...{ units: new Units(1), timeMs: HOUR, entries: 1 },
+      units: new Units(1),
+      timeMs: HOUR,
+      entries: 1,
     });
     const differ = (lines: Line[], limit = 10) =>
       rankingOf({ people, lines }, 'top', undefined, limit).differentProducts;

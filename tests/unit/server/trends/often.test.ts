@@ -7,33 +7,42 @@ import type { Rostered } from '#server/trends/roster.sql.ts';
 import { attendanceTrendOf, oftenIn } from '#server/trends/trends.ts';
 
 const rostered = (id: string): Rostered => ({
-  ...{
-    employeeId: id,
-    number: id,
-    firstName: 'Ann',
-    lastName: 'Adams',
-    timeId: null,
-    isDeleted: false,
-    deviceIds: null,
-  },
-  ...{ timeGroupId: null, employeeGroupId: null, jobDescriptionId: null },
+  employeeId: id,
+  number: id,
+  firstName: 'Ann',
+  lastName: 'Adams',
+  timeId: null,
+  isDeleted: false,
+  deviceIds: null,
+  timeGroupId: null,
+  employeeGroupId: null,
+  jobDescriptionId: null,
 });
 const dayOf = (nth: number, late: readonly string[], absent: readonly string[]): DayFigures => ({
-  ...{
-    date: `2026-11-${String(nth + 1).padStart(2, '0')}`,
-    silentDevices: 0,
-    unfinished: false,
-    madeAt: 0,
-    validUntil: 0,
-  },
+  date: `2026-11-${String(nth + 1).padStart(2, '0')}`,
+  silentDevices: 0,
+  unfinished: false,
+  madeAt: 0,
+  validUntil: 0,
   work: { pieces: [], pace: null },
   attendance: {
     counts: {
-      ...{ total: 0, present: 0, absent: 0, pending: 0, unverified: 0, off: 0, late: 0, onTime: 0, expected: 0 },
-      ...{ excused: 0, onSite: 0, left: 0 },
+      total: 0,
+      present: 0,
+      absent: 0,
+      pending: 0,
+      unverified: 0,
+      off: 0,
+      late: 0,
+      onTime: 0,
+      expected: 0,
+      excused: 0,
+      onSite: 0,
+      left: 0,
     },
     wasted: { totalTimeMs: 0, lateTimeMs: 0, irregularBreakTimeMs: 0 },
-    ...{ late: internedOf(late), absent: internedOf(absent) },
+    late: internedOf(late),
+    absent: internedOf(absent),
   },
 });
 

@@ -7,11 +7,16 @@ import { barsOf, newDay, wallTimeOf, warningsOf, weekOn } from '#src/features/se
 const day = (weekday: number, startTime: string, endTime: string, over: Partial<ShiftDay> = {}): ShiftDay => ({
   ...newDay(weekday),
   breaks: [],
-  ...{ startTime, endTime },
+  startTime,
+  endTime,
   ...over,
 });
 const bar = (weekday: number, start: number, end: number, over: object = {}) => ({
-  ...{ weekday, start, end, isBreak: false, isContinued: false },
+  weekday,
+  start,
+  end,
+  isBreak: false,
+  isContinued: false,
   ...over,
 });
 

@@ -33,7 +33,9 @@ function Setup() {
           )}
         </DevicesHint>
       }
-      badges={(employees, onClose) => <BadgesDialog accountName={account?.name ?? ''} {...{ employees, onClose }} />}
+      badges={(employees, onClose) => (
+        <BadgesDialog accountName={account?.name ?? ''} employees={employees} onClose={onClose} />
+      )}
       onPage={(next) => void navigate({ search: { page: next }, resetScroll: false })}
     />
   );
