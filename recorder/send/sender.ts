@@ -11,23 +11,12 @@ import {
   toldWait,
   verdictOf,
 } from '../core/sending.ts';
-import type { RecorderDatabase, Stores } from '../store/database.ts';
-import { runningReadings } from '../store/jobs.ts';
-import {
-  countUnsent,
-  inState,
-  nextBatch,
-  prune,
-  put,
-  release,
-  resend,
-  retryRefused,
-  UNSENT_KEPT_MS,
-} from '../store/log.ts';
-import { readMeta, readSending, writeMeta } from '../store/meta.ts';
-import { addReading, type Clocks, lastContact, pruneReadings } from '../store/readings.ts';
-import { forgetPeople, takeChanges } from '../store/roster.ts';
-import { heartbeatAnswer, PATHS, type SyncAnswer, serverTimeAnswer, syncAnswer } from './answers.ts';
+import type { RecorderDatabase } from '../store/database.ts';
+import { inState, nextBatch, put, release, retryRefused } from '../store/log.ts';
+import { readMeta, readSending } from '../store/meta.ts';
+import { addReading, type Clocks, lastContact } from '../store/readings.ts';
+import { heartbeatAnswer, PATHS, serverTimeAnswer, syncAnswer } from './answers.ts';
+import { endActivation, isUnknown, resumeActivation, takeAnswer, tidy } from './storing.ts';
 import { settleRecords, syncBody } from './wire.ts';
 
 /** Sends one call; null stands for no network, or no answer in time. `date`: the answer's Date header. */
@@ -126,7 +115,7 @@ export class Sender {
       if (wait !== null) return wait;
     }
     this.#failures = 0;
-    await this.#db.run('readwrite', (stores) => this.#tidy(stores));
+    await this.#db.run('readwrite', (stores) => tidy(stores, this.#world.clocks().wall));
     this.#say('idle');
     return waiting > 0 ? WAITING_MS : HEARTBEAT_MS;
   }
@@ -161,7 +150,11 @@ export class Sender {
         continue;
       }
       const isMore = await this.#db.run('readwrite', (stores) =>
-        this.#take(stores, records, fates, answer.data, cursor === null),
+        takeAnswer(
+          stores,
+          { records, fates, answer: answer.data, isFirst: cursor === null },
+          this.#world.clocks().wall,
+        ),
       );
       this.#batch = grown(this.#batch);
       this.#listsAt = this.#world.clocks().mono;
@@ -169,40 +162,6 @@ export class Sender {
       // Records that wait for the next contact with the server are sent in the next round.
       if (left.length === 0 || (records.length === 0 && !isMore)) return null;
     }
-  }
-
-  /** Stores the outcome of what was sent and takes over what changed; returns whether records were queued again. */
-  async #take(
-    stores: Stores,
-    records: readonly LogRecord[],
-    fates: Map<string, string | null>,
-    answer: SyncAnswer,
-    isFirst: boolean,
-  ): Promise<boolean> {
-    const answeredAt = answer.serverTime ? Date.parse(answer.serverTime) : this.#world.clocks().wall;
-    for (const record of records) {
-      const reason = fates.get(record.id);
-      // It is still queued: only queued records are sent, and they leave the queue only here.
-      if (reason) await put(stores, { ...record, state: 'refused', reason, answeredAt });
-      else await put(stores, { ...record, state: 'accepted', answeredAt });
-    }
-    const before = await readSending(stores);
-    const isRestored = answer.resendFrom !== undefined && answer.resendFrom !== before.resentFor;
-    const arrived = new Set(await takeChanges(stores, answer, isFirst || isRestored));
-    let again = 0;
-    if (!isFirst)
-      again += await retryRefused(stores, (record) => isUnknown(record) && arrived.has(record.person.number ?? ''));
-    if (isRestored && answer.resendFrom) again += await resend(stores, Date.parse(answer.resendFrom));
-    const { lookupNames, device } = answer;
-    await writeMeta(stores, 'sending', {
-      ...before,
-      cursor: answer.cursor,
-      ...(lookupNames && { lookup1Name: lookupNames.lookup1, lookup2Name: lookupNames.lookup2 }),
-      ...(isRestored && answer.resendFrom && { resentFor: answer.resendFrom }),
-    });
-    const activation = await readMeta(stores, 'activation');
-    if (activation && device) await writeMeta(stores, 'activation', { ...activation, ...device });
-    return again > 0;
   }
 
   /**
@@ -252,53 +211,16 @@ export class Sender {
     this.#world.stored(after);
   }
 
-  /**
-   * The device was deleted, got a new code, or its account is inactive: names are deleted, scans continue. `server`: the refusal's time (ms), by
-   * which alone it is decided how long unsent records are kept, because a device's own clock may be wrong by years.
-   */
+  /** The server refuses the token. `server`: the refusal's time (ms). */
   async #end(server: number): Promise<number> {
     const { wall } = this.#world.clocks();
-    await this.#db.run('readwrite', async (stores) => {
-      const activation = await readMeta(stores, 'activation');
-      if (activation)
-        await writeMeta(stores, 'activation', { ...activation, endedAt: activation.endedAt ?? (server || wall) });
-      await prune(stores, wall, server, server - (activation?.endedAt ?? server) > UNSENT_KEPT_MS);
-      await writeMeta(stores, 'sending', { ...(await readSending(stores)), cursor: null });
-      await forgetPeople(stores);
-    });
+    await this.#db.run('readwrite', (stores) => endActivation(stores, wall, server));
     this.#say('ended');
     return REFUSED_WAIT_MS;
   }
-  /** The token is accepted again: the account is active. */
   async #comeBack() {
-    await this.#db.run('readwrite', async (stores) => {
-      const activation = await readMeta(stores, 'activation');
-      if (activation) await writeMeta(stores, 'activation', { ...activation, endedAt: null });
-    });
+    await this.#db.run('readwrite', resumeActivation);
     this.#listsAt = Number.NEGATIVE_INFINITY;
-  }
-
-  async #tidy(stores: Stores) {
-    const { wall } = this.#world.clocks();
-    const contact = await this.#forgetReadings(stores);
-    await prune(stores, wall, contact ?? Number.NaN, false);
-    const isAllSent = (await countUnsent(stores)) === 0;
-    const before = await readSending(stores);
-    await writeMeta(stores, 'sending', {
-      ...before,
-      lastContact: contact,
-      allSentAt: isAllSent ? contact : before.allSentAt,
-    });
-  }
-  /** Deletes readings that no unsettled record needs; returns the server's time (ms) of the last contact. */
-  async #forgetReadings(stores: Stores): Promise<number | null> {
-    const contact = await lastContact(stores);
-    const open = [...(await inState(stores, 'held')), ...(await inState(stores, 'queued'))].filter(
-      ({ body }) => body === undefined,
-    );
-    const needed = [...open.map(({ from }) => from.reading), ...(await runningReadings(stores)), contact?.id ?? 0];
-    if (contact) await pruneReadings(stores, Math.min(...needed));
-    return contact?.server ?? null;
   }
 
   #failed(kind: 'offline' | 'sign-in' = 'offline'): number {
@@ -311,5 +233,3 @@ export class Sender {
     this.#world.onState(this.#state);
   }
 }
-
-const isUnknown = ({ state, reason }: LogRecord) => state === 'refused' && reason === 'unknown-employee';

@@ -3,13 +3,14 @@ import type { CorrectionBody, CorrectionResult, UndoItem } from '#contract/corre
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { type Corrected, deriveCorrected, type RecordChange, writeCorrected } from '../attendance/corrected.ts';
-import { dayKey, type EmployeeDay, selectBases, selectLocks, selectRecordBases } from '../attendance/ledger.sql.ts';
+import { dayKey, type EmployeeDay, selectLocks } from '../attendance/ledger.sql.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { addDays, type LocalDate, localDateOf } from '../attendance/zone.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
-import { conflict, Refusal } from '../http/errors.ts';
+import { Refusal } from '../http/errors.ts';
 import { lockAccount } from '../tenant/account.ts';
+import { type Applied, type Attempt, checkAttempts, periodLocked } from './attempts.ts';
 import { readContext } from './context.ts';
 import {
   type ActRow,
@@ -20,11 +21,11 @@ import {
   selectLedgerRows,
 } from './corrections.sql.ts';
 import { effectsOf, judgedDays } from './effects.ts';
-import { type Context, type Resolved, resolveItem, resolveUndo } from './resolve.ts';
+import { resolveItem } from './resolve.ts';
+import type { Context, Resolved } from './resolved.ts';
+import { resolveUndo } from './resolveUndo.ts';
 import { requireNoRestore } from './restoring.ts';
 
-/** An item that can be applied, or the reason why it is refused. */
-type Attempt = { resolved: Resolved; basis: string; id: string } | Refusal;
 type Order = {
   reason: string;
   note: string | null;
@@ -124,7 +125,7 @@ async function actIn(tx: Db, call: UserCall, order: Order): Promise<CorrectionRe
     to: '9999-12-31',
   });
   const isLocked = (day: LocalDate) => locks.some(({ from, to }) => day >= from && day <= to);
-  const attempts = await standing(tx, accountId, tried, acting.ownEmployeeId, isLocked);
+  const attempts = await checkAttempts(tx, accountId, tried, acting.ownEmployeeId, isLocked);
 
   // An item is also refused if it changes a locked day through its effect on another day (C7): then the employees concerned are derived again without
   // it.
@@ -184,51 +185,6 @@ async function actIn(tx: Db, call: UserCall, order: Order): Promise<CorrectionRe
   return { actId: actRow.actId, results, effects: effectsOf(days, [before, after], employees) };
 }
 
-const periodLocked = () => new Refusal('PERIOD_LOCKED', 'This period is locked. Re-open it to correct it.');
-export const ownRecord = () => new Refusal('OWN_RECORD', 'You cannot correct your own day.');
-
-/** Refuses items that concern the user's own day, a locked day, a day that changed since it was shown (C8), or a record that the act names twice. */
-async function standing(
-  tx: Db,
-  accountId: string,
-  attempts: readonly Attempt[],
-  ownEmployeeId: string | null,
-  isLocked: (day: LocalDate) => boolean,
-): Promise<Attempt[]> {
-  const subjects = attempts.flatMap((one) => (one instanceof Refusal ? [] : one.resolved.subject));
-  const bases = await selectBases(
-    tx,
-    accountId,
-    subjects.filter((one): one is EmployeeDay => 'employeeId' in one),
-  );
-  const recordBases = await selectRecordBases(
-    tx,
-    accountId,
-    subjects.flatMap((one) => ('recordId' in one ? one.recordId : [])),
-  );
-  const seen = new Set<string>();
-  return attempts.map((one) => {
-    if (one instanceof Refusal) return one;
-    const { subject, employeeIds, dates, row, added } = one.resolved;
-    // A punch of a clock that is ahead counts for nobody but still belongs to somebody.
-    const ofSubject = 'employeeId' in subject ? subject.employeeId : null;
-    if (ownEmployeeId && [...employeeIds, ofSubject].includes(ownEmployeeId)) return ownRecord();
-    if (dates.some(isLocked)) return periodLocked();
-    const basis = 'recordId' in subject ? recordBases.get(subject.recordId) : bases.get(dayKey(subject));
-    if (basis !== one.basis) return conflict('This day changed while you were looking.');
-    const names = [
-      row.undoes ?? ('recordId' in row ? row.recordId : null),
-      ...added.map(({ employeeId, punch }) => punch && `${employeeId} ${punch.at}`),
-      ...(row.table === 'excuse' && row.kind === 'excuse'
-        ? dates.map((date) => `${row.employeeId} ${row.judgement} ${date}`)
-        : []),
-    ].filter((name) => name !== null);
-    if (names.some((name) => seen.has(name))) return conflict('This act changes the same twice.');
-    for (const name of names) seen.add(name);
-    return one;
-  });
-}
-
 /** Returns the changes of each employee's records from all items together. */
 function changesOf(attempts: readonly Attempt[]): RecordChange[] {
   const changes = new Map<string, { removed: RecordLists; added: RecordLists }>();
@@ -256,7 +212,6 @@ type RecordLists = {
   entries: NonNullable<Resolved['added'][number]['entry']>[];
 };
 
-type Applied = Exclude<Attempt, Refusal>;
 /** Returns the days whose figures an act can change, in order; future days are not judged yet. */
 function daysConcerned(corrected: readonly Corrected[], applied: readonly Applied[], today: LocalDate): EmployeeDay[] {
   const days = [

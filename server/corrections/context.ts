@@ -9,7 +9,7 @@ import {
   selectRawPunches,
   selectTaken,
 } from './corrections.sql.ts';
-import { type Context, toSecond } from './resolve.ts';
+import { type Context, toSecond } from './resolved.ts';
 
 type Named = { changes: readonly CorrectionChange[]; rows: readonly LedgerRow[] };
 type Given = Pick<Context, 'zone' | 'now' | 'today' | 'correctionDays'>;

@@ -1,37 +1,14 @@
 import type { CorrectionChange, CorrectionReason, Exception, Proposal } from '#contract/corrections.ts';
-import type { Calendar } from '../attendance/calendar.ts';
 import { readEvents } from '../attendance/fact.ts';
 import { touches } from '../attendance/factRows.ts';
 import { judgeDay } from '../attendance/judge.ts';
-import { dayKey, type EmployeeDay, selectBases, selectRecordBases } from '../attendance/ledger.sql.ts';
+import { dayKey } from '../attendance/ledger.sql.ts';
 import { timeGroupOn } from '../attendance/timeGroups.ts';
-import { dayBounds, HOUR, isoOf, type LocalDate, localDateOf } from '../attendance/zone.ts';
+import { HOUR, isoOf, localDateOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
-import { isOneSlipApart } from '../nearMisses.ts';
-import { selectLedgerRows } from './corrections.sql.ts';
-import {
-  type Named,
-  type Span,
-  selectEntriesIn,
-  selectFactsOf,
-  selectPunchesIn,
-  selectWithTimeId,
-} from './exceptions.sql.ts';
+import type { Named } from './exceptions.sql.ts';
 import { clockOf, type Found } from './found.ts';
-
-/** The calendar, the time, and the people of the exceptions by id. */
-type Sight = { calendar: Calendar; now: Date; people: ReadonlyMap<string, Named> };
-/** The records and hashes that proposals are made from, read once for the whole list. */
-type Evidence = Sight & {
-  /** Returns employees whose time id is one typing error away from a PIN; those who did not punch on the day come first. */
-  nearTo(pin: string, day: LocalDate): readonly Named[];
-  bases: ReadonlyMap<string, string>;
-  recordBases: ReadonlyMap<string, string>;
-  punches: ReadonlyMap<string, readonly { at: number; recordId: string | null }[]>;
-  entries: ReadonlyMap<string, readonly { startedAt: number; endedAt: number | null; recordId: string | null }[]>;
-  /** The basis that undoing a correction names, by the correction's id. */
-  undoBases: ReadonlyMap<string, string>;
-};
+import { type Evidence, readEvidence, type Sight } from './proposalEvidence.ts';
 
 /** Adds the likely fixes to exceptions, the most likely first; a press of a button applies one. */
 export async function withProposals(
@@ -63,73 +40,6 @@ export async function withProposals(
 const employeeOf = ({ employeeId }: Found, { people }: Sight) => (employeeId && people.get(employeeId)) || null;
 const personOf = ({ employeeId: _id, number, firstName, lastName }: Named) => ({ _id, number, firstName, lastName });
 const nameOf = ({ firstName, lastName }: Named) => `${firstName} ${lastName}`.trim();
-
-async function readEvidence(tx: Db, accountId: string, found: readonly Found[], sight: Sight): Promise<Evidence> {
-  const { zone } = sight.calendar;
-  const days = found.flatMap(({ employeeId, day }): EmployeeDay[] => (employeeId ? [{ employeeId, day }] : []));
-  const spans = (kinds: readonly string[]): Span[] =>
-    found.flatMap(({ kind, employeeId, day }) => {
-      if (!employeeId || !kinds.includes(kind)) return [];
-      const { start, end } = dayBounds(zone, day);
-      return [{ employeeId, from: start - 12 * HOUR, to: end + 24 * HOUR }];
-    });
-  const punchSpans = spans(['missing-in', 'late-or-missing-in', 'inactive-clocked']);
-  const entrySpans = spans(['missing-out', 'missing-in', 'piecework-without-clock', 'inactive-clocked']);
-  const punches = punchSpans.length > 0 ? await selectPunchesIn(tx, accountId, punchSpans) : [];
-  const entries = entrySpans.length > 0 ? await selectEntriesIn(tx, accountId, entrySpans) : [];
-  const loose = found.flatMap(({ employeeId, records = [] }) =>
-    employeeId ? [] : records.map(({ recordId }) => recordId),
-  );
-  const undo = found.flatMap(({ correctionIds = [] }) => correctionIds);
-  const rows = undo.length > 0 ? await selectLedgerRows(tx, accountId, undo) : [];
-  const undoDays = rows.flatMap(({ employeeId, days: [day] }) => (employeeId && day ? [{ employeeId, day }] : []));
-  const bases = await selectBases(tx, accountId, [...days, ...undoDays]);
-  return {
-    ...sight,
-    bases,
-    nearTo: await nearTimeIds(tx, accountId, found),
-    recordBases: await selectRecordBases(tx, accountId, loose),
-    punches: grouped(punches, ({ at, recordId }) => ({ at: Date.parse(at), recordId })),
-    entries: grouped(entries, ({ startedAt, endedAt, recordId }) => ({
-      startedAt: Date.parse(startedAt),
-      endedAt: endedAt === null ? null : Date.parse(endedAt),
-      recordId,
-    })),
-    undoBases: new Map(
-      rows.map(({ correctionId, employeeId, days: [day] }) => [
-        correctionId,
-        (employeeId && day ? bases.get(dayKey({ employeeId, day })) : undefined) ?? '',
-      ]),
-    ),
-  };
-}
-
-const MOST_NEAR = 3;
-async function nearTimeIds(tx: Db, accountId: string, found: readonly Found[]): Promise<Evidence['nearTo']> {
-  const unknown = found.flatMap(({ kind, day, records: [record] = [] }) =>
-    kind === 'unmatched-pin' && record?.timeId ? [{ pin: record.timeId, day }] : [],
-  );
-  const people = unknown.length > 0 ? await selectWithTimeId(tx, accountId) : [];
-  const near = new Map(
-    unknown.map(({ pin }) => [pin, people.filter(({ timeId }) => timeId !== null && isOneSlipApart(pin, timeId))]),
-  );
-  const days = unknown.flatMap(({ pin, day }) => (near.get(pin) ?? []).map(({ employeeId }) => ({ employeeId, day })));
-  const facts = days.length > 0 ? await selectFactsOf(tx, accountId, days) : [];
-  const punched = new Set(facts.filter(({ events }) => events !== '').map(dayKey));
-  const isPunched = ({ employeeId }: Named, day: LocalDate) => punched.has(dayKey({ employeeId, day }));
-  return (pin, day) =>
-    (near.get(pin) ?? []).toSorted((a, b) => Number(isPunched(a, day)) - Number(isPunched(b, day))).slice(0, MOST_NEAR);
-}
-
-/** Groups rows by employee, each row once, because the spans of two exceptions may overlap. */
-function grouped<R extends { employeeId: string }, T>(rows: readonly R[], of: (row: R) => T): Map<string, T[]> {
-  const groups = new Map<string, Map<string, T>>();
-  for (const row of rows) {
-    const group = groups.get(row.employeeId) ?? new Map<string, T>();
-    groups.set(row.employeeId, group.set(JSON.stringify(row), of(row)));
-  }
-  return new Map([...groups].map(([employeeId, group]) => [employeeId, [...group.values()]]));
-}
 
 type Making = { changes: readonly CorrectionChange[]; reason: CorrectionReason; done: string };
 type Opens = NonNullable<Proposal['opens']>;

@@ -2,54 +2,25 @@ import type { CorrectionItem } from '#contract/corrections.ts';
 import { MAX_EXCUSE_DAYS } from '#contract/limits.ts';
 import { activeOn } from '../attendance/activity.ts';
 import type { Punch } from '../attendance/events.ts';
-import type { EmployeeDay } from '../attendance/ledger.sql.ts';
-import { type Entry, Units } from '../attendance/piecework.ts';
-import { addDays, daysBetween, type LocalDate, localDateOf, type Zone } from '../attendance/zone.ts';
+import type { Entry } from '../attendance/piecework.ts';
+import { addDays, daysBetween, type LocalDate, localDateOf } from '../attendance/zone.ts';
 import { conflict, invalid, notFound, Refusal } from '../http/errors.ts';
-import type {
-  CorrectedEmployee,
-  EntryCorrectionRow,
-  ExcuseRow,
-  LedgerRow,
-  PunchRow,
-  RawEntry,
-  RawPunch,
-} from './corrections.sql.ts';
+import type { CorrectedEmployee, RawEntry, RawPunch } from './corrections.sql.ts';
+import {
+  type Context,
+  checkAge,
+  entryOf,
+  isoOfInstant,
+  momentOf,
+  moving,
+  NO_ENTRY,
+  ownedEntry,
+  ownedPunch,
+  type Resolved,
+  storedEntry,
+  toSecond,
+} from './resolved.ts';
 
-/** A record as an employee's: the form on which rules 3 to 17 work. */
-export type Owned = { employeeId: string } & ({ punch: Punch; entry: null } | { punch: null; entry: Entry });
-type Unwritten<R> = Omit<R, 'id' | 'days'>;
-/** A change of the ledger that was checked against the present records, and is not written yet. */
-export type Resolved = {
-  row:
-    | ({ table: 'punch' } & Unwritten<PunchRow>)
-    | ({ table: 'entry' } & Unwritten<EntryCorrectionRow>)
-    | ({ table: 'excuse' } & Unwritten<ExcuseRow>);
-  /** The subject of its `basis`: an employee's day, or an unmatched record (C8). */
-  subject: EmployeeDay | { recordId: string };
-  employeeIds: string[];
-  removed: Owned[];
-  added: Owned[];
-  /** The local dates of its record before and after, or the dates of its excuse. */
-  dates: LocalDate[];
-};
-
-/** Everything that an act has read under the account's lock. */
-export type Context = {
-  zone: Zone;
-  now: Date;
-  today: LocalDate;
-  correctionDays: number;
-  punches: ReadonlyMap<string, RawPunch>;
-  entries: ReadonlyMap<string, RawEntry>;
-  employees: ReadonlyMap<string, CorrectedEmployee>;
-  excuses: readonly { employeeId: string; judgement: string; from: LocalDate; to: LocalDate }[];
-  /** Returns the records of an employee at a second; null stands for an added punch. */
-  takenBy(employeeId: string, at: number): readonly (string | null)[];
-};
-
-export const toSecond = (at: string) => Math.floor(Date.parse(at) / 1000) * 1000;
-const isoOfInstant = (at: number) => new Date(at).toISOString();
 const NOT_UNDONE = { undoes: null } as const;
 
 /** Checks an item and returns the change that it makes; throws the reason why it is refused (C6). */
@@ -202,106 +173,9 @@ function resolveChange({ day, change }: CorrectionItem, context: Context): Resol
   }
 }
 
-/** Returns the change that undoing a row of the ledger makes (C9). */
-export function resolveUndo(row: LedgerRow | undefined, context: Context): Resolved {
-  if (!row || row.kind === 'undo') throw notFound('Correction');
-  if (row.isUndone) throw conflict('This was undone already.');
-  const { correctionId: undoes, employeeId, recordId } = row;
-  checkAge(context, row.days.slice(0, 1));
-  const [day] = row.days;
-  const subject = employeeId && day ? { employeeId, day } : { recordId: recordId ?? undoes };
-  if (row.table === 'excuse') {
-    if (!employeeId) throw new Error('An excuse is of somebody');
-    return {
-      row: {
-        table: 'excuse',
-        kind: 'undo',
-        employeeId,
-        judgement: null,
-        excusedAs: null,
-        from: null,
-        to: null,
-        undoes,
-      },
-      subject,
-      employeeIds: [employeeId],
-      removed: [],
-      added: [],
-      dates: row.days,
-    };
-  }
-  const stood = row.table === 'punch' ? correctedPunch(row, context) : correctedEntry(row, context);
-  const punch = recordId ? context.punches.get(recordId) : undefined;
-  const entry = recordId ? context.entries.get(recordId) : undefined;
-  const raw = [...ownedPunch(punch), ...ownedEntry(entry)];
-  // An unmatched record comes back as well, to the exceptions of its day.
-  const back = [...(punch ? [momentOf(punch)] : []), ...(entry ? [Date.parse(entry.startedAt)] : [])];
-  const ledger = { kind: 'undo', recordId, employeeId, undoes } as const;
-  return {
-    row:
-      row.table === 'punch'
-        ? { table: 'punch', ...ledger, at: null, direction: null }
-        : { table: 'entry', ...ledger, ...NO_ENTRY },
-    subject,
-    ...moving(context, stood, raw, back),
-    ...(stood.length + raw.length === 0 && { dates: row.days }),
-  };
-}
-
-/** Returns the effective record that a correction in force makes; nothing where its record no longer exists or is quarantined. */
-function correctedPunch({ kind, recordId, employeeId, at, direction }: LedgerRow, { punches }: Context): Owned[] {
-  if (!employeeId || (kind !== 'add' && kind !== 'replace')) return [];
-  const raw = recordId ? punches.get(recordId) : undefined;
-  if (kind === 'replace' && (!raw || isWaiting(raw))) return [];
-  const instant = at ?? raw?.at;
-  const said = direction ?? raw?.direction;
-  if (!instant || !said) return [];
-  const punch: Punch = { at: Date.parse(instant), direction: said, ...(direction && { final: true }) };
-  return [{ employeeId, punch, entry: null }];
-}
-function correctedEntry(row: LedgerRow, { entries }: Context): Owned[] {
-  const { kind, recordId, employeeId, units, startedAt, endedAt, durationMs, lookup1, lookup2 } = row;
-  if (!employeeId || units === null || startedAt === null || (kind !== 'add' && kind !== 'replace')) return [];
-  const raw = recordId ? entries.get(recordId) : undefined;
-  if (kind === 'replace' && (!raw || isWaiting(raw))) return [];
-  const entry = entryOf({ units, startedAt, endedAt, durationMs, lookup1Code: lookup1, lookup2Code: lookup2 });
-  return [{ employeeId, punch: null, entry }];
-}
-
-/** Returns the instant that decides the day of a raw punch: for one of a clock that is ahead, its receipt. */
-const momentOf = ({ standing, at, receivedAt }: RawPunch) => Date.parse(standing === 'future-clock' ? receivedAt : at);
-
-const isWaiting = ({ standing }: RawPunch | RawEntry) => standing === 'quarantined' || standing === 'rejected';
-/** Returns a raw record as an effective one, if nothing corrects it. */
-function ownedPunch(raw: RawPunch | undefined): Owned[] {
-  if (!raw?.employeeId || raw.standing !== 'counted') return [];
-  return [{ employeeId: raw.employeeId, punch: { at: Date.parse(raw.at), direction: raw.direction }, entry: null }];
-}
-function ownedEntry(raw: RawEntry | undefined): Owned[] {
-  if (!raw?.employeeId || raw.standing !== 'counted') return [];
-  const { units, startedAt, endedAt, durationMs, lookup1, lookup2 } = raw;
-  const entry = entryOf({ units, startedAt, endedAt, durationMs, lookup1Code: lookup1, lookup2Code: lookup2 });
-  return [{ employeeId: raw.employeeId, punch: null, entry }];
-}
-
-/** Returns the employees who lose and gain records, and the dates; throws for days that are too old or in the future. */
-function moving(context: Context, removed: Owned[], added: Owned[], more: readonly number[] = []) {
-  const instants = [...removed, ...added].map(({ punch, entry }) => (punch ? punch.at : entry.startedAt));
-  const dates = [...new Set([...instants, ...more].map((at) => localDateOf(context.zone, at)))].sort();
-  checkAge(context, dates);
-  const employeeIds = [...new Set([...removed, ...added].map(({ employeeId }) => employeeId))];
-  return { employeeIds, removed, added, dates };
-}
-
 const ofRecord = ({ recordId, employeeId }: RawPunch | RawEntry, day: LocalDate): Pick<Resolved, 'subject'> => ({
   subject: employeeId ? { employeeId, day } : { recordId },
 });
-
-function checkAge({ today, correctionDays }: Context, dates: readonly LocalDate[]) {
-  const oldest = addDays(today, -correctionDays);
-  if (dates.some((date) => date < oldest))
-    throw new Refusal('DATE_OUT_OF_RANGE', `Days before ${oldest} can no longer be corrected.`);
-}
 
 function punchToCorrect({ punches }: Context, recordId: string): RawPunch {
   return correctable(punches.get(recordId), 'Punch');
@@ -341,34 +215,3 @@ function checkNewEntry(context: Context, employeeId: string, { startedAt, endedA
   if (endedAt !== null && (endedAt < startedAt || endedAt > context.now.getTime()))
     throw invalid('change.endedAt', endedAt < startedAt ? 'It must not end before it starts' : 'This is still to come');
 }
-
-type EntryInput = {
-  units: string | number;
-  startedAt: string;
-  endedAt: string | null;
-  durationMs: number | null;
-  lookup1Code: string | null;
-  lookup2Code: string | null;
-};
-/** In the form in which it is read back: units with three decimals. */
-const entryOf = (given: EntryInput): Entry => ({
-  units: new Units(given.units).toFixed(3),
-  startedAt: Date.parse(given.startedAt),
-  endedAt: given.endedAt === null ? null : Date.parse(given.endedAt),
-  durationMs: given.durationMs,
-  lookup1: given.lookup1Code || null,
-  lookup2: given.lookup2Code || null,
-});
-const storedEntry = ({ startedAt, endedAt, ...entry }: Entry) => ({
-  ...entry,
-  startedAt: isoOfInstant(startedAt),
-  endedAt: endedAt === null ? null : isoOfInstant(endedAt),
-});
-const NO_ENTRY = {
-  units: null,
-  startedAt: null,
-  endedAt: null,
-  durationMs: null,
-  lookup1: null,
-  lookup2: null,
-} as const;

@@ -3,7 +3,7 @@ import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { lockAccount } from '../tenant/account.ts';
-import { ownRecord } from './act.ts';
+import { ownRecord } from './attempts.ts';
 import { selectActing } from './corrections.sql.ts';
 import { insertReviews } from './exceptions.sql.ts';
 import { isOfEmployee } from './found.ts';

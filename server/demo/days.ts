@@ -1,5 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
-import { BLOCKS, between, CROPS, inSeason, paceIn, pick, type Random, type TimeGroup, type Worker } from './world.ts';
+import { between, pick, type Random } from './random.ts';
+import type { Worker } from './workers.ts';
+import { BLOCKS, CROPS, inSeason, paceIn, type TimeGroup } from './world.ts';
 
 export type Punch = { worker: Worker; at: Temporal.Instant; status: 0 | 1 };
 export type Entry = {

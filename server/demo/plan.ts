@@ -1,7 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import { type WorkDay, workDay } from './days.ts';
-import { randomFrom, type TimeGroup, timeGroups, UNKNOWN_PIN, type Worker, workers, workingZone } from './world.ts';
+import { randomFrom } from './random.ts';
+import { type Worker, workers } from './workers.ts';
+import { type TimeGroup, timeGroups, UNKNOWN_PIN, workingZone } from './world.ts';
 
 /** As long as figures are kept, including today. */
 export const HISTORY_DAYS = DASHBOARD_DATA_RETENTION_DAYS - 1;

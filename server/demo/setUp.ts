@@ -1,7 +1,8 @@
 import { GRANTABLE } from '#contract/permissions.ts';
 import { CALLS, type Call } from './client.ts';
 import type { FarmPlan } from './plan.ts';
-import { BLOCKS, CROPS, EMPLOYEE_GROUPS, JOBS, PHONES, TERMINALS, type Worker } from './world.ts';
+import type { Worker } from './workers.ts';
+import { BLOCKS, CROPS, EMPLOYEE_GROUPS, JOBS, PHONES, TERMINALS } from './world.ts';
 
 export const DEMO_LOGINS = {
   admin: 'demo-admin',

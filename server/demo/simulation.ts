@@ -3,9 +3,11 @@ import { createCall } from './client.ts';
 import type { Entry, WorkDay } from './days.ts';
 import { DemoPhone } from './phone.ts';
 import { type FarmPlan, HISTORY, LATE_SHIFT_DAYS, LOCKED_DAYS_AGO, OLD_DAYS, planFarm } from './plan.ts';
+import { between, pick, type Random, randomFrom } from './random.ts';
 import { setUpFarm } from './setUp.ts';
 import { DemoTerminal } from './terminal.ts';
-import { BLOCKS, between, CROPS, pick, type Random, randomFrom, TERMINALS, type Worker } from './world.ts';
+import type { Worker } from './workers.ts';
+import { BLOCKS, CROPS, TERMINALS } from './world.ts';
 
 const LIVE_SEED = 20_261_122;
 /** Gate C has lost its connection, so nothing is known about its people. */

@@ -1,7 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import { afterEach, expect, test, vi } from 'vitest';
+import { randomFrom } from '#server/demo/random.ts';
 import { DemoTerminal } from '#server/demo/terminal.ts';
-import { randomFrom, workers } from '#server/demo/world.ts';
+import { workers } from '#server/demo/workers.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

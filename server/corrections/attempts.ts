@@ -1,0 +1,54 @@
+import { dayKey, type EmployeeDay, selectBases, selectRecordBases } from '../attendance/ledger.sql.ts';
+import type { LocalDate } from '../attendance/zone.ts';
+import type { Db } from '../db/db.ts';
+import { conflict, Refusal } from '../http/errors.ts';
+import type { Resolved } from './resolved.ts';
+
+/** An item that can be applied, or the reason why it is refused. */
+export type Attempt = { resolved: Resolved; basis: string; id: string } | Refusal;
+export type Applied = Exclude<Attempt, Refusal>;
+
+export const periodLocked = () => new Refusal('PERIOD_LOCKED', 'This period is locked. Re-open it to correct it.');
+export const ownRecord = () => new Refusal('OWN_RECORD', 'You cannot correct your own day.');
+
+/** Refuses items that concern the user's own day, a locked day, a day that changed since it was shown (C8), or a record that the act names twice. */
+export async function checkAttempts(
+  tx: Db,
+  accountId: string,
+  attempts: readonly Attempt[],
+  ownEmployeeId: string | null,
+  isLocked: (day: LocalDate) => boolean,
+): Promise<Attempt[]> {
+  const subjects = attempts.flatMap((one) => (one instanceof Refusal ? [] : one.resolved.subject));
+  const bases = await selectBases(
+    tx,
+    accountId,
+    subjects.filter((one): one is EmployeeDay => 'employeeId' in one),
+  );
+  const recordBases = await selectRecordBases(
+    tx,
+    accountId,
+    subjects.flatMap((one) => ('recordId' in one ? one.recordId : [])),
+  );
+  const seen = new Set<string>();
+  return attempts.map((one) => {
+    if (one instanceof Refusal) return one;
+    const { subject, employeeIds, dates, row, added } = one.resolved;
+    // A punch of a clock that is ahead counts for nobody but still belongs to somebody.
+    const ofSubject = 'employeeId' in subject ? subject.employeeId : null;
+    if (ownEmployeeId && [...employeeIds, ofSubject].includes(ownEmployeeId)) return ownRecord();
+    if (dates.some(isLocked)) return periodLocked();
+    const basis = 'recordId' in subject ? recordBases.get(subject.recordId) : bases.get(dayKey(subject));
+    if (basis !== one.basis) return conflict('This day changed while you were looking.');
+    const names = [
+      row.undoes ?? ('recordId' in row ? row.recordId : null),
+      ...added.map(({ employeeId, punch }) => punch && `${employeeId} ${punch.at}`),
+      ...(row.table === 'excuse' && row.kind === 'excuse'
+        ? dates.map((date) => `${row.employeeId} ${row.judgement} ${date}`)
+        : []),
+    ].filter((name) => name !== null);
+    if (names.some((name) => seen.has(name))) return conflict('This act changes the same twice.');
+    for (const name of names) seen.add(name);
+    return one;
+  });
+}

@@ -1,0 +1,102 @@
+import type { Calendar } from '../attendance/calendar.ts';
+import { dayKey, type EmployeeDay, selectBases, selectRecordBases } from '../attendance/ledger.sql.ts';
+import { dayBounds, HOUR, type LocalDate } from '../attendance/zone.ts';
+import type { Db } from '../db/db.ts';
+import { isOneSlipApart } from '../nearMisses.ts';
+import { selectLedgerRows } from './corrections.sql.ts';
+import {
+  type Named,
+  type Span,
+  selectEntriesIn,
+  selectFactsOf,
+  selectPunchesIn,
+  selectWithTimeId,
+} from './exceptions.sql.ts';
+import type { Found } from './found.ts';
+
+/** The calendar, the time, and the people of the exceptions by id. */
+export type Sight = { calendar: Calendar; now: Date; people: ReadonlyMap<string, Named> };
+/** The records and hashes that proposals are made from, read once for the whole list. */
+export type Evidence = Sight & {
+  /** Returns employees whose time id is one typing error away from a PIN; those who did not punch on the day come first. */
+  nearTo(pin: string, day: LocalDate): readonly Named[];
+  bases: ReadonlyMap<string, string>;
+  recordBases: ReadonlyMap<string, string>;
+  punches: ReadonlyMap<string, readonly { at: number; recordId: string | null }[]>;
+  entries: ReadonlyMap<string, readonly { startedAt: number; endedAt: number | null; recordId: string | null }[]>;
+  /** The basis that undoing a correction names, by the correction's id. */
+  undoBases: ReadonlyMap<string, string>;
+};
+
+/** Reads what the proposals of some exceptions are made from. */
+export async function readEvidence(
+  tx: Db,
+  accountId: string,
+  found: readonly Found[],
+  sight: Sight,
+): Promise<Evidence> {
+  const { zone } = sight.calendar;
+  const days = found.flatMap(({ employeeId, day }): EmployeeDay[] => (employeeId ? [{ employeeId, day }] : []));
+  const spans = (kinds: readonly string[]): Span[] =>
+    found.flatMap(({ kind, employeeId, day }) => {
+      if (!employeeId || !kinds.includes(kind)) return [];
+      const { start, end } = dayBounds(zone, day);
+      return [{ employeeId, from: start - 12 * HOUR, to: end + 24 * HOUR }];
+    });
+  const punchSpans = spans(['missing-in', 'late-or-missing-in', 'inactive-clocked']);
+  const entrySpans = spans(['missing-out', 'missing-in', 'piecework-without-clock', 'inactive-clocked']);
+  const punches = punchSpans.length > 0 ? await selectPunchesIn(tx, accountId, punchSpans) : [];
+  const entries = entrySpans.length > 0 ? await selectEntriesIn(tx, accountId, entrySpans) : [];
+  const loose = found.flatMap(({ employeeId, records = [] }) =>
+    employeeId ? [] : records.map(({ recordId }) => recordId),
+  );
+  const undo = found.flatMap(({ correctionIds = [] }) => correctionIds);
+  const rows = undo.length > 0 ? await selectLedgerRows(tx, accountId, undo) : [];
+  const undoDays = rows.flatMap(({ employeeId, days: [day] }) => (employeeId && day ? [{ employeeId, day }] : []));
+  const bases = await selectBases(tx, accountId, [...days, ...undoDays]);
+  return {
+    ...sight,
+    bases,
+    nearTo: await nearTimeIds(tx, accountId, found),
+    recordBases: await selectRecordBases(tx, accountId, loose),
+    punches: grouped(punches, ({ at, recordId }) => ({ at: Date.parse(at), recordId })),
+    entries: grouped(entries, ({ startedAt, endedAt, recordId }) => ({
+      startedAt: Date.parse(startedAt),
+      endedAt: endedAt === null ? null : Date.parse(endedAt),
+      recordId,
+    })),
+    undoBases: new Map(
+      rows.map(({ correctionId, employeeId, days: [day] }) => [
+        correctionId,
+        (employeeId && day ? bases.get(dayKey({ employeeId, day })) : undefined) ?? '',
+      ]),
+    ),
+  };
+}
+
+const MOST_NEAR = 3;
+async function nearTimeIds(tx: Db, accountId: string, found: readonly Found[]): Promise<Evidence['nearTo']> {
+  const unknown = found.flatMap(({ kind, day, records: [record] = [] }) =>
+    kind === 'unmatched-pin' && record?.timeId ? [{ pin: record.timeId, day }] : [],
+  );
+  const people = unknown.length > 0 ? await selectWithTimeId(tx, accountId) : [];
+  const near = new Map(
+    unknown.map(({ pin }) => [pin, people.filter(({ timeId }) => timeId !== null && isOneSlipApart(pin, timeId))]),
+  );
+  const days = unknown.flatMap(({ pin, day }) => (near.get(pin) ?? []).map(({ employeeId }) => ({ employeeId, day })));
+  const facts = days.length > 0 ? await selectFactsOf(tx, accountId, days) : [];
+  const punched = new Set(facts.filter(({ events }) => events !== '').map(dayKey));
+  const isPunched = ({ employeeId }: Named, day: LocalDate) => punched.has(dayKey({ employeeId, day }));
+  return (pin, day) =>
+    (near.get(pin) ?? []).toSorted((a, b) => Number(isPunched(a, day)) - Number(isPunched(b, day))).slice(0, MOST_NEAR);
+}
+
+/** Groups rows by employee, each row once, because the spans of two exceptions may overlap. */
+function grouped<R extends { employeeId: string }, T>(rows: readonly R[], of: (row: R) => T): Map<string, T[]> {
+  const groups = new Map<string, Map<string, T>>();
+  for (const row of rows) {
+    const group = groups.get(row.employeeId) ?? new Map<string, T>();
+    groups.set(row.employeeId, group.set(JSON.stringify(row), of(row)));
+  }
+  return new Map([...groups].map(([employeeId, group]) => [employeeId, [...group.values()]]));
+}
