@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { correctionResult, listExceptions, makeCorrections } from '#contract/corrections.ts';
+import { correctionResult, makeCorrections } from '#contract/corrections.ts';
 import { countExceptions } from '#contract/exceptionCounts.ts';
+import { listExceptions } from '#contract/exceptions.ts';
 import { GRANTABLE } from '#contract/permissions.ts';
 import { selectHistories } from '#server/attendance/facts.sql.ts';
 import { deriveOver } from '#server/attendance/refresh.ts';

@@ -32,7 +32,8 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
     own: 'contract',
     packages: 'contract',
     styles: 'later',
-    roots: /contract[\\/](?!setup|workbook|corrections|csv|explain|trends|signIn|push)\w+\.ts$/,
+    roots:
+      /contract[\\/](?!setup|workbook|corrections|exceptions|periodLocks|csv|explain|trends|people|signIn|push)\w+\.ts$/,
   },
   // Loaded by the log-in page when it is idle, where somebody has a passkey.
   { own: 'passkeys', packages: 'passkeys', styles: 'later', roots: /src[\\/]features[\\/]login[\\/]passkeys\.ts$/ },

@@ -11,7 +11,7 @@ export const version = process.env.APP_VERSION ?? packageVersion;
 /** Changes whenever the shape of what is kept on disk may have changed; older entries are then dropped. */
 export const schemaHash = createHash('sha256')
   .update(
-    ['common', 'stats', 'accounts', 'accountStatistics', 'devices', 'groups', 'trends', 'usual']
+    ['common', 'stats', 'accounts', 'accountStatistics', 'devices', 'groups', 'trends', 'people', 'usual']
       .map((noun) => read(`contract/${noun}.ts`))
       .join(),
   )

@@ -10,10 +10,13 @@ import * as employees from './employees.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as enrolment from './enrolment.ts';
 import * as exceptionCounts from './exceptionCounts.ts';
+import * as exceptions from './exceptions.ts';
 import * as explain from './explain.ts';
 import * as groups from './groups.ts';
 import * as mail from './mail.ts';
 import * as payroll from './payroll.ts';
+import * as people from './people.ts';
+import * as periodLocks from './periodLocks.ts';
 import * as push from './push.ts';
 import * as rc from './rc.ts';
 import * as reports from './reports.ts';
@@ -41,6 +44,8 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     audit,
     backups,
     corrections,
+    exceptions,
+    periodLocks,
     devices,
     employees,
     enrolment,
@@ -59,6 +64,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     stats,
     terminals,
     trends,
+    people,
     usual,
     users,
     workbook,

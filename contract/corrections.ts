@@ -6,25 +6,21 @@ import {
   line,
   localDate,
   nullableInstant,
-  ok,
   recordedInstant,
   rowRange,
 } from './common.ts';
 import { employer, endpoint } from './endpoint.ts';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
-import { exceptionDays } from './exceptionCounts.ts';
-import { MAX_CORRECTION_ITEMS, MAX_EXCEPTION_DAYS, MAX_EXCEPTIONS } from './limits.ts';
-import { quarantineOfDevice } from './quarantine.ts';
+import { MAX_CORRECTION_ITEMS } from './limits.ts';
 import { pieceworkRecord } from './records.ts';
 
 /**
- * The ledger over raw records (spec/corrections.md): raw punches and entries stay as received; corrections, excuses and locks are
+ * The ledger over raw records (spec/corrections.md): raw punches and entries stay as received; corrections and excuses are
  * rows of their own, all of which can be undone. Seen with Stats.GET_ATTENDANCE_INFORMATION; notes and kinds of excuse need
  * Attendance.CORRECT as well and are null without it.
  */
 const seen = employer('Stats.GET_ATTENDANCE_INFORMATION');
 const corrects = employer('Attendance.CORRECT');
-const locks = employer('Attendance.LOCK_PERIOD');
 
 export const CORRECTION_REASONS = {
   'forgot-to-clock': 'Forgot to clock',
@@ -114,7 +110,13 @@ export type CorrectionItem = z.infer<typeof correctionItem>;
 export const undoItem = z.strictObject({ correctionId: documentId, basis });
 export type UndoItem = z.infer<typeof undoItem>;
 
-const person = z.object({ _id: documentId, number: z.string(), firstName: z.string(), lastName: z.string() });
+/** The employee of a correction or an exception. */
+export const correctedEmployee = z.object({
+  _id: documentId,
+  number: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+});
 /** One employee's day as it is judged. */
 export const correctedDay = z.object({
   /** Null: the employee does not count on this day (rule 13). */
@@ -135,7 +137,7 @@ export const correctedDay = z.object({
 export type CorrectedDay = z.infer<typeof correctedDay>;
 /** A row of 'What changes': a day of an employee before and after the correction. */
 export const correctionEffect = z.object({
-  employee: person,
+  employee: correctedEmployee,
   day: localDate,
   before: correctedDay,
   after: correctedDay,
@@ -212,7 +214,7 @@ export const correction = z.object({
   do: z.enum(['add-punch', 'void-punch', 'replace-punch', 'excuse', 'add-entry', 'void-entry', 'replace-entry']),
   at: instant,
   by: z.string(),
-  employee: person.nullable(),
+  employee: correctedEmployee.nullable(),
   /** The days that it changed or concerns. */
   days: z.array(localDate),
   /** The received value: 'IN 07:05', '40 units 08:00 to 10:00'; null for an added record. */
@@ -238,130 +240,4 @@ export const listCorrections = endpoint({
   query: z.object({ from: localDate, to: localDate, employeeId: documentId.optional() }).extend(rowRange.shape),
   response: z.object({ results: z.array(correction), lastIndex: z.int() }),
   refusals: ['DATE_OUT_OF_RANGE'],
-});
-
-/** Each kind of exception with its label. With `toDecide` the data is not in doubt, but somebody has to make a decision. */
-export const EXCEPTION_KINDS = {
-  quarantined: 'Punches that wait for a decision',
-  'unmatched-pin': 'Unknown numbers',
-  'missing-out': 'No OUT',
-  'missing-in': 'No IN',
-  'late-or-missing-in': 'Late, or no IN',
-  'future-clock': 'Clock ahead',
-  'inactive-clocked': 'Clocked while not active',
-  'piecework-without-clock': 'Piecework without clocking',
-  'unverified-time': 'Time not verified',
-  overtaken: 'The record came after all',
-  'excused-present': 'Excused, but there',
-  'changed-after-lock': 'Changed after the lock',
-  absence: 'Absent without a reason',
-  'no-time-group': 'No time group',
-} as const;
-export const exceptionKind = z.enum(Object.keys(EXCEPTION_KINDS) as (keyof typeof EXCEPTION_KINDS)[]); // the keys of a constant
-export type ExceptionKind = z.infer<typeof exceptionKind>;
-export const TO_DECIDE: readonly ExceptionKind[] = ['absence', 'no-time-group'];
-
-/**
- * The effect of a button: `items` go to makeCorrections with `reason`, `undo` to undoCorrections; with neither, it opens the dialog of `opens` or
- * leaves the exception as it is.
- */
-export const proposal = z.object({
-  label: z.string(),
-  /** The message once it is done: 'OUT 16:00 added for Thandi Nkosi.' */
-  done: z.string(),
-  reason: correctionReason,
-  items: z.array(correctionItem),
-  undo: z.array(undoItem),
-  opens: z.enum(['punch', 'give', 'excuse', 'why', 'employee', 'devices', 'review']).nullable(),
-});
-export type Proposal = z.infer<typeof proposal>;
-export const exception = z.object({
-  key: z.string(),
-  kind: exceptionKind,
-  day: localDate,
-  employee: person.nullable(),
-  /** One plain sentence. */
-  detail: z.string(),
-  /** A hash of everything that the exception rests on: a review hides the exception until this value changes. */
-  evidence: z.string(),
-  basis: z.string(),
-  /** The most likely proposal first. */
-  proposals: z.array(proposal),
-  /** For the kind `quarantined`: where the punches came from (decideQuarantine). */
-  quarantine: quarantineOfDevice.optional(),
-});
-export type Exception = z.infer<typeof exception>;
-const exceptionCounts = z.partialRecord(exceptionKind, z.int());
-export const listExceptions = endpoint({
-  method: 'GET',
-  path: '/exceptions',
-  access: seen,
-  summary: `What somebody should look at, with its likely fixes: at most ${MAX_EXCEPTIONS}, of at most ${MAX_EXCEPTION_DAYS} days.`,
-  query: exceptionDays,
-  response: z.object({
-    from: localDate,
-    to: localDate,
-    counts: exceptionCounts,
-    exceptions: z.array(exception).max(MAX_EXCEPTIONS),
-    more: z.boolean(),
-  }),
-  refusals: ['DATE_OUT_OF_RANGE'],
-  versioned: true,
-});
-/** 'Leave as it is': hides an exception until its evidence changes. */
-export const reviewExceptions = endpoint({
-  method: 'POST',
-  path: '/exceptions/reviews',
-  access: corrects,
-  summary: 'Leave exceptions as they are.',
-  body: z.strictObject({
-    items: z
-      .array(z.strictObject({ key: z.string().max(200), evidence: z.string().max(64) }))
-      .min(1)
-      .max(MAX_CORRECTION_ITEMS),
-  }),
-  response: ok,
-  refusals: ['OWN_RECORD'],
-});
-
-export const periodLock = z.object({
-  _id: documentId,
-  from: localDate,
-  to: localDate,
-  at: instant,
-  by: z.string(),
-  /** The number of exceptions that were open when the period was locked. */
-  toFix: z.int(),
-  toDecide: z.int(),
-  reopened: z.object({ at: instant, by: z.string(), reason: z.string() }).nullable(),
-});
-export type PeriodLock = z.infer<typeof periodLock>;
-export const listPeriodLocks = endpoint({
-  method: 'GET',
-  path: '/period-locks',
-  access: seen,
-  summary: 'The newest 100 locks, those that were re-opened too.',
-  response: z.object({ results: z.array(periodLock) }),
-});
-/** 409 CONFLICT: a day is locked already, or more exceptions are open than `knownOpen` says. Days that are not over cannot be locked. */
-export const lockPeriod = endpoint({
-  method: 'POST',
-  path: '/period-locks',
-  access: locks,
-  summary: 'Lock days that payroll takes: no correction changes their figures until they are opened again.',
-  body: z
-    .strictObject({ from: localDate, to: localDate, knownOpen: z.int().min(0).max(1_000_000).optional() })
-    .refine(({ from, to }) => from <= to, { error: 'From must not be after To', path: ['to'] }),
-  response: periodLock,
-  refusals: ['CONFLICT', 'DATE_OUT_OF_RANGE'],
-});
-export const reopenPeriod = endpoint({
-  method: 'POST',
-  path: '/period-locks/:lockId/reopen',
-  access: locks,
-  summary: 'Open a locked period again, once, with a reason.',
-  params: z.object({ lockId: documentId }),
-  body: z.strictObject({ reason: line(200).refine((text) => text.length > 0, { error: 'Say why' }) }),
-  response: periodLock,
-  refusals: ['CONFLICT'],
 });

@@ -1,4 +1,4 @@
-import { type Exception, type ExceptionKind, TO_DECIDE } from '#contract/corrections.ts';
+import { type Exception, type ExceptionKind, TO_DECIDE } from '#contract/exceptions.ts';
 import type { CrewFilters } from '#contract/filters.ts';
 import { MAX_EXCEPTION_DAYS, MAX_EXCEPTIONS } from '#contract/limits.ts';
 import { loadCalendar } from '../attendance/calendars.ts';

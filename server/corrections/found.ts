@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Exception, ExceptionKind } from '#contract/corrections.ts';
+import type { Exception, ExceptionKind } from '#contract/exceptions.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import { addDays, clockTime, daysBetween, type LocalDate } from '../attendance/zone.ts';
 import type { LooseRecord } from './exceptions.sql.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type PeriodLock, periodLock } from '#contract/corrections.ts';
+import { type PeriodLock, periodLock } from '#contract/periodLocks.ts';
 import { type Db, sql } from '../db/db.ts';
 
 /** Statements for periods that payroll has taken: locking is one row, re-opening another. */

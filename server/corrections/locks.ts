@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { PeriodLock } from '#contract/corrections.ts';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
+import type { PeriodLock } from '#contract/periodLocks.ts';
 import { selectLocks } from '../attendance/ledger.sql.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { addDays, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';

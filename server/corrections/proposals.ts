@@ -1,4 +1,5 @@
-import type { CorrectionChange, CorrectionReason, Exception, Proposal } from '#contract/corrections.ts';
+import type { CorrectionChange, CorrectionReason } from '#contract/corrections.ts';
+import type { Exception, Proposal } from '#contract/exceptions.ts';
 import { readEvents } from '../attendance/fact.ts';
 import { touches } from '../attendance/factRows.ts';
 import { judgeDay } from '../attendance/judge.ts';

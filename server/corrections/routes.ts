@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { boundedRange } from '#contract/common.ts';
 import * as contract from '#contract/corrections.ts';
 import { countExceptions } from '#contract/exceptionCounts.ts';
+import * as exceptions from '#contract/exceptions.ts';
+import * as periodLocks from '#contract/periodLocks.ts';
 import { route } from '../http/route.ts';
 import { inTurn } from '../http/turn.ts';
 import { createSemaphore } from '../semaphore.ts';
@@ -42,27 +44,27 @@ export function correctionRoutes(app: FastifyInstance, services: Services, model
     db.tenant(caller.accountId, (tx) => listCorrections(tx, caller, { ...query, ...boundedRange(query) })),
   );
 
-  const exceptions = createExceptions(db, models);
-  route(app, contract.listExceptions, async (call) => {
-    const { days, counts, listed, total } = await exceptions.list(call);
+  const open = createExceptions(db, models);
+  route(app, exceptions.listExceptions, async (call) => {
+    const { days, counts, listed, total } = await open.list(call);
     return { ...days, counts, exceptions: listed, more: total > listed.length };
   });
   route(app, countExceptions, async (call) => {
-    const { toFix, toDecide, counts } = await exceptions.count(call);
+    const { toFix, toDecide, counts } = await open.count(call);
     return { toFix, toDecide, absences: counts.absence ?? 0 };
   });
-  route(app, contract.reviewExceptions, (call) => {
+  route(app, exceptions.reviewExceptions, (call) => {
     take(call.caller.userId, call.now);
     return reviewExceptions(db, call.body.items, call);
   });
 
-  route(app, contract.listPeriodLocks, ({ caller: { accountId } }) =>
+  route(app, periodLocks.listPeriodLocks, ({ caller: { accountId } }) =>
     db.tenant(accountId, async (tx) => ({ results: await listLocks(tx, accountId) })),
   );
-  route(app, contract.lockPeriod, async (call) => {
+  route(app, periodLocks.lockPeriod, async (call) => {
     const { caller, now, body } = call;
     const { from, to } = body;
     return lockPeriod(db, body, call, (tx) => openIn(tx, caller.accountId, now, { from, to }));
   });
-  route(app, contract.reopenPeriod, (call) => reopenPeriod(db, call.params.lockId, call.body.reason, call));
+  route(app, periodLocks.reopenPeriod, (call) => reopenPeriod(db, call.params.lockId, call.body.reason, call));
 }

@@ -1,5 +1,5 @@
 import { MAX_DAY_CHANGES } from '#contract/limits.ts';
-import type { DayChange } from '#contract/trends.ts';
+import type { DayChange } from '#contract/people.ts';
 import { type ListedRow, selectListed, wordsOf } from '../attendance/corrections.sql.ts';
 import type { LocalDate, Zone } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';

@@ -1,4 +1,4 @@
-import type { Muster } from '#contract/trends.ts';
+import type { Muster } from '#contract/people.ts';
 import { byNumber } from '../attendance/order.ts';
 import { DAY, isoOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';

@@ -1,4 +1,4 @@
-import type { PersonDay, PersonTrend } from '#contract/trends.ts';
+import type { PersonDay, PersonTrend } from '#contract/people.ts';
 import { MIN_RANKED_MS, Units, unitsPerHour } from '../attendance/piecework.ts';
 import { isoOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';

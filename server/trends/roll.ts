@@ -1,4 +1,4 @@
-import type { PersonSums, Roll, RollSort } from '#contract/trends.ts';
+import type { PersonSums, Roll, RollSort } from '#contract/people.ts';
 import { sortedByNumber } from '../attendance/order.ts';
 import { Units } from '../attendance/piecework.ts';
 import { crewOn } from './crewDays.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { ROLL_LETTERS } from '#contract/trends.ts';
+import { ROLL_LETTERS } from '#contract/people.ts';
 import { localTime, zoneOf } from '../attendance/zone.ts';
 import { csvFile } from '../files/csvFile.ts';
 import type { Cells, Column } from '../files/table.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { MAX_ROLL_DAYS } from '#contract/limits.ts';
+import * as people from '#contract/people.ts';
 import * as contract from '#contract/trends.ts';
 import { getUsual } from '#contract/usual.ts';
 import { addDays, localDateOf, zoneOf } from '../attendance/zone.ts';
@@ -62,22 +63,22 @@ export function trendRoutes(app: FastifyInstance, services: Services, models: Da
       return pieceworkTrendOf(trend, call.query.by, await readDescriptions(db, call.caller.accountId, pieces));
     }),
   );
-  route(app, contract.getRoll, async (call) =>
+  route(app, people.getRoll, async (call) =>
     rollOf(await readRange(db, keptDays, call, MAX_ROLL_DAYS), call.query, sightOf(call.caller)),
   );
-  route(app, contract.getRollFile, async (call) => {
+  route(app, people.getRollFile, async (call) => {
     const { caller, now, query, reply } = call;
     const range = await readRange(db, keptDays, call, MAX_ROLL_DAYS);
     const file = rollFile(range, query, sightOf(caller), caller, now);
     asDownload(reply, `roll-${query.from}-${query.to}.${query.exportType}`, CONTENT_TYPES[query.exportType]);
     return reply.send(file);
   });
-  route(app, contract.getPersonTrend, async (call) => {
+  route(app, people.getPersonTrend, async (call) => {
     const { accountId, timeZone } = call.caller;
     const asked = { accountId, timeZone, now: call.now, employeeId: call.params.employeeId };
     return personTrendOf(db, await readRange(db, keptDays, call), asked, sightOf(call.caller));
   });
-  route(app, contract.getMuster, async ({ caller, now, query }) => {
+  route(app, people.getMuster, async ({ caller, now, query }) => {
     const { accountId, timeZone, dataVersion } = caller;
     const crew = await readCrew(db, accountId, query);
     const today = localDateOf(zoneOf(timeZone), now.getTime());

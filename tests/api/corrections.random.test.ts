@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Correction, CorrectionChange, Exception } from '#contract/corrections.ts';
+import type { Correction, CorrectionChange } from '#contract/corrections.ts';
+import type { Exception } from '#contract/exceptions.ts';
 import type { AttendanceEntry } from '#contract/stats.ts';
 import { deriveOver } from '#server/attendance/refresh.ts';
 import { openIn } from '#server/corrections/exceptions.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { CorrectionChange, Exception } from '#contract/corrections.ts';
+import type { CorrectionChange } from '#contract/corrections.ts';
+import type { Exception } from '#contract/exceptions.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { deriveOver } from '#server/attendance/refresh.ts';
 import { sql } from '#server/db/db.ts';

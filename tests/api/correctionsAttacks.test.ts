@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { CorrectionChange, Exception } from '#contract/corrections.ts';
+import type { CorrectionChange } from '#contract/corrections.ts';
+import type { Exception } from '#contract/exceptions.ts';
 import { sql } from '#server/db/db.ts';
 import { cellsOfCsv } from '#tests/support/hostileCells.ts';
 import { ASKED, CORRECTS, givenSupervised, MONDAY, type Supervised } from '#tests/support/ledger.ts';

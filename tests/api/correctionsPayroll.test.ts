@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CorrectionChange, Exception } from '#contract/corrections.ts';
+import type { CorrectionChange } from '#contract/corrections.ts';
+import type { Exception } from '#contract/exceptions.ts';
 import { cellsOfCsv } from '#tests/support/hostileCells.ts';
 import { ASKED, CORRECTS, givenSupervised, MONDAY, type Supervised } from '#tests/support/ledger.ts';
 import { useTestApp } from '#tests/support/testApp.ts';

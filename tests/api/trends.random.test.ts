@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
+import type { PersonTrend, Roll } from '#contract/people.ts';
 import type { AttendanceEntry, AttendanceTotals, PieceworkGroup } from '#contract/stats.ts';
-import type { AttendanceTrend, PersonTrend, PieceworkTrend, Roll } from '#contract/trends.ts';
+import type { AttendanceTrend, PieceworkTrend } from '#contract/trends.ts';
 import type { Usual } from '#contract/usual.ts';
 import { DAY_PINS, givenWorld, step, take, type World, ZONE } from '#tests/support/dayWorlds.ts';
 import { givenHoliday } from '#tests/support/factories.work.ts';

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react';
 import { clear, createStore, entries, set } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { getGroups, getLookupDefinition } from '#contract/groups.ts';
-import type { Muster } from '#contract/trends.ts';
+import type { Muster } from '#contract/people.ts';
 import { giveClient } from '#src/api/client.ts';
 import { groupsQuery, lookupNamesQuery } from '#src/api/names.ts';
 import { createQueryClient } from '#src/api/queryClient.ts';

@@ -1,18 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import {
-  type Exception,
-  listCorrections,
-  listExceptions,
-  listPeriodLocks,
-  lockPeriod,
-  makeCorrections,
-  type Proposal,
-  previewCorrections,
-  reviewExceptions,
-  undoCorrections,
-} from '#contract/corrections.ts';
+import { listCorrections, makeCorrections, previewCorrections, undoCorrections } from '#contract/corrections.ts';
 import { countExceptions } from '#contract/exceptionCounts.ts';
+import { type Exception, listExceptions, type Proposal, reviewExceptions } from '#contract/exceptions.ts';
+import { listPeriodLocks, lockPeriod } from '#contract/periodLocks.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { answerDashboard } from '#tests/support/dashboardSamples.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';

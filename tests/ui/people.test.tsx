@@ -10,7 +10,7 @@ import {
   type Muster,
   type PersonTrend,
   type Roll,
-} from '#contract/trends.ts';
+} from '#contract/people.ts';
 import { openFigureCache, wipeFigures } from '#src/cache/persistence.ts';
 import * as cells from '#src/features/people/cells.ts';
 import { reachability } from '#src/state/reachability.ts';

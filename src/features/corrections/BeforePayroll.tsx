@@ -1,8 +1,8 @@
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { PeriodLock } from '#contract/corrections.ts';
 import { DASHBOARD_DATA_RETENTION_DAYS, MAX_EXCEPTION_DAYS } from '#contract/limits.ts';
+import type { PeriodLock } from '#contract/periodLocks.ts';
 import { count, counted as inWords } from '../../lib/figures.ts';
 import { addDays, dateOf } from '../../lib/zoned.ts';
 import { useOnline } from '../../state/reachability.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Exception, Proposal } from '#contract/corrections.ts';
+import type { Exception, Proposal } from '#contract/exceptions.ts';
 import { spanLabel } from '../../lib/zoned.ts';
 import { QuarantineDecision } from '../../shell/QuarantineDecision.tsx';
 import { useOnline } from '../../state/reachability.ts';

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { EXCEPTION_KINDS, type Exception, type ExceptionKind, TO_DECIDE } from '#contract/corrections.ts';
+import { EXCEPTION_KINDS, type Exception, type ExceptionKind, TO_DECIDE } from '#contract/exceptions.ts';
 import { count, counted } from '../../lib/figures.ts';
 import { groupBy } from '../../lib/groupBy.ts';
 import { useOnline } from '../../state/reachability.ts';

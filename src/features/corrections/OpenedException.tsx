@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Exception, Proposal } from '#contract/corrections.ts';
+import type { Exception, Proposal } from '#contract/exceptions.ts';
 import { CorrectDialog } from './CorrectDialog.tsx';
 import { recordsOf } from './ExceptionRow.tsx';
 import { ExcuseDialog } from './ExcuseDialog.tsx';

@@ -1,5 +1,6 @@
 import { List, Text } from '@mantine/core';
-import type { CorrectionReason, Exception, Proposal } from '#contract/corrections.ts';
+import type { CorrectionReason } from '#contract/corrections.ts';
+import type { Exception, Proposal } from '#contract/exceptions.ts';
 import { count, counted } from '../../lib/figures.ts';
 import { ActDialog } from './ActDialog.tsx';
 import { isAbsence, isResolvable } from './chosen.ts';

@@ -1,4 +1,4 @@
-import type { Exception } from '#contract/corrections.ts';
+import type { Exception } from '#contract/exceptions.ts';
 
 /** Returns true for an exception that one press resolves: its first proposal corrects something. */
 export const isResolvable = ({ proposals: [first] }: Exception) => first !== undefined && first.items.length > 0;

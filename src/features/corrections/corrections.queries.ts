@@ -3,17 +3,14 @@ import {
   type CorrectionBody,
   type CorrectionItem,
   listCorrections,
-  listExceptions,
-  listPeriodLocks,
-  lockPeriod,
   makeCorrections,
   previewCorrections,
-  reopenPeriod,
-  reviewExceptions,
   type UndoItem,
   undoCorrections,
 } from '#contract/corrections.ts';
+import { listExceptions, reviewExceptions } from '#contract/exceptions.ts';
 import { MAX_CORRECTION_ITEMS, MAX_LIST_ROWS } from '#contract/limits.ts';
+import { listPeriodLocks, lockPeriod, reopenPeriod } from '#contract/periodLocks.ts';
 import { listByAttendanceStatus } from '#contract/stats.ts';
 import { call } from '../../api/call.ts';
 import { type Day, dayKey, dayOptions, dayRequest, ofEverybody } from '../../api/day.ts';

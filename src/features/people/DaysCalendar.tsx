@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import type { PersonDay } from '#contract/trends.ts';
+import type { PersonDay } from '#contract/people.ts';
 import { hours } from '../../lib/figures.ts';
 import { addDays, longDay } from '../../lib/zoned.ts';
 import { AnchorLink } from '../../shell/links.ts';

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import type { Muster as MusterList } from '#contract/trends.ts';
+import type { Muster as MusterList } from '#contract/people.ts';
 import type { Crew } from '../../api/crew.ts';
 import { counted, hours } from '../../lib/figures.ts';
 import { groupBy } from '../../lib/groupBy.ts';

@@ -2,7 +2,7 @@ import { Button, Table, Text } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import type { PersonSums, PersonTrend } from '#contract/trends.ts';
+import type { PersonSums, PersonTrend } from '#contract/people.ts';
 import type { DayRange } from '../../api/range.ts';
 import { count, counted, hours, units } from '../../lib/figures.ts';
 import { DataTable } from '../../ui/DataTable.tsx';

@@ -5,7 +5,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { Roll as RollPage, RollSort } from '#contract/trends.ts';
+import type { Roll as RollPage, RollSort } from '#contract/people.ts';
 import { count, hours, units } from '../../lib/figures.ts';
 import { textScale } from '../../lib/textScale.ts';
 import { longDay } from '../../lib/zoned.ts';

@@ -1,4 +1,4 @@
-import type { PersonSums } from '#contract/trends.ts';
+import type { PersonSums } from '#contract/people.ts';
 import type { DayRange } from '../../api/range.ts';
 import { count, counted, hours, units } from '../../lib/figures.ts';
 import { dayLabel } from '../../lib/zoned.ts';

@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { RollSort } from '#contract/trends.ts';
+import type { RollSort } from '#contract/people.ts';
 import { useFailed, useStaleSince } from '../../api/day.ts';
 import { count, counted } from '../../lib/figures.ts';
 import { useOnline } from '../../state/reachability.ts';

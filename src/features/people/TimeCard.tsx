@@ -1,4 +1,4 @@
-import type { PersonDay, PersonTrend } from '#contract/trends.ts';
+import type { PersonDay, PersonTrend } from '#contract/people.ts';
 import type { DayRange } from '../../api/range.ts';
 import { hours, units } from '../../lib/figures.ts';
 import { dayLabel, shortDay, timeOf } from '../../lib/zoned.ts';

@@ -1,4 +1,4 @@
-import { ROLL_LETTERS } from '#contract/trends.ts';
+import { ROLL_LETTERS } from '#contract/people.ts';
 
 type Letter = keyof typeof ROLL_LETTERS;
 const isLetter = (text: string): text is Letter => Object.hasOwn(ROLL_LETTERS, text);

@@ -1,4 +1,4 @@
-import type { DayChange, PersonDay, PersonTrend } from '#contract/trends.ts';
+import type { DayChange, PersonDay, PersonTrend } from '#contract/people.ts';
 import { hours, units } from '../../lib/figures.ts';
 import { flagWords } from '../../lib/flagWords.ts';
 import { dayLabel, timeOf } from '../../lib/zoned.ts';

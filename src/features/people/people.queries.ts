@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { MAX_ROLL_ROWS } from '#contract/limits.ts';
-import { getMuster, getPersonTrend, getRoll, getRollFile, type Roll, type RollSort } from '#contract/trends.ts';
+import { getMuster, getPersonTrend, getRoll, getRollFile, type Roll, type RollSort } from '#contract/people.ts';
 import { call, callFile } from '../../api/call.ts';
 import type { Crew } from '../../api/crew.ts';
 import { dayOptions, figuresKey } from '../../api/day.ts';

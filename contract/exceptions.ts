@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { localDate, ok } from './common.ts';
+import { correctedEmployee, correctionItem, correctionReason, undoItem } from './corrections.ts';
+import { employer, endpoint } from './endpoint.ts';
+import { exceptionDays } from './exceptionCounts.ts';
+import { MAX_CORRECTION_ITEMS, MAX_EXCEPTION_DAYS, MAX_EXCEPTIONS } from './limits.ts';
+import { quarantineOfDevice } from './quarantine.ts';
+
+/** Each kind of exception with its label. With `toDecide` the data is not in doubt, but somebody has to make a decision. */
+export const EXCEPTION_KINDS = {
+  quarantined: 'Punches that wait for a decision',
+  'unmatched-pin': 'Unknown numbers',
+  'missing-out': 'No OUT',
+  'missing-in': 'No IN',
+  'late-or-missing-in': 'Late, or no IN',
+  'future-clock': 'Clock ahead',
+  'inactive-clocked': 'Clocked while not active',
+  'piecework-without-clock': 'Piecework without clocking',
+  'unverified-time': 'Time not verified',
+  overtaken: 'The record came after all',
+  'excused-present': 'Excused, but there',
+  'changed-after-lock': 'Changed after the lock',
+  absence: 'Absent without a reason',
+  'no-time-group': 'No time group',
+} as const;
+export const exceptionKind = z.enum(Object.keys(EXCEPTION_KINDS) as (keyof typeof EXCEPTION_KINDS)[]); // the keys of a constant
+export type ExceptionKind = z.infer<typeof exceptionKind>;
+export const TO_DECIDE: readonly ExceptionKind[] = ['absence', 'no-time-group'];
+
+/**
+ * The effect of a button: `items` go to makeCorrections with `reason`, `undo` to undoCorrections; with neither, it opens the dialog of `opens` or
+ * leaves the exception as it is.
+ */
+export const proposal = z.object({
+  label: z.string(),
+  /** The message once it is done: 'OUT 16:00 added for Thandi Nkosi.' */
+  done: z.string(),
+  reason: correctionReason,
+  items: z.array(correctionItem),
+  undo: z.array(undoItem),
+  opens: z.enum(['punch', 'give', 'excuse', 'why', 'employee', 'devices', 'review']).nullable(),
+});
+export type Proposal = z.infer<typeof proposal>;
+export const exception = z.object({
+  key: z.string(),
+  kind: exceptionKind,
+  day: localDate,
+  employee: correctedEmployee.nullable(),
+  /** One plain sentence. */
+  detail: z.string(),
+  /** A hash of everything that the exception rests on: a review hides the exception until this value changes. */
+  evidence: z.string(),
+  basis: z.string(),
+  /** The most likely proposal first. */
+  proposals: z.array(proposal),
+  /** For the kind `quarantined`: where the punches came from (decideQuarantine). */
+  quarantine: quarantineOfDevice.optional(),
+});
+export type Exception = z.infer<typeof exception>;
+const exceptionCounts = z.partialRecord(exceptionKind, z.int());
+export const listExceptions = endpoint({
+  method: 'GET',
+  path: '/exceptions',
+  access: employer('Stats.GET_ATTENDANCE_INFORMATION'),
+  summary: `What somebody should look at, with its likely fixes: at most ${MAX_EXCEPTIONS}, of at most ${MAX_EXCEPTION_DAYS} days.`,
+  query: exceptionDays,
+  response: z.object({
+    from: localDate,
+    to: localDate,
+    counts: exceptionCounts,
+    exceptions: z.array(exception).max(MAX_EXCEPTIONS),
+    more: z.boolean(),
+  }),
+  refusals: ['DATE_OUT_OF_RANGE'],
+  versioned: true,
+});
+/** 'Leave as it is': hides an exception until its evidence changes. */
+export const reviewExceptions = endpoint({
+  method: 'POST',
+  path: '/exceptions/reviews',
+  access: employer('Attendance.CORRECT'),
+  summary: 'Leave exceptions as they are.',
+  body: z.strictObject({
+    items: z
+      .array(z.strictObject({ key: z.string().max(200), evidence: z.string().max(64) }))
+      .min(1)
+      .max(MAX_CORRECTION_ITEMS),
+  }),
+  response: ok,
+  refusals: ['OWN_RECORD'],
+});

@@ -1,0 +1,231 @@
+import { z } from 'zod';
+import { cacheKeyQuery, documentId, durationMs, instant, localDate, nullableInstant } from './common.ts';
+import { employer, endpoint } from './endpoint.ts';
+import { crewFilters } from './filters.ts';
+import { MAX_DAY_CHANGES, MAX_FILTER_IDS, MAX_ROLL_DAYS, MAX_ROLL_ROWS, MAX_SEARCH_LENGTH } from './limits.ts';
+import { bucket, count, listedEmployee, units } from './stats.ts';
+
+/**
+ * The roll, a person and the muster list (spec/trends.md), with the figures that the dashboard shows for the same days. Attendance needs
+ * Stats.GET_ATTENDANCE_INFORMATION, piecework Stats.GET_PERFORMANCE_METRICS: where a call gives both, what the caller may not see is null. Days
+ * outside the retention: 400 DATE_OUT_OF_RANGE.
+ */
+const either = employer('Stats.GET_ATTENDANCE_INFORMATION', 'Stats.GET_PERFORMANCE_METRICS');
+const refusals = ['DATE_OUT_OF_RANGE'] as const;
+
+const crewQuery = cacheKeyQuery.extend(crewFilters);
+const range = { from: localDate, to: localDate };
+const rangeQuery = crewQuery.extend(range);
+
+/** The first letter of a cell of the roll, with its word. */
+export const ROLL_LETTERS = {
+  P: 'Present',
+  L: 'Late',
+  A: 'Absent',
+  U: 'Unverified',
+  E: 'Excused',
+  O: 'Off',
+  N: 'Pending',
+  '-': 'Not employed',
+} as const;
+/** A letter, then '.' for a missing punch, then '*' where the day was corrected. */
+export const rollCell = z.string().regex(/^[PLAUEON-]\.?\*?$/);
+
+/** Of one employee over a range. */
+export const personSums = z.object({
+  /** Days; null without the permission to see attendance. */
+  present: count.nullable(),
+  late: count.nullable(),
+  absent: count.nullable(),
+  /** 'Clocked': the sum of the intervals (rule 10); breaks that were not clocked are not subtracted. */
+  clockedMs: durationMs.nullable(),
+  /** Late time and irregular breaks. */
+  wastedMs: durationMs.nullable(),
+  /** Null without the permission to see piecework. */
+  units: units.nullable(),
+});
+export type PersonSums = z.infer<typeof personSums>;
+const sortable = [
+  'number',
+  'firstName',
+  'lastName',
+  'present',
+  'late',
+  'absent',
+  'clocked',
+  'units',
+  'wasted',
+] as const;
+export const rollSort = z.enum([...sortable, ...sortable.map((column) => `-${column}` as const)]);
+export type RollSort = z.infer<typeof rollSort>;
+export const roll = z.object({
+  /** At most 31, oldest first. */
+  days: z.array(z.object({ date: localDate, unfinished: z.boolean() })).max(MAX_ROLL_DAYS),
+  rows: z
+    .array(
+      z.object({
+        employee: listedEmployee,
+        /** One a day; null without the permission to see attendance. */
+        cells: z.array(rollCell).nullable(),
+        sums: personSums,
+      }),
+    )
+    .max(MAX_ROLL_ROWS),
+  /** The index of the last row in the answer, with which the next rows are asked for; -1: there are no rows. */
+  lastIndex: z.int(),
+  /** All rows that fit the search and the filters. */
+  total: count,
+});
+export type Roll = z.infer<typeof roll>;
+const rollQuery = rangeQuery.extend({
+  /** A search in number and name. */
+  q: z.string().max(MAX_SEARCH_LENGTH).optional(),
+  /** A leading minus sorts descending. Rows that compare equal are ordered by number. */
+  sort: rollSort.default('number'),
+});
+export const getRoll = endpoint({
+  method: 'GET',
+  path: '/stats/roll',
+  access: either,
+  summary: `A row per employee, a cell per day: at most ${MAX_ROLL_DAYS} days, and ${MAX_ROLL_ROWS} rows at a time.`,
+  query: rollQuery.extend({
+    rows: z.coerce.number<number | string>().int().min(1).max(MAX_ROLL_ROWS).default(100),
+    /** The index of the last row that the caller has. */
+    lastIndex: z.coerce.number<number | string>().int().min(-1).max(10_000_000).default(-1),
+  }),
+  response: roll,
+  refusals,
+  versioned: true,
+});
+
+export const getRollFile = endpoint({
+  method: 'GET',
+  path: '/stats/roll/file',
+  access: either,
+  summary: 'The whole roll as a file, CSV or Excel: everybody who fits the search and the filters.',
+  query: rollQuery.extend({ exportType: z.enum(['csv', 'xlsx']).default('csv') }),
+  response: 'file',
+  refusals,
+});
+
+const lookups = {
+  lookup1Code: z.string().nullable(),
+  lookup1Description: z.string(),
+  lookup2Code: z.string().nullable(),
+  lookup2Description: z.string(),
+};
+/** A correction or an excuse in force, worded as in 'Why?': 'OUT 16:10' added, 'IN 07:20' voided, one changed into the other, 'Absence excused'. */
+export const dayChange = z.object({
+  kind: z.enum(['added', 'voided', 'changed', 'excused']),
+  was: z.string().nullable(),
+  is: z.string().nullable(),
+});
+export type DayChange = z.infer<typeof dayChange>;
+export const personDay = z.object({
+  date: localDate,
+  cell: rollCell.nullable(),
+  unfinished: z.boolean(),
+  /** Changes of punches, excuses and piecework, as far as the caller may see them; oldest first. */
+  changes: z.array(dayChange).max(MAX_DAY_CHANGES),
+  /** Null: the employee does not count on this day, or the caller may not see attendance. */
+  attendance: z
+    .object({
+      status: bucket,
+      provisional: z.boolean(),
+      shift: z.object({ start: instant, end: instant }).nullable(),
+      timeIn: nullableInstant,
+      /** The end of the last interval; null while it is open. */
+      timeOut: nullableInstant,
+      onSite: z.boolean(),
+      clockedMs: durationMs,
+      late: z.boolean(),
+      lateMs: durationMs,
+      irregularMs: durationMs,
+      earlyLeaveMs: durationMs,
+      gaps: z.array(z.object({ out: instant, in: nullableInstant, creditedMs: durationMs, irregularMs: durationMs })),
+      flags: z.array(z.string()),
+      corrected: z.boolean(),
+      excused: z.boolean(),
+    })
+    .nullable(),
+  /** Null without the permission to see piecework. */
+  piecework: z
+    .object({
+      units,
+      /** Units per hour (rule 16). */
+      performance: z.number().nullable(),
+      lines: z.array(z.object({ ...lookups, units, timeMs: durationMs })),
+    })
+    .nullable(),
+});
+export type PersonDay = z.infer<typeof personDay>;
+const groupName = z.object({ _id: documentId, name: z.string() }).nullable();
+export const personTrend = z.object({
+  employee: listedEmployee.extend({
+    /** The employee's PIN. */
+    timeId: z.string().nullable(),
+    timeGroup: groupName,
+    employeeGroup: groupName,
+    jobDescription: groupName,
+    /** The employee is deleted; their past days stay. */
+    isDeleted: z.boolean(),
+  }),
+  timeZone: z.string(),
+  /** The devices they clock on; empty: all of the account's. */
+  devices: z.array(z.object({ id: documentId, name: z.string() })),
+  /** Newest first. */
+  days: z.array(personDay),
+  sums: personSums,
+  /** The medians over everybody who is in the same time group today, this employee included; null without a time group. */
+  medians: personSums.extend({ people: z.int().min(1) }).nullable(),
+  /** The employee's units per hour beside those of their time group in the same entry of lookup 1, most units first. */
+  pace: z.array(
+    z.object({
+      code: z.string().nullable(),
+      description: z.string(),
+      units,
+      own: z.number().nullable(),
+      median: z.number().nullable(),
+      people: count,
+    }),
+  ),
+});
+export type PersonTrend = z.infer<typeof personTrend>;
+export const getPersonTrend = endpoint({
+  method: 'GET',
+  path: '/stats/person/:employeeId',
+  access: either,
+  summary: 'One employee over a range of days, beside the medians of their time group.',
+  params: z.object({ employeeId: documentId }),
+  query: cacheKeyQuery.extend(range),
+  response: personTrend,
+  refusals,
+  versioned: true,
+});
+
+/** The muster list: everybody on site, with where they clocked last. */
+export const muster = z.object({
+  asOf: instant,
+  timeZone: z.string(),
+  /** People whose work has begun and not ended (rule 10), by number. */
+  entries: z.array(
+    z.object({
+      employee: listedEmployee,
+      /** The start of the open interval. */
+      since: instant,
+      clockedMs: durationMs,
+      /** The device of their last punch; null where no device sent it. */
+      device: z.object({ id: documentId, name: z.string() }).nullable(),
+    }),
+  ),
+});
+export type Muster = z.infer<typeof muster>;
+export const getMuster = endpoint({
+  method: 'GET',
+  path: '/stats/on-site',
+  access: employer('Stats.GET_ATTENDANCE_INFORMATION'),
+  summary: `On site now, each with the device they clocked on last; with at most ${MAX_FILTER_IDS} ids of each filter.`,
+  query: crewQuery,
+  response: muster,
+  versioned: true,
+});
