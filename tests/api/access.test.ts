@@ -17,7 +17,7 @@ const endpointOf = (name: string): Endpoint => {
   return found;
 };
 
-/** Well-formed and nobody's, but for what decides whether a call is allowed at all. */
+/** Requests that are well-formed and name nobody's documents, except where that decides whether the call is allowed. */
 const PARAMETERS: Record<string, string> = { category: 'attendance', status: 'present', systemId: 'Sage' };
 const addressOf = (endpoint: Endpoint) =>
   `/v2${endpoint.path.replace(/:(\w+)/g, (_, name: string) => PARAMETERS[name] ?? randomUUID())}`;
@@ -31,11 +31,11 @@ const SESSION_EXPIRED = {
 const PERMISSION_DENIED = { errorCode: 'PERMISSION_DENIED', message: 'Permission denied.' };
 
 type Answer = Awaited<ReturnType<typeof call>>;
-/** Admitted: the request passed the checks of session and permission, whatever came of it, and met no bug. */
+/** A request is admitted if it passed the checks of session and permission and did not end in a server error. */
 function expectAdmitted(name: string, answer: Answer, who: string) {
   expect(answer.statusCode, `${name} as ${who}: ${answer.body.slice(0, 200)}`).toBeLessThan(500);
   expect(answer.body, `${name} is not mounted`).not.toContain('There is no such call.');
-  // STEP_UP_REQUIRED is asked of everybody, after the checks of session and permission.
+  // STEP_UP_REQUIRED comes after the checks of session and permission, whoever calls.
   const isStepUp = endpointOf(name).stepUp === 'everybody' && answer.json().errorCode === 'STEP_UP_REQUIRED';
   if (name !== 'logIn' && !isStepUp)
     expect([401, 403], `${name} as ${who}: ${answer.body.slice(0, 200)}`).not.toContain(answer.statusCode);

@@ -10,7 +10,7 @@ import { givenAdmin, givenEmployer, type SignedIn } from '../support/factories.t
 import { givenDevice, givenEmployee, givenGroup, givenLookup, givenPunches } from '../support/factories.work.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** S-33, S-34: all data of account A contain this word, and are hashed before and after. */
+/** S-33, S-34: all data of account A contain this word and are hashed before and after the calls. */
 const CANARY = 'CANARY';
 const t = useTestApp();
 let a: Tenant;
@@ -95,7 +95,7 @@ async function givenDocuments(tx: Db, accountId: string, ids: Ids, mark: string)
     insert into sync_key (account_id, sync_key_id, description, created_at) values (${accountId}, ${ids.syncKeyId}, ${mark}, now())`);
 }
 
-/** Everything of an account, as one hash; what the sweep itself may touch (its own sessions, the trail) is not A's. */
+/** Returns one hash of everything that an account has. The sweep's own sessions and audit entries are not A's. */
 async function contentOf(accountId: string): Promise<string> {
   const tables = await t.db.rows(
     z.object({ name: z.string(), column: z.string() }),
@@ -131,7 +131,7 @@ const reportOf = (ids: Ids) => ({
     jobDescriptionIds: [ids.timeGroupId],
   },
 });
-/** Bodies that name documents of somebody; the others are sent empty. */
+/** Bodies that name documents; every other call is sent without one. */
 const BODIES: Record<string, (ids: Ids) => unknown> = {
   createAlert: alertOf,
   updateAlert: alertOf,
@@ -147,7 +147,7 @@ const BODIES: Record<string, (ids: Ids) => unknown> = {
 };
 const VALUES: Record<string, string> = { category: 'attendance', status: 'present', systemId: 'Sage' };
 
-/** One call with these ids in its path, query and body. */
+/** Makes a call with these ids in its path, query and body. */
 function ask(name: string, endpoint: Endpoint, token: string, ids: Record<string, string>) {
   const category =
     endpoint.path.includes('by-:category') && endpoint.path.includes('piecework') ? 'lookup-1' : VALUES.category;
@@ -163,7 +163,7 @@ function ask(name: string, endpoint: Endpoint, token: string, ids: Record<string
 
 const named = Object.entries(ENDPOINTS).sort(([one], [other]) => (one < other ? -1 : 1));
 const roleOf = ({ access }: Endpoint) => (typeof access === 'string' ? access : access.role);
-/** Answers that differ only in ids and instants made by the call are the same answer. */
+/** Removes ids and instants that the call has made, so that two answers can be compared. */
 const shape = ({ statusCode, body }: { statusCode: number; body: string }) =>
   `${statusCode} ${body.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID').replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')}`;
 

@@ -84,7 +84,7 @@ it('lists accounts by name in ranges, and finds code, name and holder, ignoring 
   expect(await search('farm-1')).toEqual(['Farm-1']);
   expect(await search('z_t')).toEqual(['zz_top']);
   expect(await search('z%t')).toEqual([]);
-  // Words may stand in different fields; one word may not span two.
+  // The words of a search may match different fields, but one word never matches across two.
   expect(await search('one helene')).toEqual(['Farm-1']);
   expect(await search('1farm')).toEqual([]);
   const page = await get(admin, '/v2/account/search?q=e&startRow=0&endRow=1');
@@ -103,7 +103,7 @@ it('searches 100,000 accounts in under 100 ms', async () => {
         from generate_series(1, 100000) i`),
     { deadlineMs: 120_000 },
   );
-  // As the nightly maintenance does (PostgreSQL by itself).
+  // The nightly maintenance analyses the tables; PostgreSQL does so by itself.
   await t.db.run(sql`vacuum analyze account`);
   const timed = async (work: () => Promise<unknown>) => {
     const start = performance.now();
@@ -116,7 +116,7 @@ it('searches 100,000 accounts in under 100 ms', async () => {
   const figures: Record<string, string> = {};
   for (const url of [...urls, '/v2/account?startRow=50000&endRow=50020']) {
     let [asked, counted] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-    // The fastest of nine, beside what only counting the rows takes: what else the machine does slows both.
+    // The fastest of nine runs is compared with a count of the rows, because other work on the machine slows both.
     for (let i = 0; i < 9; i++) {
       counted = Math.min(counted, await timed(() => t.db.run(sql`select count(*) from account`)));
       asked = Math.min(asked, await timed(() => t.ask(url, { token: admin.token })));
@@ -127,7 +127,7 @@ it('searches 100,000 accounts in under 100 ms', async () => {
     expect(asked / counted, figures[url]).toBeLessThan(30);
   }
   console.info('100,000 accounts:', figures);
-  // S-37: no list is longer, whatever is asked.
+  // S-37: no list is longer, whatever number of rows the caller asks for.
   expect((await get(admin, '/v2/account?startRow=0&endRow=999999')).accounts).toHaveLength(10_000);
 }, 240_000);
 
@@ -218,7 +218,7 @@ it('makes sync keys that are shown once, stored as a hash, listed with their las
   const use = async (token: string) => (await t.ask('/v2/payroll/Sage/sync', { token, body: {} })).statusCode;
   expect(await use(made.key)).toBe(200);
   expect((await get(admin, keys)).results[0].lastUsedAt).toBe('2026-11-20T10:00:00.000Z');
-  // S-70: the first use and each new network leave a line, the next use from the same does not.
+  // S-70: the first use and each use from a new network are audited; later ones from a known network are not.
   for (const remoteAddress of ['127.0.0.1', '198.51.100.7', '198.51.100.8']) {
     t.clock.advance(61_000);
     const headers = { authorization: made.key };
@@ -298,7 +298,7 @@ async function fill(accountId: string) {
     values (${accountId}, ${accountId}, '', 0, '', now())`);
 }
 
-/** Rows of an account in every table that has one, the audit trail aside. */
+/** Counts the rows of an account in every tenant table except the audit trail. */
 async function rowsOf(accountId: string): Promise<number> {
   const tables = await t.db.rows(
     z.object({ name: z.string(), column: z.string() }),

@@ -15,7 +15,7 @@ import { type LateRequest, sendHeaders } from '../support/lateBody.ts';
 import { shapeOf, urlOf, valuesOf } from '../support/requests.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** How many callers were admitted, and what happens after each. */
+/** The number of callers that were admitted so far, and a hook that runs after each. */
 let admissions = 0;
 let afterAdmission: (count: number) => Promise<void> = async () => undefined;
 const t = useTestApp();
@@ -166,7 +166,7 @@ it('a client that hangs up in the middle of a body is not logged as a failure of
   const late = await sendHeaders(port, { url: '/v2/session/finalize-reset', body: { requestId: 'r'.repeat(100) } });
   await late.hangUp();
   await isOver;
-  // Its answer was written by now, though nobody reads it.
+  // The server has written its answer by now, although the client does not read it.
   expect((await app.inject('/v2/available')).statusCode).toBe(200);
   expect(failures.mock.calls).toEqual([]);
   failures.mockRestore();
@@ -177,7 +177,7 @@ it('S-81: announced large bodies of one account leave room for another’s, and 
     [1, 2].map(async () => givenSyncKey(t.db, await givenAccount(t.db, { allowedSystemIds: ['pay'] }))),
   );
   const url = '/v2/payroll/pay/sync';
-  // As long as the largest that is taken.
+  // This is the size of the largest body that the server accepts.
   const large = { name: 'x'.repeat(15_900_000) };
   const haveTheirPlace = admitted(2);
   const held = await Promise.all([1, 2].map(() => sendHeaders(port, { url, token: key ?? '', body: large })));
@@ -210,12 +210,12 @@ it('S-03: wrong passwords are counted in the order in which they are checked, no
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
 });
 
-/** Calls that write nothing but what was asked of them, and reads that need a body. */
+/** Calls whose repetition changes nothing, and reads that need a body. */
 const ACTS_ON_NOTHING = [
   'previewAlert',
   'previewAccountTimeZone',
   'rehearseRestore',
-  // What is over may be ended again, one's own notices may be read, and an import without `commit` is a preview.
+  // A session that has ended can be ended again, users may read their own notices, and an import without `commit` is a preview.
   'logOut',
   'markAlertDeliveriesRead',
   'importCsv',
@@ -237,7 +237,7 @@ it.each(named)('%s does nothing when the session ends while it is carried out', 
   for (const [params, query, body] of fc.sample(parts, { numRuns: 4, seed: 20_261_122 })) {
     const token = await givenSession(t.db, accountId, userId);
     admissions = 0;
-    // Admitted at its headers and again after its body.
+    // The caller is checked when the headers arrive and again after the body.
     afterAdmission = async (admission) => {
       if (admission === 2) await t.db.run(sql`delete from session where user_id = ${userId}`);
     };

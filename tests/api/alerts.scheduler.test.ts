@@ -23,7 +23,7 @@ const t = useTestApp();
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 const times = (...slots: string[]) => slots.map((time) => ({ enabled: true, time }));
 
-/** An alert as saved at `from`. */
+/** Returns an alert that was saved at `from`. */
 async function givenAlert(accountId: string, from: string, over: Partial<AlertInput> = {}) {
   const alertId = newId();
   const {
@@ -155,7 +155,7 @@ describe('a slot', () => {
     };
     const { _id } = (await t.ask('/v2/alert', { token, body })).json();
     t.clock.set('2026-11-20T13:10:00Z');
-    // 12:45 is past: it is not due today any more.
+    // 12:45 has passed, so the slot is no longer due today.
     const changed = { ...body, description: 'After', times: times('12:45', '14:00') };
     await t.ask(`/v2/alert/${_id}`, { token, method: 'PUT', body: changed });
     await run();
@@ -362,7 +362,7 @@ describe('unsubscribing', () => {
     );
     expect(trail).toEqual([{ actor: 'recipient', target: 'Morning', detail: 'Ann@example.test' }]);
 
-    // The last one: the summary stays in the application.
+    // In the last case nobody is mailed: the summary stays in the application.
     await oneClick(urlOf('bob@example.test'));
     expect(await recipients(alertId)).toEqual({ to: [], viaEmail: false });
     await at('2026-11-21T10:15:10Z');
@@ -423,9 +423,9 @@ describe('a summary that goes out late', () => {
       );
     const day = (time: string) => `2026-11-20T${time}Z`;
     await store(day('10:20:00'), { entries: [[ann, day('09:00:00'), day('10:00:00'), 10.5]] });
-    // A terminal whose clock is two minutes ahead: the dashboard counts it at once.
+    // The clock of this terminal is two minutes ahead, and the dashboard counts its punches at once.
     await store(day('10:29:30'), { punch: [ann, day('10:31:30')] });
-    // A punch from before the slot that came late, and piecework that was going on at the slot.
+    // One punch is from before the slot but arrived late, and one piecework entry was still running at the slot.
     await store(day('10:40:00'), { punch: [bob, day('10:10:00')] });
     await store(day('10:50:00'), {
       entries: [
@@ -464,7 +464,7 @@ describe('kept in the application', () => {
   });
 });
 
-/** Dies before or after what it was about to do, as often as `dies` says. */
+/** A process that dies before or after a step, as often as `dies` says. */
 const mortal = (db: Db, dies: () => boolean): Db => ({
   ...db,
   first: async (schema, query) => {
@@ -493,7 +493,7 @@ describe('with several processes, some of which die', () => {
       for (const { localDate, slot } of slotsBetween(timing, timeZone, from, to))
         expected.add(`${alertId} ${localDate} ${slot}`);
     }
-    // Up for a while, then down for minutes, hours or days.
+    // The process runs for a while, and is then down for minutes, hours or days.
     const [gaps = []] = fc.sample(
       fc.array(
         fc.oneof(

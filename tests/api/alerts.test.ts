@@ -109,7 +109,7 @@ describe('alerts of an account', () => {
     };
     const denied = 'PERMISSION_DENIED';
     expect(await codes(blind.token)).toEqual([denied, denied, denied, denied]);
-    // Without mail it says its figures to those only who may see them.
+    // Without mail the summary shows its figures only to users who may see them.
     expect(await codes(blind.token, { viaEmail: false })).toEqual([200, 200, denied, denied]);
     expect(await codes(seeing.token)).toEqual([200, 200, 200, 200]);
     await t.db.run(sql`

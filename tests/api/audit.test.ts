@@ -68,7 +68,7 @@ it('is exported as CSV, of one account, without formulas', async () => {
   const answer = await t.ask(`/v2/audit/by-account/${accountId}/export`, { token: admin.token });
   expect(answer.headers['content-disposition']).toBe('attachment; filename="audit-farm-2026-11-20T10-00-00Z.csv"');
   const rows: Record<string, string>[] = parse(answer.rawPayload, { bom: true, columns: true });
-  // The export is in the trail itself, first of all.
+  // The export is itself the newest entry of the trail.
   expect(rows[0]).toMatchObject({ Action: 'audit.export' });
   expect(rows.filter(({ Action }) => Action === 'test.many')).toHaveLength(2_500);
   expect(new Set(rows.map(({ Who }) => Who)).size).toBe(2_502);

@@ -35,7 +35,7 @@ it('S-70: entries of many simultaneous writers form one chain per account, witho
       const accountId = accounts[n % 2] ?? '';
       const entry = async (tx: Db) => {
         await write(tx, accountId, n);
-        // Some write to both, in either order.
+        // Some transactions write to both accounts, in either order.
         if (n % 5 === 0) await write(tx, accounts[(n + 1) % 2] ?? '', n);
         if (n % 7 === 0) throw new Error('undone');
       };
@@ -79,7 +79,7 @@ it('S-70: any change of the rows is found, and so is a cut-off end by whoever no
     const accountId = await givenAccount(t.db);
     for (let n = 0; n < 10; n++) await t.db.tx((tx) => write(tx, accountId, n));
     expect((await check(accountId, token)).problem).toBe(null);
-    // Whoever owns the database can lay aside what guards the rows, but not what the chain says.
+    // The owner of the database can disable the triggers that protect the rows, but the chain still shows the change.
     await expect(t.db.run(raw(tampering))).rejects.toThrow('only added to');
     await t.db.tx(async (tx) => {
       for (const table of ['audit_entry', 'audit_link']) await tx.run(raw(`alter table ${table} disable trigger user`));

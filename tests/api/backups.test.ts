@@ -40,7 +40,7 @@ const rowsOf = async (table: 'employee' | 'clock_record' | 'piecework_entry' | '
   };
   return (await t.db.single(count, counts[table])).n;
 };
-/** Everything of the account that a person would miss, as one text. */
+/** Returns, as one text, everything of the account that its users would miss. */
 async function contents(id = accountId): Promise<string> {
   const files = await unzip((await backUp(id)).archive);
   files.delete('manifest.json');
@@ -206,7 +206,7 @@ test('a job whose process died does not stay In Progress', async () => {
   mkdirSync(join(folder, `unfinished-${backupJobId}`));
   const kept = readdirSync(folder).filter((name) => !name.includes(backupJobId));
   t.clock.advance(16_000);
-  // Whoever asks after it sets it right.
+  // The next request for its status corrects it.
   await t.ask(`${base()}/backup/${backupJobId}/status`, { token });
   await t.jobs.drain();
   expect(readdirSync(folder)).toEqual(kept);
@@ -226,7 +226,7 @@ test('a backup whose process died shows as failed once its file is deleted, and 
   t.jobs.waiting.length = 0;
   await t.db.run(sql`update backup_job set progress = '{"done": 9, "total": 9, "step": "Packing"}'
     where backup_job_id = ${backupJobId}`);
-  // A folder in the place of the file: it cannot be removed as one.
+  // A folder stands where the file should be, so it cannot be removed as a file.
   const file = join(t.dataDir, 'backups', accountId, `${backupJobId}.zip`);
   mkdirSync(file, { recursive: true });
   t.clock.advance(16_000);

@@ -17,7 +17,7 @@ beforeEach(async () => {
   accountId = await givenAccount(t.db);
 });
 
-/** The archive with every line of one file changed. */
+/** Returns the archive with every line of one file changed. */
 const withLines = (archive: Buffer, file: string, change: (line: Record<string, unknown>) => object) =>
   forge(archive, (files) => {
     const lines = String(files.get(file)).trimEnd().split('\n');

@@ -14,17 +14,17 @@ import { multipart, unzip, zip } from '../support/zip.ts';
 const t = useTestApp();
 /** R-24, shortened: FUZZ_CASES=10000 is the long run. */
 const CASES = Number(process.env.FUZZ_CASES ?? 120);
-/** So many are made and tried at a time, so that the test itself takes little memory. */
+/** The number of archives that are made and tried at a time, so that the test itself takes little memory. */
 const SLICE = 500;
-/** Memory that the server may grow by over all of them, without its database (R-24); the first slice warms it up. */
+/** The bytes by which the server's memory may grow over all archives, without its database (R-24); the first slice warms it up. */
 const MAY_GROW_BYTES = 150 * 1024 * 1024;
 setFlagsFromString('--expose-gc');
-// What is held, not what waits to be collected: most of that is the test's own archives.
+// Garbage is collected first, because most of it is the test's own archives.
 const collectGarbage: () => void = runInNewContext('gc');
-/** A hang, not a busy machine. */
+/** An upload that takes longer hangs: it is not only slowed by a busy machine. */
 const SLOW_MS = 30_000;
 
-/** Reads everything that an upload may not touch: all of every account but the restores themselves. */
+/** Returns everything that an upload may not touch: all data of every account except the restores themselves. */
 const contents = async () => {
   const hash = createHash('sha256');
   for (const table of [
@@ -58,7 +58,7 @@ it(
     ).json();
     await t.jobs.drain();
     const good = (await t.ask(`${base}/backup/${backupJobId}/download`, { token })).rawPayload;
-    // Also what stands in it, changed and packed again, so that the checks behind the first ones are reached.
+    // Half of the changes are made inside the archive, which is packed again, so that the later checks are reached too.
     const inside = await unzip(good);
     const odd = [
       '\0',
@@ -74,7 +74,7 @@ it(
       '9'.repeat(400),
     ];
     const names = [...inside.keys()];
-    /** Half of them spoiled as a whole, half of them within. */
+    /** Half of the archives are damaged as files, half inside. */
     const slice = async (from: number): Promise<Buffer[]> => {
       const count = Math.min(SLICE, CASES - from);
       const half = Math.ceil(count / 2);

@@ -27,7 +27,7 @@ beforeEach(async () => {
   await punch();
 });
 
-/** Two punches of an employee and one of nobody, as a terminal sends them; sent again, they are known. */
+/** Two punches of an employee and one with an unknown PIN, as a terminal sends them; sent again, they are duplicates. */
 async function punch() {
   const lines = ['1\t2026-11-20 06:58:11\t0', '1\t2026-11-20 09:30:40\t1', '777\t2026-11-20 07:01:00\t0'];
   const reply = await t.app.inject({
@@ -39,7 +39,7 @@ async function punch() {
 }
 
 const row = z.object({ doc: z.string() });
-/** Every raw record that somebody of the account can read. */
+/** Returns every raw record that users of the account can read. */
 const records = (of = accountId) =>
   t.db.tenant(of, (tx) =>
     tx.rows(
@@ -47,7 +47,7 @@ const records = (of = accountId) =>
       sql`select to_jsonb(c)::text as doc from clock_record c union all select to_jsonb(p)::text from piecework_entry p order by 1`,
     ),
   );
-/** Tables of records that are coming in. */
+/** Returns the tables in which a restore prepares its records. */
 const tables = async () =>
   (
     await t.db.rows(
@@ -63,13 +63,13 @@ const isMoving = async () =>
     )
   ).is;
 
-/** A restore that was started; nothing of it has been done. */
+/** Starts a restore, of which nothing has been done yet. */
 async function given(archive: Buffer, strategy: 'replace' | 'merge'): Promise<Swap> {
   t.clock.advance(1_000);
   const { restoreJobId } = (await calls.upload(archive, accountId)).json();
   await calls.startRestore(accountId, restoreJobId, { items: ITEMS, strategy });
   t.jobs.waiting.length = 0;
-  // Its turn has come.
+  // Now the job runs.
   await t.db.run(sql`update restore_job set progress = '{"done": 0, "total": 0, "step": "Restoring"}'
     where restore_job_id = ${restoreJobId}`);
   const job = await selectRestore(t.db, accountId, restoreJobId);
@@ -154,7 +154,7 @@ test.runIf(isEmbedded)(
 
 test.runIf(isEmbedded)('a merge takes in the same records, written beforehand or in the swap itself', async () => {
   const { archive } = await calls.backUp(accountId);
-  // Some are gone; others have their places taken: of an event, of an unmatched one, of what a sender sent.
+  // Some records are gone. The places of others are taken by an event, by an unmatched punch, or by what a sender has sent.
   await t.db.run(sql`delete from clock_record where account_id = ${accountId} and time_id in ('1', '2', '777')`);
   await t.db.run(sql`delete from piecework_entry where account_id = ${accountId}`);
   await punch();

@@ -8,7 +8,7 @@ import { fillAccount } from '../support/filledAccount.ts';
 import { TEST_NOW, useTestApp } from '../support/testApp.ts';
 import { unzip } from '../support/zip.ts';
 
-/** A clock that advances by a millisecond each time it is read, so that two events never have the same instant. */
+/** A clock that advances by a millisecond at each reading, so that no two events have the same instant. */
 let at = Date.parse(TEST_NOW);
 const t = useTestApp({ services: { clock: { now: () => new Date(at++) } } });
 let token: string;
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 let second = 0;
-/** One punch of nobody, as a terminal sends it; answers its PIN once it is acknowledged, nothing where it was told to come later. */
+/** Sends a punch with an unknown PIN as a terminal does; returns the PIN if it was acknowledged, undefined if the terminal was told to retry. */
 async function punch(): Promise<string[]> {
   const pin = `9${++second}`;
   const time = new Date(Date.parse(TEST_NOW) - second * 1_000).toISOString().slice(0, 19).replace('T', ' ');
@@ -57,7 +57,7 @@ test('S-65: a replace loses no punch that was acknowledged after it began', asyn
     const { restoreJobId } = (await upload(archive, accountId)).json();
     const acknowledged: string[] = [];
     let running = true;
-    // They upload before, while and after; what was under way at the start may be stamped on either side of it.
+    // Terminals upload before, during and after the restore; an upload in progress at its start may have been received on either side of it.
     const terminals = Array.from({ length: 3 }, async () => {
       while (running) acknowledged.push(...(await punch()));
     });
@@ -75,7 +75,7 @@ test('S-65: a replace loses no punch that was acknowledged after it began', asyn
     const kept = new Set(await stored());
     expect(acknowledged.slice(before).filter((pin) => !kept.has(pin))).toEqual([]);
     expect(acknowledged.length).toBeGreaterThan(before);
-    // And what the replace took away stands in the backup from before it.
+    // The safety backup contains what the replace removed.
     const safety = await pinsIn(await download(accountId, safetyBackupJobId));
     expect(acknowledged.filter((pin) => !kept.has(pin) && !safety.has(pin))).toEqual([]);
   }

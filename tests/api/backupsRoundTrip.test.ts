@@ -14,7 +14,7 @@ const t = useTestApp();
 const ACCOUNTS = Number(process.env.ROUND_TRIPS ?? 4);
 const ITEMS = ['Payroll Data', 'Employees', 'Biometric Templates', 'Clock Records', 'Users'];
 
-/** Names of people, and texts that files, spreadsheets and databases trip over. */
+/** Names, and texts that files, spreadsheets and databases often handle badly. */
 const words = fc.oneof(
   fc.constantFrom(
     '=1+1',
@@ -32,19 +32,19 @@ const words = fc.oneof(
 );
 const code = (prefix: string, many: number) => fc.nat(many).map((n) => `${prefix}${n}`);
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
-/** Within the days that are kept, to the millisecond. */
+/** An instant within the retention, to the millisecond. */
 const instant = fc
   .integer({ min: Date.parse('2026-10-20'), max: Date.parse('2026-11-20T09:00:00Z') })
   .map((ms) => new Date(ms).toISOString());
 const time = fc
   .nat(95)
   .map((n) => `${String(Math.floor(n / 4)).padStart(2, '0')}:${String((n % 4) * 15).padStart(2, '0')}`);
-/** As often full as empty. */
+/** A value or null, each in half of the cases. */
 const many = <T>(record: fc.Arbitrary<T>, maxLength: number) => fc.array(record, { maxLength, size: 'max' });
 const coded = (prefix: string) => many(fc.record({ code: code(prefix, 4), name: words }), 4);
 const units = fc.integer({ min: -9_999_999, max: 9_999_999 }).map((milli) => (milli / 1_000).toFixed(3));
 
-/** A payroll system's whole sync, some of which the server refuses: what it takes is what counts. */
+/** A payroll system's whole sync. The server refuses some of it; the test compares what it accepted. */
 const sync = fc.record({
   name: words,
   timeGroups: coded('T'),
@@ -122,7 +122,7 @@ const sync = fc.record({
 });
 const generated = fc.record({
   first: sync,
-  /** The next sync, which may say that its lists are whole: what is not in them is deleted, and stays in the backup. */
+  /** The next sync. Its lists may be complete: what they lack is then deleted, and stays in the backup. */
   later: fc.option(sync),
   complete: fc.subarray(['timeGroups', 'lookups', 'standardTimes', 'holidays', 'employees']),
   lines: many(
@@ -168,7 +168,7 @@ async function fill({ first, later, complete, lines, users, templates, timeZone 
   return accountId;
 }
 
-/** The item files of a backup made now. */
+/** Makes a backup and returns its item files. */
 async function backUp(accountId: string) {
   const base = `/v2/backup-restore/${accountId}`;
   const all = { includePayrollData: true, includeEmployees: true, includeBiometricTemplates: true };
@@ -181,7 +181,7 @@ async function backUp(accountId: string) {
   return { archive, files: Object.fromEntries([...files].map(([name, text]) => [name, String(text)])) };
 }
 
-/** Figures that are derived, never carried. */
+/** Figures that are derived after a restore and not part of a backup. */
 const derived = async (accountId: string) => [
   await t.db.rows(
     z.looseObject({}),

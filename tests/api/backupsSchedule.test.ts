@@ -35,13 +35,13 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The clock of the server, a minute's look at what is due, and what that sends. */
+/** The server's clock, the scheduler's check of each minute, and the jobs that it sends. */
 async function minuteAt(instant: string) {
   t.clock.set(instant);
   await t.jobs.send('backup-schedule', {});
   await t.jobs.drain();
 }
-/** Signs an administrator in again, whose session has ended after days. */
+/** Logs an administrator in again, because the session has ended after days. */
 const admin = async () => {
   const signedIn = await givenAdmin(t.db);
   await t.db.run(sql`update session set created_at = ${t.clock.now()}, expires_at = ${new Date(t.clock.now().getTime() + DAY)}
@@ -79,7 +79,7 @@ describe('automatic backups of an account', () => {
   test('are made once per slot with everything in them and copied; the oldest are deleted, but none that somebody requested', async () => {
     await backUp(accountId, { includeEmployees: true });
     await schedule();
-    // The disk of the copies was away when this one's time had come.
+    // The disk for the copies was not there when this copy was due.
     const copied = join(folder, 'copies', 'accounts', accountId);
     mkdirSync(copied, { recursive: true });
     writeFileSync(join(copied, '01900000-0000-7000-8000-000000000000.zip'), 'old');
@@ -145,7 +145,7 @@ describe('automatic backups of an account', () => {
   });
 
   test('warn when a rehearsal fails, with what could not be restored', async () => {
-    // As an older program might have left it.
+    // An older version may have left such a row.
     await t.db.run(sql`update standard_time set post_minutes = 2000000000 where account_id = ${accountId}`);
     await schedule();
     await minuteAt('2026-11-21T00:00:00Z');
@@ -178,7 +178,7 @@ describe('automatic backups of an account', () => {
     expect((await told()).health.warnings[0]).toContain('older than twice the interval');
     expect(await metrics()).toContain('tallyboard_backup_age_seconds{of="oldest_account"} 172801');
     expect(await metrics()).toContain('tallyboard_backups_overdue{of="accounts"} 1');
-    // The same age is nothing to worry about where a backup is made each week.
+    // Where backups are weekly, the same age is not late.
     await schedule({ ...DAILY, frequency: 'weekly' });
     expect(await metrics()).toContain('tallyboard_backups_overdue{of="accounts"} 0');
   });
@@ -224,7 +224,7 @@ describe('automatic backups of the installation', () => {
     const people = sql`select count(*)::int as n from employee`;
     expect(await db.single(z.object({ n: z.int() }), people)).toEqual({ n: 3 });
     await close();
-    // Two starts of the embedded database: a minute and more beside a busy machine.
+    // The embedded database starts twice, which takes more than a minute on a busy machine.
   }, 180_000);
 
   test('warn when they fail, leave nothing half written, and never fill the disk', async () => {

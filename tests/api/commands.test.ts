@@ -10,10 +10,10 @@ import { openTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { endProcesses, newFolder, type Started, started } from '#tests/support/processes.ts';
 import { unzip, zip } from '#tests/support/zip.ts';
 
-// Whole processes are started here, on machines that may be busy.
+// The tests start whole processes, possibly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-/** One installation, and the `.env` that everything about it reads. */
+/** One installation with the `.env` that all its commands read. */
 const folder = newFolder();
 const dataDir = join(folder, 'data');
 const whole = join(folder, 'tallyboard.zip');
@@ -29,7 +29,7 @@ const configure = (variables: Record<string, string>) =>
       .map(([name, value]) => `${name}=${value}\n`)
       .join(''),
   );
-/** Neither what runs the tests nor its folder says where an installation is. */
+/** The environment without the variables of the test run, which may name another installation. */
 const { PATH, HOME } = process.env;
 const run = (file: string, args: string[]): Started =>
   started(spawn(file, args, { env: { PATH, HOME, ENV_FILE: envFile, npm_config_update_notifier: 'false' } }));
@@ -69,7 +69,7 @@ const logIn = async (address: string, password = ADMIN_PASSWORD) =>
       body: JSON.stringify({ username: 'admin', password }),
     })
   ).status;
-/** Sets the settings of connections for what stands in for PostgreSQL here: like a pooler, it ignores those of a start. */
+/** Applies connection settings by statements, because the stand-in for PostgreSQL ignores start-up parameters, as a pooler does. */
 async function keepsItsSettings() {
   if (process.env.TEST_DATABASE_URL) return;
   for (const [name, value] of Object.entries(CONNECTION_SETTINGS))

@@ -137,7 +137,7 @@ test('8: punches of a PIN one swap away are reassigned to their owner', async ()
   await press(site, 'unmatched-pin', 'Give to Sipho Nkosi (1034)');
   expect(await totals()).toMatchObject({ present: 1, absent: 1, total: 2 });
   expect(await site.figures(one)).toMatchObject({ hours: '9:03', late: 0 });
-  // A later link of the PIN takes nothing away.
+  // When the PIN is linked later, the correction stays.
   const late = await site.person('1043');
   expect((await site.explain(late)).events).toEqual([]);
 });

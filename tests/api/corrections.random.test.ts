@@ -64,7 +64,7 @@ const row = z.object({
   direction: z.enum(['in', 'out']).nullable(),
   undoes: z.string().nullable(),
 });
-/** C1 as it is written: every record is compared with every row of the ledger. */
+/** Applies C1 literally: every record is compared with every row of the ledger. */
 async function effectivePunches(site: Supervised): Promise<(OraclePunch & { owner: string })[]> {
   const records = await t.db.rows(
     record,
@@ -116,7 +116,7 @@ const HOURS: OracleWorld = {
 const entriesOf = async (site: Supervised, day: string): Promise<AttendanceEntry[]> =>
   (await site.get(`/stats/employee/by-attendance-status/total?referenceDate=${day}`)).entries;
 
-/** Time in, lateness and flags of everybody with hours, against the oracle. */
+/** Compares the time in, lateness and flags of everybody who has a shift with the oracle. */
 async function checkFigures(site: Supervised, grouped: readonly string[]) {
   const punches = await effectivePunches(site);
   const now = t.clock.now().getTime();
@@ -175,7 +175,7 @@ async function checkKept(site: Supervised) {
       z.object({ text: z.string() }),
       sql`select to_jsonb(f)::text as text from day_fact f where account_id = ${site.accountId} order by day, employee_id`,
     );
-  // Rolled back: days that were only written again would be found anew afterwards.
+  // The transaction is rolled back, because otherwise the days that it rewrote would be looked through again afterwards.
   const rederived = t.db.tenant(site.accountId, async (tx) => {
     const before = await facts(tx);
     await deriveOver(tx, site.accountId, null, { from: '2026-11-09', to: '2026-11-27' });
@@ -304,7 +304,7 @@ test.each(fc.sample(world, { numRuns: 3, seed: 23 }))(
         site.reportHashes({ from: DAYS[0], to: '2026-11-24' }),
       ]);
     const undone = await pages();
-    // As if nothing had ever been corrected: the owner of the database forgets the ledger, and derives everything.
+    // The owner of the database deletes the ledger and derives everything, as if nothing had ever been corrected.
     await t.db.run(sql`delete from punch_correction where account_id = ${site.accountId}`);
     await t.db.run(sql`delete from excuse where account_id = ${site.accountId}`);
     await t.db.tenant(site.accountId, (tx) =>

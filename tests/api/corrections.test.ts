@@ -12,7 +12,7 @@ import { givenLookup } from '#tests/support/factories.work.ts';
 import { ASKED, CORRECTS, givenSupervised, MONDAY, type Supervised } from '#tests/support/ledger.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
-/** The ledger of spec/corrections.md: who may, what is refused, two at once, undo, and that figures are those of deriving everything. */
+/** The ledger of spec/corrections.md: permissions, refusals, concurrent acts, undo, and figures that equal those of a full derivation. */
 
 const t = useTestApp();
 const SPAN = 'from=2026-11-16&to=2026-11-25';
@@ -24,7 +24,7 @@ const out = (site: Supervised, employeeId: string, time = '16:00'): CorrectionCh
   direction: 'out',
 });
 const exceptions = async (site: Supervised): Promise<Exception[]> => (await site.get(`/exceptions?${SPAN}`)).exceptions;
-/** Everything that figures come from, raw and derived. */
+/** Returns everything that figures are made from, raw and derived. */
 const tables = (accountId: string) =>
   Promise.all(
     [
@@ -44,7 +44,7 @@ const rederived = async (site: Supervised) => {
   return before;
 };
 
-/** A forgotten OUT, a night, a wrong count, an absence, an unknown PIN. */
+/** A day with a forgotten OUT, a night shift, a wrong count, an absence and an unknown PIN. */
 async function busy() {
   const site = await givenSupervised(t);
   const [one, two, three] = [await site.person('1001'), await site.person('1002'), await site.person('1034')];
@@ -199,7 +199,7 @@ test('C6: a refused item changes nothing and says why', async () => {
     [one, out(site, one, '2026-11-26 16:00'), 'VALIDATION_FAILED'],
     [one, out(site, one, '2026-10-10 16:00'), 'DATE_OUT_OF_RANGE'],
     [inactive, out(site, inactive), 'VALIDATION_FAILED'],
-    // The basis of Monday says nothing of Thursday.
+    // A basis of Monday is not valid for Thursday.
     [one, out(site, one, '2026-11-19 16:00'), 'VALIDATION_FAILED'],
     [one, { ...excuse, from: '2026-11-19', to: '2026-11-20' }, 'VALIDATION_FAILED'],
     [two, out(site, two, '16:02'), 'ALREADY_EXISTS'],
@@ -378,7 +378,7 @@ test('a backup includes the ledger: corrected, undone, excused and locked days a
     await tables(site.accountId),
     await site.get(`/corrections?${SPAN}&startRow=0&endRow=20`),
     (await site.get('/period-locks')).results,
-    // A restore finds the first evidence anew in what is there (rule 8).
+    // A restore determines the first evidence again from the present records (rule 8).
     (await exceptions(site)).filter(({ day }) => day >= MONDAY),
   ];
   const before = await said();

@@ -3,7 +3,7 @@ import type { Exception, Proposal } from '#contract/exceptions.ts';
 import { givenSupervised, MONDAY, type Supervised } from '#tests/support/ledger.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
-/** The table of exceptions in spec/corrections.md: what each proposes, and that one press settles it. The golden cases have the others. */
+/** The exceptions of spec/corrections.md: the proposals of each, one of which settles it. The golden cases have the others. */
 
 const t = useTestApp();
 const listed = async (site: Supervised, kind: Exception['kind']): Promise<Exception[]> =>
@@ -78,7 +78,7 @@ test('unmatched-pin: people who did not punch and are one digit or swap away com
   expect(found?.day).toBe(MONDAY);
 });
 
-/** Records that come after OUT 16:00 was added to IN 07:00, as [when, direction], and whether one of them is listed as come after all. */
+/** Records that arrive after OUT 16:00 was added to IN 07:00, as [time, direction], and whether the exception 'overtaken' lists one of them. */
 test.each([
   ['an OUT before it', [['15:41', 'out']], '15:41'],
   ['an OUT after it', [['16:20', 'out']], '16:20'],

@@ -11,7 +11,7 @@ const t = useTestApp();
 const date = (day: number) => `2026-11-${String(day).padStart(2, '0')}`;
 const local = (day: number, time: string) => `${date(day)}T${time}:00+02:00`;
 
-/** An employer whose payroll system sends everybody on a shift of 07:00 to 16:00 on every day. */
+/** An employer whose payroll system puts everybody on a shift of 07:00 to 16:00 every day. */
 async function givenFarm({ firstRecordAt = '2020-01-01T00:00:00Z' as string | null } = {}) {
   const { accountId, token } = await givenEmployer(t.db, { account: { allowedSystemIds: ['VIP'], firstRecordAt } });
   const group = await givenGroup(t.db, accountId, 'time', { systemId: 'VIP', code: 'DAY' });
@@ -29,7 +29,7 @@ async function givenFarm({ firstRecordAt = '2020-01-01T00:00:00Z' as string | nu
   });
   const get = async (path: string, day: number) =>
     (await t.ask(`/v2/stats/${path}?referenceDate=${date(day)}`, { token })).json();
-  /** Of each day, how many count, and the bucket of the one who does. */
+  /** Returns for each day the number of employees who count, and the bucket of the only one. */
   const judged = async (...days: number[]) => {
     const found: string[] = [];
     for (const day of days) {

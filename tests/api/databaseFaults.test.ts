@@ -14,7 +14,7 @@ import { shapeOf, urlOf, valuesOf } from '../support/requests.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { multipart } from '../support/zip.ts';
 
-/** DATABASE_FAULT_CASES=20 is the long run: so many requests of every endpoint (else of a quarter), something wrong at each statement. */
+/** DATABASE_FAULT_CASES=20 is the long run: that many requests of every endpoint (otherwise of a quarter of them), with a fault at each statement. */
 const CASES = Number(process.env.DATABASE_FAULT_CASES ?? 1);
 const MAX_STATEMENTS = 60;
 const t = useTestApp();
@@ -37,7 +37,7 @@ beforeEach(async () => {
   world = await givenFuzzWorld(t.db, 'other');
 });
 
-/** A preview is taken back; a mail goes out at the next minute; a try that was right counts a little longer. */
+/** Calls that may succeed despite a fault: a preview is rolled back anyway, a mail is sent a minute later, a correct attempt is counted a little longer. */
 const DONE_ALL_THE_SAME = ['importCsv', 'activateDevice', 'logIn', 'exchangeWebAuthToken', 'changePassword'];
 /** The short run takes one of them for each endpoint. */
 const faultsOf = (name: string) =>
@@ -71,7 +71,7 @@ it.each(named)(
             ...(body !== undefined && { payload: JSON.stringify(body) }),
           });
           if (!faulty.hasFired()) {
-            // 429: the attempts of the cases before are counted by then.
+            // 429: the attempts of earlier cases have been counted by then.
             for (const [status, what] of refusals) expect([status, 429], what).toContain(answer.statusCode);
             break;
           }
@@ -80,9 +80,9 @@ it.each(named)(
           outcomes[key] = (outcomes[key] ?? 0) + 1;
           if (answer.statusCode === 503) expect(Number(answer.headers['retry-after']), what).toBeGreaterThan(0);
           else expect(answer.statusCode, what).toBeLessThan(500);
-          // Refused for another reason: when it was taken back at the fault, it is refused without one as well.
+          // The call was refused for another reason; as it was rolled back at the fault, it must be refused without a fault as well.
           if (answer.statusCode >= 400 && answer.statusCode !== 503) refusals.push([answer.statusCode, what]);
-          // Done all the same: the statement was one that takes back what was only tried, or that is done again.
+          // The call succeeded nevertheless: the statement rolls back an attempt, or is retried.
           if (answer.statusCode < 400 && fault !== 'deadlock') expect(DONE_ALL_THE_SAME, what).toContain(name);
         }
       }
@@ -139,7 +139,7 @@ it('a call with an idempotency key has its effect once, with one answer, whichev
   let answer = await failing();
   for (; answer.statusCode === 503; answer = await failing()) expect((await keys()).results).toHaveLength(before);
   expect(answer.statusCode).toBe(200);
-  // It was kept with the key that it is about, for any other process too.
+  // The answer is stored under its idempotency key, where every other process finds it too.
   const again = { token: world.tokens.admin ?? '', headers: { 'idempotency-key': 'once-and-no-more' }, body: payload };
   expect((await t.ask(`/v2/account/${accountId}/sync-keys`, again)).json()).toEqual(answer.json());
   expect((await keys()).results).toHaveLength(before + 1);

@@ -146,7 +146,7 @@ describe('transactions', () => {
   test('using the outer database inside a transaction is refused instead of waiting for itself', async () => {
     await expect(db.tx(async () => counter())).rejects.toThrow('use the Db that it gives');
     await expect(db.tx(async () => db.tx(counter))).rejects.toThrow('use the Db that it gives');
-    // What was started in it and runs after it is free again.
+    // Work that the transaction started and that runs after it may use other connections again.
     let later: Promise<number> = Promise.resolve(-1);
     const over = Promise.withResolvers<void>();
     await db.tx(async () => {

@@ -33,7 +33,7 @@ import { createPasswordHasher } from '#server/session/passwordHash.ts';
 import { givenAdmin } from '#tests/support/factories.ts';
 import { createInProcessJobs } from '#tests/support/jobs.ts';
 
-// Whole databases and processes are started here, on machines that may be busy.
+// The tests start whole databases and processes, possibly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const log = pino({ level: 'silent' });
 const HOLDER = { firstName: 'A', lastName: 'B', contactNo: '1', emailAddr: 'a@b.test' };
@@ -45,7 +45,7 @@ const emptyDir = () => {
   return directory;
 };
 let template = '';
-/** A data directory that was started once: a copy, because the first start takes seconds. */
+/** Returns a copy of a data directory that was started once, because a first start takes seconds. */
 const newDir = () => {
   const directory = emptyDir();
   cpSync(template, directory, { recursive: true });
@@ -122,7 +122,7 @@ describe('durability', () => {
           const kept = new Set(stored);
           expect([...acknowledged].filter((number) => !kept.has(number))).toEqual([]);
           expect(stored.length).toBe(kept.size);
-          // The last life only looks.
+          // The last process only reads.
           if (life === 2) child.kill('SIGKILL');
         } else {
           acknowledged.add(Number(line));
@@ -186,10 +186,10 @@ describe('the watchdog', () => {
     const late = createDb(pool).tx((tx) => tx.run(sql`select pg_sleep(20)`), { deadlineMs: 300 });
     await Promise.all([expect(late).rejects.toBeInstanceOf(DatabaseUnavailable), hung.promise]);
     await pool.end();
-    // The timer of the first attempt, as short, was set before this one: the thread is being started.
+    // The timer of the first attempt is as short and was set earlier, so the thread is starting by now.
     await new Promise((resolve) => setTimeout(resolve));
     await embedded.close();
-    // Whoever removes the directory now takes it from nobody, also when the thread is there.
+    // From here on the directory can be removed, even once the thread is running, because nobody uses it.
     await openAgain.promise;
     const held = readdirSync('/proc/self/fd').filter((fd) => {
       const path = join('/proc/self/fd', fd);
@@ -205,7 +205,7 @@ describe('the watchdog', () => {
       const patient = db.tx((tx) => tx.single(n, sql`select 5 as n from pg_sleep(1.5)`), { deadlineMs: 20_000 });
       expect(await patient).toEqual({ n: 5 });
       clearInterval(timer);
-      // One would do: while the event loop stood still there were none.
+      // One is enough, because there were none while the event loop was blocked.
       expect(ticks).toBeGreaterThan(5);
       expect(embedded.reopened).toBe(0);
     });
@@ -299,7 +299,7 @@ describe('the disk', () => {
     await withDatabase(newDir(), async (db) => {
       const table = z.object({ rows: z.number(), looks: z.number() });
       const afterLook = async () => {
-        // Counts of changes are kept back for a second otherwise.
+        // Otherwise PostgreSQL reports its counts of changes up to a second later.
         await db.run(sql`select pg_stat_force_next_flush()`);
         await analyzeChanged(db);
         await db.run(sql`select pg_stat_force_next_flush()`);

@@ -6,7 +6,7 @@ import { openTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 
 /** R-09. MIGRATION_STEP=1 aborts after every statement of every migration, the short run after one in 14. */
 const STEP = Number(process.env.MIGRATION_STEP ?? 14);
-/** How a statement ends all: with an error; and, on a server, with the death of the process that runs it. */
+/** The faults: an error of the statement and, on a server, the death of the process that runs it. */
 const ENDS = process.env.TEST_DATABASE_URL
   ? ['select 1 / 0', 'select pg_terminate_backend(pg_backend_pid())']
   : ['select 1 / 0'];
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const TOKEN = /--[^\n]*|\/\*[\s\S]*?\*\/|\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^']|'')*'|"[^"]*"|;|[^;'"$/-]+|./g;
-/** The statements of a file; quotes, comments and function bodies may hold semicolons. */
+/** Returns the statements of a file, in which quotes, comments and function bodies may contain semicolons. */
 function statementsOf(text: string): string[] {
   const statements = [''];
   for (const [token] of text.matchAll(TOKEN))
@@ -30,7 +30,7 @@ function statementsOf(text: string): string[] {
   return statements.filter((statement) => statement.trim() !== '');
 }
 
-/** Everything that a migration could leave behind: columns, indexes, constraints, functions, policies, triggers, rights, its own line. */
+/** Returns everything that a migration could leave behind: columns, indexes, constraints, functions, policies, triggers, grants, its own row. */
 async function stateOf(): Promise<string> {
   const { state } = await db.single(
     z.object({ state: z.string().nullable() }),
@@ -64,7 +64,7 @@ it('R-09: a migration that is stopped after any of its statements leaves the old
     const old = await stateOf();
     const statements = statementsOf(migration.text);
     sizes.push(statements.length);
-    // The last one always: then everything of the file is done, and only its line in the list is missing.
+    // The last statement is always tried: after it only the migration's row in the list is missing.
     for (let count = statements.length; count >= 0; count -= STEP)
       for (const end of ENDS) {
         const stopped = abortedAfter(migration, statements.slice(0, count), end);
@@ -78,7 +78,7 @@ it('R-09: a migration that is stopped after any of its statements leaves the old
     expect(await stateOf()).not.toBe(old);
   }
   console.info('statements of migrations:', sizes.join(', '), 'stops:', stops);
-  // As if nothing had happened: the schema that a migration in one go makes.
+  // The schema equals that of an uninterrupted migration.
   const after = await stateOf();
   await db.run(raw('drop schema public cascade; create schema public'));
   await migrate(db);

@@ -15,7 +15,7 @@ afterAll(() => t.close());
 
 /** The table of accounts itself is the global lookup table of account codes. */
 const ACCOUNT_TABLE = 'account';
-/** Not unique, for work that looks through all accounts at once: a scheduler's 'what is due'. */
+/** Indexes that are not unique, for work on all accounts at once, such as a scheduler's 'what is due'. */
 const SWEEPS = ['alert_due', 'alert_delivery_pending', 'workbook_upload_created_at'];
 const inSchema = sql`c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`;
 const hasAccountId = sql`exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped)`;

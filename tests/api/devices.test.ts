@@ -324,7 +324,7 @@ describe('the flight recorder', () => {
       hasSecretPath: true,
       secretPath: expect.stringMatching(/^[\w-]{22}$/),
     });
-    // Told once: it stands nowhere.
+    // The code is shown once and stored nowhere.
     expect(await options({ useSecretPath: true })).toEqual({ ...changed, secretPath: null });
     const everything = sql`select d::text as text from device d`;
     for (const { text } of await t.db.rows(z.object({ text: z.string() }), everything))

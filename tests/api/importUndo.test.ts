@@ -20,7 +20,7 @@ async function given() {
     const body = { kind, csv: lines.join('\n'), commit: true, fileName };
     const answer = await t.ask(`/v2/account/${accountId}/import`, { token, body });
     expect(answer.statusCode, answer.body).toBe(200);
-    // What comes later, comes later.
+    // Each import has a time of its own.
     t.clock.advance(60_000);
     return (await imports())[0]?._id;
   };
@@ -37,14 +37,14 @@ async function given() {
   return { accountId, token, employer, take, undo, undone, imports, punch, state: () => state(accountId, employer) };
 }
 
-/** Files change what people set up; the factories' rows are a payroll system's. */
+/** Makes the rows of the factories, which belong to a payroll system, the application's own, so that files may change them. */
 async function setUpByPeople(accountId: string) {
   for (const table of ['employee', 'work_group', 'standard_time'])
     await t.db.run(sql`update ${raw(table)} set system_id = ${APPLICATION_SYSTEM} where account_id = ${accountId}`);
 }
 
 const text = z.object({ line: z.string() });
-/** All that people see of an account's people and figures, and its raw records with whose they are. */
+/** Returns all that users see of an account's people and figures, and its raw records with their employees. */
 async function state(accountId: string, employer: string) {
   const lines = async (query: Parameters<typeof t.db.rows>[1]) =>
     (await t.db.rows(text, query)).map(({ line }) => line).sort();
@@ -82,7 +82,7 @@ it('undoes employees: added ones are deleted, changed ones restored, and punches
   const before = await state();
   expect(before.totals).toMatchObject({ total: 2, present: 2 });
 
-  // 1 and 2 exchange nothing but their names and groups; 2 gets a PIN that waits; 3 is new, in a new group.
+  // 1 and 2 exchange only their names and groups, 2 gets a PIN with unmatched punches, and 3 is new, in a new group.
   const csv = [
     'Number,First Name,Last Name,Time ID,Time Group',
     '1,New,Name,11,Night',
@@ -119,7 +119,7 @@ it('undoes employees: added ones are deleted, changed ones restored, and punches
   );
   expect(trail).toEqual([{ actor: 'root', target: 'employees' }]);
 
-  // The same file again does the same again: nothing of the first time is in its way.
+  // The same file has the same effect again: nothing of the first import remains.
   await take('employees', csv);
   const again = await state();
   expect({ ...again, employees: [], groups: [] }).toEqual({ ...between, employees: [], groups: [] });

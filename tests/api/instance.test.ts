@@ -69,7 +69,7 @@ test('it is restored into an empty installation only, and a damaged file leaves 
   await expect(loadInstance(newMachine('other'), join(folder, 'bad.zip'))).rejects.toThrow(
     /employee is not what the manifest says/,
   );
-  // Not even the schema is there.
+  // Not even the schema exists.
   await expect(openInstance(newMachine('other'), { mayBeRunning: false })).rejects.toThrow(/there is no installation/);
   await expect(loadInstance(newMachine('third'), join(folder, 'none.zip'))).rejects.toThrow(/ENOENT/);
 }, 180_000);

@@ -29,7 +29,7 @@ async function aProcess(define: (jobs: RunningJobs) => void): Promise<RunningJob
 }
 const within = { timeout: 15_000, interval: 50 };
 
-/** Returns how the jobs of a name stand: a test knows that no further run comes when none of them is open. */
+/** Returns the states of the jobs of a name; when none is open, no further run can follow. */
 const statesOf = async (name: string) =>
   (
     await db.rows(

@@ -7,7 +7,7 @@ import { givenSyncKey } from '#tests/support/factories.payroll.ts';
 import { givenAccount, givenAdmin, givenEmployer } from '#tests/support/factories.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
-/** Rule 14: master data that comes late derives again whatever it can change, and a recalculation changes nothing more. */
+/** Rule 14: master data that arrives late derives every day again that it can change, so a full recalculation changes nothing more. */
 const t = useTestApp();
 
 const WEEK = [1, 2, 3, 4, 5, 6, 7];
@@ -137,7 +137,7 @@ test('records and master data in any order leave the facts of a recalculation', 
     }),
     { numRuns: 15 },
   );
-  // Or the test would show nothing.
+  // Otherwise the test would prove nothing.
   expect(changed).toBeGreaterThan(2);
 }, 90_000);
 

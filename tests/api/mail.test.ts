@@ -154,7 +154,7 @@ it('a sender that dies after sending leaves a mail that goes out again with the 
   const dies: MailTransport = {
     send: async (outgoing) => {
       await transport.send(outgoing);
-      // The process is gone: nothing is written down any more.
+      // The process is gone, so it records nothing any more.
       await new Promise(() => undefined);
     },
     close: () => undefined,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { createMailTransport } from '#server/mail/transport.ts';
 
-/** A mail server that offers no STARTTLS, and what it was told. */
+/** A mail server that does not offer STARTTLS, and the lines that it received. */
 const heard: string[] = [];
 let server: Server;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-/** 0.0.0.0 leads here as well, and is no name of this machine's own. */
+/** 0.0.0.0 also reaches this machine, but is not one of its own addresses. */
 const send = async (host: string, tls?: string) => {
   heard.length = 0;
   const { port } = server.address() as AddressInfo;

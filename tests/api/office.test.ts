@@ -76,7 +76,7 @@ async function givenPeople() {
   return employer;
 }
 
-/** Somebody adds a punch to everybody's day, with a note that is a formula. */
+/** Adds a punch to everybody's day, with a note that is a formula. */
 async function correctAll(accountId: string, employeeIds: readonly string[]) {
   const { token } = await givenEmployer(t.db, { accountId, permissions: GRANTABLE.employer });
   const day = '2026-11-19';
@@ -112,7 +112,7 @@ const TYPES = { text: 'string', date: 'date', time: 'date', units: 'float', coun
 const typesOf = (reportType: ReportType) =>
   COLUMNS[reportType].flatMap(({ kind }) => (kind === 'hours' ? ['float', 'time'] : [TYPES[kind]]));
 
-/** Every cell has the type of its column, or is empty; nothing is a formula. */
+/** Expects every cell to be empty or to have the type of its column, and none to be a formula. */
 function expectTypes(reportType: ReportType, rows: readonly OfficeCell[][]) {
   const types = typesOf(reportType);
   for (const row of rows)
@@ -157,7 +157,7 @@ describe.skipIf(!OFFICE || process.env.TEST_DATABASE_URL)('in LibreOffice', () =
       expect(readSheet(reopened[i] ?? ''), path).toEqual(sheet);
       for (const { isFormula } of sheet.flat()) expect(isFormula).toBe(false);
       const reportType = REPORTS[i];
-      // What a CSV says of text that looks like a number or a date is the program's to guess; ours look like text.
+      // A program guesses the types of CSV cells, so the texts of this test look like neither numbers nor dates.
       if (!reportType || reportType === 'piecework-time-spent') continue;
       const sure = NAMES.filter(([number]) => /^[A=]/.test(number) && number < 'A7');
       const found = namesIn(reportType, sheet.slice(1)).filter(([number = '']) => /^('=|A[456])/.test(number));
@@ -192,6 +192,6 @@ describe.skipIf(!OFFICE || process.env.TEST_DATABASE_URL)('in LibreOffice', () =
   }, 600_000);
 });
 
-/** Rows without what is empty at their ends: programs differ in how far they write a row. */
+/** Returns rows without the empty cells at their ends, because programs differ in how many they write. */
 const trimmed = (rows: readonly string[][]) =>
   rows.map((row) => row.slice(0, row.findLastIndex((cell) => cell !== '') + 1));

@@ -58,7 +58,7 @@ it.each([
   expect(properties.errorCode.enum ?? [properties.errorCode.const]).toEqual(codes);
 });
 
-/** Every code that an answer may carry is said of some call: a new one that nobody declared fails here. */
+/** Every error code is declared by at least one call, so a new code that nobody declared fails here. */
 it('knows every code of the contract', async () => {
   const { paths } = await openApi();
   const text = JSON.stringify(paths);

@@ -24,7 +24,7 @@ describe('health', () => {
   test('the process answers, and is ready when its database is', async () => {
     expect((await t.ask('/healthz')).json()).toEqual({ status: 'ok' });
     const asked = vi.spyOn(t.services.db, 'single');
-    // Whoever asks proves nothing: a hundred at once are one question to the database.
+    // Tokens are looked up in batches: a hundred requests at once are one statement.
     await Promise.all(Array.from({ length: 100 }, () => t.ask('/readyz')));
     expect(asked.mock.calls.length).toBeLessThan(20);
     asked.mockRestore();
@@ -69,7 +69,7 @@ describe('metrics', () => {
     const accountId = await givenAccount(t.db);
     const contactAt = (minutesAgo: number) => new Date(t.clock.now().getTime() - minutesAgo * 60_000).toISOString();
     for (const minutes of [1, 20, 90]) await givenDevice(t.db, accountId, { lastContact: contactAt(minutes) });
-    // An account that was switched off: its devices are refused, so that their silence is nobody's alarm.
+    // The devices of an inactive account are refused, so their silence must raise no alarm.
     const closed = await givenAccount(t.db);
     await givenDevice(t.db, closed, { lastContact: contactAt(90) });
     await t.db.run(sql`update account set is_active = false where account_id = ${closed}`);
@@ -108,7 +108,7 @@ describe('metrics', () => {
     expect(await from({ authorization: 'Bearer a-token-of-24-characters' })).toBe(200);
     expect(await from({}, '127.0.0.1')).toBe(200);
     expect(await from({}, '::1')).toBe(200);
-    // A proxy on this machine is local, whom it speaks for is not.
+    // A proxy on this machine is local, but the client that it forwards is not.
     expect(await from({ 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1')).toBe(404);
     expect(await from({ forwarded: 'for=127.0.0.1' }, '127.0.0.1')).toBe(404);
   });

@@ -21,7 +21,7 @@ const text = z.object({ text: z.string() });
 const all = async (query: ReturnType<typeof sql>) => (await t.db.rows(text, query)).map((row) => row.text);
 const TABLES = sql`('clock_record', 'day_fact', 'piecework_entry', 'audit_entry', 'audit_link', 'rejected_line')`;
 
-/** Everything that the database says of the growing tables, and what they hold. */
+/** Returns the definitions and the contents of the growing tables. */
 const state = async () => ({
   columns: await all(sql`select concat_ws(' ', table_name, column_name, data_type, is_nullable, column_default) as text
     from information_schema.columns where table_name in ${TABLES} order by table_name, ordinal_position`),
@@ -52,7 +52,7 @@ test('R-43: divided by account, every key, index, trigger, right and row stays a
   };
   for (const accountId of accounts) await fillAccount(t.db, accountId, { employees: 3, punchesEach: 4 });
   await act();
-  // Partitioned by TEST_PARTITIONS, it is the state that must stay.
+  // With TEST_PARTITIONS the tables are partitioned already and must stay so.
   const before = await state();
   expect(before.records).toHaveLength(36);
   if (!(await isPartitioned(t.db))) await partitionByAccount(t.db, 4);
@@ -73,7 +73,7 @@ test('npm run partition refuses what it cannot do, and beside a server', async (
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL: t.connectionString };
   const run = (count: string) => promisify(execFile)('npm', ['run', '--silent', 'partition', '--', count], { env });
   await expect(run('1')).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('say how many partitions') });
-  // The connections of this test; the embedded database shows none.
+  // The embedded database does not list connections.
   const why = process.env.TEST_DATABASE_URL ? 'stop every server first' : 'are partitioned already';
   await expect(run('16')).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(why) });
 });

@@ -35,7 +35,7 @@ async function givenPayroll({ systemId = 'VIP', allowed = ['VIP'] } = {}) {
 }
 
 const TABLES = ['account', 'payroll_system', 'employee', 'work_group', 'lookup_entry', 'standard_time', 'holiday'];
-/** Every row that a sync could touch. */
+/** Returns every row that a sync could change. */
 const everything = () =>
   Promise.all(
     [...TABLES, 'clock_record', 'piecework_entry', 'day_fact', 'piecework_fact'].map((table) =>
@@ -208,7 +208,7 @@ describe('a payroll sync', () => {
     const { sync, employees } = await givenPayroll();
     await sync({ employees: [person('A'), person('B')] });
     const gone = await sync({ employees: [person('A'), { code: 'B', number: '' }], complete: ['employees'] });
-    // A refused record is in the list all the same.
+    // A refused record still counts as part of a complete list, so it is not deleted.
     expect(gone.counts.employees).toEqual({ added: 0, changed: 0, unchanged: 1, deleted: 0, rejected: 1 });
     expect((await sync({ employees: [person('A')], complete: ['employees'] })).counts.employees?.deleted).toBe(1);
     expect((await employees()).map(({ gone: isGone }) => isGone)).toEqual([false, true]);
@@ -266,7 +266,7 @@ describe('a payroll sync', () => {
       z.object({ systemId: z.string() }),
       sql`select system_id as "systemId" from payroll_system where account_id = ${accountId} order by 1`,
     );
-    // The spelling is the account's, whatever the system calls itself in its address.
+    // The id is spelt as in the account, however the system spells it in the URL.
     expect(systems.map(({ systemId }) => systemId)).toEqual(['SAGE', 'VIP']);
   });
 
@@ -350,7 +350,7 @@ describe('the rights of a payroll system', () => {
       ['clockRecords', 'X2', 'other-system'],
       ['pieceworkEntries', 'X4', 'other-system'],
     ]);
-    // Nor somebody who comes later.
+    // The same holds for an employee who is added later.
     await sync({ employees: [person('E3', { timeId: '2002' })] });
     const sources = sql`select 'punch' as kind, source from clock_record where employee_id is not null
       union all select 'piecework', source from piecework_entry where employee_id is not null order by 1`;
@@ -360,7 +360,7 @@ describe('the rights of a payroll system', () => {
     ]);
     const names = sql`select lookup1_name as name from account where account_id = ${accountId}`;
     expect(await t.db.single(z.object({ name: z.string() }), names)).toEqual({ name: 'Product' });
-    // Its own employees it clocks in as ever; a system that is no longer allowed keeps no name.
+    // A system can still deliver records of its own employees; one that is no longer allowed is not named.
     const own = await sync(
       { employees: [person('S1')], clockRecords: [{ code: 'S1', employeeNumber: 'NS1', at, direction: 'in' }] },
       'SAGE',
@@ -408,7 +408,7 @@ describe('a large sync', () => {
       person(`E${i}`, { timeId: String(i), timeGroupCode: 'DAY' }),
     );
     const body = { timeGroups: [{ code: 'DAY', name: 'Day' }], employees };
-    // Of the processor, this process and its database's thread: not how busy the machine is.
+    // CPU time of this process and its database's thread is measured, because elapsed time depends on what else the machine does.
     const started = process.cpuUsage();
     expect((await sync(body)).counts.employees?.added).toBe(5_000);
     const { user, system } = process.cpuUsage(started);

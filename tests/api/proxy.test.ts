@@ -15,7 +15,7 @@ import { useTestApp } from '../support/testApp.ts';
 const t = useTestApp({ env: { TRUST_PROXY: '127.0.0.1' } });
 const wrong = { username: 'nobody', password: 'a wrong password' };
 
-/** Address of the newest refused log-in, as the trail has it. */
+/** Returns the address of the newest refused log-in in the audit trail. */
 const lastAddress = async () =>
   (
     await t.db.single(
@@ -25,7 +25,7 @@ const lastAddress = async () =>
   ).address;
 
 describe('S-83: the address of a request', () => {
-  /** TRUST_PROXY, the address that connects, what it forwards, whom the server takes it for. */
+  /** TRUST_PROXY, the connecting address, the forwarded address, and the address that the server concludes. */
   const CASES: [trusted: string, from: string, forwarded: string, address: string][] = [
     ['127.0.0.1', '127.0.0.1', '198.51.100.7', '198.51.100.7'],
     ['127.0.0.1', '203.0.113.9', '198.51.100.7', '203.0.113.9'],
@@ -60,7 +60,7 @@ describe.skipIf(!nginx)('behind nginx as docs/operating.md sets it up', () => {
       expect(await lastAddress()).toBe('127.0.0.2');
       for (let i = 0; i < 4; i++) expect((await logIn('127.0.0.2', `6.6.6.${i}`)).status).toBe(401);
       expect((await logIn('127.0.0.2', '6.6.7.7')).status).toBe(429);
-      // Another network than the one that is locked out.
+      // This network is not the one that is throttled.
       t.clock.advance(1);
       expect((await logIn('127.0.9.3', '127.0.0.2')).status).toBe(401);
       expect(await lastAddress()).toBe('127.0.9.3');

@@ -35,7 +35,7 @@ const save = (who: Signed, device: Subscribed, over: object = {}) =>
   t.ask('/v2/push', { method: 'PUT', token: who.token, body: { ...device, categories: ALL, isMine: true, ...over } });
 const state = async (who: Signed) => (await t.ask('/v2/push', { token: who.token })).json();
 
-/** Somebody with alerts on the device of the session. */
+/** A user with alerts on the device of the session. */
 async function turnOn(who: Signed, over: object = {}) {
   const device = push.subscribe();
   const answer = await save(who, device, over);
@@ -43,7 +43,7 @@ async function turnOn(who: Signed, over: object = {}) {
   return { ...device, mark: answer.json().mark as string };
 }
 
-/** An alert of every day at 10:15 UTC, a quarter of an hour after the tests begin. */
+/** A daily alert at 10:15 UTC, a quarter of an hour after the start of the tests. */
 const SLOT = '2026-11-20T10:15:00Z';
 async function givenAlert(accountId: string, category: AlertCategory = 'attendance') {
   await t.db.run(sql`
@@ -124,7 +124,7 @@ describe('turning alerts on', () => {
     for (const answer of answers.filter(({ statusCode }) => statusCode !== 200))
       expect([answer.statusCode, answer.json().errorCode]).toEqual([409, 'LIMIT_REACHED']);
     expect(await devices()).toBe(5);
-    // A browser that forgot who it is comes with the endpoint of before.
+    // A browser whose data was cleared subscribes again with its former endpoint.
     const moved = push.subscribe();
     const full = await givenEmployer(t.db);
     const tokens = await Promise.all(
@@ -352,7 +352,7 @@ describe('R-34: a sender may die', () => {
   it('after claiming a message, or after it was accepted: it is sent again after 60 s, under the same tag', async () => {
     await givenFired();
     const dies = () => Promise.reject(new Error('killed'));
-    /** The process ends before the end of the message can be written down. */
+    /** The process ends before the outcome of the message is stored. */
     const dying = { ...t.services, db: { ...t.services.db, run: dies } };
     await expect(sendDueMessages(dying)).rejects.toThrow('killed');
     expect(push.taken).toHaveLength(1);
@@ -366,7 +366,7 @@ describe('R-34: a sender may die', () => {
 
   it('or return late: its outcome is ignored when another has taken over', async () => {
     await givenFired();
-    /** A process that goes on after its lease has expired and another process was refused. */
+    /** A process that continues after its lease has expired, while another process was refused. */
     const late = async () => {
       after(1);
       push.served.mood = { status: 503 };

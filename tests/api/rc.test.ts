@@ -122,7 +122,7 @@ describe('activation', () => {
     for (let n = 0; n < 20; n++) expect((await from(wrong(n), `198.51.100.${n}`)).statusCode, `${n}`).toBe(404);
     const refused = await from(code, '203.0.113.1');
     expect([refused.statusCode, Number(refused.headers['retry-after']) > 20 * 3_600]).toEqual([429, true]);
-    // Other codes are not touched, nor is this one's device.
+    // Other codes and the device of this one stay unchanged.
     const body = { token: admin.token, body: { deviceId } };
     const again = (await t.ask(`/v2/device/regenerate-activation/for-account/${accountId}`, body)).json();
     expect((await from(again.activationToken, '203.0.113.1')).statusCode).toBe(200);
@@ -245,7 +245,7 @@ describe('sync', () => {
         body: { employeeIds, description: 'Gate' },
       });
     expect((await assign([ann, ben])).statusCode).toBe(200);
-    // The answer gets lost: the same cursor must bring the same.
+    // If the answer is lost, the same cursor must return the same changes.
     const kept = device.cursor;
     await t.ask('/v2/rc/sync', {
       token: device.token ?? '',
@@ -363,7 +363,7 @@ it('S-46: shows records that a device counted and never sent, until they arrive'
     ],
     nextStep: 'Records 3 to 4, 6 to 7 of this device never arrived: let it sync, then ask who has had it.',
   });
-  // A repeat is ignored; one that is refused has come nevertheless.
+  // A repeated heartbeat is ignored, and a refused one still counts as contact.
   expect((await sync([5, 3, 4])).json()).toMatchObject({ accepted: 2, duplicates: 1 });
   expect((await sync([6, 7], { at: 'yesterday' })).json()).toMatchObject({ accepted: 0 });
   expect((await recorder()).missingRecords).toEqual([]);

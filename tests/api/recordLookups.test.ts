@@ -17,7 +17,7 @@ const addPunches = (accountId: string, count: number) =>
     select ${accountId}::uuid, gen_random_uuid(), n::text, ${TEST_NOW}::timestamptz - n * interval '1 minute', 'in', 'device:gate',
       n || '|known', ${TEST_NOW}, 'counted' from generate_series(1, ${count}::int) n on conflict do nothing`);
 
-// The first of this file: no statistics yet.
+// It is the first query of this file, when the tables have no statistics yet.
 it('a record is looked up in one place of an index also where the table was nearly empty when the first were', async () => {
   const accountId = await givenPunches(1);
   const buffers = z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: z.object({ 'Shared Hit Blocks': z.int() }) })]) });
@@ -29,7 +29,7 @@ it('a record is looked up in one place of an index also where the table was near
           select is_known_to_sender(${accountId}, 'device:gate', n || '|new') from generate_series(1, ${count}::int) n`,
       ),
     );
-  // A plan for whatever arguments is kept from the sixth call on.
+  // PostgreSQL uses a generic plan from the sixth execution on.
   for (let call = 0; call < 10; call++) await look(1);
   await addPunches(accountId, 5_000);
   const [{ Plan: plan }] = (await look(10))['QUERY PLAN'];

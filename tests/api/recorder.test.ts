@@ -74,7 +74,7 @@ describe('what the server tells the Recorder', () => {
     t.clock.advance(60_000);
     const ahead = { cursor: '999999.999' };
     expect((await sync(token, ahead)).resendFrom).toBe(lastData);
-    // The answer was lost: the same again, though data came meanwhile.
+    // After a lost answer the same request must return the same, although data has arrived meanwhile.
     t.clock.advance(60_000);
     const { resendFrom, cursor } = await sync(token, { ...ahead, clockRecords: [punch('r2', { direction: 'out' })] });
     expect(resendFrom).toBe(lastData);
@@ -168,7 +168,7 @@ describe('a file that the device saved', () => {
     expect(exceptions).toContainEqual(
       expect.objectContaining({ kind: 'unverified-time', employeeNumber: '1001', count: 1 }),
     );
-    // Where corrections begin: somebody can change that time.
+    // The list of exceptions, where corrections begin, offers to change that time.
     const toFix = await asked('/v2/exceptions?from=2026-11-20&to=2026-11-20');
     expect(toFix.counts).toMatchObject({ 'unverified-time': 1 });
     expect(toFix.exceptions).toContainEqual(

@@ -142,7 +142,7 @@ describe('the file', () => {
 describe('a report for which the database has no time', () => {
   it('is a 503 that says when to ask again', async () => {
     const { token } = await givenEmployer(t.db);
-    // Only the thread's connection is cut: the one that looks sessions up still works.
+    // Only the connection of the report thread is cut; the one that looks up sessions still works.
     const nowhere = 'postgresql://nobody@127.0.0.1:1/none';
     const app = await buildApp({ ...t.services, connectionString: nowhere, jobs: createInProcessJobs() });
     const answer = await app
@@ -208,7 +208,7 @@ describe('the record of exports', () => {
     t.clock.advance(60_000);
     await ask(token, { dates: { from: '2026-11-16', to: '2026-11-17' } });
     t.clock.advance(60_000);
-    // A terminal delivers late: Ann was there before, Bob was late too.
+    // A terminal delivers late: Ann was there before, and Bob was late.
     await clock(ann, '2026-11-19T07:08:00+02:00');
     await clock(bob, '2026-11-19T08:00:00+02:00');
     const [early, late] = await exportsOf(token);
@@ -258,7 +258,7 @@ describe('a report that nobody waits for any more', () => {
       body: JSON.stringify({ reportType: 'employee-attendance', dates: { from: '2026-08-23', to: '2026-11-20' } }),
       signal: gone.signal,
     });
-    // It is being made: its record has begun.
+    // The report is being made: its row exists.
     await expect
       .poll(() => t.db.rows(z.object({ rows: z.int() }), sql`select rows from export_record`), { timeout: 15_000 })
       .toEqual([{ rows: -1 }]);

@@ -15,10 +15,10 @@ const MINUTE = 60_000;
 const DAYS = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19'];
 const span = { from: '2026-11-16', to: '2026-11-19' };
 
-/** One employee's day, in minutes of the day, as the world and the oracle both read it. */
+/** One employee's day in minutes of the day, which the world is made from and the oracle reads. */
 type Day = {
   day: string;
-  /** Alternating in and out. */
+  /** Punch times, alternately IN and OUT. */
   punches: number[];
   work: { lookup1: string | null; lookup2: string | null; milliUnits: number; start: number; minutes: number | null }[];
 };
@@ -321,11 +321,11 @@ function oracle(type: ReportType, people: readonly Someone[]): string[][] {
       return [];
   }
 }
-/** Corrected, Excused. */
+/** The columns Corrected and Excused. */
 const UNCORRECTED = ['', ''];
 
 const ask = (token: string, request: ReportRequest) => t.ask('/v2/stats/generateReport', { token, body: request });
-/** Cells as they were before the guard against formulas. */
+/** Returns cells without the prefix that guards against formulas. */
 const unguarded = (cell: string) => (/^'(?:[\s\p{Cc}]*[=+\-@＝＋－＠]|\p{Cc})/u.test(cell) ? cell.slice(1) : cell);
 async function report(token: string, reportType: ReportType, over: Partial<ReportRequest> = {}) {
   const answer = await ask(token, { reportType, dates: span, ...over });

@@ -12,7 +12,7 @@ import { useTestApp } from '../support/testApp.ts';
 const t = useTestApp();
 const PASSWORD = 'orchard rain at nine';
 const passwordHash = await createPasswordHasher(LOWEST_HASH_COST).hash(PASSWORD);
-/** The release run takes 500 on a quiet machine (S-04). Beside other test files only a lack of the dummy hash is told: AUC near 1. */
+/** The release run takes 500 samples on a quiet machine (S-04). Beside other test files only a missing dummy hash shows: an AUC near 1. */
 const SAMPLES = Number(process.env.SECURITY_SAMPLES ?? 40);
 const AUC_BAR = SAMPLES >= 500 ? 0.05 : 0.25;
 
@@ -36,7 +36,7 @@ it('S-04: neither text nor time of the answer reveals whether a user exists', as
   for (const [name, password] of kinds) await timed(name, password);
   const times = kinds.map((): number[] => []);
   for (let i = 0; i < SAMPLES; i++)
-    // Interleaved, so that what else the machine does touches all alike.
+    // The samples are interleaved, so that other work on the machine affects all kinds alike.
     for (const [k, [name, password]] of kinds.entries()) times[k]?.push(await timed(name, password));
   const [unknown = [], ...others] = times;
   for (const known of others) {
@@ -51,7 +51,7 @@ it('S-04: neither text nor time of the answer reveals whether a user exists', as
 }, 600_000);
 
 const median = (numbers: number[]) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
-/** How often a guess by time alone would be right: 0.5 is a coin. */
+/** Returns the probability that a guess from the time alone is right; 0.5 is pure chance. */
 const areaUnderCurve = (a: number[], b: number[]) =>
   b.reduce((sum, y) => sum + a.reduce((wins, x) => wins + (x < y ? 1 : x === y ? 0.5 : 0), 0), 0) /
   (a.length * b.length);
@@ -253,7 +253,7 @@ it('S-81: too many bytes, levels, characters of an address or words of a search 
     errorCode: 'VALIDATION_FAILED',
     message: 'The body is nested deeper than 20 levels.',
   });
-  // Brackets in text are text.
+  // Brackets inside a text have no meaning.
   expect((await post(`{"exportType":"${'[{'.repeat(40)}\\"${'['.repeat(40)}"}`)).json().message).not.toMatch(/nested/);
   expect((await post('{"__proto__":{"isAdmin":true}}')).statusCode).toBe(400);
   expect((await post('{"constructor":{"prototype":{"isAdmin":true}}}')).statusCode).toBe(400);

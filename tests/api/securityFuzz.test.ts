@@ -15,32 +15,32 @@ const SLOW_MS = 10_000;
 const CANARY = 'CANARY';
 const t = useTestApp();
 
-/** How the answers were spread; printed at the end, so that a fuzzer that is only refused is seen. */
+/** Counts the answers by status. They are printed at the end, to show a fuzzer whose calls are all refused. */
 const outcomes: Record<number, number> = {};
 const accepted = new Set<string>();
 afterAll(() => console.info('fuzzed:', outcomes, 'endpoints that accepted something:', accepted.size));
 
-/** S-58: whom this process opens a connection to while it is asked everything. */
+/** S-58: the hosts that this process connects to while every endpoint is called. */
 const contacted = new Set<string>();
 const connect = Socket.prototype.connect;
 beforeAll(() => {
   Socket.prototype.connect = function (this: Socket, ...args: unknown[]) {
     const [to, host] = Array.isArray(args[0]) ? args[0] : args;
-    // As options, as a port and a host, or as a path.
+    // The arguments are options, a port and a host, or a path.
     if (typeof to === 'object' && to !== null) contacted.add(String(to.path ?? `${to.host}:${to.port}`));
     else contacted.add(typeof host === 'string' ? `${host}:${to}` : String(to));
     return Reflect.apply(connect, this, args);
   } as typeof connect;
 });
 afterAll(() => {
-  // The watch works: it sees a connection that this test opens itself.
+  // A connection that the test opens itself proves that the recording works.
   new Socket()
     .on('error', () => undefined)
     .connect({ host: '127.0.0.1', port: 9 })
     .destroy();
   expect(contacted.delete('127.0.0.1:9')).toBe(true);
   Socket.prototype.connect = connect;
-  // A folder for a socket, or a host.
+  // The database's host, or the folder of its socket.
   const socketFolder = /[?&]host=([^&]+)/.exec(t.connectionString)?.[1];
   const allowed = socketFolder ? decodeURIComponent(socketFolder) : (/@([^/]+)/.exec(t.connectionString)?.[1] ?? '');
   const foreign = [...contacted].filter((to) => !to.startsWith(allowed));
@@ -75,7 +75,7 @@ it.each(named)(
       seed: 20_261_120,
     });
     for (const [params, query, body] of cases) {
-      // Some calls end the session, the user or the account that asks.
+      // Some calls end the caller's session, user or account.
       const token = name === 'logOut' ? await givenSession(t.db, employer.accountId, employer.userId) : tokens[role];
       const url = urlOf(endpoint, params, query);
       const started = performance.now();

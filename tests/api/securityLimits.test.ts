@@ -12,7 +12,7 @@ import { useTestApp } from '../support/testApp.ts';
 const t = useTestApp();
 const hasher = createPasswordHasher(LOWEST_HASH_COST);
 
-/** The same server with the limits of the product. */
+/** A server with the product's own limits. */
 let limited: FastifyInstance;
 beforeAll(async () => {
   const { rateLimits: _, ...config } = t.services.config;
@@ -55,7 +55,7 @@ it('S-80: an account may make ten reports, exports, backups and imports a minute
   expect(await answers(burst + 2, () => report(one))).toEqual({ 200: burst, 429: 2 });
   expect((await report(one)).headers['retry-after']).toMatch(/^[1-9]\d*$/);
   expect((await report(other)).statusCode).toBe(200);
-  // Whoever asks: the limit counts by the account that is read.
+  // The limit is counted by the account that is read, whoever calls.
   const headers = { authorization: admin.token };
   const about = async (method: 'GET' | 'POST', url: string, payload?: object) =>
     (await limited.inject({ method, url, headers, ...(payload && { payload }) })).statusCode;
@@ -105,7 +105,7 @@ it('S-80: of twenty simultaneous reports of one account some wait, the rest are 
   for (const { headers } of refused) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   const made = order.filter((line) => line === 'flooder 200').length;
   expect(made + refused.length).toBe(20);
-  // Not after all of them.
+  // The refusal comes before all of them are sent.
   expect(order.indexOf('other 200')).toBeLessThan(order.lastIndexOf('flooder 200'));
 });
 

@@ -153,7 +153,7 @@ it('ends after its time, extends on request, never beyond 24 hours after the log
   expect(await statusOf(token)).toBe(200);
   const extend = () => t.ask('/v2/session/extend', { token, method: 'POST' });
   expect((await extend()).json()).toEqual({ ttl: 43_200 });
-  // A lost answer is harmless to repeat.
+  // A request whose answer was lost can be repeated.
   expect((await extend()).json()).toEqual({ ttl: 43_200 });
   t.clock.advance(3_600_000);
   expect((await extend()).json()).toEqual({ ttl: 11 * 3_600 + 1 });
@@ -333,7 +333,7 @@ it('deletes what has expired, and nothing else', async () => {
   const before = await left();
   expect(await clean()).toEqual(before);
   expect(before).toMatchObject({ sessions: 1, links: 1, networks: 1 });
-  // Its tab is still told for a day why the session ended.
+  // For a day the tab still learns why its session ended.
   t.clock.advance(13 * 3_600_000);
   expect((await clean()).sessions).toBe(1);
   t.clock.advance(24 * 3_600_000);

@@ -87,7 +87,7 @@ it('answers a reset request alike for everybody, and mails only users who can lo
     expect([answer.statusCode, answer.body]).toEqual([200, answers[0]?.body]);
     expect(Object.keys(answer.headers)).toEqual(Object.keys(answers[0]?.headers ?? {}));
   }
-  // Nothing was looked up before the answer: the work waits as a job.
+  // The answer comes before any look-up, because the work is queued as a job.
   expect(t.jobs.waiting).toHaveLength(5);
   await t.jobs.drain();
   expect(await count(sql`select count(*)::int as total from mail`)).toBe(1);
@@ -140,7 +140,7 @@ it('lets one of two racing uses of a link succeed, a hundred times over', async 
     const codes = pair.map(({ statusCode }) => statusCode).sort();
     expect(codes).toEqual([200, 400]);
     wins += codes.filter((code) => code === 200).length;
-    // The one that lost the race counts as a wrong guess.
+    // The call that lost the race counts as a wrong attempt.
     t.clock.advance(7 * 60_000);
   }
   expect(wins).toBe(100);
@@ -161,7 +161,7 @@ it('keeps the link valid when the password is refused, with the reason', async (
 it('keeps links out of the database: neither hash nor waiting mail can be used to log in', async () => {
   await jane();
   await requestReset('jane');
-  // The request was processed, the mail not yet sent.
+  // The request has been processed, but the mail not sent yet.
   const [request] = t.jobs.waiting.splice(0);
   await processReset(t.services, request?.data);
   const row = await t.db.single(
@@ -206,7 +206,7 @@ it('changes the user’s own password: this session stays, the others end, a mai
   expect((await change(PASSWORD)).json()).toEqual({ ok: true });
   const info = (await t.ask('/v2/session', { token: here })).json();
   expect(info.mustChangePassword).toBe(false);
-  // What the browser kept offline under the old secret stays closed.
+  // What the browser stored under the old secret can no longer be decrypted.
   expect(info.cacheSecret).not.toBe(secret.cacheSecret);
   expect((await t.ask('/v2/session', { token: there })).json().errorCode).toBe('SESSION_EXPIRED');
   expect([await logIn(PASSWORD), await logIn(OTHER)]).toEqual([401, 200]);
@@ -229,7 +229,7 @@ it('guesses of the current password are throttled as log-ins are', async () => {
   expect(codes).toEqual([400, 400, 400, 400, 400, 429]);
 });
 
-/** Checks passwords, and while it does so an administrator sets another. */
+/** Checks a password, during which an administrator sets another one. */
 async function changedMeanwhile(userId: string) {
   const { token } = await givenAdmin(t.db);
   const hasher = createPasswordHasher(LOWEST_HASH_COST);

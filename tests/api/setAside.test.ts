@@ -49,7 +49,7 @@ it('punches sent ahead of the clock do not block the terminal’s own, another t
   });
   expect(taken.json()).toMatchObject({ accepted: 1, duplicates: 0 });
   expect((await standings(accountId)).filter((standing) => standing === 'counted')).toHaveLength(3);
-  // Once counted, they are known however often they come.
+  // Once they count, they are duplicates however often they are sent.
   await send('POST', attlog(gate), early.join('\n'));
   await send('POST', attlog(door), '7\t2026-11-20 12:07:00\t0\t15');
   expect((await standings(accountId)).filter((standing) => standing === 'counted')).toHaveLength(3);
@@ -81,7 +81,7 @@ it('quarantined punches do not block the terminal’s own, nor unmatched ones', 
   expect(await standings(accountId)).toEqual(['quarantined', 'quarantined']);
   expect((await send('POST', attlog(gate), lines)).body).toBe('OK: 2');
   expect(await standings(accountId)).toEqual(['counted', 'counted', 'quarantined', 'quarantined']);
-  // What counts is not quarantined once more, and PIN 99 finds its person.
+  // Records that count are not quarantined again, and PIN 99 is matched to its employee.
   await fromSecondNetwork(attlog(gate), lines);
   expect(await standings(accountId)).toHaveLength(4);
 });
@@ -134,7 +134,7 @@ it.each(['terminal', 'phone'] as const)(
     const arrived = once(t.app.server, 'request');
     socket.write(`${head}Host: x\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 9)}`);
     await arrived;
-    // The request is under way; a restore that replaces everything begins now.
+    // While the request is in progress, a restore that replaces everything begins.
     t.clock.advance(8_000);
     const restoreBegan = t.clock.now();
     t.clock.advance(1_000);

@@ -9,7 +9,7 @@ import { givenAdmin, givenEmployer } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { forge, multipart } from '../support/zip.ts';
 
-/** Downloaded and dropped back nothing changes; backups of before the set-up's columns (spec/setup.md, The workbook, API). */
+/** A workbook that is downloaded and dropped back changes nothing; backups from before the set-up's columns (spec/setup.md, The workbook, API). */
 const t = useTestApp();
 /** DROP_BACK_RUNS=60 is the long run. */
 const RUNS = Number(process.env.DROP_BACK_RUNS ?? 2);
@@ -109,7 +109,7 @@ const synced = fc.record({
   entries: fc.array(fc.record({ lookup: fc.constantFrom(1, 2), description: name }), { maxLength: 4 }),
   holidays: fc.array(fc.record({ date, name, group: perhaps(fc.constantFrom(...GROUPS)) }), { maxLength: 3 }),
 });
-/** The same kinds of records as Tallyboard's own, as people paste them. */
+/** Records of the same kinds as Tallyboard's own, as users paste them. */
 const own = fc.record({
   people: fc.array(fc.record({ first: text, last: text, group: name, team: name, from: date }), { maxLength: 4 }),
   times: fc.array(

@@ -34,7 +34,7 @@ const person = (number: string, over: object = {}) => ({
 async function given() {
   const { accountId, token } = await givenEmployer(t.db, { account: { allowedSystemIds: ['PAYROLL'] } });
   const admin = await givenAdmin(t.db);
-  // The clock goes on by days.
+  // The server's clock advances by days.
   await t.db.run(sql`update session set expires_at = '2027-01-01'`);
   const key = await givenSyncKey(t.db, accountId);
   const sync = async (body: Partial<PayrollSyncBody>) => {

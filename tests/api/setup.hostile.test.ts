@@ -8,7 +8,7 @@ import { inlineRow, ODS_TYPE, odsOf, odsRow, xlsxOf } from '../support/sheets.ts
 import { useTestApp } from '../support/testApp.ts';
 import { multipart, unzip, zip } from '../support/zip.ts';
 
-/** Files that are meant to harm, or that harm by size (spec/setup.md, Security and limits): each is answered in plain words. */
+/** Malicious and oversized files (spec/setup.md, Security and limits): each is refused with a plain reason. */
 const t = useTestApp();
 const HEAD = inlineRow('Employee Number', 'First Name', 'Last Name');
 const good = () => xlsxOf({ rows: HEAD + inlineRow('1', 'Ann', 'Adams') });
@@ -25,7 +25,7 @@ const COSTLY = /^The file (would unpack to more than a workbook may hold|is too 
 const renamed = (file: Buffer, from: string, to: string) =>
   Buffer.from(file.toString('latin1').replaceAll(from, to), 'latin1');
 
-/** Says in the directory that an entry is empty, and the truth only beside its data. */
+/** Makes the directory claim that an entry is empty; only its local header has the true size. */
 async function hiddenSizes() {
   const bomb = deflateRawSync(Buffer.alloc(400_000_000, ' '));
   const name = 'xl/sharedStrings.xml';
@@ -46,7 +46,7 @@ async function hiddenSizes() {
   return Buffer.concat([file.subarray(0, directory), moved, entries, end]);
 }
 
-/** Lines of words that do not compress, and no number: they are read, and refused one by one. */
+/** Lines of incompressible words without a number: each is read and refused. */
 const manyLines = (count: number) => {
   const words = (i: number) => inlineRow('', (i * 7_919).toString(36), (i * 104_729).toString(36));
   return xlsxOf({ rows: HEAD + Array.from({ length: count }, (_, i) => words(i)).join('') });

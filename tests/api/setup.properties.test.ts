@@ -61,7 +61,7 @@ type Farm = typeof farm extends fc.Arbitrary<infer F> ? F : never;
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const numberOf = (i: number) => String(i + 1).padStart(4, '0');
 
-/** All that was set up, without ids, owners and codes. */
+/** Returns all that was set up, without ids, owners and codes. */
 const tables = (accountId: string) =>
   t.db.rows(
     z.object({ line: z.string() }),
@@ -207,7 +207,7 @@ test('no field has two owners: what one wrote, the other does not change', async
           ];
           const cells = [number, 'F', last, ...(timeId === undefined ? [] : [timeId]), ...(group ? [group] : [])];
           const { shown, result } = await paste('employees', [columns, cells]);
-          // What was previewed is what was done.
+          // The apply does what the preview showed.
           expect(result).toMatchObject({
             new: shown.sheets[0].new,
             changed: shown.sheets[0].changed,

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { db } = faulty;
   const jobs = createInProcessJobs();
   app = await buildApp({ ...t.services, db, ingestDb: db, jobs, authenticate: createAuthenticate(db) });
-  // While the first test runs they get ready.
+  // They start while the first test runs.
   mortal = waiting();
   other = waiting();
 });
@@ -42,7 +42,7 @@ const PEOPLE = Array.from({ length: 40 }, (_, i) => [
   `Team ${i % 3}`,
   '2026-11-02',
 ]);
-/** A preview of people with new groups, and what is stored of it. */
+/** Previews people with new groups, and returns what is stored of it. */
 async function given() {
   const { accountId, token } = await givenEmployer(t.db, { permissions: [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE'] });
   const head = ['Employee Number', 'First Name', 'Last Name', 'Employee Group', 'Active From'];
@@ -63,7 +63,7 @@ async function given() {
 const whole = { people: PEOPLE.length, groups: 3, trail: 1 };
 const apply = { new: PEOPLE.length, changed: 0, leftOut: 0 };
 
-/** A server process of its own that waits to be asked. */
+/** A server process of its own that waits for requests. */
 const waiting = () => {
   const script = ['tests/support/killedServer.ts', t.connectionString, t.dataDir, t.clock.now().toISOString()];
   return started(spawn(process.execPath, script));

@@ -21,7 +21,7 @@ async function given() {
     permissions: [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE'],
     account: { allowedSystemIds: ['PAYROLL'] },
   });
-  // The clock goes on by days.
+  // The server's clock advances by days.
   await t.db.run(sql`update session set expires_at = '2027-01-01'`);
   const ask = async (path: string, body?: unknown) => (await t.ask(`/v2/setup${path}`, { token, body })).json();
   const drop = async (file: Uint8Array, name = 'farm.xlsx') => {
@@ -463,7 +463,7 @@ describe('a workbook', () => {
     const { paste, apply, ask, version } = await given();
     const shown = await paste('employees', [HEAD, ['1001', 'Ann', 'Adams']]);
     const before = await version();
-    // The last thing that an apply writes is its line in the trail: the connection dies there.
+    // The audit entry is the last row that an apply writes: the connection dies there.
     await t.db.run(sql`create function cut_off() returns trigger language plpgsql as $$ begin
       if new.action = 'setup.workbook' then raise exception 'cut off' using errcode = '57P01'; end if; return new; end $$`);
     await t.db.run(sql`create trigger cut_off before insert on audit_entry for each row execute function cut_off()`);

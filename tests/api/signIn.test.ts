@@ -415,7 +415,7 @@ describe('step-up', () => {
     expect((await stepUp(root.token, { code: app.code() })).statusCode).toBe(200);
     t.clock.advance(599_000);
     expect((await call(name, root)).json().errorCode).not.toBe('STEP_UP_REQUIRED');
-    // One of the calls changed a factor; the proof is spent all the same.
+    // One of the calls changed a factor, and the proof is spent for the other too.
     t.clock.advance(1_000);
     await t.db.run(sql`update app_user set has_factor = true where user_id = ${root.userId}`);
     expect((await call(name, root)).json().errorCode).toBe('STEP_UP_REQUIRED');

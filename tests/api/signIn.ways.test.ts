@@ -42,7 +42,7 @@ const counts = async ({ userId }: Pick<Person, 'userId'>) => {
   );
   return [passkeys, apps, codes];
 };
-/** Everything that one can have. */
+/** Sets up every kind of factor. */
 async function givenAll(person: Person) {
   const app = await givenApp(t, person);
   const key = await givenPasskey(t, person);
@@ -138,7 +138,7 @@ it('deleting a user or an account deletes its options', async () => {
   const jane = await givenPerson(t);
   const joe = await givenPerson(t, { username: 'joe', accountId: jane.accountId });
   for (const person of [jane, joe]) await givenAll(person);
-  // And a log-in that waits for its second factor.
+  // One log-in waits for its second factor.
   for (const person of [jane, joe]) expect((await logIn(t, person.username)).statusCode).toBe(401);
   expect((await ask(t, root.token, `/user/${joe.userId}`, undefined, 'DELETE')).statusCode).toBe(200);
   expect([await counts(joe), await counts(jane)]).toEqual([

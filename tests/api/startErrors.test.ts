@@ -11,7 +11,7 @@ import { protectTenantTables } from '#server/db/rowLevelSecurity.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { endProcesses, newFolder, type Started, started, startScript } from '#tests/support/processes.ts';
 
-// Whole processes are started here, on machines that may be busy.
+// The tests start whole processes, possibly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const START = 'scripts/start.ts';
@@ -19,7 +19,7 @@ const SERVER = 'server/main.ts';
 const file = join(newFolder(), 'file');
 writeFileSync(file, '');
 const anInstallation = { DATA_DIR: join(newFolder(), 'data'), PORT: '0', LOG_LEVEL: 'error' };
-/** Takes half a minute, so it begins before the others. */
+/** This test takes half a minute, so it starts before the others. */
 let unreachable: Started;
 beforeAll(() => {
   unreachable = startScript(SERVER, [], {
@@ -30,7 +30,7 @@ beforeAll(() => {
 });
 afterAll(endProcesses);
 
-/** Starts it, and answers what it says on standard error once it has given up. */
+/** Starts the server and returns its standard error once it has exited. */
 async function refusalOf(script: string, variables: Record<string, string>): Promise<string[]> {
   const { ended, err } = startScript(script, [], { ...anInstallation, ...variables });
   expect(await ended).toBe(1);

@@ -14,11 +14,11 @@ import { useTestApp } from '../support/testApp.ts';
 const RUNS = Number(process.env.STATEFUL_RUNS ?? 4);
 const STEPS = Number(process.env.STATEFUL_STEPS ?? 25);
 const SEED = Number(process.env.STATEFUL_SEED ?? 20_261_121);
-/** Longer than any window in which wrong passwords are counted, so that nobody is ever made to wait. */
+/** Longer than any window in which wrong passwords are counted, so that no log-in is throttled. */
 const STEP_MINUTES = 16;
-/** Wrong codes are counted for a day by what they begin with. */
+/** Wrong codes are counted for a day by their first characters. */
 const MOST_TRIES = 12;
-/** One's own wrong passwords are counted as well. */
+/** Wrong passwords of the signed-in user are counted as well. */
 const MOST_PASSWORD_CHANGES = 4;
 const t = useTestApp();
 
@@ -74,7 +74,7 @@ async function play(steps: readonly (readonly Thrown[])[]) {
         `No order of these explains their answers:\n${log.slice(-asked.length).join('\n')}\nbefore: ${JSON.stringify(before)}\nafter: ${log.join('\n')}`,
       );
   };
-  // Somebody of each account, so that there is something to do from the start.
+  // Each account has a user, so that the commands can do something from the start.
   for (const name of ['A', 'B'] as const) {
     const who = name === 'A' ? 'anna' : 'bert';
     const person = { username: who, email: `${who}@m.test`, isActive: true, password: 0 };
@@ -96,7 +96,7 @@ it(
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS }), play), {
       numRuns: RUNS,
       seed: SEED,
-      // Shrinking takes longer than reading what is said of a failure.
+      // The output of a failure is easier to read than a smaller case is to find.
       endOnFailure: true,
     });
     console.info('calls:', counted);

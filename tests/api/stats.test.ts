@@ -135,7 +135,7 @@ test('only the devices that somebody clocks on are evidence, and recorded piecew
   t.clock.set(local('08:00'));
   expect(await totals(site)).toMatchObject({ absent: 1, unverified: 1, unverifiedBySilence: 1 });
   await sendWork(site, local('09:00'), [{ timeId: '1', startedAt: new Date(local('08:30')) }]);
-  // The silent device matters to the people assigned to it only.
+  // A silent device affects only the employees assigned to it.
   expect(await totals(site)).toMatchObject({ absent: 0, unverified: 2, unverifiedBySilence: 1 });
 });
 

@@ -31,7 +31,7 @@ test('a change or another minute makes another one, even a minute that has passe
   expect(changed).not.toBe(first);
   const minute = ask(102, NEXT);
   expect(minute).not.toBe(changed);
-  // The clock was set back.
+  // The device's clock was set back.
   expect(ask(102, NOON)).not.toBe(minute);
 });
 

@@ -160,7 +160,7 @@ test('a recalculation of more people than one piece leaves nobody out, and nothi
     values (${accountId}, '2026-11-19', gen_random_uuid(), '+1', 0, 0, 0)`);
   expect(await recalculate(accountId, token, from, to)).toMatchObject({ status: 'Successful', daysDone: 15 });
   expect(await facts(accountId)).toEqual(right);
-  // Whatever they were judged by may differ, though the facts be the same.
+  // The hours may have changed even where the facts are the same.
   const changed = await t.db.rows(
     z.object({ day: z.string() }),
     sql`select day from day_change c join account a using (account_id)

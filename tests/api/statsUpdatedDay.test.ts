@@ -11,7 +11,7 @@ import { groupsOf, rankingOf, timeSpentOf } from '#server/stats/piecework.ts';
 import { DAY_PINS, givenWorld, step, take, type World, ZONE } from '#tests/support/dayWorlds.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
-/** A day that is in memory is brought up to date by the employees with new records: it equals the day made anew, whatever happened since. */
+/** A day in memory is updated by the employees with new records, and then equals the day made anew. */
 
 const t = useTestApp();
 
@@ -26,7 +26,7 @@ async function lookerAt(accountId: string) {
   };
 }
 
-/** All that a model says; the order of lines means nothing. */
+/** Returns everything in a model; the order of piecework lines has no meaning. */
 const toldBy = ({ silentSince: _starts, work: _key, lines, zone, ...model }: DayModel) => ({
   ...model,
   zone: zone.name,
@@ -43,7 +43,7 @@ test('after the records of one employee the others of the day are what they were
   const after = await look('2026-11-25');
   expect(isKept(after, before)).toBe(before.people.length - 1);
   expect(after.people.filter(({ timeIn }) => timeIn !== null)).toHaveLength(1);
-  // Figures of piecework are kept, until somebody's differs.
+  // Figures of piecework are kept until an employee's piecework differs.
   expect(after.work).toBe(before.work);
   await world.site.work('1002', [{ startedAt: new Date('2026-11-25T08:00:00Z'), durationMs: 600_000 }]);
   const worked = await look('2026-11-25');
@@ -71,7 +71,7 @@ test('a change of anything else makes the day anew, and so does another minute',
   await world.site.send('1001', ['2026-11-25 08:50']);
   t.clock.advance(60_000);
   await expectAnew();
-  // No version says that a terminal called: with the next record it is found silent no more.
+  // A terminal's call does not raise the data version, so it counts as silent until the next record.
   await givenContact(world, '2026-11-25T09:00:00Z');
   await world.site.send('1001', ['2026-11-25 09:00']);
   await expectAnew();
@@ -129,7 +129,7 @@ async function happen(world: World, one: Happening) {
       return;
     case 'contact':
       await givenContact(world, one.at);
-      // What no version says is seen with the next, or in the next minute: with a record that is no duplicate.
+      // Changes that do not raise the data version show with the next version or minute, so this record must not be a duplicate.
       await store(['1004'], new Date(Date.parse(one.at) + ++contacts * 1_000).toISOString());
       return;
     case 'wait':
@@ -140,7 +140,7 @@ async function happen(world: World, one: Happening) {
   }
 }
 
-/** The figures that are kept as long as `work` is the same. */
+/** Returns the figures that are kept as long as `work` is the same object. */
 const figuresOfWork = ({ people, lines }: DayModel) =>
   JSON.stringify([
     groupsOf(lines, 'lookup1'),

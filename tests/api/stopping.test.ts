@@ -28,6 +28,6 @@ it('a connection with a running request does not delay the end of the server', a
   await vi.waitUntil(() => !app.server.listening);
   isLetGo.resolve();
   await (await answer).text();
-  // Otherwise after 72 s; the process is given 10.
+  // The default is 72 s, and the process has 10 s to end.
   await isClosed;
 });

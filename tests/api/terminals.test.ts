@@ -104,7 +104,7 @@ describe('requests as they were captured', () => {
     }
     const stored = await records(accountId);
     expect(stored.map(({ at, direction }) => [at.toISOString(), direction])).toEqual([
-      // Neither 0 nor 255 is a direction: terminals without state keys send both.
+      // 0 and 255 state no direction: terminals without state keys send both.
       ['2026-11-20T05:01:02.000Z', 'auto'],
       ['2026-11-20T07:01:02.000Z', 'auto'],
     ]);
@@ -335,7 +335,7 @@ describe('when it cannot be stored', () => {
     const replies = await Promise.all(Array.from({ length: 230 }, () => send('GET', `/iclock/ping?SN=${serial}`)));
     const refused = replies.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(30);
-    // Whoever read the number off the case cannot silence the terminal with it.
+    // The serial number, which is printed on the case, is not enough to silence a terminal.
     expect((await http({ from: '127.0.0.2' }).send('GET', `/iclock/ping?SN=${serial}`)).status).toBe(200);
     t.clock.advance(60_000);
     expect((await send('GET', `/iclock/ping?SN=${serial}`)).status).toBe(200);

@@ -72,7 +72,7 @@ describe('requests of a browser', () => {
     ['Sec-Fetch-Site: cross-site'],
     ['Sec-Fetch-Mode: no-cors'],
     ['Referer: https://evil.example/'],
-    // A link that somebody was tricked into opening, on a host without TLS.
+    // A user was tricked into opening a link on a host without TLS.
     ['User-Agent: Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0'],
   ])('is refused at /iclock: %s', async (header) => {
     const { serial, accountId } = await enrolled();

@@ -52,7 +52,7 @@ describe('the state of a device', () => {
 
   it('a template too large for a line of a backup is not stored, which the flight recorder shows', async () => {
     const { token, accountId, serial, of } = await enrolled({ storeTemplates: true });
-    // Three bytes each, in as many characters as are allowed of one byte.
+    // Each character takes three bytes, and the limit counts bytes.
     const wide = `FP PIN=8\tFID=1\tTMP=${'\u4e00'.repeat(500_000)}`;
     const fits = `FP PIN=8\tFID=2\tTMP=${'\u4e00'.repeat(170_000)}`;
     for (const line of [wide, fits])
@@ -74,7 +74,7 @@ it('S-43: templates are sent to known tables only', async () => {
   await send('GET', `/iclock/cdata?SN=${serial}&options=all&pushver=2.4.1`);
   await send('POST', `/iclock/cdata?SN=${serial}&table=OPERLOG`, 'FP PIN=7\tFID=2\tSize=4\tValid=1\tTMP=QUJD\n');
   await send('POST', `/iclock/cdata?SN=${serial}&table=OPERLOG`, 'FP PIN=7\tFID=3\tSize=4\tValid=1\tTMP=QUJE\n');
-  // As a crafted backup would leave it.
+  // A crafted backup would leave such a row.
   await t.db.run(sql`
     update biometric_template set kind = E'FINGERTMP x\\nC:EVIL1:SHELL wget' where account_id = ${accountId} and slot = '3'`);
   const employeeId = await givenEmployee(t.db, accountId, { timeId: '7' });
@@ -126,7 +126,7 @@ describe('a 3.x terminal that has proved itself', () => {
     );
     expect((await upload({ send }, '43')).status).toBe(403);
     expect((await upload(cookie(token), '43')).body).toBe('OK');
-    // From whatever network: it has proved who it is.
+    // It has proved its identity, so the network does not matter.
     t.clock.advance(30_000);
     const moved = http({ from: '127.0.1.2', headers: [`Cookie: token=${token}`] });
     expect((await upload(moved, '44')).body).toBe('OK');
@@ -144,7 +144,7 @@ describe('a 3.x terminal that has proved itself', () => {
     expect(next.status).toBe(200);
     expect(next.code).not.toBe(codes.code);
     expect(next.session).not.toBe(codes.session);
-    // The earlier token proves nothing any more; before the new one is proved, its passes still count.
+    // The earlier token is no longer proof; until the new one is proved, passes still count.
     expect((await upload(cookie(token), '45')).status).toBe(200);
   });
 });

@@ -196,7 +196,7 @@ describe('the roster', () => {
     const ann = await givenEmployee(t.db, given.accountId, { timeId: '7' });
     const device = terminal(given.serial);
     await assign(given, [ann]);
-    // The terminal executed the command, and its result was lost.
+    // The terminal has executed the command, but its result was lost.
     expect(await poll(given)).toContain('DATA UPDATE USERINFO PIN=7');
     await assign(given, []);
     await device.poll();
@@ -262,7 +262,7 @@ describe('the roster', () => {
     const next = await givenDevice(t.db, given.accountId);
     const replaced = await shaken({ ...given, deviceId: next.deviceId, serial: next.serialNumber });
     await assign(replaced, [ann]);
-    // Templates go to networks that somebody has accepted.
+    // Templates are sent only to accepted networks.
     const body = { origin: '127.0.0.0/24', decision: 'accept' };
     await t.ask(`/v2/device/${replaced.deviceId}/quarantine`, { token: replaced.token, body });
     const reply = await poll(replaced);
@@ -366,11 +366,11 @@ describe('access terminals (3.x)', () => {
     expect((await upload('token=strange')).status).toBe(200);
     expect((await upload(`token=${token}; timestamp=1`)).body).toBe('OK');
     expect((await records(given.accountId)).map(({ timeId, direction }) => [timeId, direction])).toEqual([
-      // It has sent no other key than 0: whether it knows IN from OUT is not known yet.
+      // It has sent only the key 0, so it is unknown whether it distinguishes IN from OUT.
       ['42', 'auto'],
       ['43', 'auto'],
     ]);
-    // Proved once, nobody else is believed.
+    // Once a terminal has proved its identity, calls without proof are not trusted.
     expect((await upload('token=strange')).status).toBe(403);
     expect((await upload('')).status).toBe(403);
 

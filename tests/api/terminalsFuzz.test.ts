@@ -16,7 +16,7 @@ const IS_LONG = CASES > 5_000;
 const AT_ONCE = IS_LONG ? 24 : 6;
 const SLICE = 4_000;
 const SLOW_MS = IS_LONG ? 20_000 : 3_000;
-/** Time to wait for the rest of what looks like half a request. */
+/** The ms to wait for the rest of an incomplete request. */
 const HALF_MS = IS_LONG ? 500 : 250;
 const MAY_ANSWER = [200, 400, 403, 404, 406, 408, 411, 413, 414, 415, 429, 431];
 
@@ -29,7 +29,7 @@ const post = (target: string, body: string | Buffer, head = '') => {
 };
 const get = (target: string, version = '1.1') => Buffer.from(`GET ${target} HTTP/${version}\r\nHost: x\r\n\r\n`);
 
-/** One of each kind of request that the protocol has. */
+/** One request of each kind in the protocol. */
 const requests = (sn: string) => [
   get(`/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1&language=83&PushOptionsFlag=1`),
   get(`/iclock/getrequest?SN=${sn}&INFO=Ver 6.39 Apr 28 2008,1,2,3,10.0.0.9,10,7,12,0,111`, '1.0'),
@@ -106,7 +106,7 @@ function seemsWhole(bytes: Buffer): boolean {
   return head >= 0 && !/transfer-encoding/i.test(text) && text.length - head - 4 >= length;
 }
 
-/** The status of the first answer to these bytes; null when there is none, or half a request that still waits for its rest. */
+/** Sends bytes and returns the status of the first answer; null without one, and for an incomplete request. */
 const statusOf = (bytes: Buffer) =>
   new Promise<number | null>((resolve, reject) => {
     const socket = connect(terminals.port, '127.0.0.1', () => socket.write(bytes));
@@ -118,7 +118,7 @@ const statusOf = (bytes: Buffer) =>
     const patience = setTimeout(() => settle(null), seemsWhole(bytes) ? SLOW_MS - 500 : HALF_MS);
     socket.setTimeout(SLOW_MS, () => reject(new Error('no end')));
     socket.on('data', (chunk) => settle(Number(/^HTTP\/1\.1 (\d{3}) /.exec(chunk.toString('latin1'))?.[1] ?? 999)));
-    // Cut off while it still wrote: the server has said what it had to say.
+    // The client was cut off while it still wrote, after the server had answered.
     socket.on('error', () => settle(null)).on('close', () => settle(null));
   });
 

@@ -11,7 +11,7 @@ import { useTestApp } from '../support/testApp.ts';
 
 const t = useTestApp();
 const { send, http, records, terminal } = useTerminals(t);
-/** Other networks than that of 127.0.0.1. */
+/** Addresses in other networks than 127.0.0.1's. */
 const from = (address: string) => (method: string, target: string, body?: string) =>
   http({ from: address }).send(method, target, body);
 const second = from('127.0.1.2');
@@ -53,7 +53,7 @@ it('S-42: punches older than 45 days are stored and shown, and count nowhere unt
     nextStep: '2 records older than 45 days wait: accept what is right.',
   });
 
-  // Sent again they are what they were; accepted they count once, also where somebody else had told of the same punch.
+  // Sent again, they stay quarantined; accepted, they count once, also where another device has sent the same punch.
   expect((await send('POST', attlog(serial), lines.join('\n'))).body).toBe('OK: 3');
   expect((await send('POST', attlog(serial), '7\t2026-10-05 07:00:00\t0\t15')).body).toBe('OK: 1');
   expect((await recorder()).quarantine).toMatchObject([{ punches: 3 }]);
@@ -71,12 +71,12 @@ it('S-40, S-42: a caller from a second network at the same time gets nothing and
   await assign([employeeId]);
   await send('GET', `/iclock/ping?SN=${serial}`);
   t.clock.advance(60_000);
-  // The roster is waiting to be fetched.
+  // The commands of the roster are queued.
   expect((await second('GET', poll(serial))).body).toBe('OK');
   expect((await second('GET', `/iclock/cdata?SN=${serial}&PIN=7`)).body).toBe('NONE');
   expect((await second('GET', `/iclock/cdata?SN=${serial}&options=all&pushver=3.1.2&DeviceType=acc`)).body).toBe('OK');
   expect((await second('POST', `/iclock/registry?SN=${serial}`, 'DeviceType=acc')).status).toBe(406);
-  // Acknowledged, so that nothing is repeated for ever; read by nobody.
+  // The upload is acknowledged, so that it is not repeated for ever, but not read.
   for (const [target, body] of [
     [`/iclock/cdata?SN=${serial}&table=OPERLOG`, 'OPLOG 23\t1\t2026-11-20 07:00:00\t0\n'],
     [`/iclock/cdata?SN=${serial}&table=options`, '~DeviceName=Evil'],
@@ -104,7 +104,7 @@ it('S-40, S-42: a caller from a second network at the same time gets nothing and
     sql`select detail, address from audit_entry where account_id = ${accountId} and action = 'device.network'`,
   );
   expect(trail).toEqual([{ detail: 'Calls from two networks at once (127.0.1.0/24)', address: '127.0.1.2' }]);
-  // The terminal itself goes on as if nothing were.
+  // The terminal itself continues as before.
   const { body: commands } = await send('GET', poll(serial));
   expect(commands).toContain(':CHECK\n');
   expect(commands).toContain('USERINFO PIN=7\t');
@@ -129,7 +129,7 @@ it('S-42: a quarantined punch is evidence: unverified until somebody decides, an
       quarantine: { deviceId, origin: '127.0.1.0/24', network: '127.0.1.0/24', address: '127.0.1.2' },
     },
   ]);
-  // Never absent, however long nobody decides.
+  // They are not called absent, however long nobody decides.
   t.clock.advance(3 * 86_400_000);
   await t.db.run(
     sql`update session set created_at = ${t.clock.now()}, expires_at = ${t.clock.now()}::timestamptz + interval '1 hour'`,
@@ -140,7 +140,7 @@ it('S-42: a quarantined punch is evidence: unverified until somebody decides, an
   expect((await decide({ origin: '127.0.1.0/24', decision: 'reject' }, token)).json()).toEqual({ records: 1 });
   const rejected = await t.ask('/v2/stats/employee/attendance-status-totals?referenceDate=2026-11-20', { token });
   expect(rejected.json()).toMatchObject({ absent: 1, unverified: 0 });
-  // Rejected is not this terminal: nothing that carries data is acknowledged, not even after a long silence.
+  // After the network was rejected no upload from it is acknowledged, not even after a long silence.
   expect((await second('POST', attlog(serial), '7\t2026-11-20 08:00:00\t0\t1')).status).toBe(403);
   expect(await standings(accountId)).toEqual(['rejected']);
 });
@@ -161,7 +161,7 @@ it('S-42: quarantined punches are limited by network and by device, without limi
   expect((await second('POST', attlog(serial), line('3'))).status).toBe(403);
   expect((await third('POST', attlog(serial), line('3'))).body).toBe('OK: 1');
   await fill('127.0.2.0/24', 9_999);
-  // Calling from another network each time does not get around it.
+  // A different network at each call does not get around the limit.
   expect((await fourth('POST', attlog(serial), line('4'))).status).toBe(403);
   expect((await recorder()).networks).toContainEqual(expect.objectContaining({ network: '127.0.4.0/24' }));
   expect((await send('POST', attlog(serial), line('5'))).body).toBe('OK: 1');
@@ -290,7 +290,7 @@ describe('changing and double internet connections', () => {
     await moved.upload();
     expect(moved.backlog).toBe(0);
     expect(await standings(accountId)).toEqual(['quarantined']);
-    // Another kind of upload came meanwhile, too.
+    // Another kind of upload has arrived meanwhile.
     expect(
       (await second('POST', `/iclock/cdata?SN=${serial}&table=OPERLOG`, 'OPLOG 0\t0\t2026-11-20 11:58:00\t0\n')).status,
     ).toBe(200);
@@ -298,7 +298,7 @@ describe('changing and double internet connections', () => {
     await moved.poll();
     expect(await standings(accountId)).toEqual(['counted']);
     expect(moved.executed).toEqual(['CHECK']);
-    // What was acknowledged unread comes again.
+    // The terminal sends again what was acknowledged unread.
     expect(moved.options.get('ATTLOGStamp')).toBe('0');
     expect(moved.options.get('TimeZone')).toBe('2');
     expect((await recorder()).nextStep).toBeNull();
@@ -312,7 +312,7 @@ describe('changing and double internet connections', () => {
     t.clock.advance(200_000);
     await assign([employeeId]);
     await order('REBOOT');
-    // Moved: believed, but accepted by nobody.
+    // The terminal has moved: its calls are trusted, but nobody has accepted the network.
     expect((await second('POST', attlog(serial), '7\t2026-11-20 12:03:20\t0\t1')).body).toBe('OK: 1');
     expect((await second('GET', poll(serial))).body).toBe('OK');
     expect((await second('GET', `/iclock/cdata?SN=${serial}&PIN=7`)).body).toBe('NONE');

@@ -88,7 +88,7 @@ describe('a terminal without state keys', () => {
     expect(await directions(accountId)).toEqual(['auto', 'auto']);
     expect((await punch(...lines)).body).toBe('OK: 2');
     expect(await records(accountId)).toHaveLength(2);
-    // One that sends keys and is told to alternate does.
+    // A terminal that sends keys and is configured to alternate does alternate.
     await punch(at('11:45:00', 1));
     expect(await directions(accountId)).toEqual(['auto', 'auto', 'auto']);
   });
@@ -161,7 +161,7 @@ describe('another time zone of the account', () => {
 
   it('keeps punches as they are that a terminal sent after setting its clock by the wrong zone', async () => {
     const { accountId, punch, settings } = await enrolled({ timeZone: 'UTC' });
-    // Its history, by its own clock; then, told that it is 10:00, a punch as it happens and one that waited.
+    // First its history by its own clock; then, once its clock is set to 10:00, a live punch and a stored one.
     await punch(at('09:00:00', 0), at('09:05:00', 1));
     t.clock.advance(60_000);
     await punch(at('10:00:50', 0));

@@ -11,7 +11,7 @@ import { useTestApp } from '../support/testApp.ts';
 const t = useTestApp();
 const { send, terminal } = useTerminals(t);
 
-/** TERMINALS=100 LINES=2000 is the long count of the acceptance; short here, so that everybody runs it. */
+/** TERMINALS=100 LINES=2000 is the acceptance run; the default is shorter. */
 const TERMINALS = Number(process.env.TERMINALS ?? 12);
 const LINES = Number(process.env.LINES ?? 150);
 
@@ -21,11 +21,11 @@ const counted = (accountId: string) =>
     sql`select count(*)::int as rows, count(distinct (device_id, time_id, at, direction))::int as keys from clock_record
         where account_id = ${accountId}`,
   );
-/** A second of the last weeks, different for each n, as the terminal writes it. */
+/** Returns a second of the last weeks in the terminal's format, a different one for each n. */
 const secondOf = (n: number) =>
   localTime(zoneOf('Africa/Johannesburg'), Date.parse('2026-11-01T04:00:00Z') + n * 37_000);
 
-/** Chance that repeats: a test that fails once fails always. */
+/** A seeded random generator, so that a failure repeats. */
 function chance(seed: number) {
   let state = seed;
   return () => {
@@ -71,7 +71,7 @@ describe('histories', () => {
           losesAnswer: () => random() < 0.15,
         });
       const device = make();
-      // Every PIN on every terminal at seconds of its own, so that no two terminals mean the same punch.
+      // Every PIN punches at different seconds on every terminal, so that no punch is another one's duplicate.
       for (let n = 0; n < LINES; n++) device.punch(`P${n % 10}`, secondOf(n * TERMINALS + i), n % 2);
       devices.push({
         device,
@@ -88,7 +88,7 @@ describe('histories', () => {
         await device.handshake();
         await device.upload();
         await device.poll();
-        // The test's clock stands still; a terminal's requests spread over minutes.
+        // The test's clock stands still, whereas a terminal's requests are minutes apart.
         t.clock.advance(500);
       }
       violations.push(...device.violations);

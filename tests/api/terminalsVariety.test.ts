@@ -156,7 +156,7 @@ describe('a clock that is wrong by years', () => {
         sql`select state -> 'alarms' as alarms from device where device_id = ${deviceId}`,
       );
       expect(alarms[0]?.text).toMatch(alarm);
-      // What waits comes first; decided, the clock is what is left to say.
+      // The quarantine is named first; once it is decided, the wrong clock remains.
       const body = { origin: 'age', decision: 'reject' };
       await t.ask(`/v2/device/${deviceId}/quarantine`, { token: admin.token, body });
       expect((await recorder()).nextStep).toMatch(step);
@@ -193,7 +193,7 @@ it('how somebody clocked and their work code are shown in Why?', async () => {
     return events.flatMap(({ punches }: { punches: object[] }) => punches);
   };
   await send('POST', `/iclock/cdata?SN=${serial}&table=ATTLOG`, '7\t2026-11-20 07:01:02\t0\t2\t12\n');
-  // Of a terminal that announces no version, 2 is a card; of a newer one, a PIN.
+  // The second value is a card for a terminal that announces no version, and a PIN for a newer one.
   expect(await explained()).toMatchObject([{ clockedBy: 'Card', workCode: '12' }]);
   await send('GET', `/iclock/cdata?SN=${serial}&options=all&pushver=2.4.1`);
   expect(await explained()).toMatchObject([{ clockedBy: 'PIN', workCode: '12' }]);

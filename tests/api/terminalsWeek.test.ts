@@ -14,14 +14,14 @@ const ZONE = 'Asia/Kolkata';
 const AHEAD_MS = 330 * 60_000;
 const DAYS = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'];
 const MINUTE = 60_000;
-/** The instant of a wall clock in Kolkata. */
+/** Returns the instant of a wall time in Kolkata. */
 const at = (day: string, time: string) => Date.parse(`${day}T${time}Z`) - AHEAD_MS;
 const written = (instant: number) => localTime(zoneOf('UTC'), instant);
 
-/** A terminal on a wall: what its clock shows, how it calls. */
+/** A simulated terminal with a clock of its own. */
 type Wall = {
   punch(pin: string, status: number): void;
-  /** One poll, with the commands that it brings, then everything that is kept. */
+  /** Polls once, carries out the commands, then uploads everything that is stored. */
   call(): Promise<void>;
   reboot(from?: string): Promise<void>;
   isOnline: boolean;
@@ -93,7 +93,7 @@ function accessTerminal(serial: string): Wall {
   };
 }
 
-/** The true day of two people of each terminal, and its figures: late by 12 minutes, 20 minutes too long at lunch. */
+/** The true day of two employees of each terminal, and its figures: 12 minutes late, 20 minutes too long at lunch. */
 function truth(person: number, day: number) {
   const late = (person * 7 + day * 3) % 5 === 0;
   const long = (person + day) % 4 === 0;
@@ -106,7 +106,7 @@ function truth(person: number, day: number) {
       { time: `17:02:${second}`, status: 1 },
     ],
     lateTimeMs: late ? 12 * MINUTE : 0,
-    // The lunch began some seconds after its window.
+    // Lunch began a few seconds after its window.
     irregularBreakTimeMs: long ? 20 * MINUTE + person * 1000 : 0,
   };
 }
@@ -178,7 +178,7 @@ it('a week of six terminals: reboots, other addresses, outages, lost clocks, a w
       .map((person) => [person, truth(person, day).lateTimeMs, truth(person, day).irregularBreakTimeMs])
       .filter(([, late = 0, irregular = 0]) => late + irregular > 0),
   });
-  /** Of the newest punch with the PIN that nobody has. */
+  /** Returns the time of the newest punch with the unknown PIN. */
   const standingOfNobody = async () =>
     (
       await t.db.rows(
@@ -191,7 +191,7 @@ it('a week of six terminals: reboots, other addresses, outages, lost clocks, a w
   };
 
   for (const wall of walls) await wall.reboot();
-  // Somebody tries the terminal whose battery was empty: its clock is set.
+  // A person uses the terminal whose battery was empty, after its clock has been set.
   t.clock.advance(5_000);
   lostClock.punch('99', 0);
   await lostClock.call();
@@ -200,7 +200,7 @@ it('a week of six terminals: reboots, other addresses, outages, lost clocks, a w
 
   for (const [d, day] of DAYS.entries()) {
     if (d === 2) {
-      // Wednesday morning: somebody sees it.
+      // On Wednesday morning an administrator notices it.
       t.clock.set(new Date(at(day, '07:00:00')).toISOString());
       const answer = await t.ask(`/v2/account/settings/${accountId}`, {
         method: 'PUT',
@@ -213,12 +213,12 @@ it('a week of six terminals: reboots, other addresses, outages, lost clocks, a w
     }
     if (d === 3) {
       t.clock.set(new Date(at(day, '07:00:00')).toISOString());
-      // A power cut in the night: another address, everything again.
+      // After a power cut in the night it has another address and sends everything again.
       await moving.reboot('127.0.1.2');
       await noKeys.reboot();
     }
     if (d === 4) {
-      // The line comes back with another address a minute after the terminal's last call; nobody does anything.
+      // The connection returns with another address a minute after the terminal's last call, and nobody intervenes.
       t.clock.set(new Date(at(day, '07:00:00')).toISOString());
       await keys.call();
       t.clock.advance(MINUTE);
@@ -236,7 +236,7 @@ it('a week of six terminals: reboots, other addresses, outages, lost clocks, a w
         truth(person, d).events.map(({ time, status }) => ({ person, status, instant: at(day, time) })),
       )
       .sort((a, b) => a.instant - b.instant);
-    // Tuesday's line of the old terminal is dead from noon on; it brings all in the evening.
+    // On Tuesday the old terminal has no connection from noon on, and delivers everything in the evening.
     for (const { person, status, instant } of events) {
       const wall = walls[Math.floor((person - 1) / 2)];
       if (!wall) throw new Error('a terminal for everybody');

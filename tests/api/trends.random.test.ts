@@ -22,7 +22,7 @@ const SPANS = [
   ['2026-11-24', '2026-11-25'],
 ] as const;
 
-/** Compares ranges with the calls of each of their days. */
+/** Compares the answers for ranges with the calls for each of their days. */
 async function check({ site, night, crew, deviceId, lookup }: World, said: string) {
   for (const filters of [
     '',
@@ -124,7 +124,7 @@ const done = fc.record({
   minute: fc.integer({ min: 7 * 60, max: 12 * 60 }),
   thousandths: fc.integer({ min: 1, max: 9_999 }),
 });
-/** A wall time of the account as an instant. */
+/** Returns the instant of a wall time in the account's zone. */
 const instant = (date: string, minute: number) =>
   Temporal.PlainDateTime.from(`${date}T00:00`).add({ minutes: minute }).toZonedDateTime(ZONE).epochMilliseconds;
 
@@ -152,7 +152,7 @@ test('usual is the median of the same minute of the last four such days, over a 
           ]);
         for (const date of holidays) await givenHoliday(t.db, site.accountId, date);
         t.clock.set(new Date(instant('2026-11-29', minute)).toISOString());
-        // As the specification words it, each day by itself.
+        // The oracle follows the wording of the specification and computes each day separately.
         const days = WEEKS.toReversed().filter(
           (date) => !holidays.includes(date) && arrivals.some(({ week }) => week === date),
         );
@@ -188,7 +188,7 @@ test('usual is the median of the same minute of the last four such days, over a 
   );
 }, 300_000);
 
-/** An instant as `send` takes it. */
+/** Returns an instant in the form that `send` takes. */
 const utc = (iso: string) => {
   const local = new Date(Date.parse(iso) + 2 * 3_600_000).toISOString();
   return `${local.slice(0, 10)} ${local.slice(11, 16)}`;

@@ -36,7 +36,7 @@ const t = useTestApp();
 const local = (date: string, time: string) => `${date}T${time.length === 5 ? `${time}:00` : time}+02:00`;
 let serial = 0;
 
-/** A site with two crews, which is signed in and in contact the whole year. */
+/** A site with two crews, a signed-in user, and a device that is in contact the whole year. */
 async function givenCrews() {
   const site = await givenSite(t, {
     lastContact: '2026-12-31T00:00:00Z',
@@ -123,7 +123,7 @@ test('golden, usual by 10:00: no holiday of everybody, no day without punches; t
     late: 0,
     days: ['2026-11-23', '2026-11-09', '2026-11-02', '2026-10-26'],
   });
-  // At five to seven and before nobody is usual; at 06:55 all of them are.
+  // Before 06:55 nobody is usual; at 06:55 all of them are.
   t.clock.set(local('2026-11-30', '06:54:59'));
   expect(await get<Usual>(site, 'usual')).toMatchObject({ at: '06:54', present: 0 });
 });
@@ -167,7 +167,7 @@ test('golden, often late: two of ten, on three of five days', async () => {
   ]);
 });
 
-/** A small world that is the same every time: people who are late, away, forget to clock, and pick. */
+/** A small fixed world: people who are late, away, forget to clock, and pick. */
 async function givenWorld(site: Site, dates: readonly string[]) {
   let seed = 7;
   const random = (below: number) => {
@@ -448,7 +448,7 @@ test('a punch of today reads today alone again; one of a past day that day; what
       expect(day).toEqual({ ...keptDayOf(model, '2026-11-20', t.clock.now().getTime()), madeAt, validUntil });
     }
     const readHere = [...read];
-    // Another process finds in the database what this one has made.
+    // Another process reads from the database what this one has stored.
     const elsewhere: string[] = [];
     const other = createKeptDays(t.db, ({ accountId, now }, from) => {
       const load = loadingDays(t.db, accountId, from, now);
@@ -468,7 +468,7 @@ test('a punch of today reads today alone again; one of a past day that day; what
   await send(site, local('2026-11-20', '09:01'), [[4, local('2026-11-17', '06:55')]]);
   expect(await ask()).toEqual(expect.arrayContaining(['2026-11-17', '2026-11-20']));
   expect(await ask()).toEqual(['2026-11-20']);
-  // 24 hours after a shift's window time alone settles who was not there.
+  // 24 hours after a shift's window, the passing of time alone decides who was absent.
   t.clock.set(local('2026-11-20', '21:00'));
   expect(await ask()).toEqual(['2026-11-19', '2026-11-20']);
   await givenHoliday(t.db, site.accountId, '2026-11-18');
@@ -532,12 +532,12 @@ test('what days are judged from is the same whether all employees are looked at 
     const before = await basesAt(minute);
     await send(site, local('2026-11-20', minute), punches);
     const after = await basesAt(`${minute}:30`);
-    // With the next minute everybody is looked at.
+    // In the next minute everybody is judged again.
     expect(await basesAt(minute.replace(/.$/, '9'))).toEqual(after);
     return [...after].filter(([date, basis]) => before.get(date) !== basis).map(([date]) => date);
   };
   expect(await differing([[1, local('2026-11-20', '06:55')]], '10:00')).toEqual(['2026-11-20']);
-  // Somebody who came on the 19th was there on the 17th: they count from then on.
+  // An employee received on the 19th has a punch on the 17th, so they count from then on.
   expect(await differing([[9, local('2026-11-17', '06:55')]], '10:10')).toEqual(['2026-11-17', '2026-11-18']);
 });
 
@@ -653,7 +653,7 @@ test('again and again the past days of every account are kept; those that cannot
     return asked;
   };
   expect(await round()).toEqual(['2026-08-23 2026-11-19']);
-  // Nothing was changed, then something was; and a quarter of an hour later time may have settled a day.
+  // First nothing changes, then something does, and a quarter of an hour later the passing of time may have decided a day.
   expect(await round()).toEqual([]);
   await send(site, local('2026-11-20', '10:00'), [[1, local('2026-11-18', '17:00')]]);
   expect(await round()).toHaveLength(1);

@@ -56,7 +56,7 @@ it.each(releases)(
           headers: { ...headers, ...(token && { authorization: token }) },
           ...(body !== undefined && { payload: body as object }),
         });
-      // What is new since may be said besides.
+      // A later version may answer additional fields.
       const said = asJudgedNow(kept.said);
       expect(await askAll(ask, kept)).toMatchObject(said);
       await restoreOwnBackup(app, jobs, kept);

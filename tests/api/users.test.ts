@@ -82,7 +82,7 @@ it('answers 409 with the field when username or email address is taken, ignoring
   expect(await taken({ username: 'jane', email: 'jane@orchard.test' })).toMatchObject({
     issues: [{ path: 'username' }, { path: 'email' }],
   });
-  // Nothing of the refused ones is left behind.
+  // The refused calls leave nothing behind.
   expect((await get(admin, `/v2/user/by-account/${admin.accountId}?startRow=0&endRow=10`)).lastIndex).toBe(1);
   const races = await Promise.all(Array.from({ length: 10 }, () => create(admin, body(accountId))));
   expect(races.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(409)]);
@@ -144,7 +144,7 @@ it('lets nobody delete, deactivate or demote themselves, nor the last active adm
   expect((await update(chief, chief.userId, { permissions: { api: ['User.GET'] } })).json()).toMatchObject(conflict);
   expect((await update(chief, chief.userId, { role: 'employer' })).json().errorCode).toBe('VALIDATION_FAILED');
   const second = await givenAdmin(t.db, { username: 'second' });
-  // Each removes the other at the same moment: one of them is left.
+  // The two delete each other at the same moment, and one of them remains.
   const [a, b] = await Promise.all([remove(chief, second.userId), remove(second, chief.userId)]);
   expect([a?.statusCode, b?.statusCode].filter((code) => code === 200)).toHaveLength(1);
   const { total } = await t.db.single(z.object({ total: z.int() }), sql`select count(*)::int as total from app_user`);

@@ -30,7 +30,7 @@ describe('a user’s own password and email address', () => {
         ]);
       }
     t.clock.advance(3_600_000);
-    // The same address in other letters is no change; nor is a name.
+    // Neither the same address in other case nor another name is a change of address.
     expect((await update(admin, admin.userId, { email: 'Chief@system.test', lastName: 'C' })).statusCode).toBe(200);
     const elsewhere = await givenSession(t.db, admin.accountId, admin.userId);
     const own = { newPassword: NEW, currentPassword: PASSWORD };
@@ -85,7 +85,7 @@ describe('there is always an administrator who can manage users', () => {
     const chief = await givenAdmin(t.db);
     const others = ADMIN_PERMISSIONS.filter((name) => name !== 'User.UPDATE');
     const clerk = await givenAdmin(t.db, { permissions: others });
-    // Users with more permissions cannot be removed anyway; of two equals, one always stays.
+    // A user with more permissions cannot be deleted by another; of two equal ones, one always remains.
     expect((await t.ask(`/v2/user/${chief.userId}`, { token: clerk.token, method: 'DELETE' })).statusCode).toBe(401);
     const second = await givenAdmin(t.db);
     expect((await update(chief, second.userId, stripped)).statusCode).toBe(200);
@@ -107,7 +107,7 @@ describe('names that cannot be told apart', () => {
       expect([name, answer.errorCode, answer.issues?.[0]?.path]).toEqual([name, 'VALIDATION_FAILED', 'username']);
       expect((await update(admin, admin.userId, { username: name })).statusCode).toBe(400);
     }
-    // All Cyrillic, all Greek, full width: each of one alphabet, and read as one that is taken.
+    // Each name is in one script (Cyrillic, Greek, full width), and looks like one that is taken.
     for (const name of ['ѕсоре', 'ЅСОРЕ', 'ｓｃｏｐｅ'])
       expect([name, (await create(admin, accountId, name)).json().errorCode]).toEqual([name, 'ALREADY_EXISTS']);
     for (const name of ['józef', 'Ольга', 'Ιωάννα', '佐藤ひろ', '김민준', 'محمد', 'o’neil_2', 'anna-maria.k'])

@@ -10,7 +10,7 @@ const focused = (page: Page) =>
     const { top, bottom, width } = element.getBoundingClientRect();
     return {
       name: (element.getAttribute('aria-label') ?? element.textContent ?? '').trim(),
-      // A field shows it by its border, in a box beside a hidden radio button.
+      // A field shows the focus by its border; a hidden radio button by the box beside it.
       seen: (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) || element.matches('input'),
       onScreen: element.matches('input') || (bottom > 0 && top < innerHeight && width > 0),
     };

@@ -31,7 +31,7 @@ async function findings(page: Page): Promise<string[]> {
   );
 }
 
-/** Returns the elements that are wider than their screen: the page, a dialog, or the sections of an area, of which none may be out of sight. */
+/** Returns the elements that are wider than the screen: the page, a dialog, or an area's sections, none of which may be out of sight. */
 const tooWide = (page: Page) =>
   page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('[data-modal-content], [role="dialog"], header nav')]
@@ -142,7 +142,7 @@ test('charts have a text alternative and a table with the figures; nothing moves
   }
   for (const card of ['Top 10 Best Performers', 'Bottom 10 Worst Performers'])
     await expect(page.getByRole('region', { name: card }).getByRole('list')).toBeVisible();
-  // What would move has begun to.
+  // By now animations have begun.
   await twoFrames(page);
   const moving = await page.evaluate(
     () => document.getAnimations().filter(({ playState }) => playState === 'running').length,

@@ -25,7 +25,7 @@ test('a backup is made, downloaded, restored over what changed since, and the re
   await status.getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(page.getByRole('table', { name: 'Backups' }).getByText('Successful')).toBeVisible();
 
-  // Three more people since: a replace lets them go.
+  // Three people were added since the backup; a replace deletes them.
   await world.employees(accountId, 3);
   await page.getByRole('button', { name: 'Restore Backup' }).click();
   const restore = page.getByRole('dialog', { name: 'Restore Backup' });

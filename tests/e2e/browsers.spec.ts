@@ -4,21 +4,21 @@ import { expect, test } from '@playwright/test';
 import { tooNewIn } from '#tests/support/browserData.ts';
 import { buildDirectory, OLD } from '#tests/support/e2e.builds.ts';
 
-/** Features that are used only where they are there, or do no harm where they are not. */
+/** Features that are used only where the browser has them, or whose absence does no harm. */
 const GUARDED = new Set([
-  // ky asks whether it is there.
+  // ky checks for it before it uses it.
   'AbortSignal.any',
-  // Chrome before 124 rejects with AbortError instead of TimeoutError: both callers take any failure alike.
+  // Chrome before 124 rejects with AbortError instead of TimeoutError; both callers treat any failure alike.
   'AbortSignal.timeout',
-  // The decoder of badges asks whether it is there.
+  // The badge decoder checks for it before it uses it.
   'Symbol.dispose',
-  // Zod asks whether they are there.
+  // Zod checks for them before it uses them.
   'Error.captureStackTrace',
   'URL.canParse',
 ]);
 
 const directory = buildDirectory(OLD);
-/** Of the dashboard and of the Recorder. */
+/** The built scripts of the dashboard and of the Recorder. */
 const scripts = ['assets', 'rc/assets'].flatMap((folder) =>
   readdirSync(join(directory, folder))
     .filter((name) => name.endsWith('.js'))

@@ -63,7 +63,7 @@ async function started(env: Record<string, string>) {
     said: () => output,
     async stop() {
       const gone = new Promise((resolve) => server.once('exit', resolve));
-      // npm hands it on to the server.
+      // npm forwards the signal to the server.
       server.kill('SIGTERM');
       await gone;
       await expect.poll(() => fetch(`${origin}/healthz`).then(Boolean, () => false), 'nothing runs on').toBe(false);

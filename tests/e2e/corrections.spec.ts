@@ -1,7 +1,7 @@
 import { addDays } from '#server/attendance/zone.ts';
 import { expect, test } from '#tests/support/e2e.ts';
 
-/** A supervisor before payroll (spec/corrections.md): fixes, resolves, locks, hears of what came late, and opens the period again. */
+/** A supervisor's work before payroll (spec/corrections.md): fixes, decides, locks, is told of late records, and opens the period again. */
 test('one press, 38 in bulk, lock, a late punch, re-open', async ({ page, world, login }) => {
   const permissions = [
     ...['Stats.GET_ATTENDANCE_INFORMATION', 'Stats.GENERATE_REPORTS'],

@@ -88,7 +88,7 @@ for (const scheme of ['light', 'dark'] as const)
       await page.goto(`/employer/overview${view}`);
       if (view) await expect(page.getByRole('dialog')).toBeVisible();
       else await expect(tile(page, 'Employees')).toContainText('3');
-      // A dialog that is still fading in has no contrast.
+      // Contrast can be measured only once the dialog has faded in.
       await settle(page);
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations.map(({ id, nodes }) => `${view} ${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual(

@@ -6,7 +6,7 @@ test.describe.configure({ mode: 'serial', timeout: 240_000 });
 
 let demo: Demo;
 test.beforeAll(async () => {
-  // It builds the application first, perhaps beside other work.
+  // The command builds the application first, which takes longer on a busy machine.
   test.setTimeout(240_000);
   demo = await startDemo();
 });

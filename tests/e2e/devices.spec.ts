@@ -57,7 +57,7 @@ test('a terminal that calls in unknown is sighted and claimed; its flight record
   request,
 }) => {
   const { accountId } = await world.user({ role: 'employer' });
-  // Browsers are refused there.
+  // Browsers are refused at the terminals' addresses.
   const headers = { 'user-agent': 'iClock Proxy/1.09' };
   await request.get('/iclock/cdata?SN=E2ESTRAY1&options=all&pushver=2.4.1', { headers });
   await page.goto(`/manage/accounts/edit/${accountId}/devices`);

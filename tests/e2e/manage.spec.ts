@@ -29,7 +29,7 @@ test('an account from its first save to its deletion', async ({ adminPage: page 
   await expect(page.getByRole('tab', { name: 'Statistics' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByText('Total alerts sent')).toBeVisible();
 
-  // Accents and case aside, by code, name and holder.
+  // The search ignores accents and case, and covers code, name and holder.
   await page.getByRole('link', { name: 'Accounts' }).click();
   await page.getByRole('searchbox').fill('helene END');
   await page.keyboard.press('Enter');
@@ -52,7 +52,7 @@ test('an account from its first save to its deletion', async ({ adminPage: page 
 test('a long list does not grow the document, and the back button returns to the place', async ({
   adminPage: page,
 }) => {
-  // 300 accounts, made by the page's own session.
+  // The page's own session creates 300 accounts.
   await page.evaluate(async () => {
     const { token } = JSON.parse(sessionStorage.getItem('tb.session') ?? '{}');
     const holder = { firstName: 'A', lastName: 'B', contactNo: '1', emailAddr: 'a@b.example' };
@@ -156,7 +156,7 @@ for (const scheme of ['light', 'dark'] as const)
     adminPage: page,
     world,
   }) => {
-    // Thirteen screens, each looked at twice.
+    // Axe checks thirteen screens twice each.
     test.slow();
     const { accountId, userId } = await world.user({ role: 'employer' });
     await world.employees(accountId, 10);

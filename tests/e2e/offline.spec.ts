@@ -63,7 +63,7 @@ test('an offline reload shows the last figures with their age, within 1 s, and 2
   await world.down();
   await context.setOffline(true);
   const cdp = await context.newCDPSession(page);
-  // Noted by the page itself, frame by frame: asking from outside would take longer than what is measured.
+  // The page records each frame itself, because calls from the test take longer than what is measured.
   await page.addInitScript(() => {
     const look = () => {
       if (document.querySelector('[data-testid="figure"]')?.textContent)
@@ -77,7 +77,7 @@ test('an offline reload shows the last figures with their age, within 1 s, and 2
     [4, 2_500],
   ] as const) {
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: slower });
-    // The fastest of three: another process may have the machine for a moment.
+    // The fastest of three, because other processes can slow a single measurement.
     let shown = Number.POSITIVE_INFINITY;
     for (let reload = 0; reload < 3 && shown >= limit; reload += 1) {
       await page.reload({ waitUntil: 'commit' });
@@ -117,7 +117,7 @@ test('after a kill and a log-in on a slow connection: the last figures at once, 
   await world.fault({ pattern: '^GET /v2/stats/', delayMs: 20_000 });
   const again = await context.newPage();
   await login(again, user);
-  // Long before any answer can be there.
+  // No answer can have arrived yet.
   await expect(figure(again)).toHaveText('4', { timeout: 10_000 });
   await expect(figure(again)).toHaveText('5', { timeout: 40_000 });
 });
@@ -134,7 +134,7 @@ test('nothing of a user stays after a log-out, and another user sees nothing of 
   const bob = await world.user({ role: 'employer' });
   await world.employees(bob.accountId, 2);
   await world.fault({ pattern: '^GET /v2/stats/', delayMs: 3_000 });
-  // Noted by the page itself: no figure is too short-lived for it.
+  // The page records its figures itself, so that even the shortest-lived one is seen.
   await page.addInitScript(() => {
     const seen = new Set<string>();
     new MutationObserver(() => {
@@ -184,7 +184,7 @@ test('an answer that comes after the log-out is not written', async ({ page, wor
   await expect(employees(page)).toBeVisible();
   expect(pending.size).toBeGreaterThan(0);
   await logOut(page);
-  // The answers that are under way come, to nobody, and the page has done with them.
+  // Answers in flight arrive and are discarded.
   await expect.poll(() => pending.size).toBe(0);
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   expect(await kept(page)).toBe(0);
@@ -208,7 +208,7 @@ test.describe('where there is no worker, as at an address without TLS', () => {
     await context.setOffline(true);
     await expect(strip(page)).toBeVisible();
 
-    // A hint, a table, a menu, a dialog.
+    // The page opens a hint, a table, a menu and a dialog.
     await page.getByRole('button', { name: 'About Employee Attendance' }).hover();
     await region.getByRole('button', { name: 'Show raw data' }).click();
     await expect(region.getByRole('alert').filter({ has: missing })).toBeVisible();
@@ -247,7 +247,7 @@ test.describe('where there is no worker, as at an address without TLS', () => {
   });
 });
 
-/** The same numbers for the same seed (mulberry32). */
+/** Returns a random generator that repeats for the same seed (mulberry32). */
 const randomOf = (seed: number) => {
   let state = seed;
   return (below: number) => {
@@ -272,7 +272,7 @@ async function setOffline(context: BrowserContext, isOffline: boolean) {
   test.info().annotations.push({ type: 'silent driver', description: `offline ${isOffline}; workers: ${workers}` });
 }
 
-/** `E2E_SEQUENCES=200` for the long run; a handful always. */
+/** `E2E_SEQUENCES=200` is the long run; a few always run. */
 const SEQUENCES = Number(process.env.E2E_SEQUENCES ?? 4);
 const STEPS = 6;
 
@@ -344,7 +344,7 @@ test.describe('random sequences of what may happen to a tablet', () => {
       for (let step = 0; step < STEPS; step += 1) {
         const name = names[random(names.length)] ?? 'reload';
         past.push(name);
-        // An upgrade's reload may come in between: the step is then tried once more.
+        // The reload of an upgrade may interrupt the step, which is then repeated once.
         await steps[name]?.().catch(async () => {
           await expect(page.getByText(/Upgrading to/)).toHaveCount(0, { timeout: 20_000 });
           await steps[name]?.().catch(() => undefined);
@@ -357,12 +357,12 @@ test.describe('random sequences of what may happen to a tablet', () => {
       }
       await world.up();
       await setOffline(context, false);
-      // An upgrade that had begun has reloaded the page.
+      // An upgrade in progress has reloaded the page.
       await versionChecked(page);
       const before = starts;
       await expect(page.getByRole('heading', { level: 1 }), past.join(' > ')).toHaveCount(1, { timeout: 20_000 });
       await expect(page.locator('#shell'), past.join(' > ')).toHaveCount(0);
-      // A page that reloads again and again would do so by now.
+      // A reload loop would show by now.
       await versionChecked(page);
       expect(starts - before, past.join(' > ')).toBeLessThanOrEqual(1);
       await expect(page.getByText('Could not update, try again')).toHaveCount(0);

@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/support/e2e.ts';
 
-/** The sheets that go onto paper: what a browser alone can say of them. */
+/** Printed sheets, as far as only a browser can test them. */
 
-/** A sheet's width between the margins, in px of paper. */
+/** The width of a sheet between its margins, in CSS px. */
 const A4_LANDSCAPE_PX = Math.round((277 / 25.4) * 96);
 const A4_PX = Math.round((186 / 25.4) * 96);
 
-/** Returns the pages of what is printed by a press, and how far its widest table reaches beyond the paper. */
+/** Presses a print button; returns the number of pages, and by how much the widest table is wider than the paper. */
 async function printed(page: Page, press: string, paperPx: number) {
   await page.getByRole('button', { name: press, exact: true }).click();
   const sheet = page.locator('body > [class*="sheet"]');
-  // The days of a month are worked out for the first time, perhaps beside other work.
+  // The days of the month are computed for the first time, which takes longer on a busy machine.
   await expect(sheet).toBeAttached({ timeout: 30_000 });
   await page.emulateMedia({ media: 'print' });
   const wide = await sheet.evaluate((element, paper) => {
@@ -21,7 +21,7 @@ async function printed(page: Page, press: string, paperPx: number) {
     return widest - paper;
   }, paperPx);
   await page.emulateMedia({ media: null });
-  // The sheet is gone once it is printed.
+  // The sheet is removed after printing.
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
   const sizes = [...pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)];
   return { sizes: sizes.map(([, width, height]) => [Math.round(Number(width)), Math.round(Number(height))]), wide };

@@ -4,10 +4,10 @@ import { controlled, expect, test } from '#tests/support/e2e.ts';
 test.use({ serviceWorkers: 'allow' });
 
 type Shown = { body: string; tag: string };
-/** The globals of a worker that are used here: the tests have those of pages. */
+/** The types of a worker's globals, because the tests are compiled with those of pages. */
 type Scope = { registration: ServiceWorkerRegistration; NotificationEvent: new (type: string, init: object) => Event };
 
-/** Sends to the worker of a page what a push service would. */
+/** Delivers a push message to a page's worker, as a push service would. */
 async function pushTo(cdp: CDPSession, origin: string) {
   const { promise, resolve } = Promise.withResolvers<string>();
   cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -23,7 +23,7 @@ async function pushTo(cdp: CDPSession, origin: string) {
   const registrationId = await promise;
   return {
     deliver: (data: string) => cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data }),
-    /** The browser ends workers that have had nothing to do for a while. */
+    /** Ends the worker, as the browser does with idle ones. */
     async stop() {
       await cdp.send('ServiceWorker.stopAllWorkers');
       await expect.poll(() => isStopped).toBe(true);
@@ -39,7 +39,7 @@ const shownBy = (worker: Worker): Promise<Shown[]> =>
 
 test('alerts are turned on, shown, and lead to their day', async ({ page, context, world, login }) => {
   await context.grantPermissions(['notifications'], { origin: world.origin });
-  // No push service of a browser can be reached here: this one has subscribed.
+  // The test has no push service, so the subscription is made by hand.
   await page.addInitScript(() => {
     let made: object | null = null;
     const subscribe = async ({ applicationServerKey }: { applicationServerKey: string }) => {
@@ -78,7 +78,7 @@ test('alerts are turned on, shown, and lead to their day', async ({ page, contex
   const ours = { body: 'A new piecework summary is ready.', tag: 'a' };
   const unknown = { body: 'Log in to see what is new.', tag: 'new' };
 
-  // Shown once, however often it comes.
+  // The message is shown once, however often it is delivered.
   for (let n = 0; n < 2; n++) await deliver(JSON.stringify(message));
   await expect.poll(() => shownBy(worker)).toEqual([ours]);
   await worker.evaluate(() => {
@@ -88,11 +88,11 @@ test('alerts are turned on, shown, and lead to their day', async ({ page, contex
     Object.assign(Object.getPrototypeOf(pushManager), { getSubscription: async () => ({ unsubscribe }) });
   });
   const ended = () => worker.evaluate(() => Number(Reflect.get(self, 'ended')));
-  // What cannot be read says that there is something, and ends nothing; nor does what a newer server sends.
+  // A message that cannot be read, or that a newer server sends, shows a general notification and ends no subscription.
   for (const data of ['', 'no JSON', '{}', JSON.stringify({ ...message, v: 2 })]) await deliver(data);
   await expect.poll(() => shownBy(worker)).toEqual(expect.arrayContaining([ours, unknown]));
   expect(await ended()).toBe(0);
-  // Of somebody else: nothing of it is shown, and no more come.
+  // A message for another user is not shown, and its subscription ends.
   await deliver(JSON.stringify({ ...message, for: 'another', tag: 'b' }));
   await expect.poll(ended).toBe(1);
   expect((await shownBy(worker)).map(({ tag }) => tag).sort()).toEqual(['a', 'new']);

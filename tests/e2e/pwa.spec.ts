@@ -107,7 +107,7 @@ test('page and install fetch each built file once, and the worker comes after th
 test('a script that arrives as HTML makes the whole install fail; the next attempt works', async ({ page, world }) => {
   await world.fault({ pattern: '^GET /assets/data-', status: 200, type: 'text/html', body: '<h1>Sign in</h1>' });
   await page.goto('/login');
-  // The worker that failed may be gone before anyone saw it install: what counts is what it asked for and what it left.
+  // The failed worker may be gone before anybody sees it install, so the test looks at its requests and at what it left.
   await expect
     .poll(async () => (await world.asked()).some(({ line }) => line.startsWith('GET /assets/data-')))
     .toBe(true);
@@ -142,7 +142,7 @@ test('a proxy that requires a log-in is let through, once', async ({ page, world
   await expect(page.getByRole('heading', { name: 'Sign in to the network' })).toBeVisible();
   await page.goto('/login');
   await expect(page.locator('#root').getByRole('heading', { name: 'Login' })).toBeVisible();
-  // The check fails again, and again: the page stays.
+  // The check fails repeatedly, and the page stays.
   await versionChecked(page);
   await expect(page.locator('#root').getByRole('heading', { name: 'Login' })).toBeVisible();
 });

@@ -32,7 +32,7 @@ test('dashboard and Recorder on one origin leave each other alone: an upgrade of
   await expect(recorder.getByText('Thandi M.')).toBeVisible();
   await world.up();
 
-  // The dashboard is upgraded and cleans up its old shell: the Recorder's stays, of its own version.
+  // The dashboard is upgraded and deletes its old shell; the Recorder's shell stays at its own version.
   await world.deploy({ api: NEW });
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await expect.poll(() => shellOf(page), { timeout: 30_000 }).toBe(NEW);
@@ -50,7 +50,7 @@ test('dashboard and Recorder on one origin leave each other alone: an upgrade of
   await expect.poll(() => shellOf(recorder)).toBe(NEW);
   await expect(recorder.getByRole('heading', { name: 'Clock' })).toBeVisible();
 
-  // What the browser lost of it is fetched again, and nothing of the release before is kept.
+  // Missing files of the new release are fetched again, and nothing of the previous one is kept.
   const pages = () =>
     recorder.evaluate(async () => {
       const keys = await (await caches.open('recorder-shell')).keys();
@@ -63,14 +63,14 @@ test('dashboard and Recorder on one origin leave each other alone: an upgrade of
   await recorder.evaluate(() => dispatchEvent(new Event('pageshow')));
   await expect.poll(pages).toBe(1);
 
-  // Somebody logs out: records, token and shell of the Recorder stay.
+  // After a log-out the Recorder's records, token and shell stay.
   await page.getByRole('button', { name: /^User menu/ }).click();
   await page.getByRole('menuitem', { name: 'Log Out' }).click();
   await page.waitForURL('**/login**');
   expect(await storedRecords(recorder)).toHaveLength(1);
   expect(await cacheNames(page)).toContain('recorder-shell');
 
-  // Each starts without a network, and what was recorded arrives once.
+  // Each of them starts offline, and its records arrive exactly once.
   await world.down();
   await context.setOffline(true);
   await recorder.reload();

@@ -51,10 +51,10 @@ const PEOPLE = [
   ['1002', 'Pieter B.'],
   ['1003', 'Aisha D.'],
 ] as const;
-/** How often the browser is killed; 20 by variable. */
+/** The number of kills; a variable sets 20 for the long run. */
 const KILLS = Number(process.env.RECORDER_KILLS ?? 3);
 
-/** The log of the page's databases. */
+/** Returns the write-ahead log of the page's databases. */
 function logOf(profile: string): string {
   const folder = join(profile, 'Default/IndexedDB');
   const [database = ''] = readdirSync(folder);
@@ -85,7 +85,7 @@ test('what was confirmed is on the server once, however often the browser is kil
 }) => {
   test.setTimeout(120_000 + KILLS * 30_000);
   const { accountId, code } = await world.recorder();
-  // Beside the browser: no kill reaches it.
+  // The journal is outside the browser's profile, so that kills do not affect it.
   const journal = join(folder, 'journal');
   appendFileSync(journal, '');
   const profile = join(folder, 'profile');
@@ -106,7 +106,7 @@ test('what was confirmed is on the server once, however often the browser is kil
         await expect(direction).toHaveAttribute('aria-pressed', 'true');
         for (const [number, name] of PEOPLE) {
           await scan(page, `TB1:${number}`);
-          // The same direction within a minute is taken for a doubled scan, over a kill too.
+          // The same direction within a minute counts as a repeated scan, even after a kill.
           const again = page.getByRole('button', { name: 'Record again' });
           await expect(page.getByText(name).or(again)).toBeVisible();
           if (await again.isVisible()) await again.click();
@@ -125,7 +125,7 @@ test('what was confirmed is on the server once, however often the browser is kil
       await killBrowser(opened);
     }
     if (kill % 2 === 0) {
-      // The head of a write of 200 bytes that did not come: the browser writes on behind it.
+      // The header of a 200-byte record whose data is missing; the browser appends behind it.
       torn = logOf(profile);
       appendFileSync(torn, Buffer.from([1, 2, 3, 4, 200, 0, 1]));
     } else {

@@ -12,13 +12,13 @@ import { setUpRecorder } from '../support/recorderPage.ts';
  * are one (rules.md 4). `npm run test:recorder` is the long form.
  */
 const SEQUENCES = Number(process.env.RECORDER_SEQUENCES ?? 20);
-/** So many run on one device; the next on another, beside it where there is room. */
+/** The number of acts on one device; the next ones run on another, in parallel where there is room. */
 const OF_A_DEVICE = 20;
 const SEED = Number(process.env.RECORDER_SEED ?? 1);
-/** An act with all its steps takes this long at the most: no step of a browser whose debugger is silent ends by itself. */
+/** The most ms that an act may take, because a call to a browser whose debugger is silent never ends. */
 const ACT_MS = 90_000;
 
-/** A small generator of random numbers from 0 to 1 (mulberry32): a seed gives the same sequence each time. */
+/** Returns a generator of random numbers from 0 to 1, the same for the same seed (mulberry32). */
 function randomOf(seed: number) {
   let state = seed >>> 0;
   return () => {
@@ -29,7 +29,7 @@ function randomOf(seed: number) {
   };
 }
 
-/** The acts, and how much likelier than others each is. */
+/** The acts with their weights. */
 const LIKELY: Readonly<Record<string, number>> = {
   scan: 10,
   undo: 2,

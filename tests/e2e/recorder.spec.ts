@@ -73,7 +73,7 @@ test('a full device gives up its ballast, then says that nothing was recorded, a
     session.send('Storage.overrideQuotaForOrigin', { origin: baseURL ?? '', quotaSize });
   const usage = (part?: 'indexedDB') =>
     page.evaluate(async (part) => {
-      // Only Chromium tells the parts.
+      // Only Chromium reports usage by kind of storage.
       const { usage = 0, usageDetails = {} }: StorageEstimate & { usageDetails?: Record<string, number> } =
         await navigator.storage.estimate();
       return part ? (usageDetails[part] ?? 0) : usage;
@@ -83,7 +83,7 @@ test('a full device gives up its ballast, then says that nothing was recorded, a
   const ballast = () =>
     page.evaluate(async () => (await (await caches.open('recorder-ballast')).keys('/rc/ballast')).length > 0);
   await expect.poll(ballast).toBe(true);
-  // Started again, it looks for the ballast, and holds none of it.
+  // After a restart the Recorder looks for its ballast and finds none.
   await page.reload();
   const isFresh = () =>
     page.evaluate(async () => !(await indexedDB.databases()).some(({ name }) => name === 'recorder-fresh-log'));
@@ -108,7 +108,7 @@ test('a full device gives up its ballast, then says that nothing was recorded, a
   await expectSent(page, async () => (await world.recorded(accountId)).recordIds, 2);
 });
 const MB = 1024 * 1024;
-/** Fills the page's storage, beside the Recorder's database, to the last hundred bytes. */
+/** Fills the page's storage outside the Recorder's database, up to the last hundred bytes. */
 async function fillStorage() {
   const db = await new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open('filler');

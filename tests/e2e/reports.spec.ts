@@ -56,7 +56,7 @@ test('a print view opens in a window of its own', async ({ page, world, login })
   await dialog.getByRole('button', { name: 'Open print view' }).click();
   const view = await opening;
   await expect(view.getByRole('table').first()).toBeVisible();
-  // The window has no session of its own: it closes with the session of the page that opened it.
+  // The window shares the session of the page that opened it, and closes when that ends.
   expect(await view.evaluate(() => sessionStorage.length)).toBe(0);
   const closed = view.waitForEvent('close');
   await page.keyboard.press('Escape');

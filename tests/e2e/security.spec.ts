@@ -37,5 +37,5 @@ test('S-20: another colour scheme writes no style that the policy refuses', asyn
   await page.getByRole('button', { name: /^User menu/ }).click();
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  // What the browser complained of fails the test by itself.
+  // Errors that the browser reports fail the test elsewhere.
 });

@@ -71,7 +71,7 @@ test('a log-in on another device logs out this one, with the message', async ({ 
 
 test('a missing permission does not end the session', async ({ page, world, login }) => {
   await login(page, await world.user({ role: 'admin', permissions: ['Account.GET', 'User.GET'] }));
-  // A permission that was withdrawn since the page last read the session.
+  // The permission was withdrawn after the page last read the session.
   const body = JSON.stringify({ errorCode: 'PERMISSION_DENIED', message: 'Permission denied.' });
   await world.fault({ pattern: '^GET /v2/user', status: 401, type: 'application/json', body });
   await page.goto('/manage/users/all');

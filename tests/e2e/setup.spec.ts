@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { expect, test } from '#tests/support/e2e.ts';
 
-/** As many as a stranger has patience for (spec/setup.md, Tests). */
+/** The most inputs that the set-up may take (spec/setup.md, Tests). */
 const MOST_INPUTS = 60;
 
-/** Presses keys and counts them: a key that moves or presses is an input, and so is the text typed into one field. */
+/** Presses keys and counts inputs: each key that moves or presses is one, and so is the text of one field. */
 function keyboard(page: Page) {
   let inputs = 0;
   const press = async (key: string) => {
@@ -18,7 +18,7 @@ function keyboard(page: Page) {
       inputs += 1;
       await page.keyboard.insertText(text);
     },
-    /** Tabs to the control with a name, and presses it. */
+    /** Tabs to the control with this name and presses it. */
     async reach(role: 'link' | 'button', name: string | RegExp) {
       const control = page.getByRole(role, { name });
       await expect(control).toBeVisible();

@@ -10,7 +10,7 @@ test.use({
 });
 
 for (const [host, words] of [
-  // A secure context, and yet no domain that a passkey can be made for.
+  // The context is secure, but a passkey cannot be made for its host.
   ['127.0.0.1', /^A notification says only/],
   [NAME, /^Alerts need an address that begins with https\.$/],
 ] as const)
@@ -29,7 +29,7 @@ for (const [host, words] of [
     await page.getByRole('menuitem', { name: 'Log-in options' }).click();
     await expect(page.getByText(`Passkeys work at ${world.origin} only.`)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0);
-    // An app works anywhere.
+    // An authenticator app needs no domain.
     await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible();
   });
 

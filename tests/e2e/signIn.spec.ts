@@ -29,12 +29,12 @@ test('a passkey is made, and logs in from the username field and from the link',
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Passkey 1')).toBeVisible();
 
-  // The authenticator takes the offer in the username field by itself; the log-in leaves the mark.
+  // The authenticator accepts the offer in the username field by itself; the log-in stores the mark.
   await page.evaluate(() => sessionStorage.clear());
   await page.goto('/login');
   await expect(page).toHaveURL(/\/manage\/accounts/);
   await page.getByRole('button', { name: /^User menu/ }).click();
-  // An offer that nobody takes ends before the dialog begins. It is held until the press, or the authenticator might take it first.
+  // A pending offer ends before the dialog opens. The test holds it until the press, because the authenticator could accept it first.
   await page.evaluate(() => {
     const { get } = navigator.credentials;
     navigator.credentials.get = async function (asked) {
@@ -49,7 +49,7 @@ test('a passkey is made, and logs in from the username field and from the link',
   await link.click();
   await expect(page).toHaveURL(/\/manage\/accounts/);
 
-  // S-112: nothing was signalled so far; the one that is removed is forgotten by the browser too.
+  // S-112: nothing has been signalled so far; the browser is told of a passkey that is removed.
   const kept = async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length;
   expect(await kept()).toBe(1);
   await page.getByRole('button', { name: /^User menu/ }).click();

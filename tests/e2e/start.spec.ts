@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/support/e2e.ts';
 import { twoFrames } from '#tests/support/tour.ts';
 
-/** The page's own log-in form and the application's, field by field. */
+/** The parts of the log-in form that are compared between the page's shell and the application. */
 const PARTS = [
   'h1',
   'input[name="username"]',
@@ -29,7 +29,7 @@ for (const width of [390, 1280])
     for (const [index, part] of PARTS.entries()) {
       const [one, other] = [before[index], after[index]];
       expect(Math.abs((one?.y ?? 0) - (other?.y ?? -99)), `${part} is at the same height`).toBeLessThanOrEqual(3);
-      // An anchor is as wide as its line in one and as its text in the other; the rest is where it was.
+      // A link is as wide as its line in one and as its text in the other; everything else has the same place.
       if (!part.startsWith('a'))
         expect(Math.abs((one?.x ?? 0) - (other?.x ?? -99)), `${part} is at the same place`).toBeLessThanOrEqual(3);
     }
@@ -60,7 +60,7 @@ test('the first picture needs one request and is followed by no layout shift', a
   await page.goto('/login', { waitUntil: 'commit' });
   await expect(page.locator('#shell h1')).toBeVisible({ timeout: 1_400 });
   await page.locator('#root h1').waitFor();
-  // A shift may come late: nothing is loading any more, and what came is drawn.
+  // A layout shift may come late, so the test waits until nothing loads and everything is drawn.
   await page.waitForLoadState('networkidle');
   await twoFrames(page);
   expect(Number(await page.locator('html').getAttribute('data-shift'))).toBeLessThan(0.01);
@@ -68,7 +68,7 @@ test('the first picture needs one request and is followed by no layout shift', a
 
 test.describe('the last view of a tab', () => {
   const tiles = '.shell-tiles strong';
-  /** No script arrives until the result is called. */
+  /** Holds every script until the result is called. */
   const holdScripts = async (page: Page) => {
     let release = () => {};
     const released = new Promise<void>((resolve) => {
@@ -145,7 +145,7 @@ test.describe('the last view of a tab', () => {
     release();
     await expect(page.locator('[data-testid="figure"]').first()).toBeVisible();
     await expect(page.locator('#shell')).toHaveCount(0);
-    // Others are asked for when the page rests.
+    // Other files are fetched when the page is idle.
     expect(asked.filter((url) => early.includes(url)).toSorted()).toEqual(early.toSorted());
   });
 

@@ -12,10 +12,10 @@ import {
 } from '#tests/support/e2e.ts';
 
 test.use({ serviceWorkers: 'allow' });
-// Run in parallel: most of their time is the installation of workers, and this file would be the last to end.
+// The tests run in parallel: most of their time is the installation of workers, and this file would otherwise be the last to end.
 test.describe.configure({ mode: 'parallel' });
 
-/** Counts the page's starts: a loop would show. */
+/** Counts the page's starts, which shows a reload loop. */
 const countStarts = async (page: Page) => {
   let starts = 0;
   page.on('domcontentloaded', () => {
@@ -23,17 +23,17 @@ const countStarts = async (page: Page) => {
   });
   return () => starts;
 };
-/** At the log-in, under the old worker, with the old version remembered. */
+/** Opens the log-in page under the old worker, with the old version remembered. */
 async function settle(page: Page) {
   await page.goto('/login');
   await controlled(page);
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tb.version'))).toBe(OLD);
   expect(await shellOf(page)).toBe(OLD);
 }
-/** From here on time passes in the page as a test lets it; before the release, because the jump to the stop runs what is due by then. */
+/** Stops the page's clock, which tests advance from then on; before the release, because stopping it runs all timers that are due. */
 const stopClock = (page: Page) => page.clock.pauseAt(Date.now() + 60_000);
 const announced = (page: Page) => expect(page.getByText(`Upgrading to ${NEW}`)).toBeVisible();
-/** Lets the page check until it has seen the release: a check beside one that is under way does nothing. */
+/** Lets the page check until it has seen the release, because a check during another one does nothing. */
 const noticed = (page: Page) =>
   expect(async () => {
     await check(page);
@@ -41,7 +41,7 @@ const noticed = (page: Page) =>
   }).toPass({ timeout: 30_000 });
 const becomes = (page: Page, version: string) =>
   expect(page.locator('meta[name="version"]')).toHaveAttribute('content', version, { timeout: 30_000 });
-/** Nothing more happens: no second reload, no further announcement, no worker that would be applied quietly. */
+/** Expects no second reload, no further announcement and no waiting worker. */
 async function staysQuiet(page: Page, starts: () => number, expected: number) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await versionChecked(page);
@@ -63,7 +63,7 @@ test('normal: one reload, 3 s after detection, brings the new shell', async ({ p
   });
   await world.deploy({ api: NEW });
   await noticed(page);
-  // The new worker serves the page, which still waits for its three seconds.
+  // The new worker serves the page, which still waits three seconds before it reloads.
   await taken;
   await page.clock.runFor(2_900);
   expect(starts()).toBe(0);
@@ -82,7 +82,7 @@ test('an install slower than 3 s: the message stays up, then the new shell', asy
   await world.fault({ pattern: '^GET /index.html', delayMs: 60_000 });
   await world.deploy({ api: NEW });
   await noticed(page);
-  // Past the 3 s after which it would reload: the message is still up.
+  // After the 3 s in which it would have reloaded, the message is still shown.
   await page.clock.runFor(10_000);
   expect(starts()).toBe(0);
   await announced(page);
@@ -195,7 +195,7 @@ test('a release that changes nothing but its version costs less than 20 kB of Ja
   await world.forget();
   await check(page);
   await becomes(page, NEW);
-  // Whatever the new page asks for late counts too: a look for a newer worker is the last thing, once the network is idle.
+  // Late requests of the new page count too: the check for a newer worker comes last, once the network is idle.
   const looks = async () => (await world.asked()).filter(({ line }) => line.startsWith('GET /sw.js')).length;
   await expect.poll(looks).toBeGreaterThanOrEqual(2);
   const scripts = (await world.asked()).filter(({ line }) => /\.js(\?|$)/.test(line) && !/ \/sw\.js/.test(line));
@@ -214,7 +214,7 @@ test('a form that is being edited delays the reload until it is saved or left', 
   await page.clock.install();
   await world.deploy({ api: NEW });
   await noticed(page);
-  // Ten times the 3 s after which it would reload.
+  // That is ten times the 3 s after which it would reload.
   await page.clock.runFor(30_000);
   expect(starts()).toBe(0);
   await page.evaluate(() => document.querySelector('form[data-dirty]')?.remove());
@@ -239,7 +239,7 @@ test('while hidden nothing is fetched; once visible, the upgrade is noticed at o
   await pretend(page, 'hidden');
   await world.deploy({ api: NEW });
   await world.forget();
-  // Several checks long: nothing is asked.
+  // For several check intervals nothing is requested.
   await page.clock.runFor(60_000);
   await pretend(page, 'visible');
   await announced(page);
@@ -251,7 +251,7 @@ test('a server that answers its start page for a missing file does not poison th
   await settle(page);
   const starts = await countStarts(page);
   await world.deploy({ api: NEW });
-  // Every file of the new shell that must be fetched comes as HTML.
+  // Every file that must be fetched for the new shell is answered with HTML.
   await world.fault({
     pattern: '^GET /(icons/icon.svg|manifest|index.html)',
     status: 200,

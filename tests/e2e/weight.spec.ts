@@ -8,20 +8,20 @@ import { openBuild, openRecorderBuild, type Screen } from '#tests/support/weight
 /** The budget of each screen, in bytes after brotli; the measured values are in docs/performance.md. */
 const BUDGETS: readonly { screen: Screen; js: number; css: number; files: number }[] = [
   { screen: 'login', js: 120_000, css: 17_000, files: 4 },
-  // To the last chart.
+  // Everything up to the last chart.
   { screen: 'dashboard', js: 295_000, css: 17_000, files: 7 },
-  // With the list of accounts.
+  // Including the list of accounts.
   { screen: 'manage', js: 220_000, css: 30_000, files: 12 },
 ];
-/** All scripts and stylesheets, and how many there are: each is a request of the worker's install, with half a kilobyte of headers. */
+/** All scripts and stylesheets, and their number: each is a request when the worker installs, with half a kilobyte of headers. */
 const EVERYTHING = 550_000;
 const STYLES = 30_000;
 const FILES = 34;
-/** Scripts of Trends and of People above those of a dashboard (spec/trends.md). */
+/** Scripts that Trends and People load in addition to the dashboard's (spec/trends.md). */
 const SECTION = 25_000;
-/** index.html as it is sent: half of what a server sends before it hears from the browser again. */
+/** index.html as it is sent: half of the first congestion window. */
 const PAGE = 7_500;
-/** Of sw.js, after gzip: the list of the shell's files is a tenth of it. */
+/** sw.js after gzip; the list of the shell's files is a tenth of it. */
 const WORKER = 6_600;
 const build = openBuild(buildDirectory(OLD));
 
@@ -68,7 +68,7 @@ test('the log-in page carries no charts, dates, contract or administration', () 
   const code = scripts.map(build.text).join('\n');
   for (const words of ['recharts', 'ZodObject', 'Backup Status', 'DatePicker', 'invalidateQueries'])
     expect(code.includes(words), words).toBe(false);
-  // The words are not there because they are elsewhere, not because they are spelt otherwise.
+  // The texts are in other files; a different spelling would not be found either.
   const everything = build.all
     .filter((path) => path.endsWith('.js'))
     .map(build.text)

@@ -39,7 +39,7 @@ export const storedRecords = (page: Page) =>
       new Promise<StoredRecord[]>((resolve, reject) => {
         const opening = indexedDB.open('recorder');
         opening.onerror = () => reject(opening.error);
-        // Only the Recorder makes its database.
+        // Only the Recorder itself creates its database.
         opening.onupgradeneeded = () => opening.transaction?.abort();
         opening.onsuccess = () => {
           const reading = opening.result.transaction('log').objectStore('log').getAll();
@@ -53,7 +53,7 @@ export const storedRecords = (page: Page) =>
   );
 export const storedIds = async (page: Page) => (await storedRecords(page)).map(({ id }) => id);
 
-/** So much later nothing is held any more. */
+/** The ms after which no record is held any more. */
 const AFTER_HOLD_MS = 15_000;
 /** Lets time pass on the clock of a page (`clock.install`), so that what was recorded is sent now. */
 export async function passHold(page: Page) {
@@ -89,7 +89,7 @@ export async function openBrowser(profile: string): Promise<OpenedBrowser> {
   });
   return { child, browser: await chromium.connectOverCDP(address) };
 }
-/** As when the battery is pulled: nothing but the disk is left. */
+/** Kills the browser as an empty battery would: only the disk is left. */
 export async function killBrowser({ child, browser }: OpenedBrowser) {
   const isGone = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGKILL');

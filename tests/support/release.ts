@@ -5,7 +5,7 @@ import type { InProcessJobs } from './jobs.ts';
 import type { TestApp } from './testApp.ts';
 import { multipart } from './zip.ts';
 
-/** The key is a fixture's own, so that what it sealed can be opened wherever it is loaded. */
+/** The instance key of the fixture, so that its sealed data can be opened on any machine. */
 export const RELEASE_ENVIRONMENT = {
   SECRET_KEY: Buffer.alloc(32, 26).toString('base64url'),
   PUBLIC_URL: 'https://tallyboard.test',
@@ -24,7 +24,7 @@ const okOf = (reply: LightMyRequestResponse) => {
   return reply.json();
 };
 
-/** A small farm with something of every kind, made through the interfaces that real ones use, and a backup of it. */
+/** Makes a small farm with something of every kind through the public interfaces, and a backup of it. */
 export async function givenRelease(t: TestApp): Promise<Release> {
   const { token } = await givenAdmin(t.db);
   const accountId = await givenAccount(t.db, {
@@ -113,7 +113,7 @@ export async function givenRelease(t: TestApp): Promise<Release> {
 const signIn = async (ask: Ask, username: string): Promise<string> =>
   okOf(await ask('/v2/session', { body: { username, password: PASSWORD } })).token;
 
-/** Returns the answers to the calls of the installation's people; their passwords are those of then. */
+/** Returns the answers to calls by the installation's users, whose passwords are those of that release. */
 export async function askAll(ask: Ask, { accountId, deviceId }: Release): Promise<Record<string, unknown>> {
   const [employer, admin] = [await signIn(ask, 'zoe'), await signIn(ask, 'ada')];
   const date = 'referenceDate=2026-11-20';
@@ -150,7 +150,7 @@ export async function askAll(ask: Ask, { accountId, deviceId }: Release): Promis
   return said;
 }
 
-/** The account's own backup of then, restored over it. */
+/** Restores the account's backup of that release over it. */
 export async function restoreOwnBackup(app: FastifyInstance, jobs: InProcessJobs, { accountId, backupJobId }: Release) {
   const base = `/v2/backup-restore/${accountId}`;
   const login = { username: 'ada', password: PASSWORD };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 
-/** Requests for any endpoint of the contract: right, nearly right, or anything. */
+/** Random requests for any endpoint of the contract: valid, nearly valid, or anything. */
 const EVIL = [
   '',
   ' ',
@@ -37,7 +37,7 @@ export const anything = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
 );
 
-/** Real documents, by what a field that takes one is called. */
+/** Ids of real documents, by the name of the field that takes them. */
 export type Ids = Record<string, string>;
 
 /** The part of JSON Schema that zod writes. */
@@ -58,7 +58,7 @@ type Shape = {
   maximum?: number;
 };
 
-/** Values that are about right for a schema; ids are often those of real documents. */
+/** Returns nearly valid values for a schema; ids are often those of real documents. */
 export function valuesOf(shape: Shape, ids: Ids, key = ''): fc.Arbitrary<unknown> {
   if (shape.const !== undefined) return fc.constant(shape.const);
   if (shape.enum) return fc.constantFrom(...shape.enum);
@@ -99,7 +99,7 @@ function stringsOf({ format }: Shape, ids: Ids, key: string): fc.Arbitrary<strin
   );
 }
 
-/** Values that a field of this name takes. */
+/** Values for fields, by a part of the field's name. */
 const WORDS: [RegExp, string[]][] = [
   [/zone/i, ['Africa/Harare', 'Europe/Berlin', 'America/St_Johns']],
   [/password/i, ['seven green tractors', 'orchard rain at nine']],
@@ -110,7 +110,7 @@ const WORDS: [RegExp, string[]][] = [
   [/category/i, ['lookup-1', 'attendance']],
 ];
 
-/** Replaces, drops or adds something somewhere. */
+/** Replaces, removes or adds a part at random. */
 export const spoilt = (values: fc.Arbitrary<unknown>) =>
   fc.tuple(values, fc.nat(), anything, fc.nat(2)).map(([value, at, odd, how]) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return odd;
@@ -125,7 +125,7 @@ export const spoilt = (values: fc.Arbitrary<unknown>) =>
 export const shapeOf = (schema: z.ZodType): Shape =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Shape;
 
-/** The address of a call, whatever its parts are. */
+/** Returns the URL of a call, with any parameters. */
 export function urlOf(endpoint: Endpoint, params: unknown, query: unknown): string {
   const given = typeof params === 'object' && params !== null ? (params as Record<string, unknown>) : {};
   const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => encoded(given[key] ?? params ?? 'x'));

@@ -1,6 +1,6 @@
 import { zip } from './zip.ts';
 
-/** Parts of an .xlsx by hand, for what no writer of ours would write. Each is the XML of a part. */
+/** Parts of an .xlsx as XML, for files that our own writer never makes. */
 type XlsxParts = {
   /** The content of sheetData. */
   rows?: string;

@@ -10,7 +10,7 @@ import type { TestApp } from './testApp.ts';
 export const PASSWORD = 'orchard rain at nine';
 const passwordHash = await createPasswordHasher(LOWEST_HASH_COST).hash(PASSWORD);
 
-/** Somebody who logs in with PASSWORD, signed in as the password alone signs in. */
+/** A user with PASSWORD who is signed in by the password alone. */
 export type Person = { accountId: string; userId: string; username: string; token: string };
 
 export async function givenPerson(t: TestApp, options: UserOptions & { accountId?: string } = {}): Promise<Person> {
@@ -23,7 +23,7 @@ export async function givenAdministrator(t: TestApp, options: UserOptions = {}):
   return { username, ...(await givenAdmin(t.db, { passwordHash, ...options, username })) };
 }
 
-/** As a browser of one device. */
+/** The headers of one device's browser. */
 const headers = { 'x-device-id': 'office' };
 export const logIn = (t: TestApp, username: string, more: Record<string, unknown> = {}) =>
   t.ask('/v2/session', { body: { username, password: PASSWORD, ...more }, headers });
@@ -40,7 +40,7 @@ export const ask = (t: TestApp, token: string, path: string, body?: unknown, met
 export const challengeOf = async (t: TestApp) =>
   (await t.ask('/v2/session/passkey-challenge', { method: 'POST' })).json().challenge as string;
 
-/** Makes a passkey for somebody who may (has proved who they are, or none yet). */
+/** Makes a passkey for a session that may: it has a fresh proof, or the user has no factor yet. */
 export async function givenPasskey(t: TestApp, person: Person, key: SoftwareKey = createSoftwareKey()) {
   await prove(t, person);
   const options = await ask(t, person.token, '/sign-in/passkey-options', { isShared: false });
@@ -50,7 +50,7 @@ export async function givenPasskey(t: TestApp, person: Person, key: SoftwareKey 
   return key;
 }
 
-/** Sets up an app; returns what makes its codes. */
+/** Sets up an authenticator app; returns a function that makes its codes. */
 export async function givenApp(t: TestApp, person: Person) {
   await prove(t, person);
   const started = await ask(t, person.token, '/sign-in/totp', undefined, 'POST');
@@ -59,7 +59,7 @@ export async function givenApp(t: TestApp, person: Person) {
   const code = codeAt(t.clock.now());
   const confirmed = await ask(t, person.token, '/sign-in/totp/confirm', { code });
   expect(confirmed.statusCode, confirmed.body).toBe(200);
-  // The code that set it up is taken: the next one is of the next half minute.
+  // The code of the set-up is used up; the next one is valid half a minute later.
   t.clock.advance(30_000);
   return { secret: started.json().secret as string, code: () => codeAt(t.clock.now()), codeAt };
 }
@@ -71,7 +71,7 @@ export const appOf = (secret: string) => {
 export const givenRecoveryCodes = async (t: TestApp, { token }: Person): Promise<string[]> =>
   (await ask(t, token, '/sign-in/recovery-codes', undefined, 'POST')).json().codes;
 
-/** The session has a fresh proof, as after a log-in with a factor. */
+/** Gives the session a fresh proof, as after a log-in with a factor. */
 export const prove = (t: TestApp, { userId }: Pick<Person, 'userId'>) =>
   t.db.run(sql`update session set proved_at = ${t.clock.now()} where user_id = ${userId}`);
 export const forgetProof = (t: TestApp, { userId }: Pick<Person, 'userId'>) =>

@@ -42,7 +42,7 @@ export async function givenSite(
     token,
     group,
     deviceId,
-    /** Somebody who works the shift, if there is one. */
+    /** Creates an employee on the shift, if there is one. */
     person: (number: string, more: EmployeeOptions = {}) =>
       givenEmployee(db, accountId, { number, timeGroupId: hours ? group : null, ...more }),
   };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Returns a change to bytes, by accident or on purpose; `odd` is put in between. */
+/** Returns a random change of bytes, which may insert one of `odd`. */
 const changeOf = (odd: readonly string[]) =>
   fc.oneof(
     fc.record({ kind: fc.constant('flip' as const), at: fc.nat(), by: fc.integer({ min: 1, max: 255 }) }),
@@ -24,7 +24,7 @@ function changed(bytes: Buffer, one: Change): Buffer {
   return flipped;
 }
 
-/** `cases` times one of these, changed in up to four ways (or not at all); the same ones for the same seed. */
+/** Returns `cases` copies of these, each with up to four changes; the same ones for the same seed. */
 export const spoiled = (good: readonly Buffer[], odd: readonly string[], cases: number, seed: number): Buffer[] =>
   fc
     .sample(fc.tuple(fc.constantFrom(...good), fc.array(changeOf(odd), { maxLength: 4 })), { numRuns: cases, seed })

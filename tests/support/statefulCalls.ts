@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import type { Change, Command } from './statefulModel.ts';
 
-/** Calls at one moment, at most. */
+/** The most calls at the same moment. */
 const AT_ONCE = 8;
 
 const account = fc.constantFrom('A' as const, 'B' as const);
-/** Some differ in case only, and one's user name may be another's address. */
+/** Some names differ only in case, and one user's name may be another's email address. */
 const username = fc.constantFrom<string>('anna', 'ANNA', 'bert', 'cleo', 'dora', 'anna@m.test');
 const email = fc.constantFrom<string>('anna@m.test', 'Anna@m.test', 'bert@m.test', 'cleo@m.test', 'dora@m.test');
 const name = fc.oneof(username, email);
 const password = fc.nat(2);
 const category = fc.constantFrom('attendance' as const, 'piecework' as const, 'break' as const);
 const times = fc.integer({ min: 1, max: 2 });
-/** Which of those that were made: the last ones more often. */
+/** The index of an object among those made so far; recent ones are more likely. */
 const NOTHING = 60;
 const RECENT = 6;
 const pick = fc.oneof({ weight: 3, arbitrary: fc.nat(2) }, { weight: 2, arbitrary: fc.nat(NOTHING) });
@@ -28,7 +28,7 @@ const change = fc
   .record({ username, email, isActive: fc.boolean(), password }, { requiredKeys: [] })
   .map((changed): Change => changed);
 
-/** A call as it was thrown, its people and things as places in lists of what there is. */
+/** A random call, whose objects are indexes in the lists of what exists. */
 const thrown = fc.oneof(
   {
     weight: 3,
@@ -67,7 +67,7 @@ export type Thrown = typeof thrown extends fc.Arbitrary<infer T> ? T : never;
 export const step: fc.Arbitrary<Thrown[]> = fc.oneof(
   { weight: 5, arbitrary: thrown.map((one) => [one]) },
   { weight: 1, arbitrary: fc.array(thrown, { minLength: 2, maxLength: AT_ONCE }) },
-  // The same at once: what may happen once only.
+  // The same call several times at once, for what may happen only once.
   {
     weight: 1,
     arbitrary: fc.tuple(thrown, fc.integer({ min: 2, max: AT_ONCE })).map(([one, n]) => Array(n).fill(one)),
@@ -94,7 +94,7 @@ export class Made {
     const all = this.#by.get(list) ?? [];
     return place === NOTHING ? 0 : (all[place % Math.min(all.length, RECENT)] ?? 0);
   }
-  /** Places become numbers; 0 is nothing that ever was. */
+  /** Replaces indexes by numbers; 0 is an object that never existed. */
   resolve(one: Thrown): Thrown {
     const entries = Object.entries(one).map(([field, value]) => {
       const list = ['user', 'session', 'alert', 'device', 'code', 'token'].includes(field);

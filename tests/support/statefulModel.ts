@@ -50,9 +50,9 @@ type What =
   | { kind: 'deleteDevice' | 'regenerate'; account: AccountName; device: number }
   | { kind: 'activate'; code: number }
   | { kind: 'heartbeat'; token: number };
-/** `now` in minutes; `isAmong`: others are under way at the same time. */
+/** `now` is in minutes. `isAmong`: other calls run at the same time. */
 export type Command = What & { id: number; now: number; isAmong: boolean };
-/** An answer that may be, and what is so afterwards. */
+/** A possible answer with the state after it. */
 export type Outcome = [answer: string, next: Model];
 
 export const emptyModel = (): Model => {

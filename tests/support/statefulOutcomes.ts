@@ -6,7 +6,7 @@ const LONGEST_SESSION = 24 * HOUR;
 const CODE = 24 * HOUR;
 const TABS = 5;
 
-/** Everything that the server may answer now, each with the state that follows. */
+/** Returns every answer that the server may give now, each with the state that follows. */
 export function outcomesOf(model: Model, command: Command): Outcome[] {
   const next = structuredClone(model);
   const refused = (answer: string): Outcome => [answer, model];
@@ -39,7 +39,7 @@ export function outcomesOf(model: Model, command: Command): Outcome[] {
       return [refused(refusalOf(model, command) ?? '200')];
     case 'logOut': {
       const refusal = refusalOf(model, command);
-      // Somebody else ended it after it was asked who calls: there is nothing left to end.
+      // Another call ended the session after this caller was checked, so nothing is left to end.
       if (refusal) return [refused(refusal), ...(command.isAmong ? [refused('200')] : [])];
       delete next.sessions[command.session];
       return [done];
@@ -55,7 +55,7 @@ export function outcomesOf(model: Model, command: Command): Outcome[] {
     case 'changePassword': {
       const wrong = refused('400 VALIDATION_FAILED');
       const refusal = refusalOf(model, command);
-      // The user may be gone, or the password another, since it was asked who calls.
+      // Since the caller was checked the user may have been deleted, or the password changed.
       if (refusal) return [refused(refusal), ...(command.isAmong ? [wrong, refused('401 SESSION_EXPIRED')] : [])];
       const user = model.sessions[command.session]?.user ?? 0;
       const person = next.people[user];
@@ -69,7 +69,7 @@ export function outcomesOf(model: Model, command: Command): Outcome[] {
     case 'deleteAlert':
       return [
         saveAlert(model, next, command),
-        // Let in before the account or the session ended, refused by what was so afterwards.
+        // The caller was admitted before the account or session ended, and refused by the later state.
         ...(refusalOf(model, command) && command.isAmong
           ? [refused('409 LIMIT_REACHED'), refused('404 NOT_FOUND')]
           : []),
@@ -174,7 +174,7 @@ function logIn(model: Model, { id, now, name, password, browser }: Extract<Comma
   const elsewhere = live.filter(([, one]) => one.browser !== browser).map(([other]) => other);
   const tabs = live.filter(([, one]) => one.browser === browser).sort(([, a], [, b]) => a.at - b.at);
   if (tabs.length < TABS) return [open(elsewhere)];
-  // Of those that came in the same moment, any may count as the oldest.
+  // Among those of the same moment any may count as the oldest.
   const oldest = tabs.slice(0, tabs.length - TABS + 1).at(-1)?.[1].at ?? 0;
   const earlier = tabs.filter(([, one]) => one.at < oldest).map(([other]) => other);
   const same = tabs.filter(([, one]) => one.at === oldest).map(([other]) => other);

@@ -4,7 +4,7 @@ import { givenAccount, givenAdmin } from './factories.ts';
 import type { AccountName, Command, Model } from './statefulModel.ts';
 import type { TestApp } from './testApp.ts';
 
-/** No user's own words are in them. */
+/** The passwords contain no words of any user. */
 const PASSWORDS = ['lantern quarry 51', 'meadow kettle 82', 'copper violin 17'];
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 const HOLDER = { firstName: 'Hope', lastName: 'Holder', contactNo: '1', emailAddr: 'hope@example.test' };
@@ -23,7 +23,7 @@ export class World {
   readonly #t: TestApp;
   readonly #admin: string;
   readonly #accounts: Record<AccountName, string>;
-  /** So that no name is another world's. */
+  /** A prefix, so that names of different worlds differ. */
   readonly #suffix = `w${++worlds}`;
   readonly #ids = new Map<number, string>();
   readonly #secrets = new Map<number, string>();
@@ -154,7 +154,7 @@ export class World {
 
   #named = (name: string) => name.replace(/^(\w+)/, `$1.${this.#suffix}`);
 
-  /** Everything that administrators see of both accounts, by the numbers of the commands that made it. */
+  /** Returns everything that administrators see of both accounts, by the numbers of the commands that made it. */
   async look() {
     const numbers = new Map([...this.#ids].map(([number, id]) => [id, number]));
     const list = async (path: string) => (await this.#send('GET', path, this.#admin)).json();
@@ -176,7 +176,7 @@ export class World {
     return seen;
   }
 
-  /** The same of a state of the model. */
+  /** Returns the same for a state of the model. */
   expected({ people, phones, terminals, alerts }: Model) {
     const seen: Record<string, string[]> = {};
     for (const name of ['A', 'B'] as const) {

@@ -1,7 +1,7 @@
 import { decodeTime } from '#server/terminals/time.ts';
 import { RawHttp, type RawHttpOptions } from './rawHttp.ts';
 
-/** One record in the terminal's own memory: kept for ever, also after it was acknowledged. */
+/** A record in the terminal's memory, which stays after it was acknowledged. */
 export type KeptRecord = { pin: string; local: string; status: number; verify: number; acked: boolean };
 
 export type TerminalOptions = RawHttpOptions & {
@@ -41,7 +41,7 @@ export class TerminalEmulator {
     this.#http = new RawHttp({ version: this.#options.generation === 'old' ? '1.0' : '1.1', ...options });
   }
 
-  /** Somebody clocks: it is in memory whatever the network does. */
+  /** Records a punch in the terminal's memory, whatever the network does. */
   punch(pin: string, local: string, status = 0, verify = 1) {
     this.records.push({ pin, local, status, verify, acked: false });
   }
@@ -50,7 +50,7 @@ export class TerminalEmulator {
     return this.records.filter(({ acked }) => !acked).length;
   }
 
-  /** Asks for its options. False when the reply is no valid block. */
+  /** Requests the options; returns false if the reply is not a valid block. */
   async handshake(): Promise<boolean> {
     const announced = this.#options.generation === 'old' ? '' : '&pushver=2.4.1&language=69';
     const reply = await this.#tries(
@@ -59,7 +59,7 @@ export class TerminalEmulator {
     );
     if (reply === null) return false;
     const lines = reply.split('\n');
-    // What no LF ends is not read.
+    // A line without LF is not read.
     lines.pop();
     const options = new Map<string, string>();
     for (const line of lines.map((text) => text.replace(/\r$/, ''))) {
@@ -74,7 +74,7 @@ export class TerminalEmulator {
     return true;
   }
 
-  /** As after a reset, a new server address or a stamp of 0: everything is to be sent again. */
+  /** Marks everything to be sent again, as after a reset, a new server address or a stamp of 0. */
   forgetAcknowledgements() {
     for (const record of this.records) record.acked = false;
   }
@@ -133,7 +133,7 @@ export class TerminalEmulator {
     if (command === 'CHECK' || command === 'LOG') await this.upload();
   }
 
-  /** Results stay on file until a text/plain OK. */
+  /** Results are kept until the server answers OK as text/plain. */
   async #deliverResults(): Promise<boolean> {
     while (this.#results.length > 0) {
       const batch = this.#results.slice(0, 20);
@@ -168,7 +168,7 @@ export class TerminalEmulator {
         this.violations.push(...reply.violations);
         if (reply.status === 200) return reply.body;
       } catch {
-        // A lost answer or a server that is gone: the same again.
+        // After a lost answer, or if the server is down, the same request is sent again.
       }
       await new Promise((resolve) => setTimeout(resolve, this.#options.retryMs * attempt));
     }

@@ -29,7 +29,7 @@ export function useTerminals(t: TestApp) {
       return port;
     },
     http,
-    /** One well-formed request; the reply as a strict terminal reads it. */
+    /** Sends a well-formed request; returns the reply as a strict terminal reads it. */
     send: (method: string, target: string, body?: string | Buffer) => http().send(method, target, body),
     /** The very bytes of a capture. */
     raw: async (text: string | Buffer) =>

@@ -51,7 +51,7 @@ export type TestApp = {
   readonly services: Services;
   readonly clock: TestClock;
   readonly jobs: InProcessJobs;
-  /** Of this file's server, deleted afterwards: backups, outbox. */
+  /** The folder of this file's server for backups and the outbox, deleted afterwards. */
   readonly dataDir: string;
   readonly connectionString: string;
   /** Asks the server without a socket: `t.ask('/v2/session', { token })`. A GET unless there is a body or a method. */
@@ -80,7 +80,7 @@ const refusalsLog = (undeclared: Set<string>) =>
 type Options = {
   /** Variables of spec/server.md, as in the environment. */
   env?: Record<string, string>;
-  /** Replaces parts of what the nouns get. */
+  /** Replaces some of the services. */
   services?: Partial<Services>;
 };
 

@@ -70,7 +70,7 @@ const REPORTS = [
   'corrections',
 ];
 
-/** Of an employer with every permission. */
+/** The session of an employer with every permission. */
 export const EMPLOYER_STOPS: readonly Stop[] = [
   dashboard('dashboard', ''),
   dashboard('dashboard-past', `?date=${PAST_DAY}`),
@@ -142,7 +142,7 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
     async open(page) {
       await page
         .getByRole('checkbox', { name: /^All of/ })
-        // Of the last kind, whose likely fix is plain.
+        // An exception of the last kind, whose proposal is simple.
         .last()
         .click();
       await button(page, /^(Resolve|Excuse) \d+/).click();
@@ -184,7 +184,7 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
     await button(page, /silent since/).click();
     await expect(page.getByRole('dialog', { name: 'Devices' })).toBeVisible();
   }),
-  // The last one: the session goes on counting.
+  // This is the last stop, because the session keeps counting down.
   dashboard('session-ending', '', async (page) => {
     await page.evaluate(() => {
       const held = JSON.parse(sessionStorage.getItem('tb.session') ?? '{}');
@@ -261,11 +261,11 @@ export async function visit(page: Page, origin: string, { path, open }: Stop) {
   }
 }
 
-/** Two frames later: what a change of the page sets off has been drawn. */
+/** Waits two frames, after which a change of the page has been drawn. */
 export const twoFrames = (page: Page) =>
   page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))');
 
-/** Whatever loads has loaded, whatever moves has come to rest. As text: it runs in the page, whose names only the page knows. */
+/** Waits until nothing loads or moves. Conditions are text, because they run in the page with the page's globals. */
 export async function settle(page: Page) {
   await expect(page.locator('.mantine-Skeleton-root, [aria-busy="true"]')).toHaveCount(0, { timeout: 60_000 });
   await expect(page.locator('[data-picture]')).toHaveCount(0);

@@ -8,7 +8,7 @@ import { createUser } from '#contract/users.ts';
 import { createCall } from '#server/demo/client.ts';
 import { givenAlerts, givenBackups, givenSilence, type Hidden } from './tourRows.ts';
 
-/** Of the employers below. */
+/** The password of the employers below. */
 const PASSWORD = 'walnut river cloud tour';
 
 const LONG = 'Maria Magdalena Theodora Wilhelmina van der Westhuizen-Bezuidenhout';
@@ -127,7 +127,7 @@ export async function givenTourAccounts(origin: string, admin: Login, now: Date,
           at: at(index % 3 === 0 ? `07:${minute(index)}:00` : `06:${minute(index)}:00`),
           direction: 'in',
         })),
-        // One goes for a walk, one comes without a number, and one left yesterday without a word.
+        // One leaves for a while, one has an unknown PIN, and one forgot the OUT yesterday.
         { code: 'OUT', employeeNumber: '100001', at: at('08:00:00'), direction: 'out' },
         { code: 'IN', employeeNumber: '100001', at: at('09:10:00'), direction: 'in' },
         {

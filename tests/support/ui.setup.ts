@@ -7,7 +7,7 @@ import { reachability } from '#src/state/reachability.ts';
 import { session } from '#src/state/session.ts';
 import { asked, fakeServer } from './fakeApi.ts';
 
-/** Two cores shared with other runs: a lazy chunk may take its time. */
+/** A lazy chunk may load slowly on a busy machine. */
 configure({ asyncUtilTimeout: 10_000 });
 
 /** Stands in for what jsdom lacks and Mantine asks for. */
@@ -60,7 +60,7 @@ beforeEach(() => {
         copyright: '© 2026',
       }),
     ),
-    // Asked by every list of an administrator.
+    // Every list of an administrator requests it.
     http.get('*/v2/backup-restore/warnings', () =>
       HttpResponse.json({ installation: { lastGoodAt: null, nextAt: null, warnings: [] }, accounts: [] }),
     ),

@@ -22,7 +22,7 @@ export function openBuild(directory: string) {
   const html = read('index.html').toString('utf8');
   const parts = partsOf(html);
 
-  /** With everything that is imported statically. */
+  /** Returns files with everything that they import statically. */
   function closure(paths: readonly string[], seen = new Set<string>()): Set<string> {
     for (const path of paths) {
       if (seen.has(path)) continue;
@@ -63,7 +63,7 @@ export function openBuild(directory: string) {
       ),
     all,
     text: (path: string) => read(path).toString('utf8'),
-    /** Brotli bytes of those that end so. */
+    /** Returns the brotli bytes of the files with this ending. */
     weigh: (paths: readonly string[], end: '.js' | '.css') =>
       paths.filter((path) => path.endsWith(end)).reduce((sum, path) => sum + weightOf(path), 0),
     weightOf,
@@ -75,7 +75,7 @@ export function openRecorderBuild(directory: string) {
   const html = readFileSync(join(directory, 'index.html'), 'utf8');
   const weightOf = (path: string) => brotliCompressSync(readFileSync(join(directory, path))).length;
   const entry = [...scriptsOf(html), ...sheetsOf(html)].map((path) => path.replace('/rc/', ''));
-  // With what the script imports before it runs.
+  // Including what the script imports statically.
   const imported = entry.flatMap((path) =>
     [...readFileSync(join(directory, path), 'utf8').matchAll(/from"\.\/([^"]+\.js)"/g)].map(
       ([, one = '']) => `assets/${one}`,

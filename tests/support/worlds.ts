@@ -95,7 +95,7 @@ export const holidaysOf = (world: OracleWorld) =>
 
 const direction = fc.constantFrom<SentDirection>('auto', 'auto', 'auto', 'in', 'out');
 const SECOND = 1000;
-/** Steps from one punch to the next: bounces, breaks, shifts, nights, weekends. */
+/** The times between two punches: repeats, breaks, shifts, nights, weekends. */
 const step = fc.oneof(
   fc.integer({ min: 0, max: 240 }),
   fc.integer({ min: 10, max: 150 }).map((minutes) => minutes * 60),
@@ -103,7 +103,7 @@ const step = fc.oneof(
   fc.constantFrom(3600 * 4, 3600 * 4 + 1, 3600 * 16, 3600 * 16 + 1, 120, 121),
   fc.integer({ min: 10 * 60, max: 40 * 60 }).map((minutes) => minutes * 60),
 );
-/** A person's punches over the world's days; no two of the same second and direction. */
+/** Returns an employee's punches over the world's days; no two have the same second and direction. */
 export const punchesIn = (world: { zone: string; start: string }) =>
   fc
     .tuple(fc.integer({ min: 0, max: 86_399 }), fc.array(fc.tuple(step, direction), { minLength: 1, maxLength: 40 }))

@@ -65,7 +65,7 @@ describe('the page’s own early calls', () => {
   const anew = vi.fn(() => HttpResponse.json({}, { status: 500 }));
   beforeEach(() => {
     signedIn();
-    // A slow machine may have come here too late for an early answer.
+    // On a slow machine the answer may be too old to be used.
     vi.spyOn(performance, 'now').mockReturnValue(1_000);
     anew.mockClear();
     fakeServer.use(http.get('*/v2/stats/time-wasted/totals', anew));

@@ -83,7 +83,7 @@ test('Create Backup needs an item, reports, and its status is fetched every 500 
   const asked = answer(getBackupStatus, () => status);
   const began = vi.spyOn(globalThis, 'setInterval');
   const ended = vi.spyOn(globalThis, 'clearInterval');
-  /** The timers of 500 ms that run. */
+  /** Returns the running timers of 500 ms. */
   const polls = () =>
     began.mock.results
       .filter((_, index) => began.mock.calls[index]?.[1] === 500)

@@ -154,7 +154,7 @@ describe('the last known figures', () => {
 });
 
 describe('deleting a user’s figures', () => {
-  /** Writes figures of another user, one after the other, and takes them away: what was begun before is on the disk by then, or never will be. */
+  /** Writes and deletes figures of another user: writes that began earlier have reached the disk by then, or never will. */
   async function laterWrites() {
     const bob = signedIn(other);
     const bobs = client();
@@ -252,7 +252,7 @@ describe('limits', () => {
     const session = signedIn();
     const first = client();
     await openFigureCache(session, first, 'h1');
-    // Two bytes a letter.
+    // A character takes two bytes.
     const page = 'é'.repeat(50_000);
     await first.fetchInfiniteQuery({
       queryKey: keyOf('roll'),

@@ -29,7 +29,7 @@ const SLICES = [
   { key: 'on-time', label: 'On Time', value: 9, color: '#50a064' },
 ];
 
-/** The places and sizes of the parts of a chart, from the outlines of its paths. */
+/** Returns the positions and sizes of a chart's parts, from the outlines of its paths. */
 const places = (chart: HTMLElement) =>
   [...chart.querySelectorAll('path[d]')]
     .map((path) => ({

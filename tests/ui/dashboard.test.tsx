@@ -34,7 +34,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A tile by its label; by role it would take a second each in a document of this size. */
+/** Returns a tile by its label; a search by role takes a second in a document of this size. */
 const tileOf = (name: string) =>
   screen
     .queryAllByText(name)
@@ -53,10 +53,10 @@ async function settled() {
   await pass(100);
   asked.length = 0;
 }
-/** A figure or word on a tile, once it is there. */
+/** Waits for a figure or text on a tile. */
 const shows = (name: string, text: string) =>
   waitFor(async () => expect((await tile(name)).textContent).toContain(text));
-/** Counts what is asked of the totals in this test alone. */
+/** Counts the requests for totals in one test. */
 function countTotals() {
   const requests = answer(getAttendanceTotals, sampleTotals());
   return () => requests.length;
@@ -396,7 +396,7 @@ describe('auto-refresh', () => {
     answer(getAttendanceTotals, () => refused(503, 'UNAVAILABLE', 'The database is away.'));
     await pass(31_000);
     expect(await screen.findByText('The database is away.')).toBeTruthy();
-    // NOW on the account's clock, two hours ahead of the one this runs on. Once for the four tiles.
+    // The time in the account's zone, two hours ahead of the test's. It stands once for the four tiles.
     expect(await screen.findByText(/Not refreshed since/)).toHaveProperty('textContent', 'Not refreshed since 09:40');
     await shows('Present', '120');
     for (const name of ['Present', 'Late', 'Devices']) expect((await tile(name)).textContent).not.toContain('as of');
@@ -415,7 +415,7 @@ describe('without a connection', () => {
   const strip = () => screen.queryByText(/^You are offline\./)?.closest('[role="status"]')?.textContent ?? '';
   const goneAt = (at: number) =>
     `You are offline. What you see is what was last known, as of ${timeOf(at, 'Africa/Johannesburg')}.`;
-  /** Nothing is answered any more, and it is known. */
+  /** Breaks the network and waits until the application knows. */
   const lose = () => {
     fakeServer.use(http.all('*/v2/*', noNetwork));
     act(() => reachability.lost());
@@ -426,7 +426,7 @@ describe('without a connection', () => {
     signedIn();
     renderApp(OVERVIEW);
     await shows('Present', '120');
-    // Names are asked for once: they are no figures, however old.
+    // Names are requested once: they are not figures and do not refresh.
     await pass(125_000);
     const refreshed = Date.now();
     lose();
@@ -465,7 +465,7 @@ describe('without a connection', () => {
       ),
     ).toBeTruthy();
     expect((await tile('Present')).closest('[hidden]')).toBeTruthy();
-    // There is nothing to tell the age of.
+    // No figures are shown, so there is no age either.
     expect(strip()).toBe('You are offline. ');
     expect(red()).toEqual([]);
     answerDashboard();
@@ -483,7 +483,7 @@ describe('without a connection', () => {
     await screen.findByText('First1 Last1');
     fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    // Long after what nobody looks at is forgotten.
+    // By then unused queries have been removed.
     await pass(10 * 60_000);
     lose();
     await user.click(await tile('Late'));

@@ -24,7 +24,7 @@ type Made = {
   unsubscribe: () => Promise<boolean>;
   getKey: (name: string) => ArrayBuffer;
 };
-/** The browser's own state. */
+/** The state of the fake browser. */
 let browser: { made: Made | undefined; permission: NotificationPermission; asked: number; cannot: boolean };
 function subscribe({ applicationServerKey }: { applicationServerKey: string }) {
   if (browser.cannot) return Promise.reject(new Error('no push service'));
@@ -65,7 +65,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   Reflect.deleteProperty(navigator, 'serviceWorker');
   Reflect.deleteProperty(navigator, 'userAgent');
-  // Without workers nothing is watched any more.
+  // Without service workers nothing is watched.
   watchDeviceAlerts(makeRouter());
 });
 
@@ -129,7 +129,7 @@ test('are turned on in one tap, tested, chosen, and turned off', async () => {
   await user.click(within(dialog).getByRole('checkbox', { name: 'This device is mine alone' }));
   answer(getPush, await onWith());
   await user.click(turnOn);
-  // Four calls and the disk lie between, on a busy machine.
+  // Four calls and a write lie in between, which takes longer on a busy machine.
   await within(dialog).findByRole('button', { name: 'Turn off' }, { timeout: 20_000 });
   expect(saved.map(({ body }) => body)).toEqual([
     {
@@ -182,7 +182,7 @@ test('if alerts were switched off since the log-in the dialog says so', async ()
   expect(await within(dialog).findByText('Alerts on devices are switched off.')).toBeTruthy();
 });
 
-/** A signed-in user whose browser has alerts, as the application finds them at its start. */
+/** Signs in a user whose browser already has alerts when the application starts. */
 async function givenAlerts(state: PushState | Response, permission: NotificationPermission = 'granted') {
   signIn();
   browser.permission = permission;

@@ -454,7 +454,7 @@ test('the flight recorder shows steps, the next step, figures and rejects, and q
   const options = within(dialog).getByRole('button', { name: 'Update options' });
   expect(options).toHaveProperty('disabled', true);
   type(/^Time zone/, 'Nowhere/Land');
-  // Closing asks before that is lost.
+  // Closing asks before the changes are lost.
   await app.user.click(within(dialog).getByRole('button', { name: 'Close' }));
   const discard = await screen.findByRole('dialog', { name: 'Discard changes?' });
   await app.user.click(within(discard).getByRole('button', { name: 'Cancel' }));
@@ -545,14 +545,14 @@ test('badges are printed for everybody or for those who are picked, on the label
   expect(codes().map((code) => code.getAttribute('aria-label'))).toEqual(['Badge 1001', 'Badge 1002']);
   const page = () => codes()[0]?.closest('[data-paper]');
   expect(page()?.getAttribute('data-paper')).toBe('A4');
-  // A name, a number, the account: nothing else of a person stands on a badge; the line shows whether the printer kept the size.
+  // A badge shows only name, number and account; the line shows whether the printer kept the scale.
   expect(page()?.textContent).toMatch(/^Thandi Mokoena1001.*Pieter Botha1002.*this is 100 mm$/);
   dialog.getByText(/Use matte film\./);
 
   await app.user.click(dialog.getByRole('combobox', { name: 'Labels' }));
   await app.user.click(await screen.findByRole('option', { name: /Letter labels/ }));
   expect(page()?.getAttribute('data-paper')).toBe('letter');
-  // The first label is used already: nine are left on the sheet.
+  // The first label was used before, so nine remain on the sheet.
   fireEvent.change(dialog.getByLabelText('First label'), { target: { value: '10' } });
   await waitFor(() => expect(document.querySelectorAll('[data-paper]')).toHaveLength(2));
   await app.user.click(dialog.getByRole('combobox', { name: 'Employees' }));

@@ -171,7 +171,7 @@ test('a late record replaces the added one, or both are kept', async () => {
   };
   const { user } = given([overtaken]);
   expect(await screen.findByRole('button', { name: 'Use the record' }, SLOW)).toBeTruthy();
-  // 'Keep both' is how this one is left as it is.
+  // For this exception 'Keep both' leaves it as it is.
   expect(screen.queryByRole('button', { name: 'Leave as it is' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Keep both' }));
   expect(await screen.findByText('Left as it is')).toBeTruthy();

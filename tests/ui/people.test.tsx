@@ -19,7 +19,7 @@ import { answer, fakeServer, later, noNetwork, refused } from '#tests/support/fa
 import { idOf } from '#tests/support/manageSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
-// As it is, and counted.
+// The exception is left as it is and counted.
 vi.mock(import('#src/features/people/cells.ts'), { spy: true });
 
 const PEOPLE = '/employer/people?from=2026-11-19&to=2026-11-20';
@@ -107,7 +107,7 @@ test('a row per employee, a cell per day in a letter and in words, sums at the e
   signedIn();
   renderApp(PEOPLE);
   const late = await screen.findByLabelText('Thursday, 19 November 2026: Late, a punch is missing', {}, find);
-  // The dot is drawn: axe wants the text of a button in its name.
+  // The dot is drawn by CSS, because axe requires the text of a button in its accessible name.
   expect(late.textContent).toBe('L');
   expect(late.querySelector('[data-marks="."]')).toBeTruthy();
   expect(late.closest('[role="row"]')?.textContent).toBe('First7 Last7 7LP1108:1512.500:15');
@@ -139,7 +139,7 @@ test('a step in the grid renders its two rows again, not the others', async () =
   drawn.mockClear();
   await user.keyboard('{ArrowDown}');
   expect(document.activeElement?.textContent).toContain('First1 Last1');
-  // Two days each.
+  // Each has two days.
   expect(drawn).toHaveBeenCalledTimes(4);
 });
 
@@ -164,7 +164,7 @@ test('on a phone the newest week of the roll is visible at first', async () => {
   signedIn();
   renderApp('/employer/people?from=2026-11-04&to=2026-11-20');
   const grid = await screen.findByRole('grid', {}, find);
-  // Ten days of 50 px are before it.
+  // Ten days of 50 px stand before it.
   expect(grid.scrollLeft).toBe(500);
   const weeks = [...grid.querySelectorAll('[data-week]')].map((head) => head.textContent);
   expect(weeks).toEqual(['S7', 'S14']);

@@ -58,7 +58,7 @@ const appleJob: Job = {
   usedAt: 1,
   timedSince: null,
 };
-/** A device that was set up for a crew and started, with what it counted last. */
+/** Returns a started device for a crew, with its last jobs. */
 async function givenStarted({
   lastContact = null,
   kind = 'unmanaged',
@@ -86,7 +86,7 @@ async function givenStarted({
 }
 const show = (recorder: Recorder) => render(<App recorder={recorder} code="" onUseHere={() => undefined} />);
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
-/** The keys of a hardware scanner. */
+/** Types as a hardware scanner does. */
 const scan = (text: string) =>
   act(() => {
     for (const key of [...text, 'Enter']) document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
@@ -163,7 +163,7 @@ describe('a correction that is pressed twice', () => {
       remove?.click();
       remove?.click();
     });
-    // Both have come to an end once a scan after them has.
+    // Scans are handled in order, so once a later scan is done both are.
     await recorder.capturing.count('TB1:1002', { job: appleJob, team: null }, { means: 'scanner', isAgain: true });
   };
   it.each([
@@ -261,7 +261,7 @@ it('saves unsent records in files of 5,000, each with its own digest', async () 
 });
 
 describe('a device that is full', () => {
-  /** Storing fails while it is full; there is room again once the ballast is gone. */
+  /** Makes writes fail while the storage is full; there is room again once the ballast is deleted. */
   const givenFull = (hasBallast: boolean) => {
     const disk = { isFull: true, hasBallast };
     const add = IDBObjectStore.prototype.add;
@@ -417,7 +417,7 @@ it('pauses after five unknown numbers, on each screen of a kiosk', async () => {
   await press('Clock');
   await screen.findByText(resting);
   scan('TB1:1001');
-  // What comes after it is taken, so that it was not.
+  // The next scan is accepted, which shows that this one was not.
   await recorder.capturing.clock('TB1:1002', 'in', { means: 'camera' });
   expect(await recorder.db.run('readonly', (stores) => latest(stores, 200))).toHaveLength(1);
 });

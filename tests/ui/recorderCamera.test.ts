@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Camera, type CameraState } from '#recorder/camera/camera.ts';
 
-/** The camera of the Recorder where it is denied, falls silent or rests; what it reads is tested in a browser. */
+/** The Recorder's camera when it is denied, stops or rests; decoding is tested in a browser. */
 const stop = vi.fn();
 let now = 0;
-/** Seconds of the video; a picture that stands still has lost its camera. */
+/** The video's current time in seconds; one that does not advance has lost its camera. */
 let frames: () => number = () => 0;
 const video = () => {
   const element = document.createElement('video');

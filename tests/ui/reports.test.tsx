@@ -321,7 +321,7 @@ describe('making it', () => {
     await user.click(await screen.findByRole('radio', { name: 'Print view' }));
     await press('Export');
     const view = document.implementation.createHTMLDocument();
-    // jsdom takes only sheets of its own making.
+    // jsdom accepts only style sheets that it created itself.
     Object.defineProperty(view, 'adoptedStyleSheets', { value: [], writable: true });
     const sheet = { replaceSync: vi.fn() };
     const copied = { clear: vi.fn() };
@@ -333,7 +333,7 @@ describe('making it', () => {
         return sheet;
       }),
     };
-    // A window as far as a print view needs one.
+    // The stand-in has only what a print view needs.
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
     await press('Open print view');
     expect(await screen.findByText(/^This browser blocked the window/)).toBeTruthy();

@@ -9,7 +9,7 @@ import { answer, asked } from '#tests/support/fakeApi.ts';
 import { idOf, sampleAccount, sampleUser } from '#tests/support/manageSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
-/** Administrators who may not do everything: what they may not do is not there, and nothing is asked in vain. */
+/** Administrators with fewer permissions: controls that they may not use are not shown, and calls that would be refused are not made. */
 const ACCOUNT = `/manage/accounts/edit/${idOf(1)}`;
 const USER = `/manage/users/edit/${idOf(100)}`;
 const withOnly = (...permissions: Permission[]) => signedIn({ role: 'admin', accountName: 'system' }, permissions);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pollVersion, VERSION_CHECK_MS, VERSION_RETRY_MS } from '#src/pwa/poll.ts';
 
-/** many tabs while the server is away for ten minutes, and when it is back. Which second each asks in is all that matters here. */
+/** many tabs while the server is down for ten minutes and after it returns. Only the second of each request matters. */
 const TABS = 100;
 const AWAY_MS = 10 * 60_000;
 const numbers = (seed: number) => () => {
@@ -28,7 +28,7 @@ test.each([
     await new Promise((resolve) => setTimeout(resolve, failsAfterMs * (0.9 + random() / 5)));
     return null;
   };
-  // People open their tabs over a minute.
+  // The tabs are opened over the course of a minute.
   for (let tab = 0; tab < TABS; tab++)
     setTimeout(() => stops.push(pollVersion(() => undefined, answer(tab))), random() * 60_000);
   await vi.advanceTimersByTimeAsync(2 * 60_000);
@@ -42,7 +42,7 @@ test.each([
 
   expect(known.size).toBe(TABS);
   const waits = [...known.values()].map((at) => at - back);
-  // What was on its way when the server came back still has to fail.
+  // Requests that were in flight when the server returned still fail.
   const longest = VERSION_RETRY_MS + failsAfterMs * 1.1;
   expect(Math.max(...waits)).toBeLessThanOrEqual(longest);
   const perSecond = Map.groupBy(waits, (wait) => Math.floor(wait / 1_000));

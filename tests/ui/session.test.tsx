@@ -86,7 +86,7 @@ describe('the countdown', () => {
     const { user } = begin();
     await pass(61_000);
     await user.click(screen.getByRole('button', { name: 'Extend session' }));
-    // In the dialog, which nothing else can be reached behind.
+    // The message is in the dialog, because nothing behind it can be reached.
     const said = await screen.findByText('A network error occurred. Please try again.');
     expect(said.closest('[role="alertdialog"]')).toBeTruthy();
     await pass(120_000);
@@ -413,7 +413,7 @@ test('a log-out that never reached the server is repeated at the next start, by 
   await endSession({ tellServer: true, stay: true });
   await vi.waitFor(() => expect(localStorage.getItem('tb.logouts')).not.toBeNull());
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('token-1');
-  // The page is gone; the next one starts, and has the network.
+  // The page is closed; the next one starts online.
   asked.mockReset().mockResolvedValue(new Response('{"ok":true}'));
   repeatLogOuts();
   const [url, init] = asked.mock.calls[0] ?? [];
@@ -424,7 +424,7 @@ test('a log-out that never reached the server is repeated at the next start, by 
   await vi.waitFor(() => expect(localStorage.getItem('tb.logouts')).toBeNull());
   repeatLogOuts();
   expect(asked.mock.calls).toHaveLength(1);
-  // What this page itself still had to tell.
+  // This page's own pending log-out is sent too.
   window.dispatchEvent(new Event('online'));
   await vi.waitFor(() => expect(asked.mock.calls).toHaveLength(2));
   asked.mockRestore();

@@ -61,7 +61,7 @@ test('system ids are chips: added on Enter, trimmed, removed, saved with one toa
   expect(chips()).toBe(1);
   await app.user.click(save);
   expect(await screen.findByText('Successfully updated account settings')).toBeTruthy();
-  // A zone that was not touched is not sent: it was not chosen.
+  // An unchanged time zone is not sent, because nobody chose it.
   expect(updated[0]?.body).toEqual({ allowedSystemIds: ['PAY-2'], storeTemplates: false, correctionDays: 42 });
 });
 
@@ -194,7 +194,7 @@ test('standard times and holidays can be looked at, with the names of their time
     holidays: [{ _id: idOf(702), name: 'Heritage Day', date: '2026-09-24', timeGroupId: null }],
   });
   renderApp(TAB);
-  // Each table stands in a section of the same name.
+  // Each table is inside a section of the same name.
   const times = (await screen.findAllByRole('region', { name: 'Standard times' }))[0] as HTMLElement;
   for (const text of ['Day shift', 'Monday', '07:00', '16:00', '12:00-12:30'])
     expect(within(times).getByText(text)).toBeTruthy();

@@ -102,7 +102,7 @@ test('a change by somebody else is reported, and typed text stays and can be sav
   await screen.findByText('Thandi theirs');
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
   await screen.findByText('Employee saved');
-  // Only what was changed here: the others' change of the name stays.
+  // Only changed fields are sent, so another user's change of the name stays.
   expect(saves[1]?.body).toEqual({ basis: 'theirs', timeId: '10017' });
 });
 

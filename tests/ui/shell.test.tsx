@@ -143,7 +143,7 @@ test.each([
   ['no-module-access', 'You do not have access to this module.'],
   ['invalid-session', 'You are not logged in with an active session.'],
   ['teapot', 'Reason code: teapot'],
-  // What the router reads as a number or a flag is a code all the same.
+  // Codes that the router parses as numbers or booleans still work.
   ['42', 'Reason code: 42'],
   ['true', 'Reason code: true'],
 ])('denied for %s', async (reason, text) => {

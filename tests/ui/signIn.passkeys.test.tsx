@@ -8,7 +8,7 @@ import { session } from '#src/state/session.ts';
 import { answer, fakeServer, refused } from '#tests/support/fakeApi.ts';
 import { renderApp, sessionInfo } from '#tests/support/ui.tsx';
 
-/** The log-in page where somebody has a passkey, in a browser that offers them, and takes one question at a time as Chromium does. */
+/** Opens the log-in page for a user with a passkey, in a browser that offers passkeys and, like Chromium, takes one request at a time. */
 class Signature {
   clientDataJSON = new ArrayBuffer(1);
   authenticatorData = new ArrayBuffer(1);
@@ -128,7 +128,7 @@ test('after a dialog that was cancelled, or a refused passkey, it is offered aga
   expect(atDialog).toBe(3);
 });
 
-/** Minutes pass; the calls are answered without the network, which has timers of its own. */
+/** Lets minutes pass; calls are answered without the fake network, which has timers of its own. */
 const pass = (minutes: number) => vi.advanceTimersByTimeAsync(minutes * 60_000);
 function withoutNetwork(replies: ('none' | 'challenge')[]) {
   vi.useFakeTimers();

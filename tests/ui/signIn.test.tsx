@@ -275,7 +275,7 @@ describe('Log-in options', () => {
 
 describe('Confirm that it is you', () => {
   const STEP_UP = refused(403, 'STEP_UP_REQUIRED', 'Confirm that it is you.');
-  /** A call that needs a proof, from a page of our own. */
+  /** A page with a call that needs a proof. */
   const ask = () =>
     call(removeApp).then(
       (answered) => answered.ok,

@@ -158,7 +158,7 @@ const explanation = (changes: Partial<DayExplanation> = {}): DayExplanation => (
   devices: [{ name: 'Gate A', lastContact: '2026-11-20T07:39:30.000Z', silent: false }],
   ...changes,
 });
-/** 'Why?' of one person over the dashboard. */
+/** Opens 'Why?' of one employee over the dashboard. */
 function why(answered: Parameters<typeof answer<typeof explainDay>>[1]) {
   signedIn();
   answerDashboard();

@@ -19,7 +19,7 @@ import { renderWith } from '#tests/support/ui.tsx';
 describe('hints', () => {
   beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
   afterEach(() => void vi.useRealTimers());
-  /** Longer than a hint stays after its control is left. */
+  /** Longer than a hint stays after the pointer leaves its control. */
   const rest = () => act(() => vi.advanceTimersByTimeAsync(400));
   const show = (text = 'How it is counted') =>
     renderWith(

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { PALETTES } from '../../../build/themeCss.ts';
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '../../..', path), 'utf8');
-/** The cascade layers as the page tells them, weakest first. */
+/** Returns the cascade layers of the page, weakest first. */
 const ORDER =
   /const LAYERS = '@layer ([^;]+);'/
     .exec(read('build/shell.ts'))?.[1]
@@ -19,7 +19,7 @@ const LAYER_OF = new Map(
 );
 
 test.each([
-  // A component loses to those that are made of it, whichever sheet is linked last.
+  // A component's styles lose to those of components built on it, whichever style sheet is linked last.
   ['UnstyledButton', 'Menu'],
   ['UnstyledButton', 'Tabs'],
   ['Input', 'PillsInput'],

@@ -3,7 +3,7 @@ import { Journal } from '#tests/faults/journal.ts';
 
 const line = (pin: number) => `${pin}\t2026-11-20 07:00:00\t0\t1\t\t0\t0\n`;
 const stored = (pin: number) => `SN1 ${pin} 2026-11-20T07:00:00`;
-/** Punches 1 and 2 were acknowledged, of 3 the answer was lost. */
+/** Punches 1 and 2 were acknowledged; the answer to 3 was lost. */
 function given() {
   const journal = new Journal();
   journal.note('SN1', [line(1), line(2)], true);

@@ -15,7 +15,7 @@ const filesBelow = (folder: string): Files =>
   );
 const server = filesBelow('server');
 
-/** Returns which file imports which, types included, by paths below their folder. */
+/** Returns the imports of each file, types included, by paths below the folder. */
 function importsOf(files: Files): Graph {
   return new Map(
     Object.entries(files).map(([file, text]) => {
@@ -30,7 +30,7 @@ function importsOf(files: Files): Graph {
   );
 }
 
-/** Returns which folder imports which; files beside the folders (main.ts, services.ts) belong to none. */
+/** Returns the imports of each folder; files beside the folders (main.ts, services.ts) belong to none. */
 function foldersOf(files: Graph): Graph {
   const folders: Graph = new Map();
   const folderOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : undefined);
@@ -44,7 +44,7 @@ function foldersOf(files: Graph): Graph {
   return folders;
 }
 
-/** Returns the nodes that a walk from themselves leads back to. */
+/** Returns the nodes that lie on a circle. */
 const inCircles = (graph: Graph) =>
   [...graph.keys()].filter((start) => {
     const seen = new Set<string>();

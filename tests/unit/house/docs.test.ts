@@ -52,7 +52,7 @@ const BY_HAND = [
 ];
 
 const withoutVariables = (command: string) => command.replace(/^(?:[A-Z_]+=\S* +)+/, '').trim();
-/** Of a page: what stands indented or in a sh block, and what is said in the middle of a sentence. */
+/** Returns the commands of a page: indented, in a sh block, or in the middle of a sentence. */
 function commandsOf(page: string): string[] {
   const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) => block.split(/\n(?=\S)/));
   const indented = [...page.replaceAll(/```[\s\S]*?```/g, '').matchAll(/^ {4}(\S.*)$/gm)].map(([, line = '']) => line);
@@ -63,7 +63,7 @@ function commandsOf(page: string): string[] {
     .filter((command) => /^[a-z]/.test(command));
 }
 
-/** Counts the calls among whose literal arguments some stand in this order. */
+/** Counts the calls that have these literal arguments in this order. */
 function callsWith(node: unknown, literals: readonly string[]): number {
   if (typeof node !== 'object' || node === null) return 0;
   const inside = Object.values(node).reduce((sum: number, child) => sum + callsWith(child, literals), 0);

@@ -7,7 +7,7 @@ const ASKING =
   /\/\*\*\s*(?:\*\s+)?(?:(?:Who|What|Whose|Whom|Whether|Where)\b|(?:Is|Are|Was|Were|Do|Does|Did|Has|Have|Can|May|Must)\b[^.*]*\?).*/g;
 const files = execFileSync('git', ['ls-files', '--', '*.ts', '*.tsx'], { encoding: 'utf8' })
   .split('\n')
-  // This file plants some.
+  // This file contains some as samples.
   .filter((path) => path !== '' && path !== 'tests/unit/house/docstrings.test.ts');
 
 test('a docstring begins with what the thing returns or does', () => {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
 
-/** Files that read the operator's text or our own, never a caller's. */
+/** Files whose input comes from the operator or from ourselves, never from a caller. */
 const TRUSTED = ['server/config.ts', 'server/http/securityHeaders.ts'];
-/** As long as a request line or a cell can be. A search that is quadratic in it takes a second, a cubic one hours. */
+/** The length of the longest request line or cell: a quadratic search in it takes a second, a cubic one hours. */
 const LENGTH = 16_000;
 const SLOW_MS = 100;
 const HEADS = ['', 'GET ', 'a', 'data=', 'PIN=1\t', 'https://', ';'];
@@ -52,7 +52,7 @@ function regularExpressions(file: string): Found[] {
   return all;
 }
 
-/** The shortest of a few tries, so that a busy machine is not taken for a slow search. */
+/** Returns the shortest of a few runs, so that a busy machine does not look like a slow search. */
 function msOf(search: RegExp, text: string): number {
   let shortest = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < 3 && shortest > SLOW_MS; tries++) {
@@ -72,7 +72,7 @@ test('every search in text from outside takes linear time', { timeout: 120_000 }
       HEADS.flatMap((head) => REPEATED.flatMap((part) => TAILS.map((tail) => ({ head, part, tail })))).find(
         ({ head, part, tail }) => msOf(search, head + part.repeat(length / part.length) + tail) > SLOW_MS,
       );
-    // First with less, so that this test does not hang where a server would.
+    // A shorter text comes first, so that the test does not hang where a server would.
     const text = isSlow(1_000) ?? isSlow(LENGTH);
     if (text) slow.push(`${file} /${pattern}/${flags} with ${JSON.stringify(text)}`);
   }

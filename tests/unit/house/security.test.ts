@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 /** A place below tests/, as the pages write it: `api/session`, `unit/server/mail`. */
 const PLACE = /\b(?:unit|api|ui|e2e|faults)\/[\w./]*\w/;
-/** A name of a test, or its beginning. */
+/** The name of a test, or its beginning. */
 const NAME = /(?<!\w)'([^']{4,})'|"([^"]{4,})"/;
 
 function sourceOf(place: string): string | null {

@@ -32,7 +32,7 @@ test('S-84: every package has one exact version', () => {
 });
 
 test('S-84: the lock file has the hash of every package and names no registry', () => {
-  // Build tools of other systems are never fetched here, so that their hashes are not known.
+  // Build tools for other systems are never fetched here, so their hashes are unknown.
   const hashed = locked.filter(({ dev, optional }) => !(dev && optional));
   expect(pathsOf(hashed.filter(({ integrity }) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? '')))).toEqual([]);
   expect(pathsOf(locked.filter(({ resolved }) => resolved !== undefined))).toEqual([]);

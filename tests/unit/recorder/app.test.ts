@@ -43,7 +43,7 @@ describe('the supervisor code', () => {
       waits.push(waitFor(lock, 1_000) / 1000);
     }
     expect(waits).toEqual([0, 0, 0, 0, 30, 60, 120, 240, 480, 900, 900, 900]);
-    // A clock that is set back makes nobody wait longer.
+    // Setting the clock back does not make the wait longer.
     expect(waitFor(lock, -1e12)).toBe(900_000);
   });
 });
@@ -95,7 +95,7 @@ it('every language has every text, with the same placeholders in it', () => {
     expect(words.unchecked).toBe('Translation not yet checked by a native speaker');
     for (const [key, text] of said(en)) {
       if (key !== 'unchecked') expect(translated.get(key), key).toBeTruthy();
-      // A sentence that reads the same was not translated.
+      // A sentence that is equal in both languages was not translated.
       if (text.length > 20) expect(translated.get(key), key).not.toBe(text);
       expect(figures(translated.get(key) ?? ''), key).toBe(figures(text));
     }

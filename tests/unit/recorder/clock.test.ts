@@ -5,7 +5,7 @@ import { type Reading, type Settled, settleSpan } from '#recorder/core/clock.ts'
 const HOUR = 3_600_000;
 const T0 = Date.UTC(2026, 10, 20, 5);
 
-/** A device whose clocks are known to the test: `wall` = the truth + what is wrong with it. */
+/** A device whose clocks the test sets: `wall` is the true time plus an error. */
 class Device {
   truth = T0;
   readings: Reading[] = [];
@@ -169,7 +169,7 @@ const act = fc.record({
   error: fc.double({ min: -1, max: 1, noNaN: true }),
   slack: fc.integer({ min: 5, max: 4_000 }),
 });
-/** The app looks at its clocks every few seconds while it is visible: a set clock is seen between two looks. */
+/** While it is visible the application reads its clocks every few seconds, so a change of the clock lies between two readings. */
 function live(device: Device, { kind, ms, error, slack }: Act) {
   if (kind === 'pass') device.pass(ms);
   if (kind === 'sleep') device.sleep(ms);
@@ -191,7 +191,7 @@ function spansOf(device: Device) {
 }
 const RUNS = Number(process.env.RECORDER_CLOCK_RUNS ?? 400);
 
-/** Class of history -> where the clock is set, once, if at all. */
+/** Kinds of histories, with the point at which the clock is set, if it is. */
 describe.each([
   ['never set', 'never'],
   ['set once while the page is visible', 'visible'],

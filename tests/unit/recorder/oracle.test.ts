@@ -86,7 +86,7 @@ it(
         }
         server.faults = [];
         if (server.token === 'revoked') await activateAnew(false);
-        // A refusal by a broken answer is tried again by hand; time passes, and everything goes.
+        // Records refused through a broken answer are sent again by hand, and after some time everything has arrived.
         for (let rounds = 0; rounds < 3; rounds += 1) {
           device.pass(20_000);
           await device.db.run('readwrite', (stores) => retryRefused(stores, () => true));

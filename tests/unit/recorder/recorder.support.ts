@@ -25,7 +25,7 @@ export const activation = (over: Partial<Activation> = {}): Activation => ({
 });
 
 type Wire = { recordId: string; sequence: number; capturedBy?: string; [more: string]: unknown };
-/** A server that keeps what it is sent, once for each device and id, and can be made to fail. */
+/** A server that stores records once for each device and id, and can be made to fail. */
 export class FakeServer {
   now = Date.UTC(2026, 10, 20, 5);
   token = 'token-1';
@@ -37,7 +37,7 @@ export class FakeServer {
   /** People who changed since the lists were sent. */
   arriving: typeof this.employees = [];
   calls: { path: string; records: number; sentCursor: unknown }[] = [];
-  /** One for each coming call: what goes wrong with it. */
+  /** The faults of the coming calls, one for each. */
   faults: ('lost' | 'down' | '500' | '413' | '400' | '429' | 'html' | 'cut' | null)[] = [];
   resendFrom: string | undefined;
   reports: unknown[] = [];
@@ -49,7 +49,7 @@ export class FakeServer {
       status,
       type,
       text: typeof value === 'string' ? value : JSON.stringify(value),
-      // As a server without times of its own: whole seconds.
+      // Only a refusal has a Date header, in whole seconds.
       date: status === 401 ? new Date(this.now).toUTCString() : null,
       retryAfter: status === 429 ? '7' : null,
     });
@@ -91,7 +91,7 @@ export class FakeServer {
   };
 }
 
-/** A device in memory: its clocks are the test's. */
+/** A device in memory, whose clocks the test sets. */
 export class FakeDevice {
   readonly factory = new IDBFactory();
   readonly server: FakeServer;
@@ -130,7 +130,7 @@ export class FakeDevice {
     this.server.now += ms;
     this.mono += ms;
   }
-  /** As after SIGKILL: nothing but the disk is left. */
+  /** Starts again as after SIGKILL: only the disk is left. */
   restart(makeRoom?: () => Promise<boolean>) {
     this.db.close();
     this.run += 1;

@@ -110,7 +110,7 @@ describe('the outcome of a batch', () => {
     await device.sender.round();
     expect((await device.records('refused')).map(({ reason }) => reason)).toEqual(['Too much']);
     expect(server.stored.size).toBe(3);
-    // Nothing is lost: it can be tried again.
+    // Nothing is lost, and it can be sent again.
     await device.db.run('readwrite', (stores) => retryRefused(stores, () => true));
     await device.sender.round();
     expect(server.stored.size).toBe(4);

@@ -12,7 +12,7 @@ const tokensOf = (selector: string) => {
 const SCHEMES = {
   light: tokensOf(':root'),
   dark: tokensOf(':root[data-scheme="dark"]'),
-  // What it does not name is that of light.
+  // Colours that it does not name are those of the light theme.
   sun: { ...tokensOf(':root'), ...tokensOf(':root[data-scheme="sun"]') },
 };
 /** Relative luminance and contrast of WCAG 2.2. */

@@ -22,7 +22,7 @@ const MINUTE = 60_000;
 const { person } = punch();
 const PRODUCT = { lookup1: 'APPLE', lookup2: null };
 
-/** A device whose job of apples is timed from its first minute on. */
+/** A device on which picking apples is timed from the first minute on. */
 async function given() {
   const server = new FakeServer();
   const device = new FakeDevice(server);
@@ -47,7 +47,7 @@ async function given() {
       if (stretch) await answerOff(stores, stretch, device.clocks(), hasWorked);
       return stretch && { from: (stretch.from - start) / MINUTE, to: (stretch.to - start) / MINUTE };
     });
-  /** Returns the working time that the server has in the end: minutes from and to, as it was stored. */
+  /** Returns the working times that the server has stored in the end, in minutes from and to. */
   const stored = async () => {
     device.pass(10_000);
     await device.sender.round();
@@ -134,7 +134,7 @@ describe('when the Recorder was off while people worked', () => {
     after(60);
     await end();
     const parts = await stored();
-    // A stretch that counts is cut into half hours; what it covers is the same.
+    // A working time is cut into half hours, which cover the same time.
     const covered = parts.reduce((sum, [from = 0, to = 0]) => sum + to - from, 0);
     expect(covered).toBe(expected.reduce((sum, [from, to]) => sum + to - from, 0));
     expect(parts[0]).toEqual([0, 10]);

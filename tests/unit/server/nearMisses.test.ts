@@ -13,7 +13,7 @@ test.each([
   ['Port', 'PORT'],
 ])('%s is meant to be %s', (name, meant) => {
   expect(nearMisses([name, 'PATH'], KNOWN)).toEqual([{ name, meant }]);
-  // Both are there: one is somebody else's.
+  // If both variables are set, the unknown one belongs to another program.
   expect(nearMisses([name, meant], KNOWN)).toEqual([]);
 });
 

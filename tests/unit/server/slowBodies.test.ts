@@ -29,7 +29,7 @@ afterEach(async () => {
   await app.close();
 });
 
-/** Sends this, and then nothing more; resolves with the first line of what comes back when the other side has closed. */
+/** Sends bytes and then nothing more; resolves to the first line of the answer once the other side has closed. */
 const answerTo = (text: string) =>
   new Promise<string>((resolve) => {
     let answer = '';
@@ -41,12 +41,12 @@ const answerTo = (text: string) =>
 const post = (body: string, length = body.length, url = '/v2/anything') =>
   `POST ${url} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`;
 
-/** Polls without timers: `expect.poll` moves those that are not real. */
+/** Polls without timers, because `expect.poll` advances fake ones. */
 async function until(isTrue: () => boolean) {
   while (!isTrue()) await new Promise(setImmediate);
 }
 
-/** The request has its time for its body: until just before that is over it stands, then it is closed. */
+/** Expects the connection to stay open until just before the time for the body is over, and to be closed then. */
 async function closesAfter(limitMs: number) {
   await until(() => vi.getTimerCount() === 1);
   vi.advanceTimersByTime(limitMs - 1);

@@ -29,7 +29,7 @@ it('S-82: the addresses of one subscriber count together; a proxy counts for its
   expect(flood(false, () => '127.0.0.1')).toBe(300);
   expect(flood(false, () => '::1')).toBe(300);
   expect(flood(['203.0.113.7'], () => '203.0.113.7')).toBe(300);
-  // Who connects directly although there is a proxy is counted as ever, however near to it.
+  // A client that connects directly although there is a proxy is counted by its own address, however near to the proxy's.
   expect(flood(['203.0.113.7'], () => '203.0.113.8')).toBe(200);
   expect(flood(['loopback', '10.0.0.0/8'], () => '198.51.100.7')).toBe(200);
   expect(flood(['loopback', '10.0.0.0/8'], () => '::ffff:10.1.2.3')).toBe(300);

@@ -102,7 +102,7 @@ test.each([
   expect(NOT_THE_SHELL.some((pattern) => pattern.test(address))).toBe(aside);
 });
 
-/** A world in which time passes at once and everything is written down. */
+/** A world in which time passes at once and everything is recorded. */
 function world(outcome: ShellOutcome, { stored, busyFor = 0 }: { stored?: string; busyFor?: number } = {}) {
   const storage = memory();
   if (stored) storage.set(VERSION_KEY, stored);
@@ -173,7 +173,7 @@ describe('the upgrade coordinator', () => {
   });
 });
 
-/** A worker and its registration, as far as the coordinator looks at them. */
+/** A worker and its registration, as far as the coordinator reads them. */
 class FakeWorker extends EventTarget {
   state: string;
   onMessage: () => void = () => undefined;

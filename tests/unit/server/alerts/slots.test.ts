@@ -73,7 +73,7 @@ describe('due slots', () => {
     expect(nextSlots({ daysOfWeek: [1], times: [] }, 'UTC', 0, 3)).toEqual([]);
   });
 
-  /** Walks the clock in steps of a quarter: a slot fires when the wall clock first reads its time or later. */
+  /** Advances the clock in quarters of an hour: a slot fires when the wall clock first shows its time or a later one. */
   function walked(zone: string, times: string[], from: number, to: number) {
     const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: zone });
     const fired = new Map<string, number>();

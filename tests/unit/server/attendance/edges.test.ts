@@ -11,7 +11,7 @@ import { decidedAround, decidedBetween, decidedOver, trustStart } from '#server/
 import { addDays, HOUR, isoOf, weekdayOf, zoneOf } from '#server/attendance/zone.ts';
 import { GROUP, local, MIN, story, week } from '#tests/support/attendance.ts';
 
-/** Edges at which a wrong sign would go unnoticed elsewhere, because what follows is read once more or comes to the same. */
+/** Edge cases that other tests cannot detect, because later steps repeat the check or lead to the same result. */
 const D = '2026-11-20';
 const calendar = calendarOf('UTC', week());
 const shifts = shiftsOf(calendar, GROUP);
@@ -27,7 +27,7 @@ const entry = (time: string): Entry => ({
 });
 
 describe('how much is read around a record', () => {
-  /** Two hours before, four after, 26 of a shift and 26 of a date: no window reaches further. An open interval does, by 16 hours. */
+  /** No window reaches further than two hours before and four after, 26 of a shift and 26 of a date; an open interval does, by 16 hours. */
   const margin = 58 * HOUR;
   const open = 16 * HOUR;
   const [one, two] = stretches(
@@ -124,7 +124,7 @@ describe('where a history is cut', () => {
     expect(lengths([...day, punch('2026-11-21 07:00', 'in')])).toEqual([2, 1]);
     expect(lengths([...day, punch('2026-11-21 07:00')])).toEqual([2, 1]);
     expect(lengths([...day, punch('2026-11-21 07:00', 'out')])).toEqual([3]);
-    // After the middle of the shift it may be the end of something.
+    // After the middle of the shift a single punch may be an OUT.
     expect(lengths([punch(`${D} 22:00`, 'in'), punch('2026-11-21 11:30')])).toEqual([2]);
   });
 

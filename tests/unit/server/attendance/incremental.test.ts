@@ -18,7 +18,7 @@ import { addDays, dayBounds } from '#server/attendance/zone.ts';
 import { factsOf, GROUP, week } from '#tests/support/attendance.ts';
 import { DAYS, entriesIn, holidaysOf, otherTimes, punchesIn, standardTimesOf, worlds } from '#tests/support/worlds.ts';
 
-/** The store without a database: read a window, decide a stretch, replace the facts of its days. */
+/** The store without a database: it reads a window, decides a stretch and replaces the facts of its days. */
 
 const RUNS = Number(process.env.ORACLE_RUNS ?? 600);
 
@@ -28,7 +28,7 @@ const cases = worlds.chain((world) =>
     punches: punchesIn(world),
     entries: entriesIn(world),
     seed: fc.infiniteStream(fc.nat()),
-    /** How much of the first reach is read at first: small windows must widen, never guess. */
+    /** The share of the usual first window that is read: small windows must be widened and never lead to a wrong decision. */
     share: fc.constantFrom(1, 0.5, 0.1),
   }),
 );
@@ -45,7 +45,7 @@ type Arrival = { punch: Punch; entry: null; at: number } | { punch: null; entry:
 const arrivalOf = (punch: Punch): Arrival => ({ punch, entry: null, at: punch.at });
 const arrivalOfEntry = (entry: Entry): Arrival => ({ punch: null, entry, at: entry.startedAt });
 
-/** A store of one employee that begins empty; `take` is what storing a batch does. */
+/** A store of one employee that begins empty; `take` stores a batch. */
 function storeOf(calendar: Calendar, share = 1) {
   let hours: Hours = { calendar, timeGroupId: GROUP };
   const known: Known = { punches: [], entries: [] };
@@ -53,7 +53,7 @@ function storeOf(calendar: Calendar, share = 1) {
   const store = { facts, known, widened: 0, kept: 0, take, change, correct };
   return store;
 
-  /** Decides with as much of the history as it takes, puts the days in place, and leaves the others alone. */
+  /** Reads as much history as the decision needs, replaces the facts of its days, and leaves other days alone. */
   function decide(first: number, last: number, ask: (history: ReadHistory) => Decided | 'nothing' | null) {
     let decided: Decided | 'nothing' | null = null;
     for (let reach = firstReach(hours.calendar) * share; decided === null; reach *= 4) {
@@ -81,7 +81,7 @@ function storeOf(calendar: Calendar, share = 1) {
     decide(difference.at, end, (history) => decidedSince(before, after, history, difference, days.to));
   }
 
-  /** Corrects records: some records go, others come. */
+  /** Corrects records: removes some and adds others. */
   function correct(gone: readonly Arrival[], come: readonly Arrival[]) {
     const after: Known = { punches: [...known.punches], entries: [...known.entries] };
     for (const { punch, entry } of gone) {
@@ -140,7 +140,7 @@ test('records that arrive one batch at a time, in any order, give the facts of a
     }),
     { numRuns: RUNS },
   );
-  // Both happen, or the test would show nothing.
+  // Both cases must occur; otherwise the test would prove nothing.
   expect(widened).toBeGreaterThan(100);
   expect(kept).toBeGreaterThan(1_000);
 }, 60_000);
@@ -240,7 +240,7 @@ test('master data that changes between records, in any order, gives the facts of
     }),
     { numRuns: RUNS },
   );
-  // Both happen, or the test would show nothing.
+  // Both cases must occur; otherwise the test would prove nothing.
   expect(changed).toBeGreaterThan(RUNS / 6);
   expect(kept).toBeGreaterThan(RUNS);
 }, 60_000);

@@ -9,13 +9,13 @@ import { factsOf, GROUP } from '#tests/support/attendance.ts';
 import { oracleDay, oracleEntryDate, oracleEvents, oracleShifts, oracleWorkedMs } from '#tests/support/oracle.ts';
 import { DAYS, entriesIn, holidaysOf, punchesIn, standardTimesOf, worlds } from '#tests/support/worlds.ts';
 
-/** 1,000 random histories of 10 days: the server's rules against the obvious, slow oracle. */
+/** Compares the server's rules with a simple, slow oracle over 1,000 random histories of 10 days. */
 const RUNS = Number(process.env.ORACLE_RUNS ?? 1_000);
 
 const cases = worlds.chain((world) =>
   fc.record({
     world: fc.constant(world),
-    // Some directions are a correction's (corrections.md C2).
+    // Some directions come from corrections (corrections.md C2).
     punches: punchesIn(world).map((punches) =>
       punches.map((punch) => (punch.direction === 'auto' || punch.at % 3_000 > 0 ? punch : { ...punch, final: true })),
     ),

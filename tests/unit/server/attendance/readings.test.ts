@@ -75,7 +75,7 @@ describe('events (3, 4, 5)', () => {
       '09:00:00 in',
       '16:00:00 out',
     ]);
-    // Somewhere before the second: by then at the latest.
+    // The cut lies somewhere before the second event, or at it.
     const twice = story({ punches: told(['07:00', 'in'], ['09:00', 'in'], ['16:00', 'out']) }, D, at('16:30'));
     expect(twice.intervals).toMatchObject([
       { end: local(twice.calendar, at('09:00')), estimated: true },

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { createSum, unitsPerHour } from '#server/attendance/piecework.ts';
 import { HOUR } from '#server/attendance/zone.ts';
 
-/** Units in whole thousandths say what decimals say: rule 16, and sums that are exact (rule 15). */
+/** Sums in whole thousandths equal those in decimals (rules 15 and 16). */
 
 const Wide = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
-/** As the database writes them, as people do, and wider than any column. */
+/** Units as the database writes them, as people type them, and longer than any column. */
 const units = fc
   .tuple(
     fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }),

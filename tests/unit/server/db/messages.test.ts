@@ -5,7 +5,7 @@ import { errorMessage, FrontendMessages, query } from '#server/db/embedded/messa
 const startup = Buffer.concat([Buffer.from([0, 0, 0, 20, 0, 3, 0, 0]), Buffer.from('user\0postg\0\0')]);
 const sync = Buffer.from([0x53, 0, 0, 0, 4]);
 
-/** Cuts bytes at the given places and feeds them one after the other. */
+/** Cuts bytes at the given positions and feeds the pieces in order. */
 function feed(bytes: Buffer, cuts: number[]) {
   const parser = new FrontendMessages();
   const places = [...new Set(cuts.map((cut) => cut % bytes.length))].sort((a, b) => a - b);

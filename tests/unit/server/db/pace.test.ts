@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A clock that stands still but for what work costs, `msEach` for each thing. */
+/** A clock that advances only with work, by `msEach` for each item. */
 const useClock = (msEach: number) => {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { query } from '#server/db/embedded/messages.ts';
 import { serveWire, URGENT_NAME, type WireOptions } from '#server/db/embedded/wire.ts';
 
-/** An engine that writes down what it was given: 'begin' opens a transaction, 'commit' and 'rollback' end it. */
+/** An engine that records its messages: 'begin' opens a transaction, 'commit' and 'rollback' end it. */
 function createEngine() {
   const seen: string[] = [];
   const begun: string[] = [];
@@ -17,9 +17,9 @@ function createEngine() {
   let release: (() => void) | undefined;
   return {
     seen,
-    /** As `seen`, with the one that waits. */
+    /** The same as `seen`, with the waiting one. */
     begun,
-    /** The next batch waits until the answer is called. */
+    /** Holds the next batch until the result is called. */
     hold() {
       const held = Promise.withResolvers<void>();
       release = held.resolve;
@@ -69,7 +69,7 @@ afterEach(async () => {
   await close();
 });
 
-/** The server's end of each connection, in the order in which they came. */
+/** The server's side of each connection, in order. */
 const ends: Socket[] = [];
 const connected = z.object({ socket: z.custom<Socket>() });
 const onConnected = (message: unknown) => void ends.push(connected.parse(message).socket);
@@ -114,7 +114,7 @@ async function serve(options: Partial<WireOptions> = {}) {
 test('the messages of one extended query reach the engine together, whoever else is asking', async () => {
   const { client, seen } = await serve();
   const [a, b] = [await client(), await client()];
-  // Cut in the middle: the rest comes after the other client's whole query.
+  // The query is cut in the middle; the rest arrives after the other client's whole query.
   a.send(extended('P', 'parse a'), extended('B', 'bind a'));
   b.send(extended('P', 'parse b'), extended('B', 'bind b'), extended('E', 'exec b'), extended('S', ''));
   await expect.poll(() => seen.length).toBe(1);
@@ -160,7 +160,7 @@ test('a transaction that says nothing while others wait is ended with its reason
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.advanceTimersByTime(600_000);
   b.send(query('other'));
-  // `expect.poll` would move the time.
+  // `expect.poll` would advance the fake timers.
   while (vi.getTimerCount() === 0) await new Promise(setImmediate);
   vi.advanceTimersByTime(59_999);
   expect(a.end.writable).toBe(true);

@@ -12,7 +12,7 @@ describe.each(STARTS)('a demo started at %s', (instant) => {
   const plan = planFarm(now);
   const { today, groups, timeZone } = plan;
   const group = (code: string) => groups.find((each) => each.code === code);
-  /** Of a shift, those whose last punch of a day before now was an IN. */
+  /** Returns the workers of a shift whose last punch before now was an IN. */
   const atWork = (day: Temporal.PlainDate, shift: string) => {
     const last = new Map<string, number>();
     for (const { worker, at, status } of plan.workDay(day).punches)

@@ -113,7 +113,7 @@ it('every template says the same in both forms, with its link, and how long it l
     expect(text).toContain(supportContact);
     expect(html).toContain('width=device-width');
     expect(html).not.toMatch(/<b>|<1>|<script|<img|src=/);
-    // No address but the ones that are meant.
+    // The mail contains only the intended URLs.
     for (const [address] of html.matchAll(/https?:\/\/[^"<\s]+/g))
       expect([url, recorderUrl, `${recorderUrl}#ABCD2345`]).toContain(address.replaceAll('&amp;', '&'));
   }

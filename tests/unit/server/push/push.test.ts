@@ -36,7 +36,7 @@ it('the VAPID key comes of the instance key alone, and of another one is another
   expect(keyOf(1)).toBe(keyOf(1));
   expect(keyOf(1)).not.toBe(keyOf(2));
   expect(bytes(keyOf(1))).toHaveLength(65);
-  // A derived number that is no private key is passed over.
+  // A derived number that is not a valid private key is skipped.
   const numbers = [Buffer.alloc(32, 255), Buffer.alloc(32), Buffer.alloc(32, 7)];
   const passing = { derive: (_purpose: string, n: string) => numbers[Number(n)] ?? Buffer.alloc(32, 9) };
   const seven = { derive: () => Buffer.alloc(32, 7) };

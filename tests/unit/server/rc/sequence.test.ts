@@ -64,7 +64,7 @@ it('S-46: in whatever batches and order they come, what is missing is what never
 it('S-46: numbers that a device makes up cost no more than those that it counts', () => {
   const highest = Number.MAX_SAFE_INTEGER;
   const every = Array.from({ length: 5_000 }, (_, n) => 2 * n + 2);
-  // Compared with every gap, each batch would take half a second.
+  // If each batch were compared with every gap, it would take half a second.
   for (let batch = 0; batch < 100; batch++)
     expect(noteSequences({ last: highest, missing: [[1, highest - 1]] }, every)).toMatchObject({ last: highest });
 });

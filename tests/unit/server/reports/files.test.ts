@@ -34,7 +34,7 @@ describe('hours', () => {
     [20 * 60_000, 0.3333, '0:20'],
     [5_400_000, 1.5, '1:30'],
     [89_999, 0.025, '0:01'],
-    // As the tiles say it: whole minutes, never rounded up.
+    // Whole minutes, rounded down, as on the tiles.
     [119_999, 0.0333, '0:01'],
     [100 * 3_600_000, 100, '100:00'],
     [-1_800_000, -0.5, '-0:30'],

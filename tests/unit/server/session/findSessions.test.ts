@@ -5,7 +5,7 @@ import { createFindSession } from '#server/session/findSessions.ts';
 
 type Read = PromiseWithResolvers<[]> & { tokens: string[] };
 
-/** A database that answers nothing until it is told to. */
+/** A database that holds its answers until it is told to send them. */
 function givenReads() {
   const reads: Read[] = [];
   const rows = (_schema: unknown, { values }: Query) => {
@@ -42,7 +42,7 @@ test('what is asked during a read is read after it, all of it at once', async ()
   expect(reads).toHaveLength(1);
   reads[0]?.resolve([]);
   await aTurn();
-  // A read that began before the question is no answer: a right may have been taken away since.
+  // A read that began earlier cannot be reused, because a permission may have been withdrawn since.
   expect(isAnswered).toBe(false);
   expect(reads.map(({ tokens }) => tokens)).toEqual([['a'], ['a', 'b']]);
   reads[1]?.resolve([]);

@@ -89,6 +89,6 @@ it('S-01: four at once, a hundred waiting, the next is told to come back', async
   const refused = answers.filter((answer) => answer instanceof Refusal);
   expect(refused).toHaveLength(6);
   expect(refused[0]).toMatchObject({ errorCode: 'UNAVAILABLE', retryAfter: 5 });
-  // The turns are free again afterwards.
+  // The semaphore is free again afterwards.
   expect((await hasher.verify('x', null)).matches).toBe(false);
 }, 30_000);

@@ -94,7 +94,7 @@ it('the schema says what the function says', () => {
     const problem = passwordProblem(password);
     const parsed = newPassword.safeParse(password);
     expect(parsed.success ? null : parsed.error.issues[0]?.message, password).toBe(problem);
-    // Not trimmed, not cut.
+    // Passwords are neither trimmed nor truncated.
     if (parsed.success) expect(parsed.data).toBe(password);
   }
 });

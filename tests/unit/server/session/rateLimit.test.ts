@@ -3,7 +3,7 @@ import { Refusal } from '#server/http/errors.ts';
 import { createRateLimiter, LIMITS, type LimitName } from '#server/http/rateLimit.ts';
 
 const at = (seconds: number) => new Date(1_700_000_000_000 + seconds * 1_000);
-/** How many of these tries get through. */
+/** Returns the number of attempts that are admitted. */
 const admitted = (kind: LimitName, times: number[], limiter = createRateLimiter()) =>
   times.filter((seconds) => {
     try {

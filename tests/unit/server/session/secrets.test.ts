@@ -89,7 +89,7 @@ it('S-69: makes a key file that only its owner can read, once, and keeps it', ()
   expect(loadInstanceKey({ dataDir })).toEqual(key);
   expect(parseInstanceKey(readFileSync(path, 'utf8'))).toEqual(key);
   expect(readdirSync(dataDir)).toEqual([INSTANCE_KEY_FILE]);
-  // SECRET_KEY wins, and makes no file.
+  // SECRET_KEY takes precedence, and no file is written.
   const given = randomBytes(32).toString('hex');
   const elsewhere = folder();
   expect(loadInstanceKey({ dataDir: elsewhere, secretKey: given }).toString('hex')).toBe(given);

@@ -16,7 +16,7 @@ it('S-16: whatever was open, afterwards at most the devices allowed and five tab
         const tabs = left.filter((one) => one.browserId === browserId).length + 1;
         expect(devices.size).toBeLessThanOrEqual(devicesPerUser);
         expect(tabs).toBeLessThanOrEqual(SESSIONS_PER_DEVICE);
-        // The newest of this device stay.
+        // The newest entries of this device stay.
         const own = live.filter((one) => one.browserId === browserId);
         for (const { sessionId } of own.slice(0, SESSIONS_PER_DEVICE - 1)) expect(ended.has(sessionId)).toBe(false);
       },

@@ -10,7 +10,7 @@ import {
   tryOnce,
 } from '#server/throttle/rules.ts';
 
-/** Plays tries at the given seconds; answers the waits in seconds. */
+/** Makes attempts at the given seconds and returns the waits in seconds. */
 function play(rule: ThrottleRule, seconds: number[]): number[] {
   let state: ThrottleState | null = null;
   return seconds.map((at) => {
@@ -62,7 +62,7 @@ describe('S-03: a try after the limit waits 30 s, then twice as long, up to 15 m
         const times = gaps.map((gap) => (at += gap));
         const waits = play(THROTTLES.logInPair, times);
         const open = times.filter((_, i) => waits[i] === 0);
-        // In 5 minutes: 5, then one after 30, 60 and 120 s; a window that ends gives 5 more.
+        // 5 attempts in 5 minutes, then one after 30, 60 and 120 s; a new window allows 5 more.
         return open.every((start) => open.filter((other) => other >= start && other < start + 300).length <= 14);
       }),
     );
@@ -81,7 +81,7 @@ it('S-10, S-12: limits per hour', () => {
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-/** S-03, S-10, S-12, S-17, S-44, S-57, S-105, in seconds: the tries of a window, its length, and how long the next one waits. */
+/** S-03, S-10, S-12, S-17, S-44, S-57, S-105: the attempts of a window, its length and the next wait, in seconds. */
 const LIMITS: Record<ThrottleName, [tries: number, window: number, wait: number]> = {
   logInPair: [5, 5 * MINUTE, 30],
   logInIdentity: [20, 15 * MINUTE, 30],
@@ -133,7 +133,7 @@ it('a right try does not count', () => {
 it('tries are counted in the order in which they come, whatever the clock of each process says', () => {
   const backwards = Array.from({ length: 12 }, (_, i) => 12 - i);
   expect(play(THROTTLES.logInPair, backwards).filter((wait) => wait === 0)).toHaveLength(5);
-  // Two processes in turns, two seconds apart.
+  // Two processes alternate, two seconds apart.
   const skewed = Array.from({ length: 12 }, (_, i) => i + (i % 2) * 2);
   expect(play(THROTTLES.logInPair, skewed).filter((wait) => wait === 0)).toHaveLength(5);
 });

@@ -16,7 +16,7 @@ import { DAYS, entriesIn, holidaysOf, punchesIn, standardTimesOf, worlds } from 
 
 const CREWS = ['north', 'south', 'packhouse'];
 
-/** A whole account on a random day: people of all kinds, with devices that are silent or not. */
+/** A random account on a random day: employees of all kinds, with silent and other devices. */
 const models = worlds
   .chain((world) =>
     fc.record({

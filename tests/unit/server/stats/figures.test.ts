@@ -5,7 +5,7 @@ import { createFigures } from '#server/stats/figures.ts';
 const figure = createFigures();
 const newModel = () => ({});
 
-/** Asks twice for a figure at this address; answers its texts and how often it was computed. */
+/** Requests a figure at this address twice; returns its texts and the number of computations. */
 async function askTwice(search: string, model: object, value: unknown) {
   let computed = 0;
   const app = Fastify();
@@ -28,7 +28,7 @@ test('whoever looks gets the same text, computed once', async () => {
     answers: ['{"total":3}', '{"total":3}'],
     computed: 1,
   });
-  // Another address is another question, another model another day.
+  // Another address is another figure, and another model another day.
   expect((await askTwice('day=b', model, { total: 4 })).answers).toEqual(['{"total":4}', '{"total":4}']);
   expect((await askTwice('day=a', newModel(), { total: 5 })).answers).toEqual(['{"total":5}', '{"total":5}']);
 });

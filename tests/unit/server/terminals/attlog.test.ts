@@ -73,11 +73,11 @@ describe('ATTLOG lines', () => {
     ['bad-pin', `${'9'.repeat(25)}\t${t}\t0\t1`],
     ['bad-pin', `7;drop\t${t}\t0\t1`],
     ['unknown-layout', `3\t7\t${t}\t0\t1`],
-    // A date that no clock follows is not the date and time of a row that is split.
+    // A date without a following time is not the start of a split row.
     ['unknown-layout', `7;${t.slice(0, 10)};${t};0;1`],
     ['before-2000', `7\t1999-12-31 23:59:59\t0\t1`],
     ['id-verification', `7\t${t}\t0\t1\t0\t0\t0\t440301\t1`],
-    // Empty columns behind the last one are none.
+    // Empty columns after the last one are ignored.
     ['id-verification', `7\t${t}\t0\t1\t0\t0\t0\t440301\t1\t\t`],
     ['line-too-long', `7\t${t}\t${'x'.repeat(5_000)}`],
   ])('%s: %s', (reason, line) => expect(reasonOf(line)).toBe(reason));

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-/** Sends the parts, each when the one before has been read, and collects what comes back until the other side is done. */
+/** Sends each part after the previous one has been read, and collects the answer until the other side closes. */
 async function exchange(...parts: string[]): Promise<string> {
   const accepted = new Promise<net.Socket>((resolve) => server.once('connection', resolve));
   const socket = net.connect(port, '127.0.0.1');

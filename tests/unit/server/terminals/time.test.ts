@@ -17,7 +17,7 @@ describe('times of terminals', () => {
     ['20260302070059', { local: '2026-03-02 07:00:59' }],
     ['2024-02-29 00:00:00', { local: '2024-02-29 00:00:00' }],
     ['1772434859', { instant: 1_772_434_859_000 }],
-    // The first and the last second of those that are believed: 2010 to 2099.
+    // The first and the last accepted second, of 2010 and 2099.
     ['1262304000', { instant: at('2010-01-01T00:00:00Z') }],
     ['4102444799', { instant: at('2099-12-31T23:59:59Z') }],
     ['2026-03-02T07:00:59Z', { instant: at('2026-03-02T07:00:59Z') }],
@@ -56,7 +56,7 @@ describe('times of terminals', () => {
         const local = `2026-11-20 ${String(hour).padStart(2, '0')}:${rest}`;
         expect(decodeTime(encodeTime(local))).toBe(local);
       }
-    // The 31st of a month that has 30 days: packed numbers can say it, calendars cannot.
+    // Packed numbers can name the 31st of a month with 30 days.
     expect(decodeTime(((26 * 12 + 3) * 31 + 30) * 86_400)).toBeNull();
     fc.assert(
       fc.property(

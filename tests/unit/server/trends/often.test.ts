@@ -46,7 +46,7 @@ const dayOf = (nth: number, late: readonly string[], absent: readonly string[]):
   },
 });
 
-/** The ten of the most days as anybody would find them: everybody in order of days, then of number. */
+/** The oracle: sorts everybody by days, then by number, and takes the first ten. */
 function mostDays(days: readonly DayFigures[], of: 'late' | 'absent') {
   const listed = days.map(({ date, attendance }) => ({ date, ids: Array.from(attendance[of], idOf) }));
   return [...new Set(listed.flatMap(({ ids }) => ids))]

@@ -69,7 +69,7 @@ it('there is always an active administrator, and one who can manage users', () =
   const inactive: Standing = { isActive: false, permissions: ['User.UPDATE'] };
   const may = (active: number, managing: number, before: Standing, after: Standing) =>
     passes(() => checkStillManaged({ active, managing }, before, after));
-  // The last active one may be changed, but not deactivated; who is inactive counts for nothing.
+  // The last active one may be changed but not deactivated; inactive users do not count.
   expect(may(0, 0, manager, manager)).toBe(true);
   expect(may(0, 0, inactive, inactive)).toBe(true);
   expect(may(0, 0, plain, { ...plain, isActive: false })).toBe(false);

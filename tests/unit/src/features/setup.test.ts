@@ -88,7 +88,7 @@ describe('the warnings of a day', () => {
     ],
     ['16 hours', day(1, '06:00', '22:00'), [], []],
     ['over 16 hours', day(1, '06:00', '22:01'), [], ['The shift is longer than 16 hours.']],
-    // Until 06:00 + 4:00 = 10:00 of Tuesday, where the next begins to listen at 07:30 - 2:00.
+    // One window lasts until 06:00 + 4:00 = 10:00 on Tuesday; the next begins at 07:30 - 2:00.
     ['a night and the morning after', day(1, '22:00', '06:00'), [day(2, '07:30', '16:00')], [at('05:30')]],
     ['the same, looked at in the morning', day(2, '07:30', '16:00'), [day(1, '22:00', '06:00')], [at('05:30')]],
     ['Sunday night and Monday', day(7, '22:00', '06:00'), [day(1, '07:00', '16:00')], [at('05:00')]],

@@ -16,7 +16,7 @@ const contrast = (one: string, other: string) => {
   return (light ?? 0) / (dark ?? 1);
 };
 
-/** Machado, Oliveira and Fernandes 2009, severity 1: what people see who lack one kind of cone. */
+/** Simulates the sight of people without one kind of cone (Machado, Oliveira and Fernandes 2009, severity 1). */
 const SIGHT: Record<string, readonly [Triple, Triple, Triple]> = {
   usual: [
     [1, 0, 0],

@@ -30,7 +30,7 @@ test.each([
   ['pieceworkTimeSlots', 2],
   ['breakTimeSlots', 4],
 ] as const)('the licence allows %s from 0 to %i', (name, limit) => {
-  // A number field that was emptied holds an empty text.
+  // A cleared number field has an empty text as its value.
   const errorsOf = (value: unknown) => {
     const alerts = { ...valid.license.alerts, [name]: value };
     return accountErrors({ ...valid, license: { alerts } } as AccountValues, true);
