@@ -232,6 +232,9 @@ describe('the reference date', () => {
     // jsdom has no layout: the popover is never placed, so it counts as hidden.
     fireEvent.click(await screen.findByLabelText('Tuesday, 3 November 2026'));
     await waitFor(() => expect(router.state.location.search).toEqual({ date: '2026-11-03' }));
+    // The button that opens the picker is the one that gets the focus back, also after it was opened.
+    await user.click(screen.getByRole('button', { name: 'Clear reference date' }));
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: /Reference date/ }));
   });
 
   test('the day before and the day after are one press away, within the retention', async () => {
