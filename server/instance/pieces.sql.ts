@@ -3,8 +3,8 @@ import { type Db, raw, sql } from '../db/db.ts';
 
 const relation = z.object({ table: z.string(), name: z.string(), file: z.string(), pages: z.int(), bytes: z.int() });
 /**
- * What holds rows of a table: the table itself, or one that inherits from it. `file` names it as it is on disk, until it is written anew as a whole;
- * `pages` of 8 kB have its rows; `bytes` are those of all of it, with the long values that are kept apart.
+ * A relation with rows of a table: the table itself, or one that inherits from it. `file` identifies its file on disk until the whole relation is
+ * rewritten. `pages`: the pages of 8 kB with its rows. `bytes`: its whole size, with the long values that are stored separately.
  */
 export type Relation = z.infer<typeof relation>;
 

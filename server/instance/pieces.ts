@@ -18,7 +18,7 @@ const ROUNDS = 3;
 const LEFT = 1;
 
 type Piece = { relation: Relation; from: number; to: number };
-/** What was read of a relation, by the first page of each piece. */
+/** The pieces of a relation that were read, by the first page of each. */
 type Known = { pagesOfPiece: number; read: Map<number, { pages: PagesRead; place: Place }> };
 
 /**
