@@ -1,10 +1,12 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { listAccounts } from '#contract/accounts.ts';
+import { getMuster, getRoll } from '#contract/people.ts';
 import { listUsers } from '#contract/users.ts';
 import { lastScroll, lastSearch, leaveSection } from '#src/state/sections.ts';
 import { session } from '#src/state/session.ts';
+import { answerDashboard, NOW } from '#tests/support/dashboardSamples.ts';
 import { answer } from '#tests/support/fakeApi.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
@@ -40,6 +42,23 @@ test('the state of a section is stored for the tab, and deleted with the session
     expect(lastSearch(path)).toBeUndefined();
     expect(lastScroll(path)).toBe(0);
   }
+});
+
+test('a section is stored while it is open: a date that cannot be shown is not there after it', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+  answerDashboard();
+  answer(getRoll, { days: [], rows: [], lastIndex: 0, total: 0 });
+  answer(getMuster, { asOf: '2026-11-20T07:40:00.000Z', timeZone: 'Africa/Johannesburg', entries: [] });
+  signedIn({});
+  leaveSection('/employer/overview', { search: { date: '2026-11-03' }, scrollY: 0 });
+  const { router, user } = renderApp('/employer/overview?date=2026-12-24');
+  await waitFor(() => expect(router.state.location.href).toBe('/employer/overview'));
+  expect(lastSearch('/employer/overview')).toEqual({});
+  await user.click(await screen.findByRole('link', { name: 'People' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/employer/people'));
+  await user.click(await screen.findByRole('link', { name: 'Overview' }));
+  await waitFor(() => expect(router.state.location.href).toBe('/employer/overview'));
+  vi.useRealTimers();
 });
 
 test('a stored value of an unknown form is ignored', () => {

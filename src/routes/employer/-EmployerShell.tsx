@@ -49,19 +49,20 @@ const VISIT_ONLY: readonly string[] = [
   'on',
 ];
 
-/** Stores a section's state when it is left, and restores its scroll position. */
+/** Stores a section's state, and restores its scroll position. */
 function useKeptSection() {
   const { pathname, search } = useLocation();
-  // Read when the section is left, so that it is the newest state.
   const kept = Object.fromEntries(Object.entries(search).filter(([name]) => !VISIT_ONLY.includes(name)));
   const text = JSON.stringify(kept);
   useLayoutEffect(() => {
     window.scrollTo({ top: lastScroll(pathname), behavior: 'instant' });
   }, [pathname]);
-  useLayoutEffect(
-    () => () => leaveSection(pathname, { search: JSON.parse(text), scrollY: window.scrollY }),
-    [pathname, text],
-  );
+  useLayoutEffect(() => {
+    const keep = () => leaveSection(pathname, { search: JSON.parse(text), scrollY: window.scrollY });
+    // At once, too: the next section draws its links before this one is left, and nothing is left by a reload.
+    keep();
+    return keep;
+  }, [pathname, text]);
 }
 
 type Props = { /** The section's own controls in the top bar. */ controls?: ReactNode; children: ReactNode };
