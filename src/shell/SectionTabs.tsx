@@ -43,10 +43,13 @@ export function SectionTabs({ sections }: { sections: readonly Section[] }) {
           )}
           <span className={classes.label}>{label}</span>
           {badge && badge.value > 0 && (
-            <span className={classes.badge}>
-              <span aria-hidden>{badge.value > 99 ? '99+' : badge.value}</span>
-              <span className={classes.spoken}>{`, ${count(badge.value)} ${badge.label}`}</span>
-            </span>
+            <>
+              {/* Between the words of the link's name. */}{' '}
+              <span className={classes.badge}>
+                <span aria-hidden>{badge.value > 99 ? '99+' : badge.value}</span>
+                <span className={classes.spoken}>{`${count(badge.value)} ${badge.label}`}</span>
+              </span>
+            </>
           )}
         </Link>
       ))}
