@@ -4,7 +4,7 @@ import { audit, by, type UserCall } from '../audit/audit.ts';
 import { notFound, Refusal } from '../http/errors.ts';
 import { randomToken, tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
-import { lockAccount } from '../tenant/account.ts';
+import { lockAccount, requireEmployerAccount } from '../tenant/account.ts';
 import { countSyncKeys, insertSyncKey, revokeSyncKeyRow } from './syncKeys.sql.ts';
 
 /** Keys in force at once in one account: enough for two per system while one is being replaced. */
@@ -24,6 +24,7 @@ export async function createSyncKey(
   const key = newKey();
   const syncKeyId = uuidv7({ msecs: now.getTime() });
   return db.tx(async (tx) => {
+    await requireEmployerAccount(tx, accountId);
     await lockAccount(tx, accountId);
     if ((await countSyncKeys(tx, accountId)) >= MAX_SYNC_KEYS)
       throw new Refusal('LIMIT_REACHED', `An account has at most ${MAX_SYNC_KEYS} sync keys. Revoke one first.`);

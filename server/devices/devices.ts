@@ -4,9 +4,9 @@ import { DEFAULT_DEVICE_DESCRIPTION } from '#contract/limits.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
-import { alreadyExists, conflict, invalid, notFound } from '../http/errors.ts';
+import { alreadyExists, invalid, notFound } from '../http/errors.ts';
 import type { Services } from '../services.ts';
-import { lockAccount, requireAccount } from '../tenant/account.ts';
+import { lockAccount, requireEmployerAccount } from '../tenant/account.ts';
 import { type Issued, issueCode } from './activation.ts';
 import {
   claimSerial,
@@ -36,8 +36,7 @@ export async function createTerminal({ db }: Services, accountId: string, serial
   const deviceId = uuidv7({ msecs: call.now.getTime() });
   const of = { accountId, deviceId };
   return db.tx(async (tx) => {
-    const account = await requireAccount(tx, accountId);
-    if (account.isSystem) throw conflict('The system account has no devices.');
+    await requireEmployerAccount(tx, accountId);
     await lockAccount(tx, accountId);
     if (!(await claimSerial(tx, of, serial))) throw alreadyExists('serial', await takenWords(tx, accountId, serial));
     const model = await takeSighting(tx, serial);
@@ -85,8 +84,7 @@ export async function createV2(
   const deviceId = uuidv7({ msecs: call.now.getTime() });
   const of = { accountId, deviceId };
   const issued = await db.tx(async (tx) => {
-    const account = await requireAccount(tx, accountId);
-    if (account.isSystem) throw conflict('The system account has no devices.');
+    await requireEmployerAccount(tx, accountId);
     await lockAccount(tx, accountId);
     if (await hasSerial(tx, accountId, serialNumber))
       throw alreadyExists('serialNumber', 'A device with this serial number already exists');

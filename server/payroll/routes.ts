@@ -7,7 +7,7 @@ import { route } from '../http/route.ts';
 import { inTurn } from '../http/turn.ts';
 import type { Services } from '../services.ts';
 import { isSyncKeyInForce } from '../session/tokens.sql.ts';
-import { requireAccount } from '../tenant/account.ts';
+import { requireAccount, requireEmployerAccount } from '../tenant/account.ts';
 import { describeRecords } from './described.ts';
 import { importCsv } from './import/importCsv.ts';
 import { deleteOldImports, selectImports } from './import/journal.sql.ts';
@@ -47,7 +47,7 @@ export async function payrollRoutes(app: FastifyInstance, { db, clock, intake, j
     route(large, contract.importCsv, async (call) => {
       const { accountId } = call.params;
       const { kind, csv, commit, fileName } = call.body;
-      await requireAccount(db, accountId);
+      await requireEmployerAccount(db, accountId);
       large.gate.rateLimiter.take('report', accountId, call.now);
       const { username } = call.caller;
       return inTurn(intake, call.reply, accountId, () =>

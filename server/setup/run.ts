@@ -9,7 +9,7 @@ import type { ChangeScope } from '../catalog/change.ts';
 import { applyEffects, type EmployeeEffects, NOBODY } from '../catalog/effects.ts';
 import { selectNames } from '../catalog/employees.sql.ts';
 import type { Services } from '../services.ts';
-import { requireAccount } from '../tenant/account.ts';
+import { requireEmployerAccount } from '../tenant/account.ts';
 import { selectOwners } from './reading.sql.ts';
 import { type Owners, ownersOf } from './views.ts';
 
@@ -42,7 +42,7 @@ export async function runSetup<T>(
     return await db.tenant(
       accountId,
       async (tx) => {
-        await requireAccount(tx, accountId);
+        await requireEmployerAccount(tx, accountId);
         const account = await lockCatalog(tx, accountId);
         // Not earlier: no record may get an instant from before a restore that began earlier (S-65).
         const now = clock.now();

@@ -166,6 +166,19 @@ it('never deletes the system account', async () => {
   expect((await t.ask('/v2/session', { token: admin.token })).statusCode).toBe(200);
 });
 
+it('has nothing to clock on in the system account', async () => {
+  const { accountId, token } = await givenAdmin(t.db);
+  for (const [path, body] of [
+    [`/v2/setup/groups?accountId=${accountId}`, { kind: 'time', name: 'Day' }],
+    [`/v2/account/${accountId}/import`, { kind: 'employees', csv: 'Employee Number', commit: true }],
+    [`/v2/account/${accountId}/sync-keys`, { description: 'Payroll' }],
+  ] as const)
+    expect((await t.ask(path, { token, body })).json(), path).toMatchObject({
+      errorCode: 'CONFLICT',
+      message: 'The system account is for administrators: it has no employees and no devices.',
+    });
+});
+
 it('saves the settings that are sent, refuses duplicates and unknown zones, and derives the days again for a new zone', async () => {
   const admin = await givenAdmin(t.db);
   const id = await givenAccount(t.db, { timeZone: 'UTC' });

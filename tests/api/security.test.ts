@@ -130,7 +130,7 @@ it('S-83: a forged X-Forwarded-For never changes whom a limit counts', async () 
 
 it('refuses text that no database can hold, or does not find it, but never answers 500', async () => {
   const admin = await givenAdmin(t.db);
-  const { userId } = await givenEmployer(t.db);
+  const { accountId, userId } = await givenEmployer(t.db);
   const holder = { firstName: 'A', lastName: 'B', contactNo: '1', emailAddr: 'a@b.test' };
   for (const evil of ['\0', 'a\0b', '\ud800', 'a\udfffb', '\u0001', '\ufffe', '\u202e', '👩‍👩‍👧', 'x'.repeat(90)]) {
     const answers = [
@@ -160,7 +160,7 @@ it('refuses text that no database can hold, or does not find it, but never answe
         method: 'PUT',
         body: { allowedSystemIds: [evil], timeZone: evil },
       }),
-      await t.ask(`/v2/account/${admin.accountId}/sync-keys`, {
+      await t.ask(`/v2/account/${accountId}/sync-keys`, {
         token: admin.token,
         body: { description: evil, systemId: evil },
       }),
