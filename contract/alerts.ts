@@ -37,7 +37,10 @@ const alertFields = {
     .array(z.int().min(1).max(7))
     .min(1, 'Choose at least one day')
     .max(7)
-    .refine(unique((day: number) => day)),
+    .refine(
+      unique((day: number) => day),
+      { error: 'A day is listed twice' },
+    ),
   times: z
     .array(z.strictObject({ enabled: z.boolean(), time: quarterHour }))
     .min(1, 'Add at least one time')

@@ -27,7 +27,7 @@ const categories = z
   .array(alertCategory)
   .min(1, 'Choose at least one')
   .max(alertCategory.options.length)
-  .refine((chosen) => new Set(chosen).size === chosen.length);
+  .refine((chosen) => new Set(chosen).size === chosen.length, { error: 'A category is listed twice' });
 
 /** `publicKey`: the application server key, for PushManager.subscribe. `device`: the subscription of the calling browser. */
 export const pushState = z.object({

@@ -60,6 +60,7 @@ describe('alerts of an account', () => {
       { category: 'break', times: times('07:00', '08:00', '09:00', '10:00', '11:00') },
       'Too many alert times',
     ],
+    ['one day twice', { daysOfWeek: [1, 1] }, 'A day is listed twice'],
     ['one time twice', { times: times('07:00', '07:00') }, 'A time is listed twice'],
     ['no day', { daysOfWeek: [] }, 'Choose at least one day'],
   ])('are refused with %s', async (_, over, message) => {
