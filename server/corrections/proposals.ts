@@ -161,7 +161,7 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
             done: `${records.length === 1 ? 'The punch is' : `${records.length} punches are`} ${nameOf(one)}'s.`,
           }),
         ),
-        opening('Give to somebody else', 'give'),
+        opening('Give to somebody', 'give'),
         opening('Make it their time id', 'employee'),
         making('Does not count', { ...voiding(records), done: `PIN ${pin} does not count on this day.` }),
       ];
@@ -180,7 +180,7 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
                 done: `Counted for ${name} when it was received.`,
               }),
             ]
-          : [opening('Give to somebody else', 'give')]),
+          : [opening('Give to somebody', 'give')]),
         making('Does not count', { ...voiding(records), done: 'It does not count.' }),
       ];
     case 'inactive-clocked': {

@@ -73,6 +73,9 @@ test('unmatched-pin: people who did not punch and are one digit or swap away com
   const given = labels(found)?.filter((label) => label.startsWith('Give to ') && label.includes('('));
   expect(given).toHaveLength(3);
   expect(given?.at(-1)).toContain('Punched');
+  // The PIN is nobody's yet.
+  expect(labels(found)).toContain('Give to somebody');
+  expect(labels(found)).not.toContain('Give to somebody else');
   await press(site, found?.proposals.at(-1));
   expect(await listed(site, 'unmatched-pin')).toEqual([]);
   expect(found?.day).toBe(MONDAY);
