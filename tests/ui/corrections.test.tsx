@@ -9,6 +9,7 @@ import {
   undoCorrections,
 } from '#contract/corrections.ts';
 import { type DayExplanation, explainDay } from '#contract/explain.ts';
+import { getLookups } from '#contract/groups.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { DayLedger } from '#src/features/corrections/DayLedger.tsx';
 import { instantsOf } from '#src/lib/wallClock.ts';
@@ -146,6 +147,27 @@ test('a punch is added at a time on the account’s clock, and what changes is s
       },
     ],
   });
+});
+
+test('piecework is added with a code of the list, by its description; typed where there is no list', async () => {
+  answer(previewCorrections, result());
+  const made = answer(makeCorrections, result());
+  const { user } = why(explanation());
+  const deletedAt = null;
+  answer(getLookups, {
+    lookups: [{ lookup: 1, name: 'Crop', entries: [{ _id: idOf(6), code: 'A', description: 'Apples', deletedAt }] }],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Add piecework' }, { timeout: 15_000 }));
+  const form = within(await dialog('Correct Thandi Nkosi, Fri 20 Nov'));
+  await user.type(form.getByLabelText(/^Units/), '12');
+  await user.type(form.getByLabelText(/^Start/, { selector: 'input' }), '08:00');
+  await user.type(await form.findByLabelText('Block code'), 'B7');
+  await user.click(form.getByLabelText('Crop', { selector: 'input' }));
+  // jsdom has no layout: the list is never placed, so it counts as hidden.
+  await user.click(await screen.findByRole('option', { name: 'Apples, A', hidden: true }));
+  await user.click(form.getByRole('button', { name: 'Save correction' }));
+  expect(await screen.findByText('Correction saved')).toBeTruthy();
+  expect(made[0]?.body).toMatchObject({ items: [{ change: { units: '12', lookup1Code: 'A', lookup2Code: 'B7' } }] });
 });
 
 test('Other needs a note; a changed day is reported, and typed text stays', async () => {

@@ -12,8 +12,8 @@ type Props = {
   onChange: (employeeId: string | null) => void;
 };
 
-/** The most people that are rendered; others are found by typing. */
-const MOST_SHOWN = 50;
+/** The most choices that are rendered; others are found by typing. */
+export const MOST_SHOWN = 50;
 
 /** Chooses the employee to whom a record is reassigned, by name or number. */
 export function PersonPicker({ day, except, value, onChange }: Props) {
