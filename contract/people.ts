@@ -26,7 +26,7 @@ export const ROLL_LETTERS = {
   E: 'Excused',
   O: 'Off',
   N: 'Pending',
-  '-': 'Not employed',
+  '-': 'Does not count on this day',
 } as const;
 /** A letter, then '.' for a missing punch, then '*' where the day was corrected. */
 export const rollCell = z.string().regex(/^[PLAUEON-]\.?\*?$/);

@@ -194,6 +194,9 @@ test('a name opens the person: figures beside the medians, each day with its rea
   expect(screen.getByText('7, PIN 77, Packhouse, clocks on all devices')).toBeTruthy();
   expect(screen.getByText('Days late').closest('tr')?.textContent).toBe('Days late10');
   expect(screen.getByText('Units/hr, Apples').closest('tr')?.textContent).toBe('Units/hr, Apples20.0018.50');
+  // 'Why?' of such a day says from when: 'Counts from Sat 21 Nov'.
+  const uncounted = screen.getByRole('link', { name: '20 Nov 2026, Why?' }).closest('tr');
+  expect(uncounted?.textContent).toContain('Does not count on this day');
   const day = screen.getByRole('link', { name: '19 Nov 2026, Why?' });
   expect(day.getAttribute('href')).toContain('open=why');
 });
