@@ -54,6 +54,20 @@ test('the figures in words beside those of the range before; silent devices are 
   expect(pace.textContent).toContain('Before: 41.25');
 });
 
+test('a day whose night shift goes on is said to be incomplete, not to be today', async () => {
+  const { days } = sampleAttendanceTrend();
+  answer(
+    getAttendanceTrend,
+    sampleAttendanceTrend({ days: days.map((day) => ({ ...day, unfinished: day.date === '2026-11-19' })) }),
+  );
+  signedIn();
+  renderApp(TRENDS);
+  const attendance = await card('Attendance');
+  await waitFor(() => expect(attendance.textContent).toContain('Pale: the day or a shift of it is not over yet.'), {
+    timeout: 10_000,
+  });
+});
+
 test('people who are not judged are in the words: the shares add up', async () => {
   const { sums } = sampleAttendanceTrend();
   const days = { ...sums, onTime: 246, unverified: 300 };

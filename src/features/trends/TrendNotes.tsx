@@ -15,7 +15,7 @@ export function TrendNotes({ before, days }: Props) {
   const silent = days.filter(({ silentDevices = 0 }) => silentDevices > 0).map(({ date }) => shortDay(date));
   const notes = [
     before,
-    days.some(({ unfinished }) => unfinished) && 'Pale: the day is not over yet',
+    days.some(({ unfinished }) => unfinished) && 'Pale: the day or a shift of it is not over yet',
     silent.length > 0 &&
       `! devices were silent on ${silent.slice(0, NAMED).join(', ')}${silent.length > NAMED ? ` and ${silent.length - NAMED} more` : ''}`,
   ].filter(Boolean);

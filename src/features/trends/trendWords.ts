@@ -6,11 +6,11 @@ import { longDay } from '../../lib/zoned.ts';
 export const isGap = ({ expected, present, excused }: AttendanceTrendDay) => expected + present + excused === 0;
 
 type Special = { date: string; unfinished: boolean; silentDevices?: number };
-/** 'Friday, 20 November 2026, not over yet, 2 devices silent'. */
+/** 'Friday, 20 November 2026, not complete yet, 2 devices silent'. */
 export const dayWords = ({ date, unfinished, silentDevices = 0 }: Special) =>
   [
     longDay(date),
-    unfinished && 'not over yet',
+    unfinished && 'not complete yet',
     silentDevices > 0 && `${counted(silentDevices, 'device', 'devices')} silent`,
   ]
     .filter(Boolean)
