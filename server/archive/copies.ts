@@ -5,6 +5,7 @@ import { reason } from './reason.ts';
 import { roomOn } from './room.ts';
 
 type Place = Pick<Config, 'backupCopyDir' | 'backupMinFreeBytes'>;
+const PART = '.part';
 const copyPath = (copyDir: string, folder: string, path: string) => join(copyDir, folder, basename(path));
 
 /**
@@ -17,11 +18,11 @@ export async function copyOut(config: Place, folder: string, path: string): Prom
     await checkWritable(config.backupCopyDir);
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
     roomOn(config)(dirname(target), (await stat(path)).size);
-    await copyFile(path, `${target}.part`);
-    await rename(`${target}.part`, target);
+    await copyFile(path, target + PART);
+    await rename(target + PART, target);
     return null;
   } catch (error) {
-    await rm(`${target}.part`, { force: true }).catch(() => undefined);
+    await rm(target + PART, { force: true }).catch(() => undefined);
     return reason(error);
   }
 }
@@ -39,7 +40,8 @@ export async function removeCopy({ backupCopyDir }: Place, folder: string, path:
 
 /**
  * Deletes the copies of a folder except the newest `keep`, ordered by their names, which contain their time; that includes copies whose disk could
- * not be reached when their backup was deleted. Files that `isBackup` does not recognise are left alone.
+ * not be reached when their backup was deleted, and parts of copies whose process died. Other files, which `isBackup` does not recognise, are left
+ * alone. Nobody else copies to the folder meanwhile.
  */
 export async function keepCopies(
   { backupCopyDir }: Place,
@@ -50,5 +52,7 @@ export async function keepCopies(
   if (!backupCopyDir) return;
   const names = await readdir(join(backupCopyDir, folder)).catch((): string[] => []);
   const copies = names.filter((name) => isBackup.test(name)).sort();
-  for (const name of copies.slice(0, -keep)) await rm(join(backupCopyDir, folder, name)).catch(() => undefined);
+  const parts = names.filter((name) => name.endsWith(PART) && isBackup.test(basename(name, PART)));
+  for (const name of [...parts, ...copies.slice(0, -keep)])
+    await rm(join(backupCopyDir, folder, name)).catch(() => undefined);
 }

@@ -83,6 +83,8 @@ describe('automatic backups of an account', () => {
     const copied = join(folder, 'copies', 'accounts', accountId);
     mkdirSync(copied, { recursive: true });
     writeFileSync(join(copied, '01900000-0000-7000-8000-000000000000.zip'), 'old');
+    // A server that was killed while it copied has left this.
+    writeFileSync(join(copied, '01900000-0000-7000-8000-000000000001.zip.part'), 'ol');
     for (const day of ['21', '22', '23', '24']) {
       await minuteAt(`2026-11-${day}T00:00:20Z`);
       await minuteAt(`2026-11-${day}T00:01:20Z`);
