@@ -16,7 +16,9 @@ type Left = { search: Record<string, unknown>; scrollY: number };
 
 function stored(path: string): Left | undefined {
   const { search, scrollY } = recordOf(ofThisSession()[path]);
-  return search ? { search: recordOf(search), scrollY: typeof scrollY === 'number' ? scrollY : 0 } : undefined;
+  return typeof search === 'object'
+    ? { search: recordOf(search), scrollY: typeof scrollY === 'number' ? scrollY : 0 }
+    : undefined;
 }
 
 /** Returns the last search parameters of a section; undefined where it was not open yet. */
