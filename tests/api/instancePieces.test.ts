@@ -87,7 +87,7 @@ test('a backup of the installation is of one instant, and others write while it 
 test.runIf(isEmbedded)(
   'records of a restore that are attached meanwhile are in it once, and as many that go at the same time are not',
   async () => {
-    await t.db.run(sql`create schema restoring`);
+    await t.db.run(sql`create schema if not exists restoring`);
     await t.db.run(sql`create table restoring.incoming (like lookup_entry including all)`);
     await insertEntries(t.db, 'incoming', 100_001, 100_000 + MOVED);
     try {
@@ -105,7 +105,7 @@ test.runIf(isEmbedded)(
       );
       expect(codes.filter((code) => code >= 500 && code < 500 + MOVED)).toEqual([]);
     } finally {
-      await t.db.run(sql`drop schema restoring cascade`);
+      await t.db.run(sql`drop table if exists restoring.incoming`);
     }
   },
   60_000,

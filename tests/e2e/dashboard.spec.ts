@@ -64,45 +64,46 @@ test('the back gesture closes a dialog; the address keeps the date', async ({ em
   await expect(page).not.toHaveURL(/date=/);
 });
 
-for (const scheme of ['light', 'dark'] as const)
-  test(`in ${scheme}: nothing for axe to complain about, nothing sideways on a phone`, async ({
-    page,
-    world,
-    login,
-  }) => {
-    test.slow();
-    await page.emulateMedia({ colorScheme: scheme });
-    const employer = await world.user({ role: 'employer' });
-    await world.employees(employer.accountId, 3);
-    await login(page, employer);
-    await expect(tile(page, 'Employees')).toContainText('3');
-    const views = [
-      '',
-      '?open=list&status=total',
-      '?open=devices',
-      '?open=payroll',
-      '?open=alerts',
-      '?open=report&report=breaks',
-    ];
-    for (const view of views) {
-      await page.goto(`/employer/overview${view}`);
-      if (view) await expect(page.getByRole('dialog')).toBeVisible();
-      else await expect(tile(page, 'Employees')).toContainText('3');
+test('in light and dark: nothing for axe to complain about, nothing sideways on a phone', async ({
+  page,
+  world,
+  login,
+}) => {
+  test.slow();
+  const employer = await world.user({ role: 'employer' });
+  await world.employees(employer.accountId, 3);
+  await login(page, employer);
+  await expect(tile(page, 'Employees')).toContainText('3');
+  const views = [
+    '',
+    '?open=list&status=total',
+    '?open=devices',
+    '?open=payroll',
+    '?open=alerts',
+    '?open=report&report=breaks',
+  ];
+  for (const view of views) {
+    await page.goto(`/employer/overview${view}`);
+    if (view) await expect(page.getByRole('dialog')).toBeVisible();
+    else await expect(tile(page, 'Employees')).toContainText('3');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
       // Contrast can be measured only once the dialog has faded in.
       await settle(page);
       const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${view} ${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual(
-        [],
-      );
+      expect(
+        violations.map(({ id, nodes }) => `${view} ${colorScheme} ${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+      ).toEqual([]);
     }
-    for (const width of [320, 390]) {
-      await page.setViewportSize({ width, height: 844 });
-      await page.goto('/employer/overview');
-      await expect(tile(page, 'Employees')).toContainText('3');
-      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(sideways, `${width} px`).toBeLessThanOrEqual(0);
-    }
-  });
+  }
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/employer/overview');
+    await expect(tile(page, 'Employees')).toContainText('3');
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(sideways, `${width} px`).toBeLessThanOrEqual(0);
+  }
+});
 
 test('without a permission its tiles, cards and actions are not there', async ({ page, world, login }) => {
   await login(page, await world.user({ role: 'employer', permissions: ['Account.GET_SYNC_STATUSES'] }));

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/support/e2e.ts';
+import { settle } from '#tests/support/tour.ts';
 
 /** Fills and saves the General form of a new account. */
 async function newAccount(page: Page, code: string, name: string) {
@@ -151,35 +152,38 @@ test('a new administrator, the export of the user list', async ({ adminPage: pag
   expect((await download).suggestedFilename()).toMatch(/\.csv$/);
 });
 
-for (const scheme of ['light', 'dark'] as const)
-  test(`every tab in ${scheme}: nothing for axe to complain about, nothing sideways on a phone`, async ({
-    adminPage: page,
-    world,
-  }) => {
-    // Axe checks thirteen screens twice each.
-    test.slow();
-    const { accountId, userId } = await world.user({ role: 'employer' });
-    await world.employees(accountId, 10);
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    const account = `/manage/accounts/edit/${accountId}`;
-    const screens = [
-      '/manage/accounts/all',
-      '/manage/accounts/new',
-      ...['general', 'users', 'devices', 'stats', 'data-management', 'settings', 'activity'].map(
-        (tab) => `${account}/${tab}`,
-      ),
-      '/manage/users/all',
-      ...['general', 'password', 'settings'].map((tab) => `/manage/users/edit/${userId}/${tab}`),
-    ];
-    for (const screen of screens) {
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await page.goto(screen);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
+test('every tab, in light and dark: nothing for axe to complain about, nothing sideways on a phone', async ({
+  adminPage: page,
+  world,
+}) => {
+  // Thirteen screens, each in two schemes and two widths.
+  test.slow();
+  const { accountId, userId } = await world.user({ role: 'employer' });
+  await world.employees(accountId, 10);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const account = `/manage/accounts/edit/${accountId}`;
+  const screens = [
+    '/manage/accounts/all',
+    '/manage/accounts/new',
+    ...['general', 'users', 'devices', 'stats', 'data-management', 'settings', 'activity'].map(
+      (tab) => `${account}/${tab}`,
+    ),
+    '/manage/users/all',
+    ...['general', 'password', 'settings'].map((tab) => `/manage/users/edit/${userId}/${tab}`),
+  ];
+  for (const screen of screens) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(screen);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await settle(page);
       const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze();
-      expect(violations.map(({ id, nodes }) => `${screen} ${id}: ${nodes[0]?.html}`)).toEqual([]);
-      await page.setViewportSize({ width: 390, height: 844 });
-      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(sideways, `${screen} scrolls sideways`).toBeLessThanOrEqual(0);
+      expect(violations.map(({ id, nodes }) => `${screen} ${colorScheme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
     }
-  });
+    await page.setViewportSize({ width: 390, height: 844 });
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(sideways, `${screen} scrolls sideways`).toBeLessThanOrEqual(0);
+  }
+});
