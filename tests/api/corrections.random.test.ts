@@ -313,5 +313,5 @@ test.each(fc.sample(world, { numRuns: 3, seed: 23 }))(
     await t.db.run(sql`update account set data_version = data_version + 1 where account_id = ${site.accountId}`);
     expect(await pages()).toEqual(undone);
   },
-  60_000,
+  180_000,
 );

@@ -123,7 +123,7 @@ test('every kind of change gives the days that a full derivation gives, and undo
   expect(await site.ask('/corrections/undo', { items: [{ correctionId: ids[0], basis: '' }] })).toMatchObject({
     status: 409,
   });
-});
+}, 120_000);
 
 test('nobody corrects their own day, whether a record is given or taken away', async () => {
   const { site, one, two } = await busy();
