@@ -32,8 +32,9 @@ it('a record is looked up in one place of an index also where the table was near
   // PostgreSQL uses a generic plan from the sixth execution on.
   for (let call = 0; call < 10; call++) await look(1);
   await addPunches(accountId, 5_000);
-  const [{ Plan: plan }] = (await look(10))['QUERY PLAN'];
-  expect(plan['Shared Hit Blocks']).toBeLessThan(200);
+  const [{ Plan: plan }] = (await look(100))['QUERY PLAN'];
+  // About four blocks a record, and some 900 of the catalogue where the connection is new. The whole account takes 80 a record.
+  expect(plan['Shared Hit Blocks']).toBeLessThan(2_000);
 });
 
 it('R-42: a record is looked up by its sender’s id in one place of an index, with statistics too', async () => {
