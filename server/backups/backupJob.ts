@@ -41,10 +41,10 @@ export function defineBackupJob(services: Services) {
   );
 }
 
-/** How often progress is written down; the status dialog asks every 500 ms. */
+/** The shortest time between two stored values of the progress, ms; the status dialog asks every 500 ms. */
 const PROGRESS_MS = 400;
 
-/** Calls `write` at most every PROGRESS_MS: progress is for people, and a sign of life. */
+/** Calls `write` at most every PROGRESS_MS: progress is shown to people, and is a sign of life. */
 export function throttledProgress(clock: Services['clock'], write: (progress: object, now: Date) => Promise<unknown>) {
   let last = 0;
   return async (done: number, total: number, step: string) => {
@@ -55,7 +55,7 @@ export function throttledProgress(clock: Services['clock'], write: (progress: ob
   };
 }
 
-/** Makes the backup; its status says how it went, and a failure says why. Answers whether it succeeded. */
+/** Makes the backup, and stores its status, with the reason of a failure. Returns true if it succeeded. */
 async function runBackup(
   services: Services,
   accountId: string,
@@ -95,8 +95,8 @@ async function runBackup(
 }
 
 /**
- * An instant by which everything that was received is in the database: records are stamped while the account is locked, so that none can come
- * to light later that a backup as of this instant lacks.
+ * Returns an instant by which everything that was received is in the database. Records get their time of receipt while the account is locked, so none
+ * can appear later that a backup as of this instant lacks.
  */
 const settledInstant = ({ db, clock }: Pick<Services, 'db' | 'clock'>, accountId: string) =>
   db.tx(async (tx) => {
@@ -104,7 +104,7 @@ const settledInstant = ({ db, clock }: Pick<Services, 'db' | 'clock'>, accountId
     return clock.now();
   });
 
-/** Takes a backup there and then, within another job: what a replace can be undone with. Answers its id, null when it failed. */
+/** Makes a backup at once, within another job, with which a replace can be undone. Returns its id; null when it failed. */
 export async function takeSafetyBackup(
   services: Services,
   accountId: string,

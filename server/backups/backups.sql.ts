@@ -18,12 +18,12 @@ const backupRow = z.object({
   progress: progressColumn,
   fileName: z.string().nullable(),
   heartbeat: z.string(),
-  /** Asked for by somebody, made by itself, or taken before a restore. */
+  /** Made by a user, by the schedule, or before a restore. */
   kind: z.enum(['manual', 'scheduled', 'safety']),
 });
 export type BackupRow = z.infer<typeof backupRow>;
 
-/** The step of a job whose turn has not come: the queue runs it, however long that takes and whoever dies meanwhile. */
+/** The step of a job that waits in the queue, which runs it also when its process has died meanwhile. */
 export const WAITING = 'Waiting';
 
 const columns = sql`
@@ -53,13 +53,13 @@ export const selectBackups = (db: Db, accountId: string) =>
     sql`select ${columns} from backup_job where account_id = ${accountId} order by started_at desc limit ${LISTED}`,
   );
 
-/** A sign of life, with how far it is where there is something new to say. Answers 0 when the job is not under way. */
+/** Stores a sign of life, and the progress if it is given. Returns 0 when the job is not running. */
 export const touchBackup = (db: Db, accountId: string, backupJobId: string, progress: object | null, now: Date) =>
   db.run(sql`update backup_job set progress = coalesce(${progress && JSON.stringify(progress)}::jsonb, progress),
       heartbeat_at = ${now}
     where account_id = ${accountId} and backup_job_id = ${backupJobId} and status = 'In Progress'`);
 
-/** Answers 0 when the job had been given up. */
+/** Marks a backup as successful. Returns 0 when it had been given up. */
 export const finishBackup = (
   db: Db,
   accountId: string,
@@ -79,7 +79,7 @@ export const deleteBackupRow = (db: Db, accountId: string, backupJobId: string) 
   db.run(sql`delete from backup_job where account_id = ${accountId} and backup_job_id = ${backupJobId}`);
 
 const job = z.object({ accountId: z.string(), backupJobId: z.string() });
-/** Backups whose process died: a sign of life was due. */
+/** Returns backups whose process died: their sign of life is overdue. */
 export const selectAbandonedBackups = (db: Db, silentSince: Date) =>
   db.rows(
     job,

@@ -29,14 +29,14 @@ export async function uploadPaths(dataDir: string): Promise<Map<string, string>>
   );
 }
 
-/** A backup, finished or not. */
+/** Deletes the file of a backup, finished or not. */
 export async function removeBackup(dataDir: string, accountId: string, backupJobId: string) {
   const path = backupPath(dataDir, accountId, backupJobId);
   await removeFile(path);
   await rm(unfinishedPath(path), { recursive: true, force: true });
 }
 
-/** With an account go its files. */
+/** Deletes the backups and uploads of an account. */
 export async function removeAccountFiles(dataDir: string, accountId: string): Promise<void> {
   for (const kind of ['backups', 'uploads']) await rm(join(dataDir, kind, accountId), { recursive: true, force: true });
 }

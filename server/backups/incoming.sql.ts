@@ -86,19 +86,19 @@ export async function leaveOutReceived(tx: Db, accountId: string, table: BackupT
       delete from ${incoming(accountId, table)} c using arrived p where c.account_id = ${accountId} and ${same}`);
 }
 
-/** Statistics of rows that are new. */
+/** Updates the planner's statistics of the table. */
 export const analyzeIncoming = (db: Db, accountId: string, table: BackupTable) =>
   db.run(sql`analyze ${incoming(accountId, table)}`);
-/** The same of the table of all accounts with what belongs to it. */
+/** Updates the planner's statistics of the table of all accounts and of its children. */
 export const analyzeWhole = (db: Db, table: BackupTable) => db.run(sql`analyze ${raw(table.name)}`);
 
-/** From now on the rows are the account's, wherever its records are read. */
+/** Attaches the table: from now on its rows are the account's, wherever records are read. */
 export async function attachIncoming(tx: Db, accountId: string, table: BackupTable) {
   await tx.run(sql`alter table ${incoming(accountId, table)} inherit ${raw(table.name)}`);
   await tx.run(sql`update account set moving_records = true where account_id = ${accountId}`);
 }
 
-/** Tells whether there is such a table of the account, and whether it is attached. */
+/** Returns whether the account's table is attached; undefined where there is none. */
 export const findIncoming = (tx: Db, accountId: string, table: BackupTable) =>
   tx.first(
     z.object({ isAttached: z.boolean() }),
@@ -122,17 +122,17 @@ export const moveIncoming = (tx: Db, accountId: string, table: BackupTable, { af
         select max(key::text) as last, count(*)::int as seen from piece`,
   );
 
-/** Throws the table away. */
+/** Drops the table. */
 export const dropIncoming = (tx: Db, accountId: string, table: BackupTable) =>
   tx.run(sql`drop table if exists ${incoming(accountId, table)}`);
 
-/** Notes that nothing of the account stands beside the tables of all accounts any more, where that is so. */
+/** Stores that the account has no attached table any more, if it has none. */
 export const noteMoved = (tx: Db, accountId: string) =>
   tx.run(sql`update account set moving_records = false where account_id = ${accountId} and moving_records
     and not exists (select from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = ${SCHEMA} and c.relname like ${`%_${accountId.replaceAll('-', '')}`})`);
 
-/** Accounts of which such tables are there, or are said to be, although no restore is under way. */
+/** Returns accounts that have such tables, or are marked so, although no restore is running. */
 export const selectUnmoved = async (db: Db) =>
   (
     await db.rows(

@@ -47,7 +47,7 @@ export const signManifest = (secrets: Secrets, unsigned: Omit<Manifest, 'hmac'>)
   hmac: mark(secrets, unsigned),
 });
 
-/** Tells whether this installation made the file; a file of another one is restored after a warning. */
+/** Returns true if this installation made the file; a file of another one is restored after a warning. */
 export function isOurs(secrets: Secrets, { hmac, ...unsigned }: Manifest): boolean {
   return mark(secrets, unsigned) === hmac;
 }

@@ -24,11 +24,11 @@ export async function beginJob<T>(
   });
 }
 
-/** 409 while a restore of the account runs: a backup beside it would show both states. */
+/** Throws 409 while a restore of the account runs: a backup beside it would contain both states. */
 export function refuseBesideRestore({ restores }: RunningJobs) {
   if (restores > 0) throw conflict('A restore of the account is running.');
 }
-/** 409 while anything else of the account runs. */
+/** Throws 409 while another backup or restore of the account runs. */
 export function refuseBesideAnything({ backups, restores }: RunningJobs) {
   if (backups + restores > 0) throw conflict('A backup or restore of the account is running.');
 }

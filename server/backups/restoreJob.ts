@@ -40,16 +40,16 @@ export function defineRestoreJob(services: Services) {
   );
 }
 
-/** Runs or finishes a restore; signs of life show that somebody does. */
+/** Runs a restore, or finishes one whose process died, and gives signs of life meanwhile. */
 export function runRestore(services: Services, accountId: string, restoreJobId: string): Promise<void> {
   const sign = () => touchRestore(services.db, accountId, restoreJobId, null, services.clock.now());
   return withSignsOfLife(sign, () => restore(services, accountId, restoreJobId));
 }
 
-/** Tries to calculate the figures of data that is in, a minute apart, before the restore is told to have failed. */
+/** How often the figures of restored data are calculated, a minute apart, before the restore has failed. */
 const FIGURE_TRIES = 3;
 
-/** Safety backup, swap, figures. Before the swap a failure leaves everything as it was, and says so. */
+/** Makes the safety backup, swaps the data and calculates the figures. A failure before the swap changes nothing, and its reason says so. */
 async function restore(services: Services, accountId: string, restoreJobId: string): Promise<void> {
   const { db, clock, config, log } = services;
   const job = await selectRestore(db, accountId, restoreJobId);

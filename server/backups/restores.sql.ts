@@ -161,12 +161,12 @@ export const setSafetyBackup = (db: Db, accountId: string, restoreJobId: string,
   db.run(sql`update restore_job set safety_backup_job_id = ${backupJobId}
     where account_id = ${accountId} and restore_job_id = ${restoreJobId}`);
 
-/** Notes when its work began, once. */
+/** Stores when the work of a restore began, once. */
 export const beginRestore = (db: Db, accountId: string, restoreJobId: string, now: Date) =>
   db.run(sql`update restore_job set began_at = coalesce(began_at, ${now})
     where account_id = ${accountId} and restore_job_id = ${restoreJobId}`);
 
-/** Counts a try to calculate the figures of data that is in; answers how many there were. */
+/** Counts an attempt to calculate the figures of restored data; returns how many there were. */
 export const countFigureTry = async (db: Db, accountId: string, restoreJobId: string) =>
   (
     await db.single(
@@ -176,7 +176,7 @@ export const countFigureTry = async (db: Db, accountId: string, restoreJobId: st
     )
   ).tries;
 
-/** A sign of life, with how far it is where there is something new to say. */
+/** Stores a sign of life, and the progress if it is given. */
 export const touchRestore = (db: Db, accountId: string, restoreJobId: string, progress: object | null, now: Date) =>
   db.run(sql`update restore_job set progress = coalesce(${progress && JSON.stringify(progress)}::jsonb, progress),
       heartbeat_at = ${now}
@@ -192,7 +192,7 @@ export async function markSwapped(tx: Db, accountId: string, restoreJobId: strin
   if (marked === 0) throw new Error('the restore had been given up.');
 }
 
-/** Its staged lines are not needed any more either way. */
+/** Ends a restore, and deletes its staged lines, which nobody needs any more. */
 export async function finishRestore(
   db: Db,
   accountId: string,

@@ -37,7 +37,7 @@ const text = (max: number) =>
     .string()
     .max(max)
     .refine((value) => value.isWellFormed() && !value.includes('\0'), 'has characters that cannot be stored');
-/** One line of it. */
+/** Text of one line. */
 const line = (max: number) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
   text(max).regex(/^[^\u0000-\u001f\u007f]*$/, 'has control characters');

@@ -34,7 +34,7 @@ export const selectOneOfEachGroup = async (tx: Db, accountId: string) =>
 export const lockUserRestores = (tx: Db) => tx.run(sql`select pg_advisory_xact_lock(hashtext('restore users'))`);
 
 const actorRow = z.object({ username: z.string(), permissions: z.array(z.string()) });
-/** An administrator as of now; undefined when they are gone or inactive. */
+/** Returns an administrator with the rights of now; undefined for one who is deleted or inactive. */
 export const selectActor = (tx: Db, { accountId, userId }: Actor) =>
   tx.first(
     actorRow,
@@ -52,7 +52,7 @@ export const selectEmployers = (tx: Db, accountId: string) =>
         where account_id = ${accountId} and role = 'employer' order by username`,
   );
 
-/** Also their sessions and links. System path: the directory of login names is not the tenant's to read. */
+/** Deletes the account's employer users, with their sessions and links. System path: the directory of login names is not the tenant's to read. */
 export async function deleteEmployers(tx: Db, accountId: string) {
   await tx.run(sql`
     delete from login_name where owner_account_id = ${accountId}
@@ -60,7 +60,7 @@ export async function deleteEmployers(tx: Db, accountId: string) {
   await tx.run(sql`delete from app_user where account_id = ${accountId} and role = 'employer'`);
 }
 
-/** The users of an upload; there are LIMITS.users at most. */
+/** Returns the users of an upload, at most LIMITS.users. */
 export const selectStagedUsers = async (tx: Db, accountId: string, restoreJobId: string) =>
   (
     await tx.rows(
@@ -70,7 +70,7 @@ export const selectStagedUsers = async (tx: Db, accountId: string, restoreJobId:
     )
   ).map(({ doc }) => doc);
 
-/** Of these users' ids those that another account has. */
+/** Returns those of the users' ids that another account has. */
 export const selectIdsElsewhere = async (tx: Db, accountId: string, users: readonly UserLine[]) =>
   (
     await tx.rows(

@@ -94,7 +94,7 @@ export async function planForManyLines(tx: Db) {
   await tx.run(sql`set local enable_nestloop = off`);
   await tx.run(sql`set local jit = off`);
 }
-/** Takes that back: what has few rows is looked up in the indexes of what has many. */
+/** Allows nested loops again: few rows are looked up in the indexes of many. */
 export const planForFewLines = (tx: Db) => tx.run(sql`set local enable_nestloop = on`);
 
 const difference = z.object({
@@ -190,7 +190,7 @@ export const deleteRows = (tx: Db, accountId: string, table: BackupTable, keepRe
 /** Inserts the staged rows except those that exist already or violate a uniqueness rule. */
 export const insertStaged = (tx: Db, accountId: string, restoreJobId: string, table: BackupTable) =>
   insertFrom(tx, accountId, table, staged(accountId, restoreJobId, table));
-/** The same from lines at hand. */
+/** Inserts given lines in the same way. */
 export const insertGiven = (tx: Db, accountId: string, table: BackupTable, lines: readonly GivenLine[]) =>
   insertFrom(tx, accountId, table, given(lines));
 
