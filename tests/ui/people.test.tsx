@@ -13,7 +13,9 @@ import {
 } from '#contract/people.ts';
 import { openFigureCache, wipeFigures } from '#src/cache/persistence.ts';
 import * as cells from '#src/features/people/cells.ts';
+import { readTicks } from '#src/features/people/musterTicks.ts';
 import { reachability } from '#src/state/reachability.ts';
+import { session } from '#src/state/session.ts';
 import { answerDashboard, NOW } from '#tests/support/dashboardSamples.ts';
 import { answer, fakeServer, later, noNetwork, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
@@ -256,7 +258,14 @@ test('on site now: by last device, ticked and kept through a reload, and on pape
   renderApp('/employer/people/on-site');
   const again = await screen.findByRole('checkbox', { name: 'First8 Last8, 8' }, find);
   expect((again as HTMLInputElement).checked).toBe(true);
-  await user.click(screen.getByRole('button', { name: 'Clear ticks' }));
+  // Somebody who logs in afterwards has found nobody yet.
+  expect(readTicks().size).toBe(1);
+  const own = session.get();
+  if (!own) throw new Error('Nobody is logged in');
+  session.set({ ...own, id: 'another' });
+  expect(readTicks().size).toBe(0);
+  session.set(own);
+  await user.click(await screen.findByRole('button', { name: 'Clear ticks' }));
   expect(screen.getByText('0 ticked')).toBeTruthy();
   print.mockRestore();
 });

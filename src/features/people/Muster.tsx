@@ -34,18 +34,18 @@ export function Muster({ accountId, accountName, crew, person }: Props) {
       height={480}
       label="muster list"
     >
-      {(list) => <List list={list} accountId={accountId} accountName={accountName} person={person} />}
+      {(list) => <List list={list} accountName={accountName} person={person} />}
     </Loaded>
   );
 }
 
-type ListProps = Omit<Props, 'crew'> & { list: MusterList };
-function List({ list: { entries, asOf, timeZone }, accountId, accountName, person }: ListProps) {
-  const [ticked, setTicked] = useState(() => readTicks(accountId));
+type ListProps = Omit<Props, 'accountId' | 'crew'> & { list: MusterList };
+function List({ list: { entries, asOf, timeZone }, accountName, person }: ListProps) {
+  const [ticked, setTicked] = useState(readTicks);
   const [printing, setPrinting] = useState(false);
   const printed = useCallback(() => setPrinting(false), []);
   const tick = (next: ReadonlySet<string>) => {
-    keepTicks(accountId, next);
+    keepTicks(next);
     setTicked(next);
   };
   const toggle = (id: string) =>

@@ -1,14 +1,17 @@
 import { parseRecord, tabStorage } from '../../lib/storage.ts';
+import { session } from '../../state/session.ts';
 
 const KEY = 'tb.muster';
 
-/** Returns the people who are ticked on this tab's muster list (nobody, if it is another account's), so that a reload loses nothing. */
-export function readTicks(accountId: string): ReadonlySet<string> {
-  const { account, ticked } = parseRecord(tabStorage.get(KEY));
+/** Returns the people who are ticked on this tab's muster list, so that a reload loses nothing; nobody in another session, whose user has seen nobody yet. */
+export function readTicks(): ReadonlySet<string> {
+  const { of, ticked } = parseRecord(tabStorage.get(KEY));
   return new Set(
-    account === accountId && Array.isArray(ticked) ? ticked.filter((id): id is string => typeof id === 'string') : [],
+    of === session.get()?.id && Array.isArray(ticked)
+      ? ticked.filter((id): id is string => typeof id === 'string')
+      : [],
   );
 }
 
-export const keepTicks = (accountId: string, ticked: ReadonlySet<string>) =>
-  void tabStorage.set(KEY, JSON.stringify({ account: accountId, ticked: [...ticked] }));
+export const keepTicks = (ticked: ReadonlySet<string>) =>
+  void tabStorage.set(KEY, JSON.stringify({ of: session.get()?.id, ticked: [...ticked] }));

@@ -32,6 +32,7 @@ const figure = (title: string, key: keyof AttendanceTrendDay & string): Column<A
 const COLUMNS = [
   figure('Expected', 'expected'),
   ...PARTS.map(({ key, label }) => figure(label, key)),
+  figure('Pending', 'pending'),
   figure('Silent devices', 'silentDevices'),
 ];
 
@@ -61,8 +62,8 @@ export function AttendanceTrendCard({ range, report, onOpen }: TrendCardProps) {
 }
 
 const Days = memo(function Days({ trend, onOpen }: { trend: AttendanceTrend; onOpen: TrendCardProps['onOpen'] }) {
-  const { days, sums, before } = trend;
-  const [first = '', ...rest] = attendanceWords(sums).split(', ');
+  const { days, before } = trend;
+  const [first = '', ...rest] = attendanceWords(trend).split(', ');
   return (
     <>
       <FigureLine figure={first}>{rest.join(', ')}</FigureLine>
@@ -78,7 +79,7 @@ const Days = memo(function Days({ trend, onOpen }: { trend: AttendanceTrend; onO
         parts={PARTS}
         format={count}
         axisFormat={shortCount}
-        summary={`Attendance of ${days.length} days. ${attendanceWords(sums)}. The table has each day.`}
+        summary={`Attendance of ${days.length} days. ${attendanceWords(trend)}. The table has each day.`}
         onOpen={onOpen}
       />
     </>

@@ -1,4 +1,4 @@
-import type { AttendanceTrendDay, AttendanceTrendSums } from '#contract/trends.ts';
+import type { AttendanceTrend, AttendanceTrendDay, AttendanceTrendSums } from '#contract/trends.ts';
 import { count, counted, percent } from '../../lib/figures.ts';
 import { longDay } from '../../lib/zoned.ts';
 
@@ -28,10 +28,12 @@ const sharesOf = (sums: AttendanceTrendSums) =>
     ([key, word]) => `${word} ${percent(sums[key], sums.expected)}`,
   );
 
-/** 'On time 91%, late 6%, absent 3% of 3,120 expected'. */
-export const attendanceWords = (sums: AttendanceTrendSums) => {
+/** 'On time 91%, late 6%, absent 3% of 3,120 expected', and ', 28 pending' while somebody is (rule 9). */
+export const attendanceWords = ({ sums, days }: Pick<AttendanceTrend, 'sums' | 'days'>) => {
   const [first, ...rest] = sharesOf(sums);
-  return `${[first, ...rest.map((share) => share.toLowerCase())].join(', ')} of ${count(sums.expected)} expected`;
+  const pending = days.reduce((sum, day) => sum + day.pending, 0);
+  const shares = [first, ...rest.map((share) => share.toLowerCase())].join(', ');
+  return `${shares} of ${count(sums.expected)} expected${pending > 0 ? `, ${count(pending)} pending` : ''}`;
 };
 
 /** 'Before: on time 89%, late 8%, absent 3%'; nothing where the days before are not kept, or nobody was expected. */

@@ -13,6 +13,7 @@ export function peopleSearch(raw: Record<string, unknown>): PeopleSearch {
   return {
     ...rangeSearch(raw),
     ...((typeof q === 'string' || typeof q === 'number') && { q: String(q).slice(0, 100) }),
-    ...(isSort(sort) && { sort }),
+    // Named in any case: the router merges what is returned into the raw parameters.
+    sort: isSort(sort) ? sort : undefined,
   };
 }

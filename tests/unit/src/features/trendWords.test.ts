@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { attendanceWords } from '#src/features/trends/trendWords.ts';
+import { peopleSearch } from '#src/routes/employer/-peopleSearch.ts';
+
+const sums = {
+  expected: 120,
+  present: 86,
+  onTime: 78,
+  late: 8,
+  absent: 6,
+  unverified: 0,
+  excused: 0,
+  lateTimeMs: 0,
+  irregularBreakTimeMs: 0,
+};
+const day = (pending: number) => ({ ...sums, date: '2026-11-23', silentDevices: 0, unfinished: true, pending });
+
+it('says how many are pending while somebody is (rule 9)', () => {
+  expect(attendanceWords({ sums, days: [day(28)] })).toBe(
+    'On time 65%, late 7%, absent 5% of 120 expected, 28 pending',
+  );
+  expect(attendanceWords({ sums, days: [day(0)] })).toBe('On time 65%, late 7%, absent 5% of 120 expected');
+});
+
+it('leaves out a sort of an address that is none, also where the router would merge the raw one', () => {
+  expect({ sort: 'foo', ...peopleSearch({ sort: 'foo' }) }.sort).toBeUndefined();
+  expect(peopleSearch({ sort: '-late' })).toMatchObject({ sort: '-late' });
+});
