@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { type Means, personKey, type RecordedPerson } from '../core/record.ts';
 import type { Job, Team } from '../store/jobs.ts';
 import { deleteJob, putJob } from '../store/jobs.ts';
@@ -27,7 +27,8 @@ export function Count() {
   const [isMaking, setMaking] = useState(false);
   const { outcome, show } = useOutcome(false);
   const isGathering = together.length > 0;
-  useEffect(() => (isGathering ? recorder.keepOpen() : undefined), [recorder, isGathering]);
+  // In the same moment as they are shown: after the frame a release could be applied in between.
+  useLayoutEffect(() => (isGathering ? recorder.keepOpen() : undefined), [recorder, isGathering]);
   const [job] = jobs;
   const team = view.jobs.find((row): row is Team => row.kind === 'team' && row.id === 'team') ?? null;
   if (!job || isPicking)

@@ -2,6 +2,7 @@ import { dayLabel } from '../../lib/zoned.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import type { Column } from '../../ui/DataTable.tsx';
 import { LazyTable } from '../../ui/LazyTable.tsx';
+import classes from './trends.module.css';
 
 type Props<Row> = { label: string; columns: readonly Column<Row>[]; rows: readonly Row[]; exportName: string };
 
@@ -12,7 +13,7 @@ export function DayTable<Row extends { date: string }>({ label, columns, rows, e
     title: 'Day',
     value: ({ date }) => date,
     show: ({ date }) => (
-      <AnchorLink to="/employer/overview" search={{ date }} size="sm">
+      <AnchorLink to="/employer/overview" search={{ date }} size="sm" className={classes.date}>
         {dayLabel(date)}
       </AnchorLink>
     ),
