@@ -1,6 +1,7 @@
 import { access, constants, copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Config } from '../config.ts';
+import { isMissing } from '../missingFile.ts';
 import { reason } from './reason.ts';
 import { roomOn } from './room.ts';
 
@@ -29,8 +30,8 @@ export async function copyOut(config: Place, folder: string, path: string): Prom
 
 /** Throws where an existing directory cannot be written: mkdir would report a read-only one as ENOENT, 'no such file or directory'. */
 const checkWritable = (directory: string) =>
-  access(directory, constants.W_OK).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
+  access(directory, constants.W_OK).catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
   });
 
 /** Deletes the copy of a backup that is deleted; a copy that cannot be reached (a disk that is not mounted) stays. */

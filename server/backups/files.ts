@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { isMissing } from '../missingFile.ts';
 
 /** Returns the path of a backup; each account has a folder of its own, named by its id (S-35). */
 export const backupPath = (dataDir: string, accountId: string, backupJobId: string) =>
@@ -18,10 +19,15 @@ export const unfinishedPath = (path: string) => join(dirname(path), `unfinished-
 export const ensureFolder = (path: string) => mkdir(path, { recursive: true, mode: 0o700 });
 export const removeFile = (path: string) => rm(path, { force: true });
 
-/** Returns the paths of all uploads by the id of their restore. */
+/** Returns the paths of all uploads by the id of their restore. Throws where their folder cannot be read. */
 export async function uploadPaths(dataDir: string): Promise<Map<string, string>> {
-  // There is no folder before the first upload.
-  const entries = await readdir(join(dataDir, 'uploads'), { recursive: true, withFileTypes: true }).catch(() => []);
+  const entries = await readdir(join(dataDir, 'uploads'), { recursive: true, withFileTypes: true }).catch(
+    (error: unknown) => {
+      // There is no folder before the first upload, and an account's goes with the account.
+      if (isMissing(error)) return [];
+      throw error;
+    },
+  );
   return new Map(
     entries
       .filter((entry) => entry.isFile())

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
+import { isMissing } from '../missingFile.ts';
 
 export type StoredFile = {
   /** The path in the address: '/assets/main.js'. */
@@ -30,7 +31,7 @@ const TYPES: Record<string, string> = {
 /** Tells whether a file is worth compressing; the build writes FILE.br and FILE.gz beside it. */
 export const isCompressible = (path: string) => /\.(html|js|css|json|webmanifest|svg|txt|map|wasm)$/.test(path);
 
-/** Reads a directory of built files into memory, with their compressed forms. A missing directory has no files. */
+/** Reads a directory of built files into memory, with their compressed forms. A missing directory has no files; throws where it cannot be read. */
 export function readFiles(directory: string): Map<string, StoredFile> {
   const files = new Map<string, StoredFile>();
   for (const name of list(directory)) {
@@ -51,7 +52,8 @@ function list(directory: string): string[] {
     return readdirSync(directory, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
       .map((entry) => relative(directory, join(entry.parentPath, entry.name)));
-  } catch {
+  } catch (error) {
+    if (!isMissing(error)) throw error;
     return [];
   }
 }
@@ -59,7 +61,8 @@ function list(directory: string): string[] {
 function readIfThere(path: string): Buffer | undefined {
   try {
     return readFileSync(path);
-  } catch {
+  } catch (error) {
+    if (!isMissing(error)) throw error;
     return undefined;
   }
 }

@@ -12,6 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { isMissing } from '../missingFile.ts';
 
 export const INSTANCE_KEY_FILE = 'secret.key';
 const KEY_BYTES = 32;
@@ -70,5 +71,3 @@ function readKeyFile(path: string): Buffer {
     closeSync(file);
   }
 }
-
-const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
