@@ -437,13 +437,15 @@ test('a log-out that cannot reach the server reaches it once the connection is b
     .mockRejectedValueOnce(new TypeError('offline'))
     .mockResolvedValue(new Response('{"ok":true}'));
   await endSession({ tellServer: true, stay: true });
+  const kept = () => localStorage.getItem('tb.logouts');
+  await vi.waitFor(() => expect(kept()).not.toBeNull());
   const ends = () => asked.mock.calls.filter(([, init]) => init?.method === 'DELETE').map(([, init]) => init?.headers);
   await vi.waitFor(() => {
     window.dispatchEvent(new Event('online'));
     expect(ends()).toHaveLength(2);
   });
   expect(ends()[1]).toMatchObject({ authorization: 'token-1' });
-  await new Promise((resolve) => setTimeout(resolve));
+  await vi.waitFor(() => expect(kept()).toBeNull());
   window.dispatchEvent(new Event('online'));
   expect(ends()).toHaveLength(2);
   asked.mockRestore();

@@ -236,11 +236,12 @@ describe('a dialog or menu that is loaded when it is opened', () => {
     ['with its row', true],
     ['before its row, which goes when the list is fetched again', false],
   ])('gives the focus to the page where what opened it is deleted: closed %s', async (_, atOnce) => {
+    const fetchedAgain = later<void>();
     function Row({ onDeleted }: { onDeleted: () => void }) {
       const [opened, setOpened] = useState(false);
       const confirm = () => {
         if (!atOnce) setOpened(false);
-        setTimeout(onDeleted, atOnce ? 0 : 400);
+        void fetchedAgain.promise.then(onDeleted);
       };
       const question = { title: 'Delete it', question: 'Sure?', action: 'Delete', onConfirm: confirm };
       return (
@@ -263,6 +264,8 @@ describe('a dialog or menu that is loaded when it is opened', () => {
     const { user } = renderWith(<List />);
     await user.click(screen.getByRole('button', { name: 'Open' }));
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    if (!atOnce) await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+    fetchedAgain.settle();
     await expect.poll(() => screen.queryByRole('button', { name: 'Open', hidden: true })).toBeNull();
     await expect.poll(() => document.activeElement).toBe(document.getElementById('main'));
   });

@@ -177,9 +177,16 @@ describe('the upgrade coordinator', () => {
 class FakeWorker extends EventTarget {
   state: string;
   onMessage: () => void = () => undefined;
+  readonly #followed = Promise.withResolvers<void>();
+  /** Resolves when the page listens to the worker's states. */
+  readonly followed = this.#followed.promise;
   constructor(state: string) {
     super();
     this.state = state;
+  }
+  override addEventListener(...listener: Parameters<EventTarget['addEventListener']>) {
+    super.addEventListener(...listener);
+    this.#followed.resolve();
   }
   become(state: string) {
     this.state = state;
@@ -211,7 +218,8 @@ describe('preparing the new shell', () => {
     const page = container(registration);
     worker.onMessage = () => page.dispatchEvent(new Event('controllerchange'));
     const prepared = prepareShell(page);
-    setTimeout(() => worker.become('installed'), 5);
+    await worker.followed;
+    worker.become('installed');
     expect(await prepared).toBe('controlled');
   });
   test('a worker that already waits takes over without asking the server', async () => {
@@ -240,7 +248,8 @@ describe('preparing the new shell', () => {
   test('a broken precache', async () => {
     const worker = new FakeWorker('installing');
     const prepared = prepareShell(container({ waiting: null, installing: worker, update: async () => undefined }));
-    setTimeout(() => worker.become('redundant'), 5);
+    await worker.followed;
+    worker.become('redundant');
     expect(await prepared).toBe('redundant');
   });
   test('an install that takes too long', async () => {

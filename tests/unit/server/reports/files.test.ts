@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import { byText, naturalKey } from '#server/attendance/order.ts';
 import { csvFile } from '#server/files/csvFile.ts';
@@ -276,8 +276,7 @@ describe('a semaphore', () => {
     ends[0]?.();
     await refused;
     await all[0];
-    await new Promise((resolve) => setTimeout(resolve));
-    expect(log).toEqual(['a', 'b', 'd']);
+    await vi.waitFor(() => expect(log).toEqual(['a', 'b', 'd']));
     for (const end of ends) end();
     await Promise.all([all[1], all[3]]);
   });
@@ -286,7 +285,7 @@ describe('a semaphore', () => {
     const log: string[] = [];
     const ends: (() => void)[] = [];
     const { signal } = new AbortController();
-    const work = (id: string) =>
+    const run = (id: string) =>
       semaphore.run(
         signal,
         async () => {
@@ -295,13 +294,20 @@ describe('a semaphore', () => {
         },
         id.charAt(0),
       );
+    const running = new Map<string, Promise<void>>();
+    const work = (id: string) => {
+      const one = run(id);
+      running.set(id, one);
+      return one;
+    };
     const flood = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map(work);
     await expect(work('a7')).rejects.toMatchObject({ errorCode: 'TOO_MANY_REQUESTS', retryAfter: expect.any(Number) });
     const others = ['b1', 'c1', 'b2'].map(work);
     expect(log).toEqual(['a1', 'a2', 'b1']);
     for (let done = 0; done < 9; done++) {
-      ends.shift()?.();
-      await new Promise((resolve) => setTimeout(resolve));
+      ends[done]?.();
+      // What takes its place has started by then.
+      await running.get(log[done] ?? '');
     }
     await Promise.all([...flood, ...others]);
     expect(log).toEqual(['a1', 'a2', 'b1', 'a3', 'c1', 'b2', 'a4', 'a5', 'a6']);
