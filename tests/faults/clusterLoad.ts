@@ -9,7 +9,12 @@ import { adminToken, attlogLine, givenSite, pause, type ServerProcess, type Site
 
 const TERMINALS = 6;
 const BATCH = 10;
-const NOBODY = { username: 'nobody', password: 'until-the-first-log-in' };
+/**
+ * Users who log in, one after the other. A try whose outcome the lost primary could not record counts as a wrong one (S-03); failovers in
+ * quick succession would lock a single user out.
+ */
+const VISITORS = 8;
+const visitor = (n: number) => ({ username: `visitor-${n % VISITORS}`, password: 'until-the-first-log-in' });
 const WELL_MS = 60_000;
 const units = z.object({ groups: z.array(z.object({ totalUnits: z.number() })) });
 const ready = z.object({ status: z.string() });
@@ -31,6 +36,7 @@ export class ClusterLoad {
   readonly #records: Told = { sent: [], acknowledged: [] };
   readonly #users: Told = { sent: [], acknowledged: [] };
   #isOver = false;
+  #logIns = 0;
   /** Answers that were neither a 200 nor a 503 with Retry-After, and overviews that showed too little. */
   readonly failures: string[] = [];
   readonly statuses: Record<string, number> = {};
@@ -59,8 +65,10 @@ export class ClusterLoad {
     const employer = await givenEmployerOf(first.call, admin, zoneAtNoon(), '02:30', [1]);
     const { token: own } = await first.call(logIn, { body: { username: employer.username, password: PASSWORD } });
     // Users whose log-ins end nobody else's sessions.
-    const person = { firstName: 'No', lastName: 'Body', ...NOBODY, email: 'nobody@example.test' };
-    await first.call(createUser, { body: { accountId: employer.accountId, ...person } }, admin);
+    for (let n = 0; n < VISITORS; n++) {
+      const person = { firstName: 'Vi', lastName: 'Sitor', ...visitor(n), email: `visitor-${n}@example.test` };
+      await first.call(createUser, { body: { accountId: employer.accountId, ...person } }, admin);
+    }
     // Each log-in of the administrator ended the first of five earlier sessions.
     const open = sites.map((site) => ({ ...site, token: admin }));
     return new ClusterLoad(servers, open, employer, { own, admin });
@@ -160,8 +168,8 @@ export class ClusterLoad {
   }
 
   #logIn(server: ServerProcess) {
-    const init = { method: 'POST', headers: { 'content-type': 'application/json', 'x-device-id': 'nobody' } };
-    return this.#ask(server, `/v2${logIn.path}`, { ...init, body: JSON.stringify(NOBODY) });
+    const init = { method: 'POST', headers: { 'content-type': 'application/json', 'x-device-id': 'visitor' } };
+    return this.#ask(server, `/v2${logIn.path}`, { ...init, body: JSON.stringify(visitor(this.#logIns++)) });
   }
 
   /** Returns the state in each server's /readyz. */

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 
 const ANSWER_MS = 500;
-/** So often in the last lines of its log: each round of Patroni writes a few. */
+/** A complaint in one round is nothing, in several it stays. A round of Patroni writes a few lines, of which so many of the last are read. */
 const [STALE_LINES, STALE_TIMES] = [20, 3];
 
 /** Returns the ids of all processes whose working directory is `folder` or below it, including their children (Linux). */

@@ -7,7 +7,7 @@ import { place } from './places.ts';
 
 /**
  * The real server, which kills itself (SIGKILL) at the place that its parent names over the channel: the database driver and the file system
- * of this process look for it, so that the product has no hook for that. KILL_AT names one of its start. Only tests start this file.
+ * of this process look for it, so that the product has no hook for that. KILL_AT names a place that it reaches while it starts, before it listens to its parent. Only tests start this file.
  */
 type Call = (this: unknown, ...args: unknown[]) => unknown;
 type Place = z.infer<typeof place>;

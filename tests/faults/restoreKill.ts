@@ -4,7 +4,7 @@ import { ask, backUp, finished, startBackup } from './backupCalls.ts';
 import { attlogLine, type FaultRow, pause, recoveryOf, ServerProcess } from './rig.ts';
 import { type Env, givenTwoStates, hashOf, startRestore, tally, uploaded, where } from './twoStates.ts';
 
-/** Returns the duration of `work` without a fault: kills come at any moment of it, and a little later. */
+/** Returns the time, ms, within which kills come: the duration of `work` without a fault and a little more, so that some come when it is done. */
 async function lengthOf(work: () => Promise<unknown>) {
   const asked = performance.now();
   await work();

@@ -18,7 +18,7 @@ export type FaultRow = {
   lost: number;
   doubled: number;
   serverErrors: number;
-  /** The ms until it answers again after the fault, median and worst. */
+  /** The ms until it answers again after the fault, median and worst, in words. */
   recovery: string;
 };
 
@@ -108,7 +108,7 @@ export class ServerProcess {
     return `${this.origin} ended by itself (${exitCode ?? signalCode}): ${this.output}`;
   }
 
-  /** Tells whether it ends by itself within so many ms. */
+  /** Waits until it ends by itself, at most so many ms; tells whether it did. */
   async dies(withinMs: number): Promise<boolean> {
     const child = this.#child;
     const isOver = () => (child?.exitCode ?? child?.signalCode ?? null) !== null;
@@ -163,7 +163,7 @@ export async function givenSite(server: ServerProcess, serial = 'FAULT0001'): Pr
 
 export const adminToken = async (server: ServerProcess) => (await server.call(logIn, { body: ADMIN })).token;
 
-/** Posts ATTLOG lines as a terminal does; resolves to true when they were acknowledged, false when refused or unreachable. */
+/** Posts ATTLOG lines as a terminal does and returns its outcome; 'refused' is any answer without OK. */
 export async function postLines(
   server: { origin: string },
   serial: string,
@@ -181,7 +181,7 @@ export async function postLines(
   }
 }
 
-/** Returns distinct punches, with a PIN and a second each, the newest a minute ago. */
+/** Returns the ATTLOG line of a punch whose PIN and second no other `index` has; the newest are a minute before `end`, epoch ms. */
 export function attlogLine(index: number, end: number): string {
   const at = new Date(end - 60_000 - Math.floor(index / 50) * 1_000).toISOString().slice(0, 19).replace('T', ' ');
   return `${1_000 + (index % 50)}\t${at}\t${index % 2}\t1\t\t0\t0\n`;

@@ -1,4 +1,4 @@
-/** One of the parts in which a long list of kills is gone through. */
+/** A part of a long list of kills: the list takes hours on a busy machine, a part minutes. `part` counts from 1. */
 export type Share = { part: number; of: number };
 
 const SHARE = /^([1-9]\d?)\/([1-9]\d?)$/;

@@ -8,10 +8,10 @@ import { type Share, saidOf, sharedOut } from './share.ts';
 import { type Env, givenTwoStates, hashOf, startRestore, tally, uploaded, where } from './twoStates.ts';
 
 const ENTRY = 'tests/faults/killedAt.ts';
-/** More than a slice of a backup twice. */
+/** Records enough for three slices of a backup, so that it can be killed between them. */
 const PUNCHES = 5_000;
 const LONGEST_MS = 120_000;
-/** Uploads whose process died are thrown away by the sweep of the next minute. */
+/** The sweep of every minute deletes uploads whose process died. */
 const SWEPT_MS = 100_000;
 
 type Trial = { server: ServerProcess; site: Site; complain(place: Place, what: string): void };
@@ -171,7 +171,7 @@ export async function killRestoreAtEach(share: Share, env: Env = {}): Promise<Fa
   }
 }
 
-/** Nothing may have been uploaded. */
+/** The first upload makes the folder, and a part of the places may have none. */
 const filesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
 
 /** Returns the files of a folder when the sweep has had its time. */

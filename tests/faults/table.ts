@@ -12,7 +12,7 @@ export const tableOf = (rows: readonly FaultRow[]) => [HEAD, ...rows.map(line)].
 
 const MARKS = ['<!-- the long form, written by npm run test:faults -->', '<!-- end -->'] as const;
 
-/** Returns the page with these rows in its table: they replace those of the same fault, the others stay. Throws where there is no table. */
+/** Returns the page with these rows in its table: they replace those of the same fault, the others stay. Throws where the page has no table. */
 export function withRows(page: string, rows: readonly FaultRow[]): string {
   const [from, to] = [page.indexOf(MARKS[0]), page.indexOf(MARKS[1])];
   if (from < 0 || to < from) throw new Error('docs/reliability.md has no place for the table');

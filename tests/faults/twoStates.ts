@@ -84,7 +84,7 @@ export async function startRestore(server: ServerProcess, site: Site, restoreJob
   return `${path}/status`;
 }
 
-/** The content of an archive, in short; equal for equal accounts. */
+/** Returns a hash of the content of an archive, which is equal for equal accounts. */
 export const hashOf = async (archive: Buffer) => {
   const files = await unzip(archive);
   files.delete('manifest.json');
