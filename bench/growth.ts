@@ -66,7 +66,7 @@ try {
     if (Math.floor(((day + 1) * REPORTS) / DAYS) > rows.length) {
       const now = await measure(db);
       const each = (of: keyof typeof now) => Math.round((now[of] - before[of]) / punches);
-      rows.push({
+      const row = {
         punches,
         'bytes a punch': each('heap') + each('indexes') + each('facts') + each('rest'),
         row: each('heap'),
@@ -75,7 +75,10 @@ try {
         'log, bytes a punch': Math.round((now.wal - last.wal) / (punches - reported)),
         'CPU us a punch': rounded((cpuMs * 1_000) / (punches - reported)),
         'punches/s': Math.round(((punches - reported) / wallMs) * 1_000),
-      });
+      };
+      rows.push(row);
+      // A million take long: a run that is cut short has said what it had measured.
+      console.log(JSON.stringify(row));
       [cpuMs, wallMs, reported, last] = [0, 0, punches, now];
     }
   }

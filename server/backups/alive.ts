@@ -1,5 +1,5 @@
-/** The interval of a running job's signs of life, and the silence after which it counts as dead. */
 const SIGN_MS = 3_000;
+/** The silence after which a job counts as dead: five missed signs of life, so that a busy machine is not taken for a dead process. */
 export const SILENT_MS = 15_000;
 
 /**

@@ -32,8 +32,8 @@ export async function backupWarnings(services: Services, now: Date) {
 }
 
 /**
- * For /metrics: seconds since the last good backup (since they were switched on where there was none), absent where none are made; and how many
- * are older than twice the interval of their own setting.
+ * Returns, for /metrics, the seconds since the last good backup (since they were switched on where there was none), absent where none are made;
+ * and how many are older than twice the interval of their own setting.
  */
 export async function backupGauges({ db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>) {
   const now = clock.now();

@@ -13,7 +13,10 @@ const SCHEMA = 'restoring';
 const nameOf = (accountId: string, table: BackupTable) => `${table.name}_${accountId.replaceAll('-', '')}`;
 const incoming = (accountId: string, table: BackupTable) => raw(`${SCHEMA}.${nameOf(accountId, table)}`);
 
-/** Makes the table, empty: indexes and checks as in the one of all accounts, and nobody else's rows. */
+/**
+ * Makes an empty table for an account, in place of one that an earlier restore left: with the indexes and checks of the table of all accounts, and
+ * for no other account's rows.
+ */
 export async function createIncoming(tx: Db, accountId: string, table: BackupTable) {
   const name = incoming(accountId, table);
   await tx.run(raw(`create schema if not exists ${SCHEMA}`));
@@ -25,7 +28,7 @@ export async function createIncoming(tx: Db, accountId: string, table: BackupTab
 const page = z.object({ last: z.string().nullable(), seen: z.int() });
 export type Page = { after: string | null; limit: number };
 
-/** Conditions under which two records, `c` and `p`, cannot both be in one table: its unique indexes. */
+/** By table, the conditions under which two records, `c` and `p`, have the same place: one of its unique indexes cannot have both. */
 const SAME: Record<string, readonly Sql[]> = {
   clock_record: [
     sql`p.clock_record_id = c.clock_record_id`,
@@ -41,10 +44,10 @@ const SAME: Record<string, readonly Sql[]> = {
     sql`p.source = c.source and p.record_id = c.record_id`,
   ],
 };
-/** Tables whose records may come in this way. */
+/** Tells whether a table's records may come in this way: those whose unique indexes are known here. */
 export const hasIncoming = ({ name }: BackupTable) => name in SAME;
 
-/** Of `c`: no record in store has its place. Each is a look into an index (`offset 0`: not a join with all records). */
+/** The condition that no record in store has the place of `c`. `offset 0` has each asked of an index; the planner would join all records. */
 const isFree = (accountId: string, table: BackupTable) =>
   join(
     (SAME[table.name] ?? []).map(
@@ -77,7 +80,7 @@ export const writeIncoming = (
         select max(key) as last, count(*)::int as seen from piece`,
   );
 
-/** Leaves out of what comes in those whose place a record has that was received after an instant. */
+/** Deletes what would come in at the place of a record that was received after an instant: that one was acknowledged, and stays. */
 export async function leaveOutReceived(tx: Db, accountId: string, table: BackupTable, after: Date) {
   for (const same of SAME[table.name] ?? [])
     await tx.run(sql`
@@ -86,7 +89,7 @@ export async function leaveOutReceived(tx: Db, accountId: string, table: BackupT
       delete from ${incoming(accountId, table)} c using arrived p where c.account_id = ${accountId} and ${same}`);
 }
 
-/** Updates the planner's statistics of the table. */
+/** Updates the planner's statistics of an account's table, which autovacuum has not seen yet. */
 export const analyzeIncoming = (db: Db, accountId: string, table: BackupTable) =>
   db.run(sql`analyze ${incoming(accountId, table)}`);
 /** Updates the planner's statistics of the table of all accounts and of its children. */
@@ -98,7 +101,7 @@ export async function attachIncoming(tx: Db, accountId: string, table: BackupTab
   await tx.run(sql`update account set moving_records = true where account_id = ${accountId}`);
 }
 
-/** Returns whether the account's table is attached; undefined where there is none. */
+/** Returns the account's table, and whether it is attached; undefined where there is none. */
 export const findIncoming = (tx: Db, accountId: string, table: BackupTable) =>
   tx.first(
     z.object({ isAttached: z.boolean() }),
@@ -122,7 +125,7 @@ export const moveIncoming = (tx: Db, accountId: string, table: BackupTable, { af
         select max(key::text) as last, count(*)::int as seen from piece`,
   );
 
-/** Drops the table. */
+/** Drops the account's table, if there is one. */
 export const dropIncoming = (tx: Db, accountId: string, table: BackupTable) =>
   tx.run(sql`drop table if exists ${incoming(accountId, table)}`);
 

@@ -9,8 +9,8 @@ const SHOWN_CONFLICTS = 20;
 type Plan = { items: readonly BackupItem[]; strategy: RestoreStrategy };
 
 /**
- * Per item how many records a restore would add, change, leave and delete, and samples of what it could not take over. Table by table, and large ones
- * piece by piece, so that nobody waits for all of it.
+ * Returns, per item, how many records a restore would add, change, leave and delete, and samples of what it could not take over. It goes table by
+ * table, and piece by piece in large ones, so that nobody waits for all of it.
  */
 export async function rehearse(
   db: Db,

@@ -9,11 +9,12 @@ const state = z.object({
   name: z.string(),
   timeZone: z.string(),
   schedule: scheduled.nullable(),
-  /** Of the newest backup with everything in it. */
+  /** When the newest successful backup of all items was finished. */
   goodAt: z.string().nullable(),
-  /** Of the newest that was made by itself, and of the newest rehearsal. */
+  /** Of the newest scheduled backup: why it failed, and why its copy did. */
   failure: z.string().nullable(),
   copyProblem: z.string().nullable(),
+  /** Of the newest rehearsal. */
   rehearsedAt: z.string().nullable(),
   rehearsalProblem: z.string().nullable(),
 });

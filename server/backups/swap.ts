@@ -11,7 +11,7 @@ import { deferReferences, keepAssignments, putAssignmentsBack, selectOneOfEachGr
 import { deleteRows, insertStaged, planForManyLines, selectChangedKeys, updateStaged } from './tables.sql.ts';
 import { type BackupTable, ITEM_TABLES } from './tables.ts';
 
-/** A restore of millions of rows is one long transaction. */
+/** A restore of millions of rows is one long transaction, which the deadline of an ordinary one would end. */
 const DEADLINE_MS = 30 * 60_000;
 
 export type Swap = {

@@ -34,7 +34,7 @@ export type Generating = { accountId: string; request: ReportRequest; exportType
 /**
  * Writes the rows of a report to disk, in order. Two days of the account at a time are in memory, however many are asked for. Also stores what the
  * export contains, so that later changes can be shown. Nothing is left of a report that failed or was cancelled.
- * `trust`: how complete the figures are, in lines.
+ * `trust`: lines that say how complete the figures are, for the report's head.
  */
 export async function generateRows(
   db: Db,

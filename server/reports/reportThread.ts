@@ -21,9 +21,12 @@ export type ReportThreads = {
   close(): Promise<void>;
 };
 
-/** A thread that does not stop when it is told to is terminated after this time. */
+/** A thread that is told to stop deletes what it has written; one that has not answered after this time is terminated. */
 const PATIENCE_MS = 10_000;
-/** The heap for a day of some 10,000 employees: the garbage collector keeps to a limit. Larger accounts get the second try. */
+/**
+ * The heap for a day of some 10,000 employees; without a limit the garbage collector would let it grow. A larger account's report is made again
+ * with more.
+ */
 const MEMORY = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
 const MORE_MEMORY = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 1_024 };
 /** How long an idle thread is kept for the next report: starting one takes a moment, keeping one takes memory. */

@@ -12,7 +12,7 @@ export type Spool = {
   close(): Promise<void>;
 };
 
-/** The buffer of each run when they are merged: ninety of them are open at once. */
+/** The buffer of each run when they are merged. It is small because a report of ninety days has as many runs open. */
 const BLOCK_BYTES = 32 * 1024;
 const BATCH_ROWS = 500;
 
