@@ -172,6 +172,15 @@ const staleFact = z.object({ employeeId: z.string(), day: z.string() });
 const stalePiecework = staleFact.extend({ lookup1: z.string(), lookup2: z.string() });
 export type Days = { employeeId: string; from: LocalDate; to: LocalDate };
 
+/** The rows `r` of facts that are passed to a statement. */
+export const factRecords = (facts: readonly DayFactRow[]) => sql`json_to_recordset(${JSON.stringify(facts)}::json)
+  as r("employeeId" uuid, day date, events text, entries int, units numeric, "workedMs" bigint, records text, unclocked int,
+    doubtful boolean)`;
+export const pieceworkRecords = (
+  piecework: readonly PieceworkFactRow[],
+) => sql`json_to_recordset(${JSON.stringify(piecework)}::json)
+  as r("employeeId" uuid, day date, lookup1 text, lookup2 text, units numeric, "timeMs" bigint, entries int)`;
+
 /**
  * Replaces all facts on the given days of these employees. A fact of a day that has one already is updated in place, so that no index changes, and an
  * equal one is left alone. The caller holds the account's lock.
@@ -182,10 +191,7 @@ export async function replaceDayFacts(tx: Db, accountId: string, days: readonly 
     staleFact,
     named(
       'replace-day-facts',
-      sql`with facts as materialized (
-          select * from json_to_recordset(${JSON.stringify(facts)}::json)
-            as r("employeeId" uuid, day date, events text, entries int, units numeric, "workedMs" bigint, records text,
-              unclocked int, doubtful boolean)),
+      sql`with facts as materialized (select * from ${factRecords(facts)}),
         written as (
           insert into day_fact as f (account_id, day, employee_id, events, entries, units, worked_ms, records, unclocked, doubtful)
           select ${accountId}, day, "employeeId", events, entries, units, "workedMs", records, unclocked, doubtful from facts
@@ -219,9 +225,7 @@ export async function replacePiecework(
     stalePiecework,
     named(
       'replace-piecework',
-      sql`with pieces as materialized (
-          select * from json_to_recordset(${JSON.stringify(piecework)}::json)
-            as r("employeeId" uuid, day date, lookup1 text, lookup2 text, units numeric, "timeMs" bigint, entries int)),
+      sql`with pieces as materialized (select * from ${pieceworkRecords(piecework)}),
         written as (
           insert into piecework_fact as f (account_id, day, employee_id, lookup1_code, lookup2_code, units, time_ms, entries)
           select ${accountId}, day, "employeeId", lookup1, lookup2, units, "timeMs", entries from pieces

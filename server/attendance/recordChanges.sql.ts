@@ -34,3 +34,11 @@ export async function selectRecordChanges(
   if (batches.length < upTo - since) return null;
   return [...new Set(batches.flatMap(({ employeeIds }) => employeeIds))];
 }
+
+export const selectDataVersion = async (db: Db, accountId: string): Promise<number> =>
+  (
+    await db.single(
+      z.object({ version: z.int() }),
+      sql`select data_version as version from account where account_id = ${accountId}`,
+    )
+  ).version;

@@ -4,7 +4,6 @@ import { createPace, inPieces } from '../db/pace.ts';
 import { type Answer, answersTo, type Question } from './answers.ts';
 import type { Calendar } from './calendar.ts';
 import { loadCalendar } from './calendars.ts';
-import { type Difference, decidedSince, firstDifference } from './changed.ts';
 import { deriveDays, shiftsOf } from './derive.ts';
 import type { Shifts } from './events.ts';
 import { factsOf } from './factRows.ts';
@@ -21,14 +20,13 @@ import {
   selectMembers,
 } from './facts.sql.ts';
 import { raiseDataVersion } from './records.sql.ts';
-import { datedGroups, type Membership } from './timeGroups.ts';
 import { type DaySpan, type Decided, decidedAround, firstReach, questionOfDays } from './window.ts';
 import { addDays, dayBounds, daysBetween, type LocalDate, localDateOf } from './zone.ts';
 
 /** The first of the days whose facts are kept: the dates that can be picked, and some more because work can pass midnight. */
 export const firstKeptDay = (today: LocalDate) => addDays(today, -(DASHBOARD_DATA_RETENTION_DAYS + 2));
 /** The days of which facts are kept; a shift can begin before its date. */
-const keptDays = (today: LocalDate): DaySpan => ({ from: firstKeptDay(today), to: addDays(today, 2) });
+export const keptDays = (today: LocalDate): DaySpan => ({ from: firstKeptDay(today), to: addDays(today, 2) });
 
 export type Touched = { employeeId: string; first: number; last: number };
 /** Data that the transaction has already read after locking the account. */
@@ -73,46 +71,6 @@ export async function deriveOver(tx: Db, accountId: string, employeeIds: readonl
 }
 
 /**
- * The state before a change of master data: the calendar, the former time groups of employees who have new ones, and the employees who did not exist.
- */
-export type Before = { calendar: Calendar; timeGroups: ReadonlyMap<string, Membership>; added: ReadonlySet<string> };
-
-/**
- * Derives again every day that a change of hours, holidays or time groups can alter, from the earliest such day of each employee to today (rules.md
- * 14, Late master data). Called after the change, in the same transaction.
- */
-export async function deriveChanged(tx: Db, accountId: string, before: Before, now: Date) {
-  const calendar = await loadCalendar(tx, accountId);
-  const kept = keptDays(localDateOf(calendar.zone, now.getTime()));
-  // A direction that changes on a day that is no longer kept can change those of later days that are.
-  const days = { from: addDays(kept.from, -DASHBOARD_DATA_RETENTION_DAYS), to: kept.to };
-  const found = new Map<string, Difference | null>();
-  const questions = (await selectMembers(tx, accountId, null)).flatMap((member): Derivation[] => {
-    const { employeeId } = member;
-    if (before.added.has(employeeId)) return [];
-    const old = { ...(before.timeGroups.get(employeeId) ?? member), calendar: before.calendar };
-    const hours = { ...member, calendar };
-    const pair = JSON.stringify([datedGroups(old), datedGroups(hours)]);
-    const known = found.get(pair);
-    const difference = known === undefined ? firstDifference(old, hours, days) : known;
-    found.set(pair, difference);
-    if (!difference) return [];
-    return [
-      {
-        employeeId,
-        shifts: shiftsOf(calendar, member),
-        first: difference.at,
-        last: dayBounds(calendar.zone, days.to).end,
-        decide: (history) => decidedSince(old, hours, history, difference, days.to),
-        isRebuild: true,
-        replaced: (decided) => decided && { from: decided.low, to: decided.high },
-      },
-    ];
-  });
-  await deriveEach(tx, { accountId, calendar }, questions, kept.from);
-}
-
-/**
  * Does the job behind 'Recalculate Dashboard Data' for a few employees at a time, each in a transaction of its own, so that others are served in
  * between. Yields after each the share of the employees that is done, as a number of days.
  */
@@ -150,7 +108,7 @@ export async function* rebuildFacts(
   if (done === 0) yield total;
 }
 
-type Derivation = Question & {
+export type Derivation = Question & {
   shifts: Shifts;
   /** The facts are deleted whatever the records say. */
   isRebuild?: boolean;
@@ -158,34 +116,54 @@ type Derivation = Question & {
   replaced(decided: Decided | null): DaySpan | null;
 };
 
-async function deriveEach(
+/** Reads the records of some employees, derives the days that each question asks for, and writes their facts. */
+export async function deriveEach(
   tx: Db,
   source: { accountId: string; calendar: Calendar; hasLedger?: boolean },
   derivations: readonly Derivation[],
   kept: LocalDate,
 ) {
-  for await (const answers of answersTo(tx, source, derivations)) await writeFacts(tx, source.accountId, answers, kept);
+  for await (const answers of answersTo(tx, source, derivations))
+    await writeFacts(
+      tx,
+      source.accountId,
+      answers.map((answer) => replacementOf(answer, kept)),
+    );
 }
 
-async function writeFacts(tx: Db, accountId: string, answers: readonly Answer<Derivation>[], kept: LocalDate) {
-  const replaced: Days[] = [];
-  const worked: Days[] = [];
-  const facts: DayFactRow[] = [];
-  const piecework: PieceworkFactRow[] = [];
-  for (const { question, decided, hasEntries } of answers) {
-    const { employeeId, shifts } = question;
-    const days = question.replaced(decided === 'nothing' ? null : decided);
-    const from = days && days.from < kept ? kept : days?.from;
-    if (!days || !from || from > days.to) continue;
-    const span = { employeeId, from, to: days.to };
-    replaced.push(span);
-    // Employees without any records have no facts to delete; a rebuild deletes them anyway.
-    if (hasEntries || question.isRebuild) worked.push(span);
-    if (decided === 'nothing') continue;
-    const derived = factsOf(employeeId, deriveDays(decided.steps, shifts), shifts, span);
-    facts.push(...derived.facts);
-    piecework.push(...derived.piecework);
-  }
-  if (replaced.length > 0) await replaceDayFacts(tx, accountId, replaced, facts);
+/** The facts of one employee that take the place of those of some days. */
+export type Replacement = {
+  days: readonly Days[];
+  facts: readonly DayFactRow[];
+  /** The days whose piecework is replaced. */
+  worked: readonly Days[];
+  piecework: readonly PieceworkFactRow[];
+};
+export const NOTHING: Replacement = { days: [], facts: [], worked: [], piecework: [] };
+
+/** Returns the facts that an answer says, from the first kept day on. */
+export function replacementOf({ question, decided, hasEntries }: Answer<Derivation>, kept: LocalDate): Replacement {
+  const { employeeId, shifts } = question;
+  const days = question.replaced(decided === 'nothing' ? null : decided);
+  const from = days && days.from < kept ? kept : days?.from;
+  if (!days || !from || from > days.to) return NOTHING;
+  const span = { employeeId, from, to: days.to };
+  const derived =
+    decided === 'nothing' ? NOTHING : factsOf(employeeId, deriveDays(decided.steps, shifts), shifts, span);
+  // Employees without any records have no facts to delete; a rebuild deletes them anyway.
+  return { ...derived, days: [span], worked: hasEntries || question.isRebuild ? [span] : [] };
+}
+
+export async function writeFacts(tx: Db, accountId: string, replacements: readonly Replacement[]) {
+  const { days, facts, worked, piecework } = together(replacements);
+  if (days.length > 0) await replaceDayFacts(tx, accountId, days, facts);
   if (worked.length > 0) await replacePiecework(tx, accountId, worked, piecework);
 }
+
+/** Returns some replacements as one. */
+export const together = (replacements: readonly Replacement[]): Replacement => ({
+  days: replacements.flatMap(({ days }) => days),
+  facts: replacements.flatMap(({ facts }) => facts),
+  worked: replacements.flatMap(({ worked }) => worked),
+  piecework: replacements.flatMap(({ piecework }) => piecework),
+});

@@ -2,8 +2,9 @@ import type { Db } from '../db/db.ts';
 import { type Activity, countsOn } from './activity.ts';
 import type { Calendar } from './calendar.ts';
 import { loadCalendar } from './calendars.ts';
+import type { Before } from './deriveChanged.ts';
 import { selectActivities, selectMembers } from './facts.sql.ts';
-import { type Before, firstKeptDay } from './refresh.ts';
+import { firstKeptDay } from './refresh.ts';
 import { datedGroups, type Membership, timeGroupOn } from './timeGroups.ts';
 import { addDays, type LocalDate, localDateOf } from './zone.ts';
 

@@ -1,9 +1,18 @@
+import type { Preparation } from '../attendance/prepared.ts';
 import type { Db } from '../db/db.ts';
 import { type Counts, countsOf, type Outcome, outcomesOf, type Plan } from './plan.ts';
 import type { Rejection } from './records.ts';
 
 /** One change of the catalogue: one account (locked, account.sql.ts), one owner of what is written, one instant, the next data version. */
-export type ChangeScope = { tx: Db; accountId: string; systemId: string; now: Date; version: number };
+export type ChangeScope = {
+  tx: Db;
+  accountId: string;
+  systemId: string;
+  now: Date;
+  version: number;
+  /** Present where the transaction may be rolled back and run again (withPreparedFacts). */
+  preparation?: Preparation | undefined;
+};
 export type PartResult = { counts: Counts; rejected: Rejection[]; wrote: boolean; outcomes?: Map<string, Outcome> };
 
 export const resultOf = (plan: Plan<unknown>, rejected: readonly Rejection[]): PartResult => ({

@@ -2,9 +2,10 @@ import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
 import type { Activity } from '../attendance/activity.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
+import { deriveChanged } from '../attendance/deriveChanged.ts';
 import { noteChangedDays } from '../attendance/facts.sql.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
-import { deriveChanged, firstKeptDay } from '../attendance/refresh.ts';
+import { firstKeptDay } from '../attendance/refresh.ts';
 import { countedAnew, daysOf, type RejudgedDays, rejudgedBy } from '../attendance/rejudged.ts';
 import { linkAndDerive } from '../attendance/store.ts';
 import type { Membership } from '../attendance/timeGroups.ts';
@@ -50,7 +51,7 @@ export async function applyEffects(scope: ChangeScope, today: string, effects: E
     };
     for (const [id, days] of await rejudgedBy(tx, accountId, before, now))
       judged.set(id, [...new Set([...(judged.get(id) ?? []), ...days])].sort());
-    await deriveChanged(tx, accountId, before, now);
+    await deriveChanged(tx, accountId, before, now, scope.preparation);
   }
   const days = daysOf(judged);
   if (scope.systemId === APPLICATION_SYSTEM) await requireUnlocked(tx, accountId, judged);

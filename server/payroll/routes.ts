@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/payroll.ts';
+import { withPreparedFacts } from '../attendance/prepared.ts';
 import { audit, by } from '../audit/audit.ts';
 import { Refusal } from '../http/errors.ts';
 import { acceptLargeBodies } from '../http/largeBodies.ts';
@@ -31,16 +32,18 @@ export async function payrollRoutes(app: FastifyInstance, { db, clock, intake, j
     route(large, contract.syncPayroll, ({ params, body, caller }) => {
       const systemId = checkSystem(caller, params.systemId);
       const { accountId, syncKeyId } = caller;
-      return db.tenant(
-        accountId,
-        async (tx) => {
-          const result = await syncPayroll(tx, { accountId, systemId, body, clock });
-          // Revoked while the sync waited for another one: nothing is stored.
-          if (!(await isSyncKeyInForce(tx, accountId, syncKeyId)))
-            throw new Refusal('SESSION_EXPIRED', 'This sync key was revoked.');
-          return result;
-        },
-        { deadlineMs: 120_000 },
+      return withPreparedFacts(db, (preparation) =>
+        db.tenant(
+          accountId,
+          async (tx) => {
+            const result = await syncPayroll(tx, { accountId, systemId, body, clock, preparation });
+            // Revoked while the sync waited for another one: nothing is stored.
+            if (!(await isSyncKeyInForce(tx, accountId, syncKeyId)))
+              throw new Refusal('SESSION_EXPIRED', 'This sync key was revoked.');
+            return result;
+          },
+          { deadlineMs: 120_000 },
+        ),
       );
     });
 

@@ -90,10 +90,3 @@ export const readGroupNames = (tx: Db, accountId: string) =>
     z.object({ id: z.string(), kind: z.enum(['time', 'employee', 'job']), name: z.string() }),
     sql`select group_id as id, kind, name from work_group where account_id = ${accountId}`,
   );
-export const readDataVersion = async (tx: Db, accountId: string) =>
-  (
-    await tx.single(
-      z.object({ version: z.int() }),
-      sql`select data_version as version from account where account_id = ${accountId}`,
-    )
-  ).version;

@@ -4,6 +4,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { type ExportType, REPORTS, type ReportRequest, type ReportType } from '#contract/reports.ts';
 import { type ListedRow, selectListed } from '../attendance/corrections.sql.ts';
+import { selectDataVersion } from '../attendance/recordChanges.sql.ts';
 import { addDays, type LocalDate } from '../attendance/zone.ts';
 import { openIn } from '../corrections/exceptions.ts';
 import { counted } from '../counted.ts';
@@ -12,14 +13,7 @@ import type { DayModel } from '../stats/dayModel.ts';
 import { loadingDays } from '../stats/loadDay.ts';
 import { addClocking } from './clocking.ts';
 import { requestedColumns } from './columns.ts';
-import {
-  deleteExport,
-  deleteOldExports,
-  finishExport,
-  insertExport,
-  insertExportDay,
-  readDataVersion,
-} from './exports.sql.ts';
+import { deleteExport, deleteOldExports, finishExport, insertExport, insertExportDay } from './exports.sql.ts';
 import { readFilter } from './filter.ts';
 import { type DayTrust, dayTrust, trustLines } from './head.ts';
 import { sortKeyOf } from './order.ts';
@@ -46,7 +40,7 @@ export async function generateRows(
   const exportId = uuidv7({ msecs: now.getTime() });
   const { filter, names } = await db.tenant(accountId, async (tx) => {
     const found = await readFilter(tx, accountId, options);
-    const dataVersion = await readDataVersion(tx, accountId);
+    const dataVersion = await selectDataVersion(tx, accountId);
     await insertExport(tx, accountId, { exportId, reportType, exportType, ...dates, options, dataVersion, by, now });
     return found;
   });

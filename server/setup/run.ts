@@ -2,6 +2,7 @@ import { APPLICATION_SYSTEM, NAMED_REJUDGED, type Rejudged } from '#contract/set
 import type { Calendar } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { byNumber } from '../attendance/order.ts';
+import { withPreparedFacts } from '../attendance/prepared.ts';
 import { daysOf } from '../attendance/rejudged.ts';
 import { localDateOf, zoneOf } from '../attendance/zone.ts';
 import { type CatalogAccount, lockCatalog } from '../catalog/account.sql.ts';
@@ -39,30 +40,32 @@ export async function runSetup<T>(
 ): Promise<T> {
   let previewed: { value: T } | undefined;
   try {
-    return await db.tenant(
-      accountId,
-      async (tx) => {
-        await requireEmployerAccount(tx, accountId);
-        const account = await lockCatalog(tx, accountId);
-        // Not earlier: no record may get an instant from before a restore that began earlier (S-65).
-        const now = clock.now();
-        const run: SetupRun = {
-          scope: { tx, accountId, systemId: APPLICATION_SYSTEM, now, version: account.dataVersion + 1 },
-          account,
-          today: localDateOf(zoneOf(account.timeZone), now.getTime()),
-          owners: ownersOf(await selectOwners(tx, accountId)),
-          wrote: false,
-          calendarBefore: undefined,
-          employees: NOBODY,
-        };
-        const value = await change(run);
-        if (isPreview) {
-          previewed = { value };
-          throw new RolledBack();
-        }
-        return value;
-      },
-      { deadlineMs: 120_000 },
+    return await withPreparedFacts(db, (preparation) =>
+      db.tenant(
+        accountId,
+        async (tx) => {
+          await requireEmployerAccount(tx, accountId);
+          const account = await lockCatalog(tx, accountId);
+          // Not earlier: no record may get an instant from before a restore that began earlier (S-65).
+          const now = clock.now();
+          const run: SetupRun = {
+            scope: { tx, accountId, systemId: APPLICATION_SYSTEM, now, version: account.dataVersion + 1, preparation },
+            account,
+            today: localDateOf(zoneOf(account.timeZone), now.getTime()),
+            owners: ownersOf(await selectOwners(tx, accountId)),
+            wrote: false,
+            calendarBefore: undefined,
+            employees: NOBODY,
+          };
+          const value = await change(run);
+          if (isPreview) {
+            previewed = { value };
+            throw new RolledBack();
+          }
+          return value;
+        },
+        { deadlineMs: 120_000 },
+      ),
     );
   } catch (error) {
     if (error instanceof RolledBack && previewed) return previewed.value;

@@ -1,0 +1,62 @@
+import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
+import type { Db } from '../db/db.ts';
+import type { Calendar } from './calendar.ts';
+import { loadCalendar } from './calendars.ts';
+import { type Difference, decidedSince, firstDifference } from './changed.ts';
+import { shiftsOf } from './derive.ts';
+import { selectMembers } from './facts.sql.ts';
+import { type Preparation, writePrepared } from './prepared.ts';
+import { type Derivation, deriveEach, keptDays } from './refresh.ts';
+import { datedGroups, type Membership } from './timeGroups.ts';
+import { addDays, dayBounds, localDateOf } from './zone.ts';
+
+/**
+ * The state before a change of master data: the calendar, the former time groups of employees who have new ones, and the employees who did not exist.
+ */
+export type Before = { calendar: Calendar; timeGroups: ReadonlyMap<string, Membership>; added: ReadonlySet<string> };
+
+/**
+ * Derives again every day that a change of hours, holidays or time groups can alter, from the earliest such day of each employee to today (rules.md
+ * 14, Late master data). Called after the change, in the same transaction, which holds the account's lock. Throws ManyToDerive (prepared.ts) where
+ * `preparation` is given and many are to be derived.
+ */
+export async function deriveChanged(
+  tx: Db,
+  accountId: string,
+  before: Before,
+  now: Date,
+  preparation?: Preparation,
+): Promise<void> {
+  const calendar = await loadCalendar(tx, accountId);
+  const kept = keptDays(localDateOf(calendar.zone, now.getTime()));
+  // A direction that changes on a day that is no longer kept can change those of later days that are.
+  const days = { from: addDays(kept.from, -DASHBOARD_DATA_RETENTION_DAYS), to: kept.to };
+  const found = new Map<string, Difference | null>();
+  const derivations = (await selectMembers(tx, accountId, null)).flatMap((member): Derivation[] => {
+    const { employeeId } = member;
+    if (before.added.has(employeeId)) return [];
+    const old = { ...(before.timeGroups.get(employeeId) ?? member), calendar: before.calendar };
+    const hours = { ...member, calendar };
+    const pair = JSON.stringify([datedGroups(old), datedGroups(hours)]);
+    const known = found.get(pair);
+    const difference = known === undefined ? firstDifference(old, hours, days) : known;
+    found.set(pair, difference);
+    if (!difference) return [];
+    return [
+      {
+        employeeId,
+        shifts: shiftsOf(calendar, member),
+        first: difference.at,
+        last: dayBounds(calendar.zone, days.to).end,
+        decide: (history) => decidedSince(old, hours, history, difference, days.to),
+        isRebuild: true,
+        replaced: (decided) => decided && { from: decided.low, to: decided.high },
+      },
+    ];
+  });
+  const source = { accountId, calendar };
+  const rest = preparation
+    ? await writePrepared(tx, { ...source, kept: kept.from, derivations }, preparation)
+    : derivations;
+  await deriveEach(tx, source, rest, kept.from);
+}
