@@ -253,9 +253,10 @@ export async function settleReferences(tx: Db, accountId: string, now: Date) {
   await tx.run(
     sql`update account set data_version = data_version + 1, data_changed_at = ${now} where account_id = ${accountId}`,
   );
+  // Rows that the restore has inserted say so already: each would be written twice, with its indexes.
   for (const table of [sql`employee`, sql`lookup_entry`])
-    await tx.run(sql`update ${table} set changed_version = (select data_version from account where account_id = ${accountId})
-      where account_id = ${accountId}`);
+    await tx.run(sql`update ${table} t set changed_version = a.data_version from account a
+      where a.account_id = ${accountId} and t.account_id = ${accountId} and t.changed_version <> a.data_version`);
 }
 
 export const selectEmployeeIds = async (db: Db, accountId: string) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Db, raw, type Sql, sql } from '../db/db.ts';
+import { type Db, empty, raw, type Sql, sql } from '../db/db.ts';
 import type { BackupTable, ColumnKind } from './tables.ts';
 
 /** Names come from tables.ts only, never from a file or a request. */
@@ -200,10 +200,12 @@ export const valuesOf = (table: BackupTable) =>
     .map(([column, kind]) => `${written(table, column, kind)} as ${column}`)
     .join(', ');
 
+/** The data version that the restore raises the account's to (settleReferences). */
+const nextVersion = (accountId: string) => sql`(select data_version + 1 from account where account_id = ${accountId})`;
 const insertFrom = (tx: Db, accountId: string, table: BackupTable, source: Sql) =>
   tx.run(sql`
-    insert into ${raw(table.name)} (account_id, ${raw(columnsOf(table))})
-    select ${accountId}::uuid, ${raw(valuesOf(table))} from (${source}) staged
+    insert into ${raw(table.name)} (account_id, ${raw(columnsOf(table))}${raw(table.isVersioned ? ', changed_version' : '')})
+    select ${accountId}::uuid, ${raw(valuesOf(table))}${table.isVersioned ? sql`, ${nextVersion(accountId)}` : empty} from (${source}) staged
     order by key
     on conflict do nothing`);
 

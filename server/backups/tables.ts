@@ -21,6 +21,8 @@ export type BackupTable = {
   raw?: true;
   /** Of the ledger of corrections: a tenant cannot delete its rows. */
   isLedger?: true;
+  /** Each row has the data version of its last change, by which V2 devices fetch what changed. */
+  isVersioned?: true;
   /** A condition on the rows that a backup includes, besides the account (SQL without parameters). */
   only?: string;
 };
@@ -67,6 +69,7 @@ const PAYROLL: BackupTable[] = [
   {
     name: 'lookup_entry',
     key: 'lookup_entry_id',
+    isVersioned: true,
     columns: { lookup_entry_id: 'uuid', lookup: 'whole', ...named, description: 'text', deleted_at: 'instant' },
     nullable: ['deleted_at'],
     unique: [['lookup', 'code']],
@@ -179,6 +182,7 @@ const EMPLOYEES: BackupTable[] = [
   {
     name: 'employee',
     key: 'employee_id',
+    isVersioned: true,
     columns: {
       employee_id: 'uuid',
       ...named,

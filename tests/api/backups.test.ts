@@ -104,6 +104,24 @@ test('replace deletes what the file lacks, takes a backup first, and can be undo
   expect(await contents()).toBe(changed);
 });
 
+test.each(['replace', 'merge'] as const)(
+  'after a %s V2 devices fetch everybody: each row has the version of the restore',
+  async (strategy) => {
+    const { archive } = await backUp();
+    const { version } = await t.db.single(
+      z.object({ version: z.int() }),
+      sql`select data_version as version from account where account_id = ${accountId}`,
+    );
+    await restore(archive, strategy);
+    const versions = await t.db.rows(
+      z.object({ version: z.int() }),
+      sql`select changed_version as version from employee where account_id = ${accountId}
+        union select changed_version from lookup_entry where account_id = ${accountId}`,
+    );
+    expect(versions).toEqual([{ version: version + 1 }]);
+  },
+);
+
 test('merge adds and changes, never deletes, and leaves out records whose number belongs to somebody else, as the rehearsal said', async () => {
   const { archive } = await backUp();
   await t.db.run(sql`delete from clock_record where account_id = ${accountId} and direction = 'out'`);
