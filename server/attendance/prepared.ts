@@ -27,7 +27,7 @@ type PreparedFacts = {
   /** The data version as of which records were read at the earliest. */
   version: number;
   kept: LocalDate;
-  /** What differs from the stored facts, by employee. */
+  /** By employee, the replacements of stored facts that differ. */
   replacements: ReadonlyMap<string, Replacement>;
 };
 /** Passed to a transaction that may be run again: without facts in the first run. */
