@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
+import { axeFindings } from '#tests/support/axe.ts';
 import type { Login } from '#tests/support/e2e.messages.ts';
 import { expect, test } from '#tests/support/e2e.ts';
 import { adminStops, EMPLOYER_STOPS, PUBLIC_STOPS, type Stop, settle, twoFrames, visit } from '#tests/support/tour.ts';
@@ -24,13 +24,6 @@ function tourAccounts() {
   return accounts;
 }
 
-async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
-  );
-}
-
 /** Returns the elements that are wider than the screen: the page, a dialog, or an area's sections, none of which may be out of sight. */
 const tooWide = (page: Page) =>
   page.evaluate(() =>
@@ -47,24 +40,35 @@ const ONE_OF_EACH =
   '^(login|dashboard|helper|date-picker|attendance-raw|account-devices|account-settings|user-settings|(nothing|much)-dashboard)$';
 const ONLY = new RegExp(process.env.TOUR_ONLY ?? ONE_OF_EACH);
 
-type Tour = { origin: string; scheme: 'light' | 'dark'; outputDir: string; prefix?: string };
+type Tour = { origin: string; outputDir: string; prefix?: string };
 
-async function walk(page: Page, stops: readonly Stop[], { origin, scheme, outputDir, prefix = '' }: Tour) {
+async function walk(page: Page, stops: readonly Stop[], { origin, outputDir, prefix = '' }: Tour) {
+  // A stop is opened in the scheme in which the last one was left, so that both are opened in and both are changed to.
+  const schemes: ('light' | 'dark')[] = ['dark', 'light'];
   for (const stop of stops) {
     const name = `${prefix}${stop.name}`;
     if (!ONLY.test(name)) continue;
     await test.step(name, async () => {
       await page.setViewportSize({ width: 1440, height: 900 });
       await visit(page, origin, stop);
-      expect.soft(await findings(page), name).toEqual([]);
+      schemes.reverse();
+      for (const colorScheme of schemes) {
+        await page.emulateMedia({ colorScheme });
+        await settle(page);
+        expect.soft(await axeFindings(page), `${name} in ${colorScheme}`).toEqual([]);
+      }
       for (const width of [1440, 1024, 390, 320]) {
         await page.setViewportSize({ width, height: width < 768 ? 844 : 900 });
         await settle(page);
         expect.soft(await tooWide(page), `${name} at ${width} px`).toEqual([]);
         if (width === 320 || !process.env.TOUR_ONLY) continue;
         const isDialog = (await page.getByRole('dialog').count()) > 0;
-        const path = join(outputDir, 'screens', scheme, `${name}-${width}.png`);
-        await page.screenshot({ path, fullPage: !isDialog });
+        for (const colorScheme of schemes) {
+          await page.emulateMedia({ colorScheme });
+          await settle(page);
+          const path = join(outputDir, 'screens', colorScheme, `${name}-${width}.png`);
+          await page.screenshot({ path, fullPage: !isDialog });
+        }
       }
     });
   }
@@ -76,58 +80,55 @@ const tabsOf = ({ accountId, userId }: { accountId: string; userId: string }) =>
     /^account-(general|users|devices|data|settings|statistics)$/.test(name),
   );
 
-async function visitor(browser: Browser, baseURL: string, colorScheme: 'light' | 'dark') {
-  const context = await browser.newContext({ baseURL, colorScheme, serviceWorkers: 'block', reducedMotion: 'reduce' });
+async function visitor(browser: Browser, baseURL: string) {
+  const context = await browser.newContext({ baseURL, serviceWorkers: 'block', reducedMotion: 'reduce' });
   return context.newPage();
 }
 
-for (const scheme of ['light', 'dark'] as const)
-  test.describe(`in ${scheme}`, () => {
-    test('before the log-in and of an employer', async ({ browser, world, login }, info) => {
-      const page = await visitor(browser, world.origin, scheme);
-      const tour = { origin: world.origin, scheme, outputDir: info.project.outputDir };
-      await walk(page, PUBLIC_STOPS, tour);
-      await login(page, tourAccounts().little.login);
-      await walk(page, EMPLOYER_STOPS, tour);
-      await page.context().close();
-    });
+test('before the log-in and of an employer', async ({ browser, world, login }, info) => {
+  const page = await visitor(browser, world.origin);
+  const tour = { origin: world.origin, outputDir: info.project.outputDir };
+  await walk(page, PUBLIC_STOPS, tour);
+  await login(page, tourAccounts().little.login);
+  await walk(page, EMPLOYER_STOPS, tour);
+  await page.context().close();
+});
 
-    test('of an administrator', async ({ browser, world, login }, info) => {
-      const page = await visitor(browser, world.origin, scheme);
-      const { little, nothing } = tourAccounts();
-      await login(page, admin);
-      const tour = { origin: world.origin, scheme, outputDir: info.project.outputDir };
-      await walk(page, adminStops(little.accountId, little.userId), tour);
-      await walk(page, tabsOf(nothing), { ...tour, prefix: 'nothing-' });
-      await page.context().close();
-    });
+test('of an administrator', async ({ browser, world, login }, info) => {
+  const page = await visitor(browser, world.origin);
+  const { little, nothing } = tourAccounts();
+  await login(page, admin);
+  const tour = { origin: world.origin, outputDir: info.project.outputDir };
+  await walk(page, adminStops(little.accountId, little.userId), tour);
+  await walk(page, tabsOf(nothing), { ...tour, prefix: 'nothing-' });
+  await page.context().close();
+});
 
-    test('with nothing, and with more than fits', async ({ browser, world, login }, info) => {
-      const { nothing, much } = tourAccounts();
-      const tour = { origin: world.origin, scheme, outputDir: info.project.outputDir };
-      const page = await visitor(browser, world.origin, scheme);
-      await login(page, nothing.login);
-      await walk(page, stopsOf('dashboard', 'devices', 'payroll', 'list-total', 'exceptions'), {
-        ...tour,
-        prefix: 'nothing-',
-      });
-      const other = await visitor(browser, world.origin, scheme);
-      await login(other, much.login);
-      const stops = stopsOf('dashboard', 'user-menu', 'list-total', 'list-late', 'why', 'exceptions', 'piecework-raw');
-      const more = stopsOf('report-piecework-performance', 'devices', 'alert-new');
-      await walk(other, [...stops, ...more], { ...tour, prefix: 'much-' });
-      await login(other, admin);
-      await walk(other, tabsOf(much), { ...tour, prefix: 'much-' });
-      for (const each of [page, other]) await each.context().close();
-    });
+test('with nothing, and with more than fits', async ({ browser, world, login }, info) => {
+  const { nothing, much } = tourAccounts();
+  const tour = { origin: world.origin, outputDir: info.project.outputDir };
+  const page = await visitor(browser, world.origin);
+  await login(page, nothing.login);
+  await walk(page, stopsOf('dashboard', 'devices', 'payroll', 'list-total', 'exceptions'), {
+    ...tour,
+    prefix: 'nothing-',
   });
+  const other = await visitor(browser, world.origin);
+  await login(other, much.login);
+  const stops = stopsOf('dashboard', 'user-menu', 'list-total', 'list-late', 'why', 'exceptions', 'piecework-raw');
+  const more = stopsOf('report-piecework-performance', 'devices', 'alert-new');
+  await walk(other, [...stops, ...more], { ...tour, prefix: 'much-' });
+  await login(other, admin);
+  await walk(other, tabsOf(much), { ...tour, prefix: 'much-' });
+  for (const each of [page, other]) await each.context().close();
+});
 
 test('charts have a text alternative and a table with the figures; nothing moves where that is unwanted', async ({
   browser,
   world,
   login,
 }) => {
-  const page = await visitor(browser, world.origin, 'light');
+  const page = await visitor(browser, world.origin);
   await login(page, tourAccounts().little.login);
   for (const [card, said] of [
     ['Piecework Totals', /^Piecework totals by .+ units in \d+ groups\. Most: /],

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeFindings } from '#tests/support/axe.ts';
 import { expect, test } from '#tests/support/e2e.ts';
 import { settle } from '#tests/support/tour.ts';
 
@@ -90,10 +90,7 @@ test('in light and dark: nothing for axe to complain about, nothing sideways on 
       await page.emulateMedia({ colorScheme });
       // Contrast can be measured only once the dialog has faded in.
       await settle(page);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${view} ${colorScheme} ${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-      ).toEqual([]);
+      expect(await axeFindings(page), `${view} ${colorScheme}`).toEqual([]);
     }
   }
   for (const width of [320, 390]) {
