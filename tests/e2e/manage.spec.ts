@@ -52,27 +52,9 @@ test('an account from its first save to its deletion', async ({ adminPage: page 
 
 test('a long list does not grow the document, and the back button returns to the place', async ({
   adminPage: page,
+  world,
 }) => {
-  // The page's own session creates 300 accounts.
-  await page.evaluate(async () => {
-    const { token } = JSON.parse(sessionStorage.getItem('tb.session') ?? '{}');
-    const holder = { firstName: 'A', lastName: 'B', contactNo: '1', emailAddr: 'a@b.example' };
-    for (let batch = 0; batch < 15; batch += 1)
-      await Promise.all(
-        Array.from({ length: 20 }, (_, index) =>
-          fetch('/v2/account', {
-            method: 'POST',
-            headers: { authorization: token, 'content-type': 'application/json' },
-            body: JSON.stringify({
-              isActive: true,
-              code: `L${batch * 20 + index}`,
-              name: `Listed ${String(batch * 20 + index).padStart(3, '0')}`,
-              holder,
-            }),
-          }),
-        ),
-      );
-  });
+  await world.accounts(Array.from({ length: 300 }, (_, index) => `Listed ${String(index).padStart(3, '0')}`));
   await page.goto('/manage/accounts/all?q=listed');
   const list = page.getByRole('region', { name: 'Accounts' });
   await expect(page.getByRole('link', { name: /Listed 000/ })).toBeVisible();

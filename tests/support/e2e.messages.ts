@@ -29,6 +29,8 @@ export type World = {
   down(): void;
   up(): void;
   user(options: UserOptions & { account?: AccountOptions; accountId?: string }): Login;
+  /** Adds accounts with these names. */
+  accounts(names: string[]): void;
   /** Adds active employees to an account. */
   employees(accountId: string, count: number): void;
   /** Adds as many with hours from 07:00 to 16:00 every day, numbered and clocking from 1001 on, each with an IN at the start of a day. */

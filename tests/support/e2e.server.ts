@@ -150,6 +150,9 @@ const world: {
     const accountId = given ?? (await givenAccount(db, account));
     return { accountId, userId: await givenUser(db, accountId, rest), username, password: PASSWORD };
   },
+  async accounts(names) {
+    for (const name of names) await givenAccount(db, { name });
+  },
   async employees(accountId, count) {
     for (let index = 0; index < count; index += 1) await givenEmployee(db, accountId);
     await dataChanged(accountId);

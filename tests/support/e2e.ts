@@ -38,6 +38,7 @@ async function startWorld(): Promise<RemoteWorld> {
     'down',
     'up',
     'user',
+    'accounts',
     'employees',
     'cameIn',
     'punched',
