@@ -218,6 +218,8 @@ export const muster = z.object({
       device: z.object({ id: documentId, name: z.string() }).nullable(),
     }),
   ),
+  /** How many of them belong to yesterday's work day: night shifts, which today's totals do not count. */
+  ofYesterday: count.optional(),
 });
 export type Muster = z.infer<typeof muster>;
 export const getMuster = endpoint({

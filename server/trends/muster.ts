@@ -12,6 +12,7 @@ export async function musterOf(db: Db, today: DayModel, yesterday: DayModel): Pr
   // An employee who has begun today's work day has ended yesterday's.
   const latest = new Map(onSite.map((person) => [person.employee._id, person]));
   const people = [...latest.values()].sort((a, b) => byNumber(a.employee.number, b.employee.number));
+  const before = new Set(yesterday.people);
   const ids = people.map(({ employee }) => employee._id);
   const since = new Date(today.asOf - 2 * DAY);
   const found =
@@ -32,5 +33,6 @@ export async function musterOf(db: Db, today: DayModel, yesterday: DayModel): Pr
         },
       ];
     }),
+    ofYesterday: people.filter((person) => before.has(person)).length,
   };
 }

@@ -415,9 +415,12 @@ test('on site: who is in, also of a night shift, with the last device', async ()
     [3, local('2026-11-19', '22:00')],
   ]);
   t.clock.set(local(day, '09:00'));
-  const { entries } = await get<{
+  const { entries, ofYesterday } = await get<{
     entries: { employee: { number: string }; device: { name: string } | null; since: string }[];
+    ofYesterday: number;
   }>(site, 'on-site');
+  // So that the list says why it is longer than the tile.
+  expect(ofYesterday).toBe(1);
   expect(entries.map(({ employee, device }) => [employee.number, device?.name])).toEqual([
     ['1', 'Gate A'],
     ['3', 'Gate A'],

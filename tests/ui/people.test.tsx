@@ -270,6 +270,21 @@ test('on site now: by last device, ticked and kept through a reload, and on pape
   print.mockRestore();
 });
 
+test('people of yesterday’s shift are told apart from those that the tile counts: on the link, the list and paper', async () => {
+  answer(getRoll, roll());
+  answer(getMuster, { ...onSite(), ofYesterday: 1 });
+  const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+  signedIn();
+  const { user } = renderApp(PEOPLE);
+  await user.click(await screen.findByRole('link', { name: 'On site now, 1 of today, 1 of yesterday' }, find));
+  const words = '2 people on site as of 09:40: 1 of today, 1 still in from yesterday’s shift';
+  expect((await screen.findByText(/2 people on site/, {}, find)).textContent).toBe(`${words}, 0 ticked`);
+  await user.click(screen.getByRole('button', { name: 'Print' }));
+  await waitFor(() => expect(print).toHaveBeenCalledOnce());
+  expect(document.body.textContent).toContain(`Sunny Farm. ${words}.`);
+  print.mockRestore();
+});
+
 test('without a connection the muster list is there with its age, also after a start', async () => {
   answer(getMuster, onSite());
   signedIn();

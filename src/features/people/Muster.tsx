@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { PaperBox, PrintSheet } from '../../ui/PrintSheet.tsx';
 import type { PersonLink } from '../../ui/personLink.ts';
+import { partsOf } from './musterParts.ts';
 import { keepTicks, readTicks } from './musterTicks.ts';
 import classes from './people.module.css';
 import { musterQuery } from './people.queries.ts';
@@ -40,7 +41,8 @@ export function Muster({ accountId, accountName, crew, person }: Props) {
 }
 
 type ListProps = Omit<Props, 'accountId' | 'crew'> & { list: MusterList };
-function List({ list: { entries, asOf, timeZone }, accountName, person }: ListProps) {
+function List({ list, accountName, person }: ListProps) {
+  const { entries, ofYesterday, asOf, timeZone } = list;
   const [ticked, setTicked] = useState(readTicks);
   const [printing, setPrinting] = useState(false);
   const printed = useCallback(() => setPrinting(false), []);
@@ -53,7 +55,8 @@ function List({ list: { entries, asOf, timeZone }, accountName, person }: ListPr
   const today = dateOf(asOf, timeZone);
   const moment = (at: string) => momentOf(at, timeZone, today);
   const found = entries.filter(({ employee }) => ticked.has(employee._id)).length;
-  const words = `${counted(entries.length, 'person', 'people')} on site as of ${moment(asOf)}`;
+  const parts = ofYesterday ? `: ${partsOf(list, 'still in from yesterday’s shift')}` : '';
+  const words = `${counted(entries.length, 'person', 'people')} on site as of ${moment(asOf)}${parts}`;
   const groups = byDevice(entries);
   if (entries.length === 0) return <EmptyState text={`Nobody is on site as of ${moment(asOf)}`} />;
   return (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Crew } from '../../api/crew.ts';
 import { count } from '../../lib/figures.ts';
 import { ButtonLink } from '../../shell/links.ts';
+import { partsOf } from './musterParts.ts';
 import { musterQuery } from './people.queries.ts';
 
 /** The link to the muster list. It loads the list in advance, so that it opens without a connection. */
@@ -9,7 +10,7 @@ export function OnSiteLink({ accountId, crew }: { accountId: string; crew: Crew 
   const { data } = useQuery(musterQuery(accountId, crew));
   return (
     <ButtonLink to="/employer/people/on-site" variant="default">
-      On site now{data && `, ${count(data.entries.length)}`}
+      On site now{data && `, ${data.ofYesterday ? partsOf(data, 'of yesterday') : count(data.entries.length)}`}
     </ButtonLink>
   );
 }
