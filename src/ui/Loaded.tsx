@@ -1,6 +1,7 @@
 import { Box, Skeleton, Text } from '@mantine/core';
 import { type ReactNode, use } from 'react';
 import { Age } from './Age.tsx';
+import { EmptyState } from './EmptyState.tsx';
 import { InDialog } from './inDialog.ts';
 import { Connected, FailedNote } from './Missing.tsx';
 
@@ -14,6 +15,8 @@ type Props<Data> = {
   };
   /** The text of an inline failure: fixed, or made from the error. */
   failed: string | ((error: Error) => string);
+  /** Shown where there is no such thing (404), which trying again does not change. */
+  missing?: string;
   /** Of the skeleton: that of what replaces it. */
   height: number;
   /** The name of what is loading, for a screen reader. */
@@ -25,13 +28,14 @@ type Props<Data> = {
  * Renders the data of a query. If a refresh fails, the old data stays with a message above it. Without a connection that is no failure; a dialog,
  * which covers the strip that shows the age, then shows it itself.
  */
-export function Loaded<Data>({ query, failed, height, label, children }: Props<Data>) {
+export function Loaded<Data>({ query, failed, missing, height, label, children }: Props<Data>) {
   const { data, error, refetch, dataUpdatedAt } = query;
   const connected = use(Connected);
   const covered = use(InDialog);
   const note = error && (
     <FailedNote text={typeof failed === 'string' ? failed : failed(error)} onRetry={() => void refetch()} />
   );
+  if (missing && error && 'status' in error && error.status === 404) return <EmptyState text={missing} />;
   if (data === undefined)
     return note ?? <Skeleton h={height} role="status" aria-busy aria-label={`Loading ${label}`} />;
   return (

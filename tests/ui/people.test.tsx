@@ -1,7 +1,8 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { clear, createStore, keys } from 'idb-keyval';
 import { http } from 'msw';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { explainDay } from '#contract/explain.ts';
 import {
   getMuster,
   getPersonTrend,
@@ -17,7 +18,7 @@ import { readTicks } from '#src/features/people/musterTicks.ts';
 import { reachability } from '#src/state/reachability.ts';
 import { session } from '#src/state/session.ts';
 import { answerDashboard, NOW } from '#tests/support/dashboardSamples.ts';
-import { answer, fakeServer, later, noNetwork, refused } from '#tests/support/fakeApi.ts';
+import { answer, asked, fakeServer, later, noNetwork, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
@@ -116,7 +117,7 @@ test('a row per employee, a cell per day in a letter and in words, sums at the e
   expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('3');
 });
 
-test('arrows, Home and End move in the grid; a press opens Why? of that day', async () => {
+test('arrows, Home and End move in the grid; a press opens Why? of that day over the roll, and Escape goes back to the cell', async () => {
   answer(getRoll, roll());
   signedIn();
   const { user, router } = renderApp(PEOPLE);
@@ -126,9 +127,19 @@ test('arrows, Home and End move in the grid; a press opens Why? of that day', as
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Thursday, 19 November 2026: Absent');
   await user.keyboard('{End}');
   expect(document.activeElement?.textContent).toBe('0:15');
+  answer(explainDay, refused(404, 'NOT_FOUND'));
   await user.keyboard('{Home}{ArrowRight}{Enter}');
-  await waitFor(() => expect(router.state.location.pathname).toBe('/employer/overview'));
-  expect(router.state.location.search).toMatchObject({ date: '2026-11-19', open: 'why', why: idOf(1_008) });
+  const why = await screen.findByRole('dialog', { name: 'Why?' }, find);
+  expect(router.state.location).toMatchObject({
+    pathname: '/employer/people',
+    search: { from: '2026-11-19', on: '2026-11-19', why: idOf(1_008) },
+  });
+  expect(await within(why).findByText('Nobody has this id.')).toBeTruthy();
+  expect(within(why).queryByRole('button', { name: 'Try again' })).toBeNull();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(router.state.location.search).not.toHaveProperty('why');
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toContain('19 November 2026: Absent'));
 });
 
 test('a step in the grid renders its two rows again, not the others', async () => {
@@ -188,7 +199,7 @@ test('a name opens the person: figures beside the medians, each day with its rea
   const loading = later<PersonTrend>();
   answer(getPersonTrend, () => loading.promise);
   signedIn();
-  const { user } = renderApp(PEOPLE);
+  const { user, router } = renderApp(PEOPLE);
   await user.click(await screen.findByRole('button', { name: /First7 Last7/ }, find));
   const heading = await screen.findByRole('heading', { name: 'Employee', level: 1 }, find);
   loading.settle(person());
@@ -200,8 +211,36 @@ test('a name opens the person: figures beside the medians, each day with its rea
   const uncounted = screen.getByRole('link', { name: '20 Nov 2026, Why?' }).closest('tr');
   expect(uncounted?.textContent).toContain('Does not count on this day');
   const day = screen.getByRole('link', { name: '19 Nov 2026, Why?' });
-  expect(day.getAttribute('href')).toContain('open=why');
+  const shown = router.state.location.href;
+  expect(day.getAttribute('href')).toBe(`${shown}&why=${idOf(1_007)}&on=2026-11-19`);
+  answer(explainDay, refused(404, 'NOT_FOUND'));
+  await user.click(screen.getByRole('link', { name: /^Thursday, 19 November 2026/ }));
+  await screen.findByRole('dialog', { name: 'Why?' }, find);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(router.state.location.href).toBe(shown);
 });
+
+test('an id that is nobody’s is said to be so, without a way to try again', async () => {
+  answer(getPersonTrend, refused(404, 'NOT_FOUND'));
+  signedIn();
+  renderApp(`/employer/people/${idOf(9)}`);
+  expect(await screen.findByText('Nobody has this id.', {}, find)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
+test.each(['people', `people/${idOf(9)}`, 'trends'])(
+  'without the right %s says so and offers nothing',
+  async (page) => {
+    signedIn({}, []);
+    asked.length = 0;
+    renderApp(`/employer/${page}`);
+    expect(await screen.findByText(/has no permission to see any figures/, {}, find)).toBeTruthy();
+    expect(screen.queryByRole('group', { name: 'Days on show' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Export|Excel|Print/ })).toBeNull();
+    expect(asked.filter((each) => each.includes('/stats/'))).toEqual([]);
+  },
+);
 
 test('the whole roll as Excel from the server, and on paper with lines to sign', async () => {
   answer(getRoll, roll());
@@ -336,7 +375,7 @@ test("a person's days stand in a calendar, and print as a time card", async () =
     { name: 'Thursday, 19 November 2026: Late, corrected, 8:15 clocked' },
     find,
   );
-  expect(day.getAttribute('href')).toContain('date=2026-11-19');
+  expect(day.getAttribute('href')).toContain('on=2026-11-19');
   expect(screen.getByText('November 2026')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Time card' }));
   await waitFor(() => expect(print).toHaveBeenCalledOnce());

@@ -2,9 +2,9 @@ import { VisuallyHidden } from '@mantine/core';
 import type { PersonDay } from '#contract/people.ts';
 import { hours } from '../../lib/figures.ts';
 import { addDays, longDay } from '../../lib/zoned.ts';
-import { AnchorLink } from '../../shell/links.ts';
 import { cellOf } from './cells.ts';
 import classes from './people.module.css';
+import { WhyLink } from './WhyLink.tsx';
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
@@ -67,19 +67,13 @@ function Day({ day: { date, cell, attendance }, employeeId }: { day: PersonDay; 
   const { letter, text, marks, words } = cellOf(cell ?? '-');
   const clocked = attendance && attendance.clockedMs > 0 ? hours(attendance.clockedMs) : '';
   return (
-    <AnchorLink
-      to="/employer/overview"
-      search={{ date, open: 'why', why: employeeId }}
-      underline="never"
-      className={classes.day}
-      data-letter={letter}
-    >
+    <WhyLink employeeId={employeeId} date={date} underline="never" className={classes.day} data-letter={letter}>
       <VisuallyHidden>{`${longDay(date)}: ${words}${clocked && `, ${clocked} clocked`}`}</VisuallyHidden>
       <small aria-hidden>{Number(date.slice(8))}</small>
       <span aria-hidden data-marks={marks}>
         {text}
       </span>
       <small aria-hidden>{clocked}</small>
-    </AnchorLink>
+    </WhyLink>
   );
 }

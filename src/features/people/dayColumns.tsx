@@ -2,10 +2,10 @@ import type { DayChange, PersonDay, PersonTrend } from '#contract/people.ts';
 import { hours, units } from '../../lib/figures.ts';
 import { flagWords } from '../../lib/flagWords.ts';
 import { dayLabel, timeOf } from '../../lib/zoned.ts';
-import { AnchorLink } from '../../shell/links.ts';
 import type { Column } from '../../ui/DataTable.tsx';
 import { cellOf } from './cells.ts';
 import classes from './people.module.css';
+import { WhyLink } from './WhyLink.tsx';
 
 export type Attendance = NonNullable<PersonDay['attendance']>;
 const changeWords = ({ kind, was, is }: DayChange) =>
@@ -40,22 +40,26 @@ const pieceworkOf = ({ piecework }: PersonDay) =>
     .join('; ') || null;
 
 /** Returns the columns of a person's days: those of attendance and of piecework where the user may see them. */
-export const dayColumns = ({ employee, timeZone, days }: PersonTrend): readonly Column<PersonDay>[] => [
+export const dayColumns = ({ employee, timeZone, days, sums }: PersonTrend): readonly Column<PersonDay>[] => [
   {
     key: 'date',
     title: 'Day',
     value: ({ date }) => date,
-    show: ({ date }) => (
-      <AnchorLink
-        to="/employer/overview"
-        search={{ date, open: 'why', why: employee._id }}
-        size="sm"
-        className={classes.when}
-        aria-label={`${dayLabel(date)}, Why?`}
-      >
-        {dayLabel(date)}
-      </AnchorLink>
-    ),
+    show: ({ date }) =>
+      // Without attendance there is nothing to explain.
+      sums.clockedMs === null ? (
+        dayLabel(date)
+      ) : (
+        <WhyLink
+          employeeId={employee._id}
+          date={date}
+          size="sm"
+          className={classes.when}
+          aria-label={`${dayLabel(date)}, Why?`}
+        >
+          {dayLabel(date)}
+        </WhyLink>
+      ),
   },
   ...(days.some(({ attendance }) => attendance)
     ? [

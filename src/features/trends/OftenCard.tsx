@@ -24,6 +24,7 @@ type Props = {
   onPerson: (employeeId: string) => void;
 };
 
+const EMPTY = 'No data to display';
 const TITLES = { late: 'Often late', absent: 'Often absent' } as const;
 const HELP = {
   late: 'The ten people who were late on most days. A square is a day; equal counts by number. Press one to open the person.',
@@ -63,7 +64,7 @@ export function OftenCard({ range, kind, report, onPerson }: Props) {
             rows={peopleOf(trend.data, kind)}
             rowKey={({ employee }) => employee._id}
             exportName={`often-${kind}-${range.from}-${range.to}`}
-            empty="No data to display"
+            empty={EMPTY}
           />
         ))
       }
@@ -80,7 +81,9 @@ export function OftenCard({ range, kind, report, onPerson }: Props) {
 
 function People({ trend, kind, onPerson }: Pick<Props, 'kind' | 'onPerson'> & { trend: AttendanceTrend }) {
   const people = peopleOf(trend, kind);
-  if (people.length === 0) return <NoData>{kind === 'late' ? 'Nobody was late' : 'Nobody was absent'}</NoData>;
+  // Where nobody counted, nobody was on time either.
+  const isJudged = trend.days.some(({ expected, present }) => expected + present > 0);
+  if (people.length === 0) return <NoData>{isJudged ? `Nobody was ${kind}` : EMPTY}</NoData>;
   return (
     <ol className={classes.often} aria-label={TITLES[kind]}>
       {people.map(({ employee, dates }) => (

@@ -1,6 +1,7 @@
 import type { ReportOrder, ReportType } from '#contract/reports.ts';
 import type { AttendanceStatus } from '#contract/stats.ts';
 import { type Crew, crewOf } from '../../api/crew.ts';
+import { idOf } from './-whySearch.ts';
 
 /** The search parameters of the dashboard's address, so that a link, a reload and the back button return to the same view. */
 export type DashboardSearch = Crew & {
@@ -65,22 +66,18 @@ const isWordOf = <Word extends string>(words: Record<Word, true>, value: unknown
   typeof value === 'string' && Object.hasOwn(words, value);
 const wordOf = <Word extends string>(words: Record<Word, true>, value: unknown) =>
   isWordOf(words, value) ? value : undefined;
-const ID = /^[0-9a-f-]{36}$/i;
-const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 /**
  * Parameters that are not understood are left out, so that an old or damaged link still opens the dashboard. For an invalid date the page says so
  * (`dateFault`).
  */
 export function dashboardSearch(raw: Record<string, unknown>): DashboardSearch {
-  const why = text(raw.why);
-  const device = text(raw.device);
   const found: DashboardSearch = {
     date: raw.date === undefined ? undefined : String(raw.date),
     open: OPEN.find((each) => each === raw.open),
     status: wordOf(STATUSES, raw.status),
-    why: why && ID.test(why) ? why : undefined,
-    device: device && ID.test(device) ? device : undefined,
+    why: idOf(raw.why),
+    device: idOf(raw.device),
     report: wordOf(REPORTS, raw.report),
     order: wordOf(ORDERS, raw.order),
     tab: raw.tab === 'sent' ? 'sent' : undefined,

@@ -12,16 +12,15 @@ import { addDays, isDay } from '../../lib/zoned.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import { type Session, useMay, useMayCall, useSession } from '../../state/session.ts';
 import { AgeZone } from '../../ui/Age.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
 import { FigureControls } from './-FigureControls.tsx';
+import { NotPermitted } from './-NotPermitted.tsx';
 import classes from './-overview.module.css';
 import { personLink } from './-personLink.tsx';
 import { useCrew } from './-useCrew.ts';
-
-const WhyDay = lazyDialog(() => import('./-WhyDay.tsx'));
+import { WhyHere } from './-WhyHere.tsx';
+import { whySearch } from './-whySearch.ts';
 
 /**
  * `from` and `to`: local dates; absent: the unlocked ones of the last 31 days. A crew limits the people. `why` on the day `on`: the open explanation.
@@ -44,8 +43,7 @@ export const Route = createFileRoute('/employer/exceptions')({ validateSearch: e
 /** Returns both days, in order and no more than a list covers, and the open explanation. */
 function understood({ from, to, why, on }: Search) {
   const isRange = from && to && isDay(from) && isDay(to) && from <= to && addDays(from, MAX_EXCEPTION_DAYS) > to;
-  const isWhy = on && isDay(on) && why && /^[0-9a-f-]{36}$/i.test(why);
-  return { ...(isRange && { from, to }), ...(isWhy && { why, on }) };
+  return { ...(isRange && { from, to }), ...whySearch({ why, on }) };
 }
 
 function Page() {
@@ -125,16 +123,10 @@ function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info
               />
             </>
           ) : (
-            <EmptyState text="Your user account has no permission to see exceptions. Your administrator can give it." />
+            <NotPermitted to="see exceptions" />
           )}
         </div>
-        {why && on && maySee && (
-          <WhyDay
-            day={{ accountId, timeZone, referenceDate: on, live: on === today }}
-            employeeId={why}
-            onClose={() => void navigate({ search: span, replace: true, resetScroll: false })}
-          />
-        )}
+        <WhyHere why={why} on={on} accountId={accountId} timeZone={timeZone} today={today} />
       </EmployerShell>
     </AgeZone>
   );

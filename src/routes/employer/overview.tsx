@@ -8,13 +8,13 @@ import { RefreshControl } from '../../features/dashboard/RefreshControl.tsx';
 import { useToday } from '../../features/dashboard/useToday.ts';
 import { type Session, useMay, useSession } from '../../state/session.ts';
 import { AgeZone } from '../../ui/Age.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Cards } from './-Cards.tsx';
 import { Dialogs } from './-Dialogs.tsx';
 import { referenceDateOf } from './-dashboardDate.ts';
 import { dashboardSearch } from './-dashboardSearch.ts';
 import { EmployerShell } from './-EmployerShell.tsx';
+import { NotPermitted } from './-NotPermitted.tsx';
 import { Summary } from './-Summary.tsx';
 import { useCrew } from './-useCrew.ts';
 import { useDashboardAddress } from './-useDashboardAddress.ts';
@@ -63,9 +63,7 @@ function Dashboard({ info }: { info: Session['info'] }) {
         <CrewChips accountId={info.accountId} crew={crew} onApply={apply} />
         {/* Hidden but mounted, so that its queries run again when there is a connection. */}
         {unknown && <DayUnknown day={day} onToday={() => setDate(null)} />}
-        {!maySeeAnything && (
-          <EmptyState text="Your user account has no permission to see any figures. Your administrator can give it." />
-        )}
+        {!maySeeAnything && <NotPermitted to="see any figures" />}
         <div hidden={unknown}>
           <Summary day={day} today={today} onOpen={open} />
           <Cards day={day} today={today} onOpen={open} />

@@ -17,10 +17,12 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
 import { FigureControls } from './-FigureControls.tsx';
+import { NotPermitted } from './-NotPermitted.tsx';
 import page from './-overview.module.css';
 import { type PeopleSearch, peopleSearch } from './-peopleSearch.ts';
 import { kept } from './-rangeSpan.ts';
 import { useRangeAddress } from './-useRangeAddress.ts';
+import { WhyHere } from './-WhyHere.tsx';
 
 export const Route = createFileRoute('/employer/people')({ validateSearch: peopleSearch, component: People });
 
@@ -37,6 +39,7 @@ function PeoplePage({ info: { accountId, accountName, timeZone } }: { info: Sess
   const today = useToday(timeZone);
   const navigate = useNavigate({ from: '/employer/people' });
   const maySeeAttendance = useMay('Stats.GET_ATTENDANCE_INFORMATION');
+  const maySeePiecework = useMay('Stats.GET_PERFORMANCE_METRICS');
   const { crew, pick, apply } = useRangeAddress('/employer/people', accountId, search);
   const bounds = { ...kept(today), most: MAX_ROLL_DAYS };
   const span = spanOf(search, bounds, lastDays(14, today));
@@ -46,7 +49,8 @@ function PeoplePage({ info: { accountId, accountName, timeZone } }: { info: Sess
     void navigate({ search: (before) => ({ ...before, ...changes }), replace: true, resetScroll: false });
   // Memoised, because every row of the roll has them as props.
   const openDay = useCallback(
-    (why: string, date: string) => void navigate({ to: '/employer/overview', search: { date, open: 'why', why } }),
+    (why: string, on: string) =>
+      void navigate({ search: (before) => ({ ...before, why, on }), state: { opened: true }, resetScroll: false }),
     [navigate],
   );
   const { from, to } = span;
@@ -63,23 +67,30 @@ function PeoplePage({ info: { accountId, accountName, timeZone } }: { info: Sess
             <PageTitle>People</PageTitle>
             {maySeeAttendance && <OnSiteLink accountId={accountId} crew={crew} />}
           </Group>
-          <RangeBar span={span} onPick={pick} presets={PRESETS} until={today} {...bounds} />
-          <div className={classes.tools}>
-            <SearchBox
-              label="Search by number or name"
-              value={q}
-              onCommit={(words) => change({ q: words || undefined })}
-            />
-            <RollExport view={view} accountName={accountName} />
-          </div>
-          <CrewChips accountId={accountId} crew={crew} onApply={apply} />
-          <RollView
-            view={view}
-            onSort={(next) => change({ sort: next === 'number' ? undefined : next })}
-            onWhy={openDay}
-            onPerson={openPerson}
-          />
+          {maySeeAttendance || maySeePiecework ? (
+            <>
+              <RangeBar span={span} onPick={pick} presets={PRESETS} until={today} {...bounds} />
+              <div className={classes.tools}>
+                <SearchBox
+                  label="Search by number or name"
+                  value={q}
+                  onCommit={(words) => change({ q: words || undefined })}
+                />
+                <RollExport view={view} accountName={accountName} />
+              </div>
+              <CrewChips accountId={accountId} crew={crew} onApply={apply} />
+              <RollView
+                view={view}
+                onSort={(next) => change({ sort: next === 'number' ? undefined : next })}
+                onWhy={openDay}
+                onPerson={openPerson}
+              />
+            </>
+          ) : (
+            <NotPermitted to="see any figures" />
+          )}
         </div>
+        <WhyHere {...search} accountId={accountId} timeZone={timeZone} today={today} />
       </EmployerShell>
     </AgeZone>
   );

@@ -4,10 +4,10 @@ import { Muster } from '../../features/people/Muster.tsx';
 import { AnchorLink } from '../../shell/links.ts';
 import { type Session, useMay, useSession } from '../../state/session.ts';
 import { AgeZone } from '../../ui/Age.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
 import { FigureControls } from './-FigureControls.tsx';
+import { NotPermitted } from './-NotPermitted.tsx';
 import page from './-overview.module.css';
 import { personLink } from './-personLink.tsx';
 import { rangeSearch } from './-rangeSearch.ts';
@@ -39,7 +39,7 @@ function OnSitePage({ info: { accountId, accountName, timeZone } }: { info: Sess
           {maySee ? (
             <Muster accountId={accountId} accountName={accountName} crew={crew} person={personLink} />
           ) : (
-            <EmptyState text="Your user account has no permission to see attendance. Your administrator can give it." />
+            <NotPermitted to="see attendance" />
           )}
         </div>
       </EmployerShell>

@@ -5,12 +5,12 @@ import { getSetup } from '#contract/setup.ts';
 import { setupSearch } from '../../features/setup/pages.ts';
 import { ButtonLink } from '../../shell/links.ts';
 import { useMayCall, useSession } from '../../state/session.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
 import { MissingNote } from '../../ui/Missing.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
+import { NotPermitted } from './-NotPermitted.tsx';
 
 const DevicesHint = lazyWithRetry(() => import('../../features/setup/DevicesHint.tsx'), MissingNote);
 const SetupPage = lazyWithRetry(() => import('../../features/setup/SetupPage.tsx'), MissingNote);
@@ -43,7 +43,7 @@ function Setup() {
           />
         </Suspense>
       ) : (
-        <EmptyState text="Your user account has no permission to set up. Your administrator can give it." />
+        <NotPermitted to="set up" />
       )}
     </EmployerShell>
   );

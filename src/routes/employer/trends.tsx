@@ -15,11 +15,11 @@ import { WastedTrendCard } from '../../features/trends/WastedTrendCard.tsx';
 import { addDays } from '../../lib/zoned.ts';
 import { type Session, useMay, useSession } from '../../state/session.ts';
 import { AgeZone } from '../../ui/Age.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
 import { FigureControls } from './-FigureControls.tsx';
+import { NotPermitted } from './-NotPermitted.tsx';
 import classes from './-overview.module.css';
 import { rangeSearch } from './-rangeSearch.ts';
 import { kept, trendsSpan } from './-rangeSpan.ts';
@@ -59,19 +59,22 @@ function TrendsPage({ info: { accountId, timeZone } }: { info: Session['info'] }
       <EmployerShell controls={<FigureControls accountId={accountId} crew={crew} onApply={apply} live={range.live} />}>
         <div className={classes.summary}>
           <PageTitle>Trends</PageTitle>
-          <RangeBar
-            span={span}
-            onPick={pick}
-            presets={PRESETS}
-            until={addDays(today, -1)}
-            {...kept(today)}
-            most={DASHBOARD_DATA_RETENTION_DAYS}
-          />
-          <CrewChips accountId={accountId} crew={crew} onApply={apply} />
+          {maySeeAttendance || maySeePiecework ? (
+            <>
+              <RangeBar
+                span={span}
+                onPick={pick}
+                presets={PRESETS}
+                until={addDays(today, -1)}
+                {...kept(today)}
+                most={DASHBOARD_DATA_RETENTION_DAYS}
+              />
+              <CrewChips accountId={accountId} crew={crew} onApply={apply} />
+            </>
+          ) : (
+            <NotPermitted to="see any figures" />
+          )}
         </div>
-        {!maySeeAttendance && !maySeePiecework && (
-          <EmptyState text="Your user account has no permission to see any figures. Your administrator can give it." />
-        )}
         <div className={classes.cards}>
           {maySeeAttendance && (
             <div className={classes.half}>
