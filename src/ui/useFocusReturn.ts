@@ -1,21 +1,34 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 
 /** A list is fetched again after something in it was deleted: until then the button of its row is still there. */
 const FETCHED_MS = 10_000;
 
+/** What opened the dialogs that are open, the topmost last. */
+const openers: HTMLElement[] = [];
+
+/** What opened the dialog in which an opener stands. */
+const outerOpeners = new WeakMap<HTMLElement, HTMLElement>();
+
 /**
  * When a dialog is unmounted, returns the focus to the element that had it before: Mantine does so only for dialogs that stay mounted. A chosen menu
  * item no longer exists then, so its button gets the focus. Where that does not exist any more either, because the dialog deleted its row, the page
- * gets it, or the dialog below.
+ * gets it, or the dialog below; if that was closed too, what opened it.
  */
 export function useFocusReturn(opened: boolean) {
   const [last, setLast] = useState<{ opened: boolean; opener: HTMLElement | null }>({ opened: false, opener: null });
   if (opened !== last.opened) setLast({ opened, opener: opened ? openerOf(document.activeElement) : last.opener });
   const { opener } = last;
-  useEffect(() => {
+  // A layout effect, so that a closed dialog is known as such when its rows are gone.
+  useLayoutEffect(() => {
     if (!opener) return;
-    // After React has removed the dialog.
-    return () => void requestAnimationFrame(() => returnFocus(opener));
+    const outer = openers.at(-1);
+    if (outer) outerOpeners.set(opener, outer);
+    openers.push(opener);
+    return () => {
+      openers.splice(openers.lastIndexOf(opener), 1);
+      // After React has removed the dialog.
+      requestAnimationFrame(() => returnFocus(opener));
+    };
   }, [opener]);
 }
 
@@ -23,6 +36,10 @@ export function useFocusReturn(opened: boolean) {
 function returnFocus(opener: HTMLElement) {
   if (document.activeElement !== null && document.activeElement !== document.body) return;
   if (!opener.isConnected) {
+    const outer = outerOpeners.get(opener);
+    // Asked once, so that this ends.
+    outerOpeners.delete(opener);
+    if (outer && !openers.includes(outer)) return returnFocus(outer);
     const last = [...document.querySelectorAll<HTMLElement>('#main, [role="dialog"]')].at(-1);
     return last?.focus({ preventScroll: true });
   }

@@ -645,6 +645,26 @@ describe('dialogs in the address', () => {
     expect(back).not.toHaveBeenCalled();
   });
 
+  test('by keyboard from a tile to its list and Why?, and back: the focus returns to the row, then to the tile', async () => {
+    signedIn();
+    answer(listByAttendanceStatus, { entries: [sampleEntry(1)] });
+    answer(explainDay, () => refused(404, 'NOT_FOUND', 'Not found.'));
+    const { user } = renderApp(OVERVIEW);
+    const opener = await tile('Late');
+    opener.focus();
+    await user.keyboard('{Enter}');
+    const row = await screen.findByRole('button', { name: /Why\?$/ });
+    row.focus();
+    await user.keyboard('{Enter}');
+    const why = await screen.findByRole('dialog', { name: /^Why\?/ });
+    await waitFor(() => expect(why.contains(document.activeElement)).toBe(true));
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(document.activeElement).toBe(row));
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(opener));
+  });
+
   test("a ranking's row opens Why? over the dashboard, for users who may see attendance", async () => {
     signedIn();
     answer(explainDay, () => refused(404, 'NOT_FOUND', 'Not found.'));
