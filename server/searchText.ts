@@ -13,6 +13,15 @@ export const foldText = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
+/** Returns a function that tells whether a text contains every word of a search. */
+export function textMatcher(query: string) {
+  const words = foldText(query).split(' ');
+  return (text: string) => {
+    const folded = foldText(text);
+    return words.every((word) => folded.includes(word));
+  };
+}
+
 /** Bounded because an index entry must fit on a page, whatever the letters. */
 const MAX_SEARCH_TEXT = 500;
 

@@ -5,6 +5,7 @@ import * as contract from '#contract/setup.ts';
 import { byNumber } from '../attendance/order.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { route } from '../http/route.ts';
+import { textMatcher } from '../searchText.ts';
 import type { Services } from '../services.ts';
 import { asShown, changeSetup, readSetup } from './calls.ts';
 import { type EmployeeChange, writeEmployees } from './employees.ts';
@@ -18,20 +19,18 @@ export function employeeRoutes(app: FastifyInstance, services: Services) {
   route(app, contract.listSetupEmployees, (call) =>
     readSetup(services, call, async (tx, accountId, owners, today) => {
       const { startRow = 0, endRow = MAX_LIST_ROWS, q = '', timeGroupId, employeeGroupId, only } = call.query;
-      const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+      const matches = textMatcher(q);
       const employees = (await selectEmployees(tx, accountId, null))
         .map((row) => employeeView(owners, row, today))
-        .filter((one) => {
-          const text = `${one.number} ${one.firstName} ${one.lastName} ${one.timeId ?? ''}`.toLowerCase();
-          return (
-            words.every((word) => text.includes(word)) &&
+        .filter(
+          (one) =>
+            (q === '' || matches(`${one.number} ${one.firstName} ${one.lastName} ${one.timeId ?? ''}`)) &&
             (timeGroupId === undefined || one.timeGroupId === timeGroupId) &&
             (employeeGroupId === undefined || one.employeeGroupId === employeeGroupId) &&
             (only !== 'without-shift' || one.timeGroupId === null) &&
             (only !== 'without-time-id' || one.timeId === null) &&
-            (only !== 'inactive' || !one.isActive)
-          );
-        })
+            (only !== 'inactive' || !one.isActive),
+        )
         .sort((a, b) => byNumber(a.number, b.number));
       const { offset, limit } = boundedRange({ startRow, endRow });
       return { employees: employees.slice(offset, offset + limit), lastIndex: employees.length };

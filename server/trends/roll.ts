@@ -1,6 +1,7 @@
 import type { PersonSums, Roll, RollSort } from '#contract/people.ts';
 import { sortedByNumber } from '../attendance/order.ts';
 import { Units } from '../attendance/piecework.ts';
+import { textMatcher } from '../searchText.ts';
 import { crewOn } from './crewDays.ts';
 import type { KeptPerson } from './keptDay.ts';
 import { listedOf, type Range } from './range.ts';
@@ -50,12 +51,12 @@ export function rowsOf({ days, ...people }: Range): Row[] {
 export type RollSearch = { q?: string | undefined; sort: RollSort };
 /** Returns all rows of the roll that fit the search, in order. */
 export function searchedRows(range: Range, { q, sort }: RollSearch, sight: Sight): Row[] {
-  const words = (q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-  const fits = ({ rostered: { number, firstName, lastName } }: Row) => {
-    const text = `${number} ${firstName} ${lastName}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  };
-  return ordered(rowsOf(range).filter(fits), sort, sight);
+  const rows = rowsOf(range);
+  const matches = textMatcher(q ?? '');
+  const found = q
+    ? rows.filter(({ rostered: { number, firstName, lastName } }) => matches(`${number} ${firstName} ${lastName}`))
+    : rows;
+  return ordered(found, sort, sight);
 }
 
 /** Returns the roll (spec/trends.md): of the rows that fit the search, in order, those after `lastIndex`. */

@@ -235,7 +235,7 @@ test.each(['people', `people/${idOf(9)}`, 'trends'])(
     signedIn({}, []);
     asked.length = 0;
     renderApp(`/employer/${page}`);
-    expect(await screen.findByText(/has no permission to see any figures/, {}, find)).toBeTruthy();
+    expect(await screen.findByText(/has no permission to open (People|Trends)/, {}, find)).toBeTruthy();
     expect(screen.queryByRole('group', { name: 'Days on show' })).toBeNull();
     expect(screen.queryByRole('button', { name: /Export|Excel|Print/ })).toBeNull();
     expect(asked.filter((each) => each.includes('/stats/'))).toEqual([]);

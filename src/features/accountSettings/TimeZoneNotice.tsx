@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { IconClock } from '@tabler/icons-react';
+import { IconClockHour4 } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { isTimeZone } from '#contract/timeZones.ts';
 import { AnchorLink } from '../../shell/links.ts';
@@ -37,7 +37,7 @@ export function TimeZoneNotice({ accountId }: { accountId: string }) {
     <Alert
       color="yellow"
       variant="light"
-      icon={<IconClock aria-hidden />}
+      icon={<IconClockHour4 aria-hidden />}
       title="Which time zone is this account in?"
       role="status"
     >

@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import { IconDatabaseExclamation } from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { AnchorLink } from '../../shell/links.ts';
 import { useMay } from '../../state/session.ts';
@@ -13,7 +13,7 @@ export function BackupBanner() {
   const { installation, accounts } = data;
   if (installation.warnings.length + accounts.length === 0) return null;
   return (
-    <Alert color="orange" variant="light" icon={<IconDatabaseExclamation aria-hidden />} title="Backups need attention">
+    <Alert color="orange" variant="light" icon={<IconAlertTriangle aria-hidden />} title="Backups need attention">
       {installation.warnings.map((warning) => (
         <div key={warning}>Installation: {warning}</div>
       ))}

@@ -1,5 +1,5 @@
 import { Button, FileInput, Group, Stack, Text } from '@mantine/core';
-import { IconFileZip } from '@tabler/icons-react';
+import { IconArchive } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import classes from './backups.module.css';
@@ -28,7 +28,7 @@ export function ChooseFile({ problem, onChoose, onCancel }: Props) {
           description="A ZIP made by Create Backup. Choose it or drop it here."
           placeholder="Choose a file"
           accept="application/zip,application/x-zip-compressed,.zip"
-          leftSection={<IconFileZip size={18} aria-hidden />}
+          leftSection={<IconArchive size={18} aria-hidden />}
           value={file}
           onChange={setFile}
           clearable

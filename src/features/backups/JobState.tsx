@@ -1,12 +1,12 @@
 import { Progress, Stack, Text } from '@mantine/core';
-import { IconCircleCheck, IconCircleDashed, IconCircleX, IconLoader } from '@tabler/icons-react';
+import { IconCircleCheck, IconCircleDashed, IconCircleX, IconRefresh } from '@tabler/icons-react';
 import type { Backup, Restore } from '#contract/backups.ts';
 import { percentDone } from './backupOptions.ts';
 import classes from './backups.module.css';
 
 const ICON = {
   'Not Started': IconCircleDashed,
-  'In Progress': IconLoader,
+  'In Progress': IconRefresh,
   Successful: IconCircleCheck,
   Failed: IconCircleX,
 } as const;

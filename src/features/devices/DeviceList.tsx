@@ -1,10 +1,10 @@
 import { Badge, Button, Group, Menu, Stack, Text } from '@mantine/core';
 import {
-  IconActivityHeartbeat,
+  IconAntennaBarsOff,
+  IconChartBar,
   IconChevronDown,
   IconCircleCheck,
   IconCircleDashed,
-  IconClockPause,
   IconPencil,
   IconPlus,
   IconPrinter,
@@ -151,7 +151,7 @@ function DeviceRow({ device, accountId, onOpen }: { device: Device } & Pick<Prop
         <Button
           variant="default"
           size="sm"
-          leftSection={<IconActivityHeartbeat size={16} aria-hidden />}
+          leftSection={<IconChartBar size={16} aria-hidden />}
           onClick={() => onOpen(device._id, 'recorder')}
         >
           Flight recorder
@@ -192,7 +192,7 @@ function DeviceState({ device }: { device: Device }) {
     );
   return (
     <span className={classes.state} data-state="silent">
-      <IconClockPause size={18} aria-hidden /> Silent
+      <IconAntennaBarsOff size={18} aria-hidden /> Silent
     </span>
   );
 }

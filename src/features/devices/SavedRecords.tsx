@@ -1,5 +1,5 @@
 import { Button, FileButton, Group, Text } from '@mantine/core';
-import { IconFileUpload } from '@tabler/icons-react';
+import { IconArchive } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { count } from '../../lib/figures.ts';
 import { readSavedMutation } from './devices.queries.ts';
@@ -18,7 +18,7 @@ export function SavedRecords({ accountId, deviceId }: { accountId: string; devic
             {...props}
             variant="default"
             loading={read.isPending}
-            leftSection={<IconFileUpload size={16} aria-hidden />}
+            leftSection={<IconArchive size={16} aria-hidden />}
           >
             Read in saved records
           </Button>

@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import { IconMailOff } from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getMailStatus } from '#contract/mail.ts';
 import { AnchorLink } from '../../shell/links.ts';
@@ -12,7 +12,7 @@ export function MailBanner() {
   const { data } = useQuery({ ...mailStatusQuery, enabled: may });
   if (!may || !data || (data.hasServer && data.failed === 0)) return null;
   return (
-    <Alert color="orange" variant="light" icon={<IconMailOff aria-hidden />}>
+    <Alert color="orange" variant="light" icon={<IconAlertTriangle aria-hidden />}>
       {data.hasServer
         ? `${data.failed} ${data.failed === 1 ? 'mail was' : 'mails were'} not delivered.`
         : 'No mail server is set up: invitations, activation codes and alerts are written to the outbox and reach nobody.'}{' '}

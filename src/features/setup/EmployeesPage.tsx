@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
-import { IconArrowsExchange, IconPlus, IconPrinter } from '@tabler/icons-react';
+import { IconArrowRight, IconPlus, IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { SetupEmployee } from '#contract/setup.ts';
@@ -92,7 +92,7 @@ export default function EmployeesPage({ accountId, today, onWorkbook, badges }: 
                 <Group gap="sm">
                   <Button
                     variant="default"
-                    leftSection={<IconArrowsExchange size={18} aria-hidden />}
+                    leftSection={<IconArrowRight size={18} aria-hidden />}
                     disabled={moving.length === 0}
                     onClick={() => setOpen('move')}
                   >

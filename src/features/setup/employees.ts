@@ -1,5 +1,6 @@
 import { schemaResolver } from '@mantine/form';
 import { type SetupEmployee, type SetupEmployeeInput, setupEmployeeInput } from '#contract/setup.ts';
+import { matchesText } from '../../lib/search.ts';
 import { addDays } from '../../lib/zoned.ts';
 
 /** Filters of the list: employees of a time group, or those who lack something. */
@@ -13,11 +14,10 @@ export type EmployeeFilter = { words: string; filter: string };
 
 /** Returns the employees who have all the words in their number, names or time ID and who pass the filter (a kind, or a group's id). */
 export function matching(employees: readonly SetupEmployee[], { words, filter }: EmployeeFilter): SetupEmployee[] {
-  const parts = words.toLowerCase().split(/\s+/).filter(Boolean);
-  return employees.filter((one) => {
-    const text = `${one.number} ${one.firstName} ${one.lastName} ${one.timeId ?? ''}`.toLowerCase();
-    return parts.every((part) => text.includes(part)) && passes(one, filter);
-  });
+  return employees.filter(
+    (one) =>
+      matchesText(`${one.number} ${one.firstName} ${one.lastName} ${one.timeId ?? ''}`, words) && passes(one, filter),
+  );
 }
 function passes(one: SetupEmployee, filter: string): boolean {
   if (filter === 'all') return true;

@@ -2,7 +2,7 @@ import { Badge, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { DayExplanation } from '#contract/explain.ts';
 import { flagWords } from '../../lib/flagWords.ts';
-import { dateOf, secondOf } from '../../lib/zoned.ts';
+import { dateOf, secondOf, shortDay } from '../../lib/zoned.ts';
 import classes from './why.module.css';
 
 type Event = DayExplanation['events'][number];
@@ -28,7 +28,7 @@ export function WhyPunches({ answer, menu }: Props) {
   const at = (instant: string) =>
     dateOf(instant, timeZone) === referenceDate
       ? secondOf(instant, timeZone)
-      : `${dateOf(instant, timeZone)} ${secondOf(instant, timeZone)}`;
+      : `${shortDay(dateOf(instant, timeZone))}, ${secondOf(instant, timeZone)}`;
   return (
     <section>
       <h3 className={classes.whyHead}>Punches</h3>

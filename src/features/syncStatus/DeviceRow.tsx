@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { IconCircleCheck, IconPlugConnectedX } from '@tabler/icons-react';
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { momentOf } from '../../lib/zoned.ts';
@@ -37,7 +37,7 @@ export function DeviceRow({ device, timeZone, today, maySync, concerned, knownAt
         </span>
       </span>
       <span className={classes.state} data-online={(online && !knownAt) || undefined}>
-        {online ? <IconCircleCheck size={18} aria-hidden /> : <IconPlugConnectedX size={18} aria-hidden />}
+        {online ? <IconCircleCheck size={18} aria-hidden /> : <IconCircleX size={18} aria-hidden />}
         <Text component="span" size="sm" fw={600}>
           {online
             ? `Online${knownAt ? ` at ${knownAt}` : ''}`

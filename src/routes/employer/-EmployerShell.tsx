@@ -8,8 +8,10 @@ import { AreaShell } from '../../shell/AreaShell.tsx';
 import type { Section } from '../../shell/SectionTabs.tsx';
 import { lastScroll, leaveSection } from '../../state/sections.ts';
 import { may, type Session, useSession } from '../../state/session.ts';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { NotPermitted } from './-NotPermitted.tsx';
 
-/** A section of the employer area, and the condition for showing it. */
+/** A section of the employer area, and the condition for showing it, in the navigation and at its address. */
 type EmployerSection = Omit<Section, 'badge'> & {
   isFor: (session: Session | null) => boolean;
   /** Shows the number of exceptions to fix. */
@@ -73,12 +75,21 @@ export function EmployerShell({ controls, children }: Props) {
   useKeptSection();
   const accountId = current?.info.accountId ?? '';
   const { data } = useQuery({ ...exceptionCountsQuery(accountId, {}), enabled: seesAttendance(current) });
+  const { pathname } = useLocation();
+  const refused = SECTIONS.find(({ to, isFor }) => pathname.startsWith(to) && !isFor(current));
   const sections = SECTIONS.filter(({ isFor }) => isFor(current)).map(({ countsExceptions, ...section }) =>
     countsExceptions && data ? { ...section, badge: { value: data.toFix, label: 'to fix' } } : section,
   );
   return (
-    <AreaShell sections={sections} controls={controls}>
-      {children}
+    <AreaShell sections={sections} controls={refused ? undefined : controls}>
+      {refused ? (
+        <>
+          <PageTitle>{refused.label}</PageTitle>
+          <NotPermitted to={`open ${refused.label}`} />
+        </>
+      ) : (
+        children
+      )}
     </AreaShell>
   );
 }

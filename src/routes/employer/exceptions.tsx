@@ -10,12 +10,11 @@ import { useToday } from '../../features/dashboard/useToday.ts';
 import { ReportButton } from '../../features/reports/ReportButton.tsx';
 import { addDays, isDay } from '../../lib/zoned.ts';
 import { AnchorLink } from '../../shell/links.ts';
-import { type Session, useMay, useMayCall, useSession } from '../../state/session.ts';
+import { type Session, useMayCall, useSession } from '../../state/session.ts';
 import { AgeZone } from '../../ui/Age.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
 import { FigureControls } from './-FigureControls.tsx';
-import { NotPermitted } from './-NotPermitted.tsx';
 import classes from './-overview.module.css';
 import { personLink } from './-personLink.tsx';
 import { useCrew } from './-useCrew.ts';
@@ -57,7 +56,6 @@ function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info
   const { from, to, why, on } = understood(search);
   const navigate = Route.useNavigate();
   const today = useToday(timeZone);
-  const maySee = useMay('Stats.GET_ATTENDANCE_INFORMATION');
   const maySetUp = useMayCall(getSetup);
   const days = from && to ? { from, to } : {};
   const { crew, apply } = useCrew(accountId, search);
@@ -67,64 +65,58 @@ function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info
       <EmployerShell controls={<FigureControls accountId={accountId} crew={crew} onApply={apply} />}>
         <div className={classes.summary}>
           <PageTitle>Exceptions</PageTitle>
-          {maySee ? (
-            <>
-              <ExceptionDays
-                accountId={accountId}
-                span={span}
-                today={today}
-                onPick={(picked) => void navigate({ search: { ...picked, ...crew }, resetScroll: false })}
-                report={
-                  <ReportButton
-                    types={['corrections']}
-                    onOpen={(report) => void navigate({ to: '/employer/overview', search: { open: 'report', report } })}
-                  />
-                }
+          <ExceptionDays
+            accountId={accountId}
+            span={span}
+            today={today}
+            onPick={(picked) => void navigate({ search: { ...picked, ...crew }, resetScroll: false })}
+            report={
+              <ReportButton
+                types={['corrections']}
+                onOpen={(report) => void navigate({ to: '/employer/overview', search: { open: 'report', report } })}
               />
-              <CrewChips accountId={accountId} crew={crew} onApply={apply} />
-              {Object.keys(crew).length > 0 && (
-                <Text size="sm" c="dimmed">
-                  Unknown numbers and locked days that changed are listed only when everybody is shown.
-                </Text>
-              )}
-              <Exceptions
-                // For other days or people the list is another one, in which nothing is selected yet.
-                key={JSON.stringify(span)}
-                accountId={accountId}
-                timeZone={timeZone}
-                span={span}
-                onWhy={(employeeId, day) =>
-                  void navigate({
-                    search: { ...span, why: employeeId, on: day },
-                    state: { opened: true },
-                    resetScroll: false,
-                  })
-                }
-                dayLink={(day, label) => (
-                  <AnchorLink to="/employer/overview" search={{ date: day }} size="sm" className={classes.backLink}>
-                    {label}
-                  </AnchorLink>
-                )}
-                person={personLink}
-                employeeLink={
-                  maySetUp
-                    ? (label) => (
-                        <AnchorLink
-                          to="/employer/setup"
-                          search={{ page: 'employees' }}
-                          size="sm"
-                          className={classes.backLink}
-                        >
-                          {label}
-                        </AnchorLink>
-                      )
-                    : undefined
-                }
-              />
-            </>
-          ) : (
-            <NotPermitted to="see exceptions" />
+            }
+          />
+          <CrewChips accountId={accountId} crew={crew} onApply={apply} />
+          {Object.keys(crew).length > 0 && (
+            <Text size="sm" c="dimmed">
+              Unknown numbers and locked days that changed are listed only when everybody is shown.
+            </Text>
           )}
+          <Exceptions
+            // For other days or people the list is another one, in which nothing is selected yet.
+            key={JSON.stringify(span)}
+            accountId={accountId}
+            timeZone={timeZone}
+            span={span}
+            onWhy={(employeeId, day) =>
+              void navigate({
+                search: { ...span, why: employeeId, on: day },
+                state: { opened: true },
+                resetScroll: false,
+              })
+            }
+            dayLink={(day, label) => (
+              <AnchorLink to="/employer/overview" search={{ date: day }} size="sm" className={classes.backLink}>
+                {label}
+              </AnchorLink>
+            )}
+            person={personLink}
+            employeeLink={
+              maySetUp
+                ? (label) => (
+                    <AnchorLink
+                      to="/employer/setup"
+                      search={{ page: 'employees' }}
+                      size="sm"
+                      className={classes.backLink}
+                    >
+                      {label}
+                    </AnchorLink>
+                  )
+                : undefined
+            }
+          />
         </div>
         <WhyHere why={why} on={on} accountId={accountId} timeZone={timeZone} today={today} />
       </EmployerShell>

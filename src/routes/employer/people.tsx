@@ -17,7 +17,6 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
 import { FigureControls } from './-FigureControls.tsx';
-import { NotPermitted } from './-NotPermitted.tsx';
 import page from './-overview.module.css';
 import { type PeopleSearch, peopleSearch } from './-peopleSearch.ts';
 import { kept } from './-rangeSpan.ts';
@@ -39,7 +38,6 @@ function PeoplePage({ info: { accountId, accountName, timeZone } }: { info: Sess
   const today = useToday(timeZone);
   const navigate = useNavigate({ from: '/employer/people' });
   const maySeeAttendance = useMay('Stats.GET_ATTENDANCE_INFORMATION');
-  const maySeePiecework = useMay('Stats.GET_PERFORMANCE_METRICS');
   const { crew, pick, apply } = useRangeAddress('/employer/people', accountId, search);
   const bounds = { ...kept(today), most: MAX_ROLL_DAYS };
   const span = spanOf(search, bounds, lastDays(14, today));
@@ -67,28 +65,22 @@ function PeoplePage({ info: { accountId, accountName, timeZone } }: { info: Sess
             <PageTitle>People</PageTitle>
             {maySeeAttendance && <OnSiteLink accountId={accountId} crew={crew} />}
           </Group>
-          {maySeeAttendance || maySeePiecework ? (
-            <>
-              <RangeBar span={span} onPick={pick} presets={PRESETS} until={today} {...bounds} />
-              <div className={classes.tools}>
-                <SearchBox
-                  label="Search by number or name"
-                  value={q}
-                  onCommit={(words) => change({ q: words || undefined })}
-                />
-                <RollExport view={view} accountName={accountName} />
-              </div>
-              <CrewChips accountId={accountId} crew={crew} onApply={apply} />
-              <RollView
-                view={view}
-                onSort={(next) => change({ sort: next === 'number' ? undefined : next })}
-                onWhy={openDay}
-                onPerson={openPerson}
-              />
-            </>
-          ) : (
-            <NotPermitted to="see any figures" />
-          )}
+          <RangeBar span={span} onPick={pick} presets={PRESETS} until={today} {...bounds} />
+          <div className={classes.tools}>
+            <SearchBox
+              label="Search by number or name"
+              value={q}
+              onCommit={(words) => change({ q: words || undefined })}
+            />
+            <RollExport view={view} accountName={accountName} />
+          </div>
+          <CrewChips accountId={accountId} crew={crew} onApply={apply} />
+          <RollView
+            view={view}
+            onSort={(next) => change({ sort: next === 'number' ? undefined : next })}
+            onWhy={openDay}
+            onPerson={openPerson}
+          />
         </div>
         <WhyHere {...search} accountId={accountId} timeZone={timeZone} today={today} />
       </EmployerShell>

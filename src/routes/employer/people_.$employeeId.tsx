@@ -6,10 +6,9 @@ import { RangeBar } from '../../features/dayRange/RangeBar.tsx';
 import { PersonView } from '../../features/people/PersonView.tsx';
 import { lastDays, spanOf } from '../../lib/dayRange.ts';
 import { AnchorLink } from '../../shell/links.ts';
-import { type Session, useMay, useSession } from '../../state/session.ts';
+import { type Session, useSession } from '../../state/session.ts';
 import { AgeZone } from '../../ui/Age.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
-import { NotPermitted } from './-NotPermitted.tsx';
 import page from './-overview.module.css';
 import { rangeSearch } from './-rangeSearch.ts';
 import { kept } from './-rangeSpan.ts';
@@ -33,8 +32,6 @@ function PersonPage({ info: { accountId, accountName, timeZone } }: { info: Sess
   const search = Route.useSearch();
   const today = useToday(timeZone);
   const navigate = useNavigate({ from: '/employer/people/$employeeId' });
-  const mayPiecework = useMay('Stats.GET_PERFORMANCE_METRICS');
-  const maySee = useMay('Stats.GET_ATTENDANCE_INFORMATION') || mayPiecework;
   const bounds = { ...kept(today), most: DASHBOARD_DATA_RETENTION_DAYS };
   const span = spanOf(search, bounds, lastDays(28, today));
   return (
@@ -44,24 +41,18 @@ function PersonPage({ info: { accountId, accountName, timeZone } }: { info: Sess
           <AnchorLink to="/employer/people" size="sm" className={page.backLink}>
             Back to People
           </AnchorLink>
-          {maySee ? (
-            <>
-              <RangeBar
-                span={span}
-                onPick={(picked) => void navigate({ search: picked, replace: true, resetScroll: false })}
-                presets={PRESETS}
-                until={today}
-                {...bounds}
-              />
-              <PersonView
-                range={{ accountId, timeZone, ...span, crew: {}, live: span.to === today }}
-                employeeId={employeeId}
-                accountName={accountName}
-              />
-            </>
-          ) : (
-            <NotPermitted to="see any figures" />
-          )}
+          <RangeBar
+            span={span}
+            onPick={(picked) => void navigate({ search: picked, replace: true, resetScroll: false })}
+            presets={PRESETS}
+            until={today}
+            {...bounds}
+          />
+          <PersonView
+            range={{ accountId, timeZone, ...span, crew: {}, live: span.to === today }}
+            employeeId={employeeId}
+            accountName={accountName}
+          />
         </div>
         <WhyHere {...search} accountId={accountId} timeZone={timeZone} today={today} />
       </EmployerShell>

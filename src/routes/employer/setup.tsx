@@ -1,16 +1,14 @@
 import { Skeleton } from '@mantine/core';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { getSetup } from '#contract/setup.ts';
 import { setupSearch } from '../../features/setup/pages.ts';
 import { ButtonLink } from '../../shell/links.ts';
-import { useMayCall, useSession } from '../../state/session.ts';
+import { useSession } from '../../state/session.ts';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
 import { MissingNote } from '../../ui/Missing.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
-import { NotPermitted } from './-NotPermitted.tsx';
 
 const DevicesHint = lazyWithRetry(() => import('../../features/setup/DevicesHint.tsx'), MissingNote);
 const SetupPage = lazyWithRetry(() => import('../../features/setup/SetupPage.tsx'), MissingNote);
@@ -25,11 +23,10 @@ function Setup() {
   const { page } = Route.useSearch();
   const navigate = useNavigate({ from: Route.fullPath });
   const session = useSession();
-  const maySetUp = useMayCall(getSetup);
   return (
     <EmployerShell>
       <PageTitle>Set up</PageTitle>
-      {session && maySetUp ? (
+      {session && (
         <Suspense fallback={<Skeleton h={400} aria-label="Loading the set-up" />}>
           <SetupPage
             accountId={session.info.accountId}
@@ -42,8 +39,6 @@ function Setup() {
             onPage={(next) => void navigate({ search: { page: next }, resetScroll: false })}
           />
         </Suspense>
-      ) : (
-        <NotPermitted to="set up" />
       )}
     </EmployerShell>
   );

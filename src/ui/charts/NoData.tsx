@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
-import { IconChartBarOff } from '@tabler/icons-react';
+import { IconInbox } from '@tabler/icons-react';
 import classes from './charts.module.css';
 
 /** The spec's empty state of every chart and list. */
 export const NoData = ({ children = 'No data to display' }: { children?: string }) => (
   <Text component="p" c="dimmed" size="sm" className={classes.noData}>
-    <IconChartBarOff size={28} stroke={1.5} aria-hidden />
+    <IconInbox size={28} stroke={1.5} aria-hidden />
     {children}
   </Text>
 );

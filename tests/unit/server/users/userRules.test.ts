@@ -9,7 +9,7 @@ import {
   type Permission,
   ROLE_DEFAULTS,
 } from '#contract/permissions.ts';
-import { foldText, searchPatterns, searchTextOf } from '#server/searchText.ts';
+import { foldText, searchPatterns, searchTextOf, textMatcher } from '#server/searchText.ts';
 import {
   checkGrants,
   checkMayTouch,
@@ -152,4 +152,10 @@ it('every word of a search must occur; what is special to SQL means itself', () 
   expect(searchPatterns('')).toEqual([]);
   expect(searchPatterns('a b c d e f g h i j k l')).toHaveLength(10);
   expect(searchTextOf('A', 'É')).toBe('a\ne');
+});
+
+it('the roll and the employees of a set-up are searched without accents and case too', () => {
+  expect(textMatcher('jose 12')('12 José Łódź')).toBe(true);
+  expect(textMatcher('')('12 José')).toBe(true);
+  expect(textMatcher('josé maria')('12 Jose')).toBe(false);
 });
