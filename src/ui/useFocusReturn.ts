@@ -3,10 +3,10 @@ import { useLayoutEffect, useState } from 'react';
 /** A list is fetched again after something in it was deleted: until then the button of its row is still there. */
 const FETCHED_MS = 10_000;
 
-/** What opened the dialogs that are open, the topmost last. */
+/** The elements that opened the dialogs that are open, the topmost last. */
 const openers: HTMLElement[] = [];
 
-/** What opened the dialog in which an opener stands. */
+/** By an element that opened a dialog: the one that opened the dialog around it. */
 const outerOpeners = new WeakMap<HTMLElement, HTMLElement>();
 
 /**
