@@ -315,8 +315,8 @@ test('people of yesterday’s shift are told apart from those that the tile coun
   const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
   signedIn();
   const { user } = renderApp(PEOPLE);
-  await user.click(await screen.findByRole('link', { name: 'On site now, 1 of today, 1 of yesterday' }, find));
-  const words = '2 people on site as of 09:40: 1 of today, 1 still in from yesterday’s shift';
+  await user.click(await screen.findByRole('link', { name: 'On site now, 1 of today, 1 of yesterday’s shift' }, find));
+  const words = '2 people on site as of 09:40: 1 of today, 1 of yesterday’s shift';
   expect((await screen.findByText(/2 people on site/, {}, find)).textContent).toBe(`${words}, 0 ticked`);
   await user.click(screen.getByRole('button', { name: 'Print' }));
   await waitFor(() => expect(print).toHaveBeenCalledOnce());

@@ -55,7 +55,7 @@ function List({ list, accountName, person }: ListProps) {
   const today = dateOf(asOf, timeZone);
   const moment = (at: string) => momentOf(at, timeZone, today);
   const found = entries.filter(({ employee }) => ticked.has(employee._id)).length;
-  const parts = ofYesterday ? `: ${partsOf(list, 'still in from yesterday’s shift')}` : '';
+  const parts = ofYesterday ? `: ${partsOf(list)}` : '';
   const words = `${counted(entries.length, 'person', 'people')} on site as of ${moment(asOf)}${parts}`;
   const groups = byDevice(entries);
   if (entries.length === 0) return <EmptyState text={`Nobody is on site as of ${moment(asOf)}`} />;

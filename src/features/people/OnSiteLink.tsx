@@ -10,7 +10,7 @@ export function OnSiteLink({ accountId, crew }: { accountId: string; crew: Crew 
   const { data } = useQuery(musterQuery(accountId, crew));
   return (
     <ButtonLink to="/employer/people/on-site" variant="default">
-      On site now{data && `, ${data.ofYesterday ? partsOf(data, 'of yesterday') : count(data.entries.length)}`}
+      On site now{data && `, ${data.ofYesterday ? partsOf(data) : count(data.entries.length)}`}
     </ButtonLink>
   );
 }
