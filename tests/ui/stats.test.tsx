@@ -219,7 +219,7 @@ describe('Why?', () => {
   });
 
   test('a failure is said inline', async () => {
-    why(() => refused(404, 'NOT_FOUND', 'No such employee'));
+    why(() => refused(500, 'INTERNAL_SERVER_ERROR'));
     expect(await screen.findByText('Failed to load raw data')).toBeTruthy();
   });
 });

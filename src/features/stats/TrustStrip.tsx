@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconAntennaBars5, IconAntennaBarsOff, IconListSearch } from '@tabler/icons-react';
+import { IconAntennaBarsOff, IconCircleCheck, IconListSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type AttendanceStatus, STATUS_WORDS } from '#contract/stats.ts';
@@ -36,7 +36,7 @@ export function TrustStrip({ day, onDevice, onOpen, exceptions, exceptionDays }:
   const { silent, silentDevices } = data.devices;
   const words = (
     <>
-      {silent > 0 ? <IconAntennaBarsOff size={18} aria-hidden /> : <IconAntennaBars5 size={18} aria-hidden />}
+      {silent > 0 ? <IconAntennaBarsOff size={18} aria-hidden /> : <IconCircleCheck size={18} aria-hidden />}
       <span>
         {trustLine(data, day.referenceDate)}
         {staleSince !== undefined && (
