@@ -651,7 +651,7 @@ describe('dialogs in the address', () => {
     answer(explainDay, () => refused(404, 'NOT_FOUND', 'Not found.'));
     const { user } = renderApp(OVERVIEW);
     const opener = await tile('Late');
-    opener.focus();
+    if (opener instanceof HTMLElement) opener.focus();
     await user.keyboard('{Enter}');
     const row = await screen.findByRole('button', { name: /Why\?$/ });
     row.focus();
