@@ -16,7 +16,7 @@ import { buildIfStale } from './build.ts';
 const ROOT = join(import.meta.dirname, '..');
 const port = process.env.PORT ?? '8080';
 const origin = `http://127.0.0.1:${port}`;
-const READY_MS = 60_000;
+const READY_MS = 180_000;
 
 const dataDir = openedDirectory();
 await buildIfStale();
@@ -66,9 +66,11 @@ The Recorder: http://localhost:${port}/rc/#${simulation.recorder.code} (once, in
 Badges for it:  ${badges}
 
 The dashboard moves by itself: terminals clock people in and out, phones record what is picked.
+Its history is still being loaded, the latest days first; until then trends and exceptions are not whole.
 Stop it with Ctrl+C.
 `);
-  await Promise.all([simulation.run(stopping.signal), simulation.loadHistory()]);
+  const history = simulation.loadHistory().then(() => console.log('The history is loaded.'));
+  await Promise.all([simulation.run(stopping.signal), history]);
 } catch (error) {
   if (!stopping.signal.aborted) {
     console.error(error instanceof Error ? error.message : error);

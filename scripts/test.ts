@@ -13,6 +13,8 @@ type Step = { name: string; run: () => Promise<Counts> };
 
 const reports = mkdtempSync(join(tmpdir(), 'tallyboard-tests-'));
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
+// Tests start the server and the commands a hundred times; compiling their modules anew takes a quarter of the processor's time of each.
+process.env.NODE_COMPILE_CACHE ??= join(reports, 'compiled');
 
 /** A command that succeeds or fails as a whole counts as one test. */
 const check = (name: string, args: string[]): Step => ({

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { sql } from '#server/db/db.ts';
 import { CONNECTION_SETTINGS } from '#server/db/pool.ts';
 import { openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { endProcesses, newFolder, type Started, started } from '#tests/support/processes.ts';
+import { bareEnvironment, endProcesses, newFolder, type Started, started } from '#tests/support/processes.ts';
 import { unzip, zip } from '#tests/support/zip.ts';
 
 // The tests start whole processes, possibly on a busy machine.
@@ -29,10 +29,8 @@ const configure = (variables: Record<string, string>) =>
       .map(([name, value]) => `${name}=${value}\n`)
       .join(''),
   );
-/** The environment without the variables of the test run, which may name another installation. */
-const { PATH, HOME } = process.env;
 const run = (file: string, args: string[]): Started =>
-  started(spawn(file, args, { env: { PATH, HOME, ENV_FILE: envFile, npm_config_update_notifier: 'false' } }));
+  started(spawn(file, args, { env: { ...bareEnvironment(), ENV_FILE: envFile, npm_config_update_notifier: 'false' } }));
 const npm = async (...args: string[]) => {
   const { ended, err, out } = run('npm', ['run', '--silent', ...args]);
   const code = await ended;

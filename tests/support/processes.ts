@@ -22,13 +22,18 @@ export function newFolder(): string {
   return folder;
 }
 
+/** Returns the environment without the variables of the test run, which may name another installation. */
+export function bareEnvironment() {
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, HOME, NODE_COMPILE_CACHE };
+}
+
 /** Starts a script of the product as an operator does: with these variables in an `.env` of its own, and none of this process's. */
 export function startScript(script: string, args: string[], variables: Record<string, string>): Started {
   const envFile = join(newFolder(), '.env');
   const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`);
   writeFileSync(envFile, lines.join(''));
-  const { PATH, HOME } = process.env;
-  return started(spawn(process.execPath, [script, ...args], { env: { PATH, HOME, ENV_FILE: envFile } }));
+  return started(spawn(process.execPath, [script, ...args], { env: { ...bareEnvironment(), ENV_FILE: envFile } }));
 }
 
 export function started(child: ChildProcess): Started {
