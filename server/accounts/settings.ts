@@ -1,6 +1,7 @@
 import type { AccountSettings, SavedSettings, TimeZonePreview } from '#contract/accountSettings.ts';
 import { isReservedSystem } from '#contract/setupRecords.ts';
 import { isTimeZone } from '#contract/timeZones.ts';
+import { markRecalculating } from '../attendance/recalculating.sql.ts';
 import { firstKeptDay } from '../attendance/refresh.ts';
 import { addDays, dayBounds, localDateOf, offsetMinutes, type Zone, zoneOf } from '../attendance/zone.ts';
 import { audit, by, changedFields, type UserCall } from '../audit/audit.ts';
@@ -8,7 +9,6 @@ import { conflict, invalid, notFound } from '../http/errors.ts';
 import type { Services } from '../services.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { queueCommands } from '../terminals/queue.ts';
-import { markRecalculating } from '../terminals/recalculating.sql.ts';
 import { sendRecalculation } from '../terminals/recalculating.ts';
 import { selectTerminals } from '../terminals/rereading.sql.ts';
 import { chooseTimeZone, countRecorded, findSettings, updateSettings } from './accounts.sql.ts';

@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 import { createPace, inPieces } from '../db/pace.ts';
 import { answersTo } from './answers.ts';
@@ -7,6 +8,7 @@ import { selectHasLedger } from './effective.sql.ts';
 import type { Days } from './facts.sql.ts';
 import { selectDataVersion, selectRecordChanges } from './recordChanges.sql.ts';
 import { type Derivation, NOTHING, type Replacement, replacementOf, together, writeFacts } from './refresh.ts';
+import { type Arrived, linkDeferred } from './waiting.ts';
 import type { LocalDate } from './zone.ts';
 
 /**
@@ -30,8 +32,11 @@ type PreparedFacts = {
   /** By employee, the replacements of stored facts that differ. */
   replacements: ReadonlyMap<string, Replacement>;
 };
-/** Passed to a transaction that may be run again: without facts in the first run. */
-export type Preparation = { facts?: PreparedFacts };
+/**
+ * Passed to a transaction that may be run again: without facts in the first run. It sets `arrived` where records that waited for many employees are
+ * to be linked after it.
+ */
+export type Preparation = { facts?: PreparedFacts; arrived?: Arrived };
 
 /** Thrown by the first run of a change, to roll it back. */
 class ManyToDerive extends Error {
@@ -46,14 +51,22 @@ class ManyToDerive extends Error {
 
 /**
  * Runs a change of master data, which must be one transaction and pass its `preparation` on to applyEffects. Where it would derive the days of many,
- * it is rolled back, the days are derived, and it runs again with their facts.
+ * it is rolled back, the days are derived, and it runs again with their facts. Records that waited for many new employees are linked after it.
  */
-export async function withPreparedFacts<T>(db: Db, change: (preparation: Preparation) => Promise<T>): Promise<T> {
+export async function withPreparedFacts<T>(
+  { db, clock }: { db: Db; clock: Clock },
+  change: (preparation: Preparation) => Promise<T>,
+): Promise<T> {
+  const run = async (preparation: Preparation) => {
+    const result = await change(preparation);
+    if (preparation.arrived) await linkDeferred(db, clock, preparation.arrived);
+    return result;
+  };
   try {
-    return await change({});
+    return await run({});
   } catch (error) {
     if (!(error instanceof ManyToDerive)) throw error;
-    return change({ facts: await prepare(db, error) });
+    return run({ facts: await prepare(db, error) });
   }
 }
 

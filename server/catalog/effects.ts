@@ -7,8 +7,8 @@ import { noteChangedDays } from '../attendance/facts.sql.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { firstKeptDay } from '../attendance/refresh.ts';
 import { countedAnew, daysOf, type RejudgedDays, rejudgedBy } from '../attendance/rejudged.ts';
-import { linkAndDerive } from '../attendance/store.ts';
 import type { Membership } from '../attendance/timeGroups.ts';
+import { type Arrived, linkArrived } from '../attendance/waiting.ts';
 import { noteRejudgedDays } from './account.sql.ts';
 import type { ChangeScope } from './change.ts';
 import { requireUnlocked } from './unlocked.ts';
@@ -31,10 +31,12 @@ export type Effects = {
   employees?: EmployeeEffects | undefined;
   /** The calendar before standard times or holidays were written; absent where none were written. */
   calendarBefore?: Calendar | undefined;
+  /** Records follow in the same transaction: those that waited are linked before them. */
+  recordsFollow?: boolean;
 };
 
 /**
- * Ends a change of the catalogue after all its parts are written: links records that waited for a PIN or a number, derives the days that may differ
+ * Ends a change of the catalogue after all its parts are written: links records that waited for a PIN or a number (those of many after the transaction), derives the days that may differ
  * and raises the data version once. Returns the employees who are judged again, without new ones. `today` is the account's date. Throws PERIOD_LOCKED
  * where people change what a locked day is judged by; a change of a payroll system is accepted and shown as the exception `changed-after-lock`
  * (spec/corrections.md C7).
@@ -58,7 +60,14 @@ export async function applyEffects(scope: ChangeScope, today: string, effects: E
   else if (days.length > 0) await noteRejudgedDays(tx, accountId, version, days);
   const from = changesTotals ? firstKeptDay(today) : days[0];
   if (from !== undefined) await noteChangedDays(tx, accountId, { from, to: today });
-  const linked = await linkAndDerive(tx, accountId, arrived, now);
+  const { preparation } = scope;
+  const defer =
+    preparation && !effects.recordsFollow
+      ? (later: Arrived) => {
+          preparation.arrived = later;
+        }
+      : undefined;
+  const linked = await linkArrived(tx, accountId, arrived, now, defer);
   if (effects.wrote || linked) await raiseDataVersion(tx, accountId, now);
   return new Map([...judged].filter(([id]) => !added.has(id)));
 }

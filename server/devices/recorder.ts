@@ -1,5 +1,6 @@
 import type { DeviceRecorder, DirectionSource } from '#contract/terminals.ts';
 import { isTimeZone } from '#contract/timeZones.ts';
+import { markRecalculating } from '../attendance/recalculating.sql.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
@@ -10,7 +11,6 @@ import { countWithheld } from '../terminals/commands.sql.ts';
 import { forgetNetworks, type selectNetworks } from '../terminals/networks.sql.ts';
 import { ANYWHERE, covers } from '../terminals/networks.ts';
 import { queueCommands, withheldKinds } from '../terminals/queue.ts';
-import { markRecalculating } from '../terminals/recalculating.sql.ts';
 import { sendRecalculation } from '../terminals/recalculating.ts';
 import { forgetSentUsers } from '../terminals/roster.sql.ts';
 import { endRegistration, requestReload } from '../terminals/terminals.sql.ts';

@@ -32,7 +32,7 @@ export async function payrollRoutes(app: FastifyInstance, { db, clock, intake, j
     route(large, contract.syncPayroll, ({ params, body, caller }) => {
       const systemId = checkSystem(caller, params.systemId);
       const { accountId, syncKeyId } = caller;
-      return withPreparedFacts(db, (preparation) =>
+      return withPreparedFacts({ db, clock }, (preparation) =>
         db.tenant(
           accountId,
           async (tx) => {

@@ -40,7 +40,7 @@ export async function runSetup<T>(
 ): Promise<T> {
   let previewed: { value: T } | undefined;
   try {
-    return await withPreparedFacts(db, (preparation) =>
+    return await withPreparedFacts({ db, clock }, (preparation) =>
       db.tenant(
         accountId,
         async (tx) => {

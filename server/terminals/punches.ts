@@ -1,3 +1,4 @@
+import { markRecalculating } from '../attendance/recalculating.sql.ts';
 import { type IncomingClockRecord, storeRecords } from '../attendance/store.ts';
 import { zoneOf } from '../attendance/zone.ts';
 import { counted } from '../counted.ts';
@@ -15,7 +16,6 @@ import {
 import { linesOf } from './body.ts';
 import { checkQuarantine } from './networks.ts';
 import { queueCommands } from './queue.ts';
-import { markRecalculating } from './recalculating.sql.ts';
 import { sendRecalculation } from './recalculating.ts';
 import type { TerminalExchange } from './terminalExchange.ts';
 import { lockReading, noteSendsDirections, saveAlarms, type Terminal } from './terminals.sql.ts';

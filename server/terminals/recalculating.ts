@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { markRecalculated, recalculatingSince, selectRecalculating } from '../attendance/recalculating.sql.ts';
 import { firstKeptDay, rebuildFacts } from '../attendance/refresh.ts';
+import { linkLeftovers } from '../attendance/waiting.ts';
 import { addDays, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Services } from '../services.ts';
 import { selectAccount } from '../tenant/account.sql.ts';
 import { lockAccount } from '../tenant/account.ts';
-import { markRecalculated, recalculatingSince, selectRecalculating } from './recalculating.sql.ts';
 import { rereadAccount } from './rereading.ts';
 
 const JOB = 'account.rederive';
@@ -16,11 +17,12 @@ const order = z.object({ accountId: z.string() });
 export const sendRecalculation = (jobs: Jobs, accountId: string, tx?: Services['db']) =>
   jobs.send(JOB, { accountId }, { singletonKey: accountId, ...(tx && { tx }) });
 
-/** Reads every punch of the account's terminals again, and derives every kept day, with the present zone and options. */
+/** Links records that still wait for employees, reads every punch of the account's terminals again, and derives every kept day, with the present zone and options. */
 async function recalculate({ db, clock }: Services, accountId: string, signal: AbortSignal): Promise<void> {
   const since = await recalculatingSince(db, accountId);
   const account = await selectAccount(db, accountId);
   if (since === null || !account) return;
+  await linkLeftovers(db, clock, accountId);
   await rereadAccount(db, accountId, signal);
   const now = clock.now();
   const today = localDateOf(zoneOf(account.timeZone), now.getTime());

@@ -94,7 +94,7 @@ test.each(MEANWHILE)('%s arrives while days are derived beforehand: it counts', 
   const { accountId, sync, facts, version, recalculated } = await givenFarm();
   const [before, known] = [await facts(), await version()];
   const runs: number[] = [];
-  await withPreparedFacts(t.db, async (preparation) => {
+  await withPreparedFacts(t, async (preparation) => {
     runs.push(preparation.facts?.replacements.size ?? 0);
     if (preparation.facts) {
       // The first run was rolled back, and nothing that was derived is stored yet.
