@@ -60,7 +60,7 @@ export const linkLeftovers = async (db: Db, clock: Clock, accountId: string): Pr
   linkInPieces(db, clock, accountId, await db.tenant(accountId, (tx) => selectAwaited(tx, accountId, null)));
 
 async function linkInPieces(db: Db, clock: Clock, accountId: string, employeeIds: readonly string[]) {
-  const pace = createPace({ first: 50, most: 500 });
+  const pace = createPace({ first: 400, most: 1_000 });
   for await (const piece of inPieces(employeeIds, pace))
     await db.tenant(accountId, async (tx) => {
       await lockAccount(tx, accountId);
