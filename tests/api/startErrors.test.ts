@@ -5,11 +5,20 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { readConfig } from '#server/config.ts';
 import { sql } from '#server/db/db.ts';
 import { errorMessage } from '#server/db/embedded/messages.ts';
 import { protectTenantTables } from '#server/db/rowLevelSecurity.ts';
-import { openTestDatabase } from '#tests/support/database.ts';
-import { endProcesses, newFolder, type Started, started, startScript } from '#tests/support/processes.ts';
+import { checkPlace } from '#server/main.ts';
+import { giveDatabase, openTestDatabase } from '#tests/support/database.ts';
+import {
+  bareEnvironment,
+  endProcesses,
+  newFolder,
+  type Started,
+  started,
+  startScript,
+} from '#tests/support/processes.ts';
 
 // The tests start whole processes, possibly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -38,12 +47,11 @@ async function refusalOf(script: string, variables: Record<string, string>): Pro
 }
 const withReason = (reason: string) => `Tallyboard cannot start: ${reason}`;
 
-describe('a wrong configuration stops npm start with one line that names the variable', () => {
+const MISSPELT = 'DATABSE_URL is not a variable of Tallyboard, DATABASE_URL is: correct it, or remove it';
+
+describe('a wrong configuration is one line that names the variable', () => {
   test.each([
-    [
-      { DATABSE_URL: 'postgresql://x/y' },
-      'DATABSE_URL is not a variable of Tallyboard, DATABASE_URL is: correct it, or remove it',
-    ],
+    [{ DATABSE_URL: 'postgresql://x/y' }, MISSPELT],
     [{ TIMEZONE: 'UTC' }, 'TIMEZONE is not a variable of Tallyboard, TIME_ZONE is: correct it, or remove it'],
     [{ PORT: '99999' }, 'PORT must be a whole number from 0 to 65535'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must begin with postgresql://'],
@@ -68,7 +76,21 @@ describe('a wrong configuration stops npm start with one line that names the var
       'HOST no-such-host.invalid is not known here. It is an address of this machine, or 0.0.0.0 for all it has.',
     ],
   ])('%o', async (variables, reason) => {
-    expect(await refusalOf(START, variables)).toEqual([withReason(reason)]);
+    // What scripts/start.ts does with the variables before anything else.
+    const check = async () => checkPlace(readConfig({ ...anInstallation, ...variables }));
+    await expect(check()).rejects.toThrow(expect.objectContaining({ message: reason }));
+  });
+});
+
+describe('npm start ends with it', () => {
+  test('a variable that does not exist', async () => {
+    expect(await refusalOf(START, { DATABSE_URL: 'postgresql://x/y' })).toEqual([withReason(MISSPELT)]);
+  });
+
+  test('a place that cannot be used', async () => {
+    expect(await refusalOf(START, { DATA_DIR: file })).toEqual([
+      withReason(`DATA_DIR ${file} cannot be used: it is a file, not a directory (EEXIST)`),
+    ]);
   });
 
   test('all errors are reported at once', async () => {
@@ -83,7 +105,7 @@ describe('a wrong configuration stops npm start with one line that names the var
 
   test('a file of variables that cannot be read', async () => {
     const { ended, err } = started(
-      spawn(process.execPath, [START], { env: { PATH: process.env.PATH, ENV_FILE: '/no/such/.env' } }),
+      spawn(process.execPath, [START], { env: { ...bareEnvironment(), ENV_FILE: '/no/such/.env' } }),
     );
     expect([await ended, err()[0]]).toEqual([1, expect.stringContaining('ENV_FILE: /no/such/.env cannot be read')]);
   });
@@ -123,7 +145,9 @@ describe('an error that only the database shows stops the server with one line',
     const other = createServer();
     await once(other.listen(0, '127.0.0.1'), 'listening');
     const { port } = other.address() as AddressInfo; // listening on TCP
-    const server = startScript(SERVER, [], { ...anInstallation, DATA_DIR: join(newFolder(), 'data'), PORT: `${port}` });
+    const dataDir = join(newFolder(), 'data');
+    await giveDatabase(dataDir);
+    const server = startScript(SERVER, [], { ...anInstallation, DATA_DIR: dataDir, PORT: `${port}` });
     expect(await server.ended).toBe(1);
     other.close();
     expect(server.err()).toEqual([
@@ -134,6 +158,7 @@ describe('an error that only the database shows stops the server with one line',
 
   test('another instance key than the database’s, until it is replaced deliberately', async () => {
     const dataDir = join(newFolder(), 'data');
+    await giveDatabase(dataDir);
     const key = (byte: number) => Buffer.alloc(32, byte).toString('base64url');
     const run = async (byte: number) => {
       const server = startScript(SERVER, [], {

@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { PGlite } from '@electric-sql/pglite';
 import { Client, type Pool } from 'pg';
 import { z } from 'zod';
@@ -74,7 +77,7 @@ async function connect(server: Server): Promise<TestDatabase> {
 
 async function openInMemory(): Promise<Server> {
   const directory = await mkdtemp(join(tmpdir(), 'tb-test-'));
-  const engine = await PGlite.create({ loadDataDir: await template() });
+  const engine = await PGlite.create({ loadDataDir: new Blob([await readFile(await template())]) });
   const wire = await serveWire({
     path: join(directory, '.s.PGSQL.5432'),
     engine: {
@@ -92,15 +95,14 @@ async function openInMemory(): Promise<Server> {
   };
 }
 
-/** Returns a migrated data directory as a tarball, made once for each state of the migrations and kept in the system's temporary directory. */
-async function template(): Promise<Blob> {
+/** Returns the path of a tarball of a migrated database, made once for each state of the migrations and kept in the system's temporary directory. */
+async function template(): Promise<string> {
   const migrations = await readMigrations();
   const rules = await readFile(join(import.meta.dirname, '../../server/db/rowLevelSecurity.ts'));
   const state = createHash('sha256').update(rules);
   for (const { checksum } of migrations) state.update(checksum);
   const path = join(tmpdir(), `tb-template-${state.digest('hex').slice(0, 16)}.tar`);
-  const kept = await readFile(path).catch(() => undefined);
-  if (kept) return new Blob([kept]);
+  if (existsSync(path)) return path;
 
   const directory = await mkdtemp(join(tmpdir(), 'tb-template-'));
   const engine = await PGlite.create();
@@ -123,7 +125,14 @@ async function template(): Promise<Blob> {
   const fresh = `${path}.${process.pid}`;
   await writeFile(fresh, dump);
   await rename(fresh, path);
-  return new Blob([dump]);
+  return path;
+}
+
+/** Gives a data directory the migrated, empty embedded database of a former start: the first start takes seconds to make it. */
+export async function giveDatabase(dataDir: string) {
+  const database = join(dataDir, 'database');
+  await mkdir(database, { recursive: true, mode: 0o700 });
+  await promisify(execFile)('tar', ['--extract', '--file', await template(), '--directory', database]);
 }
 
 async function createOnServer(url: string): Promise<Server> {
