@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { sql } from '#server/db/db.ts';
 import { CONNECTION_SETTINGS } from '#server/db/pool.ts';
-import { openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { giveDatabase, openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { bareEnvironment, endProcesses, newFolder, type Started, started } from '#tests/support/processes.ts';
 import { unzip, zip } from '#tests/support/zip.ts';
 
@@ -103,6 +103,7 @@ describe('where there is no installation', () => {
 
 describe('the same .env is read by all', () => {
   test('backup and check open the installation of the running server, and say which one it is', async () => {
+    await giveDatabase(dataDir);
     const { address, stop } = await start();
     expect(await logIn(address)).toBe(200);
     const which = `This is the embedded database of ${dataDir} (DATA_DIR): 0 accounts, no punches yet.`;
@@ -156,6 +157,9 @@ describe('the same .env is read by all', () => {
     expect(existsSync(join(fresh, 'secret.key'))).toBe(false);
     expect((await npm('restore', '--', whole)).code).toBe(0);
     expect(readFileSync(join(fresh, 'secret.key'))).toEqual(readFileSync(join(dataDir, 'secret.key')));
+    const { address, stop } = await start();
+    expect(await logIn(address), 'the password of the installation that was backed up').toBe(200);
+    expect(await stop()).toBe(0);
   });
 
   test('a restore never overwrites another key', async () => {
