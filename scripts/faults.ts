@@ -33,8 +33,8 @@ import { startPostgres } from './postgres.ts';
 
 /**
  * Tests of faults against real server processes, each with its oracle. `npm run test:faults` is the long form and writes its rows into
- * docs/reliability.md; `npm run test:faults -- short` is the form for every change; further words select faults by part of their name, and `2/4`
- * the second of four parts of the named places at which a server is killed.
+ * docs/reliability.md; `npm run test:faults -- short` is the form for every change; further words select faults by part of their name, `2/4`
+ * the second of four parts of the named places at which a server is killed, and `stage=swap` those places whose name begins so.
  */
 const isShort = process.argv.includes('short');
 const scale = isShort
@@ -75,7 +75,7 @@ const scale = isShort
     };
 /** Faults that take minutes of real time each are of the long form only. */
 const long = {
-  places: share(process.argv.slice(2).find(isShare)),
+  places: share(process.argv.slice(2).filter(isShare)),
   checkpointCuts: 50,
   failovers: { kills: 20, others: 3, slotDays: 7 },
 };

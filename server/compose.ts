@@ -38,6 +38,7 @@ export function composeServices(given: Given): Services {
     ingestDb: given.ingestDb ?? db,
     pushNetwork: given.pushNetwork ?? INTERNET,
     secrets,
+    owedTries: [],
     bulk: createSemaphore(bulkAtOnce(config)),
     intake: createSemaphore(config.databaseUrl ? INTAKE_AT_ONCE.postgres : INTAKE_AT_ONCE.embedded, INTAKE),
     authenticate: createAuthenticate(db),

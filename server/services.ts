@@ -7,6 +7,7 @@ import type { Jobs } from './jobs/jobs.ts';
 import type { PushNetwork } from './push/network.ts';
 import type { Secrets } from './secrets/secrets.ts';
 import type { Semaphore } from './semaphore.ts';
+import type { OwedTry } from './throttle/rules.ts';
 
 /** The services that every noun may use, made once by main.ts (or by a test) and passed down; nothing is global. */
 export type Services = {
@@ -24,6 +25,8 @@ export type Services = {
   jobs: Jobs;
   /** Encryption and HMAC with the instance key. */
   secrets: Secrets;
+  /** Right tries that could not be taken back because the database was lost (S-03). */
+  owedTries: OwedTry[];
   /** The connection to the browsers' push services. */
   pushNetwork: PushNetwork;
   authenticate: Authenticate;

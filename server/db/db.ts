@@ -138,7 +138,9 @@ async function transaction<T>(
   try {
     await client.query(first);
     const result = await current.run(scope, () => fn(transactionDb({ client, manner }, options, tenantId)));
-    await client.query('commit');
+    const { command } = await client.query('commit');
+    if (command === 'ROLLBACK')
+      throw new Error('The transaction was rolled back: the failure of a statement was hidden');
     requireStandby(client);
     return result;
   } catch (error) {

@@ -57,7 +57,10 @@ export async function logIn(
     throw tooMany(tried.waitSeconds);
   }
 
-  const { matches, outdated } = await passwords.verify(attempt.password, login?.passwordHash ?? null);
+  const { matches, outdated } = await throttle.takeBackIfFailed(
+    keys,
+    passwords.verify(attempt.password, login?.passwordHash ?? null),
+  );
   if (!login || !matches || !login.isActive) {
     await note(db, login, attempt, 'wrong credentials');
     throw wrongCredentials();

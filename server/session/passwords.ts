@@ -151,8 +151,11 @@ export async function verifyOwnPassword(
   const keys = [{ name: 'logInKnown' as const, subject: `change ${caller.userId}` }];
   const { waitSeconds } = await throttle.tryOnce(keys);
   if (waitSeconds > 0) throw tooMany(waitSeconds);
-  const login = await loadLogin(services.db, caller);
-  const { matches } = await passwords.verify(currentPassword, login?.passwordHash ?? null);
+  const login = await throttle.takeBackIfFailed(keys, loadLogin(services.db, caller));
+  const { matches } = await throttle.takeBackIfFailed(
+    keys,
+    passwords.verify(currentPassword, login?.passwordHash ?? null),
+  );
   if (!login || !matches) throw incorrectPassword(field);
   await throttle.takeBack(keys);
   return login;

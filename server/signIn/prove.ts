@@ -60,7 +60,7 @@ async function countTry(services: Services, keys: ThrottleKey[]) {
   const { waitSeconds } = await throttle.tryOnce(keys);
   if (waitSeconds > 0) throw tooMany(waitSeconds);
   /** `tx`: the transaction that the right code leads to, which saves a commit. */
-  const wasRight = (tx: Db = services.db) => createThrottle({ ...services, db: tx }).takeBack(keys);
+  const wasRight = (tx?: Db) => (tx ? throttle.takeBackWithin(tx, keys) : throttle.takeBack(keys));
   return { wasRight };
 }
 

@@ -37,6 +37,9 @@ export type ThrottleName = keyof typeof THROTTLES;
 /** The state of a key. Times in epoch milliseconds. */
 export type ThrottleState = { windowStart: number; hits: number; blockedUntil: number | null; strikes: number };
 
+/** A try, with the stored form of its counter's key, that was right at the time `at` (epoch milliseconds) and still counts. */
+export type OwedTry = { key: string; at: number };
+
 /**
  * Counts a try before its outcome is known, so that a hundred simultaneous ones cannot all pass; success takes it back. Tries are counted in their
  * order of arrival here: a time before the window's start (processes whose clocks differ) counts as its start, and only a clock that was ahead by

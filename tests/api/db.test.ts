@@ -71,6 +71,14 @@ describe('rows', () => {
 });
 
 describe('transactions', () => {
+  test('in which the failure of a statement was hidden are not reported as done', async () => {
+    const hiding = db.tx(async (tx) => {
+      await tx.run(sql`update counter set n = 5`);
+      await tx.run(sql`select 1 / 0`).catch(() => undefined);
+    });
+    await expect(hiding).rejects.toThrow('rolled back');
+    expect(await counter()).toBe(0);
+  });
   test('that throw leave nothing behind, and their error is thrown on', async () => {
     const failing = db.tx(async (tx) => {
       await tx.run(sql`update counter set n = 5`);
