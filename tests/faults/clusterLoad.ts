@@ -29,6 +29,7 @@ type Told = { sent: string[]; acknowledged: string[] };
  */
 export class ClusterLoad {
   readonly #servers: readonly ServerProcess[];
+  readonly #bareOrigin: string;
   readonly #terminals: readonly { site: Site; journal: Journal; sent: number }[];
   readonly #employer: Employer;
   readonly #tokens: { own: string; admin: string };
@@ -40,24 +41,27 @@ export class ClusterLoad {
   /** Answers that were neither a 200 nor a 503 with Retry-After, and overviews that showed too little. */
   readonly failures: string[] = [];
   readonly statuses: Record<string, number> = {};
-  /** The longest time, ms, that /healthz and any other answer took. */
-  readonly slowest = { health: 0, others: 0 };
+  /** The longest time, ms, that /healthz, a server that only answers, and any other answer took. */
+  readonly slowest = { health: 0, bare: 0, others: 0 };
   /** The time at which each server last answered 200 to a terminal (performance.now). */
   readonly #heardAt = new Map<ServerProcess, number>();
 
   private constructor(
     servers: readonly ServerProcess[],
+    bareOrigin: string,
     sites: readonly Site[],
     employer: Employer,
     tokens: { own: string; admin: string },
   ) {
     this.#servers = servers;
+    this.#bareOrigin = bareOrigin;
     this.#terminals = sites.map((site) => ({ site, journal: new Journal(), sent: 0 }));
     this.#employer = employer;
     this.#tokens = tokens;
   }
 
-  static async create(servers: readonly [ServerProcess, ...ServerProcess[]]): Promise<ClusterLoad> {
+  /** `bareOrigin`: a server that only answers, asked as often as each /healthz. */
+  static async create(servers: readonly [ServerProcess, ...ServerProcess[]], bareOrigin: string): Promise<ClusterLoad> {
     const [first] = servers;
     const sites: Site[] = [];
     for (let n = 1; n <= TERMINALS; n++) sites.push(await givenSite(first, `FAILOVER${n}`));
@@ -71,7 +75,7 @@ export class ClusterLoad {
     }
     // Each log-in of the administrator ended the first of five earlier sessions.
     const open = sites.map((site) => ({ ...site, token: admin }));
-    return new ClusterLoad(servers, open, employer, { own, admin });
+    return new ClusterLoad(servers, bareOrigin, open, employer, { own, admin });
   }
 
   /** Runs all callers until then. */
@@ -79,6 +83,7 @@ export class ClusterLoad {
     this.#isOver = false;
     const loops = [
       ...this.#terminals.map((_, n) => this.#repeat(100, () => this.#deliver(n))),
+      this.#repeat(100, () => this.#askBare()),
       ...this.#servers.flatMap((server) => [
         this.#repeat(200, () => this.#sync(server)),
         this.#repeat(200, () => this.#look(server)),
@@ -116,6 +121,12 @@ export class ClusterLoad {
     } finally {
       this.slowest[kind] = Math.max(this.slowest[kind], performance.now() - asked);
     }
+  }
+
+  async #askBare() {
+    const asked = performance.now();
+    await (await fetch(this.#bareOrigin)).text();
+    this.slowest.bare = Math.max(this.slowest.bare, performance.now() - asked);
   }
 
   #call(server: ServerProcess, path: string, token: string, body?: object) {

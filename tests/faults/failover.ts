@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { alertsOnce } from './alerts.ts';
+import { startBareServer } from './bareServer.ts';
 import type { Cluster } from './cluster.ts';
 import { ClusterLoad } from './clusterLoad.ts';
 import type { Host } from './host.ts';
@@ -32,12 +33,13 @@ async function underLoad(
   const servers = [await ServerProcess.create(env, dataDir), await ServerProcess.create(env, dataDir)] as const;
   const own = new Pool({ connectionString: env.DATABASE_URL ?? '', max: 1 });
   own.on('error', () => undefined);
+  const bare = await startBareServer();
   try {
     for (const server of servers) await server.start();
-    const load = await ClusterLoad.create(servers);
+    const load = await ClusterLoad.create(servers, bare.origin);
     const { tried, recoveries, failures = [] } = await load.run(act(load));
     const answers = Object.entries(load.statuses).map(([status, count]) => `${count} ${status}`);
-    const { health } = load.slowest;
+    const { health, bare: machine } = load.slowest;
     const { lost, doubled } = await load.judge((text, values) => own.query(text, values));
     const all = [...load.failures, ...failures];
     if (health > bars.health) all.push(`/healthz took ${Math.round(health)} ms`);
@@ -45,13 +47,14 @@ async function underLoad(
     for (const failure of all.slice(0, 20)) console.error(`${fault}: ${failure}`);
     return {
       fault,
-      tried: `${tried}; answers: ${answers.join(', ')}; /healthz worst ${Math.round(health)} ms`,
+      tried: `${tried}; answers: ${answers.join(', ')}; /healthz worst ${Math.round(health)} ms, of a server that only answers ${Math.round(machine)} ms`,
       acknowledged: load.acknowledged,
       ...{ lost, doubled },
       serverErrors: all.length,
       recovery: recoveryOf(recoveries),
     };
   } finally {
+    bare.stop();
     await own.end();
     for (const server of servers) await server.remove();
     rmSync(dataDir, { recursive: true, force: true });
