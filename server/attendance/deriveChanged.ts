@@ -56,7 +56,7 @@ export async function deriveChanged(
   });
   const source = { accountId, calendar };
   const rest = preparation
-    ? await writePrepared(tx, { ...source, kept: kept.from, derivations }, preparation)
+    ? await writePrepared(tx, { ...source, kept: kept.from, derivations }, preparation, now)
     : derivations;
   await deriveEach(tx, source, rest, kept.from);
 }

@@ -1,5 +1,6 @@
 import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
 import type { Activity } from '../attendance/activity.ts';
+import { linkArrived } from '../attendance/afterwards.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { deriveChanged } from '../attendance/deriveChanged.ts';
@@ -8,7 +9,6 @@ import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { firstKeptDay } from '../attendance/refresh.ts';
 import { countedAnew, daysOf, type RejudgedDays, rejudgedBy } from '../attendance/rejudged.ts';
 import type { Membership } from '../attendance/timeGroups.ts';
-import { type Arrived, linkArrived } from '../attendance/waiting.ts';
 import { noteRejudgedDays } from './account.sql.ts';
 import type { ChangeScope } from './change.ts';
 import { requireUnlocked } from './unlocked.ts';
@@ -60,14 +60,7 @@ export async function applyEffects(scope: ChangeScope, today: string, effects: E
   else if (days.length > 0) await noteRejudgedDays(tx, accountId, version, days);
   const from = changesTotals ? firstKeptDay(today) : days[0];
   if (from !== undefined) await noteChangedDays(tx, accountId, { from, to: today });
-  const { preparation } = scope;
-  const defer =
-    preparation && !effects.recordsFollow
-      ? (later: Arrived) => {
-          preparation.arrived = later;
-        }
-      : undefined;
-  const linked = await linkArrived(tx, accountId, arrived, now, defer);
+  const linked = await linkArrived(tx, accountId, arrived, now, effects.recordsFollow ? undefined : scope.preparation);
   if (effects.wrote || linked) await raiseDataVersion(tx, accountId, now);
   return new Map([...judged].filter(([id]) => !added.has(id)));
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { linkLeftovers } from '../attendance/afterwards.ts';
 import { markRecalculated, recalculatingSince, selectRecalculating } from '../attendance/recalculating.sql.ts';
 import { firstKeptDay, rebuildFacts } from '../attendance/refresh.ts';
-import { linkLeftovers } from '../attendance/waiting.ts';
 import { addDays, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Services } from '../services.ts';

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { PayrollSyncBody } from '#contract/payroll.ts';
+import type { Preparation } from '#server/attendance/prepared.ts';
 import { withPreparedFacts } from '#server/attendance/prepared.ts';
+import { markRecalculating, recalculatingSince } from '#server/attendance/recalculating.sql.ts';
 import { sql } from '#server/db/db.ts';
 import { syncPayroll } from '#server/payroll/sync.ts';
 import { givenSyncKey } from '#tests/support/factories.payroll.ts';
@@ -71,7 +73,8 @@ async function givenFarm() {
     await t.jobs.drain();
     return facts();
   };
-  return { accountId, sync, facts, version, recalculated };
+  const isRecalculating = async () => (await recalculatingSince(t.db, accountId)) !== null;
+  return { accountId, sync, facts, version, recalculated, isRecalculating };
 }
 
 test('night hours for 60 people by payroll sync: the facts of a recalculation, one version more, and none for the same again', async () => {
@@ -107,5 +110,57 @@ test.each(MEANWHILE)('%s arrives while days are derived beforehand: it counts', 
   expect(runs).toEqual([0, PEOPLE.length]);
   expect(await version()).toBe(known + 2);
   const after = await facts();
+  expect(await recalculated()).toEqual(after);
+});
+
+/** Other hours by which more facts differ than may be written in one transaction. */
+const nightsOf = (accountId: string) => (preparation: Preparation) => {
+  const request = { accountId, systemId: 'VIP', body: { standardTimes: times('22:00', '06:00') }, clock: t.clock };
+  return t.db.tenant(accountId, (tx) => syncPayroll(tx, { ...request, preparation }));
+};
+const FEW = { mostFacts: 100 };
+
+test('more facts than one transaction may write are those of a recalculation as well, when the change has ended', async () => {
+  const { accountId, facts, recalculated, isRecalculating } = await givenFarm();
+  const before = await facts();
+  await withPreparedFacts(t, nightsOf(accountId), FEW);
+  const after = await facts();
+  expect(after).not.toEqual(before);
+  expect(await isRecalculating()).toBe(false);
+  expect(await recalculated()).toEqual(after);
+});
+
+test('a crash after its transaction: the account is marked until the job has derived what was left', async () => {
+  const { accountId, facts, recalculated, isRecalculating } = await givenFarm();
+  const before = await facts();
+  const change = nightsOf(accountId);
+  const crashing = withPreparedFacts(
+    t,
+    async (preparation) => {
+      await change(preparation);
+      expect(preparation.afterwards?.rejudged).toHaveLength(PEOPLE.length);
+      throw new Error('crash');
+    },
+    FEW,
+  );
+  await expect(crashing).rejects.toThrow('crash');
+  expect(await facts()).toEqual(before);
+  expect(await isRecalculating()).toBe(true);
+  await t.jobs.send('account.rederive-due', {});
+  await t.jobs.drain();
+  const after = await facts();
+  expect(after).not.toEqual(before);
+  expect(await isRecalculating()).toBe(false);
+  expect(await recalculated()).toEqual(after);
+});
+
+test('while a recalculation is under way the transaction writes all of them itself, and leaves its mark', async () => {
+  const { accountId, facts, recalculated } = await givenFarm();
+  const since = t.clock.now();
+  await t.db.tenant(accountId, (tx) => markRecalculating(tx, accountId, since));
+  t.clock.advance(60_000);
+  await withPreparedFacts(t, nightsOf(accountId), FEW);
+  const after = await facts();
+  expect(await recalculatingSince(t.db, accountId)).toEqual(since);
   expect(await recalculated()).toEqual(after);
 });

@@ -87,7 +87,7 @@ test('a crash after the transaction: the figures say that they are being worked 
   await t.db.tenant(accountId, (tx) =>
     syncPayroll(tx, { accountId, systemId: 'VIP', body: { employees }, clock: t.clock, preparation }),
   );
-  expect(preparation.arrived?.employeeIds).toHaveLength(PEOPLE.length);
+  expect(preparation.afterwards?.arrived).toHaveLength(PEOPLE.length);
   expect(await facts()).toContain('waits 9001');
   expect(await totals()).toMatchObject({ recalculating: true });
   await t.jobs.send('account.rederive-due', {});
