@@ -32,11 +32,12 @@ export async function rcRoutes(app: FastifyInstance, services: Services) {
     ];
     const { waitSeconds } = await throttle.tryOnce(tries);
     if (waitSeconds > 0) throw tooMany(waitSeconds, 'Too many wrong activation codes. Please wait and try again.');
-    const activated = await db.tx(async (tx) => {
+    const redeeming = db.tx(async (tx) => {
       const redeemed = await redeemCode(tx, secrets, body.activationToken, now);
       await noteContact(tx, redeemed, { info: body.deviceInfo ?? {} }, now);
       return { ...redeemed, ...(await selectNames(tx, redeemed)) };
     });
+    const activated = await throttle.takeBackIfUnavailable(tries, redeeming);
     await throttle.takeBack(tries);
     const { deviceToken, deviceId, accountId, device } = activated;
     app.gate.unknown.wasKnown(networkOf(address).host, deviceToken);

@@ -57,7 +57,7 @@ export async function logIn(
     throw tooMany(tried.waitSeconds);
   }
 
-  const { matches, outdated } = await throttle.takeBackIfFailed(
+  const { matches, outdated } = await throttle.takeBackIfUnavailable(
     keys,
     passwords.verify(attempt.password, login?.passwordHash ?? null),
   );

@@ -151,8 +151,8 @@ export async function verifyOwnPassword(
   const keys = [{ name: 'logInKnown' as const, subject: `change ${caller.userId}` }];
   const { waitSeconds } = await throttle.tryOnce(keys);
   if (waitSeconds > 0) throw tooMany(waitSeconds);
-  const login = await throttle.takeBackIfFailed(keys, loadLogin(services.db, caller));
-  const { matches } = await throttle.takeBackIfFailed(
+  const login = await throttle.takeBackIfUnavailable(keys, loadLogin(services.db, caller));
+  const { matches } = await throttle.takeBackIfUnavailable(
     keys,
     passwords.verify(currentPassword, login?.passwordHash ?? null),
   );

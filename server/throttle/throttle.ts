@@ -1,5 +1,6 @@
 import type { Db } from '../db/db.ts';
-import { unlessUnavailable } from '../db/errors.ts';
+import { isUnavailable, unlessUnavailable } from '../db/errors.ts';
+import { Refusal } from '../http/errors.ts';
 import type { Services } from '../services.ts';
 import { type OwedTry, THROTTLES, type ThrottleName, takeBack, tryOnce } from './rules.ts';
 import { lockKnownThrottles, lockThrottles, saveThrottle } from './throttle.sql.ts';
@@ -20,8 +21,8 @@ export type Throttle = {
    * counts, of whomever.
    */
   takeBack(keys: readonly ThrottleKey[]): Promise<void>;
-  /** Returns what `check` says of a counted try. When it fails, nobody learned whether the try was right, and it is taken back. */
-  takeBackIfFailed<T>(keys: readonly ThrottleKey[], check: Promise<T>): Promise<T>;
+  /** Returns what `check` says of a counted try. When it could not be done (503), nobody learned whether the try was right, and it is taken back. */
+  takeBackIfUnavailable<T>(keys: readonly ThrottleKey[], check: Promise<T>): Promise<T>;
   /** Takes the try back within the transaction that it leads to, and fails with it. */
   takeBackWithin(tx: Db, keys: readonly ThrottleKey[]): Promise<void>;
 };
@@ -88,9 +89,10 @@ export function createThrottle({
       });
     },
     takeBack: takeBackNow,
-    takeBackIfFailed: (keys, check) =>
+    takeBackIfUnavailable: (keys, check) =>
       check.catch(async (error) => {
-        await takeBackNow(keys);
+        const isFull = error instanceof Refusal && error.errorCode === 'UNAVAILABLE';
+        if (isFull || isUnavailable(error)) await takeBackNow(keys);
         throw error;
       }),
     takeBackWithin,

@@ -11,7 +11,7 @@ import { createPasswordHasher, LOWEST_HASH_COST } from '#server/session/password
 import { verifyOwnPassword } from '#server/session/passwords.ts';
 import { createSecondStep } from '#server/signIn/logIns.ts';
 import { createThrottle, type ThrottleKey } from '#server/throttle/throttle.ts';
-import { givenEmployer } from '../support/factories.ts';
+import { givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts';
 import { createFaultyDb } from '../support/faultyDb.ts';
 import { createInProcessJobs } from '../support/jobs.ts';
 import { challengeOf, givenPasskey, givenPerson } from '../support/signIn.ts';
@@ -68,6 +68,20 @@ it('S-03: a password that was not checked, because too many logged in at once, d
   }
   expect(await logIn(t.services, hasher, step, attempt)).toHaveProperty('token');
   expect(await verifyOwnPassword(t.services, hasher, caller, password)).toMatchObject({ userId });
+});
+
+it('S-44: an activation code that could not be looked up does not count as wrong', async () => {
+  const admin = await givenAdmin(t.db);
+  const accountId = await givenAccount(t.db);
+  const device = { token: admin.token, body: { serialNumber: 'PH1', imei: '350' } };
+  const made = await t.ask(`/v2/device/v2/for-account/${accountId}`, device);
+  const { activationToken } = made.json();
+  for (let n = 0; n < 6; n++) {
+    // The first connection counts the try.
+    faulty.arm('full', 2);
+    expect((await ask('/v2/rc/activate', { activationToken })).statusCode, `try ${n}`).toBe(503);
+  }
+  expect((await ask('/v2/rc/activate', { activationToken })).statusCode).toBe(200);
 });
 
 it('a passkey opens a session or says that it did not, whichever statement fails', async () => {
