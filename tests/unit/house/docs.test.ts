@@ -17,8 +17,8 @@ const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).pars
 /** The call that runs each command of the pages: its file, and literals among its arguments, in order. */
 const RUN_BY: Record<string, [path: string, ...literals: string[]]> = {
   'npm start': ['tests/e2e/commands.spec.ts', 'npm', 'start'],
-  'npm run backup': ['tests/e2e/commands.spec.ts', 'npm', 'run', 'backup'],
-  'npm run restore': ['tests/e2e/commands.spec.ts', 'npm', 'run', 'restore'],
+  'npm run backup': ['tests/api/commands.test.ts', 'backup', '--'],
+  'npm run restore': ['tests/api/commands.test.ts', 'restore', '--'],
   'npm run demo': ['tests/support/demo.ts', 'scripts/demo.ts'],
   'npm run types': ['scripts/test.ts', 'types', 'types'],
   'npm run lint': ['scripts/test.ts', 'lint', 'lint'],
