@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { getTotalAlertsSent } from '#contract/accountStatistics.ts';
@@ -159,7 +159,7 @@ describe('401', () => {
     const late = later<Response>();
     answer(getTotalAlertsSent, () => late.promise);
     const old = failure(call(getTotalAlertsSent, { params }));
-    await vi.waitFor(() => expect(asked.length).toBe(1));
+    await waitFor(() => expect(asked.length).toBe(1));
     const newer = signedIn({ username: 'bob' });
     late.settle(refused(401, 'SESSION_REPLACED'));
     await old;

@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { clear, createStore, entries, set } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { getGroups, getLookupDefinition } from '#contract/groups.ts';
@@ -58,7 +58,7 @@ describe('the last known figures', () => {
     await openFigureCache(session, first, 'h1');
     await fetchFigure(first, 'totals', { present: 2 });
     const { dataUpdatedAt } = first.getQueryState(keyOf('totals')) ?? {};
-    await vi.waitFor(async () => expect(await stored()).toHaveLength(1));
+    await waitFor(async () => expect(await stored()).toHaveLength(1));
     const again = await relaunch(session);
     expect(again.getQueryData(keyOf('totals'))).toEqual({ present: 2 });
     expect(again.getQueryState(keyOf('totals'))?.dataUpdatedAt).toBe(dataUpdatedAt);
@@ -71,7 +71,7 @@ describe('the last known figures', () => {
     await openFigureCache(session, first, 'h1');
     await first.fetchQuery(lookupNamesQuery('acc'));
     await first.fetchQuery(groupsQuery('acc'));
-    await vi.waitFor(async () => expect(await stored()).toHaveLength(2));
+    await waitFor(async () => expect(await stored()).toHaveLength(2));
     const again = await relaunch(session);
     expect(again.getQueryData(['lookups', 'acc', 'names'])).toEqual({ lookup1: 'Crop', lookup2: 'Block' });
     expect(again.getQueryData(['groups', 'acc'])).toBeTruthy();
@@ -81,7 +81,7 @@ describe('the last known figures', () => {
     await openFigureCache(signedIn(), first, 'h1');
     await fetchFigure(first, 'employees', ['Johannes Mokoena'], { persist: false });
     await fetchFigure(first, 'top', ['Thandi Nkosi']);
-    await vi.waitFor(async () => expect(await stored()).toHaveLength(1));
+    await waitFor(async () => expect(await stored()).toHaveLength(1));
     const [entry] = await entries<string, { data: ArrayBuffer }>(disk());
     expect(entry?.[0]).toContain('"top"');
     expect(Buffer.from(entry?.[1].data ?? new ArrayBuffer(0)).toString('latin1')).not.toContain('Nkosi');
@@ -90,7 +90,7 @@ describe('the last known figures', () => {
     const first = client();
     await openFigureCache(signedIn(), first, 'h1');
     await fetchFigure(first, 'totals', { present: 2 });
-    await vi.waitFor(async () => expect(await stored()).toHaveLength(1));
+    await waitFor(async () => expect(await stored()).toHaveLength(1));
     expect((await relaunch(signedIn(other))).getQueryCache().getAll()).toEqual([]);
     const changed = signedIn({ cacheSecret: other.cacheSecret });
     expect((await relaunch(changed)).getQueryCache().getAll()).toEqual([]);
@@ -101,7 +101,7 @@ describe('the last known figures', () => {
     const first = client();
     await openFigureCache(session, first, 'h1');
     await fetchFigure(first, 'totals', { present: 2 });
-    await vi.waitFor(async () => expect(await stored()).toHaveLength(1));
+    await waitFor(async () => expect(await stored()).toHaveLength(1));
     expect((await relaunch(session, 'h2')).getQueryCache().getAll()).toEqual([]);
   });
   test('that are too old or from the future are dropped', async () => {
@@ -109,7 +109,7 @@ describe('the last known figures', () => {
     const first = client();
     await openFigureCache(session, first, 'h1');
     await fetchFigure(first, 'totals', { present: 2 });
-    await vi.waitFor(async () => expect(await stored()).toHaveLength(1));
+    await waitFor(async () => expect(await stored()).toHaveLength(1));
     const ahead = client();
     const cache = await openFigureCache(session, ahead, 'h1', () => Date.now() - 3_600_000);
     await cache.restore();
@@ -121,7 +121,7 @@ describe('the last known figures', () => {
     const first = client();
     await openFigureCache(session, first, 'h1');
     await fetchFigure(first, 'totals', { present: 2 });
-    await vi.waitFor(async () => expect(await stored()).toHaveLength(1));
+    await waitFor(async () => expect(await stored()).toHaveLength(1));
     const second = client();
     const cache = await openFigureCache(session, second, 'h1');
     const restoring = cache.restore();
@@ -134,7 +134,7 @@ describe('the last known figures', () => {
     const first = client();
     await openFigureCache(session, first, 'h1');
     await fetchFigure(first, 'totals', { present: 2 });
-    await vi.waitFor(async () => expect(await stored()).toHaveLength(1));
+    await waitFor(async () => expect(await stored()).toHaveLength(1));
     first.removeQueries();
     const Tile = () => {
       const query = useQuery<{ present: number }>({
@@ -161,7 +161,7 @@ describe('deleting a user’s figures', () => {
     const cache = await openFigureCache(bob, bobs, 'h1');
     for (let round = 0; round < 3; round += 1) {
       await fetchFigure(bobs, `later${round}`, { round });
-      await vi.waitFor(async () =>
+      await waitFor(async () =>
         expect((await stored()).filter((key) => key.includes('"later'))).toHaveLength(round + 1),
       );
     }
@@ -177,7 +177,7 @@ describe('deleting a user’s figures', () => {
     const anns = client();
     await openFigureCache(ann, anns, 'h1');
     await fetchFigure(anns, 'totals', { present: 2 });
-    await vi.waitFor(async () => expect(await stored()).toHaveLength(2));
+    await waitFor(async () => expect(await stored()).toHaveLength(2));
     await wipeFigures(ann);
     expect((await stored()).map((key) => key.includes(other.userId))).toEqual([true]);
   });
@@ -213,7 +213,7 @@ describe('deleting a user’s figures', () => {
       return encrypt(...given);
     });
     await fetchFigure(first, 'totals', { present: 2 });
-    await vi.waitFor(() => expect(encrypting).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(encrypting).toHaveBeenCalledTimes(1));
     figures.close();
     await figures.wipe(session);
     sealing.settle();
@@ -229,9 +229,9 @@ describe('limits', () => {
     await openFigureCache(signedIn(), first, 'h1', () => now++);
     for (let index = 0; index < MAX_ENTRIES + 3; index += 1) {
       await fetchFigure(first, `tile${index}`, index);
-      await vi.waitFor(async () => expect((await stored()).some((key) => key.includes(`"tile${index}"`))).toBe(true));
+      await waitFor(async () => expect((await stored()).some((key) => key.includes(`"tile${index}"`))).toBe(true));
     }
-    await vi.waitFor(async () => expect(await stored()).toHaveLength(MAX_ENTRIES));
+    await waitFor(async () => expect(await stored()).toHaveLength(MAX_ENTRIES));
     expect((await stored()).some((key) => key.includes('"tile0"'))).toBe(false);
   });
   test('too large an entry is not written, a muster list of 5,000 people is', async () => {
@@ -245,7 +245,7 @@ describe('limits', () => {
       device: { id: SOMEBODY, name: 'Gate B, packhouse' },
     };
     await fetchFigure(first, 'on-site', { entries: Array(5_000).fill(entry) }, { persist: 'large' });
-    await vi.waitFor(async () => expect(await stored()).toHaveLength(1));
+    await waitFor(async () => expect(await stored()).toHaveLength(1));
     expect((await stored())[0]).toContain('"on-site"');
   });
   test('of data in pages the first ones that fit are kept', async () => {
@@ -262,7 +262,7 @@ describe('limits', () => {
       pages: 4,
       meta: { persist: { last: 1 } },
     });
-    await vi.waitFor(async () => expect(await stored()).toHaveLength(1));
+    await waitFor(async () => expect(await stored()).toHaveLength(1));
     expect(first.getQueryData<{ pages: string[] }>(keyOf('roll'))?.pages).toHaveLength(4);
     const again = await relaunch(session);
     expect(again.getQueryData(keyOf('roll'))).toEqual({ pages: [page, page], pageParams: [0, 1] });
@@ -275,7 +275,7 @@ describe('limits', () => {
     const see = async (card: string, from: string) => {
       const queryKey = ['stats', 'acc', card, { from, to: today() }];
       await first.fetchQuery({ queryKey, queryFn: async () => from, meta: { persist: { last: 2 } } });
-      await vi.waitFor(async () =>
+      await waitFor(async () =>
         expect((await stored()).some((key) => key.includes(`"${card}",{"from":"${from}"`))).toBe(true),
       );
     };
@@ -285,7 +285,7 @@ describe('limits', () => {
     }
     const kept = async () =>
       (await stored()).map((key) => /"(?:roll|person)",\{"from":"[\d-]+/.exec(key)?.[0]).toSorted();
-    await vi.waitFor(async () =>
+    await waitFor(async () =>
       expect(await kept()).toEqual([
         '"person",{"from":"2026-11-01',
         '"roll",{"from":"2026-11-02',
@@ -303,7 +303,7 @@ describe('limits', () => {
         queryFn: async () => to,
         meta: { persist: { last: 2 } },
       });
-    await vi.waitFor(async () => expect(await stored()).toHaveLength(2));
+    await waitFor(async () => expect(await stored()).toHaveLength(2));
     const later = client();
     const cache = await openFigureCache(session, later, 'h1', () => Date.now() + 13 * 3_600_000);
     await cache.restore();
@@ -320,9 +320,9 @@ describe('limits', () => {
     await openFigureCache(signedIn(), first, 'h1', () => now++);
     for (const date of ['2026-01-01', '2026-01-02', '2026-01-03']) {
       await fetchFigure(first, 'totals', date, { date });
-      await vi.waitFor(async () => expect((await stored()).some((key) => key.includes(date))).toBe(true));
+      await waitFor(async () => expect((await stored()).some((key) => key.includes(date))).toBe(true));
     }
-    await vi.waitFor(async () => expect(await stored()).toHaveLength(2));
+    await waitFor(async () => expect(await stored()).toHaveLength(2));
     expect((await stored()).some((key) => key.includes('2026-01-01'))).toBe(false);
   });
   test("another user's entries are deleted after a week", async () => {
@@ -334,7 +334,7 @@ describe('limits', () => {
     };
     await set('tb|gone|gone-["x"]', sealed, disk());
     await relaunch(signedIn());
-    await vi.waitFor(async () => expect(await stored()).toEqual([]));
+    await waitFor(async () => expect(await stored()).toEqual([]));
   });
   test('a disk that refuses is given up without telling the user', async () => {
     vi.spyOn(indexedDB, 'open').mockImplementation(() => {

@@ -1,4 +1,4 @@
-import { act, render, screen, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -180,7 +180,7 @@ describe('a correction that is pressed twice', () => {
     await press('Correct');
     await press('OK');
     await removeTwice(recorder);
-    await vi.waitFor(async () => expect(await unitsOnDisk(recorder)).toEqual(left));
+    await waitFor(async () => expect(await unitsOnDisk(recorder)).toEqual(left));
   });
 });
 
@@ -390,7 +390,7 @@ describe('a device without contact to the server', () => {
   ])('after %i days its strip is %s', async (days, tone) => {
     show(await givenStarted({ kind: 'standalone', lastContact: Date.now() - days * DAY - 60_000 }));
     const strip = (await screen.findByText(`${days} days since the last sending`)).closest('.strip');
-    await vi.waitFor(() => expect(strip?.textContent).toContain('offline since'));
+    await waitFor(() => expect(strip?.textContent).toContain('offline since'));
     expect(strip?.getAttribute('data-tone')).toBe(tone);
   });
   it('shows since when, even on a page that was loaded later', async () => {
@@ -486,7 +486,7 @@ it('continues working time where OUT is undone', async () => {
   await screen.findByText(/Out \d\d:\d\d/);
   expect(await working()).toBe(0);
   await press('Undo');
-  await vi.waitFor(async () => expect(await working()).toBe(1));
+  await waitFor(async () => expect(await working()).toBe(1));
   scan('TB1:1001');
   await screen.findByText(/Out \d\d:\d\d/);
 });

@@ -198,13 +198,13 @@ test('a copied tab ends with the one it was copied from; a tab of another sessio
   const hashed = vi.spyOn(crypto.subtle, 'digest');
   other.postMessage({ type: 'logout', sessionId: foreign });
   // The message is compared with the hash of this tab's own token.
-  await vi.waitFor(() => expect(hashed).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(hashed).toHaveBeenCalledTimes(1));
   await hashed.mock.results[0]?.value;
   await new Promise((resolve) => setTimeout(resolve));
   expect(session.get()?.id).toBe(mine.id);
   hashed.mockRestore();
   other.postMessage({ type: 'logout', sessionId: await nameOf(mine) });
-  await vi.waitFor(() => expect(left).toEqual(['left']));
+  await waitFor(() => expect(left).toEqual(['left']));
   tabs.leave();
   other.close();
 });
@@ -322,7 +322,7 @@ describe('session transfer', () => {
     await screen.findByRole('button', { name: 'Continue as Bob Jones' });
     expect(session.get()).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Back to Login' }));
-    await vi.waitFor(() => expect(ended[0]?.headers.get('authorization')).toBe('moved'));
+    await waitFor(() => expect(ended[0]?.headers.get('authorization')).toBe('moved'));
     expect(session.get()).toBeNull();
     await screen.findByLabelText('Username');
   });
@@ -333,7 +333,7 @@ describe('session transfer', () => {
     const ended = answer(logOut, { ok: true });
     const { user } = renderApp('/login/transfer-session/good');
     await user.click(await screen.findByRole('button', { name: 'Stay logged in' }));
-    await vi.waitFor(() => expect(ended[0]?.headers.get('authorization')).toBe('moved'));
+    await waitFor(() => expect(ended[0]?.headers.get('authorization')).toBe('moved'));
     expect(session.get()?.token).toBe('token-1');
   });
 });
@@ -411,7 +411,7 @@ test('a log-out that never reached the server is repeated at the next start, by 
   signedIn();
   const asked = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('offline'));
   await endSession({ tellServer: true, stay: true });
-  await vi.waitFor(() => expect(localStorage.getItem('tb.logouts')).not.toBeNull());
+  await waitFor(() => expect(localStorage.getItem('tb.logouts')).not.toBeNull());
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('token-1');
   // The page is closed; the next one starts online.
   asked.mockReset().mockResolvedValue(new Response('{"ok":true}'));
@@ -421,12 +421,12 @@ test('a log-out that never reached the server is repeated at the next start, by 
   expect(JSON.parse(String(init?.body))).toEqual({
     sessions: [createHash('sha256').update('token-1').digest('hex')],
   });
-  await vi.waitFor(() => expect(localStorage.getItem('tb.logouts')).toBeNull());
+  await waitFor(() => expect(localStorage.getItem('tb.logouts')).toBeNull());
   repeatLogOuts();
   expect(asked.mock.calls).toHaveLength(1);
   // This page's own pending log-out is sent too.
   window.dispatchEvent(new Event('online'));
-  await vi.waitFor(() => expect(asked.mock.calls).toHaveLength(2));
+  await waitFor(() => expect(asked.mock.calls).toHaveLength(2));
   asked.mockRestore();
 });
 
@@ -438,14 +438,14 @@ test('a log-out that cannot reach the server reaches it once the connection is b
     .mockResolvedValue(new Response('{"ok":true}'));
   await endSession({ tellServer: true, stay: true });
   const kept = () => localStorage.getItem('tb.logouts');
-  await vi.waitFor(() => expect(kept()).not.toBeNull());
+  await waitFor(() => expect(kept()).not.toBeNull());
   const ends = () => asked.mock.calls.filter(([, init]) => init?.method === 'DELETE').map(([, init]) => init?.headers);
-  await vi.waitFor(() => {
+  await waitFor(() => {
     window.dispatchEvent(new Event('online'));
     expect(ends()).toHaveLength(2);
   });
   expect(ends()[1]).toMatchObject({ authorization: 'token-1' });
-  await vi.waitFor(() => expect(kept()).toBeNull());
+  await waitFor(() => expect(kept()).toBeNull());
   window.dispatchEvent(new Event('online'));
   expect(ends()).toHaveLength(2);
   asked.mockRestore();

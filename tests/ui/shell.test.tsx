@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createWebAuthToken, logOut } from '#contract/session.ts';
 import { wantTitleFocus } from '#src/lib/titleFocus.ts';
@@ -92,7 +92,7 @@ describe('the user menu', () => {
     const ended = answer(logOut, { ok: true });
     const { menu, user } = await openMenu();
     await user.click(menu.getByRole('menuitem', { name: 'Log Out' }));
-    await vi.waitFor(() => expect(ended[0]?.headers.get('authorization')).toBe('token-1'));
+    await waitFor(() => expect(ended[0]?.headers.get('authorization')).toBe('token-1'));
     expect(session.get()).toBeNull();
   });
   test('Continue on another device shows the code of a fresh link', async () => {
@@ -173,7 +173,7 @@ test('a route change moves the focus to the heading', async () => {
   const { user } = renderApp('/login');
   await user.click(await screen.findByRole('link', { name: 'Reset Password' }));
   const heading = await screen.findByRole('heading', { name: 'Reset Password' });
-  await vi.waitFor(() => expect(document.activeElement).toBe(heading));
+  await waitFor(() => expect(document.activeElement).toBe(heading));
 });
 
 test.each([
@@ -312,7 +312,7 @@ test('denied with a valid session: it can be ended', async () => {
   const ended = answer(logOut, { ok: true });
   const { user, router } = renderApp('/employer');
   await user.click(await screen.findByRole('button', { name: 'Log Out' }));
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
   expect(session.get()).toBeNull();
   expect(ended).toHaveLength(1);
 });
