@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 import { createPace, inPieces } from '../db/pace.ts';
@@ -29,6 +30,8 @@ export type Deferring = { afterwards?: Afterwards };
 
 /** The fewest employees whose waiting records are linked afterwards. */
 const MANY = 100;
+/** The time in which those who waited for the transaction are served first: a request is several statements, and no piece should come between them. */
+const SERVED_FIRST_MS = 300;
 
 /**
  * Leaves work for after the transaction and marks the account; returns false where a recalculation is under way, which may have passed these
@@ -71,6 +74,7 @@ export async function linkArrived(
 /** Does what a committed transaction left to be done, and removes its mark. */
 export async function finishAfterwards(db: Db, clock: Clock, work: Afterwards): Promise<void> {
   const { accountId, since, arrived, rejudged } = work;
+  await pause(SERVED_FIRST_MS);
   await linkInPieces(db, clock, accountId, arrived);
   const pace = createPace({ first: 20, most: 1_000 });
   await inTurn(db, clock, { accountId, employeeIds: rejudged, pace }, async (tx, piece, { today }) => {
@@ -92,7 +96,7 @@ export const linkLeftovers = async (db: Db, clock: Clock, accountId: string): Pr
 
 const linkInPieces = (db: Db, clock: Clock, accountId: string, employeeIds: readonly string[]) =>
   // Large pieces, because each reads all records that wait.
-  inTurn(db, clock, { accountId, employeeIds, pace: createPace({ first: 400, most: 1_000 }) }, (tx, piece, { now }) =>
+  inTurn(db, clock, { accountId, employeeIds, pace: createPace({ first: 200, most: 1_000 }) }, (tx, piece, { now }) =>
     linkAndDerive(tx, accountId, piece, now),
   );
 

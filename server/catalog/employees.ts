@@ -1,6 +1,7 @@
 import type { PayrollSyncBody } from '#contract/payroll.ts';
 import { type Activity, statedStart } from '../attendance/activity.ts';
 import { datedGroups } from '../attendance/timeGroups.ts';
+import { createMemoPerObject } from '../memoPerObject.ts';
 import { type ChangeScope, type PartResult, resultOf } from './change.ts';
 import type { EmployeeEffects } from './effects.ts';
 import type { EmployeeValue } from './employees.sql.ts';
@@ -9,8 +10,13 @@ import type { FindGroup } from './groups.ts';
 import { changesAllowed } from './owners.ts';
 import type { Existing } from './plan.ts';
 import { afterDeletion, employeeKey, planEmployees, type SentEmployee, toRelease } from './planEmployees.ts';
-import { readPart } from './readPart.ts';
-import { employeeRecord } from './records.ts';
+import { type ReadPart, readPart } from './readPart.ts';
+import { type EmployeeRecord, employeeRecord } from './records.ts';
+
+const readOnce = createMemoPerObject<ReadPart<EmployeeRecord>>();
+/** Reads the employees of a sync, once a body: done before the transaction, it spares that a tenth of its time. */
+export const readSentEmployees = (body: PayrollSyncBody) =>
+  readOnce(body, 'employees', () => readPart('employees', body, (value) => employeeRecord.safeParse(value)));
 
 /**
  * Writes employees of one system, after the groups that they name. `identify` returns the system and code under which an employee is stored where
@@ -24,7 +30,7 @@ export async function syncEmployees(
   identify: (code: string) => { systemId: string; code: string } = (code) => ({ systemId: scope.systemId, code }),
 ): Promise<(PartResult & { effects: EmployeeEffects; ids: ReadonlyMap<string, string> }) | undefined> {
   const { tx, accountId, systemId, now, version } = scope;
-  const read = readPart('employees', body, (value) => employeeRecord.safeParse(value));
+  const read = readSentEmployees(body);
   if (!read.touched) return undefined;
   const sent: SentEmployee[] = read.records.map((record) => ({ ...record, ...identify(record.code) }));
   const stored = await readEmployees(tx, accountId, {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/payroll.ts';
 import { withPreparedFacts } from '../attendance/prepared.ts';
 import { audit, by } from '../audit/audit.ts';
+import { readSentEmployees } from '../catalog/employees.ts';
 import { Refusal } from '../http/errors.ts';
 import { acceptLargeBodies } from '../http/largeBodies.ts';
 import { route } from '../http/route.ts';
@@ -32,6 +33,7 @@ export async function payrollRoutes(app: FastifyInstance, { db, clock, intake, j
     route(large, contract.syncPayroll, ({ params, body, caller }) => {
       const systemId = checkSystem(caller, params.systemId);
       const { accountId, syncKeyId } = caller;
+      readSentEmployees(body);
       return withPreparedFacts({ db, clock }, (preparation) =>
         db.tenant(
           accountId,
