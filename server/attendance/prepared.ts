@@ -144,7 +144,7 @@ export async function writePrepared(
   const sizes = written.map((one) => one.facts.length + one.piecework.length);
   if (rest.length > MOST_DERIVED || sizes.reduce((sum, size) => sum + size, 0) > mostFacts) {
     const rejudged = [...holding.keys(), ...rest.map(({ employeeId }) => employeeId)];
-    if (await defer(tx, accountId, now, preparation, { rejudged })) return [];
+    if (await defer(tx, accountId, now, preparation, rejudged)) return [];
   }
   for (let at = 0; at < written.length; at += WRITTEN_AT_ONCE)
     await writeFacts(tx, accountId, written.slice(at, at + WRITTEN_AT_ONCE));

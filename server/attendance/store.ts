@@ -118,17 +118,23 @@ export async function storeRecords(tx: Db, batch: Batch): Promise<Stored> {
   return { clockRecords: punches.map(outcome), pieceworkEntries: entries.map(outcome), changed };
 }
 
-/**
- * Links the unmatched records of employees who have arrived or got a PIN, and derives their days (rule 13). Returns true if anything was linked. The
- * caller holds the account's lock and raises the data version, because it knows what else changed.
- */
-export async function linkAndDerive(tx: Db, accountId: string, employeeIds: readonly string[], now: Date) {
-  if (employeeIds.length === 0) return false;
+/** Links the unmatched records of employees who have arrived or got a PIN (rule 13), and returns whose, with the times of the first and the last. */
+export async function linkRecords(tx: Db, accountId: string, employeeIds: readonly string[]) {
   const touched = new Map<string, Touched>();
+  if (employeeIds.length === 0) return touched;
   for (const { employeeId, first, last } of await linkUnmatched(tx, accountId, employeeIds)) {
     touch(touched, employeeId, Date.parse(first));
     touch(touched, employeeId, Date.parse(last));
   }
+  return touched;
+}
+
+/**
+ * Links the unmatched records of these employees and derives their days. Returns true if anything was linked. The caller holds the account's lock and
+ * raises the data version, because it knows what else changed.
+ */
+export async function linkAndDerive(tx: Db, accountId: string, employeeIds: readonly string[], now: Date) {
+  const touched = await linkRecords(tx, accountId, employeeIds);
   if (touched.size > 0) await deriveAround(tx, accountId, [...touched.values()], now);
   return touched.size > 0;
 }

@@ -31,13 +31,11 @@ export type Effects = {
   employees?: EmployeeEffects | undefined;
   /** The calendar before standard times or holidays were written; absent where none were written. */
   calendarBefore?: Calendar | undefined;
-  /** Records follow in the same transaction: those that waited are linked before them. */
-  recordsFollow?: boolean;
 };
 
 /**
- * Ends a change of the catalogue after all its parts are written: links records that waited for a PIN or a number (those of many after the transaction), derives the days that may differ
- * and raises the data version once. Returns the employees who are judged again, without new ones. `today` is the account's date. Throws PERIOD_LOCKED
+ * Ends a change of the catalogue after all its parts are written: links records that waited for a PIN or a number, derives the days that may differ
+ * (those of many after the transaction) and raises the data version once. Returns the employees who are judged again, without new ones. `today` is the account's date. Throws PERIOD_LOCKED
  * where people change what a locked day is judged by; a change of a payroll system is accepted and shown as the exception `changed-after-lock`
  * (spec/corrections.md C7).
  */
@@ -60,7 +58,7 @@ export async function applyEffects(scope: ChangeScope, today: string, effects: E
   else if (days.length > 0) await noteRejudgedDays(tx, accountId, version, days);
   const from = changesTotals ? firstKeptDay(today) : days[0];
   if (from !== undefined) await noteChangedDays(tx, accountId, { from, to: today });
-  const linked = await linkArrived(tx, accountId, arrived, now, effects.recordsFollow ? undefined : scope.preparation);
+  const linked = await linkArrived(tx, accountId, arrived, now, scope.preparation);
   if (effects.wrote || linked) await raiseDataVersion(tx, accountId, now);
   return new Map([...judged].filter(([id]) => !added.has(id)));
 }

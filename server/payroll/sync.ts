@@ -63,7 +63,6 @@ export async function syncPayroll(tx: Db, request: SyncRequest): Promise<Payroll
     wrote,
     employees: employees?.effects,
     calendarBefore: times?.wrote || holidays?.wrote ? calendarBefore : undefined,
-    recordsFollow: Boolean(body.clockRecords || body.pieceworkEntries),
   });
   Object.assign(results, await syncWork(scope, body, { ownEmployeesOnly: isPayrollSystem }));
   if (isPayrollSystem && wrote) await setLastSync(tx, accountId, systemId, now);

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { linkLeftovers } from '../attendance/afterwards.ts';
 import { markRecalculated, recalculatingSince, selectRecalculating } from '../attendance/recalculating.sql.ts';
 import { firstKeptDay, rebuildFacts } from '../attendance/refresh.ts';
 import { addDays, localDateOf, zoneOf } from '../attendance/zone.ts';
@@ -17,12 +16,11 @@ const order = z.object({ accountId: z.string() });
 export const sendRecalculation = (jobs: Jobs, accountId: string, tx?: Services['db']) =>
   jobs.send(JOB, { accountId }, { singletonKey: accountId, ...(tx && { tx }) });
 
-/** Links records that still wait for employees, reads every punch of the account's terminals again, and derives every kept day, with the present zone and options. */
+/** Reads every punch of the account's terminals again, and derives every kept day, with the present zone and options. */
 async function recalculate({ db, clock }: Services, accountId: string, signal: AbortSignal): Promise<void> {
   const since = await recalculatingSince(db, accountId);
   const account = await selectAccount(db, accountId);
   if (since === null || !account) return;
-  await linkLeftovers(db, clock, accountId);
   await rereadAccount(db, accountId, signal);
   const now = clock.now();
   const today = localDateOf(zoneOf(account.timeZone), now.getTime());

@@ -138,7 +138,7 @@ test('a crash after its transaction: the account is marked until the job has der
     t,
     async (preparation) => {
       await change(preparation);
-      expect(preparation.afterwards?.rejudged).toHaveLength(PEOPLE.length);
+      expect(preparation.afterwards?.employeeIds).toHaveLength(PEOPLE.length);
       throw new Error('crash');
     },
     FEW,

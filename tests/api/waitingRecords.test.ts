@@ -8,7 +8,7 @@ import { givenSyncKey } from '#tests/support/factories.payroll.ts';
 import { givenAccount, givenEmployer } from '#tests/support/factories.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
-/** Records that wait for many employees are linked after the transaction that adds these; what is stored is what a few at a time come to. */
+/** The days of records that wait for many employees are derived after the transaction that adds these; what is stored is what a few at a time come to. */
 const t = useTestApp();
 
 const PEOPLE = Array.from({ length: 120 }, (_, n) => String(n + 1).padStart(3, '0'));
@@ -71,7 +71,7 @@ const inSmallSyncs = () => {
   return parts;
 };
 
-test('120 new employees in one sync: their waiting records are linked when it has answered, as in small syncs', async () => {
+test('120 new employees in one sync: the days of their waiting records are derived when it has answered, as in small syncs', async () => {
   const { sync, facts, totals } = await givenFarm();
   await sync({ employees });
   expect(await facts()).toEqual(await inSmallSyncs());
@@ -81,19 +81,44 @@ test('120 new employees in one sync: their waiting records are linked when it ha
   expect(answer.recalculating).not.toBe(true);
 });
 
-test('a crash after the transaction: the figures say that they are being worked out anew, and the job links what waits', async () => {
-  const { accountId, facts, totals } = await givenFarm();
+/** Adds everybody in one transaction, as in a process that dies right after it where `dies`. */
+async function givenArrivals({ dies }: { dies: boolean }) {
+  const farm = await givenFarm();
   const preparation: Preparation = {};
-  await t.db.tenant(accountId, (tx) =>
-    syncPayroll(tx, { accountId, systemId: 'VIP', body: { employees }, clock: t.clock, preparation }),
+  const body = { employees };
+  await t.db.tenant(farm.accountId, (tx) =>
+    syncPayroll(tx, { accountId: farm.accountId, systemId: 'VIP', body, clock: t.clock, ...(dies && { preparation }) }),
   );
-  expect(preparation.afterwards?.arrived).toHaveLength(PEOPLE.length);
-  expect(await facts()).toContain('waits 9001');
-  expect(await totals()).toMatchObject({ recalculating: true });
+  expect(preparation.afterwards?.employeeIds.length).toBe(dies ? PEOPLE.length : undefined);
+  return farm;
+}
+async function runDueJob() {
   await t.jobs.send('account.rederive-due', {});
   await t.jobs.drain();
+}
+
+test('a crash after the transaction: the figures say that they are being worked out anew, and the job derives what is left', async () => {
+  const { facts, totals } = await givenArrivals({ dies: true });
+  expect(await facts()).toEqual([]);
+  expect(await totals()).toMatchObject({ recalculating: true });
+  await runDueJob();
   expect(await facts()).toEqual(await inSmallSyncs());
   expect((await totals()).recalculating).not.toBe(true);
+});
+
+test.each<[string, Partial<PayrollSyncBody>]>([
+  ['they are deleted', { deleted: { employees: PEOPLE } }],
+  ['they get other PINs', { employees: employees.map((one) => ({ ...one, timeId: `8${one.code}` })) }],
+  [
+    'their PINs pass to others',
+    { employees: employees.map((one, n) => ({ ...one, timeId: `9${PEOPLE[(n + 1) % PEOPLE.length]}` })) },
+  ],
+])('before their days are derived %s: what waited is theirs all the same (rules.md 13)', async (_, change) => {
+  const [alive, dead] = [await givenArrivals({ dies: false }), await givenArrivals({ dies: true })];
+  for (const { sync } of [alive, dead]) await sync(change);
+  await runDueJob();
+  expect(await alive.facts()).toHaveLength(2 * PEOPLE.length + 20);
+  expect(await dead.facts()).toEqual(await alive.facts());
 });
 
 test('records in the same sync find what waited before them linked', async () => {

@@ -117,6 +117,17 @@ test('a row per employee, a cell per day in a letter and in words, sums at the e
   expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('3');
 });
 
+test('without the right to attendance the roll has no days, whose cells would open nothing', async () => {
+  const { rows, ...rest } = roll();
+  answer(getRoll, { ...rest, rows: rows.map((row) => ({ ...row, cells: null })) });
+  signedIn();
+  renderApp(PEOPLE);
+  expect(await screen.findByRole('button', { name: /First7 Last7/ }, find)).toBeTruthy();
+  expect(screen.queryByRole('columnheader', { name: /19/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /19 November/ })).toBeNull();
+  expect(screen.queryByText(/P Present/)).toBeNull();
+});
+
 test('arrows, Home and End move in the grid; a press opens Why? of that day over the roll, and Escape goes back to the cell', async () => {
   answer(getRoll, roll());
   signedIn();

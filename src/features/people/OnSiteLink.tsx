@@ -5,11 +5,14 @@ import { ButtonLink } from '../../shell/links.ts';
 import { partsOf } from './musterParts.ts';
 import { musterQuery } from './people.queries.ts';
 
+// Two counts are wider than a phone.
+const WRAPS = { label: { whiteSpace: 'normal' } } as const;
+
 /** The link to the muster list. It loads the list in advance, so that it opens without a connection. */
 export function OnSiteLink({ accountId, crew }: { accountId: string; crew: Crew }) {
   const { data } = useQuery(musterQuery(accountId, crew));
   return (
-    <ButtonLink to="/employer/people/on-site" variant="default">
+    <ButtonLink to="/employer/people/on-site" variant="default" h="auto" mih={44} styles={WRAPS}>
       On site now{data && `, ${data.ofYesterday ? partsOf(data) : count(data.entries.length)}`}
     </ButtonLink>
   );

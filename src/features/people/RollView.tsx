@@ -20,6 +20,8 @@ type Props = {
   onPerson: (employeeId: string) => void;
 };
 
+const NO_DAYS: never[] = [];
+
 /** The roll of a range, loaded as it is scrolled, with the meaning of its letters. */
 export function RollView({ view, onSort, onWhy, onPerson }: Props) {
   const roll = useInfiniteQuery(rollQuery(view));
@@ -29,6 +31,8 @@ export function RollView({ view, onSort, onWhy, onPerson }: Props) {
   const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? [], [data]);
   const online = useOnline();
   const [first] = data?.pages ?? [];
+  // Without the right to attendance no row has cells.
+  const days = rows[0]?.cells ? first?.days : undefined;
   return (
     <>
       {failed && <FailedNote text="Failed to load employees" onRetry={() => void refetch()} />}
@@ -51,7 +55,7 @@ export function RollView({ view, onSort, onWhy, onPerson }: Props) {
             <EmptyState text={view.q ? 'No employees match this filter' : 'No data to display'} />
           ) : (
             <Roll
-              days={first.days}
+              days={days ?? NO_DAYS}
               rows={rows}
               total={first.total}
               sort={view.sort}
@@ -61,7 +65,7 @@ export function RollView({ view, onSort, onWhy, onPerson }: Props) {
               onPerson={onPerson}
             />
           )}
-          <p className={classes.key}>{rollKey}</p>
+          {days && <p className={classes.key}>{rollKey}</p>}
         </>
       )}
     </>

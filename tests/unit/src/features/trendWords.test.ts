@@ -26,3 +26,10 @@ it('leaves out a sort of an address that is none, also where the router would me
   expect({ sort: 'foo', ...peopleSearch({ sort: 'foo' }) }.sort).toBeUndefined();
   expect(peopleSearch({ sort: '-late' })).toMatchObject({ sort: '-late' });
 });
+
+it('leaves out an explanation of an address that is none, also where the router would merge the raw one', () => {
+  const why = '0b6a0a52-6f5a-4a5e-9b5d-3d7a3f2f8a11';
+  for (const raw of [{ why: 'bad', on: '2026-11-20' }, { why, on: 'garbage' }, { why }])
+    expect({ ...raw, ...peopleSearch(raw) }).toMatchObject({ why: undefined, on: undefined });
+  expect(peopleSearch({ why, on: '2026-11-20' })).toMatchObject({ why, on: '2026-11-20' });
+});
