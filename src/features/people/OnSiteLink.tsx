@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Crew } from '../../api/crew.ts';
 import { count } from '../../lib/figures.ts';
@@ -5,15 +6,15 @@ import { ButtonLink } from '../../shell/links.ts';
 import { partsOf } from './musterParts.ts';
 import { musterQuery } from './people.queries.ts';
 
-// Two counts are wider than a phone.
-const WRAPS = { label: { whiteSpace: 'normal' } } as const;
-
 /** The link to the muster list. It loads the list in advance, so that it opens without a connection. */
 export function OnSiteLink({ accountId, crew }: { accountId: string; crew: Crew }) {
   const { data } = useQuery(musterQuery(accountId, crew));
   return (
-    <ButtonLink to="/employer/people/on-site" variant="default" h="auto" mih={44} styles={WRAPS}>
-      On site now{data && `, ${data.ofYesterday ? partsOf(data) : count(data.entries.length)}`}
+    <ButtonLink to="/employer/people/on-site" variant="default" h="auto" py={11}>
+      {/* Two counts are wider than a phone. */}
+      <Text span inherit lh={1.45} style={{ whiteSpace: 'normal' }}>
+        On site now{data && `, ${data.ofYesterday ? partsOf(data) : count(data.entries.length)}`}
+      </Text>
     </ButtonLink>
   );
 }
