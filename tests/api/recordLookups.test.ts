@@ -1,10 +1,16 @@
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { sql } from '#server/db/db.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { givenAccount } from '../support/factories.ts';
-import { TEST_NOW, useTestApp } from '../support/testApp.ts';
+import { TEST_NOW } from '../support/testApp.ts';
 
-const t = useTestApp();
+// A database of its own: by statistics that another file took of a table with a few rows, any index is as good as the right one.
+let t: TestDatabase;
+beforeAll(async () => {
+  t = await openTestDatabase();
+});
+afterAll(() => t.close());
 
 const givenPunches = async (count: number) => {
   const accountId = await givenAccount(t.db);
@@ -17,7 +23,7 @@ const addPunches = (accountId: string, count: number) =>
     select ${accountId}::uuid, gen_random_uuid(), n::text, ${TEST_NOW}::timestamptz - n * interval '1 minute', 'in', 'device:gate',
       n || '|known', ${TEST_NOW}, 'counted' from generate_series(1, ${count}::int) n on conflict do nothing`);
 
-// It is the first query of this file, when the tables have no statistics yet.
+// The first query of this file, because the tables must have no statistics yet.
 it('a record is looked up in one place of an index also where the table was nearly empty when the first were', async () => {
   const accountId = await givenPunches(1);
   const buffers = z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: z.object({ 'Shared Hit Blocks': z.int() }) })]) });
