@@ -153,6 +153,8 @@ test.describe('offline', () => {
     await context.setOffline(true);
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Clock' })).toBeVisible();
+    // It takes keys from the effects on, in which it also looks for a camera.
+    await expect(page.getByText('No camera')).toBeVisible();
     for (const number of ['1001', '1002']) {
       await scan(page, `TB1:${number}`);
       await expect(page.getByText(/In \d\d:\d\d/)).toBeVisible();
@@ -161,6 +163,7 @@ test.describe('offline', () => {
     await expect(page.getByText(/2 waiting, offline since/)).toBeVisible();
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Clock' })).toBeVisible();
+    await expect(page.getByText('No camera')).toBeVisible();
     await scan(page, 'TB1:1003');
     await expect(page.getByText('Aisha D.')).toBeVisible();
     const confirmed = await storedIds(page);
