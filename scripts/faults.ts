@@ -34,7 +34,8 @@ import { startPostgres } from './postgres.ts';
 /**
  * Tests of faults against real server processes, each with its oracle. `npm run test:faults` is the long form and writes its rows into
  * docs/reliability.md; `npm run test:faults -- short` is the form for every change; further words select faults by part of their name, `2/4`
- * the second of four parts of the named places at which a server is killed, and `stage=swap` those places whose name begins so.
+ * the second of four parts of the named places at which a server is killed, `stage=swap` those places whose name begins so, and `kills=500` how often it
+ * is killed during ingest.
  */
 const isShort = process.argv.includes('short');
 const scale = isShort
@@ -73,6 +74,11 @@ const scale = isShort
       alerts: { from: '2026-11-20T12:00:00Z', days: 731, daysOfWeek: [7], faultShare: 0.1 },
       bars: { well: 2_000, health: 500 },
     };
+const KILLS = /^kills=([1-9]\d{0,3})$/;
+const wantedKills = process.argv.map((word) => KILLS.exec(word)?.[1]).find(Boolean);
+const ingestKills = wantedKills
+  ? { embedded: Number(wantedKills), postgres: Number(wantedKills) }
+  : { embedded: scale.kills, postgres: scale.jobs };
 /** Faults that take minutes of real time each are of the long form only. */
 const long = {
   places: share(process.argv.slice(2).filter(isShare)),
@@ -126,8 +132,11 @@ const longOnly: Fault[] = [
 ];
 const suite: Fault[] = [
   ['second process', secondProcess],
-  ['kill during ingest', () => killDuringIngest(scale.kills)],
-  ['kill during ingest on PostgreSQL', async () => killDuringIngest(scale.jobs, await givenDatabase(postgres.url))],
+  ['kill during ingest, embedded', () => killDuringIngest(ingestKills.embedded)],
+  [
+    'kill during ingest, PostgreSQL',
+    async () => killDuringIngest(ingestKills.postgres, await givenDatabase(postgres.url)),
+  ],
   ['kill during backup, embedded', () => killDuringBackup(scale.jobs)],
   ['kill during backup, PostgreSQL', async () => killDuringBackup(scale.sharedJobs, await givenDatabase(postgres.url))],
   ['kill during restore, embedded', () => killDuringRestore(scale.jobs)],
@@ -152,7 +161,7 @@ const suite: Fault[] = [
   ['bad network', () => badNetwork(scale.punches)],
   ['slow clients', () => slowClients(scale.sockets)],
 ];
-const only = process.argv.slice(2).filter((name) => name !== 'short' && !isShare(name));
+const only = process.argv.slice(2).filter((name) => name !== 'short' && !isShare(name) && !KILLS.test(name));
 const rows: FaultRow[] = [];
 let tried = 0;
 let failed = 0;
