@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts';
-import { isUnavailable, unlessUnavailable } from '../db/errors.ts';
-import { Refusal } from '../http/errors.ts';
+import { unlessUnavailable } from '../db/errors.ts';
+import { refusalOf } from '../http/errors.ts';
 import type { Services } from '../services.ts';
 import { type OwedTry, THROTTLES, type ThrottleName, takeBack, tryOnce } from './rules.ts';
 import { lockKnownThrottles, lockThrottles, saveThrottle } from './throttle.sql.ts';
@@ -91,8 +91,7 @@ export function createThrottle({
     takeBack: takeBackNow,
     takeBackIfUnavailable: (keys, check) =>
       check.catch(async (error) => {
-        const isFull = error instanceof Refusal && error.errorCode === 'UNAVAILABLE';
-        if (isFull || isUnavailable(error)) await takeBackNow(keys);
+        if (refusalOf(error)?.errorCode === 'UNAVAILABLE') await takeBackNow(keys);
         throw error;
       }),
     takeBackWithin,
