@@ -12,6 +12,19 @@ export type WebKit = { driver: string; browser: string };
 
 const reply = z.object({ value: z.unknown() });
 const failure = z.object({ error: z.string(), message: z.string() });
+/** A bus that starts no service on demand: the desktop's document portal would mount a file system into the home folder, which then cannot be deleted. */
+const BUS = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN" "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig>
+  <type>session</type>
+  <listen>unix:tmpdir=/tmp</listen>
+  <auth>EXTERNAL</auth>
+  <policy context="default">
+    <allow send_destination="*" eavesdrop="true"/>
+    <allow eavesdrop="true"/>
+    <allow own="*"/>
+  </policy>
+</busconfig>
+`;
 const ESCAPE = '\uE00C';
 const BACKSPACE = '\uE003';
 /** Kept by the page for `errors`: the driver does not tell them. */
@@ -23,6 +36,7 @@ export async function openWebKit({ driver, browser }: WebKit): Promise<TestBrows
   const downloads = join(home, 'Downloads');
   mkdirSync(downloads);
   writeFileSync(join(home, 'user-dirs.dirs'), `XDG_DOWNLOAD_DIR="${downloads}"\n`);
+  writeFileSync(join(home, 'bus.conf'), BUS);
   const port = await freePort();
   const running = startDriver(driver, port, home);
   const ask = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<unknown> => {
@@ -95,7 +109,8 @@ export async function openWebKit({ driver, browser }: WebKit): Promise<TestBrows
       const gone = once(running, 'exit');
       if (running.pid !== undefined) process.kill(-running.pid, 'SIGTERM');
       await gone;
-      rmSync(home, { recursive: true, force: true });
+      // A process of the browser may write its last file after the driver has gone.
+      rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
 }
@@ -103,7 +118,9 @@ export async function openWebKit({ driver, browser }: WebKit): Promise<TestBrows
 /** Starts the driver with a session bus and a display, as the leader of a process group. */
 function startDriver(driver: string, port: number, home: string): ChildProcess {
   const xdg = { XDG_CONFIG_HOME: home, XDG_DATA_HOME: join(home, 'data'), XDG_CACHE_HOME: join(home, 'cache') };
-  return spawn('dbus-run-session', ['--', 'xvfb-run', '-a', '-s', '-screen 0 1400x1000x24', driver, `--port=${port}`], {
+  const bus = [`--config-file=${join(home, 'bus.conf')}`, '--'];
+  const display = ['xvfb-run', '-a', '-s', '-screen 0 1400x1000x24'];
+  return spawn('dbus-run-session', [...bus, ...display, driver, `--port=${port}`], {
     detached: true,
     stdio: 'ignore',
     env: { ...process.env, ...xdg, HOME: home },
