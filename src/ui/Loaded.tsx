@@ -15,7 +15,7 @@ type Props<Data> = {
   };
   /** The text of an inline failure: fixed, or made from the error. */
   failed: string | ((error: Error) => string);
-  /** Shown where there is no such thing (404), which trying again does not change. */
+  /** Shown where there is no such thing (404) or can be none (400), which trying again does not change. */
   missing?: string;
   /** Of the skeleton: that of what replaces it. */
   height: number;
@@ -35,7 +35,8 @@ export function Loaded<Data>({ query, failed, missing, height, label, children }
   const note = error && (
     <FailedNote text={typeof failed === 'string' ? failed : failed(error)} onRetry={() => void refetch()} />
   );
-  if (missing && error && 'status' in error && error.status === 404) return <EmptyState text={missing} />;
+  if (missing && error && 'status' in error && (error.status === 404 || error.status === 400))
+    return <EmptyState text={missing} />;
   if (data === undefined)
     return note ?? <Skeleton h={height} role="status" aria-busy aria-label={`Loading ${label}`} />;
   return (

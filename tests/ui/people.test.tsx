@@ -145,7 +145,7 @@ test('arrows, Home and End move in the grid; a press opens Why? of that day over
     pathname: '/employer/people',
     search: { from: '2026-11-19', on: '2026-11-19', why: idOf(1_008) },
   });
-  expect(await within(why).findByText('Nobody has this id.')).toBeTruthy();
+  expect(await within(why).findByText('Nobody has this id, or nothing is kept of this day.')).toBeTruthy();
   expect(within(why).queryByRole('button', { name: 'Try again' })).toBeNull();
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -232,12 +232,37 @@ test('a name opens the person: figures beside the medians, each day with its rea
   expect(router.state.location.href).toBe(shown);
 });
 
-test('an id that is nobody’s is said to be so, without a way to try again', async () => {
-  answer(getPersonTrend, refused(404, 'NOT_FOUND'));
+test.each([
+  [idOf(9), 404, 'NOT_FOUND'],
+  ['nonsense', 400, 'VALIDATION_FAILED'],
+] as const)('%s is nobody’s id, without a way to try again', async (id, status, errorCode) => {
+  answer(getPersonTrend, refused(status, errorCode));
   signedIn();
-  renderApp(`/employer/people/${idOf(9)}`);
+  renderApp(`/employer/people/${id}`);
   expect(await screen.findByText('Nobody has this id.', {}, find)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
+test('‘Why?’ of a day that is no longer kept offers no second try', async () => {
+  answer(getRoll, roll());
+  answer(explainDay, refused(400, 'DATE_OUT_OF_RANGE'));
+  signedIn();
+  renderApp(`${PEOPLE}&why=${idOf(1_008)}&on=2025-01-01`);
+  const why = await screen.findByRole('dialog', { name: 'Why?' }, find);
+  expect(await within(why).findByText('Nobody has this id, or nothing is kept of this day.')).toBeTruthy();
+  expect(within(why).queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
+test.each([
+  ['from=2024-01-01&to=2026-11-20', 'days beyond the retention'],
+  ['from=2026-09-01&to=2026-11-20', 'more days than the roll has'],
+  ['from=2026-11-20&to=2026-11-19', 'a range that ends before it begins'],
+])('an address with %s is said to show other days: %s', async (days) => {
+  answer(getRoll, roll());
+  signedIn();
+  renderApp(`/employer/people?${days}`);
+  const note = 'The address asks for other days. Up to 31 can be shown, from 23 Aug 2026 to 20 Nov 2026.';
+  expect(await screen.findByText(note, {}, find)).toBeTruthy();
 });
 
 test.each(['people', `people/${idOf(9)}`, 'trends'])(

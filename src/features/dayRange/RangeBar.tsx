@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { lastDays, type Span } from '../../lib/dayRange.ts';
@@ -10,6 +10,8 @@ const RangeDialog = lazyDialog(() => import('./RangeDialog.tsx'));
 
 type Props = {
   span: Span;
+  /** The days that the address asks for, if any. */
+  asked: Partial<Span>;
   onPick: (span: Span) => void;
   /** The numbers of days of the presets, and the day on which they end. */
   presets: readonly number[];
@@ -22,7 +24,7 @@ type Props = {
 };
 
 /** The shown days: presets and a custom range. */
-export function RangeBar({ span, onPick, presets, until, min, max, most, children }: Props) {
+export function RangeBar({ span, asked, onPick, presets, until, min, max, most, children }: Props) {
   const [open, setOpen] = useState(false);
   const earliest = (days: number): Span => {
     const { from, to } = lastDays(days, until);
@@ -54,6 +56,11 @@ export function RangeBar({ span, onPick, presets, until, min, max, most, childre
           {dayLabel(span.from)} to {dayLabel(span.to)}
         </Button>
       </Group>
+      {asked.from !== undefined && (asked.from !== span.from || asked.to !== span.to) && (
+        <Text size="sm" role="note">
+          The address asks for other days. Up to {most} can be shown, from {dayLabel(min)} to {dayLabel(max)}.
+        </Text>
+      )}
       {children}
       {open && (
         <RangeDialog

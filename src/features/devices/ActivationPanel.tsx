@@ -1,4 +1,4 @@
-import { Button, Divider, Group, List, Stack, Text } from '@mantine/core';
+import { Button, Group, List, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Device } from '#contract/devices.ts';
@@ -58,7 +58,9 @@ export function ActivationPanel({ accountId, device, recipients, onClose }: Prop
             View
           </ServerButton>
         </Group>
-        <Divider label="Or make a new one" />
+        <Text component="h3" size="sm" fw={600}>
+          Or make a new one
+        </Text>
         <List size="sm">
           <List.Item>A code shown or sent before stops working</List.Item>
           {device.isActivated && (

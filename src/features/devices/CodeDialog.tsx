@@ -1,4 +1,4 @@
-import { Alert, Button, Code, CopyButton, Divider, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { TerminalAddress } from '#contract/enrolment.ts';
 import { hostOf, storedConfig } from '../../api/config.ts';
@@ -31,7 +31,9 @@ export function CodeDialog({ accountId, code, recipients, onClose }: Props) {
           {code.kind === 'adms' ? <TerminalSetup serialNumber={code.serialNumber} /> : <ShownCode code={code} />}
           {code.kind !== 'adms' && (
             <>
-              <Divider label="Send the code" />
+              <Text component="h3" size="sm" fw={600}>
+                Send the code
+              </Text>
               <SendCodeForm accountId={accountId} deviceId={code.deviceId} recipients={recipients} />
             </>
           )}

@@ -11,7 +11,6 @@ import { FIGURES_PATH, HOW_FIGURES, ruleAnchor } from '../../shell/howFigures.ts
 import { AnchorLink } from '../../shell/links.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
-import { NOBODY } from '../../ui/personLink.ts';
 import { StateLabel } from '../../ui/StateLabel.tsx';
 import { type PunchMenu, WhyPunches } from './WhyPunches.tsx';
 import classes from './why.module.css';
@@ -33,7 +32,13 @@ export function WhyDialog({ day, employeeId, ledger, onClose }: Props) {
   const title = data ? `Why? ${fullName(data.employee)}, ${data.employee.number}` : 'Why?';
   return (
     <Dialog inAddress opened onClose={onClose} title={title} size="lg">
-      <Loaded query={explanation} failed="Failed to load raw data" missing={NOBODY} height={360} label="explanation">
+      <Loaded
+        query={explanation}
+        failed="Failed to load raw data"
+        missing="Nobody has this id, or nothing is kept of this day."
+        height={360}
+        label="explanation"
+      >
         {(answer) => <Explanation answer={answer} ledger={ledger} />}
       </Loaded>
     </Dialog>

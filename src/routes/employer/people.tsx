@@ -65,7 +65,7 @@ function PeoplePage({ info: { accountId, accountName, timeZone } }: { info: Sess
             <PageTitle>People</PageTitle>
             {maySeeAttendance && <OnSiteLink accountId={accountId} crew={crew} />}
           </Group>
-          <RangeBar span={span} onPick={pick} presets={PRESETS} until={today} {...bounds} />
+          <RangeBar span={span} asked={search} onPick={pick} presets={PRESETS} until={today} {...bounds} />
           <div className={classes.tools}>
             <SearchBox
               label="Search by number or name"

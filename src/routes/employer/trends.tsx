@@ -60,6 +60,7 @@ function TrendsPage({ info: { accountId, timeZone } }: { info: Session['info'] }
           <PageTitle>Trends</PageTitle>
           <RangeBar
             span={span}
+            asked={search}
             onPick={pick}
             presets={PRESETS}
             until={addDays(today, -1)}
