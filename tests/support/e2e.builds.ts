@@ -1,52 +1,48 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildIfStale } from '../../scripts/build.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Two real builds that differ only in their version. */
+/** The project's own build. */
+export const BUILT = join(ROOT, 'dist');
+/** Two releases that differ only in their version. */
 export const OLD = '1.9.0';
 export const NEW = '1.10.0';
 
 export const buildDirectory = (version: string) => join(ROOT, '.tmp/e2e', version);
 
-/** Returns the newest change of anything that a build depends on, epoch ms. */
-function changedAt(): number {
-  const newest = (path: string): number => {
-    const info = statSync(path);
-    if (!info.isDirectory()) return info.mtimeMs;
-    return Math.max(info.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
-  };
-  const inputs = [
-    'src',
-    'sw',
-    'recorder',
-    'contract',
-    'build',
-    'public',
-    'index.html',
-    'vite.config.ts',
-    'package-lock.json',
-  ];
-  return Math.max(...inputs.map((name) => newest(join(ROOT, name))));
+/** Builds the project where its sources are newer, and makes both releases of that build; Playwright's global setup. */
+export default async function makeReleases() {
+  await buildIfStale();
+  for (const version of [OLD, NEW]) makeRelease(version);
 }
 
-/** Builds both versions when their sources are newer; Playwright's global setup. */
-export default function buildBoth() {
-  const wanted = String(changedAt());
-  for (const version of [OLD, NEW]) {
-    const directory = buildDirectory(version);
-    const mark = join(directory, '.built');
-    if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) continue;
-    const env = { ...process.env, APP_VERSION: version, NODE_ENV: 'production' };
-    for (const [root, outDir] of [
-      [ROOT, directory],
-      [join(ROOT, 'recorder'), join(directory, 'rc')],
-    ] as const) {
-      const options = ['build', root, '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn'];
-      const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
-      const { status, stderr } = spawnSync(process.execPath, [vite, ...options], { env, encoding: 'utf8', cwd: ROOT });
-      if (status !== 0) throw new Error(`The web application ${version} could not be built:\n${stderr}`);
-    }
-    writeFileSync(mark, wanted);
+/**
+ * Copies the build as a build of another version would be: the version is in the pages alone (build/version.ts, tests/e2e/weight.spec.ts), and
+ * their checksums are in the lists of their workers.
+ */
+function makeRelease(version: string) {
+  const directory = buildDirectory(version);
+  const inputs = readFileSync(join(BUILT, '.inputs'), 'utf8');
+  const mark = join(directory, '.inputs');
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === inputs) return;
+  rmSync(directory, { recursive: true, force: true });
+  // Without the compressed files, of which the two pages' and workers' would be of another version.
+  cpSync(BUILT, directory, { recursive: true, filter: (path) => !/\.(br|gz|inputs)$/.test(path) });
+  for (const folder of [directory, join(directory, 'rc')]) {
+    const [page, worker] = [join(folder, 'index.html'), join(folder, 'sw.js')];
+    const before = readFileSync(page, 'utf8');
+    const after = before.replace(/(?<=<meta name="version" content=")[^"]+/, version);
+    writeFileSync(page, after);
+    writeFileSync(worker, replaced(readFileSync(worker, 'utf8'), checksum(before), checksum(after)));
   }
+  writeFileSync(mark, inputs);
+}
+
+/** As the worker's list has it: MD5, hex. */
+const checksum = (page: string) => createHash('md5').update(page).digest('hex');
+function replaced(text: string, before: string, after: string): string {
+  if (!text.includes(before)) throw new Error(`The worker does not list the page with the checksum ${before}`);
+  return text.replace(before, after);
 }

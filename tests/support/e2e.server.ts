@@ -1,5 +1,5 @@
 /**
- * The world of an end-to-end test, in a process of its own: the real server twice on one database (two versions of the API, two builds of the web
+ * The world of an end-to-end test, in a process of its own: the real server twice on one database (two versions of the API, two releases of the web
  * application), behind a proxy that tests can break. Controlled over the process channel.
  */
 import { mkdtempSync, rmSync } from 'node:fs';

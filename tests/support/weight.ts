@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 
@@ -15,6 +15,13 @@ function partsOf(html: string): Record<string, string[]> {
   const parts = /id="screen-files">(\{.*?\})</.exec(html)?.[1];
   if (!parts) throw new Error('index.html names no parts');
   return JSON.parse(parts);
+}
+
+/** The bytes of a file after brotli: of what the build compressed the file that is sent. */
+function sentWeight(path: string): number {
+  if (existsSync(`${path}.br`)) return statSync(`${path}.br`).size;
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  return brotliCompressSync(readFileSync(path), { params }).length;
 }
 
 export function openBuild(directory: string) {
@@ -48,8 +55,7 @@ export function openBuild(directory: string) {
   const weightOf = (path: string) => {
     const known = weights.get(path);
     if (known !== undefined) return known;
-    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
-    const weight = brotliCompressSync(read(path), { params }).length;
+    const weight = sentWeight(join(directory, path));
     weights.set(path, weight);
     return weight;
   };
@@ -73,7 +79,7 @@ export function openBuild(directory: string) {
 /** The files of the Recorder's build and their brotli bytes: what the first screen waits for, what reads pictures, what is kept for offline. */
 export function openRecorderBuild(directory: string) {
   const html = readFileSync(join(directory, 'index.html'), 'utf8');
-  const weightOf = (path: string) => brotliCompressSync(readFileSync(join(directory, path))).length;
+  const weightOf = (path: string) => sentWeight(join(directory, path));
   const entry = [...scriptsOf(html), ...sheetsOf(html)].map((path) => path.replace('/rc/', ''));
   // Including what the script imports statically.
   const imported = entry.flatMap((path) =>
