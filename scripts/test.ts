@@ -65,6 +65,7 @@ const CI_STEPS: Step[] = [
 ];
 
 const wanted = process.argv.slice(2);
+if (wanted.includes('ci')) process.env.CI ??= 'true';
 const named = CI_STEPS.filter(({ name }) => wanted.includes(name));
 const steps = wanted.includes('ci') ? CI_STEPS : wanted.length > 0 ? named : STEPS;
 const total = { passed: 0, failed: 0, skipped: 0 };

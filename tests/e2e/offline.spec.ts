@@ -253,15 +253,16 @@ async function setOffline(context: BrowserContext, isOffline: boolean) {
   test.info().annotations.push({ type: 'silent driver', description: `offline ${isOffline}; workers: ${workers}` });
 }
 
-/** `E2E_SEQUENCES=200` is the long run; a few always run. */
-const SEQUENCES = Number(process.env.E2E_SEQUENCES ?? 4);
+/** `E2E_SEQUENCES=200` is the long run; those of three seeds, in which everything happens, always run. */
+const SEQUENCES = Number(process.env.E2E_SEQUENCES ?? 3);
+const FIRST_SEED = 2;
 const STEPS = 6;
 
 test.describe('random sequences of what may happen to a tablet', () => {
   test.describe.configure({ timeout: 420_000 });
   // A step that cannot be done (a log-in while somebody is signed in) is given up; what then must hold is looked at below.
   test.use({ actionTimeout: 20_000, navigationTimeout: 30_000 });
-  for (let seed = 1; seed <= SEQUENCES; seed += 1)
+  for (let seed = FIRST_SEED; seed < FIRST_SEED + SEQUENCES; seed += 1)
     test(`sequence ${seed} ends with no stuck screen, no figure of another user and no reload loop`, async ({
       page,
       world,

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { SHELL_CAP_MS } from '#src/pwa/prepareShell.ts';
 import {
   checkVersion as check,
   controlled,
@@ -151,12 +152,16 @@ test('an install that takes longer than the limit: the new shell is loaded past 
   page,
   world,
 }) => {
-  test.slow();
+  await page.clock.install();
   await settle(page);
   const starts = await countStarts(page);
+  await stopClock(page);
+  await world.fault({ pattern: '^GET /index.html', delayMs: 60_000 });
   await world.deploy({ api: NEW });
-  await world.fault({ pattern: '^GET /index.html', delayMs: 25_000 });
   await noticed(page);
+  await page.clock.runFor(SHELL_CAP_MS - 500);
+  expect(starts()).toBe(0);
+  await page.clock.runFor(500);
   await becomes(page, NEW);
   await expect.poll(starts).toBe(1);
 });
