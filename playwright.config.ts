@@ -5,7 +5,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
   globalSetup: './tests/support/e2e.builds.ts',
-  timeout: 60_000,
+  // Ten times what a test takes: nothing depends on how busy the machine is.
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   // More than cores: much of a test is waiting.
   workers: 3,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '#tests/support/e2e.ts';
+import { expect, sharing as test } from '#tests/support/e2e.ts';
 
 /** Describes the focused element: its name, whether the focus can be seen, and whether it is on the screen. */
 const focused = (page: Page) =>
@@ -20,12 +20,12 @@ const isInDialog = (page: Page) => page.evaluate(() => document.activeElement?.c
 test('the dashboard without a mouse: in order, visible, kept inside dialogs, returned by Escape', async ({
   page,
   world,
-  login,
+  open,
 }) => {
   test.slow();
   const employer = await world.user({ role: 'employer' });
   await world.employees(employer.accountId, 12);
-  await login(page, employer);
+  await open(page, employer, '/employer/overview');
   const tile = page.getByRole('button', { name: /^Employees/ });
   await expect(tile).toContainText('12');
   await expect(page.getByRole('heading', { name: 'Time Wasted' })).toBeVisible();
@@ -89,9 +89,9 @@ test('the dashboard without a mouse: in order, visible, kept inside dialogs, ret
   await expect(date).toBeFocused();
 });
 
-test('an administrator finds an account without a mouse and comes back to the list', async ({ page, world, login }) => {
+test('an administrator finds an account without a mouse and comes back to the list', async ({ page, world, open }) => {
   await world.user({ role: 'employer' });
-  await login(page, await world.user({ role: 'admin' }));
+  await open(page, await world.user({ role: 'admin' }), '/manage/accounts/all');
   await page.getByRole('searchbox', { name: 'Search accounts' }).focus();
   const first = page.getByRole('region', { name: 'Accounts' }).getByRole('link').first();
   await expect(first).toBeVisible();

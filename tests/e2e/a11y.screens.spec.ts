@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { axeFindings } from '#tests/support/axe.ts';
 import type { Login } from '#tests/support/e2e.messages.ts';
 import { expect, test } from '#tests/support/e2e.ts';
@@ -39,6 +39,9 @@ const tooWide = (page: Page) =>
 const ONE_OF_EACH =
   '^(login|dashboard|helper|date-picker|attendance-raw|account-devices|account-settings|user-settings|(nothing|much)-dashboard)$';
 const ONLY = new RegExp(process.env.TOUR_ONLY ?? ONE_OF_EACH);
+
+/** A path without the application: a session is stored there, and the first stop loads. */
+const ICON = '/icons/icon.svg';
 
 type Tour = { origin: string; outputDir: string; prefix?: string };
 
@@ -80,56 +83,57 @@ const tabsOf = ({ accountId, userId }: { accountId: string; userId: string }) =>
     /^account-(general|users|devices|data|settings|statistics)$/.test(name),
   );
 
-async function visitor(browser: Browser, baseURL: string) {
-  const context = await browser.newContext({ baseURL, serviceWorkers: 'block', reducedMotion: 'reduce' });
-  return context.newPage();
+/** One context, which keeps the application in its cache, with a page for each visitor. */
+let context: Promise<BrowserContext> | undefined;
+async function visitor(browser: Browser) {
+  context ??= browser.newContext({ reducedMotion: 'reduce' });
+  return (await context).newPage();
 }
 
-test('before the log-in and of an employer', async ({ browser, world, login }, info) => {
-  const page = await visitor(browser, world.origin);
+test('before the log-in and of an employer', async ({ browser, world, open }, info) => {
+  const page = await visitor(browser);
   const tour = { origin: world.origin, outputDir: info.project.outputDir };
   await walk(page, PUBLIC_STOPS, tour);
-  await login(page, tourAccounts().little.login);
+  await open(page, tourAccounts().little.login, ICON);
   await walk(page, EMPLOYER_STOPS, tour);
-  await page.context().close();
+  await page.close();
 });
 
-test('of an administrator', async ({ browser, world, login }, info) => {
-  const page = await visitor(browser, world.origin);
+test('of an administrator', async ({ browser, world, open }, info) => {
+  const page = await visitor(browser);
   const { little, nothing } = tourAccounts();
-  await login(page, admin);
+  await open(page, admin, ICON);
   const tour = { origin: world.origin, outputDir: info.project.outputDir };
   await walk(page, adminStops(little.accountId, little.userId), tour);
   await walk(page, tabsOf(nothing), { ...tour, prefix: 'nothing-' });
-  await page.context().close();
+  await page.close();
 });
 
-test('with nothing, and with more than fits', async ({ browser, world, login }, info) => {
+test('with nothing, and with more than fits', async ({ browser, world, open }, info) => {
   const { nothing, much } = tourAccounts();
   const tour = { origin: world.origin, outputDir: info.project.outputDir };
-  const page = await visitor(browser, world.origin);
-  await login(page, nothing.login);
+  const page = await visitor(browser);
+  await open(page, nothing.login, ICON);
   await walk(page, stopsOf('dashboard', 'devices', 'payroll', 'list-total', 'exceptions'), {
     ...tour,
     prefix: 'nothing-',
   });
-  const other = await visitor(browser, world.origin);
-  await login(other, much.login);
+  const other = await visitor(browser);
+  await open(other, much.login, ICON);
   const stops = stopsOf('dashboard', 'user-menu', 'list-total', 'list-late', 'why', 'exceptions', 'piecework-raw');
   const more = stopsOf('report-piecework-performance', 'devices', 'alert-new');
   await walk(other, [...stops, ...more], { ...tour, prefix: 'much-' });
-  await login(other, admin);
+  await open(other, admin, ICON);
   await walk(other, tabsOf(much), { ...tour, prefix: 'much-' });
-  for (const each of [page, other]) await each.context().close();
+  for (const each of [page, other]) await each.close();
 });
 
 test('charts have a text alternative and a table with the figures; nothing moves where that is unwanted', async ({
   browser,
-  world,
-  login,
+  open,
 }) => {
-  const page = await visitor(browser, world.origin);
-  await login(page, tourAccounts().little.login);
+  const page = await visitor(browser);
+  await open(page, tourAccounts().little.login, '/employer/overview');
   for (const [card, said] of [
     ['Piecework Totals', /^Piecework totals by .+ units in \d+ groups\. Most: /],
     ['Employee Attendance', /^Employee attendance: \d+ of \d+ attended\. On Time \d+, Absent \d+, Late \d+\./],
@@ -149,5 +153,5 @@ test('charts have a text alternative and a table with the figures; nothing moves
     () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
   );
   expect(moving).toBe(0);
-  await page.context().close();
+  await page.close();
 });

@@ -1,4 +1,4 @@
-import { expect, test } from '#tests/support/e2e.ts';
+import { expect, sharing as test } from '#tests/support/e2e.ts';
 
 test('an alert is created, previewed, changed and deleted, and is still there after a reload', async ({
   employerPage: page,
@@ -33,10 +33,8 @@ test('an alert is created, previewed, changed and deleted, and is still there af
   await expect(manage.getByText('No alerts configured')).toBeVisible();
 });
 
-test('the licence’s last alert leaves no room for another', async ({ page, world, login }) => {
-  const employer = await world.user({ role: 'employer' });
-  await login(page, employer);
-  await page.goto('/employer/overview?open=alerts');
+test('the licence’s last alert leaves no room for another', async ({ page, world, open }) => {
+  await open(page, await world.user({ role: 'employer' }), '/employer/overview?open=alerts');
   for (let made = 0; made < 10; made += 1) {
     await page.getByRole('button', { name: 'Create Attendance Alert' }).click();
     await page.getByLabel('Description').fill(`Alert ${made}`);

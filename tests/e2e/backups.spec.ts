@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '#tests/support/e2e.ts';
+import { expect, sharing as test } from '#tests/support/e2e.ts';
 
 test('a backup is made, downloaded, restored over what changed since, and the restore undone', async ({
-  adminPage: page,
+  page,
   world,
+  open,
 }) => {
   const { accountId } = await world.user({ role: 'employer' });
   await world.employees(accountId, 5);
   const tab = `/manage/accounts/edit/${accountId}/data-management`;
-  await page.goto(tab);
+  await open(page, await world.user({ role: 'admin' }), tab);
   await expect(page.getByText('No backups to show.')).toBeVisible();
   await page.getByRole('button', { name: 'Create Backup' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Create Backup' }).click();
@@ -61,9 +62,9 @@ test('a backup is made, downloaded, restored over what changed since, and the re
   await expect(page.getByRole('region', { name: 'Employees' })).toContainText('8');
 });
 
-test('a file that is no backup is refused before anything changes', async ({ adminPage: page, world }) => {
+test('a file that is no backup is refused before anything changes', async ({ page, world, open }) => {
   const { accountId } = await world.user({ role: 'employer' });
-  await page.goto(`/manage/accounts/edit/${accountId}/data-management`);
+  await open(page, await world.user({ role: 'admin' }), `/manage/accounts/edit/${accountId}/data-management`);
   await page.getByRole('button', { name: 'Restore Backup' }).click();
   const dialog = page.getByRole('dialog', { name: 'Restore Backup' });
   await dialog.locator('input[type=file]').setInputFiles({
@@ -79,10 +80,10 @@ test('a file that is no backup is refused before anything changes', async ({ adm
   await expect(page.getByText('No restores to show.')).toBeVisible();
 });
 
-test('the dashboard data of an account is recalculated', async ({ adminPage: page, world }) => {
+test('the dashboard data of an account is recalculated', async ({ page, world, open }) => {
   const { accountId } = await world.user({ role: 'employer' });
   await world.employees(accountId, 3);
-  await page.goto(`/manage/accounts/edit/${accountId}/data-management`);
+  await open(page, await world.user({ role: 'admin' }), `/manage/accounts/edit/${accountId}/data-management`);
   await page.getByRole('button', { name: 'Recalculate Dashboard Data' }).click();
   const dialog = page.getByRole('dialog', { name: 'Recalculate Dashboard Data' });
   await dialog.getByLabel('I understand the consequences.').check();

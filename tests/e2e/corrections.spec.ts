@@ -1,8 +1,8 @@
 import { addDays } from '#server/attendance/zone.ts';
-import { expect, test } from '#tests/support/e2e.ts';
+import { expect, sharing as test } from '#tests/support/e2e.ts';
 
 /** A supervisor's work before payroll (spec/corrections.md): fixes, decides, locks, is told of late records, and opens the period again. */
-test('one press, 38 in bulk, lock, a late punch, re-open', async ({ page, world, login }) => {
+test('one press, 38 in bulk, lock, a late punch, re-open', async ({ page, world, open }) => {
   const permissions = [
     ...['Stats.GET_ATTENDANCE_INFORMATION', 'Stats.GENERATE_REPORTS'],
     ...['Attendance.CORRECT', 'Attendance.LOCK_PERIOD'],
@@ -11,9 +11,8 @@ test('one press, 38 in bulk, lock, a late punch, re-open', async ({ page, world,
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Africa/Johannesburg' }).format(new Date());
   const day = addDays(today, -3);
   await world.cameIn(user.accountId, 40, day);
-  await login(page, user);
 
-  await page.goto(`/employer/exceptions?from=${day}&to=${day}`);
+  await open(page, user, `/employer/exceptions?from=${day}&to=${day}`);
   const forgotten = page.getByRole('region', { name: 'No OUT' });
   await expect(forgotten.getByRole('heading', { name: 'No OUT 40' })).toBeVisible();
   await forgotten.getByRole('button', { name: 'OUT 16:00' }).first().click();

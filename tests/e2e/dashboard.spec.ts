@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from '#tests/support/axe.ts';
-import { expect, test } from '#tests/support/e2e.ts';
+import { expect, sharing, test } from '#tests/support/e2e.ts';
 import { settle } from '#tests/support/tour.ts';
 
 const tile = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
@@ -8,11 +8,11 @@ const tile = (page: Page, name: string) => page.getByRole('button', { name: new 
 test('an empty account says what is coming; people appear at the next refresh, each with a Why?', async ({
   page,
   world,
-  login,
+  open,
 }) => {
   await page.clock.install();
   const employer = await world.user({ role: 'employer' });
-  await login(page, employer);
+  await open(page, employer, '/employer/overview');
   await expect(page.getByText('Your dashboard is waiting for its first data')).toBeVisible();
   await expect(tile(page, 'Employees')).toContainText('–');
 
@@ -40,7 +40,7 @@ test('an empty account says what is coming; people appear at the next refresh, e
   await expect(list).toHaveCount(0);
 });
 
-test('the back gesture closes a dialog; the address keeps the date', async ({ employerPage: page }) => {
+sharing('the back gesture closes a dialog; the address keeps the date', async ({ employerPage: page }) => {
   await page.getByRole('button', { name: /Reference date/ }).click();
   const today = page.getByRole('dialog', { name: 'Reference date' }).locator('[data-selected]');
   await expect(today, 'the day on show stands out').not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
@@ -64,28 +64,22 @@ test('the back gesture closes a dialog; the address keeps the date', async ({ em
   await expect(page).not.toHaveURL(/date=/);
 });
 
-test('in light and dark: nothing for axe to complain about, nothing sideways on a phone', async ({
-  page,
-  world,
-  login,
-}) => {
-  test.slow();
+/** The dashboard itself is in a11y.screens. */
+sharing('its dialogs in light and dark: nothing for axe to complain about', async ({ page, world, open }) => {
+  sharing.slow();
   const employer = await world.user({ role: 'employer' });
   await world.employees(employer.accountId, 3);
-  await login(page, employer);
-  await expect(tile(page, 'Employees')).toContainText('3');
   const views = [
-    '',
     '?open=list&status=total',
     '?open=devices',
     '?open=payroll',
     '?open=alerts',
     '?open=report&report=breaks',
   ];
-  for (const view of views) {
-    await page.goto(`/employer/overview${view}`);
-    if (view) await expect(page.getByRole('dialog')).toBeVisible();
-    else await expect(tile(page, 'Employees')).toContainText('3');
+  for (const [index, view] of views.entries()) {
+    const path = `/employer/overview${view}`;
+    await (index === 0 ? open(page, employer, path) : page.goto(path));
+    await expect(page.getByRole('dialog')).toBeVisible();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       // Contrast can be measured only once the dialog has faded in.
@@ -93,17 +87,11 @@ test('in light and dark: nothing for axe to complain about, nothing sideways on 
       expect(await axeFindings(page), `${view} ${colorScheme}`).toEqual([]);
     }
   }
-  for (const width of [320, 390]) {
-    await page.setViewportSize({ width, height: 844 });
-    await page.goto('/employer/overview');
-    await expect(tile(page, 'Employees')).toContainText('3');
-    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(sideways, `${width} px`).toBeLessThanOrEqual(0);
-  }
 });
 
-test('without a permission its tiles, cards and actions are not there', async ({ page, world, login }) => {
-  await login(page, await world.user({ role: 'employer', permissions: ['Account.GET_SYNC_STATUSES'] }));
+sharing('without a permission its tiles, cards and actions are not there', async ({ page, world, open }) => {
+  const user = await world.user({ role: 'employer', permissions: ['Account.GET_SYNC_STATUSES'] });
+  await open(page, user, '/employer/overview');
   await expect(tile(page, 'Devices')).toBeVisible();
   await expect(tile(page, 'Present')).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Piecework Totals' })).toHaveCount(0);

@@ -1,10 +1,10 @@
-import { expect, test } from '#tests/support/e2e.ts';
+import { expect, sharing as test } from '#tests/support/e2e.ts';
 
-test('an unmanaged device: code, mail, employees, a new code, deletion', async ({ adminPage: page, world }) => {
+test('an unmanaged device: code, mail, employees, a new code, deletion', async ({ page, world, open }) => {
   const { accountId } = await world.user({ role: 'employer' });
   await world.employees(accountId, 5);
   const tab = `/manage/accounts/edit/${accountId}/devices`;
-  await page.goto(tab);
+  await open(page, await world.user({ role: 'admin' }), tab);
   await expect(page.getByText('No devices found.')).toBeVisible();
   await page.getByRole('button', { name: 'Add Device' }).click();
   await page.getByRole('menuitem', { name: /Add Unmanaged Device/ }).click();
@@ -52,15 +52,16 @@ test('an unmanaged device: code, mail, employees, a new code, deletion', async (
 });
 
 test('a terminal that calls in unknown is sighted and claimed; its flight recorder says what comes next', async ({
-  adminPage: page,
+  page,
   world,
+  open,
   request,
 }) => {
   const { accountId } = await world.user({ role: 'employer' });
   // Browsers are refused at the terminals' addresses.
   const headers = { 'user-agent': 'iClock Proxy/1.09' };
   await request.get('/iclock/cdata?SN=E2ESTRAY1&options=all&pushver=2.4.1', { headers });
-  await page.goto(`/manage/accounts/edit/${accountId}/devices`);
+  await open(page, await world.user({ role: 'admin' }), `/manage/accounts/edit/${accountId}/devices`);
   await page.getByRole('button', { name: 'Claim E2ESTRAY1 for this account' }).click();
   await expect(page.getByText('ADMS Device created successfully')).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
@@ -71,9 +72,9 @@ test('a terminal that calls in unknown is sighted and claimed; its flight record
   await expect(recorder.getByRole('cell', { name: 'CHECK' })).toBeVisible();
 });
 
-test('a managed device shows its enrolment code as an image', async ({ adminPage: page, world }) => {
+test('a managed device shows its enrolment code as an image', async ({ page, world, open }) => {
   const { accountId } = await world.user({ role: 'employer' });
-  await page.goto(`/manage/accounts/edit/${accountId}/devices`);
+  await open(page, await world.user({ role: 'admin' }), `/manage/accounts/edit/${accountId}/devices`);
   await page.getByRole('button', { name: 'Add Device' }).click();
   await page.getByRole('menuitem', { name: /Add Managed Device/ }).click();
   await page.getByLabel('Serial number').fill('E2E-MANAGED-1');

@@ -1,4 +1,4 @@
-import { expect, test } from '#tests/support/e2e.ts';
+import { expect, sharing as test } from '#tests/support/e2e.ts';
 
 test('an administrator logs in and out', async ({ adminPage: page }) => {
   await page.getByRole('button', { name: /^User menu/ }).click();

@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from '#tests/support/axe.ts';
-import { expect, test } from '#tests/support/e2e.ts';
+import { expect, sharing as test } from '#tests/support/e2e.ts';
 import { settle } from '#tests/support/tour.ts';
 
 /** Fills and saves the General form of a new account. */
 async function newAccount(page: Page, code: string, name: string) {
-  await page.goto('/manage/accounts/new');
   await page.getByLabel('Code').fill(code);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
   await page.getByLabel('First name').fill('Hélène');
@@ -17,7 +16,8 @@ async function newAccount(page: Page, code: string, name: string) {
   return page.url().match(/edit\/([^/]+)/)?.[1] ?? '';
 }
 
-test('an account from its first save to its deletion', async ({ adminPage: page }) => {
+test('an account from its first save to its deletion', async ({ page, world, open }) => {
+  await open(page, await world.user({ role: 'admin' }), '/manage/accounts/new');
   await newAccount(page, 'E2E-1', 'End to End Farm');
   await expect(page.getByText('Successfully created account')).toBeVisible();
   await expect(page.getByLabel('Code')).toBeDisabled();
@@ -51,11 +51,12 @@ test('an account from its first save to its deletion', async ({ adminPage: page 
 });
 
 test('a long list does not grow the document, and the back button returns to the place', async ({
-  adminPage: page,
+  page,
   world,
+  open,
 }) => {
   await world.accounts(Array.from({ length: 300 }, (_, index) => `Listed ${String(index).padStart(3, '0')}`));
-  await page.goto('/manage/accounts/all?q=listed');
+  await open(page, await world.user({ role: 'admin' }), '/manage/accounts/all?q=listed');
   const list = page.getByRole('region', { name: 'Accounts' });
   await expect(page.getByRole('link', { name: /Listed 000/ })).toBeVisible();
   await list.evaluate((element) => element.scrollTo(0, 200 * 86));
@@ -80,11 +81,12 @@ test('a long list does not grow the document, and the back button returns to the
 });
 
 test('the back gesture closes a dialog and stays on the page; it asks where something typed would be lost', async ({
-  adminPage: page,
+  page,
   world,
+  open,
 }) => {
   const { accountId } = await world.user({ role: 'employer' });
-  await page.goto(`/manage/accounts/edit/${accountId}/general`);
+  await open(page, await world.user({ role: 'admin' }), `/manage/accounts/edit/${accountId}/general`);
   await page.getByRole('tab', { name: 'Data Management' }).click();
   await page.getByRole('button', { name: 'Create Backup' }).click();
   await expect(page.getByRole('dialog', { name: 'Create Backup' })).toBeVisible();
@@ -110,8 +112,8 @@ test('the back gesture closes a dialog and stays on the page; it asks where some
   await expect(page).toHaveURL(/data-management$/);
 });
 
-test('a new administrator, the export of the user list', async ({ adminPage: page }) => {
-  await page.goto('/manage/users/all');
+test('a new administrator, the export of the user list', async ({ page, world, open }) => {
+  await open(page, await world.user({ role: 'admin' }), '/manage/users/all');
   await page.getByRole('link', { name: 'New Admin User' }).click();
   await expect(page.getByRole('tab', { name: 'Password' })).toBeDisabled();
   await page.getByLabel('First name').fill('Ada');
@@ -134,28 +136,28 @@ test('a new administrator, the export of the user list', async ({ adminPage: pag
   expect((await download).suggestedFilename()).toMatch(/\.csv$/);
 });
 
-test('every tab, in light and dark: nothing for axe to complain about, nothing sideways on a phone', async ({
-  adminPage: page,
+/** The tabs for devices and settings are in a11y.screens. */
+test('every other tab, in light and dark: nothing for axe to complain about, nothing sideways on a phone', async ({
+  page,
   world,
+  open,
 }) => {
-  // Thirteen screens, each in two schemes and two widths.
+  // Ten screens, each in two schemes and two widths.
   test.slow();
   const { accountId, userId } = await world.user({ role: 'employer' });
-  await world.employees(accountId, 10);
+  const admin = await world.user({ role: 'admin' });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const account = `/manage/accounts/edit/${accountId}`;
   const screens = [
     '/manage/accounts/all',
     '/manage/accounts/new',
-    ...['general', 'users', 'devices', 'stats', 'data-management', 'settings', 'activity'].map(
-      (tab) => `${account}/${tab}`,
-    ),
+    ...['general', 'users', 'stats', 'data-management', 'activity'].map((tab) => `${account}/${tab}`),
     '/manage/users/all',
-    ...['general', 'password', 'settings'].map((tab) => `/manage/users/edit/${userId}/${tab}`),
+    ...['general', 'password'].map((tab) => `/manage/users/edit/${userId}/${tab}`),
   ];
-  for (const screen of screens) {
+  for (const [index, screen] of screens.entries()) {
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(screen);
+    await (index === 0 ? open(page, admin, screen) : page.goto(screen));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
     for (const colorScheme of ['light', 'dark'] as const) {

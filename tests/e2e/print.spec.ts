@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '#tests/support/e2e.ts';
+import { expect, sharing as test } from '#tests/support/e2e.ts';
 
 /** Printed sheets, as far as only a browser can test them. */
 
@@ -27,15 +27,14 @@ async function printed(page: Page, press: string, paperPx: number) {
   return { sizes: sizes.map(([, width, height]) => [Math.round(Number(width)), Math.round(Number(height))]), wide };
 }
 
-test('the roll of 31 days fits on A4 landscape, a time card on A4', async ({ page, world, login }) => {
+test('the roll of 31 days fits on A4 landscape, a time card on A4', async ({ page, world, open }) => {
   const employer = await world.user({ role: 'employer' });
   await world.employees(employer.accountId, 30);
   await page.addInitScript(() => {
     window.print = () => undefined;
   });
-  await login(page, employer);
   const date = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-  await page.goto(`/employer/people?from=${date(32)}&to=${date(2)}`);
+  await open(page, employer, `/employer/people?from=${date(32)}&to=${date(2)}`);
   const roll = await printed(page, 'Print', A4_LANDSCAPE_PX);
   expect(roll.sizes.length).toBeGreaterThan(1);
   expect(roll.sizes.every(([width, height]) => width === 842 && height === 595)).toBe(true);

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '#tests/support/e2e.ts';
+import { expect, sharing as test } from '#tests/support/e2e.ts';
 
 test('a card’s report is a file with a row for each of its people, and the card remembers it', async ({
   page,
   world,
-  login,
+  open,
 }) => {
   const employer = await world.user({ role: 'employer' });
   await world.employees(employer.accountId, 7);
-  await login(page, employer);
+  await open(page, employer, '/employer/overview');
   const card = page.getByRole('region', { name: 'Employee Attendance' });
   await card.getByRole('button', { name: 'Generate report' }).click();
   await page.getByRole('menuitem', { name: 'Employee Attendance' }).click();
@@ -24,11 +24,10 @@ test('a card’s report is a file with a row for each of its people, and the car
   await expect(card.getByText(/exported .* by /)).toBeVisible();
 });
 
-test('a failure is told in the dialog, and the next try works', async ({ page, world, login }) => {
+test('a failure is told in the dialog, and the next try works', async ({ page, world, open }) => {
   const employer = await world.user({ role: 'employer' });
   await world.employees(employer.accountId, 1);
-  await login(page, employer);
-  await page.goto('/employer/overview?open=report&report=latecomers');
+  await open(page, employer, '/employer/overview?open=report&report=latecomers');
   const dialog = page.getByRole('dialog', { name: 'Export Latecomers Report' });
   await world.fault({
     pattern: 'POST /v2/stats/generateReport',
@@ -44,11 +43,10 @@ test('a failure is told in the dialog, and the next try works', async ({ page, w
   await downloading;
 });
 
-test('a print view opens in a window of its own', async ({ page, world, login }) => {
+test('a print view opens in a window of its own', async ({ page, world, open }) => {
   const employer = await world.user({ role: 'employer' });
   await world.employees(employer.accountId, 2);
-  await login(page, employer);
-  await page.goto('/employer/overview?open=report&report=employee-attendance');
+  await open(page, employer, '/employer/overview?open=report&report=employee-attendance');
   const dialog = page.getByRole('dialog', { name: 'Export Employee Attendance Report' });
   await dialog.getByText('Print view').click();
   await dialog.getByRole('button', { name: 'Export' }).click();

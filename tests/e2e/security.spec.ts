@@ -1,4 +1,4 @@
-import { expect, test } from '../support/e2e.ts';
+import { expect, sharing as test } from '../support/e2e.ts';
 
 test('S-20: injected text becomes neither markup nor code', async ({ another }) => {
   const page = await (await another()).newPage();

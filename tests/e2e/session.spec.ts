@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { controlled, expect, test } from '#tests/support/e2e.ts';
+import { controlled, expect, sharing, test } from '#tests/support/e2e.ts';
 
 const HOURS_12 = 43_200_000;
 const stored = (page: Page) => page.evaluate(() => sessionStorage.getItem('tb.session'));
@@ -47,7 +47,7 @@ test.describe('the expiry of a session', () => {
   });
 });
 
-test('an expiry that is past on load leads to the log-in with its message', async ({ adminPage: page }) => {
+sharing('an expiry that is past on load leads to the log-in with its message', async ({ adminPage: page }) => {
   await page.evaluate(() => {
     const session = JSON.parse(sessionStorage.getItem('tb.session') ?? '{}');
     sessionStorage.setItem('tb.session', JSON.stringify({ ...session, expiresAt: Date.now() - 1 }));
@@ -58,9 +58,9 @@ test('an expiry that is past on load leads to the log-in with its message', asyn
   expect(await stored(page)).toBeNull();
 });
 
-test('a log-in on another device logs out this one, with the message', async ({ page, world, login }) => {
+sharing('a log-in on another device logs out this one, with the message', async ({ page, world, open }) => {
   const user = await world.user({ role: 'admin' });
-  await login(page, user);
+  await open(page, user, '/manage/accounts/all');
   // Its first calls may still be under way: one that is refused would show the message there, and not on the page that follows.
   await page.goto('about:blank');
   await world.loginElsewhere(user);
@@ -69,38 +69,41 @@ test('a log-in on another device logs out this one, with the message', async ({ 
   expect(await stored(page)).toBeNull();
 });
 
-test('a missing permission does not end the session', async ({ page, world, login }) => {
-  await login(page, await world.user({ role: 'admin', permissions: ['Account.GET', 'User.GET'] }));
+sharing('a missing permission does not end the session', async ({ page, world, open }) => {
+  const user = await world.user({ role: 'admin', permissions: ['Account.GET', 'User.GET'] });
   // The permission was withdrawn after the page last read the session.
   const body = JSON.stringify({ errorCode: 'PERMISSION_DENIED', message: 'Permission denied.' });
   await world.fault({ pattern: '^GET /v2/user', status: 401, type: 'application/json', body });
-  await page.goto('/manage/users/all');
+  await open(page, user, '/manage/users/all');
   await expect(page.getByText('Permission denied.').first()).toBeVisible();
   expect(await stored(page)).not.toBeNull();
 });
 
-test('tabs have separate sessions; a copy of a tab ends with the original', async ({ page, world, login, context }) => {
-  await login(page, await world.user({ role: 'admin' }));
-  const fresh = await context.newPage();
-  await fresh.goto('/manage/accounts/all');
-  await expect(fresh.getByText('You are not logged in with an active session.')).toBeVisible();
-  const [copy] = await Promise.all([
-    context.waitForEvent('page'),
-    page.evaluate(() => void window.open('/manage/accounts/all')),
-  ]);
-  await expect(copy.getByRole('button', { name: /^User menu/ })).toBeVisible();
-  const bob = await context.newPage();
-  await login(bob, await world.user({ role: 'admin' }));
+sharing(
+  'tabs have separate sessions; a copy of a tab ends with the original',
+  async ({ page, world, login, context }) => {
+    await login(page, await world.user({ role: 'admin' }));
+    const fresh = await context.newPage();
+    await fresh.goto('/manage/accounts/all');
+    await expect(fresh.getByText('You are not logged in with an active session.')).toBeVisible();
+    const [copy] = await Promise.all([
+      context.waitForEvent('page'),
+      page.evaluate(() => void window.open('/manage/accounts/all')),
+    ]);
+    await expect(copy.getByRole('button', { name: /^User menu/ })).toBeVisible();
+    const bob = await context.newPage();
+    await login(bob, await world.user({ role: 'admin' }));
 
-  await page.getByRole('button', { name: /^User menu/ }).click();
-  await page.getByRole('menuitem', { name: 'Log Out' }).click();
-  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
-  await expect(copy.getByRole('heading', { name: 'Login' })).toBeVisible();
-  await expect(bob.getByRole('button', { name: /^User menu/ })).toBeVisible();
-  expect(await stored(bob)).not.toBeNull();
-});
+    await page.getByRole('button', { name: /^User menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Log Out' }).click();
+    await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+    await expect(copy.getByRole('heading', { name: 'Login' })).toBeVisible();
+    await expect(bob.getByRole('button', { name: /^User menu/ })).toBeVisible();
+    expect(await stored(bob)).not.toBeNull();
+  },
+);
 
-test('going back after a log-out shows nothing of the session', async ({ adminPage: page }) => {
+sharing('going back after a log-out shows nothing of the session', async ({ adminPage: page }) => {
   await page.goto('/manage/users/all');
   await page.getByRole('button', { name: /^User menu/ }).click();
   await page.getByRole('menuitem', { name: 'Log Out' }).click();
@@ -109,59 +112,56 @@ test('going back after a log-out shows nothing of the session', async ({ adminPa
   await expect(page.getByRole('button', { name: /^User menu/ })).toHaveCount(0);
 });
 
-test('a session moves to another device by its QR code’s link, which works once', async ({
-  page,
-  world,
-  login,
-  another,
-}) => {
-  await login(page, await world.user({ role: 'admin' }));
-  await page.getByRole('button', { name: /^User menu/ }).click();
-  await page.getByRole('menuitem', { name: 'Continue on another device' }).click();
-  const code = page.getByRole('img', { name: /^QR code of/ });
-  await expect(code).toBeVisible();
-  const url = (await code.getAttribute('aria-label'))?.replace('QR code of ', '') ?? '';
-  const phone = await (await another()).newPage();
-  await phone.goto(new URL(url).pathname);
-  await expect(phone).toHaveURL(/\/manage\/accounts/);
-  const late = await (await another()).newPage();
-  await late.goto(new URL(url).pathname);
-  await expect(late.getByText('Invalid session transfer token')).toBeVisible();
-  await expect(late.getByRole('link', { name: 'Back to Login' })).toBeVisible();
-});
+sharing(
+  'a session moves to another device by its QR code’s link, which works once',
+  async ({ page, world, login, another }) => {
+    await login(page, await world.user({ role: 'admin' }));
+    await page.getByRole('button', { name: /^User menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Continue on another device' }).click();
+    const code = page.getByRole('img', { name: /^QR code of/ });
+    await expect(code).toBeVisible();
+    const url = (await code.getAttribute('aria-label'))?.replace('QR code of ', '') ?? '';
+    const phone = await (await another()).newPage();
+    await phone.goto(new URL(url).pathname);
+    await expect(phone).toHaveURL(/\/manage\/accounts/);
+    const late = await (await another()).newPage();
+    await late.goto(new URL(url).pathname);
+    await expect(late.getByText('Invalid session transfer token')).toBeVisible();
+    await expect(late.getByRole('link', { name: 'Back to Login' })).toBeVisible();
+  },
+);
 
-test('a reset mail really goes out; its link sets a password once and leaves no trace in the address', async ({
-  page,
-  world,
-  login,
-}) => {
-  const user = await world.user({ role: 'admin' });
-  await page.goto('/login/request-reset');
-  await page.getByLabel('Username or email address').fill(user.username);
-  await page.getByRole('button', { name: 'Reset Password' }).click();
-  await expect(
-    page.getByText('Your request has been submitted. Check your email inbox for an email from us.'),
-  ).toBeVisible();
-  const link = await world.mailedLink(`${user.username}@example.test`);
-  const secret = new URL(link).pathname.split('/').at(-1) ?? '?';
-  await page.goto(new URL(link).pathname);
-  await page.getByLabel('New password').fill('short');
-  await expect(page.getByText('Use at least 10 characters.')).toBeVisible();
-  await page.getByLabel('New password').fill('granite meadow lantern');
-  await page.getByLabel('Confirm password').fill('granite meadow lantern');
-  await page.getByRole('button', { name: 'Set Password' }).click();
-  await expect(page.getByText('Your password has been updated.')).toBeVisible();
-  expect(page.url()).not.toContain(secret);
-  await login(page, { ...user, password: 'granite meadow lantern' });
-  const again = await page.context().newPage();
-  await again.goto(new URL(link).pathname);
-  await again.getByLabel('New password').fill('another meadow lantern');
-  await again.getByLabel('Confirm password').fill('another meadow lantern');
-  await again.getByRole('button', { name: 'Set Password' }).click();
-  await expect(again.getByText('Invalid Reset Token')).toBeVisible();
-});
+sharing(
+  'a reset mail really goes out; its link sets a password once and leaves no trace in the address',
+  async ({ page, world, login }) => {
+    const user = await world.user({ role: 'admin' });
+    await page.goto('/login/request-reset');
+    await page.getByLabel('Username or email address').fill(user.username);
+    await page.getByRole('button', { name: 'Reset Password' }).click();
+    await expect(
+      page.getByText('Your request has been submitted. Check your email inbox for an email from us.'),
+    ).toBeVisible();
+    const link = await world.mailedLink(`${user.username}@example.test`);
+    const secret = new URL(link).pathname.split('/').at(-1) ?? '?';
+    await page.goto(new URL(link).pathname);
+    await page.getByLabel('New password').fill('short');
+    await expect(page.getByText('Use at least 10 characters.')).toBeVisible();
+    await page.getByLabel('New password').fill('granite meadow lantern');
+    await page.getByLabel('Confirm password').fill('granite meadow lantern');
+    await page.getByRole('button', { name: 'Set Password' }).click();
+    await expect(page.getByText('Your password has been updated.')).toBeVisible();
+    expect(page.url()).not.toContain(secret);
+    await login(page, { ...user, password: 'granite meadow lantern' });
+    const again = await page.context().newPage();
+    await again.goto(new URL(link).pathname);
+    await again.getByLabel('New password').fill('another meadow lantern');
+    await again.getByLabel('Confirm password').fill('another meadow lantern');
+    await again.getByRole('button', { name: 'Set Password' }).click();
+    await expect(again.getByText('Invalid Reset Token')).toBeVisible();
+  },
+);
 
-test('a password that somebody else set must be changed first', async ({ page, world }) => {
+sharing('a password that somebody else set must be changed first', async ({ page, world }) => {
   const user = await world.user({ role: 'admin', mustChangePassword: true });
   await page.goto('/login');
   await page.getByLabel('Username').fill(user.username);

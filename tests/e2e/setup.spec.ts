@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { expect, test } from '#tests/support/e2e.ts';
+import { expect, sharing as test } from '#tests/support/e2e.ts';
 
 /** The most inputs that the set-up may take (spec/setup.md, Tests). */
 const MOST_INPUTS = 60;
@@ -36,10 +36,10 @@ function keyboard(page: Page) {
 test('an empty account comes to its first punch by keyboard, with few inputs, and the try-out is removed again', async ({
   page,
   world,
-  login,
+  open,
 }) => {
   const permissions = [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE', 'Attendance.CORRECT'] as const;
-  await login(page, await world.user({ role: 'employer', permissions: [...permissions] }));
+  await open(page, await world.user({ role: 'employer', permissions: [...permissions] }), '/employer/overview');
   await expect(page.getByRole('link', { name: 'Set up your account' })).toBeVisible();
   const began = Date.now();
   const keys = keyboard(page);

@@ -1,9 +1,9 @@
-import { expect, test } from '#tests/support/e2e.ts';
+import { expect, sharing as test } from '#tests/support/e2e.ts';
 
 test('a passkey is made, and logs in from the username field and from the link', async ({
   page,
   world,
-  login,
+  open,
   context,
 }) => {
   const cdp = await context.newCDPSession(page);
@@ -19,7 +19,7 @@ test('a passkey is made, and logs in from the username field and from the link',
     },
   });
   const user = await world.user({ role: 'admin' });
-  await login(page, user);
+  await open(page, user, '/manage/accounts/all');
   await page.getByRole('button', { name: /^User menu/ }).click();
   await page.getByRole('menuitem', { name: 'Log-in options' }).click();
   await page.getByRole('button', { name: 'Add a passkey' }).click();

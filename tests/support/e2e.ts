@@ -1,6 +1,17 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { type BrowserContext, test as base, expect, type Page, type Response } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Page,
+  type Response,
+  type WebError,
+} from '@playwright/test';
+import { loginResponse, type SessionInfo, sessionInfo } from '#contract/session.ts';
 import { NEW, OLD } from './e2e.builds.ts';
 import type { Login, RemoteWorld, World } from './e2e.messages.ts';
 
@@ -61,10 +72,14 @@ async function startWorld(): Promise<RemoteWorld> {
   return { ...Object.fromEntries(names.map((name) => [name, call(name)])), origin, close } as unknown as RemoteWorld;
 }
 
+type Who = Pick<Login, 'username' | 'password'>;
 type Fixtures = {
   /** Everything that the browser reports: CSP violations and uncaught errors fail the test. */
   complaints: string[];
-  login: (page: Page, login: Pick<Login, 'username' | 'password'>) => Promise<void>;
+  /** Logs in by the form. */
+  login: (page: Page, login: Who) => Promise<void>;
+  /** Opens a page as somebody who has logged in: for tests of what comes after a log-in, whose form takes a load of its own. */
+  open: (page: Page, login: Who, path: string) => Promise<void>;
   /** The page of a logged-in employer with the default permissions, at the dashboard. */
   employerPage: Page;
   /** The page of a logged-in administrator, at the accounts. */
@@ -93,12 +108,16 @@ export const test = base.extend<Fixtures, { world: RemoteWorld }>({
   complaints: [
     async ({ context }, use) => {
       const complaints: string[] = [];
-      context.on('console', (message) => {
+      const said = (message: ConsoleMessage) => {
         if (/Content Security Policy|Refused to|Trusted(HTML|Script|Type)/.test(message.text()))
           complaints.push(message.text());
-      });
-      context.on('weberror', (error) => complaints.push(String(error.error())));
+      };
+      const threw = (error: WebError) => complaints.push(String(error.error()));
+      context.on('console', said);
+      context.on('weberror', threw);
       await use(complaints);
+      context.off('console', said);
+      context.off('weberror', threw);
       expect(complaints).toEqual([]);
     },
     { auto: true },
@@ -112,14 +131,20 @@ export const test = base.extend<Fixtures, { world: RemoteWorld }>({
       await page.waitForURL((url) => !url.pathname.startsWith('/login'));
     });
   },
-  employerPage: async ({ page, world, login }, use) => {
-    await login(page, await world.user({ role: 'employer' }));
-    await page.waitForURL('**/employer/overview**');
+  open: async ({ world, baseURL: _ }, use) => {
+    await use(async (page, login, path) => {
+      const session = await startSession(world.origin, login);
+      const script = await page.addInitScript(storeSession, session);
+      await page.goto(path);
+      await script.dispose();
+    });
+  },
+  employerPage: async ({ page, world, open }, use) => {
+    await open(page, await world.user({ role: 'employer' }), '/employer/overview');
     await use(page);
   },
-  adminPage: async ({ page, world, login }, use) => {
-    await login(page, await world.user({ role: 'admin' }));
-    await page.waitForURL('**/manage/accounts/**');
+  adminPage: async ({ page, world, open }, use) => {
+    await open(page, await world.user({ role: 'admin' }), '/manage/accounts/all');
     await use(page);
   },
   another: async ({ browser, baseURL }, use) => {
@@ -130,6 +155,58 @@ export const test = base.extend<Fixtures, { world: RemoteWorld }>({
       return context;
     });
     for (const context of opened) await context.close();
+  },
+});
+
+type Started = { deviceId: string; token: string; ttl: number; info: SessionInfo };
+async function startSession(origin: string, { username, password }: Who): Promise<Started> {
+  const deviceId = randomUUID();
+  const headers = { 'content-type': 'application/json', 'x-device-id': deviceId };
+  const ask = async (given: RequestInit & { headers: Record<string, string> }) => {
+    const reply = await fetch(`${origin}/v2/session`, given);
+    if (!reply.ok) throw new Error(`${username} could not log in: ${reply.status} ${await reply.text()}`);
+    return reply.json();
+  };
+  const { token, ttl } = loginResponse.parse(
+    await ask({ method: 'POST', headers, body: JSON.stringify({ username, password }) }),
+  );
+  const info = sessionInfo.parse(await ask({ headers: { ...headers, authorization: token } }));
+  return { deviceId, token, ttl, info };
+}
+/** Leaves in the browser what a log-in leaves there (src/shell/session/lifecycle.ts). */
+function storeSession({ deviceId, token, ttl, info }: Started) {
+  localStorage.setItem('tb.device', deviceId);
+  localStorage.setItem('tb.user', info.userId);
+  const expiresAt = Date.now() + ttl * 1_000 - 120_000;
+  sessionStorage.setItem('tb.session', JSON.stringify({ id: deviceId, token, expiresAt, info }));
+}
+
+let shared: Promise<{ context: BrowserContext; empty: (origin: string) => Promise<void> }> | undefined;
+/** A context, and what empties it for the next test: only what the browser's cache holds stays. */
+async function openShared(browser: Browser) {
+  const context = await browser.newContext();
+  const keeper = await context.newPage();
+  const session = await context.newCDPSession(keeper);
+  const empty = async (origin: string) => {
+    for (const page of context.pages()) if (page !== keeper) await page.close();
+    await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+    await context.clearCookies();
+    await context.clearPermissions();
+    await context.setOffline(false);
+  };
+  return { context, empty };
+}
+
+/**
+ * Tests that share a context, whose storage is emptied in between: its cache keeps the application, and a load costs a third. Not for tests of
+ * workers and of loads, nor with a clock, which stays with its context.
+ */
+export const sharing = test.extend({
+  context: async ({ browser, world, baseURL: _ }, use) => {
+    shared ??= openShared(browser);
+    const { context, empty } = await shared;
+    await use(context);
+    await empty(world.origin);
   },
 });
 
