@@ -1,13 +1,11 @@
 import fc from 'fast-check';
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { ENDPOINTS } from '#contract/all.ts';
 import { buildApp } from '#server/app.ts';
 import { DatabaseUnavailable } from '#server/db/errors.ts';
-import { createAuthenticate } from '#server/session/authenticate.ts';
 import { givenSession } from '../support/factories.ts';
-import { createFaultyDb, DATABASE_FAULTS } from '../support/faultyDb.ts';
+import { DATABASE_FAULTS, useFaultyApp } from '../support/faultyDb.ts';
 import { givenFuzzWorld } from '../support/fuzzWorld.ts';
 import { createInProcessJobs } from '../support/jobs.ts';
 import { shapeOf, urlOf, valuesOf } from '../support/requests.ts';
@@ -18,21 +16,10 @@ import { multipart } from '../support/zip.ts';
 const CASES = Number(process.env.DATABASE_FAULT_CASES ?? 1);
 const MAX_STATEMENTS = 60;
 const t = useTestApp();
-let faulty: ReturnType<typeof createFaultyDb>;
-let app: FastifyInstance;
+const faulty = useFaultyApp(t);
 let world: Awaited<ReturnType<typeof givenFuzzWorld>>;
 const outcomes: Record<string, number> = {};
-beforeAll(async () => {
-  faulty = createFaultyDb(t.connectionString);
-  const { db } = faulty;
-  const jobs = createInProcessJobs();
-  app = await buildApp({ ...t.services, db, ingestDb: db, jobs, authenticate: createAuthenticate(db) });
-});
-afterAll(async () => {
-  console.info('statements that went wrong, and what was answered:', outcomes);
-  await app.close();
-  await faulty.close();
-});
+afterAll(() => console.info('statements that went wrong, and what was answered:', outcomes));
 beforeEach(async () => {
   world = await givenFuzzWorld(t.db, 'other');
 });
@@ -61,7 +48,7 @@ it.each(named)(
           const token =
             name === 'logOut' ? await givenSession(t.db, employer.accountId, employer.userId) : tokens[role];
           faulty.arm(fault, at);
-          const answer = await app.inject({
+          const answer = await faulty.app.inject({
             method: endpoint.method,
             url: urlOf(endpoint, params, query),
             headers: {
@@ -103,7 +90,7 @@ it('an upload that the database could not store is not called damaged', async ()
   for (let at = 1; at <= MAX_STATEMENTS; at++) {
     faulty.arm('cancelled', at);
     const url = `${base}/restore/upload`;
-    const answer = await app.inject({ method: 'POST', url, payload, headers: { ...headers, authorization } });
+    const answer = await faulty.app.inject({ method: 'POST', url, payload, headers: { ...headers, authorization } });
     expect([200, 503], `at ${at}: ${answer.body}`).toContain(answer.statusCode);
     answers.add(answer.statusCode);
     if (!faulty.hasFired()) break;
@@ -128,7 +115,7 @@ it('a call with an idempotency key has its effect once, with one answer, whichev
   const { accountId } = world.ids;
   const headers = { authorization: world.tokens.admin, 'idempotency-key': 'once-and-no-more' };
   const payload = { description: 'x' };
-  const ask = () => app.inject({ method: 'POST', url: `/v2/account/${accountId}/sync-keys`, headers, payload });
+  const ask = () => faulty.app.inject({ method: 'POST', url: `/v2/account/${accountId}/sync-keys`, headers, payload });
   const keys = async () => (await t.ask(`/v2/account/${accountId}/sync-keys`, { token: world.tokens.admin })).json();
   const before = (await keys()).results.length;
   let at = 1;

@@ -1,39 +1,26 @@
 import { spawn } from 'node:child_process';
-import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { buildApp } from '#server/app.ts';
 import { sql } from '#server/db/db.ts';
-import { createAuthenticate } from '#server/session/authenticate.ts';
 import { givenEmployer } from '../support/factories.ts';
-import { createFaultyDb } from '../support/faultyDb.ts';
-import { createInProcessJobs } from '../support/jobs.ts';
+import { useFaultyApp } from '../support/faultyDb.ts';
 import { endProcesses, type Started, started } from '../support/processes.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 /** A workbook goes in whole or not at all, whatever dies meanwhile (spec/setup.md, The workbook, Tests). */
 const t = useTestApp();
+const faulty = useFaultyApp(t);
 // Processes are started here, on machines that may be busy.
 vi.setConfig({ testTimeout: 60_000 });
-let faulty: ReturnType<typeof createFaultyDb>;
-let app: FastifyInstance;
 let mortal: Started;
 let other: Started;
-beforeAll(async () => {
-  faulty = createFaultyDb(t.connectionString);
-  const { db } = faulty;
-  const jobs = createInProcessJobs();
-  app = await buildApp({ ...t.services, db, ingestDb: db, jobs, authenticate: createAuthenticate(db) });
+beforeAll(() => {
   // They start while the first test runs.
   mortal = waiting();
   other = waiting();
 });
-afterAll(async () => {
-  await app.close();
-  await faulty.close();
-  endProcesses();
-});
+afterAll(endProcesses);
 
 const PEOPLE = Array.from({ length: 40 }, (_, i) => [
   `${1001 + i}`,
@@ -79,7 +66,7 @@ it('cut off at any of its statements', async () => {
   let at = 0;
   for (let isCut = true; isCut; ) {
     faulty.arm('cut', ++at);
-    const answer = await app.inject({ method: 'POST', url, headers: { authorization: token }, payload: body });
+    const answer = await faulty.app.inject({ method: 'POST', url, headers: { authorization: token }, payload: body });
     isCut = faulty.hasFired();
     const now = await stored();
     // A connection that is cut while its commit is under way may have committed.

@@ -1,46 +1,28 @@
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { buildApp } from '#server/app.ts';
+import { beforeEach, expect, it } from 'vitest';
 import type { Db } from '#server/db/db.ts';
 import { DatabaseUnavailable } from '#server/db/errors.ts';
 import { Refusal } from '#server/http/errors.ts';
-import type { Services } from '#server/services.ts';
-import { createAuthenticate } from '#server/session/authenticate.ts';
 import { logIn } from '#server/session/login.ts';
 import { createPasswordHasher, LOWEST_HASH_COST } from '#server/session/passwordHash.ts';
 import { verifyOwnPassword } from '#server/session/passwords.ts';
 import { createSecondStep } from '#server/signIn/logIns.ts';
 import { createThrottle, type ThrottleKey } from '#server/throttle/throttle.ts';
 import { givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts';
-import { createFaultyDb } from '../support/faultyDb.ts';
-import { createInProcessJobs } from '../support/jobs.ts';
+import { useFaultyApp } from '../support/faultyDb.ts';
 import { challengeOf, givenPasskey, givenPerson } from '../support/signIn.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 const t = useTestApp();
+const faulty = useFaultyApp(t);
 const password = 'orchard rain at nine';
 const hasher = createPasswordHasher(LOWEST_HASH_COST);
 const passwordHash = await hasher.hash(password);
-let faulty: ReturnType<typeof createFaultyDb>;
-let services: Services;
-let app: FastifyInstance;
-beforeAll(async () => {
-  faulty = createFaultyDb(t.connectionString);
-  const { db } = faulty;
-  const jobs = createInProcessJobs();
-  services = { ...t.services, db, ingestDb: db, jobs, authenticate: createAuthenticate(db) };
-  app = await buildApp(services);
-});
 beforeEach(() => {
-  services.owedTries.length = 0;
-});
-afterAll(async () => {
-  await app.close();
-  await faulty.close();
+  faulty.services.owedTries.length = 0;
 });
 
 const ask = (url: string, payload: object) =>
-  app.inject({ method: 'POST', url, payload, headers: { 'x-device-id': 'office' } });
+  faulty.app.inject({ method: 'POST', url, payload, headers: { 'x-device-id': 'office' } });
 
 it('S-03: a right password does not count as wrong because the database was lost before that could be recorded', async () => {
   await givenEmployer(t.db, { username: 'jane', passwordHash });
@@ -123,10 +105,10 @@ const LOST: Record<string, Db['tx']> = {
 it.each(Object.entries(LOST))(
   'S-03: wrong tries stay counted when the database is lost %s of what takes a right one back',
   async (when, tx) => {
-    const throttle = createThrottle(services);
+    const throttle = createThrottle(faulty.services);
     for (let n = 0; n < 4; n++) await throttle.tryOnce([pair]);
     // Twice: what the next contact takes back may be lost again.
-    const cut = createThrottle({ ...services, db: { ...t.db, tx } });
+    const cut = createThrottle({ ...faulty.services, db: { ...t.db, tx } });
     await cut.takeBack([pair]);
     await cut.tryOnce([other]).catch(() => undefined);
     await throttle.tryOnce([other]);
@@ -138,11 +120,11 @@ it.each(Object.entries(LOST))(
 it('S-03: a try of a window that is over takes none from the next one', async () => {
   const { db } = t;
   const tx = LOST['before it began'] ?? db.tx;
-  await createThrottle(services).tryOnce([pair]);
-  await createThrottle({ ...services, db: { ...db, tx } }).takeBack([pair]);
+  await createThrottle(faulty.services).tryOnce([pair]);
+  await createThrottle({ ...faulty.services, db: { ...db, tx } }).takeBack([pair]);
   t.clock.advance(600_000);
   const elsewhere = createThrottle({ ...t.services, owedTries: [] });
   for (let n = 0; n < 3; n++) await elsewhere.tryOnce([pair]);
-  await createThrottle(services).tryOnce([other]);
+  await createThrottle(faulty.services).tryOnce([other]);
   expect(await triesLeft()).toBe(2);
 });

@@ -1,6 +1,13 @@
 import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll } from 'vitest';
+import { buildApp } from '#server/app.ts';
 import { createDb } from '#server/db/db.ts';
 import { createPool } from '#server/db/pool.ts';
+import type { Services } from '#server/services.ts';
+import { createAuthenticate } from '#server/session/authenticate.ts';
+import { createInProcessJobs } from './jobs.ts';
+import type { TestApp } from './testApp.ts';
 
 /** Faults at a statement: its connection breaks, it is cancelled, it is the victim of a deadlock; or no connection is free. */
 export const DATABASE_FAULTS = ['cut', 'cancelled', 'deadlock', 'full'] as const;
@@ -14,8 +21,39 @@ const INSTEAD = {
   deadlock: raising('40P01', 'deadlock detected'),
 };
 
+/**
+ * A second server of a test file, beside `t` and on its database, whose n-th statement from now fails once. Call it once at the top of the file:
+ * `const faulty = useFaultyApp(t)`.
+ */
+export function useFaultyApp(t: TestApp) {
+  let database: ReturnType<typeof createFaultyDb>;
+  let services: Services;
+  let app: FastifyInstance;
+  beforeAll(async () => {
+    database = createFaultyDb(t.connectionString);
+    const { db } = database;
+    const jobs = createInProcessJobs();
+    services = { ...t.services, db, ingestDb: db, jobs, authenticate: createAuthenticate(db) };
+    app = await buildApp(services);
+  });
+  afterAll(async () => {
+    await app?.close();
+    await database?.close();
+  });
+  return {
+    get app() {
+      return app;
+    },
+    get services() {
+      return services;
+    },
+    arm: (fault: Fault, at: number) => database.arm(fault, at),
+    hasFired: () => database.hasFired(),
+  };
+}
+
 /** Returns a database whose n-th statement from now (for 'full', whose n-th connection) fails once. */
-export function createFaultyDb(connectionString: string) {
+function createFaultyDb(connectionString: string) {
   const pool = createPool({ connectionString, max: 4 });
   let armed: { fault: Fault; left: number } | undefined;
   const isNow = (...faults: Fault[]) => {
