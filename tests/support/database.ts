@@ -46,7 +46,8 @@ export async function openSharedDatabase(): Promise<TestDatabase> {
 }
 
 async function connect(server: Server): Promise<TestDatabase> {
-  const pool = createPool({ connectionString: server.connectionString, max: 6 });
+  // On a busy machine a hundred simultaneous calls of a test may wait longer for one of the six than a request does in service.
+  const pool = createPool({ connectionString: server.connectionString, max: 6, connectionTimeoutMillis: 25_000 });
   const db = createDb(pool);
   // Does nothing if the template was migrated already.
   await migrate(db);
