@@ -105,6 +105,7 @@ it('searches 100,000 accounts in under 100 ms', async () => {
   );
   // The nightly maintenance analyses the tables; PostgreSQL does so by itself.
   await t.db.run(sql`vacuum analyze account`);
+  const isBusy = () => (loadavg()[0] ?? 0) >= availableParallelism();
   const timed = async (work: () => Promise<unknown>) => {
     const start = performance.now();
     await work();
@@ -116,15 +117,15 @@ it('searches 100,000 accounts in under 100 ms', async () => {
   const figures: Record<string, string> = {};
   for (const url of [...urls, '/v2/account?startRow=50000&endRow=50020']) {
     let [asked, counted] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-    // The fastest of nine runs is compared with a count of the rows, because other work on the machine slows both.
-    for (let i = 0; i < 9; i++) {
+    const isFast = () => asked / counted < 30 && (isBusy() || asked < 100);
+    // The fastest of up to nine runs is compared with a count of the rows, because other work on the machine slows both.
+    for (let i = 0; i < 9 && !(i > 1 && isFast()); i++) {
       counted = Math.min(counted, await timed(() => t.db.run(sql`select count(*) from account`)));
       asked = Math.min(asked, await timed(() => t.ask(url, { token: admin.token })));
     }
     figures[url] = `${asked.toFixed(0)} ms, counting the rows ${counted.toFixed(0)} ms`;
     expect((await t.ask(url, { token: admin.token })).statusCode).toBe(200);
-    if ((loadavg()[0] ?? 0) < availableParallelism()) expect(asked, url).toBeLessThan(100);
-    expect(asked / counted, figures[url]).toBeLessThan(30);
+    expect(isFast(), `${url}: ${figures[url]}`).toBe(true);
   }
   console.info('100,000 accounts:', figures);
   // S-37: no list is longer, whatever number of rows the caller asks for.

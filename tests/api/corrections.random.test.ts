@@ -14,9 +14,10 @@ import { useTestApp } from '#tests/support/testApp.ts';
 /**
  * Random acts on random records (spec/corrections.md, Tests): after each of them figures are what the slow oracle says, derived
  * incrementally as from everything, exceptions that are kept as those found anew, and a preview what was applied. Undone, all is as if
- * nothing had ever been corrected.
+ * nothing had ever been corrected. CORRECTION_WORLDS=20 is the long run.
  */
 
+const WORLDS = Number(process.env.CORRECTION_WORLDS ?? 3);
 const t = useTestApp();
 const DAYS = ['2026-11-19', '2026-11-20', '2026-11-21', '2026-11-23', '2026-11-24'] as const;
 const SPAN = 'from=2026-11-19&to=2026-11-24';
@@ -270,7 +271,7 @@ async function take(site: Supervised, people: ReadonlyMap<string, string>, one: 
   }
 }
 
-test.each(fc.sample(world, { numRuns: 3, seed: 23 }))(
+test.each(fc.sample(world, { numRuns: WORLDS, seed: 23 }))(
   'random acts: figures are the oracle’s, what is kept is what is found anew, and undone all is as it was',
   async (mornings, steps) => {
     const site = await givenSupervised(t);

@@ -107,13 +107,16 @@ it('a server that is down: the request does not fail, the mail waits 1, 5, 15, 6
   const transport = transportTo('smtp://127.0.0.1:1');
   await enqueue();
   const times: number[] = [];
-  for (let minute = 0; minute <= 26 * 60; minute++) {
+  // Minute by minute until the third hour, then in steps of five.
+  for (let minute = 0; minute <= 26 * 60; ) {
     const before = (await rows())[0]?.attempts ?? 0;
     await sendDueMails(t.services, transport);
     const [row] = await rows();
     if ((row?.attempts ?? 0) > before) times.push(minute);
     if (row?.status === 'failed') break;
-    t.clock.advance(60_000);
+    const minutes = minute < 180 ? 1 : 5;
+    minute += minutes;
+    t.clock.advance(minutes * 60_000);
   }
   expect(times.slice(0, 6)).toEqual([0, 1, 6, 21, 81, 141]);
   expect(times.at(-1)).toBeLessThanOrEqual(24 * 60);
