@@ -25,6 +25,7 @@ test('the dashboard without a mouse: in order, visible, kept inside dialogs, ret
   test.slow();
   const employer = await world.user({ role: 'employer' });
   await world.employees(employer.accountId, 12);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await open(page, employer, '/employer/overview');
   const tile = page.getByRole('button', { name: /^Employees/ });
   await expect(tile).toContainText('12');
