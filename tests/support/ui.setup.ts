@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import { cleanup, configure } from '@testing-library/react';
+import { IDBFactory } from 'fake-indexeddb';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { clearToasts } from '#src/state/notices.ts';
@@ -7,8 +8,8 @@ import { reachability } from '#src/state/reachability.ts';
 import { session } from '#src/state/session.ts';
 import { asked, fakeServer } from './fakeApi.ts';
 
-/** A lazy chunk may load slowly on a busy machine. */
-configure({ asyncUtilTimeout: 10_000 });
+/** Long, because a busy machine may take its time for a lazy chunk, and no test may depend on its speed. */
+configure({ asyncUtilTimeout: 60_000 });
 
 /** Stands in for what jsdom lacks and Mantine asks for. */
 window.matchMedia = (query: string) =>
@@ -45,6 +46,12 @@ Object.defineProperty(document, 'fonts', {
   value: { addEventListener() {}, removeEventListener() {}, ready: Promise.resolve() },
 });
 
+/** jsdom starts the interval of its frames at need. One that fake timers started would never tick again, so a real one is kept running. */
+const [requestFrame, cancelFrame] = [requestAnimationFrame, cancelAnimationFrame];
+let frame = requestFrame(function keepDrawing() {
+  frame = requestFrame(keepDrawing);
+});
+
 beforeAll(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   fakeServer.listen({ onUnhandledFrame: 'error' });
@@ -60,6 +67,8 @@ beforeEach(() => {
         copyright: '© 2026',
       }),
     ),
+    // A log-out is repeated until it is answered, if need be during the next tests.
+    http.delete('*/v2/session', () => HttpResponse.json({ ok: true })),
     // Every list of an administrator requests it.
     http.get('*/v2/backup-restore/warnings', () =>
       HttpResponse.json({ installation: { lastGoodAt: null, nextAt: null, warnings: [] }, accounts: [] }),
@@ -86,4 +95,16 @@ afterEach(() => {
   clearToasts();
   reachability.answered();
 });
-afterAll(() => fakeServer.close());
+// The files of a worker share its window and its packages, not what they left there, and not the modules of the application: most have a state.
+afterAll(() => {
+  fakeServer.close();
+  vi.useRealTimers();
+  cancelFrame(frame);
+  vi.unstubAllGlobals();
+  globalThis.indexedDB = new IDBFactory();
+  for (const element of [document.documentElement, document.body])
+    for (const name of element.getAttributeNames()) element.removeAttribute(name);
+  document.body.replaceChildren();
+  document.title = '';
+  vi.resetModules();
+});

@@ -120,11 +120,11 @@ test('Create Backup needs an item, reports, and its status is fetched every 500 
   const dialog = await screen.findByRole('dialog', { name: 'Backup status' });
   expect(await within(dialog).findByText('In Progress')).toBeTruthy();
   expect(within(dialog).getByText('Clock Records: 25%')).toBeTruthy();
-  await waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(3), { timeout: 10_000 });
+  await waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(3));
   expect(polls()).toHaveLength(1);
 
   status = sampleBackup();
-  expect(await within(dialog).findByText('Successful', undefined, { timeout: 10_000 })).toBeTruthy();
+  expect(await within(dialog).findByText('Successful')).toBeTruthy();
   await waitFor(() => expect(polls()).toEqual([]));
   await app.user.click(within(dialog).getByRole('button', { name: 'Download' }));
   await waitFor(() => expect(saved).toEqual(['farm-1.zip']));
@@ -234,7 +234,7 @@ test('the restore flow: upload, strategy and items, rehearsal, acknowledgement, 
 
   expect(await within(dialog).findByText('In Progress')).toBeTruthy();
   status = sampleRestore({ status: 'Successful', strategy: 'replace', safetyBackupJobId: idOf(301) });
-  expect(await within(dialog).findByText('Successful', undefined, { timeout: 10_000 })).toBeTruthy();
+  expect(await within(dialog).findByText('Successful')).toBeTruthy();
   expect(within(dialog).getByRole('button', { name: 'Undo this restore' })).toBeTruthy();
 });
 

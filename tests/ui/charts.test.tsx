@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Bar } from '#src/ui/charts/bars.ts';
 import { ChartSlot } from '#src/ui/charts/ChartSlot.tsx';
@@ -59,7 +59,7 @@ test('a chart is shown as a picture before its library has loaded, which then dr
   expect(pictured).toHaveLength(3);
   expect(slices).toHaveLength(2);
   library.settle();
-  await vi.waitFor(() => expect(document.querySelector('[data-picture]')).toBeNull(), 10_000);
+  await waitFor(() => expect(document.querySelector('[data-picture]')).toBeNull());
   expect(bars.textContent).toBe('ApplesPears010203040');
   const drawn = places(bars);
   expect(drawn).toHaveLength(3);

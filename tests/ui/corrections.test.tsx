@@ -119,9 +119,14 @@ function why(
   answer(explainDay, explained);
   return renderApp(`/employer/overview?open=why&why=${THANDI._id}`);
 }
-const dialog = (name: string | RegExp) => screen.findByRole('dialog', { name }, { timeout: 15_000 });
+const dialog = (name: string | RegExp) => screen.findByRole('dialog', { name });
+/** Waits for its text first, because a search by role of the whole page after each change of it takes seconds on a busy machine. */
+const button = async (name: string) => {
+  await screen.findByText(name);
+  return screen.getByRole('button', { name });
+};
 const menuOf = async (user: ReturnType<typeof why>['user'], item: string) => {
-  await user.click(await screen.findByRole('button', { name: 'Correct IN 07:00' }, { timeout: 15_000 }));
+  await user.click(await screen.findByRole('button', { name: 'Correct IN 07:00' }));
   await user.click(await screen.findByRole('menuitem', { name: item }));
   return within(await dialog('Correct Thandi Nkosi, Fri 20 Nov'));
 };
@@ -130,7 +135,7 @@ test('a punch is added at a time on the account’s clock, and what changes is s
   answer(previewCorrections, result());
   const made = answer(makeCorrections, result());
   const { user } = why(explanation());
-  await user.click(await screen.findByRole('button', { name: 'Add punch' }, { timeout: 15_000 }));
+  await user.click(await button('Add punch'));
   const form = within(await dialog('Correct Thandi Nkosi, Fri 20 Nov'));
   await user.type(form.getByLabelText(/^Time/, { selector: 'input' }), '16:10');
   const changes = within(await form.findByRole('region', { name: 'What changes: Thandi Nkosi, Fri 20 Nov, table' }));
@@ -157,7 +162,7 @@ test('piecework is added with a code of the list, by its description; typed wher
   answer(getLookups, {
     lookups: [{ lookup: 1, name: 'Crop', entries: [{ _id: idOf(6), code: 'A', description: 'Apples', deletedAt }] }],
   });
-  await user.click(await screen.findByRole('button', { name: 'Add piecework' }, { timeout: 15_000 }));
+  await user.click(await button('Add piecework'));
   const form = within(await dialog('Correct Thandi Nkosi, Fri 20 Nov'));
   await user.type(form.getByLabelText(/^Units/), '12');
   await user.type(form.getByLabelText(/^Start/, { selector: 'input' }), '08:00');
@@ -250,7 +255,7 @@ test.each([
   ['seen only', explanation({ corrections: [added] }), EMPLOYER_PERMISSIONS],
 ] as const)('a day that is %s has no menus', async (what, explained, permissions) => {
   why(explained, permissions);
-  expect(await screen.findByText(/OUT 16:10 added by M. Botha/, {}, { timeout: 15_000 })).toBeTruthy();
+  expect(await screen.findByText(/OUT 16:10 added by M. Botha/)).toBeTruthy();
   expect(screen.queryByText('Locked by P. Naidoo on 16 Nov. Re-open the period to correct it.') !== null).toBe(
     what === 'locked',
   );

@@ -14,7 +14,6 @@ import { renderApp, signedIn } from '#tests/support/ui.tsx';
 const OVERVIEW = '/employer/overview';
 const PACKHOUSE = idOf(31);
 const CREW = `timeGroups=${PACKHOUSE}`;
-const find = { timeout: 10_000 };
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
@@ -38,7 +37,7 @@ test('the dashboard’s filter applies to every figure but not to devices; its d
   const status = answer(getSyncStatus, sampleStatus());
   signedIn();
   const { user, router } = renderApp(`${OVERVIEW}?${CREW}`);
-  expect(await screen.findByRole('button', { name: 'Remove Packhouse' }, find)).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Remove Packhouse' })).toBeTruthy();
   await waitFor(() => expect(totals[0]?.query).toMatchObject({ timeGroups: PACKHOUSE }));
   await waitFor(() => expect(best[0]?.query).toMatchObject({ timeGroups: PACKHOUSE }));
   expect(status[0]?.query).not.toHaveProperty('timeGroups');
@@ -57,8 +56,8 @@ test('the filter is chosen in the top bar, stored, and put into the address of t
   answer(getPieceworkTrend, samplePieceworkTrend());
   signedIn();
   const { user, router, unmount } = renderApp(OVERVIEW);
-  await user.click(await screen.findByRole('button', { name: 'Filter' }, find));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Filter' }, find));
+  await user.click(await screen.findByRole('button', { name: 'Filter' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Filter' }));
   await user.click(await dialog.findByRole('button', { name: /^Time groups/ }));
   await user.click(await dialog.findByRole('checkbox', { name: 'Orchard' }));
   await user.click(dialog.getByRole('button', { name: 'Apply' }));
@@ -76,7 +75,7 @@ test('a filter that matches nobody says so, and is not shown as an empty account
   answer(getAttendanceTotals, sampleTotals({ total: 0, ...none }));
   signedIn();
   renderApp(`${OVERVIEW}?${CREW}`);
-  expect((await screen.findAllByText('Nobody fits the filter', {}, find)).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText('Nobody fits the filter')).length).toBeGreaterThan(0);
   expect(screen.queryByText(/waiting for its first data/)).toBeNull();
 });
 
@@ -84,8 +83,8 @@ test('today is compared with what is usual, in words; people on site and those w
   answer(getAttendanceTotals, sampleTotals({ onSite: 118, left: 2 }));
   signedIn();
   renderApp(OVERVIEW);
-  const present = await screen.findByRole('button', { name: /^Present/ }, find);
-  await waitFor(() => expect(present.textContent).toContain('118 on site, 2 leftUsually 46 by 09:40'), find);
+  const present = await screen.findByRole('button', { name: /^Present/ });
+  await waitFor(() => expect(present.textContent).toContain('118 on site, 2 leftUsually 46 by 09:40'));
   expect(screen.getByRole('button', { name: /^Late ?12 ?of/ }).textContent).toContain('Usually 0 by 09:40');
   expect(screen.getByRole('button', { name: /^Absent ?30 ?5 pending/ }).textContent).not.toContain('Usually');
   expect(await screen.findByText('units, 312 more than usual by 09:40')).toBeTruthy();
@@ -97,12 +96,12 @@ test('on a past date, and where nothing is known, there is no pace', async () =>
   const groups = answer(getPieceworkTotals, { groups: [] });
   signedIn();
   const { unmount } = renderApp(`${OVERVIEW}?date=2026-11-19`);
-  const present = await screen.findByRole('button', { name: /^Present/ }, find);
+  const present = await screen.findByRole('button', { name: /^Present/ });
   await waitFor(() => expect(present.textContent).toContain('108 on time'));
   await waitFor(() => expect(groups.length).toBeGreaterThan(0));
   expect(requests).toHaveLength(0);
   unmount();
   renderApp(OVERVIEW);
-  await waitFor(() => expect(requests.length).toBeGreaterThan(0), find);
+  await waitFor(() => expect(requests.length).toBeGreaterThan(0));
   expect(screen.queryByText(/Usually/)).toBeNull();
 });

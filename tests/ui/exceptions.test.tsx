@@ -12,7 +12,6 @@ import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
 const MAY = [...EMPLOYER_PERMISSIONS, 'Attendance.CORRECT', 'Attendance.LOCK_PERIOD'] as const;
 const ACT = idOf(4_001);
-const SLOW = { timeout: 15_000 };
 
 const forgotten = (number: number): Exception => ({
   key: `missing-out:${number}`,
@@ -92,7 +91,7 @@ test('one press applies the likely fix, reports it, and can be undone', async ()
   });
   const undone = answer(undoCorrections, { actId: idOf(4_002), results: [applied], effects: [] });
   const { user } = given([forgotten(7)]);
-  await user.click(await screen.findByRole('button', { name: 'OUT 16:00' }, SLOW));
+  await user.click(await screen.findByRole('button', { name: 'OUT 16:00' }));
   expect(await screen.findByText('OUT 16:00 added for Thandi Nkosi 7.')).toBeTruthy();
   expect(made[0]?.body).toEqual({ reason: 'forgot-to-clock', items: forgotten(7).proposals[0]?.items });
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -109,7 +108,7 @@ test('38 are resolved together: what is done, effects, one reason, and what chan
     results: rows.map((_, index) => (index < 36 ? applied : moved)),
   });
   const { user } = given(rows);
-  await user.click(await screen.findByRole('checkbox', { name: 'All of: No OUT' }, SLOW));
+  await user.click(await screen.findByRole('checkbox', { name: 'All of: No OUT' }));
   await user.click(screen.getByRole('button', { name: 'Resolve 38' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Resolve 38 exceptions' }));
   expect(dialog.getByText('OUT 16:00, 38 ×')).toBeTruthy();
@@ -131,11 +130,11 @@ test('more absences than one act may have are excused in several acts', async ()
     results: makeCorrections.body.parse(asked.body).items.map(() => applied),
   }));
   const { user } = given(rows);
-  await user.click(await screen.findByRole('checkbox', { name: 'All of: Absent without a reason' }, SLOW));
+  await user.click(await screen.findByRole('checkbox', { name: 'All of: Absent without a reason' }));
   await user.click(screen.getByRole('button', { name: 'Excuse 201' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Excuse 201 absences' }, SLOW));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Excuse 201 absences' }));
   await user.click(dialog.getByRole('button', { name: 'Excuse' }));
-  expect(await screen.findByText('201 absences excused.', {}, SLOW)).toBeTruthy();
+  expect(await screen.findByText('201 absences excused.')).toBeTruthy();
   expect(made.map(({ body }) => makeCorrections.body.parse(body).items.length)).toEqual([200, 1]);
 });
 
@@ -147,7 +146,7 @@ test('each exception that was not resolved shows why', async () => {
   const ends = [applied, moved, not('PERIOD_LOCKED'), not('OWN_RECORD'), not('DATE_OUT_OF_RANGE'), applied];
   answer(makeCorrections, { actId: ACT, effects: [], results: ends });
   const { user } = given(rows);
-  await user.click(await screen.findByRole('checkbox', { name: 'All of: No OUT' }, SLOW));
+  await user.click(await screen.findByRole('checkbox', { name: 'All of: No OUT' }));
   await user.click(screen.getByRole('button', { name: 'Resolve 6' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Resolve 6 exceptions' }));
   await user.click(dialog.getByRole('button', { name: 'Resolve 6' }));
@@ -170,7 +169,7 @@ test('a late record replaces the added one, or both are kept', async () => {
     ],
   };
   const { user } = given([overtaken]);
-  expect(await screen.findByRole('button', { name: 'Use the record' }, SLOW)).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Use the record' })).toBeTruthy();
   // For this exception 'Keep both' leaves it as it is.
   expect(screen.queryByRole('button', { name: 'Leave as it is' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Keep both' }));
@@ -181,7 +180,7 @@ test('a press that comes too late says so; a row can be left as it is; nothing t
   answer(makeCorrections, () => refused(409, 'CONFLICT', 'This day changed while you were looking.'));
   const reviewed = answer(reviewExceptions, { ok: true });
   const { user } = given([forgotten(7)]);
-  await user.click(await screen.findByRole('button', { name: 'OUT 16:00' }, SLOW));
+  await user.click(await screen.findByRole('button', { name: 'OUT 16:00' }));
   expect(await screen.findByText('This day changed while you were looking.')).toBeTruthy();
   answer(listExceptions, { from: '2026-10-21', to: '2026-11-20', counts: {}, exceptions: [], more: false });
   await user.click(screen.getByRole('button', { name: 'Leave as it is' }));
@@ -191,7 +190,7 @@ test('a press that comes too late says so; a row can be left as it is; nothing t
 
 test('users who may not correct see them, with Why? and no fix', async () => {
   given([forgotten(7)], EMPLOYER_PERMISSIONS);
-  expect(await screen.findByRole('button', { name: 'Why?' }, SLOW)).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Why?' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Exceptions 1 to fix' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'OUT 16:00' })).toBeNull();
   expect(screen.queryByRole('checkbox')).toBeNull();
@@ -213,7 +212,7 @@ test('before payroll: what is open, and the lock with its checkbox', async () =>
     reopened: null,
   });
   const { user } = renderApp('/employer/overview?date=2026-11-18&open=report&report=employee-attendance');
-  const part = within(await screen.findByRole('region', { name: 'Before payroll' }, SLOW));
+  const part = within(await screen.findByRole('region', { name: 'Before payroll' }));
   expect(await part.findByRole('link', { name: '7 to fix, 4 absences without a reason' })).toBeTruthy();
   const lock = await part.findByRole('button', { name: 'Lock 18 Nov' });
   expect(lock).toHaveProperty('disabled', true);

@@ -101,7 +101,6 @@ afterEach(async () => {
   vi.useRealTimers();
   sessionStorage.clear();
 });
-const find = { timeout: 10_000 };
 /** The entries on disk. */
 const kept = () => createStore('tallyboard-cache', 'q');
 
@@ -109,7 +108,7 @@ test('a row per employee, a cell per day in a letter and in words, sums at the e
   answer(getRoll, roll());
   signedIn();
   renderApp(PEOPLE);
-  const late = await screen.findByLabelText('Thursday, 19 November 2026: Late, a punch is missing', {}, find);
+  const late = await screen.findByLabelText('Thursday, 19 November 2026: Late, a punch is missing');
   // The dot is drawn by CSS, because axe requires the text of a button in its accessible name.
   expect(late.textContent).toBe('L');
   expect(late.querySelector('[data-marks="."]')).toBeTruthy();
@@ -122,7 +121,7 @@ test('without the right to attendance the roll has no days, whose cells would op
   answer(getRoll, { ...rest, rows: rows.map((row) => ({ ...row, cells: null })) });
   signedIn();
   renderApp(PEOPLE);
-  expect(await screen.findByRole('button', { name: /First7 Last7/ }, find)).toBeTruthy();
+  expect(await screen.findByRole('button', { name: /First7 Last7/ })).toBeTruthy();
   expect(screen.queryByRole('columnheader', { name: /19/ })).toBeNull();
   expect(screen.queryByRole('button', { name: /19 November/ })).toBeNull();
   expect(screen.queryByText(/P Present/)).toBeNull();
@@ -132,7 +131,7 @@ test('arrows, Home and End move in the grid; a press opens Why? of that day over
   answer(getRoll, roll());
   signedIn();
   const { user, router } = renderApp(PEOPLE);
-  const name = await screen.findByRole('button', { name: /First7 Last7/ }, find);
+  const name = await screen.findByRole('button', { name: /First7 Last7/ });
   name.focus();
   await user.keyboard('{ArrowRight}{ArrowDown}');
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Thursday, 19 November 2026: Absent');
@@ -140,7 +139,7 @@ test('arrows, Home and End move in the grid; a press opens Why? of that day over
   expect(document.activeElement?.textContent).toBe('0:15');
   answer(explainDay, refused(404, 'NOT_FOUND'));
   await user.keyboard('{Home}{ArrowRight}{Enter}');
-  const why = await screen.findByRole('dialog', { name: 'Why?' }, find);
+  const why = await screen.findByRole('dialog', { name: 'Why?' });
   expect(router.state.location).toMatchObject({
     pathname: '/employer/people',
     search: { from: '2026-11-19', on: '2026-11-19', why: idOf(1_008) },
@@ -158,7 +157,7 @@ test('a step in the grid renders its two rows again, not the others', async () =
   answer(getRoll, { ...roll(), rows, lastIndex: 8, total: 9 });
   signedIn();
   const { user } = renderApp(PEOPLE);
-  (await screen.findByRole('button', { name: /First0 Last0/ }, find)).focus();
+  (await screen.findByRole('button', { name: /First0 Last0/ })).focus();
   const drawn = vi.mocked(cells.cellOf);
   drawn.mockClear();
   await user.keyboard('{ArrowDown}');
@@ -187,7 +186,7 @@ test('on a phone the newest week of the roll is visible at first', async () => {
   });
   signedIn();
   renderApp('/employer/people?from=2026-11-04&to=2026-11-20');
-  const grid = await screen.findByRole('grid', {}, find);
+  const grid = await screen.findByRole('grid');
   // Ten days of 50 px stand before it.
   expect(grid.scrollLeft).toBe(500);
   const weeks = [...grid.querySelectorAll('[data-week]')].map((head) => head.textContent);
@@ -200,7 +199,7 @@ test('sorted and searched by the server, as the address says', async () => {
   const requests = answer(getRoll, roll());
   signedIn();
   const { user, router } = renderApp(`${PEOPLE}&q=last`);
-  await user.click(await screen.findByRole('button', { name: 'Late' }, find));
+  await user.click(await screen.findByRole('button', { name: 'Late' }));
   await waitFor(() => expect(requests.at(-1)?.query).toMatchObject({ q: 'last', sort: '-late' }));
   expect(router.state.location.search).toMatchObject({ q: 'last', sort: '-late' });
 });
@@ -211,10 +210,10 @@ test('a name opens the person: figures beside the medians, each day with its rea
   answer(getPersonTrend, () => loading.promise);
   signedIn();
   const { user, router } = renderApp(PEOPLE);
-  await user.click(await screen.findByRole('button', { name: /First7 Last7/ }, find));
-  const heading = await screen.findByRole('heading', { name: 'Employee', level: 1 }, find);
+  await user.click(await screen.findByRole('button', { name: /First7 Last7/ }));
+  const heading = await screen.findByRole('heading', { name: 'Employee', level: 1 });
   loading.settle(person());
-  expect(await screen.findByRole('heading', { name: 'First7 Last7' }, find)).toBe(heading);
+  expect(await screen.findByRole('heading', { name: 'First7 Last7' })).toBe(heading);
   expect(screen.getByText('7, PIN 77, Packhouse, clocks on all devices')).toBeTruthy();
   expect(screen.getByText('Days late').closest('tr')?.textContent).toBe('Days late10');
   expect(screen.getByText('Units/hr, Apples').closest('tr')?.textContent).toBe('Units/hr, Apples20.0018.50');
@@ -226,7 +225,7 @@ test('a name opens the person: figures beside the medians, each day with its rea
   expect(day.getAttribute('href')).toBe(`${shown}&why=${idOf(1_007)}&on=2026-11-19`);
   answer(explainDay, refused(404, 'NOT_FOUND'));
   await user.click(screen.getByRole('link', { name: /^Thursday, 19 November 2026/ }));
-  await screen.findByRole('dialog', { name: 'Why?' }, find);
+  await screen.findByRole('dialog', { name: 'Why?' });
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(router.state.location.href).toBe(shown);
@@ -239,7 +238,7 @@ test.each([
   answer(getPersonTrend, refused(status, errorCode));
   signedIn();
   renderApp(`/employer/people/${id}`);
-  expect(await screen.findByText('Nobody has this id.', {}, find)).toBeTruthy();
+  expect(await screen.findByText('Nobody has this id.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
@@ -248,7 +247,7 @@ test('‘Why?’ of a day that is no longer kept offers no second try', async ()
   answer(explainDay, refused(400, 'DATE_OUT_OF_RANGE'));
   signedIn();
   renderApp(`${PEOPLE}&why=${idOf(1_008)}&on=2025-01-01`);
-  const why = await screen.findByRole('dialog', { name: 'Why?' }, find);
+  const why = await screen.findByRole('dialog', { name: 'Why?' });
   expect(await within(why).findByText('Nobody has this id, or nothing is kept of this day.')).toBeTruthy();
   expect(within(why).queryByRole('button', { name: 'Try again' })).toBeNull();
 });
@@ -262,7 +261,7 @@ test.each([
   signedIn();
   renderApp(`/employer/people?${days}`);
   const note = 'The address asks for other days. Up to 31 can be shown, from 23 Aug 2026 to 20 Nov 2026.';
-  expect(await screen.findByText(note, {}, find)).toBeTruthy();
+  expect(await screen.findByText(note)).toBeTruthy();
 });
 
 test.each(['people', `people/${idOf(9)}`, 'trends'])(
@@ -271,7 +270,7 @@ test.each(['people', `people/${idOf(9)}`, 'trends'])(
     signedIn({}, []);
     asked.length = 0;
     renderApp(`/employer/${page}`);
-    expect(await screen.findByText(/has no permission to open (People|Trends)/, {}, find)).toBeTruthy();
+    expect(await screen.findByText(/has no permission to open (People|Trends)/)).toBeTruthy();
     expect(screen.queryByRole('group', { name: 'Days on show' })).toBeNull();
     expect(screen.queryByRole('button', { name: /Export|Excel|Print/ })).toBeNull();
     expect(asked.filter((each) => each.includes('/stats/'))).toEqual([]);
@@ -284,7 +283,7 @@ test('the whole roll as Excel from the server, and on paper with lines to sign',
   const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
   signedIn();
   const { user } = renderApp(`${PEOPLE}&q=last`);
-  await user.click(await screen.findByRole('button', { name: 'Excel' }, find));
+  await user.click(await screen.findByRole('button', { name: 'Excel' }));
   await waitFor(() => expect(files[0]?.query).toMatchObject({ exportType: 'xlsx', q: 'last', from: '2026-11-19' }));
   await user.click(screen.getByRole('button', { name: 'Print' }));
   await waitFor(() => expect(print).toHaveBeenCalledOnce());
@@ -316,9 +315,9 @@ test('on site now: by last device, ticked and kept through a reload, and on pape
   const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
   signedIn();
   const { user, router, unmount } = renderApp(PEOPLE);
-  await user.click(await screen.findByRole('link', { name: 'On site now, 2' }, find));
+  await user.click(await screen.findByRole('link', { name: 'On site now, 2' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/employer/people/on-site'));
-  expect(await screen.findByText(/2 people on site as of 09:40/, {}, find)).toBeTruthy();
+  expect(await screen.findByText(/2 people on site as of 09:40/)).toBeTruthy();
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     'Gate A 1 person',
     'No device 1 person',
@@ -331,7 +330,7 @@ test('on site now: by last device, ticked and kept through a reload, and on pape
   expect(document.body.textContent).toContain('Sunny Farm. 2 people on site as of 09:40.');
   unmount();
   renderApp('/employer/people/on-site');
-  const again = await screen.findByRole('checkbox', { name: 'First8 Last8, 8' }, find);
+  const again = await screen.findByRole('checkbox', { name: 'First8 Last8, 8' });
   expect((again as HTMLInputElement).checked).toBe(true);
   // Somebody who logs in afterwards has found nobody yet.
   expect(readTicks().size).toBe(1);
@@ -351,9 +350,9 @@ test('people of yesterday’s shift are told apart from those that the tile coun
   const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
   signedIn();
   const { user } = renderApp(PEOPLE);
-  await user.click(await screen.findByRole('link', { name: 'On site now, 1 of today, 1 of yesterday’s shift' }, find));
+  await user.click(await screen.findByRole('link', { name: 'On site now, 1 of today, 1 of yesterday’s shift' }));
   const words = '2 people on site as of 09:40: 1 of today, 1 of yesterday’s shift';
-  expect((await screen.findByText(/2 people on site/, {}, find)).textContent).toBe(`${words}, 0 ticked`);
+  expect((await screen.findByText(/2 people on site/)).textContent).toBe(`${words}, 0 ticked`);
   await user.click(screen.getByRole('button', { name: 'Print' }));
   await waitFor(() => expect(print).toHaveBeenCalledOnce());
   expect(document.body.textContent).toContain(`Sunny Farm. ${words}.`);
@@ -364,7 +363,7 @@ test('without a connection the muster list is there with its age, also after a s
   answer(getMuster, onSite());
   signedIn();
   const { queryClient } = renderApp('/employer/people/on-site');
-  await screen.findByText(/2 people on site as of 09:40/, {}, find);
+  await screen.findByText(/2 people on site as of 09:40/);
   const [kept] = queryClient.getQueryCache().findAll({ predicate: ({ queryKey }) => queryKey.includes('on-site') });
   expect(kept?.meta?.persist).toBe('large');
   answer(getMuster, () => noNetwork());
@@ -380,8 +379,8 @@ test('the roll and a person that were seen last open without a connection, with 
   const session = signedIn();
   const before = renderApp(PEOPLE);
   const cache = await openFigureCache(session, before.queryClient, 'h1');
-  await before.user.click(await screen.findByRole('button', { name: /First7 Last7/ }, find));
-  expect(await screen.findByRole('heading', { name: 'First7 Last7' }, find)).toBeTruthy();
+  await before.user.click(await screen.findByRole('button', { name: /First7 Last7/ }));
+  expect(await screen.findByRole('heading', { name: 'First7 Last7' })).toBeTruthy();
   await waitFor(async () => expect((await keys(kept())).toString()).toMatch(/"roll".*"person"|"person".*"roll"/));
   cache.close();
   before.unmount();
@@ -390,12 +389,12 @@ test('the roll and a person that were seen last open without a connection, with 
   reachability.lost();
   const after = renderApp(PEOPLE);
   await (await openFigureCache(session, after.queryClient, 'h1')).restore();
-  expect((await screen.findByText(/640 employees/, {}, find)).textContent).toContain(
+  expect((await screen.findByText(/640 employees/)).textContent).toContain(
     '640 employees. The first 2 people are kept on this device, the others come once there is a connection.',
   );
   expect(screen.getByText(/What you see is what was last known/).textContent).toContain('as of 09:40');
   await after.user.click(screen.getByRole('button', { name: /First7 Last7/ }));
-  expect(await screen.findByText('Units/hr, Apples', {}, find)).toBeTruthy();
+  expect(await screen.findByText('Units/hr, Apples')).toBeTruthy();
   expect(screen.getByText(/What you see is what was last known/).textContent).toContain('as of 09:40');
   await wipeFigures(session);
   expect(await keys(kept())).toEqual([]);
@@ -406,11 +405,7 @@ test("a person's days stand in a calendar, and print as a time card", async () =
   answer(getPersonTrend, person());
   signedIn();
   const { user } = renderApp(`/employer/people/${idOf(1_007)}?from=2026-11-19&to=2026-11-20`);
-  const day = await screen.findByRole(
-    'link',
-    { name: 'Thursday, 19 November 2026: Late, corrected, 8:15 clocked' },
-    find,
-  );
+  const day = await screen.findByRole('link', { name: 'Thursday, 19 November 2026: Late, corrected, 8:15 clocked' });
   expect(day.getAttribute('href')).toContain('on=2026-11-19');
   expect(screen.getByText('November 2026')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Time card' }));

@@ -97,7 +97,7 @@ describe('the countdown', () => {
     const { user } = begin();
     await pass(61_000);
     await user.click(screen.getByRole('button', { name: 'Log out' }));
-    await vi.waitFor(() => expect(asked).toContain('DELETE /v2/session'));
+    await waitFor(() => expect(asked).toContain('DELETE /v2/session'));
     expect(left).toEqual([null]);
     expect(session.get()).toBeNull();
   });
@@ -122,7 +122,7 @@ describe('the countdown', () => {
     begin();
     vi.setSystemTime(Date.now() + 3_600_000);
     await act(async () => document.dispatchEvent(new Event('visibilitychange')));
-    await vi.waitFor(() => expect(document.body.hidden).toBe(false));
+    await waitFor(() => expect(document.body.hidden).toBe(false));
     expect(left).toEqual([]);
     expect((session.get()?.expiresAt ?? 0) - Date.now()).toBeGreaterThan(770_000);
   });

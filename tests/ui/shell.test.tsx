@@ -120,7 +120,7 @@ describe('the user menu', () => {
   test('the first stop of the keyboard leads past the bar', async () => {
     signedIn();
     const { user } = renderApp('/employer/figures');
-    await screen.findByRole('heading', { name: 'How figures are worked out' }, { timeout: 15_000 });
+    await screen.findByRole('heading', { name: 'How figures are worked out' });
     await user.tab();
     expect(document.activeElement?.textContent).toBe('Skip to content');
     await user.keyboard('{Enter}');

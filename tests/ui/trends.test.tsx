@@ -39,18 +39,14 @@ test('the figures in words beside those of the range before; silent devices are 
   signedIn();
   renderApp(TRENDS);
   const attendance = await card('Attendance');
-  await waitFor(() => expect(attendance.textContent).toContain('On time 91%late 6%, absent 3% of 600 expected'), {
-    timeout: 10_000,
-  });
+  await waitFor(() => expect(attendance.textContent).toContain('On time 91%late 6%, absent 3% of 600 expected'));
   expect(attendance.textContent).toContain('Before: on time 89%, late 8%, absent 3%');
   expect(attendance.textContent).toContain('devices were silent on 18 Nov');
   expect(attendance.textContent).not.toContain('unverified');
   const piecework = await card('Piecework');
-  await waitFor(() => expect(piecework.textContent).toContain('Before: 512.50'), { timeout: 10_000 });
+  await waitFor(() => expect(piecework.textContent).toContain('Before: 512.50'));
   const pace = await card('Pace');
-  await waitFor(() => expect(pace.textContent).toContain('44.50units an hour, the median of 6 days'), {
-    timeout: 10_000,
-  });
+  await waitFor(() => expect(pace.textContent).toContain('44.50units an hour, the median of 6 days'));
   expect(pace.textContent).toContain('Before: 41.25');
 });
 
@@ -63,9 +59,7 @@ test('a day whose night shift goes on is said to be incomplete, not to be today'
   signedIn();
   renderApp(TRENDS);
   const attendance = await card('Attendance');
-  await waitFor(() => expect(attendance.textContent).toContain('Pale: the day or a shift of it is not over yet.'), {
-    timeout: 10_000,
-  });
+  await waitFor(() => expect(attendance.textContent).toContain('Pale: the day or a shift of it is not over yet.'));
 });
 
 test('people who are not judged are in the words: the shares add up', async () => {
@@ -75,12 +69,10 @@ test('people who are not judged are in the words: the shares add up', async () =
   signedIn();
   renderApp(TRENDS);
   const attendance = await card('Attendance');
-  await waitFor(
-    () =>
-      expect(attendance.textContent).toContain(
-        'On time 41%late 6%, absent 3%, unverified 50% of 600 expectedBefore: on time 41%, late 6%, absent 3%, unverified 50%',
-      ),
-    { timeout: 10_000 },
+  await waitFor(() =>
+    expect(attendance.textContent).toContain(
+      'On time 41%late 6%, absent 3%, unverified 50% of 600 expectedBefore: on time 41%, late 6%, absent 3%, unverified 50%',
+    ),
   );
 });
 
