@@ -10,7 +10,7 @@ import { anything, type Ids, shapeOf, spoilt, urlOf, valuesOf } from '../support
 import { useTestApp } from '../support/testApp.ts';
 
 /** R-23, shortened: FUZZ_CASES=300 is the long run. Each case is valid, nearly valid or anything. */
-const CASES = Number(process.env.FUZZ_CASES ?? 10);
+const CASES = Number(process.env.FUZZ_CASES ?? 20);
 const SLOW_MS = 10_000;
 const CANARY = 'CANARY';
 const t = useTestApp();
