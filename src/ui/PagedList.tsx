@@ -81,6 +81,18 @@ export function PagedList<Row>(props: Props<Row>) {
   }, [total, initialOffset, remember]);
 
   const rowAt = (index: number) => results[Math.floor(index / pageRows) - from]?.data?.rows[index % pageRows];
+  /** The row that gets the focus as soon as it is drawn and loaded, on a slow line after seconds. */
+  const wanted = useRef<number>(undefined);
+  const focusWanted = () => {
+    const list = scroller.current;
+    const target = list?.querySelector<HTMLElement>(`[data-index="${wanted.current}"] :is(a, button)`);
+    if (!target) return;
+    wanted.current = undefined;
+    const { activeElement } = document;
+    // Whoever has gone elsewhere meanwhile stays there.
+    if (activeElement === document.body || list?.contains(activeElement)) target.focus({ preventScroll: true });
+  };
+  useEffect(focusWanted);
   const onKeyDown = (event: KeyboardEvent) => {
     const row = event.target instanceof Element ? event.target.closest('[data-index]') : null;
     const at = Number(row?.getAttribute('data-index') ?? Number.NaN);
@@ -88,7 +100,8 @@ export function PagedList<Row>(props: Props<Row>) {
     if (next === undefined) return;
     event.preventDefault();
     virtual.scrollToIndex(next);
-    focusRow(scroller.current, next);
+    wanted.current = next;
+    focusWanted();
   };
 
   if (total === undefined)
@@ -144,13 +157,6 @@ function nextIndex(key: string, at: number, last: number): number | undefined {
   if (key === 'ArrowDown') return Math.min(at + 1, last);
   if (key === 'ArrowUp') return Math.max(at - 1, 0);
   return undefined;
-}
-
-/** The row may still have to be drawn and loaded: looked for during the next half second. */
-function focusRow(list: HTMLElement | null, index: number, tries = 30) {
-  const target = list?.querySelector<HTMLElement>(`[data-index="${index}"] :is(a, button)`);
-  if (target) target.focus({ preventScroll: true });
-  else if (tries > 0) requestAnimationFrame(() => focusRow(list, index, tries - 1));
 }
 
 const storageKey = (name: string) => `tb.scroll.${name}`;

@@ -70,9 +70,22 @@ test('a long list does not grow the document, and the back button returns to the
   await page.reload();
   await expect(page.getByRole('link', { name: /Listed 203/ })).toBeInViewport();
 
-  // Without a mouse: End goes to the last row, arrows move, Enter opens.
+  // Without a mouse: End goes to the last row, however late it comes, arrows move, Enter opens.
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/[?&]startRow=/, async (route) => {
+    await released;
+    await route.continue();
+  });
   await page.getByRole('link', { name: /Listed 203/ }).focus();
   await page.keyboard.press('End');
+  await expect(list.locator('[aria-posinset="300"]')).toBeVisible();
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 60; frame++) await new Promise(requestAnimationFrame);
+  });
+  release();
   await expect(page.getByRole('link', { name: /Listed 299/ })).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await expect(page.getByRole('link', { name: /Listed 298/ })).toBeFocused();
