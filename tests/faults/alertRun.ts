@@ -161,7 +161,8 @@ export class AlertRun {
     const { fleet } = this.#given;
     this.downtimes++;
     await fleet.kill(fleet.live);
-    fleet.now = Math.min(dueAt + between(MINUTE, 55 * MINUTE), this.#limit);
+    // Also of a process that came up while the others were killed.
+    await fleet.at(Math.min(dueAt + between(MINUTE, 55 * MINUTE), this.#limit), false);
     await fleet.revive({ all: false });
     await this.#deliver(due, fleet.now);
     await this.settle(fleet.now);
@@ -180,7 +181,7 @@ export class AlertRun {
     const missed = rest.filter(({ dueAt }) => dueAt <= wake);
     for (const slot of [...due, ...missed]) this.slept.add(slot);
     await fleet.kill(fleet.live);
-    fleet.now = wake;
+    await fleet.at(wake, false);
     await fleet.revive({ all: false });
     await this.settle(wake);
     return rest.slice(missed.length);

@@ -38,7 +38,7 @@ export async function pushesKilled(days: number, env: Record<string, string>): P
       await fleet.at(dueAt, true);
       await pause(Math.random() * 250);
       await fleet.kill(fleet.live);
-      fleet.now = dueAt + LEASES_MS;
+      await fleet.at(dueAt + LEASES_MS, false);
       await fleet.revive({ all: true });
       for (const wait of [LEASES_MS, ...AGAIN_MS]) await settle(fleet, ledger, dueAt + wait);
     }
