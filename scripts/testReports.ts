@@ -59,7 +59,7 @@ const playwrightSuite = z.object({
       tests: z.array(
         z.object({
           status: z.string(),
-          results: z.array(z.object({ error: z.object({ message: z.string().optional() }).optional() })),
+          results: z.array(z.object({ errors: z.array(z.object({ message: z.string().optional() })) })),
         }),
       ),
     }),
@@ -90,7 +90,11 @@ function troubled(suites: readonly PlaywrightSuite[]): string[] {
       tests
         .filter(({ status }) => status === 'unexpected' || status === 'flaky')
         .map(({ status, results }) =>
-          describe(`${file} > ${title} (${status})`, results.find(({ error }) => error)?.error?.message),
+          describe(
+            `${file} > ${title} (${status})`,
+            // After the time that ran out comes the step in which it did.
+            results[0]?.errors.map(({ message }) => message).join('\n'),
+          ),
         ),
     ),
   ]);

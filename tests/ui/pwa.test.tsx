@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { watchBadge } from '#src/pwa/badge.ts';
+import { reloadOnLostChunk } from '#src/pwa/chunks.ts';
 import { pollVersion } from '#src/pwa/poll.ts';
 import { ServerButton } from '#src/shell/ServerButton.tsx';
 import { StatusStrip } from '#src/shell/StatusStrip.tsx';
@@ -54,6 +55,44 @@ describe('the version check', () => {
     await vi.advanceTimersByTimeAsync(15_000);
     stop();
     expect(times).toEqual([0, 301_000, 316_000]);
+  });
+});
+
+describe('a file of the application that cannot be loaded', () => {
+  const lose = (address: string) =>
+    dispatchEvent(
+      Object.assign(new Event('vite:preloadError'), {
+        payload: new TypeError(`Failed to fetch dynamically imported module: ${address}`),
+      }),
+    );
+  const begin = (answer: () => Promise<string | null>) => {
+    const reloads: string[][] = [];
+    const stop = reloadOnLostChunk(answer, (...reload) => void reloads.push(reload));
+    return { reloads, stop };
+  };
+  test('reloads the page when the server tells its version, once per address', async () => {
+    const { reloads, stop } = begin(async () => '1.0.0');
+    for (const name of ['a', 'a', 'b']) {
+      lose(`https://x.test/assets/${name}.js`);
+      await act(async () => undefined);
+    }
+    stop();
+    expect(reloads).toEqual([
+      ['network', 'https://x.test/assets/a.js'],
+      ['network', 'https://x.test/assets/b.js'],
+    ]);
+  });
+  test('leaves the page as it is without an answer, also when an earlier call is answered meanwhile', async () => {
+    const { reloads, stop } = begin(async () => {
+      reachability.answered();
+      reachability.unanswered();
+      return null;
+    });
+    lose('https://x.test/assets/c.js');
+    await act(async () => undefined);
+    stop();
+    expect(reachability.isOnline()).toBe(true);
+    expect(reloads).toEqual([]);
   });
 });
 
