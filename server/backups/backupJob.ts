@@ -5,12 +5,12 @@ import { reason } from '../archive/reason.ts';
 import { roomOn } from '../archive/room.ts';
 import type { Services } from '../services.ts';
 import { selectAccount } from '../tenant/account.sql.ts';
-import { lockAccount } from '../tenant/account.ts';
 import { finishScheduled } from './afterwards.ts';
 import { withSignsOfLife } from './alive.ts';
 import { finishBackup, insertBackup, selectBackup, touchBackup } from './backups.sql.ts';
 import { backupPath, removeBackup } from './files.ts';
 import { giveUpBackup } from './giveUp.ts';
+import { settledInstant } from './settled.ts';
 import { writeBackup } from './write.ts';
 
 const ITEM_OF: Record<keyof BackupOptions, BackupItem> = {
@@ -75,7 +75,7 @@ async function runBackup(
       accountName: account.name,
       items,
       appVersion: config.version,
-      madeAt: await settledInstant(services, accountId),
+      madeAt: await db.tx((tx) => settledInstant(tx, accountId, clock)),
       path: backupPath(config.dataDir, accountId, backupJobId),
     };
     const progress = throttledProgress(clock, (state, now) => touchBackup(db, accountId, backupJobId, state, now));
@@ -93,16 +93,6 @@ async function runBackup(
     return false;
   }
 }
-
-/**
- * Returns an instant by which everything that was received is in the database. Records get their time of receipt while the account is locked, so none
- * can appear later that a backup as of this instant lacks.
- */
-const settledInstant = ({ db, clock }: Pick<Services, 'db' | 'clock'>, accountId: string) =>
-  db.tx(async (tx) => {
-    await lockAccount(tx, accountId);
-    return clock.now();
-  });
 
 /** Makes a backup at once, within another job, with which a replace can be undone. Returns its id; null when it failed. */
 export async function takeSafetyBackup(

@@ -143,7 +143,10 @@ export async function makeRoomForUpload(tx: Db, accountId: string, most: number,
 }
 
 type Claim = { items: readonly string[]; strategy: string; actor: Actor; now: Date };
-/** Claims a restore for the job, unless it was started before; returns whether it did. Under the account's lock, when nothing else runs. */
+/**
+ * Claims a restore for the job, unless it was started before; returns whether it did. Under the account's lock, when nothing else runs: a replace
+ * keeps what is received after `now`, so whatever was received before is in store by then (`settledInstant`).
+ */
 export const claimRestore = async (
   tx: Db,
   accountId: string,

@@ -37,6 +37,7 @@ import {
 } from './restores.sql.ts';
 import { scheduleRoutes } from './scheduleRoutes.ts';
 import { defineScheduleJob } from './scheduler.ts';
+import { settledInstant } from './settled.ts';
 import { stageArchive } from './stage.ts';
 import { defineSweepJob, saysNothing, sweepSoon } from './sweep.ts';
 import { receiveUpload } from './upload.ts';
@@ -177,7 +178,7 @@ const actorOf = ({ caller, address }: { caller: UserCaller; address: string }) =
 });
 
 function restores(app: FastifyInstance, services: Services) {
-  const { db, jobs, config, secrets } = services;
+  const { db, jobs, config, secrets, clock } = services;
   const existing = async (accountId: string, restoreJobId: string) => {
     const found = await selectRestore(db, accountId, restoreJobId);
     if (!found) throw notFound('Restore');
@@ -214,7 +215,7 @@ function restores(app: FastifyInstance, services: Services) {
       throw invalid('acceptForeign', 'This backup comes from somewhere else: say that its data is wanted here.');
     await beginJob(services, accountId, call.now, async (tx, running) => {
       refuseBesideAnything(running);
-      const claim = { items, strategy, actor: actorOf(call), now: call.now };
+      const claim = { items, strategy, actor: actorOf(call), now: await settledInstant(tx, accountId, clock) };
       if (!(await claimRestore(tx, accountId, restoreJobId, claim)))
         throw conflict('This restore was started already.');
       await audit(tx, {
@@ -262,7 +263,7 @@ function restores(app: FastifyInstance, services: Services) {
           items,
           strategy: 'replace',
           actor: actorOf(call),
-          now: call.now,
+          now: await settledInstant(tx, accountId, clock),
         });
         await audit(tx, { ...by(call), accountId, action: 'restore.undo', target: call.params.restoreJobId });
         await jobs.send(RESTORE_JOB, { accountId, restoreJobId }, { tx });
