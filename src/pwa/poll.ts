@@ -30,37 +30,38 @@ export async function fetchVersion(): Promise<string | null> {
 
 /**
  * Checks the server's version (spec section 4): at start, 5 s after a failure, else every 15 s; not while the page is hidden, and at once when it
- * becomes visible or the network is back. Returns the function that stops it.
+ * becomes visible or the network is back, or right after a check that is under way then. Returns the function that stops it.
  */
 export function pollVersion(observe: (version: string) => void, ask = fetchVersion): () => void {
+  const stopping = new AbortController();
+  const { signal } = stopping;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asking = false;
-  let stopped = false;
+  let again = false;
 
   async function check() {
     clearTimeout(timer);
-    if (stopped || asking || document.visibilityState === 'hidden') return;
+    if (signal.aborted || document.visibilityState === 'hidden') return;
+    again = asking;
+    if (asking) return;
     asking = true;
     const version = await ask();
     asking = false;
-    if (stopped) return;
+    if (signal.aborted) return;
     if (version !== null) observe(version);
+    if (again) return check();
     timer = setTimeout(check, version === null ? VERSION_RETRY_MS : VERSION_CHECK_MS);
   }
   const now = () => void check();
-  const lost = () => reachability.lost();
-  document.addEventListener('visibilitychange', now);
-  addEventListener('pageshow', now);
-  addEventListener('online', now);
-  addEventListener('offline', lost);
+  document.addEventListener('visibilitychange', now, { signal });
+  // The start of a page is checked below.
+  addEventListener('pageshow', ({ persisted }) => persisted && now(), { signal });
+  addEventListener('online', now, { signal });
+  addEventListener('offline', reachability.lost, { signal });
   if (navigator.onLine === false) reachability.lost();
   now();
   return () => {
-    stopped = true;
+    stopping.abort();
     clearTimeout(timer);
-    document.removeEventListener('visibilitychange', now);
-    removeEventListener('pageshow', now);
-    removeEventListener('online', now);
-    removeEventListener('offline', lost);
   };
 }

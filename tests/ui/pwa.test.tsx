@@ -56,6 +56,25 @@ describe('the version check', () => {
     stop();
     expect(times).toEqual([0, 301_000, 316_000]);
   });
+  test('once more after a check during which the network came back, however long that took to fail', async () => {
+    const times: number[] = [];
+    const start = Date.now();
+    const stop = pollVersion(
+      () => undefined,
+      async () => {
+        times.push(Date.now() - start);
+        if (times.length > 1) return '1.0.0';
+        await new Promise((resolve) => setTimeout(resolve, 10_000));
+        return null;
+      },
+    );
+    await vi.advanceTimersByTimeAsync(1_000);
+    dispatchEvent(new Event('online'));
+    visibility('visible');
+    await vi.advanceTimersByTimeAsync(25_000);
+    stop();
+    expect(times).toEqual([0, 10_000, 25_000]);
+  });
 });
 
 describe('a file of the application that cannot be loaded', () => {
