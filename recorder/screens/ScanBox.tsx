@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Camera, CameraState } from '../camera/camera.ts';
 import { KEY_REST_MS, ScannerKeys } from '../core/badge.ts';
 import type { Means } from '../core/record.ts';
@@ -157,7 +157,8 @@ function restore(field: FieldBefore) {
 function useScannerKeys(onScan: (text: string) => void) {
   const told = useRef(onScan);
   told.current = onScan;
-  useEffect(() => {
+  // With the screen: a scanner is as fast as the frame, and its first keys would be lost.
+  useLayoutEffect(() => {
     const keys = new ScannerKeys();
     let timer = 0;
     let field = fieldNow();

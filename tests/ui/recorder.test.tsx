@@ -1,12 +1,14 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Recorder } from '#recorder/app/recorder.ts';
 import { saveUnsent } from '#recorder/app/saved.ts';
 import { hourOf } from '#recorder/app/times.ts';
 import { momentNow } from '#recorder/app/working.ts';
 import { App } from '#recorder/screens/App.tsx';
+import { ScanBox } from '#recorder/screens/ScanBox.tsx';
 import { adopt } from '#recorder/store/activate.ts';
 import { allRunning, type Job, putJob } from '#recorder/store/jobs.ts';
 import { latest, put, release } from '#recorder/store/log.ts';
@@ -87,10 +89,10 @@ async function givenStarted({
 const show = (recorder: Recorder) => render(<App recorder={recorder} code="" onUseHere={() => undefined} />);
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 /** Types as a hardware scanner does. */
-const scan = (text: string) =>
-  act(() => {
-    for (const key of [...text, 'Enter']) document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
-  });
+const scanKeys = (text: string) => {
+  for (const key of [...text, 'Enter']) document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+};
+const scan = (text: string) => act(() => scanKeys(text));
 
 describe('a badge that is nobody’s', () => {
   it.each(['Shared', 'Team'])('is asked about where %s is gathered', async (way) => {
@@ -124,6 +126,20 @@ describe('a badge that is nobody’s', () => {
     await screen.findByText('Thandi M.');
     expect(screen.queryByText('Not known: 9999')).toBeNull();
   });
+});
+
+it('takes a badge from the moment at which the screen is there, before React has run its later effects', () => {
+  const seen: string[] = [];
+  function ScannedAtOnce({ children }: { children: ReactNode }) {
+    useLayoutEffect(() => scanKeys('TB1:1001'), []);
+    return children;
+  }
+  render(
+    <ScannedAtOnce>
+      <ScanBox onText={(text) => seen.push(text)} mayType={false} />
+    </ScannedAtOnce>,
+  );
+  expect(seen).toEqual(['TB1:1001']);
 });
 
 it('corrects the value after earlier corrections', async () => {
