@@ -185,7 +185,7 @@ it('S-33: an employer who names documents of another account gets the answer for
   }
   expect(compared).toBeGreaterThanOrEqual(30);
   expect(await contentOf(a.accountId)).toBe(before);
-}, 60_000);
+});
 
 it('S-33: an administrator who names a document of A under account B gets the answer for an unknown id', async () => {
   const admin = await givenAdmin(t.db);
@@ -205,7 +205,7 @@ it('S-33: an administrator who names a document of A under account B gets the an
   }
   expect(compared).toBeGreaterThan(10);
   expect(await contentOf(a.accountId)).toBe(before);
-}, 60_000);
+});
 
 it('S-33: the sweep uses real documents: under their own account they are found', async () => {
   const admin = await givenAdmin(t.db);
@@ -237,7 +237,7 @@ it('S-34: nothing that B reads, devices and payroll systems included, contains a
     expect(answer.body, name).not.toContain(a.accountId);
   }
   await t.jobs.drain();
-}, 60_000);
+});
 
 it('S-50: a payroll system writes into its own account only, whatever codes and ids it names', async () => {
   const before = await contentOf(a.accountId);

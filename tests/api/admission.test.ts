@@ -188,7 +188,7 @@ it('S-81: announced large bodies of one account leave room for another’s, and 
   expect((await third.answer()).status).toBe(503);
   expect(await sync(other, { name: 'Pay' })).toBe(200);
   for (const late of held) await late.hangUp();
-  await vi.waitFor(async () => expect(await sync(key, { name: 'Pay', employees: [] })).toBe(200));
+  await expect.poll(() => sync(key, { name: 'Pay', employees: [] })).toBe(200);
 });
 
 it('S-03: wrong passwords are counted in the order in which they are checked, not in the order of their headers', async () => {
@@ -199,7 +199,7 @@ it('S-03: wrong passwords are counted in the order in which they are checked, no
     requests.push(
       await sendHeaders(port, { url: '/v2/session', body: { username: 'nobody', password: `wrong ${i}` } }),
     );
-    await vi.waitUntil(() => clockReads > reads, { timeout: 5_000, interval: 5 });
+    await vi.waitUntil(() => clockReads > reads, { timeout: 60_000, interval: 5 });
     t.clock.advance(1);
   }
   const statuses = [];

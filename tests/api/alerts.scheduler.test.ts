@@ -525,7 +525,7 @@ describe('with several processes, some of which die', () => {
       expect([status, reason !== null]).toEqual(isLate ? ['skipped', true] : ['pending', false]);
     }
     expect(new Set(rows.map(({ status }) => status)).size).toBe(2);
-  }, 120_000);
+  });
 
   it('three schedulers that get killed and a mail server that fails lose nothing and send nothing twice', async () => {
     const recipients = ['a@example.test', 'b@example.test'];
@@ -575,5 +575,5 @@ describe('with several processes, some of which die', () => {
       const answer = await t.ask(`/v2/system-stats/account/${accountId}/total-alerts-sent`, { token });
       expect(answer.json()).toEqual({ total: 4 });
     }
-  }, 120_000);
+  });
 });

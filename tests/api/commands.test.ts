@@ -11,7 +11,6 @@ import { bareEnvironment, endProcesses, newFolder, type Started, started } from 
 import { unzip, zip } from '#tests/support/zip.ts';
 
 // The tests start whole processes, possibly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** One installation with the `.env` that all its commands read. */
 const folder = newFolder();
@@ -49,7 +48,7 @@ async function start(): Promise<{ address: string; stop(): Promise<number | null
       if (!said[0]) throw new Error(`not listening: ${server.err().join('\n')}`);
       return said[0];
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout: 240_000, interval: 100 },
   );
   return {
     address,

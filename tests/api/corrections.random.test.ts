@@ -314,5 +314,4 @@ test.each(fc.sample(world, { numRuns: WORLDS, seed: 23 }))(
     await t.db.run(sql`update account set data_version = data_version + 1 where account_id = ${site.accountId}`);
     expect(await pages()).toEqual(undone);
   },
-  180_000,
 );

@@ -123,7 +123,7 @@ test('every kind of change gives the days that a full derivation gives, and undo
   expect(await site.ask('/corrections/undo', { items: [{ correctionId: ids[0], basis: '' }] })).toMatchObject({
     status: 409,
   });
-}, 120_000);
+});
 
 test('nobody corrects their own day, whether a record is given or taken away', async () => {
   const { site, one, two } = await busy();
@@ -235,7 +235,7 @@ test('C8: of a hundred simultaneous presses one succeeds, and those who looked b
   const others = new Set(answers.filter(({ status }) => status !== 200).map(({ body }) => body.errorCode));
   expect([...others].every((code) => ['CONFLICT', 'ALREADY_EXISTS', 'TOO_MANY_REQUESTS'].includes(code))).toBe(true);
   await rederived(site);
-}, 60_000);
+});
 
 test('the same key and body is one act', async () => {
   const { site, one } = await busy();
@@ -269,7 +269,7 @@ test('38 in bulk: 36 resolved, 2 changed meanwhile and are still listed', async 
   expect(results).toHaveLength(36);
   expect(results.every(({ inBulk }: { inBulk: boolean }) => inBulk)).toBe(true);
   await rederived(site);
-}, 60_000);
+});
 
 test('C5, C7: a late record changes a locked day, which shows it; corrections of it wait until it is re-opened', async () => {
   const { site, one, two } = await busy();
@@ -389,4 +389,4 @@ test('a backup includes the ledger: corrected, undone, excused and locked days a
   const { status } = await restore(archive, site.accountId, 'replace', ['Payroll Data', 'Employees', 'Clock Records']);
   expect(status.status).toBe('Successful');
   expect(await said()).toEqual(before);
-}, 60_000);
+});

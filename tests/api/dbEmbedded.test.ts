@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PGlite } from '@electric-sql/pglite';
 import pino from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { buildApp } from '#server/app.ts';
 import { systemClock } from '#server/clock.ts';
@@ -34,7 +34,6 @@ import { givenAdmin } from '#tests/support/factories.ts';
 import { createInProcessJobs } from '#tests/support/jobs.ts';
 
 // The tests start whole databases and processes, possibly on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const log = pino({ level: 'silent' });
 const HOLDER = { firstName: 'A', lastName: 'B', contactNo: '1', emailAddr: 'a@b.test' };
 const directories: string[] = [];
@@ -167,7 +166,7 @@ describe('the watchdog', () => {
       await db.run(sql`create table t as select 1 as n`);
       const late = db.tx((tx) => tx.run(sql`select pg_sleep(20)`), { deadlineMs: 600 });
       await expect(late).rejects.toBeInstanceOf(DatabaseUnavailable);
-      await expect.poll(() => embedded.reopened, { timeout: 60_000 }).toBe(1);
+      await expect.poll(() => embedded.reopened).toBe(1);
       expect(await db.single(n, sql`select n from t`)).toEqual({ n: 1 });
     });
   });

@@ -60,7 +60,7 @@ test('the examples of docs/api.md run as they are', async () => {
   expect(terminal).toMatch(/^GET OPTION FROM: DOCS0001\n[\s\S]*OK: 1$/);
   expect(parse(totals)).toMatchObject({ total: 1, present: 1, devices: { silentDevices: [] } });
   expect(parse(exceptions)).toHaveProperty('exceptions');
-}, 60_000);
+});
 
 function parse(text: string | undefined): unknown {
   try {

@@ -51,7 +51,7 @@ test('the disaster drill: everything of the old machine is on the new one, to th
   expect([...before.keys()]).toContain(`files/backups/${accountId}/${backupJobId}.zip`);
   expect([...before.keys()]).toContain('files/secret.key');
   rmSync(join(t.dataDir, 'secret.key'));
-}, 180_000);
+});
 
 test('it is restored into an empty installation only, and a damaged file leaves it empty', async () => {
   await fillAccount(t.db, await givenAccount(t.db), { employees: 3 });
@@ -72,4 +72,4 @@ test('it is restored into an empty installation only, and a damaged file leaves 
   // Not even the schema exists.
   await expect(openInstance(newMachine('other'), { mayBeRunning: false })).rejects.toThrow(/there is no installation/);
   await expect(loadInstance(newMachine('third'), join(folder, 'none.zip'))).rejects.toThrow(/ENOENT/);
-}, 180_000);
+});

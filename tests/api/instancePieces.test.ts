@@ -21,6 +21,8 @@ let accountId: string;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tb-pieces-'));
   accountId = await givenAccount(t.db);
+  // PostgreSQL's backup may be of an instant before the first write.
+  await t.db.run(sql`update account set data_version = 0 where account_id = ${accountId}`);
   await insertEntries(t.db, 'lookup_entry', 1, ENTRIES);
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -82,7 +84,7 @@ test('a backup of the installation is of one instant, and others write while it 
   expect(versions.get(String(LAST))).toBe(version);
   const there = Array.from({ length: ENTRIES + version }, (_, n) => n + 1).filter((n) => n % 7 > 0 || n > 7 * version);
   expect(entries.map(({ code }) => Number(code)).sort((a, b) => a - b)).toEqual(there);
-}, 60_000);
+});
 
 test.runIf(isEmbedded)(
   'records of a restore that are attached meanwhile are in it once, and as many that go at the same time are not',
@@ -108,5 +110,4 @@ test.runIf(isEmbedded)(
       await t.db.run(sql`drop table if exists restoring.incoming`);
     }
   },
-  60_000,
 );

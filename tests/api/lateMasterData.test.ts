@@ -152,7 +152,7 @@ test('records and master data in any order leave the facts of a recalculation', 
   );
   // Otherwise the test would prove nothing.
   expect(changed).toBeGreaterThan(2);
-}, 90_000);
+});
 
 test('piecework without a clock is reported although ten days without a record follow it', async () => {
   const { accountId, token } = await givenEmployer(t.db, { account: { allowedSystemIds: ['VIP'] } });

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { sql } from '#server/db/db.ts';
@@ -12,7 +12,6 @@ import { useTestApp } from '../support/testApp.ts';
 const t = useTestApp();
 const faulty = useFaultyApp(t);
 // Processes are started here, on machines that may be busy.
-vi.setConfig({ testTimeout: 60_000 });
 let mortal: Started;
 let other: Started;
 beforeAll(() => {

@@ -21,7 +21,6 @@ import {
 } from '#tests/support/processes.ts';
 
 // The tests start whole processes, possibly on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 const START = 'scripts/start.ts';
 const SERVER = 'server/main.ts';
@@ -169,7 +168,7 @@ describe('an error that only the database shows stops the server with one line',
       });
       await Promise.race([
         server.ended,
-        vi.waitFor(() => expect(server.out().join()).toContain('is listening'), 60_000),
+        vi.waitFor(() => expect(server.out().join()).toContain('is listening'), 240_000),
       ]);
       server.child.kill('SIGTERM');
       return { code: await server.ended, said: server.err() };
@@ -209,7 +208,7 @@ test('npm start passes SIGTERM on to the server: nothing is left running', async
     `process.on('SIGTERM', () => { console.log('stopped'); process.exit(0); }); setInterval(() => {}, 1_000); console.log('ready');`,
   );
   const npm = started(spawn('npm', ['start'], { cwd: folder }));
-  await vi.waitFor(() => expect(npm.out()).toContain('ready'), 30_000);
+  await vi.waitFor(() => expect(npm.out()).toContain('ready'), 240_000);
   npm.child.kill('SIGTERM');
   await npm.ended;
   expect(npm.out()).toContain('stopped');

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { createInProcessJobs } from '../support/jobs.ts';
 import { useTestApp } from '../support/testApp.ts';
@@ -25,7 +25,7 @@ it('a connection with a running request does not delay the end of the server', a
   const answer = fetch(`http://127.0.0.1:${port}/v2/rc/sync`, { method: 'POST', headers, body: '{}' });
   await isAsked.promise;
   const isClosed = app.close();
-  await vi.waitUntil(() => !app.server.listening);
+  await expect.poll(() => app.server.listening).toBe(false);
   isLetGo.resolve();
   await (await answer).text();
   // The default is 72 s, and the process has 10 s to end.

@@ -43,11 +43,11 @@ it('R-03: a history whose terminal stopped waiting frees its place in the queue'
   const before = t.services.bulk.run(new AbortController().signal, () => other.promise);
   const terminal = new AbortController();
   const givenUp = fetch(url, { method: 'POST', body: history(1_000), signal: terminal.signal }).catch(() => 'given up');
-  await vi.waitFor(() => expect(take).toHaveBeenCalledTimes(2));
+  await expect.poll(() => take.mock.calls.length).toBe(2);
   terminal.abort();
   expect(await givenUp).toBe('given up');
   const [gone] = take.mock.calls[1] ?? [];
-  await vi.waitFor(() => expect(gone?.aborted).toBe(true));
+  await expect.poll(() => gone?.aborted).toBe(true);
   other.resolve();
   await before;
   expect(await (await fetch(url, { method: 'POST', body: history(2_000) })).text()).toContain('OK: 300');

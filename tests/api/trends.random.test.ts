@@ -110,7 +110,7 @@ test('each day of a trend, of the roll and of a person is that day’s own, what
       ...(process.env.TRENDS_SEED && { seed: Number(process.env.TRENDS_SEED) }),
     },
   );
-}, 300_000);
+});
 
 const WEEKS = ['2026-10-25', '2026-11-01', '2026-11-08', '2026-11-15', '2026-11-22'] as const;
 const arrival = fc.record({
@@ -186,7 +186,7 @@ test('usual is the median of the same minute of the last four such days, over a 
     ),
     { numRuns: Number(process.env.TRENDS_RUNS ?? 5) },
   );
-}, 300_000);
+});
 
 /** Returns an instant in the form that `send` takes. */
 const utc = (iso: string) => {

@@ -269,7 +269,7 @@ test('each day of a trend, and the roll, are that day’s own calls, whatever th
     }
     expect(clocked).toBe(listed);
   }
-}, 60_000);
+});
 
 test('the roll: sorted, searched, page by page, letters for what a day was; 304 while nothing changes', async () => {
   const site = await givenCrews();
@@ -713,7 +713,7 @@ test('a restore judges its days anew, also where all that it takes away is an ex
   await restore(archive, site.accountId, 'replace', ['Payroll Data', 'Employees', 'Clock Records']);
   expect(await monday()).toEqual([{ present: 1, absent: 1, excused: 0 }]);
   expect(await changes()).toEqual([[]]);
-}, 60_000);
+});
 
 test('a new employee, and another name of a lookup, throw no past day away', async () => {
   const site = await givenCrews();

@@ -26,7 +26,7 @@ export function beforeNextCommit<T>(db: Db, act: () => Promise<T>): Promise<T> {
     isDone = true;
   });
   const halted = reached.then(async () => {
-    if (process.env.TEST_DATABASE_URL) await vi.waitUntil(async () => isDone || (await someoneWaits(db)), 10_000);
+    if (process.env.TEST_DATABASE_URL) await vi.waitUntil(async () => isDone || (await someoneWaits(db)), 60_000);
   });
   vi.spyOn(db, 'tx').mockImplementationOnce((run, ...options) =>
     tx(

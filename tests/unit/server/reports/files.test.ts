@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import { byText, naturalKey } from '#server/attendance/order.ts';
 import { csvFile } from '#server/files/csvFile.ts';
@@ -276,7 +276,7 @@ describe('a semaphore', () => {
     ends[0]?.();
     await refused;
     await all[0];
-    await vi.waitFor(() => expect(log).toEqual(['a', 'b', 'd']));
+    await expect.poll(() => log).toEqual(['a', 'b', 'd']);
     for (const end of ends) end();
     await Promise.all([all[1], all[3]]);
   });

@@ -91,4 +91,4 @@ it('S-01: four at once, a hundred waiting, the next is told to come back', async
   expect(refused[0]).toMatchObject({ errorCode: 'UNAVAILABLE', retryAfter: 5 });
   // The semaphore is free again afterwards.
   expect((await hasher.verify('x', null)).matches).toBe(false);
-}, 30_000);
+});

@@ -37,7 +37,7 @@ async function exchange(...parts: string[]): Promise<string> {
   for (const part of parts) {
     socket.write(part, 'latin1');
     sent += part.length;
-    await vi.waitFor(() => expect(other.bytesRead).toBe(sent), { interval: 1, timeout: 10_000 });
+    await vi.waitFor(() => expect(other.bytesRead).toBe(sent), { interval: 1, timeout: 60_000 });
   }
   socket.end();
   await closed;
