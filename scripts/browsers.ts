@@ -6,6 +6,7 @@ import { openWebKit } from '#tests/browsers/webkit.ts';
 import { startDemo } from '#tests/support/demo.ts';
 import { findFirefox } from './firefox.ts';
 import { findWebKit } from './webkit.ts';
+import { within } from './within.ts';
 
 /**
  * `npm run test:browsers`: drives Firefox and WebKitGTK, which Playwright cannot, through the journeys of people, against a demo of its own. `--
@@ -19,6 +20,8 @@ if (!webKit)
 const opens = [...(firefox ? [() => openFirefox(firefox)] : []), ...(webKit ? [() => openWebKit(webKit)] : [])];
 if (opens.length === 0) process.exit(0);
 
+const JOURNEY_MINUTES = 5;
+const START_MINUTES = 10;
 const total = { passed: 0, failed: 0 };
 
 /** Runs the journeys; a failed one does not stop the others. */
@@ -27,7 +30,7 @@ async function travel({ name, tab, downloads, errors }: TestBrowser, front: Fron
   for (const journey of JOURNEYS.filter((each) => !isShort || each.isShort)) {
     const started = performance.now();
     try {
-      await journey.run({ tab, front, downloads });
+      await within(JOURNEY_MINUTES, journey.name, journey.run({ tab, front, downloads }));
       const thrown = await errors();
       if (thrown.length > 0) throw new Error(thrown.join('\n'));
       total.passed += 1;
@@ -42,20 +45,21 @@ async function travel({ name, tab, downloads, errors }: TestBrowser, front: Fron
 
 const front = await openFront();
 process.env.PUBLIC_URL = front.origin;
-const demo = await startDemo();
+const demo = await within(START_MINUTES, 'the start of the demo', startDemo());
 front.behind(demo.origin);
 try {
   for (const open of opens) {
-    const browser = await open();
+    const browser = await within(START_MINUTES, 'the start of a browser', open());
     try {
       await travel(browser, front);
     } finally {
-      await browser.close();
+      await within(JOURNEY_MINUTES, 'the end of a browser', browser.close());
     }
   }
 } finally {
-  await demo.stop();
+  await within(JOURNEY_MINUTES, 'the end of the demo', demo.stop());
   front.close();
 }
 console.log(`${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed === 0 ? 0 : 1;
+// A browser that hung may have left something open that would keep this process.
+process.exit(total.failed === 0 ? 0 : 1);

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,6 +26,24 @@ const BUS = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configura
 `;
 const ESCAPE = '\uE00C';
 const BACKSPACE = '\uE003';
+/**
+ * Tells whether an element rests in the view with nothing over the point that the driver will press, and notes whether the press that comes then
+ * reaches it: on a page that lives, another element can come to that point before it does, which is no error to the driver.
+ */
+const REST = `const [element, done] = arguments;
+const place = () => element.getClientRects()[0];
+const text = () => JSON.stringify(place());
+element.scrollIntoView({ block: 'nearest' });
+const before = text();
+requestAnimationFrame(() => requestAnimationFrame(() => {
+  const { left, top, width, height } = place() ?? { left: -1, top: -1, width: 0, height: 0 };
+  const over = document.elementFromPoint(left + width / 2, top + height / 2);
+  window.tbMissed = undefined;
+  const note = ({ target }) => { window.tbMissed = element.isConnected && !element.contains(target); };
+  const rests = text() === before && element.contains(over);
+  if (rests) addEventListener('click', note, { capture: true, once: true });
+  done(rests);
+}));`;
 /** Kept by the page for `errors`: the driver does not tell them. */
 const WATCH = "window.tbErrors ??= (addEventListener('error', ({ message }) => window.tbErrors.push(message)), [])";
 
@@ -39,6 +56,12 @@ export async function openWebKit({ driver, browser }: WebKit): Promise<TestBrows
   writeFileSync(join(home, 'bus.conf'), BUS);
   const port = await freePort();
   const running = startDriver(driver, port, home);
+  const gone = new Promise((resolve) => running.once('exit', resolve));
+  const end = () => {
+    if (running.pid !== undefined && (running.exitCode ?? running.signalCode) === null)
+      process.kill(-running.pid, 'SIGTERM');
+  };
+  process.once('exit', end);
   const ask = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<unknown> => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
@@ -61,20 +84,22 @@ export async function openWebKit({ driver, browser }: WebKit): Promise<TestBrows
 
   const evaluate = (expression: string) =>
     ask('POST', `${at}/execute/sync`, { script: `return (${expression})`, args: [] });
-  /** Tries again until the element is there and the act succeeds. `act` gets the path of the element. */
-  const onElement = (xpath: string, act: (path: string) => Promise<boolean>) =>
+  /** Tries again until the element is there and the act succeeds. `act` gets the path of the element, and the element as scripts get it. */
+  const onElement = (xpath: string, act: (path: string, element: unknown) => Promise<boolean>) =>
     until(xpath, async () => {
       try {
         const found = await ask('POST', `${at}/element`, { using: 'xpath', value: xpath });
         const [id] = Object.values(z.record(z.string(), z.string()).parse(found));
-        return (await act(`${at}/element/${id}`)) || undefined;
+        return (await act(`${at}/element/${id}`, found)) || undefined;
       } catch {
         return undefined;
       }
     });
-  const click = async (element: string) => {
-    await ask('POST', `${element}/click`, {});
-    return true;
+  const click = async (path: string, element: unknown) => {
+    if ((await ask('POST', `${at}/execute/async`, { script: REST, args: [element] })) !== true) return false;
+    await ask('POST', `${path}/click`, {});
+    // A page that came by the press knows nothing of it.
+    return (await evaluate('window.tbMissed === true').catch(() => false)) !== true;
   };
   /** Types key by key; true if all of it arrived. What is left of a try before is taken away first, by its keys: a page hears those. */
   const type = async (element: string, text: string) => {
@@ -106,9 +131,9 @@ export async function openWebKit({ driver, browser }: WebKit): Promise<TestBrows
     errors: async () => z.array(z.string()).parse(await evaluate('window.tbErrors?.splice(0) ?? []')),
     async close() {
       await ask('DELETE', at).catch(() => undefined);
-      const gone = once(running, 'exit');
-      if (running.pid !== undefined) process.kill(-running.pid, 'SIGTERM');
+      end();
       await gone;
+      process.off('exit', end);
       // A process of the browser may write its last file after the driver has gone.
       rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },

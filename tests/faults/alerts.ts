@@ -30,11 +30,12 @@ export async function alertsOnce(
   const end = start + days * 24 * 60 * MINUTE;
   const sink = await openMailSink();
   const cheap = { PASSWORD_MEMORY_KIB: '19456', PASSWORD_PASSES: '2', SESSION_TTL: '86400', LOG_LEVEL: 'fatal' };
-  const fleet = await Fleet.create(3, { ...env, ...cheap, SMTP_URL: sink.url }, start);
+  let fleet: Fleet | undefined;
   const ledger = new Pool({ connectionString: env.DATABASE_URL ?? '', max: 1 });
   // The connection ends with its primary.
   ledger.on('error', () => undefined);
   try {
+    fleet = await Fleet.create(3, { ...env, ...cheap, SMTP_URL: sink.url }, start);
     const admin = await adminToken(fleet.any);
     const employers: Employer[] = [];
     for (const [zone, night] of ZONES)
@@ -66,7 +67,7 @@ export async function alertsOnce(
     return row;
   } finally {
     await ledger.end();
-    await fleet.remove();
+    await fleet?.remove();
     await sink.close();
   }
 }

@@ -92,12 +92,15 @@ export class ClusterLoad {
         this.#repeat(100, () => this.#ask(server, '/healthz')),
       ]),
     ];
+    const all = Promise.all(loops);
     try {
-      return await until;
+      await Promise.race([until, all]);
     } finally {
       this.#isOver = true;
-      await Promise.all(loops);
+      await Promise.allSettled(loops);
     }
+    await all;
+    return until;
   }
 
   async #repeat(pauseMs: number, act: () => Promise<unknown>) {

@@ -19,6 +19,7 @@ const skipped = (fault: string): FaultRow => ({
 
 /** EXT4_IOC_SHUTDOWN without flushing the journal: what the disk has not confirmed is lost, as at a power failure. */
 const CUT = `import fcntl, os, struct, sys
+if not os.path.ismount(sys.argv[1]): sys.exit('not mounted: it would be the file system of this machine')
 fcntl.ioctl(os.open(sys.argv[1], os.O_RDONLY), (2 << 30) | (4 << 16) | (ord('X') << 8) | 125, struct.pack('I', 2))`;
 
 type Life = {
@@ -103,15 +104,21 @@ async function live(dataDir: string, cut?: Cut): Promise<Life> {
   const done = new Promise((resolve) => child.once('exit', resolve));
   let begunAt: number | undefined;
   let isCut = false;
-  const cutAfter = (ms: number | undefined) => {
-    if (!cut || ms === undefined) return;
-    setTimeout(() => {
-      sh('python3', '-c', CUT, cut.mount);
+  let cutting: NodeJS.Timeout | undefined;
+  let uncut: unknown;
+  const cutNow = (mount: string) => {
+    try {
+      sh('python3', '-c', CUT, mount);
       isCut = true;
       life.isWithinCheckpoint = begunAt !== undefined;
-      // A little later, so that a wrong acknowledgement would still be sent.
-      setTimeout(() => child.kill('SIGKILL'), 100);
-    }, ms);
+    } catch (error) {
+      uncut = error;
+    }
+    // A little later, so that a wrong acknowledgement would still be sent.
+    setTimeout(() => child.kill('SIGKILL'), 100);
+  };
+  const cutAfter = (ms: number | undefined) => {
+    if (cut && ms !== undefined) cutting = setTimeout(() => cutNow(cut.mount), ms);
   };
   const noteCheckpoint = (isBegin: boolean) => {
     if (begunAt !== undefined) life.checkpoints.push(performance.now() - begunAt);
@@ -131,14 +138,17 @@ async function live(dataDir: string, cut?: Cut): Promise<Life> {
     } else life.acknowledged.push(Number(line));
   }
   await done;
+  // A writer that ended by itself: the cut would come when its file system is no longer mounted, or in the next life.
+  clearTimeout(cutting);
+  if (uncut) throw uncut;
   return life;
 }
 
 /**
  * The disk fills up while a terminal delivers: deliveries must be refused, not lost; the server must stay alive, and continue without help when there
- * is space again (R-11).
+ * is space again (R-11). `answerMs`: the longest time that an answer may take.
  */
-export async function fullDisk(rounds: number): Promise<FaultRow> {
+export async function fullDisk(rounds: number, answerMs: number): Promise<FaultRow> {
   const fault = 'full disk, embedded';
   if (!canMount) return skipped(fault);
   const mount = mkdtempSync(join(tmpdir(), 'tallyboard-disk-'));
@@ -156,7 +166,7 @@ export async function fullDisk(rounds: number): Promise<FaultRow> {
     const lines = Array.from({ length: 20 }, (_, i) => attlogLine(index + i, end));
     const asked = performance.now();
     const outcome = await journal.post(server, site, lines);
-    if (performance.now() - asked > 3_000) slow++;
+    if (performance.now() - asked > answerMs) slow++;
     // Refused records are sent again, as a terminal does.
     if (outcome === 'acknowledged') index += lines.length;
     else refused++;

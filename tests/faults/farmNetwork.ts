@@ -1,17 +1,17 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../scripts/freePort.ts';
 import { type FaultRow, pause } from './rig.ts';
 
-const MACHINE = 'tb-machine';
-const TERMINAL = 'tb-terminal';
+// Names of namespaces are global to the machine.
+const MACHINE = `tb-machine-${process.pid}`;
+const TERMINAL = `tb-terminal-${process.pid}`;
 const ADDRESS = '10.77.0.1';
 const READY_MS = 120_000;
 /** A terminal's first call, as far as it succeeds. */
-const CALL = `fetch(process.argv[1], { signal: AbortSignal.timeout(5000) }).then((reply) => console.log(reply.status), (error) => console.log(error.cause?.code ?? error.name))`;
+const CALL = `fetch(process.argv[1], { signal: AbortSignal.timeout(60_000) }).then((reply) => console.log(reply.status), (error) => console.log(error.cause?.code ?? error.name))`;
 
 const ip = (...args: string[]) => spawnSync('ip', args, { encoding: 'utf8' });
 const must = (...args: string[]) => {
@@ -34,13 +34,13 @@ export async function farmNetwork(): Promise<FaultRow> {
     layCable();
     const outcomes: string[] = [];
     for (const host of ['0.0.0.0', '127.0.0.1']) {
-      const { child, said } = startServer({ HOST: host, PORT: String(port), DATA_DIR: join(folder, 'data') });
+      const { child, said, ended } = startServer({ HOST: host, PORT: String(port), DATA_DIR: join(folder, 'data') });
       try {
         await ready(child, said);
         outcomes.push(`${/Terminals[^"]*/.exec(said())?.[0] ?? 'nothing said'} -> ${callFrom(TERMINAL, port)}`);
       } finally {
         child.kill('SIGTERM');
-        await once(child, 'exit');
+        await ended;
       }
     }
     const isRight =
@@ -55,10 +55,7 @@ export async function farmNetwork(): Promise<FaultRow> {
 }
 
 function layCable() {
-  for (const name of [MACHINE, TERMINAL]) {
-    ip('netns', 'del', name);
-    must('netns', 'add', name);
-  }
+  for (const name of [MACHINE, TERMINAL]) must('netns', 'add', name);
   must('-n', MACHINE, 'link', 'add', 'eth0', 'type', 'veth', 'peer', 'name', 'eth0', 'netns', TERMINAL);
   for (const [name, address] of [
     [MACHINE, ADDRESS],
@@ -70,22 +67,24 @@ function layCable() {
   }
 }
 
-function startServer(variables: Record<string, string>): { child: ChildProcess; said: () => string } {
+function startServer(variables: Record<string, string>) {
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, ENV_FILE: '/dev/null', ...variables };
   const command = ['netns', 'exec', MACHINE, process.execPath, 'server/main.ts'];
   const child = spawn('ip', command, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
       output += chunk;
     });
-  return { child, said: () => output };
+  return { child, ended, said: () => output };
 }
 
 async function ready(child: ChildProcess, said: () => string) {
   for (const started = performance.now(); !said().includes('is listening'); await pause(100))
-    if (child.exitCode !== null || performance.now() - started > READY_MS) throw new Error(`not listening: ${said()}`);
+    if ((child.exitCode ?? child.signalCode) !== null || performance.now() - started > READY_MS)
+      throw new Error(`not listening: ${said()}`);
 }
 
 function callFrom(name: string, port: number): string {

@@ -8,7 +8,9 @@ export class Fleet {
   readonly #dataDir = mkdtempSync(join(tmpdir(), 'tallyboard-fleet-'));
   readonly #servers: ServerProcess[] = [];
   readonly #live = new Set<ServerProcess>();
-  readonly #starting = new Map<ServerProcess, Promise<unknown>>();
+  readonly #starting = new Map<ServerProcess, Promise<void>>();
+  /** The error of the first process that could not start. */
+  #failure: unknown;
   readonly recoveries: number[] = [];
   now: number;
   kills = 0;
@@ -21,38 +23,49 @@ export class Fleet {
     const fleet = new Fleet(now);
     for (let n = 0; n < size; n++)
       fleet.#servers.push(await ServerProcess.create(env, fleet.#dataDir, 'tests/faults/clockedServer.ts', ...args));
-    // One after the other, because the first one creates the tables.
-    for (const server of fleet.#servers) {
-      fleet.#start(server);
-      await fleet.#starting.get(server);
+    try {
+      // One after the other, because the first one creates the tables.
+      for (const server of fleet.#servers) {
+        fleet.#start(server);
+        await fleet.#starting.get(server);
+        fleet.#throwFailure();
+      }
+    } catch (error) {
+      await fleet.remove();
+      throw error;
     }
     return fleet;
   }
 
   #start(server: ServerProcess) {
-    const started = server.start({ TEST_CLOCK: String(this.now) }).then(
-      async (ms) => {
-        this.recoveries.push(ms);
-        // The clock moved on while it started.
-        for (let told = Number.NaN; told !== this.now; ) {
-          told = this.now;
-          await server.tell({ now: told, run: false });
-        }
-        this.#starting.delete(server);
-        this.#live.add(server);
-      },
-      (error) => {
-        this.#starting.delete(server);
-        throw error;
-      },
-    );
+    const started = this.#comeUp(server)
+      // Nobody may be waiting for it.
+      .catch((error: unknown) => {
+        this.#failure ??= error;
+      })
+      .finally(() => this.#starting.delete(server));
     this.#starting.set(server, started);
+  }
+
+  async #comeUp(server: ServerProcess) {
+    this.recoveries.push(await server.start({ TEST_CLOCK: String(this.now) }));
+    // The clock moved on while it started.
+    for (let told = Number.NaN; told !== this.now; ) {
+      told = this.now;
+      await server.tell({ now: told, run: false });
+    }
+    this.#live.add(server);
+  }
+
+  #throwFailure() {
+    if (this.#failure) throw this.#failure;
   }
 
   get live(): ServerProcess[] {
     return [...this.#live];
   }
   get any(): ServerProcess {
+    this.#throwFailure();
     const { live } = this;
     const one = live[Math.floor(Math.random() * live.length)];
     if (!one) throw new Error('No server is up');
@@ -61,6 +74,7 @@ export class Fleet {
 
   /** Sets the clock everywhere; `run`: every process looks for what is due. */
   async at(now: number, run: boolean) {
+    this.#throwFailure();
     this.now = now;
     for (const server of this.live) await server.tell({ now, run });
   }
@@ -77,13 +91,15 @@ export class Fleet {
   async revive({ all }: { all: boolean }) {
     for (const server of this.#servers) if (!this.#live.has(server) && !this.#starting.has(server)) this.#start(server);
     if (all) await Promise.all(this.#starting.values());
+    this.#throwFailure();
     while (this.#live.size === 0) {
       await Promise.race([pause(50), ...this.#starting.values()]);
+      this.#throwFailure();
     }
   }
 
   async remove() {
-    await Promise.allSettled(this.#starting.values());
+    await Promise.all(this.#starting.values());
     for (const server of this.#servers) {
       if (server.ownEnd) console.error(server.ownEnd);
       await server.end('SIGKILL');

@@ -52,10 +52,14 @@ export class MixedLoad {
     const health = async () => {
       for (; !this.#isOver; await pause(100)) await this.#timed('health', () => this.#ask('healthz', '/healthz'));
     };
-    const all = Promise.all([...loops, terminal(), health()]);
-    await Promise.race([until, all]);
-    this.#isOver = true;
-    await all;
+    const callersOfAllKinds = [...loops, terminal(), health()];
+    try {
+      await Promise.race([until, Promise.all(callersOfAllKinds)]);
+    } finally {
+      this.#isOver = true;
+      await Promise.allSettled(callersOfAllKinds);
+    }
+    await Promise.all(callersOfAllKinds);
   }
 
   async #timed<T>(who: keyof MixedLoad['slowest'], ask: () => Promise<T>): Promise<T> {

@@ -76,7 +76,7 @@ export async function secondProcess(): Promise<FaultRow> {
     const second = spawnSync(process.execPath, ['server/main.ts'], {
       env: { ...process.env, PORT: '0', DATA_DIR: server.dataDir, LOG_LEVEL: 'error' },
       encoding: 'utf8',
-      timeout: 20_000,
+      timeout: 120_000,
     });
     const took = performance.now() - started;
     const said = `${second.stdout}${second.stderr}`;
