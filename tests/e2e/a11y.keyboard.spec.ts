@@ -62,6 +62,7 @@ test('the dashboard without a mouse: in order, visible, kept inside dialogs, ret
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: /^Employees/ })).toBeVisible();
   await expect(page.getByText('12 employees')).toBeVisible();
+  await expect.poll(() => isInDialog(page)).toBe(true);
   for (let step = 0; step < 20; step += 1) {
     await page.keyboard.press(step < 16 ? 'Tab' : 'Shift+Tab');
     expect(await isInDialog(page), `step ${step}`).toBe(true);

@@ -24,6 +24,7 @@ function tourAccounts() {
   return accounts;
 }
 
+const softly = expect.configure({ soft: true });
 /** Returns the elements that are wider than the screen: the page, a dialog, or an area's sections, none of which may be out of sight. */
 const tooWide = (page: Page) =>
   page.evaluate(() =>
@@ -63,7 +64,7 @@ async function walk(page: Page, stops: readonly Stop[], { origin, outputDir, pre
       for (const width of [1440, 1024, 390, 320]) {
         await page.setViewportSize({ width, height: width < 768 ? 844 : 900 });
         await settle(page);
-        expect.soft(await tooWide(page), `${name} at ${width} px`).toEqual([]);
+        await softly.poll(() => tooWide(page), `${name} at ${width} px`).toEqual([]);
         if (width === 320 || !process.env.TOUR_ONLY) continue;
         const isDialog = (await page.getByRole('dialog').count()) > 0;
         for (const colorScheme of schemes) {

@@ -179,7 +179,7 @@ test('every other tab, in light and dark: nothing for axe to complain about, not
       expect(await axeFindings(page, ['wcag2a', 'wcag2aa', 'wcag22aa']), `${screen} ${colorScheme}`).toEqual([]);
     }
     await page.setViewportSize({ width: 390, height: 844 });
-    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(sideways, `${screen} scrolls sideways`).toBeLessThanOrEqual(0);
+    const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    await expect.poll(sideways, `${screen} scrolls sideways`).toBeLessThanOrEqual(0);
   }
 });

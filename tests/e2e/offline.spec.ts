@@ -1,7 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
-import type { BrowserContext, Page, Request } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Login, RemoteWorld } from '#tests/support/e2e.messages.ts';
-import { controlled, expect, NEW, test, versionChecked } from '#tests/support/e2e.ts';
+import { controlled, expect, NEW, setOffline, test, underWay, versionChecked } from '#tests/support/e2e.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -61,7 +60,7 @@ test('an offline reload shows the last figures with their age, also on a process
   await page.reload();
   await expect(figure(page)).toHaveText('17');
   await world.down();
-  await context.setOffline(true);
+  await setOffline(context, true);
   const cdp = await context.newCDPSession(page);
   for (const rate of [1, 4]) {
     await cdp.send('Emulation.setCPUThrottlingRate', { rate });
@@ -76,12 +75,12 @@ test('an offline reload shows the last figures with their age, also on a process
 test('back online the strip disappears and the figures are fetched again', async ({ page, world, login, context }) => {
   const user = await atDashboard(page, world, login, 3);
   await world.down();
-  await context.setOffline(true);
+  await setOffline(context, true);
   await expect(strip(page)).toBeVisible();
   await expect(figure(page)).toHaveText('3');
   await world.employees(user.accountId, 2);
   await world.up();
-  await context.setOffline(false);
+  await setOffline(context, false);
   await expect(strip(page)).toHaveCount(0, { timeout: 20_000 });
   await expect(figure(page)).toHaveText('5', { timeout: 45_000 });
 });
@@ -115,7 +114,7 @@ test('nothing of a user stays after a log-out, and another user sees nothing of 
   expect(await kept(page)).toBe(0);
   const bob = await world.user({ role: 'employer' });
   await world.employees(bob.accountId, 2);
-  await world.fault({ pattern: '^GET /v2/stats/', delayMs: 3_000 });
+  await world.fault({ pattern: '^GET /v2/stats/', delayMs: 100_000 });
   // The page records its figures itself, so that even the shortest-lived one is seen.
   await page.addInitScript(() => {
     const seen = new Set<string>();
@@ -125,10 +124,11 @@ test('nothing of a user stays after a log-out, and another user sees nothing of 
     }).observe(document, { childList: true, subtree: true, characterData: true });
   });
   await login(page, bob);
+  await expect(page.getByRole('img', { name: 'Loading Employees' })).toBeVisible();
+  await world.clearFaults();
   await expect(figure(page)).toHaveText('2');
   expect((await page.locator('html').getAttribute('data-seen'))?.split(',')).not.toContain('6');
-  await world.clearFaults();
-  await context.setOffline(true);
+  await setOffline(context, true);
   await logOut(page);
   expect(await kept(page)).toBe(0);
   expect(ann.userId).not.toBe(bob.userId);
@@ -159,17 +159,14 @@ test('an answer that comes after the log-out is not written', async ({ page, wor
   await world.employees(user.accountId, 2);
   // As many as leave a connection for the menu's script.
   await world.fault({ pattern: '^GET /v2/stats/', delayMs: 100_000, times: 3 });
-  const pending = new Set<Request>();
-  page.on('request', (request) => request.url().includes('/v2/stats/') && pending.add(request));
-  page.on('requestfinished', (request) => pending.delete(request));
-  page.on('requestfailed', (request) => pending.delete(request));
+  const pending = underWay(page, '/v2/stats/');
   await login(page, user);
   await expect(employees(page)).toBeVisible();
-  expect(pending.size).toBeGreaterThan(0);
+  await expect.poll(pending).toBeGreaterThan(0);
   await logOut(page);
   // Answers in flight arrive and are discarded.
   await world.clearFaults();
-  await expect.poll(() => pending.size).toBe(0);
+  await expect.poll(pending).toBe(0);
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   expect(await kept(page)).toBe(0);
 });
@@ -191,7 +188,7 @@ test.describe('where there is no worker, as at an address without TLS', () => {
     const missing = page.getByText('This part could not be loaded because there is no connection.');
     // Answers that are still under way would bring the connection back for a moment.
     await world.down();
-    await context.setOffline(true);
+    await setOffline(context, true);
     await expect(strip(page)).toBeVisible();
 
     // The page opens a hint, a table, a menu and a dialog.
@@ -210,7 +207,7 @@ test.describe('where there is no worker, as at an address without TLS', () => {
     expect(await page.getByText('Something went wrong').count()).toBe(0);
 
     await world.up();
-    await context.setOffline(false);
+    await setOffline(context, false);
     await expect(page.getByRole('dialog', { name: /^Employees/ })).toBeVisible({ timeout: 15_000 });
     await expect(page.getByRole('dialog').getByText('4 employees')).toBeVisible();
   });
@@ -224,13 +221,13 @@ test.describe('where there is no worker, as at an address without TLS', () => {
     await page.goto('/manage/accounts/all');
     await page.locator(`a[href*="${accountId}"]`).waitFor();
     await world.down();
-    await context.setOffline(true);
+    await setOffline(context, true);
     await page.locator(`a[href*="${accountId}"]`).click();
     const note = page.getByRole('main').getByText('This part could not be loaded because there is no connection.');
     await expect(note).toBeVisible();
     await expect(page.getByRole('navigation', { name: 'Sections' })).toBeVisible();
     await world.up();
-    await context.setOffline(false);
+    await setOffline(context, false);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('tab', { name: 'General' })).toBeVisible({ timeout: 15_000 });
   });
@@ -246,20 +243,6 @@ const randomOf = (seed: number) => {
     return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
   };
 };
-
-/**
- * Sets a browser offline or online. Its driver tells the pages first, then each service worker, and waits without a limit for one that is being
- * stopped or replaced, which is told when it starts again. A page that hangs is not hidden by this: what it shows is looked at afterwards.
- */
-async function setOffline(context: BrowserContext, isOffline: boolean) {
-  const told = context.setOffline(isOffline).then(
-    () => true,
-    () => true,
-  );
-  if (await Promise.race([told, setTimeout(10_000, false)])) return;
-  const workers = context.serviceWorkers().map((worker) => worker.url());
-  test.info().annotations.push({ type: 'silent driver', description: `offline ${isOffline}; workers: ${workers}` });
-}
 
 /** `E2E_SEQUENCES=200` is the long run; those of three seeds, in which everything happens, always run. */
 const SEQUENCES = Number(process.env.E2E_SEQUENCES ?? 3);

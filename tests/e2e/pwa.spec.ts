@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { controlled, expect, OLD, shellOf, test, versionChecked } from '#tests/support/e2e.ts';
+import { controlled, expect, INSTALL_MS, OLD, setOffline, shellOf, test, versionChecked } from '#tests/support/e2e.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -46,7 +46,7 @@ test('offline every address starts the shell; the log-in page says what it needs
   await page.goto('/login');
   await controlled(page);
   await world.down();
-  await context.setOffline(true);
+  await setOffline(context, true);
   for (const path of [
     '/',
     '/login',
@@ -67,7 +67,7 @@ test('offline every address starts the shell; the log-in page says what it needs
   await expect(
     page.getByRole('alert').filter({ hasText: 'A network error occurred. Please try again.' }),
   ).toBeVisible();
-  await context.setOffline(false);
+  await setOffline(context, false);
   await world.up();
   await expect(page.getByText('You are offline. Logging in needs a connection.')).toHaveCount(0, { timeout: 20_000 });
 });
@@ -108,9 +108,8 @@ test('a script that arrives as HTML makes the whole install fail; the next attem
   await world.fault({ pattern: '^GET /assets/data-', status: 200, type: 'text/html', body: '<h1>Sign in</h1>' });
   await page.goto('/login');
   // The failed worker may be gone before anybody sees it install, so the test looks at its requests and at what it left.
-  await expect
-    .poll(async () => (await world.asked()).some(({ line }) => line.startsWith('GET /assets/data-')))
-    .toBe(true);
+  const isRefused = async () => (await world.asked()).some(({ line }) => line.startsWith('GET /assets/data-'));
+  await expect.poll(isRefused, { timeout: INSTALL_MS }).toBe(true);
   const left = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
   await expect.poll(left).toBe(0);
   expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();

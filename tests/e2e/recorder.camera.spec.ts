@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.ts';
 import { expect, test } from '../support/e2e.ts';
-import { killBrowser, openBrowser, scan, setUpRecorder } from '../support/recorderPage.ts';
+import { killBrowser, markFreshLog, openBrowser, scan, setUpRecorder } from '../support/recorderPage.ts';
 import { writeVideo } from '../support/y4m.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tb-recorder-'));
@@ -68,12 +68,9 @@ async function startAndKill(profile: string, url: string) {
   try {
     const context = opened.browser.contexts()[0] ?? (await opened.browser.newContext());
     const page = context.pages()[0] ?? (await context.newPage());
+    await page.addInitScript(markFreshLog);
     await page.goto(url, { waitUntil: 'commit' });
-    await page.waitForFunction(
-      async () => (await indexedDB.databases()).some(({ name }) => name === 'recorder-fresh-log'),
-      undefined,
-      { polling: 5 },
-    );
+    await page.locator('html[data-fresh-log]').waitFor({ state: 'attached' });
   } finally {
     await killBrowser(opened);
   }

@@ -145,7 +145,7 @@ async function runSequences(world: RemoteWorld, origin: string, { count, seed }:
         if (what !== 'return') await untilAnswered(() => act(what));
         else if (isRevoked) await activateAgain();
       }
-      await device.setOffline(false);
+      await untilAnswered(() => device.setOffline(false));
       await world.clearFaults();
       if (isRevoked) await activateAgain();
       await untilAnswered(async () => {

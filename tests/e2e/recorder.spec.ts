@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
-import { controlled, expect, test } from '../support/e2e.ts';
-import { expectSent, openWithCode, passHold, scan, setUpRecorder, storedIds } from '../support/recorderPage.ts';
+import { controlled, expect, setOffline, test } from '../support/e2e.ts';
+import {
+  expectSent,
+  markFreshLog,
+  openWithCode,
+  passHold,
+  scan,
+  setUpRecorder,
+  storedIds,
+} from '../support/recorderPage.ts';
 
 /** The Recorder in a real browser against the real server. */
 
@@ -68,6 +76,7 @@ test('a full device gives up its ballast, then says that nothing was recorded, a
 }) => {
   const { accountId, code } = await world.recorder();
   await page.clock.install();
+  await page.addInitScript(markFreshLog);
   const session = await context.newCDPSession(page);
   const allow = (quotaSize: number) =>
     session.send('Storage.overrideQuotaForOrigin', { origin: baseURL ?? '', quotaSize });
@@ -85,9 +94,7 @@ test('a full device gives up its ballast, then says that nothing was recorded, a
   await expect.poll(ballast).toBe(true);
   // After a restart the Recorder looks for its ballast and finds none.
   await page.reload();
-  const isFresh = () =>
-    page.evaluate(async () => !(await indexedDB.databases()).some(({ name }) => name === 'recorder-fresh-log'));
-  await expect.poll(isFresh).toBe(true);
+  await expect(page.locator('html')).toHaveAttribute('data-fresh-log', 'removed');
 
   await page.evaluate(fillStorage);
   // The database goes by the room that it was told of a while ago, and may have taken more. What the Recorder writes by itself may have
@@ -150,7 +157,7 @@ test.describe('offline', () => {
     await page.waitForFunction(() => navigator.serviceWorker.controller?.scriptURL.endsWith('/rc/sw.js'));
 
     await world.down();
-    await context.setOffline(true);
+    await setOffline(context, true);
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Clock' })).toBeVisible();
     // It takes keys from the effects on, in which it also looks for a camera.
@@ -170,7 +177,7 @@ test.describe('offline', () => {
     expect(confirmed).toHaveLength(3);
 
     await world.up();
-    await context.setOffline(false);
+    await setOffline(context, false);
     await expectSent(page, async () => (await world.recorded(accountId)).recordIds, 3);
     expect((await world.recorded(accountId)).recordIds.sort()).toEqual(confirmed.sort());
   });

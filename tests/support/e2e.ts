@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import {
   type Browser,
   type BrowserContext,
@@ -8,6 +9,7 @@ import {
   type ConsoleMessage,
   expect,
   type Page,
+  type Request,
   type Response,
   type WebError,
 } from '@playwright/test';
@@ -210,9 +212,35 @@ export const sharing = test.extend({
   },
 });
 
+/** The most ms until a worker is registered and installed: the page first waits for a silent network, for longer than `expect` does. */
+export const INSTALL_MS = 60_000;
+
 /** Waits until the worker serves the page, not only until it is installed. */
 export const controlled = (page: Page) =>
-  page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 15_000 });
+  page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: INSTALL_MS });
+
+/**
+ * Sets a browser offline or online. Its driver tells the pages first, then each service worker, and waits without a limit for one that is being
+ * stopped or replaced, which is told when it starts again. A page that hangs is not hidden by this: what it shows is looked at afterwards.
+ */
+export async function setOffline(context: BrowserContext, isOffline: boolean) {
+  const told = context.setOffline(isOffline).then(
+    () => true,
+    () => true,
+  );
+  if (await Promise.race([told, setTimeout(10_000, false)])) return;
+  const workers = context.serviceWorkers().map((worker) => worker.url());
+  test.info().annotations.push({ type: 'silent driver', description: `offline ${isOffline}; workers: ${workers}` });
+}
+
+/** Returns what counts the requests of a page that are under way and whose address has this part. */
+export function underWay(page: Page, part: string): () => number {
+  const pending = new Set<Request>();
+  page.on('request', (request) => request.url().includes(part) && pending.add(request));
+  page.on('requestfinished', (request) => pending.delete(request));
+  page.on('requestfailed', (request) => pending.delete(request));
+  return () => pending.size;
+}
 
 /** Makes the page believe that it is hidden or visible again: background pages of a driven browser stay 'visible'. */
 export const pretend = (page: Page, state: 'hidden' | 'visible') =>

@@ -53,6 +53,19 @@ export const storedRecords = (page: Page) =>
   );
 export const storedIds = async (page: Page) => (await storedRecords(page)).map(({ id }) => id);
 
+/** Runs in the page before its scripts: marks it once the database of a fresh log (recorder/app/freshLog.ts) is open, and once it is removed. */
+export function markFreshLog() {
+  const { open, deleteDatabase } = indexedDB;
+  const NAME = 'recorder-fresh-log';
+  const mark = (request: IDBOpenDBRequest, name: string, what: string) => {
+    const reached = () => document.documentElement.setAttribute('data-fresh-log', what);
+    if (name === NAME) request.addEventListener('success', reached);
+    return request;
+  };
+  indexedDB.open = (name, version) => mark(open.call(indexedDB, name, version), name, 'open');
+  indexedDB.deleteDatabase = (name) => mark(deleteDatabase.call(indexedDB, name), name, 'removed');
+}
+
 /** The ms after which no record is held any more. */
 const AFTER_HOLD_MS = 15_000;
 /** Lets time pass on the clock of a page (`clock.install`), so that what was recorded is sent now. */
