@@ -52,7 +52,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 try {
   await ready();
   console.log('Setting up the demo farm.');
-  const simulation = await startSimulation(origin, () => systemClock.now(), console.log);
+  const simulation = await startSimulation(origin, () => systemClock.now(), console.log, stopping.signal);
   const badges = await writeBadges(dataDir, simulation.recorder.people);
   console.log(`
 Tallyboard demo: http://localhost:${port}
@@ -70,7 +70,7 @@ Its history is still being loaded, the latest days first; until then trends and 
 Stop it with Ctrl+C.
 `);
   const history = simulation.loadHistory().then(() => console.log('The history is loaded.'));
-  await Promise.all([simulation.run(stopping.signal), history]);
+  await Promise.all([simulation.run(), history]);
 } catch (error) {
   if (!stopping.signal.aborted) {
     console.error(error instanceof Error ? error.message : error);

@@ -12,6 +12,7 @@ import { activateDevice, syncDevice } from '#contract/rc.ts';
 import { changePassword, logIn } from '#contract/session.ts';
 import { decideQuarantine } from '#contract/terminals.ts';
 import { createUser } from '#contract/users.ts';
+import { pause } from './pause.ts';
 
 /** The calls that the demo makes, as any other client would. */
 export const CALLS = {
@@ -36,16 +37,46 @@ export const CALLS = {
 
 export type Call = <E extends Endpoint>(endpoint: E, request: RequestOf<E>, token?: string) => Promise<ResponseOf<E>>;
 
+/** An answer that has come whole. */
+type Answer = { status: number; text: string };
+/** Sends a request and returns its answer; rejects where none comes. */
+export type Send = (url: string, init: RequestInit) => Promise<Answer>;
+
+const sendOnce = async (url: string, init: RequestInit) => {
+  const reply = await fetch(url, init);
+  return { status: reply.status, text: await reply.text(), retryAfter: Number(reply.headers.get('retry-after')) };
+};
+
+/** The wait before a request is sent again, in seconds, where the server does not say. */
+const AGAIN_S = 4;
+
+/**
+ * Returns a function that sends as a device does: what is not answered, or with 503, is sent again after a while, until it is answered or `signal` is
+ * aborted.
+ */
+export const untilAnswered =
+  (signal: AbortSignal, say: (text: string) => void): Send =>
+  async (url, init) => {
+    for (;;) {
+      const answer = await sendOnce(url, init).catch(() => undefined);
+      if (answer && answer.status !== 503) return answer;
+      signal.throwIfAborted();
+      say(`Demo: ${answer ? 'the server is busy' : 'the line is down'}; trying again`);
+      await pause(1_000 * (answer?.retryAfter || AGAIN_S), signal);
+      signal.throwIfAborted();
+    }
+  };
+
 /** Returns a function that calls contract endpoints of the server at `origin` over HTTP; a refusal becomes an error with its message. */
 export const createCall =
-  (origin: string): Call =>
+  (origin: string, send: Send = sendOnce): Call =>
   async <E extends Endpoint>(endpoint: E, request: RequestOf<E>, token?: string) => {
     // RequestOf depends on E, which TypeScript cannot resolve here, so the request is parsed instead.
     const { params, body } = z
       .object({ params: z.record(z.string(), z.string()).optional(), body: z.unknown() })
       .parse({ body: undefined, ...(request as object) });
     const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
-    const reply = await fetch(`${origin}/v2${path}`, {
+    const { status, text } = await send(`${origin}/v2${path}`, {
       method: endpoint.method,
       headers: {
         'x-device-id': 'demo-set-up',
@@ -54,9 +85,8 @@ export const createCall =
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const answer: unknown = await reply.json();
-    if (!reply.ok) throw new Error(`${endpoint.method} ${path}: ${reply.status} ${JSON.stringify(answer)}`);
+    if (status < 200 || status > 299) throw new Error(`${endpoint.method} ${path}: ${status} ${text}`);
     if (endpoint.response === 'file') throw new Error('The demo downloads nothing');
     // Parsed by the contract's own schema, whose output this type is.
-    return endpoint.response.parse(answer) as ResponseOf<E>;
+    return endpoint.response.parse(JSON.parse(text)) as ResponseOf<E>;
   };

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
-import { createCall } from './client.ts';
+import { createCall, untilAnswered } from './client.ts';
 import type { Entry, WorkDay } from './days.ts';
+import { pause } from './pause.ts';
 import { DemoPhone } from './phone.ts';
 import { type FarmPlan, HISTORY, LATE_SHIFT_DAYS, LOCKED_DAYS_AGO, OLD_DAYS, planFarm } from './plan.ts';
 import { between, pick, type Random, randomFrom } from './random.ts';
@@ -23,21 +24,24 @@ export type Simulation = {
   /** Loads the rest of the history, or some days of it by how long ago they were, newest first. */
   loadHistory(daysAgo?: readonly number[]): Promise<void>;
   /** Goes on clocking and picking until it is told to stop. */
-  run(signal: AbortSignal): Promise<void>;
+  run(): Promise<void>;
 };
 
-/** Sets the farm up through the real interfaces of the server at `origin`, and returns what keeps it alive. */
+/** Sets the farm up through the real interfaces of the server at `origin`, and returns what keeps it alive until `signal` is aborted. */
 export async function startSimulation(
   origin: string,
   clock: () => Date,
   say: (text: string) => void,
+  signal: AbortSignal,
 ): Promise<Simulation> {
   const instant = () => Temporal.Instant.fromEpochMilliseconds(clock().getTime());
   const plan = planFarm(instant());
   const { timeZone, people, today } = plan;
-  const { phoneTokens, recorderCode, lockDays, ...farm } = await setUpFarm(createCall(origin), plan);
-  const terminals = TERMINALS.map(({ serial }) => new DemoTerminal(origin, serial, timeZone));
-  const phones = phoneTokens.map((token) => new DemoPhone(createCall(origin), token));
+  const send = untilAnswered(signal, say);
+  const call = createCall(origin, send);
+  const { phoneTokens, recorderCode, lockDays, ...farm } = await setUpFarm(call, plan);
+  const terminals = TERMINALS.map(({ serial }) => new DemoTerminal(origin, serial, timeZone, send));
+  const phones = phoneTokens.map((token) => new DemoPhone(call, token));
   for (const terminal of terminals) await terminal.handshake();
 
   const daysAgo = (days: number) => plan.workDay(today.subtract({ days }));
@@ -72,7 +76,7 @@ export async function startSimulation(
       }
       await lockDays({ from: plan.firstDay.toString(), to: today.subtract({ days: LOCKED_DAYS_AGO }).toString() });
     },
-    run: (signal) => live({ plan, random: randomFrom(LIVE_SEED), terminals, phones, instant, say }, signal),
+    run: () => live({ plan, random: randomFrom(LIVE_SEED), terminals, phones, instant, say }, signal),
   };
 }
 
@@ -128,8 +132,8 @@ async function live(farm: Farm, signal: AbortSignal) {
         await uploadDue(phones, tickets, new Date(now.epochMilliseconds));
       }
     } catch (error) {
-      // The server may be restarting: a terminal would try again as well.
-      say(`Demo: ${error instanceof Error ? error.message : 'the line is down'}; trying again`);
+      // A refusal ends nothing: a terminal would try again as well.
+      if (!signal.aborted) say(`Demo: ${error instanceof Error ? error.message : error}; trying again`);
     }
     await pause(between(random, 3_500, 4_500), signal);
   }
@@ -173,14 +177,3 @@ function ticket(random: Random, here: Worker[], now: Temporal.Instant, name: num
     },
   ];
 }
-
-const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(done, ms);
-    function done() {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    }
-    signal.addEventListener('abort', done);
-  });

@@ -1,4 +1,5 @@
 import type { Temporal } from 'temporal-polyfill';
+import type { Send } from './client.ts';
 import type { Punch } from './days.ts';
 
 const BATCH_LINES = 100;
@@ -10,12 +11,14 @@ export class DemoTerminal {
   readonly #origin: string;
   readonly #serial: string;
   readonly #timeZone: string;
+  readonly #request: Send;
   #waiting: Punch[] = [];
 
-  constructor(origin: string, serial: string, timeZone: string) {
+  constructor(origin: string, serial: string, timeZone: string, request: Send) {
     this.#origin = origin;
     this.#serial = serial;
     this.#timeZone = timeZone;
+    this.#request = request;
   }
 
   /** Punches of the past and of the coming hours, in any order. */
@@ -62,10 +65,9 @@ export class DemoTerminal {
   }
 
   async #send(method: string, path: string, body?: string): Promise<string> {
-    const reply = await fetch(`${this.#origin}/iclock/${path}`, { method, ...(body !== undefined && { body }) });
-    const text = await reply.text();
-    if (reply.status !== 200)
-      throw new Error(`Terminal ${this.#serial}: ${path.split('?')[0]} answered ${reply.status} ${text}`);
+    const init = { method, ...(body !== undefined && { body }) };
+    const { status, text } = await this.#request(`${this.#origin}/iclock/${path}`, init);
+    if (status !== 200) throw new Error(`Terminal ${this.#serial}: ${path.split('?')[0]} answered ${status} ${text}`);
     return text;
   }
 }

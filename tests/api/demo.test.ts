@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { z } from 'zod';
 import { attendanceTrend, pieceworkTrend } from '#contract/trends.ts';
 import { addDays, localDateOf, zoneOf } from '#server/attendance/zone.ts';
@@ -12,10 +12,22 @@ import { useTestApp } from '#tests/support/testApp.ts';
 /** The farm of `npm run demo`, set up through the interfaces of a server that listens. */
 const t = useTestApp();
 beforeAll(() => t.app.listen({ port: 0, host: '127.0.0.1' }));
+afterEach(() => vi.unstubAllGlobals());
 
-test('its oldest days count too: records older than 45 days are released, whoever logs in meanwhile', {
-  timeout: 90_000,
-}, async () => {
+/** From now on the first request to each path is answered that the server is busy. Returns the paths. */
+function busyAtFirst(): Set<string> {
+  const asked = new Set<string>();
+  const real = fetch;
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const { pathname } = new URL(url);
+    if (asked.has(pathname)) return real(url, init);
+    asked.add(pathname);
+    return new Response('{}', { status: 503, headers: { 'retry-after': '1' } });
+  });
+  return asked;
+}
+
+test('its oldest days count too: records older than 45 days are released, whoever logs in meanwhile and however busy the server is', async () => {
   const passwordHash = await createPasswordHasher(LOWEST_HASH_COST).hash(FIRST_PASSWORD);
   await givenAdmin(t.db, { username: 'admin', passwordHash });
   const { port } = t.app.server.address() as AddressInfo;
@@ -23,10 +35,13 @@ test('its oldest days count too: records older than 45 days are released, whoeve
     `http://127.0.0.1:${port}`,
     () => t.clock.now(),
     () => undefined,
+    new AbortController().signal,
   );
   const body = { username: 'payroll', password: DEMO_LOGINS.payroll };
   const { token } = (await t.ask('/v2/session', { body })).json();
+  const busy = busyAtFirst();
   await farm.loadHistory([47, 60]);
+  expect([...busy]).toEqual(expect.arrayContaining(['/iclock/cdata', '/v2/rc/sync', '/v2/period-locks']));
   const today = localDateOf(zoneOf(farm.timeZone), t.clock.now().getTime());
   const trendOf = async <T extends z.ZodType>(name: string, daysAgo: number, shape: T) => {
     const date = addDays(today, -daysAgo);

@@ -1,20 +1,19 @@
 import { Temporal } from 'temporal-polyfill';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import type { Send } from '#server/demo/client.ts';
 import { randomFrom } from '#server/demo/random.ts';
 import { DemoTerminal } from '#server/demo/terminal.ts';
 import { workers } from '#server/demo/workers.ts';
 
-afterEach(() => vi.unstubAllGlobals());
-
 test('days of the history come in while today’s punches are delivered, and no punch is dropped', async () => {
   const delivered = new Set<string>();
-  vi.stubGlobal('fetch', async (_: string, { body = '' }: { body?: string } = {}) => {
-    for (const line of body.split('\n').filter(Boolean)) delivered.add(line);
-    return new Response('OK');
-  });
+  const send: Send = async (_, { body }) => {
+    for (const line of String(body).split('\n').filter(Boolean)) delivered.add(line);
+    return { status: 200, text: 'OK' };
+  };
   const [worker] = workers(randomFrom(1));
   const now = Temporal.Instant.from('2026-11-20T10:00:00Z');
-  const terminal = new DemoTerminal('http://demo.test', 'A', 'UTC');
+  const terminal = new DemoTerminal('http://demo.test', 'A', 'UTC', send);
   if (!worker) throw new Error('The farm has nobody');
   const punches = (first: number, count: number) =>
     Array.from({ length: count }, (_, n) => ({ worker, at: now.subtract({ minutes: first + n }), status: 0 as const }));
