@@ -29,6 +29,8 @@ type Life = {
   /** How long checkpoints took, ms, and whether one was under way at its end. */
   checkpoints: number[];
   isWithinCheckpoint: boolean;
+  /** What the writer said when it ended by itself. */
+  said: string;
 };
 type Cut = { mount: string; fromStartMs?: number; fromOpeningMs?: number; fromCheckpointMs?: number };
 
@@ -78,7 +80,7 @@ async function cutThePower(
         const kept = new Set(life.stored);
         lost += [...acknowledged].filter((n) => !kept.has(n)).length;
         doubled += life.stored.length - kept.size;
-      } else if (isLast) throw new Error('The database did not open after the last cut');
+      } else if (isLast) throw new Error(`The database did not open after the last cut: ${life.said}`);
       for (const n of life.acknowledged) acknowledged.add(n);
       sh('umount', mount);
     }
@@ -98,9 +100,12 @@ async function live(dataDir: string, cut?: Cut): Promise<Life> {
   const started = performance.now();
   const mode = cut?.fromCheckpointMs === undefined ? [] : ['checkpoints'];
   const child: ChildProcess = spawn(process.execPath, ['tests/support/embeddedWriter.ts', dataDir, ...mode], {
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const life: Life = { acknowledged: [], stored: [], openMs: 0, checkpoints: [], isWithinCheckpoint: false };
+  const life: Life = { acknowledged: [], stored: [], openMs: 0, checkpoints: [], isWithinCheckpoint: false, said: '' };
+  child.stderr?.on('data', (chunk) => {
+    life.said += chunk;
+  });
   const done = new Promise((resolve) => child.once('exit', resolve));
   let begunAt: number | undefined;
   let isCut = false;

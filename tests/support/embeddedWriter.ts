@@ -11,7 +11,9 @@ import { createPool } from '#server/db/pool.ts';
  * `checkpoints` as argv[3] it makes one after the other meanwhile, each of some megabytes, and prints `checkpoint begins` and `checkpoint ends`.
  */
 const embedded = await openEmbedded(process.argv[2] ?? '', pino({ level: 'silent' }));
-const db = createDb(createPool({ connectionString: embedded.connectionString, max: 4 }));
+// A disk that is busy with other work may take longer than a request in service waits.
+const patience = { connectionTimeoutMillis: 240_000, query_timeout: 240_000 };
+const db = createDb(createPool({ connectionString: embedded.connectionString, max: 4, ...patience }));
 await db.run(sql`create table if not exists journal (n bigint primary key)`);
 const { numbers } = await db.single(
   z.object({ numbers: z.array(z.int()) }),
