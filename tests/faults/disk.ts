@@ -145,7 +145,7 @@ async function live(dataDir: string, cut?: Cut): Promise<Life> {
   await done;
   // A writer that ended by itself: the cut would come when its file system is no longer mounted, or in the next life.
   clearTimeout(cutting);
-  if (uncut) throw uncut;
+  if (cut && !isCut) throw uncut ?? new Error(`The writer ended by itself: ${life.said}`);
   return life;
 }
 
