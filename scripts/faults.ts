@@ -81,7 +81,7 @@ const ingestKills = wantedKills
   ? { embedded: Number(wantedKills), postgres: Number(wantedKills) }
   : { embedded: scale.kills, postgres: scale.jobs };
 /** No fault takes longer, unless it hangs; that of `kills` takes as long as it is told to. */
-const limitMinutes = isShort && !wantedKills ? 15 : 12 * 60;
+const limitMinutes = isShort && !wantedKills ? 30 : 12 * 60;
 /** Faults that take minutes of real time each are of the long form only. */
 const long = {
   places: share(process.argv.slice(2).filter(isShare)),
