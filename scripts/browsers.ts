@@ -39,6 +39,7 @@ async function travel({ name, tab, downloads, errors }: TestBrowser, front: Fron
       total.failed += 1;
       console.log(`FAILED  ${journey.name}: ${error instanceof Error ? error.message : error}`);
       console.log(await tab.evaluate('location.href + " " + document.body.innerText').catch(String));
+      console.log(await errors().catch(String));
     }
   }
 }
