@@ -52,6 +52,9 @@ let frame = requestFrame(function keepDrawing() {
   frame = requestFrame(keepDrawing);
 });
 
+/** Not that of a test's fake timers. */
+const nextTurn = setTimeout;
+
 beforeAll(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   fakeServer.listen({ onUnhandledFrame: 'error' });
@@ -85,8 +88,10 @@ beforeEach(() => {
     ),
   );
 });
-afterEach(() => {
+afterEach(async () => {
   cleanup();
+  // A request finds its answer within a turn of the event loop: one of this test would otherwise be counted, and answered, by the next.
+  await new Promise((resolve) => nextTurn(resolve));
   fakeServer.resetHandlers();
   asked.length = 0;
   sessionStorage.clear();
