@@ -14,7 +14,7 @@ const PASSWORD = 'orchard rain at nine';
 const passwordHash = await createPasswordHasher(LOWEST_HASH_COST).hash(PASSWORD);
 /** The release run takes 500 samples on a quiet machine (S-04). Beside other test files only a missing dummy hash shows: an AUC near 1. */
 const SAMPLES = Number(process.env.SECURITY_SAMPLES ?? 40);
-const AUC_BAR = SAMPLES >= 500 ? 0.05 : 0.25;
+const AUC_BAR = SAMPLES >= 500 ? 0.05 : 0.4;
 
 it('S-04: neither text nor time of the answer reveals whether a user exists', async () => {
   const accountId = await givenAccount(t.db);
