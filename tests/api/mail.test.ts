@@ -43,6 +43,7 @@ async function smtp(refuse: (address: string) => Error | undefined = () => undef
   const received: Received[] = [];
   const server = new SMTPServer({
     authOptional: true,
+    disableReverseLookup: true,
     disabledCommands: ['STARTTLS'],
     onRcptTo: ({ address }, _session, done) => done(refuse(address)),
     onData: (stream, { envelope }, done) => {

@@ -130,13 +130,17 @@ describe('an error that only the database shows stops the server with one line',
 
   test('a user who may not create the tenants’ role', async () => {
     const { db, close } = await openTestDatabase();
-    await db.tx(async (tx) => {
+    // Roles are of the whole server: this one is undone with the transaction.
+    const undone = new Error('undone');
+    const tried = db.tx(async (tx) => {
       await tx.run(sql`create role weak`);
       await tx.run(sql`set local role weak`);
       await expect(tx.tx(protectTenantTables)).rejects.toThrow(
         /^DATABASE_URL: its user may not .* alter role USER createrole/,
       );
+      throw undone;
     });
+    await expect(tried).rejects.toBe(undone);
     await close();
   });
 

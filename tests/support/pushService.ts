@@ -20,8 +20,11 @@ export type Taken = { endpoint: string; message: PushMessage; topic: string; len
 /** A browser that has subscribed: what it sends to the server, and what only it knows. */
 export type Subscribed = { endpoint: string; keys: { p256dh: string; auth: string } };
 
+/** How long an answer is waited for that never comes, ms. */
+const SILENCE_MS = 1_000;
+
 /** A strict push service on loopback: it verifies the sender (RFC 8292) and decrypts what was sent (RFC 8291). */
-export async function openPushService({ now = () => new Date(), timeoutMs = 300 } = {}) {
+export async function openPushService({ now = () => new Date(), timeoutMs = 60_000 } = {}) {
   const browsers = new Map<string, { ecdh: ReturnType<typeof createECDH>; auth: Buffer }>();
   const taken: Taken[] = [];
   const complaints: string[] = [];
@@ -82,6 +85,9 @@ export async function openPushService({ now = () => new Date(), timeoutMs = 300 
   const loopback = networkTo(port, timeoutMs);
   const network: PushNetwork = {
     ...loopback,
+    get timeoutMs() {
+      return served.mood === 'silent' || served.mood === 'upgrades' ? SILENCE_MS : timeoutMs;
+    },
     resolve: async () => served.addresses,
     dial(addresses, host) {
       dialed.push(`${host} ${addresses.join(' ')}`);

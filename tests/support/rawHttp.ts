@@ -39,7 +39,7 @@ export class RawHttp {
       const { port, host = '127.0.0.1', from } = this.#options;
       const socket = connect({ port, host, ...(from && { localAddress: from }) });
       let seen: Buffer = Buffer.alloc(0);
-      socket.setTimeout(10_000, () => socket.destroy(new Error('time-out')));
+      socket.setTimeout(60_000, () => socket.destroy(new Error('time-out')));
       socket.on('connect', () => socket.write(bytes));
       socket.on('data', (chunk) => {
         // The server has handled the request by now; its reply is lost.
