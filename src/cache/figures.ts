@@ -4,6 +4,11 @@ import type { FigureCache } from './persistence.ts';
 
 /** The longest that a start waits for the disk, ms: figures are worth only a short wait. */
 const RESTORE_WAIT_MS = 200;
+/** The longest that a log-out does, ms: the key of what is left has been forgotten by then. */
+const WIPE_WAIT_MS = 2_000;
+/** Resolves with `work`, or after `ms`: it continues in the background. */
+const within = (ms: number, work: Promise<void>) =>
+  Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, ms))]);
 const load = () => import('./persistence.ts');
 
 /** Opens and closes the stored figures of the logged-in user together with the session. No function here rejects, because this is only a cache. */
@@ -32,16 +37,13 @@ export function figuresOf(schemaHash: string) {
     /** Resolves when the figures are restored, or after 200 ms: a slow disk continues in the background. */
     async open(session: Session) {
       close();
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const tooSlow = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, RESTORE_WAIT_MS);
-      });
-      await Promise.race([openAndRestore(session, generation), tooSlow]);
-      clearTimeout(timer);
+      await within(RESTORE_WAIT_MS, openAndRestore(session, generation));
     },
-    async wipe(session: Session) {
-      const { wipeFigures } = await load();
-      await wipeFigures(session);
-    },
+    /** Resolves when the figures are deleted, or after 2 s. */
+    wipe: (session: Session) =>
+      within(
+        WIPE_WAIT_MS,
+        load().then(({ wipeFigures }) => wipeFigures(session)),
+      ),
   };
 }

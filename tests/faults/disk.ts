@@ -29,7 +29,7 @@ type Life = {
   /** How long checkpoints took, ms, and whether one was under way at its end. */
   checkpoints: number[];
   isWithinCheckpoint: boolean;
-  /** What the writer said when it ended by itself. */
+  /** The errors of the writer, which ends by itself after one. */
   said: string;
 };
 type Cut = { mount: string; fromStartMs?: number; fromOpeningMs?: number; fromCheckpointMs?: number };

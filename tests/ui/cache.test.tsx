@@ -336,6 +336,15 @@ describe('limits', () => {
     await relaunch(signedIn());
     await waitFor(async () => expect(await stored()).toEqual([]));
   });
+  test('a disk that does not answer delays neither a start nor a log-out for long', async () => {
+    vi.spyOn(indexedDB, 'open').mockImplementation(() => new EventTarget() as IDBOpenDBRequest); // It is never answered.
+    const session = signedIn();
+    giveClient(client());
+    const figures = figuresOf('h1');
+    await figures.open(session);
+    figures.close();
+    await figures.wipe(session);
+  });
   test('a disk that refuses is given up without telling the user', async () => {
     vi.spyOn(indexedDB, 'open').mockImplementation(() => {
       throw new DOMException('no', 'InvalidStateError');
