@@ -10,8 +10,6 @@ import { giveDatabase, openTestDatabase, type TestDatabase } from '#tests/suppor
 import { bareEnvironment, endProcesses, newFolder, type Started, started } from '#tests/support/processes.ts';
 import { unzip, zip } from '#tests/support/zip.ts';
 
-// The tests start whole processes, possibly on a busy machine.
-
 /** One installation with the `.env` that all its commands read. */
 const folder = newFolder();
 const dataDir = join(folder, 'data');

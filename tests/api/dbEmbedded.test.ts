@@ -33,7 +33,6 @@ import { createPasswordHasher } from '#server/session/passwordHash.ts';
 import { givenAdmin } from '#tests/support/factories.ts';
 import { createInProcessJobs } from '#tests/support/jobs.ts';
 
-// The tests start whole databases and processes, possibly on a busy machine.
 const log = pino({ level: 'silent' });
 const HOLDER = { firstName: 'A', lastName: 'B', contactNo: '1', emailAddr: 'a@b.test' };
 const directories: string[] = [];

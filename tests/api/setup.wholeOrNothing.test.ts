@@ -11,7 +11,6 @@ import { useTestApp } from '../support/testApp.ts';
 /** A workbook goes in whole or not at all, whatever dies meanwhile (spec/setup.md, The workbook, Tests). */
 const t = useTestApp();
 const faulty = useFaultyApp(t);
-// Processes are started here, on machines that may be busy.
 let mortal: Started;
 let other: Started;
 beforeAll(() => {

@@ -20,8 +20,6 @@ import {
   startScript,
 } from '#tests/support/processes.ts';
 
-// The tests start whole processes, possibly on a busy machine.
-
 const START = 'scripts/start.ts';
 const SERVER = 'server/main.ts';
 const file = join(newFolder(), 'file');
