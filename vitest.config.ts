@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-/** A test or hook that takes so long hangs: on a busy machine some take ten times what they take alone. */
-const HANGS_MS = 600_000;
+/** What takes so long hangs: on a busy machine some tests take ten times what they take alone. */
+const PATIENCE = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 60_000 } } };
 
 export default defineConfig({
   test: {
@@ -11,9 +11,7 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/unit/**/*.test.ts'],
           environment: 'node',
-          expect: { poll: { timeout: 60_000 } },
-          testTimeout: HANGS_MS,
-          hookTimeout: HANGS_MS,
+          ...PATIENCE,
         },
       },
       {
@@ -24,9 +22,7 @@ export default defineConfig({
           // The files of a worker share its modules and its database: starting both takes longer than most files.
           isolate: false,
           globalSetup: ['tests/support/api.setup.ts'],
-          expect: { poll: { timeout: 60_000 } },
-          testTimeout: HANGS_MS,
-          hookTimeout: HANGS_MS,
+          ...PATIENCE,
         },
       },
       {
@@ -37,9 +33,7 @@ export default defineConfig({
           // A window and the packages cost more than most files do; ui.setup.ts gives each file the application's modules anew.
           isolate: false,
           setupFiles: ['tests/support/ui.setup.ts'],
-          expect: { poll: { timeout: 60_000 } },
-          testTimeout: HANGS_MS,
-          hookTimeout: HANGS_MS,
+          ...PATIENCE,
         },
       },
     ],

@@ -5,6 +5,7 @@ import { backupCalls } from '../support/backupCalls.ts';
 import { givenAccount, givenAdmin } from '../support/factories.ts';
 import { givenDevice } from '../support/factories.work.ts';
 import { fillAccount } from '../support/filledAccount.ts';
+import { countWaiting } from '../support/moments.ts';
 import { TEST_NOW, useTestApp } from '../support/testApp.ts';
 import { unzip } from '../support/zip.ts';
 
@@ -88,15 +89,6 @@ test('S-65: a replace loses no punch that is sent after it began, and the safety
   }
 });
 
-/** How many sessions of this database wait for a lock. */
-const waiting = async () =>
-  (
-    await t.db.single(
-      z.object({ count: z.int() }),
-      sql`select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-  ).count;
-
 // The embedded database runs one transaction at a time, so there nothing can be under way.
 test.runIf(process.env.TEST_DATABASE_URL)(
   'S-65: a restore starts after the uploads that were under way, so that none is removed that was acknowledged later',
@@ -113,13 +105,13 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     });
     await held.promise;
     const arriving = punch();
-    await expect.poll(waiting).toBe(1);
+    await expect.poll(() => countWaiting(t.db)).toBe(1);
     let hasStarted = false;
     const items = ['Payroll Data', 'Employees', 'Clock Records'];
     const starting = startRestore(accountId, restoreJobId, { items, strategy: 'replace' }).then(() => {
       hasStarted = true;
     });
-    await expect.poll(async () => hasStarted || (await waiting()) === 2).toBe(true);
+    await expect.poll(async () => hasStarted || (await countWaiting(t.db)) === 2).toBe(true);
     expect(hasStarted).toBe(false);
     release.resolve();
     await Promise.all([holding, arriving, starting]);

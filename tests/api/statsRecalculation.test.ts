@@ -115,7 +115,8 @@ test('facts kept batch by batch, out of order and from several senders at once, 
     }),
     { numRuns: 12 },
   );
-  expect(withFacts).toBeGreaterThan(0);
+  // Of the twelve worlds 187 on average; 96 were the fewest in 4,000 runs.
+  expect(withFacts).toBeGreaterThan(50);
 });
 
 test('a recalculation repairs facts that were tampered with, and raises the version', async () => {

@@ -26,7 +26,7 @@ export function beforeNextCommit<T>(db: Db, act: () => Promise<T>): Promise<T> {
     isDone = true;
   });
   const halted = reached.then(async () => {
-    if (process.env.TEST_DATABASE_URL) await vi.waitUntil(async () => isDone || (await someoneWaits(db)), 60_000);
+    if (process.env.TEST_DATABASE_URL) await vi.waitUntil(async () => isDone || (await countWaiting(db)) > 0, 60_000);
   });
   vi.spyOn(db, 'tx').mockImplementationOnce((run, ...options) =>
     tx(
@@ -42,10 +42,11 @@ export function beforeNextCommit<T>(db: Db, act: () => Promise<T>): Promise<T> {
   return done;
 }
 
-const someoneWaits = async (db: Db) =>
+/** Returns how many sessions of a PostgreSQL database wait for a lock. */
+export const countWaiting = async (db: Db): Promise<number> =>
   (
     await db.single(
       z.object({ waiting: z.int() }),
       sql`select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     )
-  ).waiting > 0;
+  ).waiting;
