@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** What takes so long hangs: on a busy machine some tests take ten times what they take alone. */
+/** Limits that guard against hanging only: on a busy machine some tests take ten times what they take alone. */
 const PATIENCE = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 60_000 } } };
 
 export default defineConfig({

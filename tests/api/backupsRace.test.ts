@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { sql } from '#server/db/db.ts';
-import { backupCalls } from '../support/backupCalls.ts';
+import { backupBase, backupCalls } from '../support/backupCalls.ts';
 import { givenAccount, givenAdmin } from '../support/factories.ts';
 import { givenDevice } from '../support/factories.work.ts';
 import { fillAccount } from '../support/filledAccount.ts';
@@ -13,7 +13,7 @@ import { unzip } from '../support/zip.ts';
 let at = Date.parse(TEST_NOW);
 const t = useTestApp({ services: { clock: { now: () => new Date(at++) } } });
 let token: string;
-const { start, backUp, download, upload, startRestore, restoreStatus } = backupCalls(t, () => token);
+const { start, backUp, download, upload, startRestore, restoreStatus, restore } = backupCalls(t, () => token);
 
 let accountId: string;
 let serial: string;
@@ -90,11 +90,13 @@ test('S-65: a replace loses no punch that is sent after it began, and the safety
 });
 
 // The embedded database runs one transaction at a time, so there nothing can be under way.
-test.runIf(process.env.TEST_DATABASE_URL)(
-  'S-65: a restore starts after the uploads that were under way, so that none is removed that was acknowledged later',
-  async () => {
+test.runIf(process.env.TEST_DATABASE_URL).each(['start', 'undo'] as const)(
+  'S-65: the %s of a restore waits for the uploads that were under way, so that none is removed that was acknowledged later',
+  async (way) => {
     const { archive } = await backUp(accountId);
-    const { restoreJobId } = (await upload(archive, accountId)).json();
+    const items = ['Payroll Data', 'Employees', 'Clock Records'];
+    const { restoreJobId } =
+      way === 'start' ? (await upload(archive, accountId)).json() : await restore(archive, accountId, 'replace', items);
     // Holds an upload between its time of receipt and its commit.
     const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     onTestFinished(() => release.resolve());
@@ -107,16 +109,20 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     const arriving = punch();
     await expect.poll(() => countWaiting(t.db)).toBe(1);
     let hasStarted = false;
-    const items = ['Payroll Data', 'Employees', 'Clock Records'];
-    const starting = startRestore(accountId, restoreJobId, { items, strategy: 'replace' }).then(() => {
+    const begin = () =>
+      way === 'start'
+        ? startRestore(accountId, restoreJobId, { items, strategy: 'replace' })
+        : t.ask(`${backupBase(accountId)}/restore/${restoreJobId}/undo`, { token, method: 'POST' });
+    const starting = begin().then((answer) => {
       hasStarted = true;
+      return answer.json();
     });
     await expect.poll(async () => hasStarted || (await countWaiting(t.db)) === 2).toBe(true);
     expect(hasStarted).toBe(false);
     release.resolve();
-    await Promise.all([holding, arriving, starting]);
+    const [begun] = await Promise.all([starting, holding, arriving]);
     await t.jobs.drain();
-    const { status, safetyBackupJobId } = await restoreStatus(accountId, restoreJobId);
+    const { status, safetyBackupJobId } = await restoreStatus(accountId, begun.restoreJobId ?? restoreJobId);
     expect(status).toBe('Successful');
     expect([...(await pinsIn(await download(accountId, safetyBackupJobId)))]).toContain(`9${second}`);
   },
