@@ -85,6 +85,7 @@ export function shell(): Plugin {
         // Rolldown's chunk type has these fields; a development server has no bundle.
         const files = bundle ? filesOf(bundle as unknown as Record<string, Chunk>) : {};
         const guard = await startScript('guard');
+        const firstCalls = await startScript('firstCalls');
         const lastFigures = await startScript('lastFigures');
         // In the head stylesheets would delay the first paint; in the body they only delay the scripts.
         const sheets = html.match(/^\s*<link rel="stylesheet"[^>]*>\n/gm) ?? [];
@@ -102,7 +103,7 @@ export function shell(): Plugin {
         return page.replace(
           '    <title>',
           () =>
-            `    <script type="application/json" id="screen-files">${JSON.stringify(files)}</script>\n    <script>${guard}</script>\n    <style>${style}</style>\n    <title>`,
+            `    <script type="application/json" id="screen-files">${JSON.stringify(files)}</script>\n    <script>${guard}</script>\n    <script>${firstCalls}</script>\n    <style>${style}</style>\n    <title>`,
         );
       },
     },

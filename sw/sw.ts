@@ -6,6 +6,10 @@ import { NOT_THE_SHELL, onlyWhatItClaims } from './precache.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
+/** TypeScript does not know static routes yet; Chromium has had them since version 123. */
+type StaticRoute = { condition: { urlPattern: { pathname: string } }; source: 'network' | { cacheName: string } };
+type Installing = ExtendableEvent & { addRoutes?: (routes: readonly StaticRoute[]) => Promise<void> };
+
 /**
  * Serves the shell and shows alerts: built files come from the precache, navigations are answered with index.html. Requests to the API, of terminals
  * and to other origins go to the network untouched. A new worker waits until a page asks it to take over.
@@ -20,6 +24,14 @@ shell.precache(files);
 cleanupOutdatedCaches();
 clientsClaim();
 listenForAlerts();
+
+// Where the browser can, it takes these from the cache and the network itself: a load neither waits for this worker to start nor passes through it.
+self.addEventListener('install', (event: Installing) => {
+  void event.addRoutes?.([
+    { condition: { urlPattern: { pathname: '/v2/*' } }, source: 'network' },
+    { condition: { urlPattern: { pathname: '/assets/*' } }, source: { cacheName: shell.strategy.cacheName } },
+  ]);
+});
 
 // A listener of our own: workbox-routing would weigh as much as the alerts.
 self.addEventListener('fetch', (event) => {

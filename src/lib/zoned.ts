@@ -37,6 +37,14 @@ export const addDays = (date: string, days: number) =>
 export const isDay = (text: string) =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text;
 
+/** Returns when a local date ends, epoch ms. */
+export function endOfDay(date: string, timeZone: string): number {
+  // Its last millisecond, bit by bit: no zone is 18 hours (2 ** 26 ms) from UTC.
+  let last = Date.parse(date) - 2 ** 26;
+  for (let step = 2 ** 27; step >= 1; step /= 2) if (dateOf(last + step, timeZone) <= date) last += step;
+  return last + 1;
+}
+
 /** '3 Nov 2026' of a local date. */
 export const dayLabel = (date: string) =>
   format('UTC', { day: 'numeric', month: 'short', year: 'numeric' }).format(Date.parse(date));

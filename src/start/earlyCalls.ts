@@ -19,20 +19,19 @@ const asked = new Set<string>();
 let isOver = false;
 
 /**
- * Sends the calls with a session's token, and returns their answers by address. They wait in `window`, because the application is another script:
- * whoever reads one here reads a copy of it.
+ * Sends the calls with a session's token. Their answers wait in `window`, because the application is another script: whoever reads one before it reads
+ * a copy.
  */
-export function sendEarly(urls: readonly string[], token: string): Readonly<Record<string, Promise<EarlyAnswer>>> {
-  const calls: Record<string, Promise<EarlyAnswer>> = {};
+export function sendEarly(urls: readonly string[], token: string) {
+  const asked: Record<string, Promise<EarlyAnswer>> = {};
   for (const url of urls) {
     const answer = fetch(url, { headers: requestHeaders(token), cache: 'no-store' });
     const call = answer.then((reply) => ({ reply, at: Date.now() }));
     // A failure is handled by the caller that takes the answer, if there is one.
     call.catch(() => undefined);
-    calls[url] = call;
+    asked[url] = call;
   }
-  window.tbEarly = { token, asked: calls };
-  return calls;
+  window.tbEarly = { token, asked };
 }
 
 /** Records an address that this page fetches, until its first view is stored. */

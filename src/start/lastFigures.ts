@@ -1,16 +1,13 @@
 import { dateOf } from '../lib/zoned.ts';
-import { sendEarly } from './earlyCalls.ts';
-import { type ChartView, type LastView, readView } from './lastView.ts';
+import type { ChartView, LastView } from './lastView.ts';
 import { isOfTiles, liveWords } from './liveTiles.ts';
-import { isAreaShell } from './shell.ts';
-import { readStoredSession, type StoredSession } from './storedSession.ts';
+import type { StoredSession } from './storedSession.ts';
+import { viewToShow } from './viewToShow.ts';
 
 /**
- * Compiled into index.html after the shell (build/shell.ts). It draws the tiles and charts as this tab showed them last, sends the application's first
- * calls, and puts their answers into the tiles, until the application draws the page: only for this session and the day in the address, and with the
- * time of the figures.
+ * Compiled into index.html after the shell (build/shell.ts). It draws the tiles and charts as this tab showed them last, with the time of the
+ * figures, and puts the answers of the first calls (firstCalls.ts) into the tiles, until the application draws the page.
  */
-const MAX_AGE_MS = 12 * 3_600_000;
 
 const withText = (tag: string, text: string) => {
   const element = document.createElement(tag);
@@ -58,29 +55,24 @@ function draw({ accountName }: StoredSession['info'], view: LastView) {
   if (view.width === innerWidth) document.querySelector('.shell-area')?.append(...view.charts.map(chart));
 }
 
-const session = readStoredSession();
-const view = readView();
-if (isAreaShell() && /^\/(employer(\/overview)?\/?)?$/.test(location.pathname) && session && view) {
-  const now = Date.now();
-  const { info } = session;
-  const isOwn = view.session === session.id && now < session.expiresAt && !info.mustChangePassword;
-  const date = new URLSearchParams(location.search).get('date') ?? dateOf(now, info.timeZone);
-  if (isOwn && view.date === date && now - view.at <= MAX_AGE_MS) {
-    draw(info, view);
-    if (navigator.onLine !== false) {
-      const shown = { date, today: dateOf(now, info.timeZone), timeZone: info.timeZone };
-      let { trust, tiles } = view;
-      const bringUpToDate = async (url: string, reply: Response) => {
-        const live = reply.ok && liveWords(url, await reply.json(), shown);
-        if (!live) return;
-        trust = live.trust ?? trust;
-        tiles = tiles.map((tile) => ({ ...tile, ...live.tiles[tile.key] }));
-        drawTiles({ trust, tiles });
-        if (live.trust) document.querySelector('.shell-tiles')?.setAttribute('data-live', '');
-      };
-      // The application handles what fails.
-      for (const [url, answer] of Object.entries(sendEarly(view.calls, session.token)))
-        if (isOfTiles(url)) answer.then(({ reply }) => bringUpToDate(url, reply.clone())).catch(() => undefined);
-    }
-  }
+const shown = viewToShow(Date.now());
+if (shown) {
+  const { view, session, isToday } = shown;
+  draw(session.info, view);
+  const { timeZone } = session.info;
+  const today = () => (isToday ? view.date : dateOf(Date.now(), timeZone));
+  let { trust, tiles } = view;
+  const bringUpToDate = async (url: string, reply: Response) => {
+    const live = reply.ok && liveWords(url, await reply.json(), { date: view.date, today: today(), timeZone });
+    if (!live) return;
+    trust = live.trust ?? trust;
+    tiles = tiles.map((tile) => ({ ...tile, ...live.tiles[tile.key] }));
+    drawTiles({ trust, tiles });
+    if (live.trust) document.querySelector('.shell-tiles')?.setAttribute('data-live', '');
+  };
+  // The application handles what fails.
+  for (const [url, answer] of Object.entries(window.tbEarly?.asked ?? {}))
+    if (isOfTiles(url)) answer.then(({ reply }) => bringUpToDate(url, reply.clone())).catch(() => undefined);
+  // A browser's first use of time zones takes as long as all of this: it comes after the first picture, while the answers are on their way.
+  requestAnimationFrame(() => setTimeout(() => dateOf(view.at, timeZone)));
 }

@@ -23,6 +23,8 @@ export type LastView = {
   session: string;
   /** The reference date, YYYY-MM-DD. */
   date: string;
+  /** When that day ends in the account, epoch ms: the start need not ask, because a browser's first use of time zones takes long. */
+  until: number;
   /** Epoch ms. */
   at: number;
   /** The time of the figures, and how complete they are. */
@@ -58,9 +60,9 @@ const isChart = (value: unknown): value is ChartView => {
 
 /** Returns the stored view, checked without zod, which has not loaded at this point; null when there is none or it is damaged. */
 export function readView(): LastView | null {
-  const { session, date, at, trust, tiles, width, charts, calls } = parseRecord(tabStorage.get(KEY));
+  const { session, date, until, at, trust, tiles, width, charts, calls } = parseRecord(tabStorage.get(KEY));
   if (!isText(session) || !isText(date) || typeof at !== 'number' || !isText(trust)) return null;
   if (!Array.isArray(tiles) || !tiles.every(isTile) || !Array.isArray(calls) || !calls.every(isText)) return null;
-  if (typeof width !== 'number' || !Array.isArray(charts)) return null;
-  return { session, date, at, trust, tiles, width, charts: charts.filter(isChart), calls };
+  if (typeof until !== 'number' || typeof width !== 'number' || !Array.isArray(charts)) return null;
+  return { session, date, until, at, trust, tiles, width, charts: charts.filter(isChart), calls };
 }

@@ -92,6 +92,26 @@ test('the worker answers for the shell only', async ({ page, world }) => {
   expect(await page.evaluate(() => fetch('/assets/missing.js').then(({ status }) => status))).toBe(404);
 });
 
+test('calls and built files do not pass through the worker: the browser takes them from the network and the cache itself', async ({
+  employerPage: page,
+}) => {
+  await controlled(page);
+  await page.reload();
+  await expect(page.getByTestId('figure').first()).toBeVisible();
+  const sources = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map((entry) => {
+      // TypeScript does not know where a static route led.
+      const { name, workerFinalSourceType: source } = entry.toJSON() as { name: string; workerFinalSourceType: string };
+      const [, folder] = new URL(name).pathname.split('/');
+      return `${folder} from ${source}`;
+    }),
+  );
+  expect([...new Set(sources)].filter((one) => /^(assets|v2) /.test(one)).toSorted()).toEqual([
+    'assets from cache',
+    'v2 from network',
+  ]);
+});
+
 test('page and install fetch each built file once, and the worker comes after the page', async ({ page, world }) => {
   await page.goto('/login');
   await controlled(page);

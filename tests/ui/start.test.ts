@@ -48,6 +48,7 @@ describe('the last view', () => {
   const view: LastView = {
     session: 'one',
     date: '2026-11-21',
+    until: Date.UTC(2026, 10, 21, 22),
     at: 1,
     trust: 'As of 09:40.',
     tiles: [{ key: 'present', label: 'Present', figure: '41', below: '38 on time' }],
@@ -74,6 +75,7 @@ describe('the last view', () => {
     ['addresses that are none', { ...view, calls: [1] }],
     ['no date', { ...view, date: undefined }],
     ['no charts', { ...view, charts: undefined }],
+    ['an end of the day that is none', { ...view, until: '22:00' }],
     ['nothing', null],
   ])('is none with %s', (_, damaged) => {
     sessionStorage.setItem('tb.view', JSON.stringify(damaged));
@@ -131,6 +133,48 @@ describe('the last view', () => {
     document.body.innerHTML = '';
     document.documentElement.removeAttribute('data-shell');
     history.replaceState(null, '', '/');
+  });
+  describe('the first calls', () => {
+    const now = Date.UTC(2026, 10, 21, 8);
+    const { calls } = view;
+    const sent = async (changes: Partial<LastView>, path = '/employer/overview', expired = false) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: expired ? now - 24 * 3_600_000 : now });
+      const { id } = signedIn();
+      vi.setSystemTime(now);
+      document.documentElement.setAttribute('data-shell', 'area');
+      history.replaceState(null, '', path);
+      keepView({ ...view, session: id, at: now, ...changes });
+      const fetched = vi.spyOn(window, 'fetch').mockImplementation(async () => new Response('{}'));
+      vi.resetModules();
+      await import('#src/start/firstCalls.ts');
+      window.tbEarly = undefined;
+      document.documentElement.removeAttribute('data-shell');
+      history.replaceState(null, '', '/');
+      return fetched.mock.calls;
+    };
+    test('are sent with the session’s token', async () => {
+      const [[url, init] = [], ...others] = await sent({});
+      expect([url]).toEqual(calls);
+      expect(new Headers(init?.headers).get('authorization')).toBe('token-1');
+      expect(others).toEqual([]);
+    });
+    test('are sent for the day in the address, whatever today is', async () => {
+      expect(await sent({ until: now - 1 }, '/employer/overview?date=2026-11-21')).toHaveLength(1);
+    });
+    test.each<[string, Partial<LastView>, string?]>([
+      ['a new day has begun', { until: now }],
+      ['the address names another day', {}, '/employer/overview?date=2026-11-20'],
+      ['the view is of another session', { session: 'another' }],
+      ['the view is 12 hours old', { at: now - 12 * 3_600_000 - 1 }],
+      ['another page is opened', {}, '/employer/people'],
+    ])('are not sent where %s', async (_, changes, path) => {
+      expect(await sent(changes, path)).toEqual([]);
+    });
+    test('are not sent once the session has expired, or without a network', async () => {
+      expect(await sent({}, undefined, true)).toEqual([]);
+      vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+      expect(await sent({})).toEqual([]);
+    });
   });
   test('is deleted with the session', () => {
     signedIn();

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import type { SyncStatus } from '#contract/accountStatistics.ts';
 import { type AttendanceTotals, STATUS_WORDS } from '#contract/stats.ts';
 import { type Day, isFiltered } from '../../api/day.ts';
+import { endOfDay } from '../../lib/zoned.ts';
 import { chartsShown } from '../../start/chartsShown.ts';
 import { startCalls } from '../../start/earlyCalls.ts';
 import { forgetView, keepView, type TileView } from '../../start/lastView.ts';
@@ -40,6 +41,7 @@ export function useLastView({ totals, status }: Figures, day: Day, today: string
       keepView({
         session: current.id,
         date: referenceDate,
+        until: endOfDay(referenceDate, timeZone),
         at,
         trust: totals ? trustLine(totals, referenceDate) : '',
         tiles: [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDays, dateOf, dayLabel, longDay, momentOf, secondOf, timeOf } from '#src/lib/zoned.ts';
+import { addDays, dateOf, dayLabel, endOfDay, longDay, momentOf, secondOf, timeOf } from '#src/lib/zoned.ts';
 
 const johannesburg = 'Africa/Johannesburg';
 
@@ -14,6 +14,17 @@ test('days are counted on the calendar, not on a clock', () => {
   expect(addDays('2026-03-28', 1)).toBe('2026-03-29');
   expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
   expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
+});
+
+test.each([
+  ['2026-11-20', johannesburg, '2026-11-20T22:00:00.000Z'],
+  ['2026-11-20', 'Pacific/Kiritimati', '2026-11-20T10:00:00.000Z'],
+  ['2026-11-20', 'Pacific/Niue', '2026-11-21T11:00:00.000Z'],
+  // Of 25 and 23 hours.
+  ['2026-10-25', 'Europe/Berlin', '2026-10-25T23:00:00.000Z'],
+  ['2026-03-29', 'Europe/Berlin', '2026-03-29T22:00:00.000Z'],
+])('%s in %s ends at %s', (date, timeZone, end) => {
+  expect(new Date(endOfDay(date, timeZone)).toISOString()).toBe(end);
 });
 
 test('labels', () => {
