@@ -1,7 +1,7 @@
 import type { CDPSession, Worker } from '@playwright/test';
-import { controlled, expect, test } from '#tests/support/e2e.ts';
+import { controlled, expect, test, WHOLE_BROWSER } from '#tests/support/e2e.ts';
 
-test.use({ serviceWorkers: 'allow' });
+test.use({ serviceWorkers: 'allow', ...WHOLE_BROWSER });
 
 type Shown = { body: string; tag: string };
 /** The types of a worker's globals, because the tests are compiled with those of pages. */

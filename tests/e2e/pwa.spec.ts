@@ -1,7 +1,17 @@
 import type { Page } from '@playwright/test';
-import { controlled, expect, INSTALL_MS, OLD, setOffline, shellOf, test, versionChecked } from '#tests/support/e2e.ts';
+import {
+  controlled,
+  expect,
+  INSTALL_MS,
+  OLD,
+  setOffline,
+  shellOf,
+  test,
+  versionChecked,
+  WHOLE_BROWSER,
+} from '#tests/support/e2e.ts';
 
-test.use({ serviceWorkers: 'allow' });
+test.use({ serviceWorkers: 'allow', ...WHOLE_BROWSER });
 
 const installErrors = async (page: Page) => {
   const session = await page.context().newCDPSession(page);
