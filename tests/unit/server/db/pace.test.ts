@@ -1,8 +1,14 @@
 import fc from 'fast-check';
-import { afterEach, expect, test, vi } from 'vitest';
-import { createPace, inPieces, untilDone } from '#server/db/pace.ts';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 
-vi.mock('node:timers/promises', () => ({ setTimeout: () => Promise.resolve() }));
+// The files of a worker share their modules: the rests are left out of this file's own copy only.
+vi.resetModules();
+vi.doMock('node:timers/promises', () => ({ setTimeout: () => Promise.resolve() }));
+const { createPace, inPieces, untilDone } = await import('#server/db/pace.ts');
+afterAll(() => {
+  vi.doUnmock('node:timers/promises');
+  vi.resetModules();
+});
 afterEach(() => {
   vi.restoreAllMocks();
 });
