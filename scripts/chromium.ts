@@ -36,9 +36,15 @@ export async function findChromium(): Promise<string> {
 
 /**
  * Returns the path of Chromium's headless shell, installed by the system's package manager where it can be: it takes a quarter less of a processor than
- * the whole browser, whose path is returned where there is none.
+ * the whole browser, whose path is returned where there is none. CHROMIUM_PATH stands for both.
  */
 export async function findHeadlessShell(): Promise<string> {
+  // Playwright's workers read its configuration anew, in the environment of the first: nothing is installed, or found missing, twice.
+  process.env.HEADLESS_SHELL_PATH ??= await lookForHeadlessShell();
+  return process.env.HEADLESS_SHELL_PATH;
+}
+
+async function lookForHeadlessShell(): Promise<string> {
   const whole = await findChromium();
   if (named()) return whole;
   if (!whichOf([HEADLESS_SHELL])) await installSystemPackage(HEADLESS_SHELL);
