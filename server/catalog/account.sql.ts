@@ -25,6 +25,12 @@ export const lockCatalog = (tx: Db, accountId: string) =>
         from account where account_id = ${accountId} for no key update`,
   );
 
+/**
+ * Puts the look-ups of references off to the end of the transaction, which a preview never reaches: they are half of what writing thousands of
+ * employees takes, and what a plan refers to was read from the database under the account's lock.
+ */
+export const deferReferences = (tx: Db) => tx.run(sql`set constraints all deferred`);
+
 /** The account's name of a lookup, and the payroll system that gave it; null: none did. */
 export type LookupName = { name: string; system: string | null };
 export const setLookupNames = (tx: Db, accountId: string, [first, second]: readonly [LookupName, LookupName]) =>

@@ -12,6 +12,8 @@ export type ChangeScope = {
   version: number;
   /** Present where the transaction may be rolled back and run again (withPreparedFacts). */
   preparation?: Preparation | undefined;
+  /** The transaction will be rolled back: what follows from the change without being shown is left out (`applyEffects`). */
+  isPreview?: boolean;
 };
 export type PartResult = { counts: Counts; rejected: Rejection[]; wrote: boolean; outcomes?: Map<string, Outcome> };
 

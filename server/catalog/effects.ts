@@ -37,7 +37,7 @@ export type Effects = {
  * Ends a change of the catalogue after all its parts are written: links records that waited for a PIN or a number, derives the days that may differ
  * (those of many after the transaction) and raises the data version once. Returns the employees who are judged again, without new ones. `today` is the account's date. Throws PERIOD_LOCKED
  * where people change what a locked day is judged by; a change of a payroll system is accepted and shown as the exception `changed-after-lock`
- * (spec/corrections.md C7).
+ * (spec/corrections.md C7). A preview shows who is judged again and what is refused, so nothing is linked or derived for it.
  */
 export async function applyEffects(scope: ChangeScope, today: string, effects: Effects): Promise<RejudgedDays> {
   const { tx, accountId, now, version } = scope;
@@ -51,15 +51,17 @@ export async function applyEffects(scope: ChangeScope, today: string, effects: E
     };
     for (const [id, days] of await rejudgedBy(tx, accountId, before, now))
       judged.set(id, [...new Set([...(judged.get(id) ?? []), ...days])].sort());
-    await deriveChanged(tx, accountId, before, now, scope.preparation);
+    if (!scope.isPreview) await deriveChanged(tx, accountId, before, now, scope.preparation);
   }
   const days = daysOf(judged);
   if (scope.systemId === APPLICATION_SYSTEM) await requireUnlocked(tx, accountId, judged);
   else if (days.length > 0) await noteRejudgedDays(tx, accountId, version, days);
-  const from = changesTotals ? firstKeptDay(today) : days[0];
-  if (from !== undefined) await noteChangedDays(tx, accountId, { from, to: today });
-  const linked = await linkArrived(tx, accountId, arrived, now, scope.preparation);
-  if (effects.wrote || linked) await raiseDataVersion(tx, accountId, now);
+  if (!scope.isPreview) {
+    const from = changesTotals ? firstKeptDay(today) : days[0];
+    if (from !== undefined) await noteChangedDays(tx, accountId, { from, to: today });
+    const linked = await linkArrived(tx, accountId, arrived, now, scope.preparation);
+    if (effects.wrote || linked) await raiseDataVersion(tx, accountId, now);
+  }
   return new Map([...judged].filter(([id]) => !added.has(id)));
 }
 /** No employee has changed. */

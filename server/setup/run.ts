@@ -5,7 +5,7 @@ import { byNumber } from '../attendance/order.ts';
 import { withPreparedFacts } from '../attendance/prepared.ts';
 import { daysOf } from '../attendance/rejudged.ts';
 import { localDateOf, zoneOf } from '../attendance/zone.ts';
-import { type CatalogAccount, lockCatalog } from '../catalog/account.sql.ts';
+import { type CatalogAccount, deferReferences, lockCatalog } from '../catalog/account.sql.ts';
 import type { ChangeScope } from '../catalog/change.ts';
 import { applyEffects, type EmployeeEffects, NOBODY } from '../catalog/effects.ts';
 import { selectNames } from '../catalog/employees.sql.ts';
@@ -30,8 +30,8 @@ export type SetupRun = {
 class RolledBack extends Error {}
 
 /**
- * Runs a change of the set-up under the account's lock, in one transaction. A preview does all of it and rolls back, so that it cannot differ from
- * what then happens.
+ * Runs a change of the set-up under the account's lock, in one transaction. A preview writes all of it and rolls back, so that it cannot differ from
+ * what then happens; only what nobody is shown is left out.
  */
 export async function runSetup<T>(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -48,8 +48,17 @@ export async function runSetup<T>(
           const account = await lockCatalog(tx, accountId);
           // Not earlier: no record may get an instant from before a restore that began earlier (S-65).
           const now = clock.now();
+          if (isPreview) await deferReferences(tx);
           const run: SetupRun = {
-            scope: { tx, accountId, systemId: APPLICATION_SYSTEM, now, version: account.dataVersion + 1, preparation },
+            scope: {
+              tx,
+              accountId,
+              systemId: APPLICATION_SYSTEM,
+              now,
+              version: account.dataVersion + 1,
+              preparation,
+              isPreview,
+            },
             account,
             today: localDateOf(zoneOf(account.timeZone), now.getTime()),
             owners: ownersOf(await selectOwners(tx, accountId)),

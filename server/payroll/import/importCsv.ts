@@ -1,7 +1,7 @@
 import type { ImportKind } from '#contract/payroll.ts';
 import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
 import { localDateOf, zoneOf } from '../../attendance/zone.ts';
-import { lockCatalog } from '../../catalog/account.sql.ts';
+import { deferReferences, lockCatalog } from '../../catalog/account.sql.ts';
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/db.ts';
 import { EMPLOYEE_HEADERS, importEmployees } from './employees.ts';
@@ -40,8 +40,8 @@ type Import = {
 };
 
 /**
- * Imports a file dropped on Data Management, through the same functions as a payroll sync, in one transaction. A preview does all of it and rolls
- * back, so that it cannot differ from what then happens. `andThen` runs within the transaction of a commit.
+ * Imports a file dropped on Data Management, through the same functions as a payroll sync, in one transaction. A preview writes all of it and rolls
+ * back, so that it cannot differ from what then happens; only what nobody is shown is left out. `andThen` runs within the transaction of a commit.
  */
 export async function importCsv(
   db: Db,
@@ -58,7 +58,15 @@ export async function importCsv(
         const now = clock.now();
         const zone = zoneOf(timeZone);
         const today = localDateOf(zone, now.getTime());
-        const scope = { tx, accountId, systemId: APPLICATION_SYSTEM, now, version: dataVersion + 1 };
+        if (!commit) await deferReferences(tx);
+        const scope = {
+          tx,
+          accountId,
+          systemId: APPLICATION_SYSTEM,
+          now,
+          version: dataVersion + 1,
+          isPreview: !commit,
+        };
         const journal = commit ? await openJournal(scope, { kind, lines, fileName: fileName || null, by }) : null;
         const { outcomes, entryCodes } =
           kind === 'piecework'
