@@ -21,7 +21,7 @@ const content = z.record(z.string(), z.unknown());
 export type Content = z.infer<typeof content>;
 
 /** A row without the version at which V2 devices fetch it, which rises with every write. */
-const rowContent = sql`to_jsonb(t) - 'account_id' - 'changed_version'`;
+const rowContent = sql`to_jsonb(t) - '{account_id,changed_version}'::text[]`;
 
 /** Returns rows by id in their present state. */
 export const readRows = (tx: Db, accountId: string, table: ChangedTable, ids: readonly string[]) =>
@@ -49,12 +49,17 @@ export async function noteBefore(tx: Db, accountId: string, importId: string, na
 }
 /** Stores every row that is new or differs from what `noteBefore` stored; `others` are the ids that it returned. */
 export async function noteAfter(tx: Db, accountId: string, importId: string, others: readonly string[]) {
-  for (const table of TABLES)
-    await tx.run(sql`insert into import_change as c (account_id, import_id, table_name, row_id, after)
-      select ${accountId}, ${importId}, ${table}, ${raw(CHANGED_TABLES[table])}, ${rowContent}
-      from ${raw(table)} t where account_id = ${accountId} ${table === 'employee' ? sql`and employee_id <> all(${others}::uuid[])` : empty}
-      on conflict (account_id, import_id, table_name, row_id) do update set after = excluded.after
-      where c.before is distinct from excluded.after`);
+  for (const table of TABLES) {
+    const key = raw(CHANGED_TABLES[table]);
+    const rows = sql`${raw(table)} t where t.account_id = ${accountId} ${table === 'employee' ? sql`and t.employee_id <> all(${others}::uuid[])` : empty}`;
+    const noted = sql`c.account_id = ${accountId} and c.import_id = ${importId} and c.table_name = ${table}`;
+    await tx.run(sql`update import_change c set after = r.content from (select ${key} as id, ${rowContent} as content from ${rows}) r
+      where ${noted} and c.row_id = r.id and c.before is distinct from r.content`);
+    // Not `on conflict`: looking for one costs a third as much again as the insertion of a new row.
+    await tx.run(sql`insert into import_change (account_id, import_id, table_name, row_id, after)
+      select ${accountId}, ${importId}, ${table}, ${key}, ${rowContent} from ${rows}
+        and not exists (select from import_change c where ${noted} and c.row_id = t.${key})`);
+  }
 }
 
 type Names = { timeIds: readonly string[]; numbers: readonly string[] };
