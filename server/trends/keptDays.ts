@@ -1,5 +1,6 @@
 import { cutToMinute, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
+import { createPace, inPieces } from '../db/pace.ts';
 import { createSizedCache } from '../sizedCache.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { type Bases, readBases } from './basis.ts';
@@ -25,6 +26,9 @@ type StartLoading = (
 
 /** The most bytes of days in memory, for all accounts together: 5,000 people over 90 days take about half of it. */
 const MAX_BYTES = 100_000_000;
+
+/** A day is many statements; others are served after each. */
+const ONE_BY_ONE = createPace({ first: 1, most: 1 });
 
 type Kept = { basis: string; day: KeptDay };
 
@@ -105,9 +109,12 @@ export function createKeptDays(db: Db, startLoading: StartLoading): KeptDays {
       const standing = new Map(rows.map(({ day, basis }) => [day, basis]));
       const { make, stored } = making(asked, from);
       // The newest first, because they are looked at most often.
-      for (const [date, basis] of [...(await bases(asked, from, to))].reverse()) {
+      const missing = [...(await bases(asked, from, to))]
+        .reverse()
+        .filter(([date, basis]) => standing.get(date) !== basis);
+      for await (const piece of inPieces(missing, ONE_BY_ONE)) {
         if (signal.aborted) break;
-        if (standing.get(date) !== basis) await make(date, basis);
+        for (const [date, basis] of piece) await make(date, basis);
       }
       await stored();
     },
