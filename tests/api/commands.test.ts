@@ -7,7 +7,14 @@ import { z } from 'zod';
 import { sql } from '#server/db/db.ts';
 import { CONNECTION_SETTINGS } from '#server/db/pool.ts';
 import { giveDatabase, openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { bareEnvironment, endProcesses, newFolder, type Started, started } from '#tests/support/processes.ts';
+import {
+  bareEnvironment,
+  endProcesses,
+  newFolder,
+  SHORT_LIVED,
+  type Started,
+  started,
+} from '#tests/support/processes.ts';
 import { unzip, zip } from '#tests/support/zip.ts';
 
 /** One installation with the `.env` that all its commands read. */
@@ -36,7 +43,7 @@ const npm = async (...args: string[]) => {
 
 const listening = z.object({ msg: z.literal('Tallyboard is listening'), address: z.string() });
 async function start(): Promise<{ address: string; stop(): Promise<number | null> }> {
-  const server = run(process.execPath, ['server/main.ts']);
+  const server = run(process.execPath, [...SHORT_LIVED, 'server/main.ts']);
   const address = await vi.waitFor(
     () => {
       const said = server.out().flatMap((line) => {
