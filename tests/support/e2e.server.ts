@@ -43,6 +43,8 @@ let cleared = Promise.withResolvers<void>();
 let asked: Asked[] = [];
 let isDown = false;
 const front = createServer((incoming, outgoing) => void pass(incoming, outgoing));
+// Only clients close idle connections: after Node's 5 s one would be closed as a test sends its next request, which is then lost ('read ECONNRESET').
+front.keepAliveTimeout = 0;
 await new Promise<void>((resolve) => front.listen(Number(process.env.E2E_PORT ?? 0), '127.0.0.1', resolve));
 const { port } = front.address() as AddressInfo; // listening on TCP
 const origin = `http://localhost:${port}`;
