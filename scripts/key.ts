@@ -1,5 +1,5 @@
 import { loadInstanceKey } from '#server/secrets/instanceKey.ts';
-import { replaceKey } from '#server/secrets/key.sql.ts';
+import { findKey, replaceKey } from '#server/secrets/key.sql.ts';
 import { createSecrets } from '#server/secrets/secrets.ts';
 import { command, openConfigured } from './instance.ts';
 
@@ -9,6 +9,10 @@ await command('The command', async () => {
   const { db, config, close } = await openConfigured();
   try {
     const { keyId } = createSecrets(loadInstanceKey(config));
+    if ((await findKey(db)) === keyId) {
+      console.log(`The database belongs to the key ${keyId} already. Nothing was changed.`);
+      return;
+    }
     await replaceKey(db, keyId);
     console.log(
       `The database belongs to the key ${keyId} now. What was encrypted under another one cannot be read any more.`,

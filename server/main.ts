@@ -15,7 +15,7 @@ import type { Jobs } from './jobs/jobs.ts';
 import { explainListening, portInUse } from './listening.ts';
 import { createLog } from './log.ts';
 import { INTERNET, type PushNetwork } from './push/network.ts';
-import { checkInstanceKey } from './secrets/keyCheck.ts';
+import { checkInstanceKey, refuseMissingKey } from './secrets/keyCheck.ts';
 import { createPasswordHasher } from './session/passwordHash.ts';
 
 const SHUTDOWN_MS = 10_000;
@@ -42,6 +42,7 @@ async function startServer(config: Config, clock: Clock, pushNetwork: PushNetwor
   const jobs = createJobs({ connectionString, isEmbedded, log });
   try {
     if (inUse) throw inUse;
+    await refuseMissingKey(db, config);
     const services = composeServices({ config, clock, db, ingestDb, connectionString, jobs, log, pushNetwork });
     await checkInstanceKey(db, services.secrets);
     const password = await bootstrap(services, createPasswordHasher(config.passwordCost));

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs';
 
 const REMEDY: Record<string, string> = {
   EACCES: 'this user may not write there',
@@ -17,6 +17,7 @@ export function privateDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     if ((statSync(dataDir).mode & 0o077) !== 0) chmodSync(dataDir, 0o700);
+    accessSync(dataDir, constants.W_OK);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     throw new Error(`DATA_DIR ${dataDir} cannot be used: ${REMEDY[code] ?? 'it cannot be opened'} (${code})`);

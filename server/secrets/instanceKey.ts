@@ -16,6 +16,7 @@ import { isMissing } from '../missingFile.ts';
 
 export const INSTANCE_KEY_FILE = 'secret.key';
 const KEY_BYTES = 32;
+export const instanceKeyPath = (dataDir: string) => join(dataDir, INSTANCE_KEY_FILE);
 
 /** Reads 32 bytes from 64 hexadecimal digits, base64 or base64url; throws a one-line error otherwise. */
 export function parseInstanceKey(text: string): Buffer {
@@ -33,7 +34,7 @@ export function parseInstanceKey(text: string): Buffer {
  */
 export function loadInstanceKey({ secretKey, dataDir }: { secretKey?: string | undefined; dataDir: string }): Buffer {
   if (secretKey) return parseInstanceKey(secretKey);
-  const path = join(dataDir, INSTANCE_KEY_FILE);
+  const path = instanceKeyPath(dataDir);
   try {
     return readKeyFile(path);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -90,6 +90,22 @@ describe('npm start ends with it', () => {
     ]);
   });
 
+  // Mounting needs root.
+  const readOnly = ['-m', 'sh', '-c', 'mount -t tmpfs -o ro,mode=700 none "$DATA_DIR" && exec "$@"', 'sh'];
+  const unshare = (command: string[], dataDir: string) =>
+    spawn('unshare', [...readOnly, ...command], {
+      env: { ...bareEnvironment(), DATA_DIR: dataDir, ENV_FILE: '/dev/null', PORT: '0' },
+    });
+  test('a file system that is mounted read-only', async ({ skip }) => {
+    const dataDir = newFolder();
+    if ((await started(unshare(['true'], dataDir)).ended) !== 0) skip('nothing can be mounted here');
+    const { ended, err } = started(unshare([process.execPath, START], dataDir));
+    expect([await ended, err()]).toEqual([
+      1,
+      [withReason(`DATA_DIR ${dataDir} cannot be used: it is on a file system that is mounted read-only (EROFS)`)],
+    ]);
+  });
+
   test('all errors are reported at once', async () => {
     const said = await refusalOf(START, { PORT: 'x', TRUST_PROXY: 'nginx', MAIL_FROM: 'nobody', DEVICE_PER_USER: '2' });
     expect(said.map((line) => line.split(' ')[3]).sort()).toEqual([
@@ -161,11 +177,11 @@ describe('an error that only the database shows stops the server with one line',
     const dataDir = join(newFolder(), 'data');
     await giveDatabase(dataDir);
     const key = (byte: number) => Buffer.alloc(32, byte).toString('base64url');
-    const run = async (byte: number) => {
+    const run = async (byte: number | undefined) => {
       const server = startScript(SERVER, [], {
         ...anInstallation,
         DATA_DIR: dataDir,
-        SECRET_KEY: key(byte),
+        ...(byte !== undefined && { SECRET_KEY: key(byte) }),
         LOG_LEVEL: 'info',
       });
       await Promise.race([
@@ -183,6 +199,15 @@ describe('an error that only the database shows stops the server with one line',
         /^Tallyboard cannot start: SECRET_KEY or DATA_DIR\/secret.key is the key [0-9a-f]{16}, this database belongs to the key [0-9a-f]{16}: /,
       ),
     ]);
+    const missing = await run(undefined);
+    expect(missing.said).toEqual([
+      expect.stringMatching(
+        /^Tallyboard cannot start: \S+\/secret.key is missing and SECRET_KEY is not set, but this database belongs to the key [0-9a-f]{16}: /,
+      ),
+    ]);
+    expect(existsSync(join(dataDir, 'secret.key')), 'a refused start writes no other key').toBe(false);
+    const unchanged = startScript('scripts/key.ts', ['replace'], { DATA_DIR: dataDir, SECRET_KEY: key(1) });
+    expect([await unchanged.ended, unchanged.out()]).toEqual([0, [expect.stringContaining('already')]]);
     const replaced = startScript('scripts/key.ts', ['replace'], { DATA_DIR: dataDir, SECRET_KEY: key(2) });
     expect(await replaced.ended).toBe(0);
     expect(await run(2)).toEqual({ code: 0, said: [] });
