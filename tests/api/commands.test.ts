@@ -2,11 +2,15 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { sql } from '#server/db/db.ts';
 import { CONNECTION_SETTINGS } from '#server/db/pool.ts';
+import { openInstance } from '#server/instance/open.ts';
 import { giveDatabase, openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { givenAccount } from '#tests/support/factories.ts';
+import { givenDevice, givenEmployee } from '#tests/support/factories.work.ts';
 import {
   bareEnvironment,
   endProcesses,
@@ -25,6 +29,8 @@ const envFile = join(folder, '.env');
 const ADMIN_PASSWORD = 'walnut river cloud';
 const BASICS = { PORT: '0', ADMIN_PASSWORD, PASSWORD_MEMORY_KIB: '19456', PASSWORD_PASSES: '2' };
 let postgres: TestDatabase;
+/** The administrator's password that `npm run user` gave. */
+let given = '';
 
 const configure = (variables: Record<string, string>) =>
   writeFileSync(
@@ -78,6 +84,25 @@ async function keepsItsSettings() {
     await postgres.db.run(sql`select set_config(${name}, ${value}, false)`);
 }
 
+/** Creates an account with a terminal in the running server's database; returns the terminal's serial number. */
+async function givenTerminal() {
+  const { db, close } = await openInstance(
+    { dataDir, databaseUrl: undefined, databasePooler: undefined },
+    { mayBeRunning: true },
+  );
+  const accountId = await givenAccount(db);
+  await givenEmployee(db, accountId, { timeId: '7' });
+  const { serialNumber } = await givenDevice(db, accountId);
+  await close();
+  return serialNumber;
+}
+/** Returns the commands of docs/operating.md, 'From the embedded database', without their comments. */
+function documentedMove(): string[] {
+  const [, chapter = ''] = readFileSync('docs/operating.md', 'utf8').split('### From the embedded database\n');
+  const block = /(?:^ {4}.*\n)+/m.exec(chapter)?.[0] ?? '';
+  return block.split('\n').flatMap((line) => line.replace(/ +#.*/, '').trim() || []);
+}
+
 beforeAll(async () => {
   postgres = await openTestDatabase();
   configure({ DATA_DIR: dataDir });
@@ -116,7 +141,7 @@ describe('the same .env is read by all', () => {
     const check = await npm('audit:check');
     expect(check).toEqual({ code: 0, err: [which], out: [expect.stringMatching(/^system: \d+ entries, \S+: right$/)] });
     const password = await npm('user', '--', 'password', 'admin');
-    const given = /^The password of admin is (\S+)$/.exec(password.out[0] ?? '')?.[1] ?? '';
+    given = /^The password of admin is (\S+)$/.exec(password.out[0] ?? '')?.[1] ?? '';
     expect([await logIn(address), await logIn(address, given)]).toEqual([401, 200]);
     expect((await npm('user', '--', 'list')).out).toEqual(['admin (admin@localhost.localdomain)']);
     expect((await npm('user', '--', 'reset-options', 'admin')).out[0]).toContain('admin logs in with the password');
@@ -130,19 +155,43 @@ describe('the same .env is read by all', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('.tallyboard-backup'))).toEqual([]);
   });
 
-  test('the documented move to PostgreSQL works to the letter, with the same DATA_DIR', async () => {
-    configure({ DATA_DIR: dataDir, DATABASE_URL: postgres.connectionString });
-    await keepsItsSettings();
-    const restored = await npm('restore', '--', whole);
-    expect(restored).toEqual({
-      code: 0,
-      err: [expect.stringMatching(/^This is postgresql:\/\/\S* \(DATABASE_URL\): 0 accounts, no punches yet\.$/)],
-      out: [expect.stringMatching(/^\d+ rows as of \S+ are restored\.$/)],
-    });
-    const { address, stop } = await start();
-    expect(await logIn(address)).toBe(200);
-    expect(await stop()).toBe(0);
-    const again = await npm('restore', '--', whole);
+  test('the documented move to PostgreSQL, to the letter, loses no punch that arrives during it', async () => {
+    let server: Awaited<ReturnType<typeof start>> | undefined = await start();
+    const serial = await givenTerminal();
+    const journal: string[] = [];
+    let isMoving = true;
+    const punching = (async () => {
+      for (let second = 0; isMoving; second++) {
+        const at = new Date(Date.now() - 86_400_000 + second * 1_000).toISOString().slice(0, 19).replace('T', ' ');
+        const address = `${server?.address}/iclock/cdata?SN=${serial}&table=ATTLOG&Stamp=9999`;
+        const reply = await fetch(address, { method: 'POST', body: `7\t${at}\t0\t1\n` }).catch(() => undefined);
+        if (reply?.status === 200) journal.push(`7\t${at}\t0\t1`);
+        await pause(20);
+      }
+    })();
+    await vi.waitFor(() => expect(journal.length).toBeGreaterThan(10), 60_000);
+
+    const moved = join(folder, 'moved.zip');
+    for (const line of documentedMove()) {
+      const [verb = '', , action = ''] = line.split(' ');
+      if (line === 'systemctl stop tallyboard') {
+        expect(await server?.stop()).toBe(0);
+        server = undefined;
+      } else if (line === 'systemctl start tallyboard') server = await start();
+      else if (verb === 'echo') {
+        configure({ DATA_DIR: dataDir, DATABASE_URL: postgres.connectionString });
+        await keepsItsSettings();
+      } else if (verb === 'npm') expect(await npm(action, '--', moved)).toMatchObject({ code: 0 });
+      else throw new Error(`the test cannot run: ${line}`);
+    }
+    isMoving = false;
+    await punching;
+
+    const stored = await postgres.db.rows(z.object({ raw: z.string() }), sql`select raw from clock_record`);
+    expect(journal.filter((line) => !stored.some(({ raw }) => raw === line))).toEqual([]);
+    expect(await logIn(server?.address ?? '', given)).toBe(200);
+    expect(await server?.stop()).toBe(0);
+    const again = await npm('restore', '--', moved);
     expect([again.code, again.err]).toEqual([
       1,
       [expect.stringMatching(/^The restore failed: postgresql:\S* \(DATABASE_URL\) is not empty: /)],

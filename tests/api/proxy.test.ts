@@ -7,7 +7,8 @@ import { z } from 'zod';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { sql } from '#server/db/db.ts';
-import { givenAdmin } from '../support/factories.ts';
+import { givenAccount, givenAdmin } from '../support/factories.ts';
+import { givenDevice } from '../support/factories.work.ts';
 import { createInProcessJobs } from '../support/jobs.ts';
 import { nginxOrSkip, startDocumentedNginx } from '../support/nginx.ts';
 import { useTestApp } from '../support/testApp.ts';
@@ -74,6 +75,12 @@ describe.skipIf(!nginx)('behind nginx as docs/operating.md sets it up', () => {
       );
       expect(address).toBe('127.0.0.4');
       expect((await send(http, proxy.plainPort, '127.0.0.4', '/login')).status).toBe(301);
+
+      // The largest that a terminal sends is a photo; the server takes 4 MB.
+      const { serialNumber } = await givenDevice(t.db, await givenAccount(t.db));
+      const photo = `BIOPHOTO PIN=7\tFileName=7.jpg\tType=9\tSize=3600000\tContent=${'A'.repeat(3_600_000)}`;
+      const target = `/iclock/cdata?SN=${serialNumber}&table=BIODATA&Stamp=1`;
+      expect((await send(http, proxy.plainPort, '127.0.0.4', target, photo)).status).toBe(200);
     } finally {
       await proxy.stop();
     }
