@@ -46,6 +46,66 @@ async function hiddenSizes() {
   return Buffer.concat([file.subarray(0, directory), moved, entries, end]);
 }
 
+const repeatedRow = (times: number, columns: number, text: string) =>
+  `<table:table-row table:number-rows-repeated="${times}"><table:table-cell table:number-columns-repeated="${columns}" office:value-type="string"><text:p>${text}</text:p></table:table-cell></table:table-row>`;
+const LONG = 'x'.repeat(500);
+
+/** The most resident memory that the process had more than before while `work` ran, in MB. */
+async function grownBy<T>(work: () => Promise<T>): Promise<{ answer: T; grown: number }> {
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const look = () => {
+    most = Math.max(most, process.memoryUsage.rss());
+  };
+  const timer = setInterval(look, 5);
+  const answer = await work();
+  clearInterval(timer);
+  look();
+  return { answer, grown: (most - before) / 1024 / 1024 };
+}
+
+/**
+ * Two archives in one file: a ZIP64 directory names the entries of `one`, the plain end record those of `other`. Readers differ in which of
+ * the two they follow.
+ */
+function twoDirectories(one: Buffer, other: Buffer): Buffer {
+  const partsOf = (file: Buffer) => {
+    const end = file.length - 22;
+    const at = file.readUInt32LE(end + 16);
+    return {
+      local: file.subarray(0, at),
+      directory: Buffer.from(file.subarray(at, end)),
+      count: file.readUInt16LE(end + 10),
+    };
+  };
+  const [first, second] = [partsOf(one), partsOf(other)];
+  for (let at = 0; at < second.directory.length; ) {
+    second.directory.writeUInt32LE(second.directory.readUInt32LE(at + 42) + first.local.length, at + 42);
+    at += 46 + [28, 30, 32].reduce((sum, field) => sum + second.directory.readUInt16LE(at + field), 0);
+  }
+  const body = Buffer.concat([first.local, second.local, second.directory, first.directory]);
+  const record = Buffer.alloc(56);
+  record.writeUInt32LE(0x06064b50, 0);
+  record.writeBigUInt64LE(44n, 4);
+  record.writeUInt16LE(45, 12);
+  record.writeUInt16LE(45, 14);
+  record.writeBigUInt64LE(BigInt(first.count), 24);
+  record.writeBigUInt64LE(BigInt(first.count), 32);
+  record.writeBigUInt64LE(BigInt(first.directory.length), 40);
+  record.writeBigUInt64LE(BigInt(body.length - first.directory.length), 48);
+  const locator = Buffer.alloc(20);
+  locator.writeUInt32LE(0x07064b50, 0);
+  locator.writeBigUInt64LE(BigInt(body.length), 8);
+  locator.writeUInt32LE(1, 16);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(second.count, 8);
+  end.writeUInt16LE(second.count, 10);
+  end.writeUInt32LE(second.directory.length, 12);
+  end.writeUInt32LE(first.local.length + second.local.length, 16);
+  return Buffer.concat([body, record, locator, end]);
+}
+
 /** Lines of incompressible words without a number: each is read and refused. */
 const manyLines = (count: number) => {
   const words = (i: number) => inlineRow('', (i * 7_919).toString(36), (i * 104_729).toString(36));
@@ -137,8 +197,8 @@ describe('a hostile file', () => {
         odsOf(
           `<table:table table:name="Employees"><table:table-row table:number-rows-repeated="1000000"><table:table-cell table:number-columns-repeated="1000000" office:value-type="string"><text:p>x</text:p></table:table-cell></table:table-row></table:table>`,
         ),
-      400,
-      DAMAGED,
+      413,
+      /^The sheet Employees has more than 20000 lines/,
       'farm.ods',
     ],
     [
@@ -245,6 +305,68 @@ describe('a hostile file', () => {
       200,
       [expect.objectContaining({ sheet: 'employees', new: 1, refused: 0 })],
     ]);
+  });
+
+  it('a few hundred bytes whose cells repeat cost no memory outside of the thread', async () => {
+    const sheet = (name: string) => `<table:table table:name="${name}">${repeatedRow(20_000, 60, LONG)}</table:table>`;
+    const file = await odsOf(sheet('Employees') + sheet('Groups'));
+    expect(file.length).toBeLessThan(1_500);
+    const { answer, grown } = await grownBy(() => dropping(file, 'farm.ods'));
+    expect(answer.json().message).toMatch(/headings|too large to be read/);
+    expect(grown).toBeLessThan(450);
+  });
+
+  it('cells and letters of the sheets that count are counted before they leave the thread', async () => {
+    const head = odsRow('Employee Number', 'First Name', 'Last Name');
+    const letters = await odsOf(
+      `<table:table table:name="Employees">${head}${repeatedRow(19_000, 3, LONG)}</table:table>`,
+    );
+    const wide = `<table:table-row>${['Kind', 'Code', 'Name', 'Delete', 'Owner', 'Key'].map((text) => `<table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell>`).join('')}</table:table-row>`;
+    const lookups = wide.replace('Kind', 'Lookup').replace('Name', 'Description');
+    const holidays = wide.replace('Kind', 'Date').replace('Code', 'Time Group');
+    const shifts = [
+      'Time Group',
+      'Days',
+      'Start',
+      'End',
+      'Breaks',
+      'Grace',
+      'Break Grace',
+      'Early',
+      'Late',
+      'From',
+      'Owner',
+    ];
+    const cells = await odsOf(
+      `${[
+        ['Groups', wide],
+        ['Lookups', lookups],
+        ['Holidays', holidays],
+        ['Shifts', odsRow(...shifts)],
+      ]
+        .map(
+          ([name, headings]) =>
+            `<table:table table:name="${name}">${headings}${repeatedRow(19_900, 11, 'x')}</table:table>`,
+        )
+        .join('')}`,
+    );
+    for (const file of [letters, cells]) {
+      const answer = await dropping(file, 'farm.ods');
+      expect([answer.statusCode, answer.json().message]).toEqual([
+        413,
+        'The file is too large to be read. Take it in parts.',
+      ]);
+    }
+  });
+
+  it('with two directories is read by one: only what was checked counts', async () => {
+    const other = await xlsxOf({ rows: HEAD + inlineRow('1', 'Eve', 'Evans') + inlineRow('2', 'Eve', 'Evans') });
+    const answer = await dropping(twoDirectories(await good(), other));
+    expect([answer.statusCode, answer.json().sheets]).toEqual([200, [expect.objectContaining({ new: 1 })]]);
+    const bomb = await xlsxOf({ more: { 'xl/sharedStrings.xml': Buffer.alloc(200 * 1024 * 1024, ' ') } });
+    const { answer: costly, grown } = await grownBy(async () => dropping(twoDirectories(await good(), bomb)));
+    expect([costly.statusCode, costly.json().sheets]).toEqual([200, [expect.objectContaining({ new: 1 })]]);
+    expect(grown).toBeLessThan(250);
   });
 
   it('20,000 lines are read, the most that a sheet may have', async () => {

@@ -3,8 +3,8 @@ import { trimUnseen } from '#contract/common.ts';
 import { type WorkbookSheet, workbookSheet } from '#contract/workbook.ts';
 import { invalid } from '../../http/errors.ts';
 import { columnsOf, labelOf, requiredColumns, SHEETS, sheetNamed } from './columns.ts';
-import { tooManyLines } from './read.ts';
-import { HEADING_ROWS, MAX_SHEET_LINES, type RawSheet } from './spreadsheet.ts';
+import { createCellCount, HEADING_ROWS, MAX_SHEET_LINES, tooManyLines } from './limits.ts';
+import type { RawSheet } from './spreadsheet.ts';
 
 /** The text of a workbook's cells by column; an absent column leaves values unchanged, an empty cell clears them. */
 const contentLine = z.object({
@@ -22,13 +22,17 @@ export const workbookContent = z.object({
 });
 export type WorkbookContent = z.infer<typeof workbookContent>;
 
-/** Finds our sheets and their headings within the first ten rows. Throws VALIDATION_FAILED where there are none. */
+/**
+ * Finds our sheets and their headings within the first ten rows. Throws VALIDATION_FAILED where there are none, TOO_LARGE where our columns have more
+ * cells or text than a workbook may have.
+ */
 export function contentOf(raw: readonly RawSheet[]): WorkbookContent {
   const content: WorkbookContent = { sheets: [], ignored: [], whole: [] };
+  const count = createCellCount();
   for (const rawSheet of raw) {
     const sheet = sheetNamed(rawSheet.name) ?? (raw.length === 1 ? 'employees' : undefined);
     const isNew = sheet && !content.sheets.some((one) => one.sheet === sheet);
-    if (sheet && isNew) content.sheets.push(sheetOf(sheet, rawSheet));
+    if (sheet && isNew) content.sheets.push(sheetOf(sheet, rawSheet, count));
     else if (rawSheet.name !== 'Read me') content.ignored.push(rawSheet.name.slice(0, 60));
   }
   if (content.sheets.length === 0)
@@ -41,7 +45,8 @@ export function contentOf(raw: readonly RawSheet[]): WorkbookContent {
   return content;
 }
 
-function sheetOf(sheet: WorkbookSheet, { name, rows, wrong }: RawSheet) {
+type Count = ReturnType<typeof createCellCount>;
+function sheetOf(sheet: WorkbookSheet, { name, rows, wrong }: RawSheet, count: Count) {
   const at = rows.slice(0, HEADING_ROWS).findIndex((row) => hasRequired(sheet, row));
   const headings = rows[at];
   if (!headings) {
@@ -53,7 +58,7 @@ function sheetOf(sheet: WorkbookSheet, { name, rows, wrong }: RawSheet) {
       `The sheet ${name} has no line with the headings ${missing.join(', ')} in its first ${HEADING_ROWS} lines.`,
     );
   }
-  return linesOf(sheet, columnsOf(sheet, headings), rows, at + 1, wrong);
+  return linesOf(sheet, columnsOf(sheet, headings), rows.slice(at + 1), { from: at + 1, wrong, count });
 }
 
 const hasRequired = (sheet: WorkbookSheet, row: readonly string[]) => {
@@ -61,21 +66,31 @@ const hasRequired = (sheet: WorkbookSheet, row: readonly string[]) => {
   return requiredColumns(sheet).every((id) => columns.includes(id));
 };
 
+type Read = {
+  /** The number of rows above the first line. */
+  from: number;
+  wrong: RawSheet['wrong'];
+  count: Count;
+};
 function linesOf(
   sheet: WorkbookSheet,
   columns: readonly (string | undefined)[],
   rows: readonly (readonly string[])[],
-  from: number,
-  wrong: RawSheet['wrong'],
+  { from, wrong, count }: Read,
 ) {
   const twice = columns.find((id, i) => id !== undefined && columns.indexOf(id) !== i);
   if (twice !== undefined)
     throw invalid('workbook', `The sheet ${SHEETS[sheet].name} has the column "${labelOf(sheet, twice)}" twice.`);
-  const lines = rows.slice(from).flatMap((row, i): ContentLine[] => {
+  const lines = rows.flatMap((row, i): ContentLine[] => {
     const line = from + i + 1;
     if (row.every((cell) => trimUnseen(cell) === '') && !wrong.has(line)) return [];
     const cells = Object.fromEntries(
-      columns.flatMap((id, c) => (id === undefined ? [] : [[id, trimUnseen(row[c] ?? '')]])),
+      columns.flatMap((id, c) => {
+        if (id === undefined) return [];
+        const text = trimUnseen(row[c] ?? '');
+        count(text);
+        return [[id, text]];
+      }),
     );
     const why = wrong.get(line);
     return [why === undefined ? { line, cells } : { line, cells, wrong: why }];
@@ -93,7 +108,12 @@ export function contentOfPasted(
   const hasHeadings = hasRequired(sheet, rows[0] ?? []);
   const columns = hasHeadings ? columnsOf(sheet, rows[0] ?? []) : Object.keys(SHEETS[sheet].columns);
   const width = Math.max(...rows.map((row) => row.length));
-  const read = linesOf(sheet, hasHeadings ? columns : columns.slice(0, width), rows, hasHeadings ? 1 : 0, new Map());
+  const from = hasHeadings ? 1 : 0;
+  const read = linesOf(sheet, hasHeadings ? columns : columns.slice(0, width), rows.slice(from), {
+    from,
+    wrong: new Map(),
+    count: createCellCount(),
+  });
   if (sheet === 'employees' && timeIdIsNumber && !read.columns.includes('timeId')) {
     read.columns.push('timeId');
     for (const { cells } of read.lines) cells.timeId = cells.number ?? '';

@@ -1,7 +1,4 @@
-import type { Readable } from 'node:stream';
-import { buffer, text } from 'node:stream/consumers';
-import yauzl from 'yauzl';
-import { ZipFile } from 'yazl';
+import { HEADING_ROWS, MAX_COLUMNS, MAX_SHEET_LINES } from './limits.ts';
 
 /** Elements around rows (printed headings, outlines), inside which hucre 1.0.0 would not find the rows. */
 const AROUND_ROWS = /<\/?table:(?:table-header-rows|table-row-group|table-rows)\b[^>]*>/g;
@@ -10,25 +7,22 @@ const CELL_STYLE = /(<table:table-cell\b[^>]*?)\stable:style-name="[^"]*"/g;
 const TABLE_STYLE = /<style:style\b(?=[^>]*style:family="table")[^>]*style:name="([^"]*)"[^>]*>(.*?)<\/style:style>/gs;
 const TABLE = /<table:table\s[^>]*table:style-name="([^"]*)"[^>]*>.*?<\/table:table>/gs;
 
-/** Returns an .ods with the same cells in a form that hucre reads completely: visible sheets only, every row directly in its sheet. */
-export async function plainOds(bytes: Uint8Array): Promise<Uint8Array> {
-  const zip = await yauzl.fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
-  const plain = new ZipFile();
-  for await (const entry of zip.eachEntry()) {
-    if (entry.fileName !== 'mimetype' && entry.fileName !== 'content.xml') continue;
-    const content = await text(await zip.openReadStreamPromise(entry));
-    plain.addBuffer(Buffer.from(entry.fileName === 'mimetype' ? content : plainContent(content)), entry.fileName);
-  }
-  plain.end();
-  return buffer(plain.outputStream as Readable); // yazl types its stream as the interface
-}
+/** hucre expands repeated rows and columns in memory: beyond these numbers, a sheet is refused or its cells are ignored anyway. */
+const REPEATED = /(\stable:number-(rows|columns)-repeated=")(\d+)"/g;
+const MOST_REPEATED = { rows: MAX_SHEET_LINES + HEADING_ROWS + 1, columns: MAX_COLUMNS };
 
-function plainContent(xml: string): string {
+/** Returns the content of an .ods in a form that hucre reads completely: visible sheets only, every row directly in its sheet. */
+export function plainContent(xml: string): string {
   const hidden = new Set(
     [...xml.matchAll(TABLE_STYLE)].flatMap(([, name, style]) => (style?.includes('table:display="false"') ? name : [])),
   );
   return xml
     .replace(TABLE, (table, style: string) => (hidden.has(style) ? '' : table))
     .replace(AROUND_ROWS, '')
-    .replace(CELL_STYLE, '$1');
+    .replace(CELL_STYLE, '$1')
+    .replace(
+      REPEATED,
+      (_, start: string, what: 'rows' | 'columns', times: string) =>
+        `${start}${Math.min(Number(times), MOST_REPEATED[what])}"`,
+    );
 }

@@ -1,35 +1,39 @@
 import { readOds } from 'hucre/ods';
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
-import { plainOds } from './odsContent.ts';
+import { z } from 'zod';
+import { packed, type SpreadsheetKind, unpack } from './archive.ts';
+import { HEADING_ROWS, MAX_COLUMNS, MAX_SHEET_LINES, tooManyLines } from './limits.ts';
+import { plainContent } from './odsContent.ts';
 
 /** The one file that calls the spreadsheet library (docs/decisions/015-spreadsheets.md). */
 
 /** A sheet as text; `wrong` gives, by line number from 1, the reason why a line cannot be read. */
 export type RawSheet = { name: string; rows: string[][]; wrong: Map<number, string> };
-export type SpreadsheetKind = 'xlsx' | 'ods';
 
-export const MAX_SHEET_LINES = 20_000;
-/** Headings must be within this many rows from the top. */
-export const HEADING_ROWS = 10;
-const MAX_COLUMNS = 60;
 const MAX_SHEETS = 30;
-export class TooManyLines extends Error {}
 
 type Sheet = Awaited<ReturnType<typeof readXlsx>>['sheets'][number];
 
-/** Reads every visible sheet. Formulas are read by their stored values. Throws on any other kind of file. */
-export async function readSpreadsheet(bytes: Uint8Array, kind: SpreadsheetKind): Promise<RawSheet[]> {
+/** Reads every visible sheet of an .xlsx or .ods. Formulas are read by their stored values. Throws on any other kind of file. */
+export async function readSpreadsheet(bytes: Uint8Array): Promise<RawSheet[]> {
+  const { kind, entries } = await unpack(bytes);
   const book =
     kind === 'xlsx'
-      ? await readXlsx(bytes, { sheets: (info) => !info.hidden && !info.veryHidden })
-      : await readOds(await plainOds(bytes));
+      ? await readXlsx(await packed(entries), { sheets: (info) => !info.hidden && !info.veryHidden })
+      : await readOds(await packed(plainOds(entries)));
   return book.sheets.slice(0, MAX_SHEETS).map((sheet) => rawSheetOf(sheet, kind));
 }
+
+const plainOds = (entries: ReadonlyMap<string, Buffer>) =>
+  ['mimetype', 'content.xml'].map((name) => {
+    const content = entries.get(name) ?? Buffer.alloc(0);
+    return [name, name === 'mimetype' ? content : Buffer.from(plainContent(content.toString('utf8')))] as const;
+  });
 
 function rawSheetOf({ name, rows, cells, merges = [] }: Sheet, kind: SpreadsheetKind): RawSheet {
   const last = rows.findLastIndex((row) => row?.some((value) => value !== null && value !== undefined && value !== ''));
   // The headings are within the first ten rows; the lines below them are counted once the headings are found.
-  if (last >= MAX_SHEET_LINES + HEADING_ROWS) throw new TooManyLines(name);
+  if (last >= MAX_SHEET_LINES + HEADING_ROWS) throw tooManyLines(name);
   const wrong = new Map<number, string>();
   const text = rows.slice(0, last + 1).map((row, r) =>
     (row ?? []).slice(0, MAX_COLUMNS).map((value, c) => {
@@ -84,11 +88,12 @@ const isError = (text: string) =>
   /^#(N\/A|NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|SPILL!|CALC!|GETTING_DATA)$|^Err:\d{3}$/.test(text);
 
 /** A sheet to be written: every cell is text, the head is frozen, some columns have a drop-down. */
-export type WrittenSheet = {
-  name: string;
-  columns: readonly { label: string; width: number; list?: readonly string[] | undefined }[];
-  rows: readonly (readonly string[])[];
-};
+export const writtenSheet = z.object({
+  name: z.string(),
+  columns: z.array(z.object({ label: z.string(), width: z.number(), list: z.array(z.string()).readonly().optional() })),
+  rows: z.array(z.array(z.string())),
+});
+export type WrittenSheet = z.infer<typeof writtenSheet>;
 /** The longest list that a spreadsheet accepts for a drop-down in place. */
 const MAX_LIST_TEXT = 250;
 

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { type WorkbookLine, type WorkbookSheet, workbookSheet } from '#contract/workbook.ts';
 import { SHEETS } from './columns.ts';
 import type { WorkbookContent } from './content.ts';
+import { writeInThread } from './inThread.ts';
 import { type Snapshot, shiftLines } from './snapshot.ts';
-import { type WrittenSheet, writeSpreadsheet } from './spreadsheet.ts';
+import type { WrittenSheet } from './spreadsheet.ts';
 
 /** The text of a sheet that is written: lines of cells by column. */
 export const sheetText = z.object({ sheet: workbookSheet, lines: z.array(z.record(z.string(), z.string())) });
@@ -56,7 +57,7 @@ export function writeWorkbook(
     columns: [{ label: 'The payroll workbook', width: 120 }],
     rows: READ_ME.map((text) => [text]),
   };
-  return writeSpreadsheet([...written, readMe]);
+  return writeInThread([...written, readMe]);
 }
 
 /** Returns an .xlsx of the refused lines as they were sent, with their reasons. */
@@ -79,7 +80,7 @@ export function writeRefused(content: WorkbookContent, refused: readonly Workboo
       },
     ];
   });
-  return writeSpreadsheet(
+  return writeInThread(
     sheets.length > 0
       ? sheets
       : [{ name: 'Read me', columns: [{ label: 'No line was refused', width: 40 }], rows: [] }],

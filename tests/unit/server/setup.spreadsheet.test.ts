@@ -10,7 +10,7 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 describe('files that LibreOffice saved', () => {
   it.each(['filled-1900.xlsx', 'filled-1904.xlsx', 'filled-1900.ods', 'filled-1904.ods'])('%s', async (name) => {
     const bytes = readFileSync(new URL(`../../fixtures/office/${name}`, import.meta.url));
-    const sheets = await readSpreadsheet(bytes, name.endsWith('.ods') ? 'ods' : 'xlsx');
+    const sheets = await readSpreadsheet(bytes);
     expect(sheets.map((sheet) => sheet.name)).toEqual(['Employees', 'Shifts', 'Holidays']);
     const [employees, shifts, holidays] = sheets.map(({ rows }) =>
       rows.map((row) => row.slice(0, row.findLastIndex((cell) => cell !== '') + 1)),
@@ -153,7 +153,7 @@ describe('peculiarities of the published formats', () => {
       [['42', '27215550000']],
     ],
   ])('%s', async (_, parts, rows, wrong = []) => {
-    const [sheet] = await readSpreadsheet(await xlsxOf(parts), 'xlsx');
+    const [sheet] = await readSpreadsheet(await xlsxOf(parts));
     expect(sheet?.rows).toEqual(rows);
     expect([...(sheet?.wrong ?? [])]).toEqual(wrong);
   });
@@ -162,7 +162,7 @@ describe('peculiarities of the published formats', () => {
     const sheet = (name: string, state: string) => `<sheet name="${name}" sheetId="1" r:id="rId1" state="${state}"/>`;
     const states = sheet('Old', 'hidden') + sheet('Employees', 'visible') + sheet('Code', 'veryHidden');
     const workbook = `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${states}</sheets></workbook>`;
-    const read = await readSpreadsheet(await xlsxOf({ workbook, rows: inlineRow('1') }), 'xlsx');
+    const read = await readSpreadsheet(await xlsxOf({ workbook, rows: inlineRow('1') }));
     expect(read.map(({ name }) => name)).toEqual(['Employees']);
   });
 
@@ -182,7 +182,7 @@ describe('peculiarities of the published formats', () => {
     const bytes = await writeSpreadsheet([
       { name: 'Groups', columns: cells.map((label) => ({ label, width: 9 })), rows: [cells] },
     ]);
-    const [sheet] = await readSpreadsheet(bytes, 'xlsx');
+    const [sheet] = await readSpreadsheet(bytes);
     expect([sheet?.rows[1], sheet?.wrong.size]).toEqual([cells, 0]);
   });
 });

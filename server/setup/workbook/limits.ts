@@ -1,0 +1,28 @@
+import { Refusal } from '../../http/errors.ts';
+
+/** Limits of an uploaded workbook, and its refusals (spec/setup.md, Security and limits). */
+export const MAX_WORKBOOK_BYTES = 10 * 1024 * 1024;
+export const MAX_SHEET_LINES = 20_000;
+/** Headings must be within this many rows from the top. */
+export const HEADING_ROWS = 10;
+/** Columns further right are ignored. */
+export const MAX_COLUMNS = 60;
+/** Of all sheets that are used together: what leaves the thread that reads a file. */
+const MAX_CELLS = 500_000;
+const MAX_CHARACTERS = 20_000_000;
+
+export const unreadable = () =>
+  new Refusal('VALIDATION_FAILED', 'The file is damaged or cannot be read. Save it again as .xlsx or .ods.');
+export const tooManyLines = (sheet: string) =>
+  new Refusal('TOO_LARGE', `The sheet ${sheet} has more than ${MAX_SHEET_LINES} lines. Take it in parts.`);
+export const tooCostly = () => new Refusal('TOO_LARGE', 'The file is too large to be read. Take it in parts.');
+
+/** Counts the cells of a workbook while they are read. The returned function throws TOO_LARGE beyond the limits. */
+export function createCellCount() {
+  let [cells, characters] = [0, 0];
+  return (text: string) => {
+    cells++;
+    characters += text.length;
+    if (cells > MAX_CELLS || characters > MAX_CHARACTERS) throw tooCostly();
+  };
+}
