@@ -99,7 +99,7 @@ export const uploadRestore = endpoint({
   access: admin('Restore.RUN'),
   summary: 'Upload a backup (multipart, part backup.zip); checked whole before anything is touched.',
   params: accountParams,
-  upload: true,
+  upload: 'archive',
   response: uploadedBackup.extend({ restoreJobId: documentId }),
   refusals: ['CONFLICT', 'INVALID_BACKUP'],
 });

@@ -57,9 +57,9 @@ export const rowRange = z.object({
   startRow: z.coerce.number<number | string>().int().min(0).max(10_000_000),
   endRow: z.coerce.number<number | string>().int().min(0).max(10_000_000),
 });
-export const boundedRange = ({ startRow, endRow }: { startRow: number; endRow: number }) => ({
+export const boundedRange = ({ startRow, endRow }: { startRow: number; endRow: number }, most = MAX_LIST_ROWS) => ({
   offset: startRow,
-  limit: Math.max(0, Math.min(endRow - startRow, MAX_LIST_ROWS)),
+  limit: Math.max(0, Math.min(endRow - startRow, most)),
 });
 
 export const searchQuery = z.object({ q: z.string().max(MAX_SEARCH_LENGTH) });

@@ -41,8 +41,11 @@ export type Endpoint = {
    * users with a factor if the body has this field (spec/signin.md section 1).
    */
   stepUp?: 'factor' | 'everybody' | { ifGiven: string };
-  /** The body is a multipart upload that the route reads as a stream. */
-  upload?: true;
+  /**
+   * The body is a multipart upload that the route reads as a stream: a `file` of a few megabytes must arrive within a minute, an `archive` within two
+   * hours.
+   */
+  upload?: 'file' | 'archive';
   /** Answers carry an ETag of the data version; an unchanged one is a 304. */
   versioned?: true;
 };

@@ -101,8 +101,9 @@ export const getRoll = endpoint({
 export const getRollFile = endpoint({
   method: 'GET',
   path: '/stats/roll/file',
-  access: either,
-  summary: 'The whole roll as a file, CSV or Excel: everybody who fits the search and the filters.',
+  access: employer('Stats.GENERATE_REPORTS'),
+  summary:
+    'The whole roll as a file, CSV or Excel: everybody who fits the search and the filters. Also needs the permission for its attendance or piecework.',
   query: rollQuery.extend({ exportType: z.enum(['csv', 'xlsx']).default('csv') }),
   response: 'file',
   refusals,

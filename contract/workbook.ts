@@ -56,7 +56,7 @@ export const uploadWorkbook = endpoint({
   access,
   summary: 'Previews an .xlsx or .ods file (one part `workbook`): the real run, rolled back.',
   query: ownOrNamedAccount,
-  upload: true,
+  upload: 'file',
   response: workbookPreview,
   refusals: unreadable,
 });
@@ -106,11 +106,13 @@ export const workbookLine = z.object({
   reason: z.string().nullable(),
 });
 export type WorkbookLine = z.infer<typeof workbookLine>;
+/** The most lines of a preview that are answered at a time. */
+export const MAX_WORKBOOK_LINES = 500;
 export const listWorkbookLines = endpoint({
   method: 'GET',
   path: '/setup/workbook/:workbookId/lines',
   access,
-  summary: 'The lines of a preview in their order, a range of rows.',
+  summary: `The lines of a preview in their order, a range of at most ${MAX_WORKBOOK_LINES} rows.`,
   params: workbookParams,
   query: ownOrNamedAccount.extend({
     ...rowRange.shape,

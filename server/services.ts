@@ -18,8 +18,12 @@ export type Services = {
   ingestDb: Db;
   /** Runs large deliveries one after the other, so that a single punch does not wait for whole histories that are sent again. */
   bulk: Semaphore;
-  /** Runs work on files that administrators upload (imports, backups, their rehearsal and undoing), one at a time per account. */
+  /** Runs work on uploaded backups, their rehearsal and undoing, one at a time per account. */
   intake: Semaphore;
+  /** Runs changes of master data and their previews (set-up, workbook, CSV, payroll sync), one at a time per account. */
+  masterData: Semaphore;
+  /** Makes reports and the roll as a file, reads and writes workbooks: each has much in memory. */
+  files: Semaphore;
   /** The connection string for threads, which open their own connections. */
   connectionString: string;
   jobs: Jobs;

@@ -64,7 +64,15 @@ export function correctionRoutes(app: FastifyInstance, services: Services, model
   route(app, periodLocks.lockPeriod, async (call) => {
     const { caller, now, body } = call;
     const { from, to } = body;
-    return lockPeriod(db, body, call, (tx) => openIn(tx, caller.accountId, now, { from, to }));
+    take(caller.userId, now);
+    return inTurn(acts, call.reply, caller.accountId, () =>
+      lockPeriod(db, body, call, (tx) => openIn(tx, caller.accountId, now, { from, to })),
+    );
   });
-  route(app, periodLocks.reopenPeriod, (call) => reopenPeriod(db, call.params.lockId, call.body.reason, call));
+  route(app, periodLocks.reopenPeriod, (call) => {
+    take(call.caller.userId, call.now);
+    return inTurn(acts, call.reply, call.caller.accountId, () =>
+      reopenPeriod(db, call.params.lockId, call.body.reason, call),
+    );
+  });
 }

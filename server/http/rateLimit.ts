@@ -10,8 +10,12 @@ export const LIMITS = {
   session: { perMinute: 600, burst: 600 },
   /** Of one sync key: a payroll program may catch up with many calls at once, and then call once a second. */
   payroll: { perMinute: 60, burst: 300 },
-  /** Of one account: reports, exports, backups and imports, which all read a lot. */
+  /** Of one account: reports, exports, backups, imports and workbooks, which all read a lot. */
   report: { perMinute: 10, burst: 10 },
+  /** Of one user: changes of the set-up. */
+  setup: { perMinute: 60, burst: 60 },
+  /** Of one user: previews of changes of the set-up, which dialogs ask for while people type. */
+  preview: { perMinute: 60, burst: 60 },
   /** Of one user: acts of correction. */
   correction: { perMinute: 60, burst: 60 },
   /** Of one phone or tablet: it may deliver days of records after a time without network. */

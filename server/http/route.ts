@@ -54,8 +54,8 @@ declare module 'fastify' {
     gate: RequestGate;
   }
   interface FastifyContextConfig {
-    /** The body is a file, which may take long to arrive. */
-    isUpload?: boolean;
+    /** The body is a file or an archive, which may take longer to arrive. */
+    upload?: Endpoint['upload'];
     /** Codes that an answer of the endpoint may carry. */
     refusals?: readonly ErrorCode[];
   }
@@ -95,7 +95,7 @@ export function route<const E extends Endpoint>(
     method,
     url: path,
     schema,
-    config: { isUpload: upload === true, refusals: refusalsOf(endpoint) },
+    config: { ...(upload && { upload }), refusals: refusalsOf(endpoint) },
     onRequest: async (request, reply) => {
       request.caller = await admit(app.gate, request, access);
       if (versioned && request.caller?.kind === 'user') {

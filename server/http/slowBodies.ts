@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** The time in which a body must arrive, by its kind: a terminal on a slow connection and an upload may take long. */
-const LIMITS = { json: 12_000, terminal: 60_000, upload: 2 * 3_600_000 };
+/** The time in which a body must arrive, by its kind: a terminal on a slow connection and an archive of gigabytes may take long. */
+const LIMITS = { json: 12_000, terminal: 60_000, file: 60_000, archive: 2 * 3_600_000 };
 
 /**
  * Closes requests whose body does not arrive, so that nobody occupies sockets by sending byte by byte. While a request's caller is still looked up,
@@ -12,7 +12,7 @@ export function refuseSlowBodies(app: FastifyInstance, limits = LIMITS) {
   const waiting = new WeakMap<IncomingMessage, () => void>();
   app.addHook('onRequest', ({ raw, url, routeOptions }, reply, done) => {
     // By the route that was reached, because the rest of the address is under the caller's control.
-    const kind = !url.startsWith('/v2/') ? 'terminal' : routeOptions.config?.isUpload ? 'upload' : 'json';
+    const kind = !url.startsWith('/v2/') ? 'terminal' : (routeOptions.config?.upload ?? 'json');
     if (!raw.complete && raw.method !== 'GET') limitBody(raw, kind, reply);
     done();
   });

@@ -22,7 +22,7 @@ import { checkSystem } from './system.ts';
 const SYNC_BODY_LIMIT = 16 * 1024 * 1024;
 
 /** POST payroll/{systemId}/sync and the import of a CSV, with a body limit of their own. */
-export async function payrollRoutes(app: FastifyInstance, { db, clock, intake, jobs }: Services) {
+export async function payrollRoutes(app: FastifyInstance, { db, clock, masterData, jobs }: Services) {
   describeRecords();
   jobs.define(PRUNE_JOB, async () => {
     await deleteOldImports(db, keptSince(clock.now()));
@@ -30,21 +30,23 @@ export async function payrollRoutes(app: FastifyInstance, { db, clock, intake, j
   jobs.schedule(PRUNE_JOB, '27 2 * * *');
   await app.register(async (large) => {
     acceptLargeBodies(large, SYNC_BODY_LIMIT, large.gate.largeBodies);
-    route(large, contract.syncPayroll, ({ params, body, caller }) => {
+    route(large, contract.syncPayroll, ({ params, body, caller, reply }) => {
       const systemId = checkSystem(caller, params.systemId);
       const { accountId, syncKeyId } = caller;
       readSentEmployees(body);
-      return withPreparedFacts({ db, clock }, (preparation) =>
-        db.tenant(
-          accountId,
-          async (tx) => {
-            const result = await syncPayroll(tx, { accountId, systemId, body, clock, preparation });
-            // Revoked while the sync waited for another one: nothing is stored.
-            if (!(await isSyncKeyInForce(tx, accountId, syncKeyId)))
-              throw new Refusal('SESSION_EXPIRED', 'This sync key was revoked.');
-            return result;
-          },
-          { deadlineMs: 120_000 },
+      return inTurn(masterData, reply, accountId, () =>
+        withPreparedFacts({ db, clock }, (preparation) =>
+          db.tenant(
+            accountId,
+            async (tx) => {
+              const result = await syncPayroll(tx, { accountId, systemId, body, clock, preparation });
+              // Revoked while the sync waited for another one: nothing is stored.
+              if (!(await isSyncKeyInForce(tx, accountId, syncKeyId)))
+                throw new Refusal('SESSION_EXPIRED', 'This sync key was revoked.');
+              return result;
+            },
+            { deadlineMs: 120_000 },
+          ),
         ),
       );
     });
@@ -55,7 +57,7 @@ export async function payrollRoutes(app: FastifyInstance, { db, clock, intake, j
       await requireEmployerAccount(db, accountId);
       large.gate.rateLimiter.take('report', accountId, call.now);
       const { username } = call.caller;
-      return inTurn(intake, call.reply, accountId, () =>
+      return inTurn(masterData, call.reply, accountId, () =>
         importCsv(db, { accountId, kind, csv, commit, fileName, by: username, clock }, async (tx, result) => {
           const { added, changed, refused } = result;
           const detail = `${added} added, ${changed} changed, ${refused} refused`;
@@ -73,15 +75,17 @@ export async function payrollRoutes(app: FastifyInstance, { db, clock, intake, j
   route(app, contract.undoImport, async (call) => {
     const { accountId, importId } = call.params;
     await requireAccount(db, accountId);
-    return db.tenant(
-      accountId,
-      async (tx) => {
-        const run = await undoImport(tx, { accountId, importId, by: call.caller.username, clock });
-        const detail = `the import of ${run.at}: ${run.added} added, ${run.changed} changed`;
-        await audit(tx, { ...by(call), accountId, action: 'import.undo', target: run.kind, detail });
-        return run;
-      },
-      { deadlineMs: 120_000 },
+    return inTurn(masterData, call.reply, accountId, () =>
+      db.tenant(
+        accountId,
+        async (tx) => {
+          const run = await undoImport(tx, { accountId, importId, by: call.caller.username, clock });
+          const detail = `the import of ${run.at}: ${run.added} added, ${run.changed} changed`;
+          await audit(tx, { ...by(call), accountId, action: 'import.undo', target: run.kind, detail });
+          return run;
+        },
+        { deadlineMs: 120_000 },
+      ),
     );
   });
 }

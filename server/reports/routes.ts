@@ -8,7 +8,6 @@ import { asDownload, CONTENT_TYPES, fileStamp } from '../http/csv.ts';
 import { notFound, permissionDenied, Refusal } from '../http/errors.ts';
 import { type Call, route } from '../http/route.ts';
 import { inTurn } from '../http/turn.ts';
-import { createSemaphore } from '../semaphore.ts';
 import type { Services } from '../services.ts';
 import { loadDayModel, pickableDays } from '../stats/loadDay.ts';
 import { findExport, findExportDay, listChangedDays, listExportRecords } from './exports.sql.ts';
@@ -20,12 +19,8 @@ import { type Change, changesOf, unpackDay } from './snapshot.ts';
 
 const LISTED_EXPORTS = 50;
 const LISTED_CHANGES = 500;
-/** A report has one day of an account in memory. An account may make two at once and have some waiting, so that there is room for others (S-80). */
-const AT_ONCE = 3;
-const OF_AN_ACCOUNT = { perKey: 2, waitingPerKey: 6 };
 
-export function reportRoutes(app: FastifyInstance, { db, config, connectionString }: Services) {
-  const semaphore = createSemaphore(AT_ONCE, OF_AN_ACCOUNT);
+export function reportRoutes(app: FastifyInstance, { db, config, connectionString, files }: Services) {
   const threads = createReportThreads({ connectionString, kind: connectionKind(config) });
   app.addHook('onClose', () => threads.close());
 
@@ -36,7 +31,7 @@ export function reportRoutes(app: FastifyInstance, { db, config, connectionStrin
     requirePickable(timeZone, now, body.dates);
     app.gate.rateLimiter.take('report', accountId, now);
     const exportType = body.exportType ?? 'csv';
-    const file = await inTurn(semaphore, reply, accountId, async (gone) => {
+    const file = await inTurn(files, reply, accountId, async (gone) => {
       const directory = await spoolDirectory(config.dataDir, now);
       const generating = { accountId, request: body, exportType, by: fullName, now };
       const job = { ...generating, directory, accountName: caller.accountName, timeZone };
@@ -61,7 +56,7 @@ export function reportRoutes(app: FastifyInstance, { db, config, connectionStrin
 
   route(app, contract.getExportChanges, (call) =>
     // This reads as much as the report itself.
-    inTurn(semaphore, call.reply, call.caller.accountId, () => changesSince(call)),
+    inTurn(files, call.reply, call.caller.accountId, () => changesSince(call)),
   );
   const changesSince = async ({ caller, params: { exportId }, now }: Call<typeof contract.getExportChanges>) => {
     const { accountId } = caller;

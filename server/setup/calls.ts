@@ -1,8 +1,10 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { localDateOf, zoneOf } from '../attendance/zone.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { accountOf } from '../http/ownAccount.ts';
+import { inTurn } from '../http/turn.ts';
 import type { Services } from '../services.ts';
 import { selectOwners, selectTimeZone } from './reading.sql.ts';
 import { runSetup, type SetupRun } from './run.ts';
@@ -10,6 +12,18 @@ import { type Owners, ownersOf } from './views.ts';
 
 /** The query of a call: an administrator's account, and whether it is a preview. */
 type Asked = UserCall & { query: { accountId?: string | undefined; preview?: '1' | undefined } };
+type Changing = Asked & { request: FastifyRequest; reply: FastifyReply };
+
+/** Counts a change of the set-up, or its preview, and runs it when its account's turn comes. Throws TOO_MANY_REQUESTS, with when to try again. */
+export function inSetupTurn<T>(
+  { masterData }: Pick<Services, 'masterData'>,
+  { request, reply, caller, now }: Omit<Changing, 'query'>,
+  { accountId, isPreview }: { accountId: string; isPreview: boolean },
+  work: () => Promise<T>,
+): Promise<T> {
+  request.server.gate.rateLimiter.take(isPreview ? 'preview' : 'setup', caller.userId, now);
+  return inTurn(masterData, reply, accountId, work);
+}
 
 /** Reads the data of the account that the call concerns. */
 export function readSetup<T>(
@@ -33,15 +47,15 @@ export function readSetup<T>(
 /** Carries out a change from a screen, with its line in the trail and, for a call with an idempotency key, its answer. */
 export function changeSetup<T>(
   services: Services,
-  call: Asked,
+  call: Changing,
   change: (run: SetupRun) => Promise<{ answer: T; target: string; detail: string }>,
 ): Promise<T> {
   const { caller, query } = call;
-  const isPreview = query.preview === '1';
-  return runSetup(services, { accountId: accountOf(caller, query.accountId), isPreview }, async (run) => {
+  const of = { accountId: accountOf(caller, query.accountId), isPreview: query.preview === '1' };
+  const carryOut = async (run: SetupRun) => {
     const { answer, target, detail } = await change(run);
     const { tx, accountId } = run.scope;
-    if (isPreview) {
+    if (of.isPreview) {
       await call.hold(tx);
       return answer;
     }
@@ -49,7 +63,8 @@ export function changeSetup<T>(
     if (run.wrote) await audit(tx, { ...by(call), accountId, action: 'setup.change', target, detail });
     else await call.hold(tx);
     return call.answered(tx, answer);
-  });
+  };
+  return inSetupTurn(services, call, of, () => runSetup(services, of, carryOut));
 }
 
 /** Throws 404 where there is no such record, 409 CONFLICT where it has changed since it was shown. */

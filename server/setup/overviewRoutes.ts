@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as contract from '#contract/setup.ts';
 import { APPLICATION_NAME, APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
 import { saveSettings } from '../accounts/settings.ts';
@@ -8,6 +8,7 @@ import type { Db } from '../db/db.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { accountOf } from '../http/ownAccount.ts';
 import { route } from '../http/route.ts';
+import { inTurn } from '../http/turn.ts';
 import type { Services } from '../services.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { setAdopts, takeOver } from './owners.sql.ts';
@@ -45,19 +46,25 @@ export function overviewRoutes(app: FastifyInstance, services: Services) {
   );
 }
 
-type SystemCall = UserCall & { params: { systemId: string }; query: { accountId: string } };
+type SystemCall = UserCall & { params: { systemId: string }; query: { accountId: string }; reply: FastifyReply };
 type System = { accountId: string; systemId: string; isAllowed: boolean; name: string };
-function changeSystem({ db }: Services, call: SystemCall, change: (tx: Db, system: System) => Promise<void>) {
+function changeSystem(
+  { db, masterData }: Services,
+  call: SystemCall,
+  change: (tx: Db, system: System) => Promise<void>,
+) {
   const { accountId } = call.query;
-  return db.tenant(accountId, async (tx) => {
-    await lockAccount(tx, accountId);
-    const found = (await selectOwners(tx, accountId)).find(
-      ({ systemId }) => systemId.toLowerCase() === call.params.systemId.toLowerCase(),
-    );
-    if (!found) throw notFound('System');
-    await change(tx, { accountId, systemId: found.systemId, isAllowed: found.isAllowed, name: found.name });
-    return call.answered(tx, await overviewOf(tx, accountId, call.now));
-  });
+  return inTurn(masterData, call.reply, accountId, () =>
+    db.tenant(accountId, async (tx) => {
+      await lockAccount(tx, accountId);
+      const found = (await selectOwners(tx, accountId)).find(
+        ({ systemId }) => systemId.toLowerCase() === call.params.systemId.toLowerCase(),
+      );
+      if (!found) throw notFound('System');
+      await change(tx, { accountId, systemId: found.systemId, isAllowed: found.isAllowed, name: found.name });
+      return call.answered(tx, await overviewOf(tx, accountId, call.now));
+    }),
+  );
 }
 
 async function overviewOf(tx: Db, accountId: string, now: Date): Promise<contract.Setup> {

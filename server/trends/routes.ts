@@ -4,9 +4,12 @@ import * as people from '#contract/people.ts';
 import * as contract from '#contract/trends.ts';
 import { getUsual } from '#contract/usual.ts';
 import { addDays, localDateOf, zoneOf } from '../attendance/zone.ts';
+import { audit, by } from '../audit/audit.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { asDownload, CONTENT_TYPES } from '../http/csv.ts';
+import { permissionDenied } from '../http/errors.ts';
 import { route } from '../http/route.ts';
+import { inTurn } from '../http/turn.ts';
 import type { Services } from '../services.ts';
 import { modelOfCrew, readCrew } from '../stats/crew.ts';
 import type { DayModels } from '../stats/dayModels.ts';
@@ -68,8 +71,17 @@ export function trendRoutes(app: FastifyInstance, services: Services, models: Da
   );
   route(app, people.getRollFile, async (call) => {
     const { caller, now, query, reply } = call;
-    const range = await readRange(db, keptDays, call, MAX_ROLL_DAYS);
-    const file = rollFile(range, query, sightOf(caller), caller, now);
+    const { accountId } = caller;
+    const sight = sightOf(caller);
+    if (!sight.attendance && !sight.piecework) throw permissionDenied();
+    app.gate.rateLimiter.take('report', accountId, now);
+    const file = await inTurn(services.files, reply, accountId, async () =>
+      rollFile(await readRange(db, keptDays, call, MAX_ROLL_DAYS), query, sight, caller, now),
+    );
+    const detail = `${query.from} to ${query.to}, ${query.exportType}`;
+    await db.tenant(accountId, (tx) =>
+      audit(tx, { ...by(call), accountId, action: 'report.export', target: 'Roll', detail }),
+    );
     asDownload(reply, `roll-${query.from}-${query.to}.${query.exportType}`, CONTENT_TYPES[query.exportType]);
     return reply.send(file);
   });

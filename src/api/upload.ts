@@ -17,7 +17,7 @@ type UploadOptions = {
  * Sends one file as the only part of a multipart body to an `upload` endpoint. `onProgress`: 0 to 1 of the sent bytes. Uses XMLHttpRequest, because
  * fetch does not report upload progress in all browsers. Throws ApiError; AbortError when `signal` aborts.
  */
-export async function upload<const E extends Endpoint & { upload: true }>(
+export async function upload<const E extends Endpoint & { upload: 'file' | 'archive' }>(
   endpoint: E,
   request: Omit<RequestOf<E>, 'body'>,
   file: Blob,

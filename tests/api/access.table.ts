@@ -158,7 +158,7 @@ export const WHO_MAY: Record<string, string> = {
   getAttendanceTrend: 'employer Stats.GET_ATTENDANCE_INFORMATION',
   getPieceworkTrend: 'employer Stats.GET_PERFORMANCE_METRICS',
   getRoll: 'employer Stats.GET_ATTENDANCE_INFORMATION Stats.GET_PERFORMANCE_METRICS',
-  getRollFile: 'employer Stats.GET_ATTENDANCE_INFORMATION Stats.GET_PERFORMANCE_METRICS',
+  getRollFile: 'employer Stats.GENERATE_REPORTS',
   getPersonTrend: 'employer Stats.GET_ATTENDANCE_INFORMATION Stats.GET_PERFORMANCE_METRICS',
   getMuster: 'employer Stats.GET_ATTENDANCE_INFORMATION',
   uploadRestore: 'admin Restore.RUN',

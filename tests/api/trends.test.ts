@@ -667,6 +667,26 @@ test('again and again the past days of every account are kept; those that cannot
   ).toEqual([]);
 });
 
+test('the roll as a file is an export: for users who may make reports, and each leaves a line in the trail', async () => {
+  const site = await givenCrews();
+  await givenPeople(site, 1);
+  const file = (authorization: string) =>
+    t.app.inject({ url: '/v2/stats/roll/file?from=2026-11-18&to=2026-11-19', headers: { authorization } });
+  const user = async (...permissions: Permission[]) =>
+    givenSession(t.db, site.accountId, await givenUser(t.db, site.accountId, { permissions }));
+  for (const token of [
+    await user('Stats.GET_ATTENDANCE_INFORMATION', 'Stats.GET_PERFORMANCE_METRICS'),
+    await user('Stats.GENERATE_REPORTS'),
+  ])
+    expect((await file(token)).json()).toMatchObject({ errorCode: 'PERMISSION_DENIED' });
+  expect((await file(site.token)).statusCode).toBe(200);
+  const trail = await t.db.rows(
+    z.object({ target: z.string(), detail: z.string() }),
+    sql`select target, detail from audit_entry where account_id = ${site.accountId} and action = 'report.export'`,
+  );
+  expect(trail).toEqual([{ target: 'Roll', detail: '2026-11-18 to 2026-11-19, csv' }]);
+});
+
 test('the roll as a file: everybody who fits, hours twice, sums as on the screen; Excel too', async () => {
   const site = await givenCrews();
   await givenPeople(site, 3);

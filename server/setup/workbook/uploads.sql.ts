@@ -7,14 +7,15 @@ import {
   workbookPreview,
   workbookResult,
 } from '#contract/workbook.ts';
-import { type Db, sql } from '../../db/db.ts';
+import { type Db, type Sql, sql } from '../../db/db.ts';
 import { type WorkbookContent, workbookContent } from './content.ts';
 
 const upload = z.object({
   createdAt: z.iso.datetime(),
   fileName: z.string().nullable(),
   sha256: z.string(),
-  content: workbookContent.nullable(),
+  /** Its cells and lines are still stored. */
+  isKept: z.boolean(),
   preview: workbookPreview.nullable(),
   appliedAt: z.iso.datetime().nullable(),
   result: workbookResult.nullable(),
@@ -23,9 +24,33 @@ export type Upload = z.infer<typeof upload>;
 export const selectUpload = (tx: Db, accountId: string, workbookId: string) =>
   tx.first(
     upload,
-    sql`select created_at as "createdAt", file_name as "fileName", sha256, content, preview, applied_at as "appliedAt", result
+    sql`select created_at as "createdAt", file_name as "fileName", sha256, content is not null as "isKept", preview,
+          applied_at as "appliedAt", result
         from workbook_upload where account_id = ${accountId} and workbook_upload_id = ${workbookId}`,
   );
+
+export const selectContent = async (tx: Db, accountId: string, workbookId: string): Promise<WorkbookContent> => {
+  const row = await tx.single(
+    z.object({ content: workbookContent }),
+    sql`select content from workbook_upload where account_id = ${accountId} and workbook_upload_id = ${workbookId}`,
+  );
+  return row.content;
+};
+
+/** The uploads of an account whose cells are stored, and the former data that are: older ones make room for a new one (S-60). */
+const MOST_KEPT = 5;
+const MOST_BEFORE = 50;
+/** Makes room for one more upload of an account, under its lock: the oldest cells, lines and former data beyond the quota are deleted. */
+export async function makeRoomForWorkbook(tx: Db, accountId: string): Promise<void> {
+  const newest = (what: Sql, most: number) => sql`select workbook_upload_id from workbook_upload
+    where account_id = ${accountId} and ${what} is not null order by created_at desc, workbook_upload_id desc limit ${most}`;
+  const isOld = sql`account_id = ${accountId} and workbook_upload_id not in (${newest(sql`content`, MOST_KEPT - 1)})`;
+  await tx.run(sql`delete from workbook_line where ${isOld}`);
+  await tx.run(sql`delete from workbook_upload where ${isOld} and applied_at is null`);
+  await tx.run(sql`update workbook_upload set content = null, preview = null where ${isOld} and content is not null`);
+  await tx.run(sql`update workbook_upload set before_data = null where account_id = ${accountId} and before_data is not null
+    and workbook_upload_id not in (${newest(sql`before_data`, MOST_BEFORE)})`);
+}
 
 type NewUpload = { id: string; now: Date; by: string; fileName: string | null; sha256: string };
 export const insertUpload = (tx: Db, accountId: string, { id, now, by, fileName, sha256 }: NewUpload) =>

@@ -3,13 +3,23 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { v7 as uuidv7 } from 'uuid';
 import type { WorkbookLine, WorkbookOutcome, WorkbookPreview, WorkbookSheet } from '#contract/workbook.ts';
 import { audit, by, type UserCall } from '../../audit/audit.ts';
+import type { Db } from '../../db/db.ts';
 import { conflict, invalid, notFound, Refusal } from '../../http/errors.ts';
 import type { Services } from '../../services.ts';
+import { lockAccount } from '../../tenant/account.ts';
 import { finish, runSetup } from '../run.ts';
 import type { WorkbookContent } from './content.ts';
 import type { Snapshot } from './snapshot.ts';
 import { takeWorkbook } from './take.ts';
-import { insertUpload, savePreview, saveResult, selectUpload, type Upload } from './uploads.sql.ts';
+import {
+  insertUpload,
+  makeRoomForWorkbook,
+  savePreview,
+  saveResult,
+  selectContent,
+  selectUpload,
+  type Upload,
+} from './uploads.sql.ts';
 import { currentSheets, type SheetText, sheetText } from './written.ts';
 
 /** An upload of an account. */
@@ -23,13 +33,14 @@ export async function previewNew(
   { content, fileName, bytes }: { content: WorkbookContent; fileName: string | null; bytes: string | Buffer },
   call: UserCall,
 ): Promise<WorkbookPreview> {
-  const workbookId = uuidv7({ msecs: call.now.getTime() });
+  const id = uuidv7({ msecs: call.now.getTime() });
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  await services.db.tenant(accountId, async (tx) => {
+  return preview(services, { accountId, workbookId: id }, { content, fileName }, async (tx) => {
+    await lockAccount(tx, accountId);
     await call.hold(tx);
-    await insertUpload(tx, accountId, { id: workbookId, now: call.now, by: call.caller.username, fileName, sha256 });
+    await makeRoomForWorkbook(tx, accountId);
+    await insertUpload(tx, accountId, { id, now: call.now, by: call.caller.username, fileName, sha256 });
   });
-  return preview(services, { accountId, workbookId }, { content, fileName });
 }
 
 /** Previews an upload again, with some sheets as whole lists. Throws EXPIRED after a day, CONFLICT once it was applied. */
@@ -39,18 +50,17 @@ export async function previewAgain(
   whole: readonly WorkbookSheet[],
   now: Date,
 ): Promise<WorkbookPreview> {
-  const upload = await liveUpload(services, of, now);
-  if (upload.appliedAt) throw conflict('This workbook was taken already.');
-  return preview(services, of, {
-    content: { ...upload.content, whole: [...new Set(whole)] },
-    fileName: upload.fileName,
-  });
+  const { appliedAt, fileName } = await liveUpload(services, of, now);
+  if (appliedAt) throw conflict('This workbook was taken already.');
+  const content = await contentOfUpload(services, of);
+  return preview(services, of, { content: { ...content, whole: [...new Set(whole)] }, fileName });
 }
 
 async function preview(
   services: Services,
   { accountId, workbookId }: Of,
   { content, fileName }: { content: WorkbookContent; fileName: string | null },
+  before: (tx: Db) => Promise<void> = async () => {},
 ): Promise<WorkbookPreview> {
   const { lines, rejudged } = await runSetup(services, { accountId, isPreview: true }, async (run) => {
     const taken = await takeWorkbook(run, content);
@@ -68,9 +78,10 @@ async function preview(
     rejudged,
     outcomeHash: hashOf(content, lines),
   };
-  await services.db.tenant(accountId, (tx) =>
-    savePreview(tx, accountId, workbookId, { content, preview: shown, lines }),
-  );
+  await services.db.tenant(accountId, async (tx) => {
+    await before(tx);
+    await savePreview(tx, accountId, workbookId, { content, preview: shown, lines });
+  });
   return shown;
 }
 
@@ -89,12 +100,14 @@ export async function liveUpload({ db }: Pick<Services, 'db'>, { accountId, work
   const upload = await db.tenant(accountId, (tx) => selectUpload(tx, accountId, workbookId));
   return stillKept(upload, now);
 }
+/** Returns the cells of an upload that `liveUpload` has found. */
+export const contentOfUpload = ({ db }: Pick<Services, 'db'>, { accountId, workbookId }: Of) =>
+  db.tenant(accountId, (tx) => selectContent(tx, accountId, workbookId));
 function stillKept(upload: Upload | undefined, now: Date) {
   if (!upload) throw notFound('Workbook');
-  const { content } = upload;
-  if (!content || Date.parse(upload.createdAt) < now.getTime() - DAY_MS)
+  if (!upload.isKept || Date.parse(upload.createdAt) < now.getTime() - DAY_MS)
     throw new Refusal('EXPIRED', 'This upload is gone after a day. Send the file again.');
-  return { ...upload, content };
+  return upload;
 }
 
 /**
@@ -116,8 +129,9 @@ export function applyUpload(
       await call.hold(tx);
       return upload.result;
     }
-    const { lines, before } = await takeWorkbook(run, upload.content);
-    if (hashOf(upload.content, lines) !== outcomeHash) throw changed();
+    const content = await selectContent(tx, accountId, workbookId);
+    const { lines, before } = await takeWorkbook(run, content);
+    if (hashOf(content, lines) !== outcomeHash) throw changed();
     const { refused: leftOut, ...counts } = countsOf(lines);
     if (leftOut > 0 && !leaveRefused)
       throw invalid(

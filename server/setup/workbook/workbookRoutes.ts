@@ -4,108 +4,130 @@ import { boundedRange } from '#contract/common.ts';
 import * as contract from '#contract/workbook.ts';
 import { audit, by, type UserCall } from '../../audit/audit.ts';
 import type { Db } from '../../db/db.ts';
-import { invalid, Refusal } from '../../http/errors.ts';
+import { asDownload, CONTENT_TYPES } from '../../http/csv.ts';
+import { invalid, notFound, Refusal } from '../../http/errors.ts';
+import { acceptLargeBodies } from '../../http/largeBodies.ts';
 import { accountOf } from '../../http/ownAccount.ts';
 import { route } from '../../http/route.ts';
+import { inTurn } from '../../http/turn.ts';
 import type { Services } from '../../services.ts';
-import { readSetup } from '../calls.ts';
+import { requireEmployerAccount } from '../../tenant/account.ts';
+import { inSetupTurn, readSetup } from '../calls.ts';
 import { contentOfPasted } from './content.ts';
 import { readWorkbook } from './inThread.ts';
 import { defineWorkbookCleaning } from './jobs.ts';
 import { MAX_WORKBOOK_BYTES } from './limits.ts';
 import { snapshotOf } from './snapshot.ts';
 import { selectBefore, selectLines } from './uploads.sql.ts';
-import { applyUpload, liveUpload, previewAgain, previewNew, unpacked } from './uploads.ts';
+import { applyUpload, contentOfUpload, liveUpload, previewAgain, previewNew, unpacked } from './uploads.ts';
 import { currentSheets, writeRefused, writeWorkbook } from './written.ts';
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+type Asked = Pick<UserCall, 'caller'> & {
+  query: { accountId?: string | undefined };
+  params: { workbookId: string };
+};
 const MAX_REFUSED = 100_000;
+/** A multipart body is a little longer than its file. */
+const MAX_BODY_BYTES = MAX_WORKBOOK_BYTES + 64 * 1024;
 
 /** The payroll workbook (spec/setup.md): download, preview, lines, apply. */
 export async function workbookRoutes(app: FastifyInstance, services: Services) {
-  const { db } = services;
+  const { db, files } = services;
   defineWorkbookCleaning(services);
-  const accountIn = ({ caller, query }: UserCall & { query: { accountId?: string | undefined } }) =>
-    accountOf(caller, query.accountId);
+  /** Returns the account of a call that reads or writes a whole workbook, which exists, and counts the call. */
+  const countedAccount = async (call: UserCall & { query: { accountId?: string | undefined } }) => {
+    const accountId = accountOf(call.caller, call.query.accountId);
+    await requireEmployerAccount(db, accountId);
+    app.gate.rateLimiter.take('report', accountId, call.now);
+    return accountId;
+  };
+  const uploadOf = ({ caller, query, params }: Asked) => ({
+    accountId: accountOf(caller, query.accountId),
+    workbookId: params.workbookId,
+  });
 
   await app.register(async (scope) => {
+    acceptLargeBodies(scope, MAX_BODY_BYTES, scope.gate.largeBodies);
     await scope.register(multipart);
     route(scope, contract.uploadWorkbook, async (call) => {
-      const accountId = accountIn(call);
-      scope.gate.rateLimiter.take('report', accountId, call.now);
+      const accountId = await countedAccount(call);
       const { bytes, fileName } = await receive(call.request);
-      const content = await readWorkbook(bytes);
-      return previewNew(services, accountId, { content, fileName, bytes }, call);
+      const content = await inTurn(files, call.reply, accountId, () => readWorkbook(bytes));
+      return inTurn(services.masterData, call.reply, accountId, () =>
+        previewNew(services, accountId, { content, fileName, bytes }, call),
+      );
     });
   });
-  route(app, contract.pasteCells, (call) => {
-    const accountId = accountIn(call);
-    app.gate.rateLimiter.take('report', accountId, call.now);
+  route(app, contract.pasteCells, async (call) => {
+    const accountId = await countedAccount(call);
     const { sheet, rows, timeIdIsNumber = false } = call.body;
     const content = contentOfPasted(sheet, rows, timeIdIsNumber);
-    return previewNew(services, accountId, { content, fileName: null, bytes: JSON.stringify(rows) }, call);
-  });
-  route(app, contract.previewWorkbook, (call) =>
-    previewAgain(
-      services,
-      { accountId: accountIn(call), workbookId: call.params.workbookId },
-      call.body.wholeSheets,
-      call.now,
-    ),
-  );
-  route(app, contract.listWorkbookLines, async (call) => {
-    const of = { accountId: accountIn(call), workbookId: call.params.workbookId };
-    await liveUpload(services, of, call.now);
-    const { sheet, outcome } = call.query;
-    return db.tenant(of.accountId, (tx) =>
-      selectLines(tx, of.accountId, of.workbookId, { sheet, outcome, ...boundedRange(call.query) }),
+    return inTurn(services.masterData, call.reply, accountId, () =>
+      previewNew(services, accountId, { content, fileName: null, bytes: JSON.stringify(rows) }, call),
     );
   });
-  route(app, contract.applyWorkbook, (call) =>
-    applyUpload(services, { accountId: accountIn(call), workbookId: call.params.workbookId }, call.body, call),
-  );
+  route(app, contract.previewWorkbook, (call) => {
+    const of = uploadOf(call);
+    return inSetupTurn(services, call, { ...of, isPreview: true }, () =>
+      previewAgain(services, of, call.body.wholeSheets, call.now),
+    );
+  });
+  route(app, contract.listWorkbookLines, async (call) => {
+    const of = uploadOf(call);
+    await liveUpload(services, of, call.now);
+    const { sheet, outcome } = call.query;
+    const range = boundedRange(call.query, contract.MAX_WORKBOOK_LINES);
+    return db.tenant(of.accountId, (tx) => selectLines(tx, of.accountId, of.workbookId, { sheet, outcome, ...range }));
+  });
+  route(app, contract.applyWorkbook, (call) => {
+    const of = uploadOf(call);
+    return inSetupTurn(services, call, { ...of, isPreview: false }, () => applyUpload(services, of, call.body, call));
+  });
 
+  /** Answers a workbook, made in the account's turn, with its line in the trail. */
   const download = async (
-    call: UserCall & { reply: FastifyReply },
-    accountId: string,
+    call: UserCall & { query: { accountId?: string | undefined }; reply: FastifyReply },
     what: string,
-    bytes: Uint8Array,
+    make: (accountId: string) => Promise<Uint8Array>,
   ) => {
+    const accountId = await countedAccount(call);
+    const bytes = await inTurn(files, call.reply, accountId, () => make(accountId));
     await db.tenant(accountId, (tx: Db) =>
       audit(tx, { ...by(call), accountId, action: 'setup.download', target: what }),
     );
-    return call.reply
-      .type(XLSX)
-      .header('content-disposition', `attachment; filename="tallyboard-${what}.xlsx"`)
-      .send(Buffer.from(bytes));
+    return asDownload(call.reply, `tallyboard-${what}.xlsx`, CONTENT_TYPES.xlsx).send(Buffer.from(bytes));
   };
-  route(app, contract.downloadWorkbook, async (call) => {
-    const accountId = accountIn(call);
-    app.gate.rateLimiter.take('report', accountId, call.now);
+  route(app, contract.downloadWorkbook, (call) => {
     const isTemplate = call.query.content === 'template';
-    const { sheets, timeGroups } = await readSetup(services, call, async (tx, id, owners, today) => {
-      const snapshot = await snapshotOf(tx, id, owners, today);
-      const ofTime = snapshot.groups.filter(({ row }) => row.kind === 'time');
-      return {
-        sheets: isTemplate ? [] : currentSheets(snapshot),
-        timeGroups: ofTime.map(({ cells }) => cells.name ?? ''),
-      };
+    return download(call, call.query.content, async () => {
+      const { sheets, timeGroups } = await readSetup(services, call, async (tx, id, owners, today) => {
+        const snapshot = await snapshotOf(tx, id, owners, today);
+        const ofTime = snapshot.groups.filter(({ row }) => row.kind === 'time');
+        return {
+          sheets: isTemplate ? [] : currentSheets(snapshot),
+          timeGroups: ofTime.map(({ cells }) => cells.name ?? ''),
+        };
+      });
+      return writeWorkbook(sheets, { timeGroups });
     });
-    return download(call, accountId, isTemplate ? 'template' : 'current', await writeWorkbook(sheets, { timeGroups }));
   });
-  route(app, contract.downloadRefusedLines, async (call) => {
-    const of = { accountId: accountIn(call), workbookId: call.params.workbookId };
-    const { content } = await liveUpload(services, of, call.now);
-    const asked = { outcome: 'refused' as const, offset: 0, limit: MAX_REFUSED };
-    const { lines } = await db.tenant(of.accountId, (tx) => selectLines(tx, of.accountId, of.workbookId, asked));
-    return download(call, of.accountId, 'refused', await writeRefused(content, lines));
-  });
-  route(app, contract.downloadBefore, async (call) => {
-    const accountId = accountIn(call);
-    const before = await db.tenant(accountId, (tx) => selectBefore(tx, accountId, call.params.workbookId));
-    if (!before) throw new Refusal('NOT_FOUND', 'Workbook not found');
-    return download(call, accountId, 'before', await writeWorkbook(unpacked(before)));
-  });
+  route(app, contract.downloadRefusedLines, (call) =>
+    download(call, 'refused', async (accountId) => {
+      const { workbookId } = call.params;
+      const of = { accountId, workbookId };
+      await liveUpload(services, of, call.now);
+      const asked = { outcome: 'refused' as const, offset: 0, limit: MAX_REFUSED };
+      const { lines } = await db.tenant(accountId, (tx) => selectLines(tx, accountId, workbookId, asked));
+      return writeRefused(await contentOfUpload(services, of), lines);
+    }),
+  );
+  route(app, contract.downloadBefore, (call) =>
+    download(call, 'before', async (accountId) => {
+      const before = await db.tenant(accountId, (tx) => selectBefore(tx, accountId, call.params.workbookId));
+      if (!before) throw notFound('Workbook');
+      return writeWorkbook(unpacked(before));
+    }),
+  );
 }
 
 /** The one file of a multipart request. */

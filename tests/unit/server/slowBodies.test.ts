@@ -6,21 +6,23 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { refuseSlowBodies } from '#server/http/slowBodies.ts';
 
 const LIMIT_MS = 150;
-const UPLOAD_MS = 600_000;
+const FILE_MS = 60_000;
+const ARCHIVE_MS = 600_000;
 let app: FastifyInstance;
 let admit: () => Promise<void>;
 let requests: IncomingMessage[];
 beforeEach(async () => {
   requests = [];
   app = Fastify({ requestTimeout: 0 });
-  refuseSlowBodies(app, { json: LIMIT_MS, terminal: LIMIT_MS, upload: UPLOAD_MS });
+  refuseSlowBodies(app, { json: LIMIT_MS, terminal: LIMIT_MS, file: FILE_MS, archive: ARCHIVE_MS });
   app.addHook('onRequest', ({ raw }) => {
     requests.push(raw);
     return admit();
   });
   app.post('/v2/anything', { bodyLimit: 1_000_000 }, async ({ body }) => ({ length: JSON.stringify(body).length }));
-  const upload = { config: { isUpload: true } };
-  app.post('/v2/backup-restore/:accountId/restore/upload', upload, async ({ body }) => body);
+  const upload = (kind: 'file' | 'archive') => ({ config: { upload: kind } });
+  app.post('/v2/backup-restore/:accountId/restore/upload', upload('archive'), async ({ body }) => body);
+  app.post('/v2/setup/workbook', upload('file'), async ({ body }) => body);
   await app.listen({ port: 0, host: '127.0.0.1' });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
@@ -63,7 +65,8 @@ it('a body that does not arrive closes its socket', async () => {
 });
 
 it.each([
-  ['/v2/backup-restore/7/restore/upload', UPLOAD_MS],
+  ['/v2/backup-restore/7/restore/upload', ARCHIVE_MS],
+  ['/v2/setup/workbook', FILE_MS],
   ['/v2/anything?x=/restore/upload', LIMIT_MS],
   ['/v2/restore/upload', LIMIT_MS],
   ['/iclock/x?/restore/upload', LIMIT_MS],
@@ -79,7 +82,7 @@ it.each([10, 500_000])('a body of %d characters that waits for its caller to be 
   admit = () => known.promise;
   const answer = answerTo(post(JSON.stringify({ a: 'x'.repeat(size) })).replace('\r\n', '\r\nConnection: close\r\n'));
   await until(() => requests.length === 1);
-  vi.advanceTimersByTime(UPLOAD_MS);
+  vi.advanceTimersByTime(ARCHIVE_MS);
   known.resolve();
   expect(await answer).toBe('HTTP/1.1 200 OK');
 });
