@@ -14,6 +14,7 @@ export const createAdmsDevice = endpoint({
   method: 'POST',
   path: '/device/adms/for-account/:accountId',
   access: admin('Device.CREATE_FOR_ACCOUNT'),
+  stepUp: 'factor',
   summary: 'Enrol a biometric terminal by serial number; claims it when it was sighted.',
   params: accountParams,
   body: z.strictObject({
@@ -30,6 +31,7 @@ export const createManagedDevice = endpoint({
   method: 'POST',
   path: '/device/mdm/for-account/:accountId',
   access: admin('Device.CREATE_FOR_ACCOUNT'),
+  stepUp: 'factor',
   summary: 'A phone or tablet set up by a provisioning QR code.',
   params: accountParams,
   body: z.strictObject({
@@ -49,6 +51,7 @@ export const createUnmanagedDevice = endpoint({
   method: 'POST',
   path: '/device/v2/for-account/:accountId',
   access: admin('Device.CREATE_FOR_ACCOUNT'),
+  stepUp: 'factor',
   summary: 'A phone or tablet with the app installed by hand.',
   params: accountParams,
   body: z.strictObject({ serialNumber: serial, imei }),
@@ -60,6 +63,7 @@ export const createStandaloneDevice = endpoint({
   method: 'POST',
   path: '/device/standalone/for-account/:accountId',
   access: admin('Device.CREATE_FOR_ACCOUNT'),
+  stepUp: 'factor',
   summary: 'A V2 device that works offline.',
   params: accountParams,
   body: z.strictObject({
@@ -76,6 +80,7 @@ export const deleteDevice = endpoint({
   method: 'DELETE',
   path: '/device/:deviceId',
   access: anyRole('Device.DELETE'),
+  stepUp: 'factor',
   summary: 'Delete a device; its records stay.',
   params: z.object({ deviceId: documentId }),
   response: ok,
@@ -85,6 +90,7 @@ export const deleteAccountDevice = endpoint({
   method: 'DELETE',
   path: '/device/by-account/:accountId/:deviceId',
   access: admin('Device.DELETE'),
+  stepUp: 'factor',
   summary: 'Delete a device of an account; its records stay.',
   params: accountDeviceParams,
   response: ok,
@@ -109,7 +115,8 @@ export const updateDevice = endpoint({
 export const regenerateActivation = endpoint({
   method: 'POST',
   path: '/device/regenerate-activation/for-account/:accountId',
-  access: admin('Device.CREATE_FOR_ACCOUNT'),
+  access: admin('Device.MANAGE_NETWORKS'),
+  stepUp: 'factor',
   summary: 'A new activation or enrolment code for a V2 device.',
   params: accountParams,
   body: z.strictObject({ deviceId: documentId, qrCodeSize: qrCodeSize.optional() }),
@@ -124,7 +131,8 @@ export const regenerateActivation = endpoint({
 export const viewActivationCode = endpoint({
   method: 'GET',
   path: '/device/by-account/:accountId/:deviceId/activation-code',
-  access: admin('Device.CREATE_FOR_ACCOUNT'),
+  access: admin('Device.MANAGE_NETWORKS'),
+  stepUp: 'factor',
   summary: 'The activation or enrolment code that is valid now, without making a new one; noted in the audit trail.',
   params: accountDeviceParams,
   response: z.object({
@@ -150,7 +158,8 @@ export const getEnrolmentQr = endpoint({
 export const sendActivationCode = endpoint({
   method: 'POST',
   path: '/device/send-activation-code/for-account/:accountId',
-  access: admin('Device.CREATE_FOR_ACCOUNT'),
+  access: admin('Device.MANAGE_NETWORKS'),
+  stepUp: 'factor',
   summary: 'Mail the current activation code.',
   params: accountParams,
   body: z.strictObject({ deviceId: documentId, destinationAddress: emailAddress }),

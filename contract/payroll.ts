@@ -95,6 +95,7 @@ export const importCsv = endpoint({
   method: 'POST',
   path: '/account/:accountId/import',
   access: admin('Account.IMPORT'),
+  stepUp: { ifGiven: 'commit', among: [true] },
   summary: 'Preview or carry out a CSV import.',
   params: accountParams,
   body: z.strictObject({
@@ -134,6 +135,7 @@ export const undoImport = endpoint({
   method: 'POST',
   path: '/account/:accountId/imports/:importId/undo',
   access: admin('Account.IMPORT'),
+  stepUp: 'factor',
   summary: 'Undo an import as a whole: what it added goes, what it changed is as it was before.',
   params: accountParams.extend({ importId: documentId }),
   response: importRun,

@@ -36,6 +36,7 @@ export const ADMIN_PERMISSIONS = [
   'Device.UPDATE',
   'Device.DELETE',
   'Device.COMMAND',
+  'Device.MANAGE_NETWORKS',
   'Backup.GET',
   'Backup.CREATE',
   'Backup.DOWNLOAD',
@@ -70,6 +71,12 @@ export const ROLE_DEFAULTS = {
 /** The permissions that a user of a role may be given; those beyond ROLE_DEFAULTS are given one by one. */
 export const GRANTABLE: Record<Role, readonly Permission[]> = {
   admin: ADMIN_PERMISSIONS,
-  employer: [...EMPLOYER_PERMISSIONS, ...CORRECTION_PERMISSIONS, 'Device.DELETE', 'Setup.MANAGE'],
+  employer: [
+    ...EMPLOYER_PERMISSIONS,
+    ...CORRECTION_PERMISSIONS,
+    'Device.DELETE',
+    'Device.MANAGE_NETWORKS',
+    'Setup.MANAGE',
+  ],
   device: [],
 };

@@ -121,6 +121,7 @@ export const readSavedRecords = endpoint({
   method: 'POST',
   path: '/device/by-account/:accountId/:deviceId/records',
   access: admin('Device.UPDATE'),
+  stepUp: 'factor',
   summary: 'Store the records of a file that a device saved.',
   params: accountParams.extend({ deviceId: documentId }),
   body: savedRecords,

@@ -217,6 +217,7 @@ export const setSystemAdopts = endpoint({
   method: 'PUT',
   path: '/setup/systems/:systemId',
   access: admin('Setup.MANAGE'),
+  stepUp: 'factor',
   summary:
     'Whether what a system sends and Tallyboard owns under the same number, code or date becomes the system’s (O5).',
   params: systemParams,
@@ -229,6 +230,7 @@ export const takeOverSystem = endpoint({
   method: 'POST',
   path: '/setup/systems/:systemId/take-over',
   access: admin('Setup.MANAGE'),
+  stepUp: 'factor',
   summary:
     'Makes the records of a system that is no longer allowed Tallyboard’s; ids and history stay. 409 CONFLICT while it is allowed (O5).',
   params: systemParams,

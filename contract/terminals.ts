@@ -17,27 +17,45 @@ export const deviceNetwork = z.object({
   isCurrent: z.boolean(),
 });
 
-export const quarantineDecision = z.strictObject({
-  origin: quarantineOrigin,
-  decision: z.enum(['accept', 'reject']),
-  /** How much is accepted: the network, its wider range, or every address (for a device whose address changes often). */
-  scope: z.enum(['network', 'range', 'anywhere']).default('network'),
-});
-export type QuarantineDecision = z.input<typeof quarantineDecision>;
+const decision = z.enum(['accept', 'reject']);
 
 /**
- * For a device of the caller's account (administrators: any account). The network may be one without quarantined records; a later decision replaces
- * an earlier one.
+ * Decides about quarantined records of a device of the caller's account (administrators: any account), and trusts nothing that comes later. Records of
+ * the caller's own employee are left to somebody else: 409 OWN_RECORD when there are no others.
  */
 export const decideQuarantine = endpoint({
   method: 'POST',
   path: '/device/:deviceId/quarantine',
-  access: anyRole('Device.REQUEST_SYNC', 'Device.COMMAND'),
-  summary:
-    'Accept or reject the network that a terminal calls from, or records older than 45 days, and what waits with it.',
+  access: anyRole('Attendance.CORRECT', 'Device.MANAGE_NETWORKS'),
+  summary: 'Accept or reject the records of a device that wait for a decision, by where they came from.',
   params: z.object({ deviceId: documentId }),
-  body: quarantineDecision,
+  body: z.strictObject({ origin: quarantineOrigin, decision }),
   response: z.object({ records: z.int() }),
+  refusals: ['OWN_RECORD'],
+});
+
+export const networkDecision = z.strictObject({
+  network: quarantineOrigin,
+  decision,
+  /** How much is accepted: the network, its wider range, or every address (for a device whose address changes often). */
+  scope: z.enum(['network', 'range', 'anywhere']).default('network'),
+});
+export type NetworkDecision = z.input<typeof networkDecision>;
+
+/**
+ * Accepts or rejects a network from which a terminal of the caller's account (administrators: any account) has called, with the records that wait from
+ * there. An accepted network is served like the terminal's own: names, templates and commands. 409 CONFLICT where it never called from the network. A
+ * later decision replaces an earlier one.
+ */
+export const decideNetwork = endpoint({
+  method: 'POST',
+  path: '/device/:deviceId/networks',
+  access: anyRole('Device.MANAGE_NETWORKS'),
+  summary: 'Accept or reject a network that a terminal has called from, and the records that wait from there.',
+  params: z.object({ deviceId: documentId }),
+  body: networkDecision,
+  response: z.object({ records: z.int() }),
+  stepUp: 'factor',
 });
 
 /** Flight recorder of one device: what happened, what is missing, the next step. */
@@ -119,7 +137,7 @@ export const updateDeviceOptions = endpoint({
   path: '/device/by-account/:accountId/:deviceId/options',
   access: admin('Device.UPDATE'),
   summary:
-    'Change terminal options; `useSecretPath` makes or removes the secret path. Other directions or another zone read its punches again.',
+    'Change terminal options; `useSecretPath` makes or removes the secret path (Device.MANAGE_NETWORKS). Other directions or another zone read its punches again.',
   params: accountDeviceParams,
   body: z.strictObject({
     directions: directionSource.optional(),
@@ -127,29 +145,28 @@ export const updateDeviceOptions = endpoint({
     useSecretPath: z.boolean().optional(),
   }),
   response: deviceOptions,
+  stepUp: 'factor',
 });
+
+/** Commands that change whom the terminal's punches are believed from, or what is read again: they need Device.MANAGE_NETWORKS and a proof of identity. */
+export const TRUST_COMMANDS = ['RELOAD_HISTORY', 'FORGET_NETWORKS', 'REREGISTER'] as const;
 
 /**
  * The commands that an administrator may send to a terminal. FORGET_NETWORKS: its next call is treated as its first, wherever it comes from.
  * REREGISTER: a 3.x terminal gets new codes once.
  */
-export const deviceCommand = z.enum([
-  'CHECK',
-  'LOG',
-  'INFO',
-  'REBOOT',
-  'RESEND_ROSTER',
-  'RELOAD_HISTORY',
-  'FORGET_NETWORKS',
-  'REREGISTER',
-]);
+export const deviceCommand = z.enum(['CHECK', 'LOG', 'INFO', 'REBOOT', 'RESEND_ROSTER', ...TRUST_COMMANDS]);
+export type DeviceCommand = z.infer<typeof deviceCommand>;
+export const isTrustCommand = (command: DeviceCommand) => TRUST_COMMANDS.some((each) => each === command);
 
 export const queueDeviceCommand = endpoint({
   method: 'POST',
   path: '/device/by-account/:accountId/:deviceId/commands',
   access: admin('Device.COMMAND'),
-  summary: 'Queue a command for a terminal.',
+  summary:
+    'Queue a command for a terminal; RELOAD_HISTORY, FORGET_NETWORKS and REREGISTER need Device.MANAGE_NETWORKS.',
   params: accountDeviceParams,
   body: z.strictObject({ command: deviceCommand }),
   response: ok,
+  stepUp: { ifGiven: 'command', among: TRUST_COMMANDS },
 });

@@ -155,6 +155,7 @@ export const applyWorkbook = endpoint({
   method: 'POST',
   path: '/setup/workbook/:workbookId/apply',
   access,
+  stepUp: 'factor',
   summary:
     'Takes what was shown, all of it or nothing: 409 CONFLICT if anything would be otherwise by now. Twice answers the same.',
   params: workbookParams,

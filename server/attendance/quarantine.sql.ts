@@ -63,16 +63,27 @@ const selected = (of: Of, key: Sql, which: Selection): Sql =>
 const punches = (of: Of, which: Selection) => selected(of, sql`clock_record_id`, which);
 const entries = (of: Of, which: Selection) => selected(of, sql`piecework_entry_id`, which);
 
-/** Returns the ids of the quarantined records, grouped by person: releasing one record affects only records of the same group. */
-export const selectWaiting = async (tx: Db, of: Of, origins: readonly string[]): Promise<string[][]> =>
+/**
+ * Returns the ids of the quarantined records, grouped by person: releasing one record affects only records of the same group. Records of the employee
+ * whom a user is are left out.
+ */
+export const selectWaiting = async (
+  tx: Db,
+  of: Of,
+  origins: readonly string[],
+  exceptUser: string,
+): Promise<string[][]> =>
   (
     await tx.rows(
       z.object({ ids: z.array(z.string()) }),
       sql`select array_agg(id::text order by id) as ids from (
-          select clock_record_id as id, coalesce(employee_id::text, time_id) as person from clock_record where ${punches(of, { origins })}
+          select clock_record_id as id, employee_id, coalesce(employee_id::text, time_id) as person from clock_record
+          where ${punches(of, { origins })}
           union all
-          select piecework_entry_id, coalesce(employee_id::text, time_id, employee_number) from piecework_entry
+          select piecework_entry_id, employee_id, coalesce(employee_id::text, time_id, employee_number) from piecework_entry
           where ${entries(of, { origins })}) records
+        where not exists (select from app_user u where u.account_id = ${of.accountId} and u.user_id = ${exceptUser}
+          and u.employee_id = records.employee_id)
         group by person order by person`,
     )
   ).map(({ ids }) => ids);

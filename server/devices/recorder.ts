@@ -1,9 +1,9 @@
-import type { DeviceRecorder, DirectionSource } from '#contract/terminals.ts';
+import { type DeviceCommand, type DeviceRecorder, type DirectionSource, isTrustCommand } from '#contract/terminals.ts';
 import { isTimeZone } from '#contract/timeZones.ts';
 import { markRecalculating } from '../attendance/recalculating.sql.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
-import { conflict, invalid, notFound } from '../http/errors.ts';
+import { conflict, invalid, notFound, permissionDenied } from '../http/errors.ts';
 import { randomToken, tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
 import { lockAccount } from '../tenant/account.ts';
@@ -100,6 +100,11 @@ export async function optionsOf(db: Db, of: Of) {
   return { ...found, secretPath: null };
 }
 
+/** Throws unless the caller may decide where a terminal's punches are believed from. */
+async function requireTrustRight(tx: Db, { hold }: UserCall) {
+  if (!(await hold(tx)).permissions.includes('Device.MANAGE_NETWORKS')) throw permissionDenied();
+}
+
 type OptionChange = {
   directions?: DirectionSource | undefined;
   timeZone?: string | null | undefined;
@@ -119,6 +124,7 @@ export async function changeOptions({ db, jobs }: Services, of: Of, change: Opti
     await lockAccount(tx, of.accountId);
     const before = await optionsOf(tx, of);
     const wantsPath = change.useSecretPath ?? before.hasSecretPath;
+    if (wantsPath !== before.hasSecretPath) await requireTrustRight(tx, call);
     const secretPath = wantsPath && !before.hasSecretPath ? randomToken().slice(0, 22) : null;
     const secretPathHash = secretPath ? tokenHash(secretPath) : wantsPath ? undefined : null;
     const timeZone = change.timeZone === undefined ? before.timeZone : change.timeZone || null;
@@ -134,22 +140,14 @@ export async function changeOptions({ db, jobs }: Services, of: Of, change: Opti
   });
 }
 
-type ManualCommand =
-  | 'CHECK'
-  | 'LOG'
-  | 'INFO'
-  | 'REBOOT'
-  | 'RESEND_ROSTER'
-  | 'RELOAD_HISTORY'
-  | 'FORGET_NETWORKS'
-  | 'REREGISTER';
 const KINDS = { CHECK: 'check', LOG: 'log', INFO: 'info', REBOOT: 'reboot' } as const;
 
 /** Queues an administrator's command for a terminal. */
-export async function commandTerminal({ db }: Services, of: Of, command: ManualCommand, call: UserCall) {
+export async function commandTerminal({ db }: Services, of: Of, command: DeviceCommand, call: UserCall) {
   const { now } = call;
   await db.tx(async (tx) => {
     const { serialNumber } = await requireTerminal(tx, of);
+    if (isTrustCommand(command)) await requireTrustRight(tx, call);
     if (command === 'FORGET_NETWORKS') await forgetNetworks(tx, of);
     else if (command === 'REREGISTER') await endRegistration(tx, of);
     else if (command === 'RESEND_ROSTER') await forgetSentUsers(tx, of);

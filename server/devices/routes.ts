@@ -11,7 +11,7 @@ import type { Issued } from './activation.ts';
 import { askForSync, enrolmentPicture, mailCode, regenerate, viewCode } from './codes.ts';
 import { accountOfDevice, selectDevices } from './devices.sql.ts';
 import { changeDevice, createTerminal, createV2, deleteDevice, deviceOf, type Of } from './devices.ts';
-import { decideQuarantine } from './quarantine.ts';
+import { decideNetwork, decideQuarantine } from './quarantine.ts';
 import { selectSightings } from './recorder.sql.ts';
 import { changeOptions, commandTerminal, optionsOf, recorderOf } from './recorder.ts';
 import { terminalAddressOf } from './terminalAddress.ts';
@@ -102,6 +102,9 @@ function using(app: FastifyInstance, services: Services) {
   });
   route(app, terminal.decideQuarantine, async (call) => ({
     records: await decideQuarantine(services, await ownerOf(call.caller, call.params.deviceId), call.body, call),
+  }));
+  route(app, terminal.decideNetwork, async (call) => ({
+    records: await decideNetwork(services, await ownerOf(call.caller, call.params.deviceId), call.body, call),
   }));
 }
 

@@ -61,11 +61,16 @@ const PROOF_MS = 10 * 60_000;
 /** Throws STEP_UP_REQUIRED for a user whose call needs a proof of identity that is missing or too old. */
 export function requireProof({ stepUp }: Pick<Endpoint, 'stepUp'>, caller: Caller | null, body: unknown, now: Date) {
   if (!stepUp || caller?.kind !== 'user') return;
-  const isGiven = typeof stepUp !== 'object' || (typeof body === 'object' && body !== null && stepUp.ifGiven in body);
+  const isGiven = typeof stepUp !== 'object' || hasValue(body, stepUp);
   const isProved = caller.provedAt !== null && now.getTime() - caller.provedAt.getTime() < PROOF_MS;
   if (isGiven && !isProved && (caller.hasFactor || stepUp === 'everybody'))
     throw new Refusal('STEP_UP_REQUIRED', 'Confirm that it is you.');
 }
+
+const hasValue = (body: unknown, { ifGiven, among }: Exclude<Endpoint['stepUp'], string | undefined>) =>
+  typeof body === 'object' &&
+  body !== null &&
+  Object.entries(body).some(([name, value]) => name === ifGiven && (!among || among.some((each) => each === value)));
 
 /**
  * Returns a user's rights as of the transaction that writes, and keeps them unchanged until it ends, because waiting for a hash or a lock takes time

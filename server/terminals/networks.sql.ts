@@ -53,7 +53,7 @@ export const selectNetworks = (db: Db, of: Of) =>
 type Decision = { network: string; status: 'accepted' | 'rejected'; by: string; now: Date };
 
 /** Stores the decision about a network or range; it is valid until the next one. */
-export const decideNetwork = (tx: Db, of: Of, { network, status, by, now }: Decision) =>
+export const saveDecision = (tx: Db, of: Of, { network, status, by, now }: Decision) =>
   tx.run(sql`
     insert into terminal_network (account_id, device_id, network, status, first_seen, last_seen, decided_at, decided_by)
     values (${of.accountId}, ${of.deviceId}, ${network}, ${status}, ${now}, ${now}, ${now}, ${by})

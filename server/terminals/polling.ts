@@ -8,7 +8,7 @@ import { OK, type TerminalReply, text } from './reply.ts';
 import { parseResults } from './results.ts';
 import { dateAt, isRosterCheckDue, syncRoster } from './roster.ts';
 import type { TerminalExchange } from './terminalExchange.ts';
-import { findPerson, saveOptions, type Terminal } from './terminals.sql.ts';
+import { findAssigned, saveOptions, type Terminal } from './terminals.sql.ts';
 import { timeZoneInteger } from './time.ts';
 import { noteOptions } from './uploads.ts';
 
@@ -66,7 +66,7 @@ export async function takeCommandResults(exchange: TerminalExchange): Promise<Te
   return OK;
 }
 
-/** Answers for a PIN that somebody typed and the terminal does not know. */
+/** Answers for a PIN that was typed and that the terminal does not know: an employee's name leaves only for a terminal that they are assigned to. */
 export async function unknownPerson({
   db,
   terminal,
@@ -75,7 +75,7 @@ export async function unknownPerson({
   isAccepted,
 }: TerminalExchange): Promise<TerminalReply> {
   if (!isAccepted) return text('NONE');
-  const found = await findPerson(db, terminal, request.params.get('pin') ?? '', dateAt(terminal, now));
+  const found = await findAssigned(db, terminal, request.params.get('pin') ?? '', dateAt(terminal, now));
   if (!found) return text('NONE');
   const user = { kind: 'put-user', pin: found.timeId, name: terminalName(found.name) } as const;
   const line = commandText(user, terminal.dialect, terminal.timeZone, now.getTime());

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isActiveOn, mayKnow } from '../catalog/mayKnow.sql.ts';
-import { type Db, named, sql } from '../db/db.ts';
+import { isActiveOn, isAssignedTo, mayKnow } from '../catalog/mayKnow.sql.ts';
+import { type Db, named, type Sql, sql } from '../db/db.ts';
 
 const terminal = z.object({
   accountId: z.string(),
@@ -192,10 +192,17 @@ export const findTemplate = (tx: Db, accountId: string, templateId: string) =>
   );
 
 const person = z.object({ timeId: z.string(), name: z.string() });
-/** Returns the active employee with a PIN, if this terminal may know them. */
-export const findPerson = (db: Db, of: Of, timeId: string, today: string) =>
+const activePerson = (db: Db, { accountId }: Of, timeId: string, today: string, condition: Sql) =>
   db.first(
     person,
     sql`select e.time_id as "timeId", concat_ws(' ', e.first_name, e.last_name) as name from employee e
-        where e.account_id = ${of.accountId} and e.time_id = ${timeId} and ${isActiveOn(today)} and ${mayKnow(of)}`,
+        where e.account_id = ${accountId} and e.time_id = ${timeId} and ${isActiveOn(today)} and ${condition}`,
   );
+
+/** Returns the active employee with a PIN who may pass at this terminal. */
+export const findPerson = (db: Db, of: Of, timeId: string, today: string) =>
+  activePerson(db, of, timeId, today, mayKnow(of));
+
+/** Returns the active employee with a PIN whose name this terminal gets with its commands too: one assigned to it. */
+export const findAssigned = (db: Db, of: Of, timeId: string, today: string) =>
+  activePerson(db, of, timeId, today, isAssignedTo(of));

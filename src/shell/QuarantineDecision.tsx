@@ -1,7 +1,7 @@
 import { Group, Radio, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type QuarantineDecision as Decision, decideQuarantine } from '#contract/terminals.ts';
+import { decideNetwork, decideQuarantine, type NetworkDecision } from '#contract/terminals.ts';
 import { call } from '../api/call.ts';
 import { useOfflineReason } from '../state/reachability.ts';
 import { useMay } from '../state/session.ts';
@@ -16,24 +16,35 @@ type Props = {
   network: string | null;
   range: string | null;
   /** The decisions that are still possible; both by default. */
-  offers?: readonly Decision['decision'][];
+  offers?: readonly Decision[];
 };
 
-const decision = (deviceId: string) => ({
-  mutationFn: (body: Decision) => call(decideQuarantine, { params: { deviceId }, body }),
+type Decision = NetworkDecision['decision'];
+type Scope = NonNullable<NetworkDecision['scope']>;
+type Asked = { origin: string; decision: Decision; scope: Scope };
+
+const decision = (deviceId: string, isOfNetwork: boolean) => ({
+  mutationFn: ({ origin, decision, scope }: Asked) =>
+    isOfNetwork
+      ? call(decideNetwork, { params: { deviceId }, body: { network: origin, decision, scope } })
+      : call(decideQuarantine, { params: { deviceId }, body: { origin, decision } }),
   meta: { success: 'Decision saved', invalidates: [['devices'], ['stats']] },
 });
 
-/** 'Accept this network' and 'Reject', for users who may decide: the quarantined records count from now on, or never (security.md S-42). */
+/**
+ * 'Accept this network' and 'Reject' for users who may decide about networks, 'Accept' and 'Reject' for those who correct: the quarantined records count
+ * from now on, or never (security.md S-42).
+ */
 export function QuarantineDecision({ deviceId, origin, network, range, offers = ['accept', 'reject'] }: Props) {
-  const [asked, setAsked] = useState<Decision['decision']>();
-  const [scope, setScope] = useState<NonNullable<Decision['scope']>>('network');
+  const [asked, setAsked] = useState<Decision>();
+  const [scope, setScope] = useState<Scope>('network');
   const offline = useOfflineReason();
-  const decide = useMutation(decision(deviceId));
-  const maySync = useMay('Device.REQUEST_SYNC');
-  const mayCommand = useMay('Device.COMMAND');
-  if (!maySync && !mayCommand) return null;
-  const accept = network === null ? 'Accept' : 'Accept this network';
+  const mayNetworks = useMay('Device.MANAGE_NETWORKS');
+  const mayCorrect = useMay('Attendance.CORRECT');
+  const isOfNetwork = network !== null && mayNetworks;
+  const decide = useMutation(decision(deviceId, isOfNetwork));
+  if (!mayNetworks && !mayCorrect) return null;
+  const accept = isOfNetwork ? 'Accept this network' : 'Accept';
   return (
     <>
       <Group gap="xs" wrap="wrap">
@@ -52,7 +63,11 @@ export function QuarantineDecision({ deviceId, origin, network, range, offers = 
         opened={asked !== undefined}
         onClose={() => setAsked(undefined)}
         title={asked === 'reject' ? 'Reject' : accept}
-        question={asked === 'reject' ? rejecting(network) : accepting({ network, range, scope, setScope })}
+        question={
+          asked === 'reject'
+            ? rejecting(isOfNetwork ? network : null)
+            : accepting({ network: isOfNetwork ? network : null, range, scope, setScope })
+        }
         action={asked === 'reject' ? 'Reject' : 'Accept'}
         color={asked === 'reject' ? 'red' : 'indigo'}
         reason={offline}
@@ -76,7 +91,7 @@ type Accepting = {
   network: string | null;
   range: string | null;
   scope: string;
-  setScope: (scope: 'network' | 'range' | 'anywhere') => void;
+  setScope: (scope: Scope) => void;
 };
 function accepting({ network, range, scope, setScope }: Accepting) {
   if (network === null) return 'These records count from now on, in the days that they are of.';

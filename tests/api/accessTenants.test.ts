@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ENDPOINTS } from '#contract/all.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { GRANTABLE } from '#contract/permissions.ts';
 import { type Db, raw, sql } from '#server/db/db.ts';
 import { randomToken, tokenHash } from '#server/secrets/secrets.ts';
 import { givenAdmin, givenEmployer, type SignedIn } from '../support/factories.ts';
@@ -39,7 +39,7 @@ async function givenTenant(mark: string): Promise<Tenant> {
   const { db } = t;
   const signedIn = await givenEmployer(db, {
     lastName: mark,
-    permissions: [...EMPLOYER_PERMISSIONS, 'Device.DELETE', 'Setup.MANAGE'],
+    permissions: GRANTABLE.employer,
     account: { name: `${mark} farm`, allowedSystemIds: ['Sage'] },
   });
   const { accountId } = signedIn;
@@ -142,6 +142,7 @@ const BODIES: Record<string, (ids: Ids) => unknown> = {
   updateDevice: (ids) => ({ employeeIds: [ids.employeeId], description: 'x' }),
   regenerateActivation: (ids) => ({ deviceId: ids.deviceId }),
   sendActivationCode: (ids) => ({ deviceId: ids.deviceId, destinationAddress: 'x@y.test' }),
+  decideNetwork: () => ({ network: '192.0.2.0/24', decision: 'accept' }),
   decideQuarantine: () => ({ origin: '192.0.2.0/24', decision: 'accept' }),
   startRestore: () => ({ items: ['Employees'], strategy: 'merge' }),
 };

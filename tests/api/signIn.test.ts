@@ -2,6 +2,7 @@ import { Secret } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ENDPOINTS } from '#contract/all.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { sql } from '#server/db/db.ts';
 import { randomToken, tokenHash } from '#server/secrets/secrets.ts';
 import { createSoftwareKey } from '../support/authenticator.ts';
@@ -26,6 +27,12 @@ import {
   trailOf,
 } from '../support/signIn.ts';
 import { useTestApp } from '../support/testApp.ts';
+import {
+  PROOF_FOR_SOME_FIELDS,
+  PROOF_OF_EVERYBODY,
+  PROOF_OF_USERS_WITH_A_FACTOR,
+  WITHOUT_PROOF,
+} from './stepUp.table.ts';
 
 const t = useTestApp();
 const WRONG_CODE = 'That code is wrong or was used already.';
@@ -368,6 +375,25 @@ describe('step-up', () => {
   const BODIES: Record<string, object> = {
     createUser: { accountId: crypto.randomUUID(), firstName: 'A', lastName: 'B', username: 'ab', email: 'a@b.test' },
     createSyncKey: { description: 'Sage' },
+    createAdmsDevice: { serial: 'ABC1' },
+    createManagedDevice: { serialNumber: 'A', imei: '1', profile: 'Open' },
+    createUnmanagedDevice: { serialNumber: 'A', imei: '1' },
+    createStandaloneDevice: { serialNumber: 'A', imei: '1', make: 'M', model: 'M' },
+    decideNetwork: { network: '192.0.2.0/24', decision: 'accept' },
+    queueDeviceCommand: { command: 'RELOAD_HISTORY' },
+    regenerateActivation: { deviceId: crypto.randomUUID() },
+    sendActivationCode: { deviceId: crypto.randomUUID(), destinationAddress: 'a@b.test' },
+    setBackupSchedule: { frequency: 'off', weekday: 7, time: '02:00', keep: 7, rehearse: true },
+    importCsv: { kind: 'employees', csv: '', commit: true },
+    applyWorkbook: { outcomeHash: 'x', leaveRefused: false },
+    setSystemAdopts: { adopts: true },
+    takeOverSystem: { isSure: true },
+    readSavedRecords: {
+      format: 'tallyboard-recorder-1',
+      deviceId: crypto.randomUUID(),
+      sha256: '0'.repeat(64),
+      body: '',
+    },
     deleteAccount: { code: 'nobody' },
     startRestore: { items: ['Users'], strategy: 'merge' },
     updateAccountSettings: { requireSecondFactor: true },
@@ -377,27 +403,26 @@ describe('step-up', () => {
     renamePasskey: { name: 'Key ring' },
     confirmApp: { code: '000000' },
   };
+  const OF_AN_ACCOUNT = ['applyWorkbook', 'setSystemAdopts', 'takeOverSystem'];
   const call = (name: string, { token }: Person) => {
     const endpoint = ENDPOINTS[name];
     if (!endpoint) throw new Error(name);
     const path = endpoint.path.replace(/:\w+/g, () => crypto.randomUUID());
     const body = endpoint.body ? (BODIES[name] ?? {}) : undefined;
-    return t.ask(`/v2${path}`, { token, method: endpoint.method, headers: { 'x-device-id': 'office' }, body });
+    const query = OF_AN_ACCOUNT.includes(name) ? `?accountId=${crypto.randomUUID()}` : '';
+    return t.ask(`/v2${path}${query}`, { token, method: endpoint.method, headers: { 'x-device-id': 'office' }, body });
   };
 
-  it('is required by these calls', () => {
-    const withFactor = marked.filter(([, { stepUp }]) => stepUp === 'factor').map(([name]) => name);
-    expect(withFactor.sort()).toEqual(
-      ['createSyncKey', 'createUser', 'deleteAccount', 'deleteUser', 'downloadBackup', 'makeInvitationLink'].concat([
-        'resetUserSignIn',
-        'startRestore',
-        'undoRestore',
-        'updateUser',
-      ]),
-    );
-    expect(marked.filter(([, { stepUp }]) => typeof stepUp === 'object').map(([name]) => name)).toEqual([
-      'updateAccountSettings',
-    ]);
+  it('is required by the calls of the table, in which every call and every file that leaves is classified', () => {
+    const asked = (kind: (stepUp: Endpoint['stepUp']) => boolean) =>
+      marked.filter(([, { stepUp }]) => kind(stepUp)).map(([name]) => name);
+    expect(asked((stepUp) => stepUp === 'factor').sort()).toEqual([...PROOF_OF_USERS_WITH_A_FACTOR].sort());
+    expect(asked((stepUp) => stepUp === 'everybody').sort()).toEqual([...PROOF_OF_EVERYBODY].sort());
+    expect(asked((stepUp) => typeof stepUp === 'object').sort()).toEqual(PROOF_FOR_SOME_FIELDS);
+    const others = Object.entries(ENDPOINTS)
+      .filter(([, { method, response, stepUp }]) => !stepUp && (method !== 'GET' || response === 'file'))
+      .map(([name]) => name);
+    expect(others.sort()).toEqual(Object.values(WITHOUT_PROOF).flat().sort());
     const own = Object.entries(ENDPOINTS).filter(
       ([, { path, method }]) => path.startsWith('/sign-in') && method !== 'GET',
     );
@@ -420,6 +445,27 @@ describe('step-up', () => {
     t.clock.advance(1_000);
     await t.db.run(sql`update app_user set has_factor = true where user_id = ${root.userId}`);
     expect((await call(name, root)).json().errorCode).toBe('STEP_UP_REQUIRED');
+  });
+
+  it('the other fields and values of calls that need it for some are free', async () => {
+    const root = await givenAdministrator(t);
+    await givenApp(t, root);
+    await forgetProof(t, root);
+    const free: [string, string, object][] = [
+      ['PUT', 'account/:id/settings', { correctionDays: 20 }],
+      ['POST', 'account/:id/import', { kind: 'employees', csv: '', commit: false }],
+      ['POST', 'device/by-account/:id/:id/commands', { command: 'CHECK' }],
+    ];
+    for (const [method, path, body] of free) {
+      const answer = await ask(
+        t,
+        root.token,
+        `/${path.replaceAll(':id', crypto.randomUUID())}`,
+        body,
+        method as 'PUT' | 'POST',
+      );
+      expect(answer.json().errorCode, path).not.toBe('STEP_UP_REQUIRED');
+    }
   });
 
   it('a borrowed session of an administrator with a factor can make no other administrator', async () => {

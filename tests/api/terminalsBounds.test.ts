@@ -79,8 +79,8 @@ it('S-43: templates are sent to known tables only', async () => {
     update biometric_template set kind = E'FINGERTMP x\\nC:EVIL1:SHELL wget' where account_id = ${accountId} and slot = '3'`);
   const employeeId = await givenEmployee(t.db, accountId, { timeId: '7' });
   await t.ask(of, { method: 'PUT', token, body: { employeeIds: [employeeId], description: 'Gate' } });
-  const body = { origin: '127.0.0.0/24', decision: 'accept' };
-  await t.ask(`/v2/device/${deviceId}/quarantine`, { token, body });
+  const body = { network: '127.0.0.0/24', decision: 'accept' };
+  await t.ask(`/v2/device/${deviceId}/networks`, { token, body });
   const reply = (await send('GET', `/iclock/getrequest?SN=${serial}`)).body;
   expect(reply).toContain('FINGERTMP PIN=7\tFID=2');
   expect(reply).not.toContain('SHELL');

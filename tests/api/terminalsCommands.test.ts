@@ -263,8 +263,8 @@ describe('the roster', () => {
     const replaced = await shaken({ ...given, deviceId: next.deviceId, serial: next.serialNumber });
     await assign(replaced, [ann]);
     // Templates are sent only to accepted networks.
-    const body = { origin: '127.0.0.0/24', decision: 'accept' };
-    await t.ask(`/v2/device/${replaced.deviceId}/quarantine`, { token: replaced.token, body });
+    const body = { network: '127.0.0.0/24', decision: 'accept' };
+    await t.ask(`/v2/device/${replaced.deviceId}/networks`, { token: replaced.token, body });
     const reply = await poll(replaced);
     expect(reply).toMatch(
       /:DATA UPDATE USERINFO PIN=7\t.*\n(?:C:\w+:CHECK\n)?C:\w+:DATA UPDATE FINGERTMP PIN=7\tFID=2\tSize=4\tValid=1\tTMP=QUJDREVG\n$/,

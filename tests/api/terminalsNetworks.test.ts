@@ -24,7 +24,10 @@ async function enrolled(account: Parameters<typeof givenAccount>[1] = {}) {
   const { deviceId, serialNumber: serial } = await givenDevice(t.db, accountId);
   const of = `/v2/device/by-account/${accountId}/${deviceId}`;
   const recorder = async () => (await t.ask(`${of}/recorder`, { token: admin.token })).json();
-  const decide = (body: object, token = admin.token) => t.ask(`/v2/device/${deviceId}/quarantine`, { token, body });
+  const decide = ({ origin, ...how }: { origin: string; decision: string; scope?: string }, token = admin.token) =>
+    origin === 'age'
+      ? t.ask(`/v2/device/${deviceId}/quarantine`, { token, body: { origin, ...how } })
+      : t.ask(`/v2/device/${deviceId}/networks`, { token, body: { network: origin, ...how } });
   const order = (command: string) => t.ask(`${of}/commands`, { token: admin.token, body: { command } });
   const assign = (employeeIds: string[]) =>
     t.ask(of, { method: 'PUT', token: admin.token, body: { employeeIds, description: 'Gate' } });
@@ -137,7 +140,7 @@ it('S-42: a quarantined punch is evidence: unverified until somebody decides, an
   const later = await t.ask('/v2/stats/employee/attendance-status-totals?referenceDate=2026-11-20', { token });
   expect(later.json()).toMatchObject({ absent: 0, unverified: 1 });
 
-  expect((await decide({ origin: '127.0.1.0/24', decision: 'reject' }, token)).json()).toEqual({ records: 1 });
+  expect((await decide({ origin: '127.0.1.0/24', decision: 'reject' })).json()).toEqual({ records: 1 });
   const rejected = await t.ask('/v2/stats/employee/attendance-status-totals?referenceDate=2026-11-20', { token });
   expect(rejected.json()).toMatchObject({ absent: 1, unverified: 0 });
   // After the network was rejected no upload from it is acknowledged, not even after a long silence.
@@ -221,9 +224,9 @@ describe('quarantined punches of many people', () => {
     const app = await buildApp({ ...t.services, db: { ...t.db, tx }, jobs: createInProcessJobs() });
     const answer = await app.inject({
       method: 'POST',
-      url: `/v2/device/${deviceId}/quarantine`,
+      url: `/v2/device/${deviceId}/networks`,
       headers: { authorization: token },
-      payload: { origin: '127.0.1.0/24', decision: 'accept' },
+      payload: { network: '127.0.1.0/24', decision: 'accept' },
     });
     await app.close();
     expect(answer.statusCode).toBe(503);

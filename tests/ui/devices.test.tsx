@@ -21,7 +21,7 @@ import { OUTBOX_NOTE } from '#contract/mail.ts';
 import { ADMIN_PERMISSIONS } from '#contract/permissions.ts';
 import {
   type DeviceRecorder,
-  decideQuarantine,
+  decideNetwork,
   getDeviceOptions,
   getDeviceRecorder,
   queueDeviceCommand,
@@ -282,7 +282,7 @@ test('only V2 devices have an activation code to regenerate, and only for who ma
 
   signedIn(
     { role: 'admin' },
-    ADMIN_PERMISSIONS.filter((each) => each !== 'Device.CREATE_FOR_ACCOUNT'),
+    ADMIN_PERMISSIONS.filter((each) => each !== 'Device.CREATE_FOR_ACCOUNT' && each !== 'Device.MANAGE_NETWORKS'),
   );
   renderApp(TAB);
   await screen.findByText('Old phone');
@@ -493,7 +493,7 @@ test.each([
     hasSecretPath: false,
     secretPath: null,
   });
-  const decided = answer(decideQuarantine, { records: 2 });
+  const decided = answer(decideNetwork, { records: 2 });
   const app = renderApp(TAB);
   await app.user.click(await screen.findByRole('button', { name: 'Flight recorder' }));
   const part = within(await screen.findByRole('region', { name: 'Waiting for a decision' }));
@@ -504,7 +504,7 @@ test.each([
   answer(getDeviceRecorder, recorder);
   await app.user.click(question.getByRole('button', { name: action }));
   expect(await screen.findByText('Decision saved')).toBeTruthy();
-  expect(decided[0]).toMatchObject({ body: { origin: '203.0.113.0/24', decision, scope: 'network' } });
+  expect(decided[0]).toMatchObject({ body: { network: '203.0.113.0/24', decision, scope: 'network' } });
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Waiting for a decision' })).toBeNull());
 });
 

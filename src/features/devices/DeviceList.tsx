@@ -105,7 +105,7 @@ function AddDeviceMenu({ onAdd }: Pick<Props, 'onAdd'>) {
 }
 
 function DeviceRow({ device, accountId, onOpen }: { device: Device } & Pick<Props, 'accountId' | 'onOpen'>) {
-  const mayCode = useMay('Device.CREATE_FOR_ACCOUNT');
+  const mayCode = useMay('Device.MANAGE_NETWORKS');
   const mayEdit = useMay('Device.UPDATE');
   const { make, model, platform, platformVersion, clientVersion } = device.deviceInfo ?? {};
   const facts: [string, string][] = [

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Device } from '#contract/devices.ts';
-import type { DeviceRecorder, deviceCommand } from '#contract/terminals.ts';
+import { type DeviceCommand, type DeviceRecorder, isTrustCommand } from '#contract/terminals.ts';
 import { moment } from '../../lib/moments.ts';
 import { useOfflineReason } from '../../state/reachability.ts';
 import { useMay } from '../../state/session.ts';
@@ -11,8 +11,7 @@ import { ListTable } from '../../ui/ListTable.tsx';
 import classes from './devices.module.css';
 import { commandMutation } from './devices.queries.ts';
 
-type Command = (typeof deviceCommand.options)[number];
-const COMMANDS: readonly { command: Command; label: string; ask?: string }[] = [
+const COMMANDS: readonly { command: DeviceCommand; label: string; ask?: string }[] = [
   { command: 'CHECK', label: 'Check in' },
   { command: 'LOG', label: 'Send new records' },
   { command: 'INFO', label: 'Report itself' },
@@ -43,6 +42,7 @@ export function TerminalCommands({ accountId, device, commands }: Props) {
   const offline = useOfflineReason();
   const send = useMutation(commandMutation(accountId, device._id));
   const mayCommand = useMay('Device.COMMAND');
+  const mayTrust = useMay('Device.MANAGE_NETWORKS');
 
   return (
     <section aria-label="Commands">
@@ -50,7 +50,7 @@ export function TerminalCommands({ accountId, device, commands }: Props) {
         <Text fw={600}>Commands</Text>
         {mayCommand && (
           <Group gap="xs">
-            {COMMANDS.map((each) => (
+            {COMMANDS.filter(({ command }) => mayTrust || !isTrustCommand(command)).map((each) => (
               <Button
                 key={each.command}
                 variant="default"

@@ -54,6 +54,7 @@ type FormProps = {
 
 function OptionsForm({ options, newPath, save }: FormProps) {
   const mayUpdate = useMay('Device.UPDATE');
+  const mayTrust = useMay('Device.MANAGE_NETWORKS');
   const form = useForm({
     initialValues: {
       directions: options.directions,
@@ -104,7 +105,7 @@ function OptionsForm({ options, newPath, save }: FormProps) {
         <Switch
           label="Secret path"
           description="Only requests under a path that nobody can guess are taken as this terminal’s."
-          disabled={!mayUpdate}
+          disabled={!mayUpdate || !mayTrust}
           {...form.getInputProps('useSecretPath', { type: 'checkbox' })}
         />
         {options.hasSecretPath && (

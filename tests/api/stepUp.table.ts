@@ -1,0 +1,55 @@
+/**
+ * The calls that need a fresh proof of identity (spec/signin.md, Step-up), written down a second time: every call that changes something, and every file
+ * that leaves, is in one of the groups, so that a new one is not forgotten. A call is asked for where its effect outlasts a borrowed session or takes
+ * something away for good.
+ */
+export const PROOF_OF_USERS_WITH_A_FACTOR = [
+  // Credentials, and who may do what.
+  ...['createSyncKey', 'createUser', 'updateUser', 'deleteUser', 'makeInvitationLink', 'resetUserSignIn'],
+  // Devices: what is believed as theirs, and their codes.
+  ...['createAdmsDevice', 'createManagedDevice', 'createStandaloneDevice', 'createUnmanagedDevice'],
+  ...['deleteAccountDevice', 'deleteDevice', 'decideNetwork', 'updateDeviceOptions', 'readSavedRecords'],
+  ...['regenerateActivation', 'sendActivationCode', 'viewActivationCode'],
+  // Data that leaves, is replaced or is lost.
+  ...['deleteAccount', 'deleteBackup', 'downloadBackup', 'setBackupSchedule', 'startRestore', 'undoRestore'],
+  ...['applyWorkbook', 'undoImport', 'setSystemAdopts', 'takeOverSystem'],
+];
+
+/** Some fields or values of these need the proof. */
+export const PROOF_FOR_SOME_FIELDS = ['importCsv', 'queueDeviceCommand', 'updateAccountSettings'];
+
+/** One's own log-in options, of everybody: by password where there is no factor. */
+export const PROOF_OF_EVERYBODY = [
+  ...['addPasskey', 'confirmApp', 'createPasskeyOptions', 'makeRecoveryCodes', 'removeApp', 'removePasskey'],
+  ...['renamePasskey', 'startApp', 'updateSignIn'],
+];
+
+export const WITHOUT_PROOF: Record<string, readonly string[]> = {
+  'no user calls it': [
+    ...['activateDevice', 'heartbeat', 'syncDevice', 'syncPayroll', 'unsubscribeAlert'],
+    ...['createPasskeyChallenge', 'logIn', 'logInWithPasskey', 'passSecondFactor', 'requestPasswordReset'],
+    ...['finalizePasswordReset', 'exchangeWebAuthToken', 'endSessions', 'getEnrolmentQr', 'askUnsubscribe'],
+  ],
+  'the session itself; a new password needs the present one': [
+    ...['changePassword', 'createWebAuthToken', 'extendSession', 'logOut', 'stepUp'],
+  ],
+  'what it changes is in the trail and is changed back by the same screen': [
+    ...['createAccount', 'updateAccount', 'revokeSyncKey', 'updateDevice', 'triggerSync', 'sendTestMail'],
+    ...['createAlert', 'updateAlert', 'deleteAlert', 'markAlertDeliveriesRead', 'sendTestAlert'],
+    ...['savePush', 'deletePush', 'testPush', 'startBackup', 'uploadRestore', 'resetDashboardState'],
+    ...['createSetupEmployee', 'updateSetupEmployee', 'deleteSetupEmployee', 'moveSetupEmployees', 'setSetupTimeZone'],
+    ...['createSetupGroup', 'updateSetupGroup', 'deleteSetupGroup', 'createSetupHoliday', 'updateSetupHoliday'],
+    ...['deleteSetupHoliday', 'createSetupLookupEntry', 'updateSetupLookupEntry', 'deleteSetupLookupEntry'],
+    ...['nameSetupLookup', 'setSetupShifts', 'uploadWorkbook', 'pasteCells'],
+  ],
+  'the ledger keeps what was before': [
+    ...['makeCorrections', 'undoCorrections', 'reviewExceptions', 'lockPeriod', 'reopenPeriod', 'decideQuarantine'],
+  ],
+  'it changes nothing': [
+    ...['previewAccountTimeZone', 'previewAlert', 'previewCorrections', 'previewWorkbook', 'rehearseRestore'],
+  ],
+  'a file of what its user may see; in the trail': [
+    ...['generateReport', 'generateUserReport', 'exportAudit', 'downloadBefore', 'downloadRefusedLines'],
+    ...['downloadWorkbook', 'getRollFile'],
+  ],
+};
