@@ -10,9 +10,28 @@ export const loggedBy = (log: Logger): FastifyServerOptions => ({
   genReqId: () => crypto.randomUUID().slice(0, 13),
 });
 
+/** An outage is over when no request has been refused for so long. */
+const OUTAGE_MS = 10_000;
+
 /** Logs one line per request, with the route's pattern instead of the address, so that no token in a path or query is ever written (S-71). */
 export function logRequests(app: FastifyInstance) {
-  let lastUnavailable = Number.NEGATIVE_INFINITY;
+  let outage: { timer: NodeJS.Timeout; since: number; refused: number } | undefined;
+  /** Counts a 503; returns true for the first of an outage. */
+  const isFirst = (log: FastifyInstance['log']): boolean => {
+    if (outage) {
+      outage.refused++;
+      outage.timer.refresh();
+      return false;
+    }
+    const begun = { since: performance.now(), refused: 1, timer: setTimeout(() => end(), OUTAGE_MS).unref() };
+    const end = () => {
+      outage = undefined;
+      const seconds = Math.round((performance.now() - begun.since - OUTAGE_MS) / 1_000);
+      log.warn({ refused: begun.refused, seconds }, 'requests are no longer refused');
+    };
+    outage = begun;
+    return true;
+  };
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions, log, caller, ip } = request;
     const status = reply.statusCode;
@@ -24,10 +43,8 @@ export function logRequests(app: FastifyInstance) {
       ip,
       ...(caller && { account: caller.accountId }),
     };
-    // While the database is unavailable every request fails in the same way: one line a second is enough.
-    const isRepeated = status === 503 && performance.now() - lastUnavailable < 1_000;
-    if (status === 503 && !isRepeated) lastUnavailable = performance.now();
-    if (status >= 500 && !isRepeated) log.error(line, 'request');
+    // While the database is unavailable every request fails in the same way: one line, and their number afterwards.
+    if (status === 503 ? isFirst(app.log) : status >= 500) log.error(line, 'request');
     else log.debug(line, 'request');
     done();
   });

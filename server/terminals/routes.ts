@@ -106,6 +106,8 @@ function failure(error: unknown, { log }: Services): TerminalReply {
   if (error instanceof QuarantineFull) return refused(403, 'NETWORK NOT ACCEPTED');
   const refusal = refusalOf(error);
   if (refusal?.errorCode === 'TOO_MANY_REQUESTS') return refused(429, 'TOO MANY REQUESTS');
+  // In an outage each terminal is refused in the same way, and http/requestLog.ts counts them: a stack each would fill a full disk further.
+  if (refusal?.errorCode === 'UNAVAILABLE') return refused(503, 'TRY AGAIN');
   log.error({ err: error }, 'a terminal was not served');
-  return refused(refusal?.errorCode === 'UNAVAILABLE' ? 503 : 500, 'TRY AGAIN');
+  return refused(500, 'TRY AGAIN');
 }

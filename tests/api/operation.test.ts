@@ -3,13 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { buildApp } from '#server/app.ts';
 import { sql } from '#server/db/db.ts';
+import { DatabaseUnavailable } from '#server/db/errors.ts';
 import { registerErrors } from '#server/http/errors.ts';
 import { metricsRoutes } from '#server/http/metrics.ts';
+import { loggedBy } from '#server/http/requestLog.ts';
 import { staticRoutes } from '#server/http/static.ts';
+import { createAuthenticate } from '#server/session/authenticate.ts';
 import { givenAccount } from '#tests/support/factories.ts';
 import { givenDevice } from '#tests/support/factories.work.ts';
+import { createInProcessJobs } from '#tests/support/jobs.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
 const t = useTestApp({
@@ -123,6 +129,45 @@ describe('metrics', () => {
       headers: { authorization: 'Bearer undefined' },
     });
     expect(reply.statusCode).toBe(404);
+  });
+});
+
+describe('the log of an outage', () => {
+  const unavailable = () => Promise.reject(new DatabaseUnavailable(new Error('it was stopped')));
+  /** A server whose database answers nothing, and the lines that it logs. */
+  async function withoutDatabase() {
+    const lines: { msg: string; refused?: number }[] = [];
+    const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) });
+    const db = new Proxy(t.services.db, { get: () => unavailable });
+    const services = { ...t.services, db, ingestDb: db, authenticate: createAuthenticate(db), log };
+    const app = await buildApp({ ...services, jobs: createInProcessJobs() }, loggedBy(log));
+    await app.ready();
+    // What it said when it was put together.
+    lines.length = 0;
+    return { app, lines };
+  }
+
+  test('is one line, and the number of refused requests when it is over: terminals repeat for hours', async () => {
+    const { app, lines } = await withoutDatabase();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+    try {
+      const target = '/iclock/cdata?SN=OUTAGE1&table=ATTLOG';
+      for (let i = 0; i < 20; i++) {
+        const reply = await app.inject({ method: 'POST', url: target, payload: '7\t2026-11-20 08:00:00\t0\t1' });
+        expect(reply.statusCode).toBe(503);
+        vi.advanceTimersByTime(1_500);
+      }
+      expect((await app.inject({ url: '/v2/session', headers: { authorization: 'x'.repeat(43) } })).statusCode).toBe(
+        503,
+      );
+      expect(lines.map(({ msg }) => msg)).toEqual(['request']);
+      vi.advanceTimersByTime(10_000);
+      expect(lines.slice(1)).toMatchObject([{ msg: 'requests are no longer refused', refused: 21, seconds: 30 }]);
+      expect(JSON.stringify(lines)).not.toContain('stack');
+    } finally {
+      vi.useRealTimers();
+      await app.close();
+    }
   });
 });
 
