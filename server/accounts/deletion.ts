@@ -1,5 +1,5 @@
 import { audit, by, type UserCall } from '../audit/audit.ts';
-import { removeAccountFiles } from '../backups/files.ts';
+import { removeFilesOfDeleted } from '../backups/accountFolders.ts';
 import { createPace, untilDone } from '../db/pace.ts';
 import { conflict } from '../http/errors.ts';
 import type { Services } from '../services.ts';
@@ -13,7 +13,7 @@ import { BULKY_TABLES, closeAccount, deletePiece, UNTIED_TABLES } from './deleti
  * while its records are deleted piece by piece. If the server stops in between, the account still exists, inactive, and can be deleted again.
  */
 export async function deleteAccount(services: Services, accountId: string, call: UserCall) {
-  const { db, config } = services;
+  const { db } = services;
   const account = await requireAccount(db, accountId);
   if (account.isSystem) throw conflict('The system account cannot be deleted.');
   await db.tx(async (tx) => {
@@ -40,5 +40,5 @@ export async function deleteAccount(services: Services, accountId: string, call:
     { deadlineMs: 300_000 },
   );
   // After the commit: a file without its row only takes space, a row without its file would be wrong.
-  await removeAccountFiles(config.dataDir, accountId);
+  await removeFilesOfDeleted(services, accountId);
 }

@@ -1,6 +1,9 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import type { Config } from '../config.ts';
 import { isMissing } from '../missingFile.ts';
+
+type Places = Pick<Config, 'dataDir' | 'backupCopyDir'>;
 
 /** Returns the path of a backup; each account has a folder of its own, named by its id (S-35). */
 export const backupPath = (dataDir: string, accountId: string, backupJobId: string) =>
@@ -10,8 +13,10 @@ export const BACKUP_NAME = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.zip$/;
 export const uploadPath = (dataDir: string, accountId: string, restoreJobId: string) =>
   join(dataDir, 'uploads', accountId, `${restoreJobId}.zip`);
 
+/** The folder of all accounts' copies, in BACKUP_COPY_DIR. */
+export const COPIES = 'accounts';
 /** Returns the folder of the copies of an account's backups, in BACKUP_COPY_DIR. */
-export const copyFolder = (accountId: string) => join('accounts', accountId);
+export const copyFolder = (accountId: string) => join(COPIES, accountId);
 
 /** Returns the path at which a backup is put together; it is renamed when it is whole. */
 export const unfinishedPath = (path: string) => join(dirname(path), `unfinished-${basename(path, '.zip')}`);
@@ -42,7 +47,9 @@ export async function removeBackup(dataDir: string, accountId: string, backupJob
   await rm(unfinishedPath(path), { recursive: true, force: true });
 }
 
-/** Deletes the backups and uploads of an account. */
-export async function removeAccountFiles(dataDir: string, accountId: string): Promise<void> {
-  for (const kind of ['backups', 'uploads']) await rm(join(dataDir, kind, accountId), { recursive: true, force: true });
+/** Deletes the backups of an account, their copies, and its uploads. Throws where a place cannot be reached (accountFolders.ts tries again). */
+export async function removeAccountFiles({ dataDir, backupCopyDir }: Places, accountId: string): Promise<void> {
+  const folders = [join(dataDir, 'backups', accountId), join(dataDir, 'uploads', accountId)];
+  if (backupCopyDir) folders.push(join(backupCopyDir, copyFolder(accountId)));
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
 }

@@ -15,6 +15,7 @@ import { defineInstallationBackup } from '../instance/nightly.ts';
 import type { Services } from '../services.ts';
 import { selectAccount } from '../tenant/account.sql.ts';
 import { requireAccount } from '../tenant/account.ts';
+import { defineAccountFoldersJob } from './accountFolders.ts';
 import { withSignsOfLife } from './alive.ts';
 import { BACKUP_JOB, defineBackupJob, itemsOf } from './backupJob.ts';
 import { deleteBackupRow, insertBackup, presentedBackup, selectBackup, selectBackups } from './backups.sql.ts';
@@ -47,6 +48,7 @@ export async function backupRoutes(app: FastifyInstance, services: Services) {
   defineBackupJob(services);
   defineRestoreJob(services);
   defineSweepJob(services);
+  defineAccountFoldersJob(services);
   defineScheduleJob(services);
   defineInstallationBackup(services);
   // What a crash left under way is seen to at once.

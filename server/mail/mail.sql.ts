@@ -104,6 +104,5 @@ export const listUnsentMails = (db: Db) =>
         from mail where ${isUnsent} order by created_at desc, mail_id desc limit ${LISTED}`,
   );
 
-export const deleteOldMails = (db: Db, now: Date) =>
-  db.run(sql`
-    delete from mail where status in ('sent', 'failed') and created_at < ${now}::timestamptz - interval '90 days'`);
+export const deleteOldMails = (db: Db, before: Date) =>
+  db.run(sql`delete from mail where status in ('sent', 'failed') and created_at < ${before}`);

@@ -7,11 +7,13 @@ import type { Services } from '../services.ts';
 import { claimDueMails, type DueMail, deleteOldMails, markFailed, markForRetry, markSent } from './mail.sql.ts';
 import { MAIL_JOB } from './mail.ts';
 import { MAIL_LEASE_MS, nextAttempt } from './rules.ts';
-import { createMailTransport, isPermanent, type MailTransport } from './transport.ts';
+import { createMailTransport, deleteOldOutbox, isPermanent, type MailTransport } from './transport.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 
 /** Sent in parallel, so that even the slowest ends within its lease. */
 const BATCH = 5;
+/** Mails are deleted after 90 days, in the table and in the outbox. */
+const KEPT_MS = 90 * 86_400_000;
 type Sending = { db: Db; clock: Clock; secrets: Secrets; log: Services['log']; config: Pick<Config, 'publicUrl'> };
 
 /**
@@ -61,6 +63,10 @@ export function defineMailJobs(services: Services) {
     pollSeconds: 5,
   });
   jobs.schedule(MAIL_JOB, '* * * * *');
-  jobs.define('mail.clean', async () => void (await deleteOldMails(db, clock.now())));
+  jobs.define('mail.clean', async () => {
+    const before = new Date(clock.now().getTime() - KEPT_MS);
+    await deleteOldMails(db, before);
+    await deleteOldOutbox(config.dataDir, before);
+  });
   jobs.schedule('mail.clean', '17 3 * * *');
 }

@@ -1,7 +1,8 @@
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { OUTBOX_NOTE } from '#contract/mail.ts';
+import { isMissing } from '../missingFile.ts';
 
 export type OutgoingMail = {
   mailId: string;
@@ -38,7 +39,7 @@ export function createMailTransport(config: {
 }): MailTransport {
   return config.smtpUrl
     ? smtp(config.smtpUrl, config.mailFrom, config.smtpTls !== 'optional' && !isOnThisMachine(config.smtpUrl))
-    : outbox(join(config.dataDir, 'outbox'), config.mailFrom);
+    : outbox(outboxOf(config.dataDir), config.mailFrom);
 }
 
 /** Passed as structured fields only: nodemailer quotes header values, and opens no file or address that a mail names. */
@@ -77,6 +78,20 @@ function smtp(url: string, from: string, requireTLS: boolean): MailTransport {
     send: async (mail) => void (await transport.sendMail(message(mail, from))),
     close: () => transport.close(),
   };
+}
+
+const outboxOf = (dataDir: string) => join(dataDir, 'outbox');
+
+/** Deletes the .eml files that were written before `before`, and parts of them: they contain links, codes and figures, and are in each backup. */
+export async function deleteOldOutbox(dataDir: string, before: Date): Promise<void> {
+  const names = await readdir(outboxOf(dataDir)).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  for (const name of names.filter((each) => /\.eml(\.part)?$/.test(each))) {
+    const path = join(outboxOf(dataDir), name);
+    if ((await stat(path)).mtimeMs < before.getTime()) await rm(path, { force: true });
+  }
 }
 
 function outbox(directory: string, from: string): MailTransport {

@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { BackupSchedule } from '#contract/backups.ts';
@@ -101,6 +102,35 @@ describe('automatic backups of an account', () => {
     const copies = readdirSync(copied).sort();
     expect(copies).toEqual([all[0], all[1]].map(({ backupJobId }) => `${backupJobId}.zip`).sort());
     expect(await told()).toMatchObject({ health: { lastGoodAt: all[0].finished, warnings: [] } });
+  });
+
+  test('go with their account, their copies too; later where the disk for copies is not there, and never without a deletion', async () => {
+    const [copies, away] = [join(folder, 'copies'), join(folder, 'not-mounted')];
+    const restored = uuidv7();
+    const deleteAccount = async () =>
+      expect((await t.ask(`/v2/account/${accountId}`, { token, method: 'DELETE' })).statusCode).toBe(200);
+    await schedule();
+    await minuteAt('2026-11-21T00:00:20Z');
+    expect(readdirSync(join(copies, 'accounts', accountId))).toHaveLength(1);
+    await admin();
+    await deleteAccount();
+    expect(readdirSync(join(copies, 'accounts'))).toEqual([]);
+
+    accountId = await givenAccount(t.db, { timeZone: 'Africa/Johannesburg' });
+    await schedule();
+    await minuteAt('2026-11-22T00:00:20Z');
+    // An account that was made after the backup from which the installation was restored.
+    mkdirSync(join(copies, 'accounts', restored));
+    renameSync(copies, away);
+    writeFileSync(copies, 'where the disk is mounted');
+    await admin();
+    await deleteAccount();
+    rmSync(copies);
+    renameSync(away, copies);
+    expect(readdirSync(join(copies, 'accounts')).sort()).toEqual([accountId, restored].sort());
+    await t.jobs.send('backup-account-folders', {});
+    await t.jobs.drain();
+    expect(readdirSync(join(copies, 'accounts'))).toEqual([restored]);
   });
 
   test('are taken by one of several processes', async () => {

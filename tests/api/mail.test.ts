@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
@@ -102,6 +102,23 @@ it('without SMTP_URL writes .eml files that a mail program opens', async () => {
   const source = await readFile(join(t.dataDir, 'outbox', names[0] ?? ''), 'utf8');
   expect(source).toContain('\r\n');
   expect(await PostalMime.parse(source)).toMatchObject({ subject: 'Hello', to: [{ address: 'jane@orchard.test' }] });
+});
+
+it('deletes .eml files after 90 days, as the table does', async () => {
+  const outbox = join(t.dataDir, 'outbox');
+  await enqueue();
+  await t.jobs.send('mail.send', {});
+  await t.jobs.drain();
+  const [recent = ''] = (await readdir(outbox)).slice(-1);
+  await writeFile(join(outbox, 'old.eml'), 'a link that sets a password');
+  await writeFile(join(outbox, 'unfinished.eml.part'), 'a li');
+  const written = (days: number) => new Date(t.clock.now().getTime() - days * 86_400_000);
+  for (const name of ['old.eml', 'unfinished.eml.part']) await utimes(join(outbox, name), written(91), written(91));
+  await utimes(join(outbox, recent), written(89), written(89));
+  await t.jobs.send('mail.clean', {});
+  await t.jobs.drain();
+  const left = await readdir(outbox);
+  expect([left.includes(recent), left.filter((name) => /old|unfinished/.test(name))]).toEqual([true, []]);
 });
 
 it('a server that is down: the request does not fail, the mail waits 1, 5, 15, 60 minutes and is given up after 24 hours', async () => {
