@@ -6,6 +6,7 @@ import { getAvailable } from '#contract/session.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { defineAlertJobs } from './alerts/jobs.ts';
 import { alertRoutes } from './alerts/routes.ts';
+import { defineAfterwards } from './attendance/afterwards.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { backupRoutes } from './backups/routes.ts';
 import { catalogRoutes } from './catalog/routes.ts';
@@ -99,6 +100,7 @@ export async function buildApp(
   };
   app.decorate('gate', gate);
   const passwords = createPasswordHasher(config.passwordCost);
+  defineAfterwards(services);
   defineRecalculation(services);
   defineMailJobs(services);
   definePushJobs(services);

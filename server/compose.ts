@@ -25,6 +25,9 @@ type Given = {
 /** One connection for deliveries always stays free for single punches: the embedded database has two. */
 const bulkAtOnce = (config: Config) => (config.databaseUrl ? config.databaseIngestConnections - 1 : 1);
 
+/** Of one account: one delivery is stored while the next is read. */
+const DELIVERIES = { perKey: 2, waitingPerKey: 200 };
+
 /** The number of uploaded files that are read at once; per account, as many may wait as it may have uploads (backups/manifest.ts). */
 const INTAKE_AT_ONCE = { embedded: 1, postgres: 2 };
 const INTAKE = { perKey: 1, waitingPerKey: 5 };
@@ -46,7 +49,8 @@ export function composeServices(given: Given): Services {
     pushNetwork: given.pushNetwork ?? INTERNET,
     secrets,
     owedTries: [],
-    bulk: createSemaphore(bulkAtOnce(config)),
+    deliveries: createSemaphore(Number.POSITIVE_INFINITY, DELIVERIES),
+    bulk: createSemaphore(bulkAtOnce(config), { perKey: 1 }),
     intake: createSemaphore(INTAKE_AT_ONCE[engine], INTAKE),
     masterData: createSemaphore(MASTER_DATA_AT_ONCE[engine], MASTER_DATA),
     files: createSemaphore(FILES_AT_ONCE, FILES),

@@ -16,6 +16,11 @@ export type Services = {
   db: Db;
   /** The same database over a separate pool, for records of terminals and devices (S-80). */
   ingestDb: Db;
+  /**
+   * Limits the deliveries of one account that are stored at once: they wait for its lock, which a restore holds for long, and would use up the connections
+   * of all. The key is the account's id.
+   */
+  deliveries: Semaphore;
   /** Runs large deliveries one after the other, so that a single punch does not wait for whole histories that are sent again. */
   bulk: Semaphore;
   /** Runs work on uploaded backups, their rehearsal and undoing, one at a time per account. */

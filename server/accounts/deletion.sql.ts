@@ -1,7 +1,10 @@
 import { type Db, raw, sql } from '../db/db.ts';
 
-/** Tables that may hold thousands or millions of rows of one account; a table that refers to another one comes before it. */
-export const BULKY_TABLES = [
+/**
+ * Tables that may hold thousands or millions of rows of one account, which a cascade would look up one by one, and those whose rows no cascade from the
+ * account deletes; a table that refers to another one comes before it. The audit trail stays.
+ */
+export const TABLES = [
   'day_fact',
   'piecework_fact',
   'kept_day',
@@ -13,9 +16,8 @@ export const BULKY_TABLES = [
   'workbook_line',
   'import_change',
   'employee',
+  'idempotency_key',
 ] as const;
-/** Tables whose rows are not deleted by a cascade from the account. The audit trail stays. */
-export const UNTIED_TABLES = ['restore_line', 'idempotency_key'] as const;
 
 /** Ends all access to the account. */
 export async function closeAccount(tx: Db, accountId: string) {
@@ -24,13 +26,6 @@ export async function closeAccount(tx: Db, accountId: string) {
   await tx.run(sql`delete from known_network where owner_account_id = ${accountId}`);
 }
 
-/** Deletes at most `limit` rows (null: all) of an account in one table; returns how many. */
-export const deletePiece = (
-  tx: Db,
-  table: (typeof BULKY_TABLES | typeof UNTIED_TABLES)[number],
-  accountId: string,
-  limit: number | null,
-) =>
-  tx.run(sql`
-    delete from ${raw(table)} where account_id = ${accountId} and ctid = any(array(
-      select ctid from ${raw(table)} where account_id = ${accountId} limit ${limit}))`);
+/** Deletes the rows of an account in one table. */
+export const deleteRows = (tx: Db, table: (typeof TABLES)[number], accountId: string) =>
+  tx.run(sql`delete from ${raw(table)} where account_id = ${accountId}`);

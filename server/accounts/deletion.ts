@@ -1,16 +1,15 @@
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import { removeFilesOfDeleted } from '../backups/accountFolders.ts';
-import { createPace, untilDone } from '../db/pace.ts';
 import { conflict } from '../http/errors.ts';
 import type { Services } from '../services.ts';
 import { deleteOptionsOfAccount } from '../signIn/options.sql.ts';
 import { lockAccountAndLogins, requireAccount } from '../tenant/account.ts';
 import { deleteAccountRow } from './accounts.sql.ts';
-import { BULKY_TABLES, closeAccount, deletePiece, UNTIED_TABLES } from './deletion.sql.ts';
+import { closeAccount, deleteRows, TABLES } from './deletion.sql.ts';
 
 /**
- * Deletes an account with everything in it, including its files; its audit trail stays. The account is closed first, so that nothing new comes in
- * while its records are deleted piece by piece. If the server stops in between, the account still exists, inactive, and can be deleted again.
+ * Deletes an account with everything in it, including its files; its audit trail stays. The account is closed first, so that its devices are refused
+ * instead of waiting for the deletion. If the server stops in between, the account still exists, inactive, and can be deleted again.
  */
 export async function deleteAccount(services: Services, accountId: string, call: UserCall) {
   const { db } = services;
@@ -22,14 +21,10 @@ export async function deleteAccount(services: Services, accountId: string, call:
     await lockAccountAndLogins(tx, accountId);
     await closeAccount(tx, accountId);
   });
-  for (const table of BULKY_TABLES) {
-    const pace = createPace({ first: table === 'kept_day' ? 1 : 1_000, most: 20_000 });
-    await untilDone(pace, (limit) => db.tx((tx) => pace.keep(() => deletePiece(tx, table, accountId, limit))));
-  }
   await db.tx(
     async (tx) => {
       await lockAccountAndLogins(tx, accountId);
-      for (const table of UNTIED_TABLES) await deletePiece(tx, table, accountId, null);
+      for (const table of TABLES) await deleteRows(tx, table, accountId);
       await deleteOptionsOfAccount(tx, accountId);
       await deleteAccountRow(tx, accountId);
       const entry = { ...by(call), action: 'account.delete', target: account.code } as const;
@@ -37,7 +32,7 @@ export async function deleteAccount(services: Services, accountId: string, call:
       // In the trail of the caller's account, because that of the deleted one can no longer be opened.
       await audit(tx, { ...entry, accountId: call.caller.accountId, detail: account.name });
     },
-    { deadlineMs: 300_000 },
+    { deadlineMs: 30 * 60_000 },
   );
   // After the commit: a file without its row only takes space, a row without its file would be wrong.
   await removeFilesOfDeleted(services, accountId);

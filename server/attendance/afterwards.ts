@@ -1,20 +1,21 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import { z } from 'zod';
+import { chunksOf } from '../chunksOf.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
-import { createPace, inPieces } from '../db/pace.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { noteChangedDays } from './facts.sql.ts';
 import { markRecalculated, markRecalculating, recalculatingSince } from './recalculating.sql.ts';
 import { raiseDataVersion } from './records.sql.ts';
-import { deriveAround, deriveOver, firstKeptDay, keptDays } from './refresh.ts';
+import { DERIVED_AT_ONCE, deriveAround, deriveOver, firstKeptDay, keptDays } from './refresh.ts';
 import { linkRecords } from './store.ts';
 import { type LocalDate, localDateOf, zoneOf } from './zone.ts';
 
 /**
- * Master data changes in one transaction, for which everybody else waits on the embedded database. Deriving the days of many employees after such a
- * change (rules.md 13 and 14) is done after it, in pieces. Records are linked within it: by then another change may have moved a PIN. Meanwhile the
- * account is marked as recalculating: every answer says that some figures are older than others, and the job behind the mark finishes what a crash
- * leaves undone.
+ * What follows from a change for many employees: deriving their kept days (rules.md 13 and 14) takes seconds, for which the account's lock is not held.
+ * The change marks the account as recalculating, so that every answer says that some figures are older than others, and a job derives the days. Records
+ * are linked within the change: by the time of the job another change may have moved a PIN.
  */
 export type Afterwards = {
   accountId: string;
@@ -25,23 +26,44 @@ export type Afterwards = {
 };
 /** Passed to a transaction that may leave work for afterwards. */
 export type Deferring = { afterwards?: Afterwards };
+type Services = { db: Db; clock: Clock; jobs: Jobs; log: FastifyBaseLogger };
 
-/** The fewest employees with records that waited whose days are derived afterwards. */
+/** The fewest employees whose days are derived afterwards. */
 const MANY = 100;
-/** The time in which those who waited for the transaction are served first: a request is several statements, and no piece should come between them. */
-const SERVED_FIRST_MS = 300;
+
+const JOB = 'account.derive';
+const order = z.object({ accountId: z.string(), since: z.coerce.date(), employeeIds: z.array(z.string()) });
 
 /**
- * Leaves the days of some employees for after the transaction and marks the account; returns false where a recalculation is under way, which may have
- * passed these employees already, and whose mark is its own. The caller holds the account's lock.
+ * Runs a change, which is one transaction, and sends the job for what it left. A change that is committed does not fail because its job cannot be sent:
+ * the sweep of marked accounts (terminals/recalculating.ts) does its work.
+ */
+export async function withAfterwards<T>(
+  { jobs, log }: Pick<Services, 'jobs' | 'log'>,
+  change: (deferring: Deferring) => Promise<T>,
+): Promise<T> {
+  const deferring: Deferring = {};
+  const result = await change(deferring);
+  const { afterwards } = deferring;
+  if (afterwards)
+    await jobs.send(JOB, afterwards).catch((error: unknown) => {
+      log.warn({ err: error, accountId: afterwards.accountId }, 'days are derived by the next sweep');
+    });
+  return result;
+}
+
+/**
+ * Leaves the days of some employees for after the transaction and marks the account, if they are many; returns false where they are few, or where a
+ * recalculation is under way, which may have passed these employees already, and whose mark is its own. The caller holds the account's lock.
  */
 export async function defer(
   tx: Db,
   accountId: string,
   now: Date,
-  deferring: Deferring,
+  deferring: Deferring | undefined,
   employeeIds: readonly string[],
 ): Promise<boolean> {
+  if (!deferring || employeeIds.length < MANY) return false;
   const { afterwards } = deferring;
   const marked = await recalculatingSince(tx, accountId);
   // Otherwise it is of an attempt that was rolled back.
@@ -58,8 +80,8 @@ export async function defer(
 }
 
 /**
- * Links the records that waited for employees who have arrived, and derives their days, those of many afterwards where `deferring` is given. Returns
- * true if the data version is to be raised; the caller holds the account's lock.
+ * Links the records that waited for employees who have arrived, and derives their days, those of many afterwards. Returns true if the data version is to
+ * be raised; the caller holds the account's lock.
  */
 export async function linkArrived(
   tx: Db,
@@ -70,30 +92,42 @@ export async function linkArrived(
 ): Promise<boolean> {
   const touched = await linkRecords(tx, accountId, employeeIds);
   if (touched.size === 0) return false;
-  if (deferring && touched.size >= MANY && (await defer(tx, accountId, now, deferring, [...touched.keys()])))
-    return true;
-  await deriveAround(tx, accountId, [...touched.values()], now);
+  if (!(await defer(tx, accountId, now, deferring, [...touched.keys()])))
+    await deriveAround(tx, accountId, [...touched.values()], now);
   return true;
 }
 
-/** Does what a committed transaction left to be done, and removes its mark. */
-export async function finishAfterwards(db: Db, clock: Clock, work: Afterwards): Promise<void> {
-  const { accountId, since } = work;
+export function defineAfterwards(services: Services) {
+  services.jobs.define(JOB, (data, { signal }) => deriveAfterwards(services, order.parse(data), signal), {
+    retryLimit: 5,
+    retryDelay: 30,
+    expireInSeconds: 3_600,
+  });
+}
+
+/** Derives the days that a committed change left, some employees at a time, and removes its mark. Repeated after a crash, it comes to the same. */
+async function deriveAfterwards(
+  { db, clock }: Services,
+  { accountId, since, employeeIds }: Afterwards,
+  signal: AbortSignal,
+) {
+  // The sweep has done it already, or the account is deleted.
+  if ((await recalculatingSince(db, accountId))?.getTime() !== since.getTime()) return;
   const locked = <T>(fn: (tx: Db, today: LocalDate, now: Date) => Promise<T>) =>
     db.tenant(accountId, async (tx) => {
       const { timeZone } = await lockAccount(tx, accountId);
       const now = clock.now();
       return fn(tx, localDateOf(zoneOf(timeZone), now.getTime()), now);
     });
-  await pause(SERVED_FIRST_MS);
-  const pace = createPace({ first: 20, most: 1_000 });
-  for await (const piece of inPieces(work.employeeIds, pace))
+  for (const some of chunksOf(employeeIds, DERIVED_AT_ONCE)) {
+    signal.throwIfAborted();
     await locked(async (tx, today, now) => {
-      await pace.keep(() => deriveOver(tx, accountId, piece, keptDays(today)));
+      await deriveOver(tx, accountId, some, keptDays(today));
       await raiseDataVersion(tx, accountId, now);
     });
+  }
   await locked(async (tx, today) => {
-    // Whoever has older records than was known counts from an earlier day.
+    // Employees with older records than was known count from an earlier day.
     await noteChangedDays(tx, accountId, { from: firstKeptDay(today), to: today });
     await markRecalculated(tx, accountId, since);
   });

@@ -1,11 +1,11 @@
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import type { Db } from '../db/db.ts';
+import { type Deferring, defer } from './afterwards.ts';
 import type { Calendar } from './calendar.ts';
 import { loadCalendar } from './calendars.ts';
 import { type Difference, decidedSince, firstDifference } from './changed.ts';
 import { shiftsOf } from './derive.ts';
 import { selectMembers } from './facts.sql.ts';
-import { type Preparation, writePrepared } from './prepared.ts';
 import { type Derivation, deriveEach, keptDays } from './refresh.ts';
 import { datedGroups, type Membership } from './timeGroups.ts';
 import { addDays, dayBounds, localDateOf } from './zone.ts';
@@ -17,15 +17,15 @@ export type Before = { calendar: Calendar; timeGroups: ReadonlyMap<string, Membe
 
 /**
  * Derives again every day that a change of hours, holidays or time groups can alter, from the earliest such day of each employee to today (rules.md
- * 14, Late master data). Called after the change, in the same transaction, which holds the account's lock. Throws ManyToDerive (prepared.ts) where
- * `preparation` is given and many are to be derived.
+ * 14, Late master data). Called after the change, in the same transaction, which holds the account's lock. The days of many are derived afterwards where
+ * `deferring` is given.
  */
 export async function deriveChanged(
   tx: Db,
   accountId: string,
   before: Before,
   now: Date,
-  preparation?: Preparation,
+  deferring?: Deferring,
 ): Promise<void> {
   const calendar = await loadCalendar(tx, accountId);
   const kept = keptDays(localDateOf(calendar.zone, now.getTime()));
@@ -54,9 +54,7 @@ export async function deriveChanged(
       },
     ];
   });
-  const source = { accountId, calendar };
-  const rest = preparation
-    ? await writePrepared(tx, { ...source, kept: kept.from, derivations }, preparation, now)
-    : derivations;
-  await deriveEach(tx, source, rest, kept.from);
+  const ids = derivations.map(({ employeeId }) => employeeId);
+  if (await defer(tx, accountId, now, deferring, ids)) return;
+  await deriveEach(tx, { accountId, calendar }, derivations, kept.from);
 }

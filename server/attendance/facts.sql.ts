@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { type Db, named, sql } from '../db/db.ts';
-import { createPace, untilDone } from '../db/pace.ts';
 import { effectiveEntries, effectivePunches } from './effective.sql.ts';
 import type { LocalDate } from './zone.ts';
 
@@ -173,10 +172,10 @@ const stalePiecework = staleFact.extend({ lookup1: z.string(), lookup2: z.string
 export type Days = { employeeId: string; from: LocalDate; to: LocalDate };
 
 /** The rows `r` of facts that are passed to a statement. */
-export const factRecords = (facts: readonly DayFactRow[]) => sql`json_to_recordset(${JSON.stringify(facts)}::json)
+const factRecords = (facts: readonly DayFactRow[]) => sql`json_to_recordset(${JSON.stringify(facts)}::json)
   as r("employeeId" uuid, day date, events text, entries int, units numeric, "workedMs" bigint, records text, unclocked int,
     doubtful boolean)`;
-export const pieceworkRecords = (
+const pieceworkRecords = (
   piecework: readonly PieceworkFactRow[],
 ) => sql`json_to_recordset(${JSON.stringify(piecework)}::json)
   as r("employeeId" uuid, day date, lookup1 text, lookup2 text, units numeric, "timeMs" bigint, entries int)`;
@@ -272,21 +271,12 @@ export async function deleteFactsOfNobody(tx: Db, accountId: string, { from, to 
         and not exists (select from employee e where e.account_id = f.account_id and e.employee_id = f.employee_id)`);
 }
 
-/**
- * Deletes, piece by piece, the facts of all accounts for dates that can no longer be picked; raw records stay (rule 18). Must not run within a
- * transaction.
- */
-export async function deleteOldFacts(db: Db, before: LocalDate) {
-  for (const table of [sql`day_fact`, sql`piecework_fact`]) {
-    const pace = createPace({ first: 1_000, most: 20_000 });
-    await untilDone(pace, (limit) =>
-      pace.keep(() =>
-        db.run(
-          // Each partition numbers its own rows, so a row number may exist several times: the condition on the day is repeated.
-          sql`delete from ${table} where day < ${before}::date
-            and ctid = any(array(select ctid from ${table} where day < ${before}::date limit ${limit}))`,
-        ),
-      ),
-    );
-  }
-}
+/** Deletes the facts of all accounts for dates that can no longer be picked; raw records stay (rule 18). */
+export const deleteOldFacts = (db: Db, before: LocalDate) =>
+  db.tx(
+    async (tx) => {
+      for (const table of [sql`day_fact`, sql`piecework_fact`])
+        await tx.run(sql`delete from ${table} where day < ${before}::date`);
+    },
+    { deadlineMs: 600_000 },
+  );

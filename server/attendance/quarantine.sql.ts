@@ -53,40 +53,20 @@ export const countWaiting = (tx: Db, of: Of, network: string) =>
         from clock_record where ${waiting(of)} and ${origin} <> 'age'`,
   );
 
-/** The records to decide about: those of some origins, optionally received after an instant, or those with some ids. */
-export type Selection = { origins: readonly string[]; receivedAfter?: Date } | { ids: readonly string[] };
-const selected = (of: Of, key: Sql, which: Selection): Sql =>
-  'ids' in which
-    ? sql`${waiting(of)} and ${key} = any(${[...which.ids]}::uuid[])`
-    : sql`${waiting(of)} and ${origin} = any(${[...which.origins]}::text[])
-        ${which.receivedAfter ? sql`and received_at > ${which.receivedAfter}` : empty}`;
-const punches = (of: Of, which: Selection) => selected(of, sql`clock_record_id`, which);
-const entries = (of: Of, which: Selection) => selected(of, sql`piecework_entry_id`, which);
-
 /**
- * Returns the ids of the quarantined records, grouped by person: releasing one record affects only records of the same group. Records of the employee
- * whom a user is are left out.
+ * The records to decide about: those of some origins, optionally received after an instant, and without those of the employee whom a user is
+ * (`exceptUser`).
  */
-export const selectWaiting = async (
-  tx: Db,
-  of: Of,
-  origins: readonly string[],
-  exceptUser: string,
-): Promise<string[][]> =>
-  (
-    await tx.rows(
-      z.object({ ids: z.array(z.string()) }),
-      sql`select array_agg(id::text order by id) as ids from (
-          select clock_record_id as id, employee_id, coalesce(employee_id::text, time_id) as person from clock_record
-          where ${punches(of, { origins })}
-          union all
-          select piecework_entry_id, employee_id, coalesce(employee_id::text, time_id, employee_number) from piecework_entry
-          where ${entries(of, { origins })}) records
-        where not exists (select from app_user u where u.account_id = ${of.accountId} and u.user_id = ${exceptUser}
-          and u.employee_id = records.employee_id)
-        group by person order by person`,
-    )
-  ).map(({ ids }) => ids);
+export type Selection = { origins: readonly string[]; receivedAfter?: Date; exceptUser?: string };
+const selected = (of: Of, { origins, receivedAfter, exceptUser }: Selection): Sql =>
+  sql`${waiting(of)} and ${origin} = any(${[...origins]}::text[])
+    ${receivedAfter ? sql`and received_at > ${receivedAfter}` : empty}
+    ${
+      exceptUser
+        ? sql`and (employee_id is null or employee_id is distinct from
+            (select u.employee_id from app_user u where u.account_id = ${of.accountId} and u.user_id = ${exceptUser}))`
+        : empty
+    }`;
 
 const span = z.object({ employeeId: z.string().nullable(), first: z.string(), last: z.string(), total: z.int() });
 export type ReleasedSpan = z.infer<typeof span>;
@@ -107,7 +87,7 @@ export async function releaseRecords(tx: Db, of: Of, which: Selection): Promise<
     with chosen as (
       select clock_record_id, employee_id, time_id, at, direction, record_id, ${released(sql`at`)} as becomes,
         row_number() over (partition by coalesce(employee_id::text, time_id), at, direction order by clock_record_id) as n
-      from clock_record where ${punches(of, which)}),
+      from clock_record where ${selected(of, which)}),
     existing as materialized (
       select clock_record_id from chosen w where w.n > 1
         or is_known_to_sender(${accountId}, w.becomes, w.record_id)
@@ -121,7 +101,7 @@ export async function releaseRecords(tx: Db, of: Of, which: Selection): Promise<
     with chosen as (
       select piecework_entry_id, record_id, ${released(sql`started_at`)} as becomes,
         row_number() over (partition by record_id order by piecework_entry_id) as n
-      from piecework_entry where ${entries(of, which)}),
+      from piecework_entry where ${selected(of, which)}),
     existing as materialized (
       select piecework_entry_id from chosen w where w.n > 1
         or exists (select from piecework_entry k where k.account_id = ${accountId} and k.source = w.becomes and k.record_id = w.record_id))
@@ -130,11 +110,11 @@ export async function releaseRecords(tx: Db, of: Of, which: Selection): Promise<
   return tx.rows(
     span,
     sql`with punches as (
-        update clock_record set standing = ${standing(sql`at`)}, source = ${released(sql`at`)} where ${punches(of, which)}
+        update clock_record set standing = ${standing(sql`at`)}, source = ${released(sql`at`)} where ${selected(of, which)}
         returning employee_id, at),
       entries as (
         update piecework_entry set standing = ${standing(sql`started_at`)}, source = ${released(sql`started_at`)}
-        where ${entries(of, which)}
+        where ${selected(of, which)}
         returning employee_id, started_at as at)
       select employee_id as "employeeId", min(at) as first, max(at) as last, count(*)::int as total
       from (select * from punches union all select * from entries) records group by 1`,
@@ -143,5 +123,5 @@ export async function releaseRecords(tx: Db, of: Of, which: Selection): Promise<
 
 /** Stores records permanently as refused: they are in no figure and wait for no decision. Returns how many. */
 export const rejectRecords = async (tx: Db, of: Of, which: Selection): Promise<number> =>
-  (await tx.run(sql`update clock_record set standing = 'rejected' where ${punches(of, which)}`)) +
-  (await tx.run(sql`update piecework_entry set standing = 'rejected' where ${entries(of, which)}`));
+  (await tx.run(sql`update clock_record set standing = 'rejected' where ${selected(of, which)}`)) +
+  (await tx.run(sql`update piecework_entry set standing = 'rejected' where ${selected(of, which)}`));

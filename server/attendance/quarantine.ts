@@ -1,13 +1,20 @@
 import type { Db } from '../db/db.ts';
 import { lockAccount } from '../tenant/account.ts';
+import { type Deferring, defer } from './afterwards.ts';
 import { rejectRecords, releaseRecords, type Selection } from './quarantine.sql.ts';
 import { noteFirstRecord, raiseDataVersion } from './records.sql.ts';
 import { deriveAround } from './refresh.ts';
 
 type Of = { accountId: string; deviceId: string };
 
-/** Makes a device's quarantined records count and derives their days again; returns how many (security.md S-42). */
-export async function releaseQuarantine(tx: Db, of: Of, which: Selection, now: Date): Promise<number> {
+/** Makes a device's quarantined records count and derives their days again, those of many afterwards; returns how many (security.md S-42). */
+export async function releaseQuarantine(
+  tx: Db,
+  of: Of,
+  which: Selection,
+  now: Date,
+  deferring?: Deferring,
+): Promise<number> {
   const { accountId } = of;
   await lockAccount(tx, accountId);
   const released = await releaseRecords(tx, of, which);
@@ -15,12 +22,14 @@ export async function releaseQuarantine(tx: Db, of: Of, which: Selection, now: D
   const touched = released.flatMap(({ employeeId, first, last }) =>
     employeeId === null ? [] : [{ employeeId, first: Date.parse(first), last: Date.parse(last) }],
   );
-  if (touched.length > 0) await deriveAround(tx, accountId, touched, now);
+  const ids = touched.map(({ employeeId }) => employeeId);
+  if (touched.length > 0 && !(await defer(tx, accountId, now, deferring, ids)))
+    await deriveAround(tx, accountId, touched, now);
   await raiseDataVersion(tx, accountId, now);
   return released.reduce((sum, { total }) => sum + total, 0);
 }
 
-/** Refuses a device's quarantined records: nobody stays `unverified` because of them. Returns how many. */
+/** Refuses a device's quarantined records: so that no employee's status remains `unverified`. Returns how many. */
 export async function rejectQuarantine(tx: Db, of: Of, which: Selection, now: Date): Promise<number> {
   await lockAccount(tx, of.accountId);
   const rejected = await rejectRecords(tx, of, which);

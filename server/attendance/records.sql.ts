@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Db, empty, named, type Sql, sql } from '../db/db.ts';
+import { type Db, named, type Sql, sql } from '../db/db.ts';
 import { hasLedger } from './effective.sql.ts';
 import { calendarText, membership } from './facts.sql.ts';
 import { rememberBatch } from './recordChanges.sql.ts';
@@ -24,21 +24,20 @@ const columns = sql`employee_id as "employeeId", number, time_id as "timeId", ti
   time_groups as "timeGroups", deleted_at is not null as "isDeleted"`;
 
 /**
- * Returns what a batch needs to know: the account's calendar as text, whether it has corrections, whether restored records are being moved, and its
- * employees by id (including deleted ones), number or PIN. Each name is looked up in an index (`offset 0` keeps the planner from joining all employees).
+ * Returns what a batch needs to know: the account's calendar as text, whether it has corrections, and its employees by id (including deleted ones),
+ * number or PIN. Each name is looked up in an index (`offset 0` keeps the planner from joining all employees).
  */
 export const selectContext = (tx: Db, accountId: string, { employeeIds, numbers, timeIds }: Names) =>
   tx.single(
     z.object({
       calendar: z.string(),
       hasLedger: z.boolean(),
-      isMoving: z.boolean(),
       employees: z.array(namedEmployee),
     }),
     named(
       'select-context',
       sql`select ${calendarText(accountId)} as calendar, ${hasLedger(accountId)} as "hasLedger",
-        (select moving_records from account where account_id = ${accountId}) as "isMoving", coalesce((select json_agg(e) from (
+        coalesce((select json_agg(e) from (
           select e.* from unnest(${employeeIds}::uuid[]) id cross join lateral (select ${columns} from employee
             where account_id = ${accountId} and employee_id = id offset 0) e
           union all select e.* from unnest(${numbers}::text[]) name cross join lateral (select ${columns} from employee
@@ -80,28 +79,12 @@ export type ClockRecordRow = {
   workCode: string | null;
 };
 const stored = z.object({ id: z.string() });
-/** Of `r`, a counted punch: what the unique indexes say otherwise, of every table that the account's punches are in. */
-const andIsNew = (accountId: string) => sql`and not is_known_to_sender(${accountId}, r.source, r."recordId")
-  and not exists (select from clock_record k where k.account_id = ${accountId} and k.standing = 'counted' and r.standing = 'counted'
-    and k.employee_id = r."employeeId" and k.at = r.at and k.direction = r.direction offset 0)
-  and not exists (select from clock_record k where k.account_id = ${accountId} and k.standing = 'counted' and r.standing = 'counted'
-    and k.employee_id is null and r."employeeId" is null and k.time_id = r."timeId" and k.at = r.at and k.direction = r.direction offset 0)`;
-
-/**
- * Inserts new records and returns the ids of their rows. Duplicates (rule 4) are left out, as are records to be set aside that already count.
- * `isMoving`: records of a restore are being moved into the table (account.moving_records), so its unique indexes do not know all of them.
- */
-export const insertClockRecords = (
-  tx: Db,
-  accountId: string,
-  receivedAt: Date,
-  rows: readonly ClockRecordRow[],
-  isMoving: boolean,
-) =>
+/** Inserts new records and returns the ids of their rows. Duplicates (rule 4) are left out, as are records to be set aside that already count. */
+export const insertClockRecords = (tx: Db, accountId: string, receivedAt: Date, rows: readonly ClockRecordRow[]) =>
   tx.rows(
     stored,
     named(
-      isMoving ? 'insert-clock-records-moving' : 'insert-clock-records',
+      'insert-clock-records',
       sql`insert into clock_record (account_id, clock_record_id, employee_id, time_id, at, direction, device_id, system_id,
         source, record_id, received_at, raw, standing, clock, means, local_time, sent_status, verify_mode, work_code)
       select ${accountId}, r.id, r."employeeId", r."timeId", r.at, r.direction, r."deviceId", r."systemId",
@@ -113,7 +96,6 @@ export const insertClockRecords = (
       where (r.standing = 'counted' or not is_known_to_sender(${accountId}, r.sender, r."recordId")
         and not exists (select from clock_record k where k.account_id = ${accountId} and k.employee_id = r."employeeId"
           and k.at = r.at and k.direction = r.direction and k.standing = 'counted' offset 0))
-      ${isMoving ? andIsNew(accountId) : empty}
       on conflict do nothing
       returning clock_record_id as id`,
     ),
@@ -134,17 +116,11 @@ export type EntryRow = Omit<
   durationMs: number | null;
 };
 /** Inserts piecework entries, like insertClockRecords. */
-export const insertEntries = (
-  tx: Db,
-  accountId: string,
-  receivedAt: Date,
-  rows: readonly EntryRow[],
-  isMoving: boolean,
-) =>
+export const insertEntries = (tx: Db, accountId: string, receivedAt: Date, rows: readonly EntryRow[]) =>
   tx.rows(
     stored,
     named(
-      isMoving ? 'insert-entries-moving' : 'insert-entries',
+      'insert-entries',
       sql`insert into piecework_entry (account_id, piecework_entry_id, employee_id, time_id, employee_number, lookup1_code,
         lookup2_code, job_description_code, units, started_at, ended_at, duration_ms, device_id, system_id, source,
         record_id, received_at, standing, clock, means)
@@ -157,7 +133,6 @@ export const insertEntries = (
         standing text, clock text, means text)
       where (r.standing = 'counted' or not exists (
         select from piecework_entry k where k.account_id = ${accountId} and k.source = r.sender and k.record_id = r."recordId"))
-      ${isMoving ? sql`and not exists (select from piecework_entry k where k.account_id = ${accountId} and k.source = r.source and k.record_id = r."recordId")` : empty}
       on conflict do nothing
       returning piecework_entry_id as id`,
     ),
@@ -236,23 +211,14 @@ export const dateReceipts = (tx: Db, accountId: string) =>
 
 /**
  * Restores what terminals sent for punches of a backup that lacks it, from their ids (terminals/punches.ts), so that they can be read again in
- * another zone. Handles up to `limit` punches whose ids come after the given one (null: from the first); returns their number and the last id.
+ * another zone.
  */
-export const readSentFromIds = (tx: Db, accountId: string, after: string | null, limit: number) =>
-  tx.single(
-    z.object({ last: z.string().nullable(), seen: z.int() }),
-    sql`with page as (
-          select clock_record_id, local_time is null and source like 'device:%'
-            and record_id ~ '^[^|]*\\|\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\|\\d{0,5}\\|\\d{0,5}$' as tells
-          from clock_record where account_id = ${accountId} and (${after}::uuid is null or clock_record_id > ${after}::uuid)
-          order by clock_record_id limit ${limit}),
-        written as (
-          update clock_record c set local_time = split_part(record_id, '|', 2),
-            sent_status = nullif(split_part(record_id, '|', 3), '')::int, verify_mode = nullif(split_part(record_id, '|', 4), '')::int
-          from page where c.account_id = ${accountId} and c.clock_record_id = page.clock_record_id and page.tells
-            and not exists (select from device d where d.account_id = c.account_id and d.device_id = c.device_id and d.device_type <> 'ADMS'))
-        select max(clock_record_id::text) as last, count(*)::int as seen from page`,
-  );
+export const readSentFromIds = (tx: Db, accountId: string) =>
+  tx.run(sql`update clock_record c set local_time = split_part(record_id, '|', 2),
+      sent_status = nullif(split_part(record_id, '|', 3), '')::int, verify_mode = nullif(split_part(record_id, '|', 4), '')::int
+    where account_id = ${accountId} and local_time is null and source like 'device:%'
+      and record_id ~ '^[^|]*\\|\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\|\\d{0,5}\\|\\d{0,5}$'
+      and not exists (select from device d where d.account_id = c.account_id and d.device_id = c.device_id and d.device_type <> 'ADMS')`);
 
 const linked = z.object({ employeeId: z.string(), first: z.string(), last: z.string() });
 /**

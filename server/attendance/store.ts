@@ -78,7 +78,7 @@ export async function storeRecords(tx: Db, batch: Batch): Promise<Stored> {
     return { clockRecords: [], pieceworkEntries: [], changed: false };
   if (!batch.isLocked) await lockAccount(tx, accountId);
   const receivedAt = typeof batch.receivedAt === 'function' ? batch.receivedAt() : batch.receivedAt;
-  const { find, isMoving, ...known } = await readContext(tx, accountId, [...clockRecords, ...pieceworkEntries]);
+  const { find, ...known } = await readContext(tx, accountId, [...clockRecords, ...pieceworkEntries]);
 
   const nextId = idsOf(receivedAt, clockRecords.length + pieceworkEntries.length);
   const punches = clockRecords.map((record) => {
@@ -95,14 +95,13 @@ export async function storeRecords(tx: Db, batch: Batch): Promise<Stored> {
   const stored = new Set<string>();
   const punchRows = punches.flatMap(({ row }) => row ?? []);
   if (punchRows.length > 0)
-    for (const { id } of await insertClockRecords(tx, accountId, receivedAt, punchRows, isMoving)) stored.add(id);
+    for (const { id } of await insertClockRecords(tx, accountId, receivedAt, punchRows)) stored.add(id);
   if (entries.length > 0)
     for (const { id } of await insertEntries(
       tx,
       accountId,
       receivedAt,
       entries.map(({ row }) => row),
-      isMoving,
     ))
       stored.add(id);
 
@@ -149,7 +148,7 @@ async function readContext(tx: Db, accountId: string, records: readonly Who[]) {
       if (timeId) names.timeIds.add(timeId);
     }
   }
-  const { calendar, hasLedger, isMoving, employees } = await selectContext(tx, accountId, listed(names));
+  const { calendar, hasLedger, employees } = await selectContext(tx, accountId, listed(names));
   const byNumber = new Map<string, NamedEmployee>();
   const byTimeId = new Map<string, NamedEmployee>();
   const know = (found: readonly NamedEmployee[]) => {
@@ -174,7 +173,7 @@ async function readContext(tx: Db, accountId: string, records: readonly Who[]) {
     if (found) return found.employeeId;
     return timeId ? (byTimeId.get(timeId)?.employeeId ?? null) : undefined;
   };
-  return { calendar: calendarOfText(calendar), hasLedger, isMoving, members: [...members.values()], find };
+  return { calendar: calendarOfText(calendar), hasLedger, members: [...members.values()], find };
 }
 
 const listed = (names: Record<keyof Names, Set<string>>): Names => ({

@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import { reason } from '../archive/reason.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
-import { dateReceipts, readSentFromIds, resetFirstRecord } from '../attendance/records.sql.ts';
 import { firstKeptDay, rebuildFacts } from '../attendance/refresh.ts';
-import { linkAndDerive } from '../attendance/store.ts';
 import { addDays, localDateOf } from '../attendance/zone.ts';
-import { createPace, inPieces, untilDone } from '../db/pace.ts';
 import { wakeMail } from '../mail/mail.ts';
 import type { Services } from '../services.ts';
 import { selectAccount } from '../tenant/account.sql.ts';
@@ -13,12 +10,10 @@ import { lockAccount } from '../tenant/account.ts';
 import { withSignsOfLife } from './alive.ts';
 import { takeSafetyBackup, throttledProgress } from './backupJob.ts';
 import { removeFile, uploadPath } from './files.ts';
-import { moveIn } from './incoming.ts';
 import {
   beginRestore,
   countFigureTry,
   finishRestore,
-  selectEmployeeIds,
   selectRestore,
   setSafetyBackup,
   touchRestore,
@@ -75,7 +70,6 @@ async function restore(services: Services, accountId: string, restoreJobId: stri
         now: clock.now(),
       });
     await wakeMail(services.jobs);
-    await moveIn(db, accountId);
     await deriveFigures(services, accountId, restoreJobId, report);
     await finishRestore(db, accountId, restoreJobId, null, clock.now());
   } catch (error) {
@@ -95,38 +89,13 @@ export const withoutFigures = (why: string) =>
 
 type Report = (done: number, total: number, step: string) => Promise<void>;
 
-/** Derives what a backup does not hold, and every kept day, piece by piece: begun again after a crash it comes to the same. */
+/** Derives every kept day, some employees at a time: begun again after a crash it comes to the same. */
 async function deriveFigures({ db, clock }: Services, accountId: string, restoreJobId: string, report: Report) {
   const now = clock.now();
   await touchRestore(db, accountId, restoreJobId, { done: 0, total: 0, step: 'Calculating figures' }, now);
-  const lock = (tx: typeof db) => lockAccount(tx, accountId);
-  const inTurn = <T>(work: (tx: typeof db) => Promise<T>) =>
-    db.tenant(
-      accountId,
-      async (tx) => {
-        await lock(tx);
-        return work(tx);
-      },
-      { deadlineMs: 10 * 60_000 },
-    );
-  const records = createPace({ first: 1_000, most: 20_000 });
-  let after: string | null = null;
-  await untilDone(records, async (limit) => {
-    const from = after;
-    const { last, seen } = await inTurn((tx) => records.keep(() => readSentFromIds(tx, accountId, from, limit)));
-    after = last;
-    return seen;
-  });
-  const employeeIds = await inTurn(async (tx) => {
-    await dateReceipts(tx, accountId);
-    await resetFirstRecord(tx, accountId);
-    return selectEmployeeIds(tx, accountId);
-  });
-  const people = createPace({ first: 100, most: 1_000 });
-  for await (const piece of inPieces(employeeIds, people))
-    await inTurn((tx) => people.keep(() => linkAndDerive(tx, accountId, piece, now)));
   const { zone } = await loadCalendar(db, accountId);
   const today = localDateOf(zone, now.getTime());
   const days = { from: firstKeptDay(today), to: addDays(today, 2) };
+  const lock = (tx: typeof db) => lockAccount(tx, accountId);
   for await (const done of rebuildFacts(db, accountId, days, lock, now)) await report(done, 95, 'Calculating figures');
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type Restore, restoreStatus, restoreStrategy } from '#contract/backups.ts';
 import { type Db, raw, sql } from '../db/db.ts';
-import { createPace, untilDone } from '../db/pace.ts';
 import { SILENT_MS } from './alive.ts';
 import { jobItems, progressColumn, WAITING } from './backups.sql.ts';
 import { type Manifest, manifest } from './manifest.ts';
@@ -13,7 +12,7 @@ export const insertLines = (db: Db, accountId: string, restoreJobId: string, lin
     tx.run(sql`
       insert into restore_line (account_id, restore_job_id, seq, item, table_name, key, doc)
       select ${accountId}::uuid, ${restoreJobId}::uuid, l.seq, l.item, l."table", l.key, l.doc::jsonb
-      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+      from json_to_recordset(${JSON.stringify(lines)}::json)
         as l(seq bigint, item text, "table" text, key text, doc text)`),
   );
 
@@ -88,16 +87,12 @@ export const setManifest = (db: Db, accountId: string, restoreJobId: string, che
     update restore_job set manifest = ${JSON.stringify(checked)}::jsonb, items = ${checked.items.map(({ type }) => type)}
     where account_id = ${accountId} and restore_job_id = ${restoreJobId}`);
 
-/** Deletes the staged lines of a restore, piece by piece. Not within a transaction. */
-export const deleteLines = (db: Db, accountId: string, restoreJobId: string) => {
-  const pace = createPace({ first: 2_000, most: 20_000 });
-  return untilDone(pace, (limit) =>
-    pace.keep(() =>
-      db.run(sql`delete from restore_line where account_id = ${accountId} and restore_job_id = ${restoreJobId} and seq = any(array(
-          select seq from restore_line where account_id = ${accountId} and restore_job_id = ${restoreJobId} limit ${limit}))`),
-    ),
+/** Deletes the staged lines of a restore, which may be millions. */
+export const deleteLines = (db: Db, accountId: string, restoreJobId: string) =>
+  db.tx(
+    (tx) => tx.run(sql`delete from restore_line where account_id = ${accountId} and restore_job_id = ${restoreJobId}`),
+    { deadlineMs: 10 * 60_000 },
   );
-};
 
 /** Deletes a restore that was not started. Nobody can start it any more once its lines begin to go. */
 export async function deleteRestore(db: Db, accountId: string, restoreJobId: string) {

@@ -1,11 +1,12 @@
 import type { RestoreStrategy } from '#contract/backups.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
+import { dateReceipts, readSentFromIds, resetFirstRecord } from '../attendance/records.sql.ts';
 import { deriveOver, firstKeptDay } from '../attendance/refresh.ts';
+import { linkRecords } from '../attendance/store.ts';
 import { addDays, localDateOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { lockAccount } from '../tenant/account.ts';
-import { attach, writeBeforehand, writesBeforehand } from './incoming.ts';
-import { markSwapped, type RestoreRow, settleReferences } from './restores.sql.ts';
+import { markSwapped, type RestoreRow, selectEmployeeIds, settleReferences } from './restores.sql.ts';
 import { type Restoring, restoreUsers } from './restoreUsers.ts';
 import { deferReferences, keepAssignments, putAssignmentsBack, selectOneOfEachGroup } from './swap.sql.ts';
 import { deleteRows, insertStaged, planForManyLines, selectChangedKeys, updateStaged } from './tables.sql.ts';
@@ -29,7 +30,6 @@ export type Swap = {
  */
 export async function swapIn(services: Restoring, swap: Swap): Promise<void> {
   const { accountId, job, startedAt, now } = swap;
-  const beforehand = writesBeforehand(services) ? await writeBeforehand(services.db, swap) : [];
   const { restoreJobId, items, strategy } = job;
   const tables = ITEM_TABLES.filter(([item]) => items.includes(item)).flatMap(([, , itemTables]) => itemTables);
   const settled = tables.filter(({ name }) => name !== 'app_user');
@@ -47,21 +47,26 @@ export async function swapIn(services: Restoring, swap: Swap): Promise<void> {
           for (const table of settled.toReversed())
             if (!table.isLedger) await deleteRows(own, accountId, table, startedAt);
         for (const table of settled) {
-          if (beforehand.includes(table)) continue;
           await insertStaged(own, accountId, restoreJobId, table);
           if (strategy === 'merge' && !table.raw) await mergeChanged(own, accountId, restoreJobId, table);
         }
         if (assignments.length > 0) await putAssignmentsBack(own, accountId, assignments);
-      });
-      await attach(tx, accountId, beforehand, startedAt);
-      await tx.tenant(accountId, async (own) => {
         await settleReferences(own, accountId, now);
+        await settleRecords(own, accountId);
         await tryFigures(own, accountId, now);
       });
       if (items.includes('Users')) await restoreUsers(tx, services, swap);
     },
     { deadlineMs: DEADLINE_MS },
   );
+}
+
+/** Fills in what a backup does not hold or an earlier version's lacks, and links the records that waited for employees of the file (rules.md 13). */
+async function settleRecords(tx: Db, accountId: string) {
+  await readSentFromIds(tx, accountId);
+  await dateReceipts(tx, accountId);
+  await linkRecords(tx, accountId, await selectEmployeeIds(tx, accountId));
+  await resetFirstRecord(tx, accountId);
 }
 
 /** Derives the kept days of one person of each time group, so that every shift is resolved once before anybody depends on it. */

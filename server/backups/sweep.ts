@@ -3,7 +3,6 @@ import { SILENT_MS } from './alive.ts';
 import { type BackupRow, selectAbandonedBackups, WAITING } from './backups.sql.ts';
 import { removeFile, uploadPaths } from './files.ts';
 import { giveUpBackup } from './giveUp.ts';
-import { moveLeftovers } from './incoming.ts';
 import { LIMITS } from './manifest.ts';
 import { STOPPED } from './oneAtATime.sql.ts';
 import { runRestore, withoutFigures } from './restoreJob.ts';
@@ -68,7 +67,6 @@ async function sweep(services: Services, startedAt: Date): Promise<void> {
   }
   for (const { accountId, restoreJobId } of await selectUntidyRestores(db))
     await deleteLines(db, accountId, restoreJobId);
-  await moveLeftovers(db, now);
   const uploadedBefore = new Date(now.getTime() - LIMITS.uploadLifetimeMs);
   for (const { accountId, restoreJobId } of await selectStaleUploads(db, uploadedBefore, silentSince))
     await deleteRestore(db, accountId, restoreJobId);

@@ -68,9 +68,9 @@ export const countLines = async (db: Db, accountId: string, table: BackupTable):
     )
   ).count;
 
-export const columnsOf = (table: BackupTable) => Object.keys(table.columns).join(', ');
+const columnsOf = (table: BackupTable) => Object.keys(table.columns).join(', ');
 /** Selects the staged lines of a table: key, doc. */
-export const staged = (accountId: string, restoreJobId: string, table: BackupTable): Sql =>
+const staged = (accountId: string, restoreJobId: string, table: BackupTable): Sql =>
   sql`select key, doc from restore_line
       where account_id = ${accountId} and restore_job_id = ${restoreJobId} and table_name = ${table.name}`;
 
@@ -87,59 +87,27 @@ const storedDocument = (table: BackupTable) => {
 
 /**
  * Keeps the planner from nested loops for the rest of the transaction. It has no statistics of freshly staged lines, expects a handful, and would
- * compare 5,000 with 5,000 one by one (90 s on the embedded database; hashed 0.4 s). What cannot do without a nested loop then seems so expensive that
+ * compare 5,000 with 5,000 one by one (90 s; hashed 0.4 s). What cannot do without a nested loop then seems so expensive that
  * PostgreSQL would compile it: seconds for a few lines.
  */
 export async function planForManyLines(tx: Db) {
   await tx.run(sql`set local enable_nestloop = off`);
   await tx.run(sql`set local jit = off`);
 }
-/** Allows nested loops again: few rows are looked up in the indexes of many. */
-export const planForFewLines = (tx: Db) => tx.run(sql`set local enable_nestloop = on`);
-
-const difference = z.object({
-  added: z.int(),
-  changed: z.int(),
-  unchanged: z.int(),
-  deleted: z.int(),
-  last: z.string().nullable(),
-  most: z.int(),
-});
-/** The records whose keys come after the given one (null: from the first), up to `limit` staged and as many stored ones. */
-export type KeyRange = { after: string | null; limit: number };
-/**
- * Counts the effects of restoring a range of one table; `deleted` counts only where the strategy deletes. `last` is the last key of the range, and
- * `most` the larger of its numbers of staged and of stored records: below the limit at the end of the table.
- */
-export function compareTable(
-  db: Db,
-  accountId: string,
-  restoreJobId: string,
-  table: BackupTable,
-  { after, limit, now }: KeyRange & { now: Date },
-) {
-  const [key, name] = [raw(table.key), raw(table.name)];
-  return db.single(
+const difference = z.object({ added: z.int(), changed: z.int(), unchanged: z.int(), deleted: z.int() });
+/** Counts the effects of restoring one table; `deleted` counts only where the strategy deletes. Raw records that arrived after `now` stay. */
+export const compareTable = (db: Db, accountId: string, restoreJobId: string, table: BackupTable, now: Date) =>
+  db.single(
     difference,
-    sql`with lines as (${staged(accountId, restoreJobId, table)} and (${after}::text is null or key > ${after})
-          order by key limit ${limit}),
-          records as (select ${key}::text as key, ${raw(storedDocument(table))} as doc from ${name}
-                     where account_id = ${accountId} and ${raw(table.only ?? 'true')}
-                       and (${after}::uuid is null or ${key} > ${after}::uuid)
-                       ${table.raw ? sql`and received_at <= ${now}` : sql``}
-                     order by ${key} limit ${limit}),
-          ends as (select max(key) as last, count(*)::int as n from lines union all select max(key), count(*)::int from records),
-          bound as (select min(last) filter (where n = ${limit}::int) as last, max(n) as most from ends),
-          staged as (select lines.* from lines, bound where bound.last is null or key <= bound.last),
-          stored as (select records.* from records, bound where bound.last is null or key <= bound.last)
-        select count(*) filter (where stored.key is null)::int as added,
-               count(*) filter (where staged.doc <> stored.doc)::int as changed,
-               count(*) filter (where staged.doc = stored.doc)::int as unchanged,
-               count(*) filter (where staged.key is null)::int as deleted,
-               (select last from bound) as last, (select most from bound) as most
-        from staged full join stored using (key)`,
+    sql`select count(*) filter (where stored.key is null)::int as added,
+          count(*) filter (where staged.doc <> stored.doc)::int as changed,
+          count(*) filter (where staged.doc = stored.doc)::int as unchanged,
+          count(*) filter (where staged.key is null)::int as deleted
+        from (${staged(accountId, restoreJobId, table)}) staged
+        full join (select ${raw(table.key)}::text as key, ${raw(storedDocument(table))} as doc from ${raw(table.name)}
+          where account_id = ${accountId} and ${raw(table.only ?? 'true')}
+            ${table.raw ? sql`and received_at <= ${now}` : empty}) stored using (key)`,
   );
-}
 
 /** Returns how many lines are not in store as they were given. */
 export const countDiffering = async (tx: Db, accountId: string, table: BackupTable, lines: readonly GivenLine[]) =>
@@ -195,7 +163,7 @@ export const insertGiven = (tx: Db, accountId: string, table: BackupTable, lines
   insertFrom(tx, accountId, table, given(lines));
 
 /** The values of {@link columnsOf}, from `doc`. */
-export const valuesOf = (table: BackupTable) =>
+const valuesOf = (table: BackupTable) =>
   Object.entries(table.columns)
     .map(([column, kind]) => `${written(table, column, kind)} as ${column}`)
     .join(', ');

@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import type { BackupItem } from '#contract/backups.ts';
 import { type Room, watchingRoom } from '../archive/room.ts';
+import { writeLines } from '../archive/writeLines.ts';
 import type { Db } from '../db/db.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { unfinishedPath } from './files.ts';
@@ -133,22 +133,6 @@ async function* linesOf(
       await wrote(slice.length);
     }
   }
-}
-
-async function writeLines(chunks: AsyncGenerator<string>, path: string, room: Room) {
-  const hash = createHash('sha256');
-  let count = 0;
-  let bytes = 0;
-  async function* counted() {
-    for await (const chunk of chunks) {
-      hash.update(chunk);
-      bytes += Buffer.byteLength(chunk);
-      for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', at + 1)) count++;
-      yield chunk;
-    }
-  }
-  await pipeline(Readable.from(counted()), watchingRoom(room, dirname(path)), createWriteStream(path, { mode: 0o600 }));
-  return { count, bytes, sha256: hash.digest('hex') };
 }
 
 async function pack(path: string, manifest: Manifest, mtime: Date, room: Room) {

@@ -1,4 +1,4 @@
-import type { Preparation } from '../attendance/prepared.ts';
+import type { Deferring } from '../attendance/afterwards.ts';
 import type { Db } from '../db/db.ts';
 import { type Counts, countsOf, type Outcome, outcomesOf, type Plan } from './plan.ts';
 import type { Rejection } from './records.ts';
@@ -10,8 +10,8 @@ export type ChangeScope = {
   systemId: string;
   now: Date;
   version: number;
-  /** Present where the transaction may be rolled back and run again (withPreparedFacts). */
-  preparation?: Preparation | undefined;
+  /** Takes the days of many employees, to be derived after the transaction (withAfterwards); absent: they are derived within it. */
+  deferring?: Deferring | undefined;
   /** The transaction will be rolled back: what follows from the change without being shown is left out (`applyEffects`). */
   isPreview?: boolean;
 };

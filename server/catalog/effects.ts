@@ -51,7 +51,7 @@ export async function applyEffects(scope: ChangeScope, today: string, effects: E
     };
     for (const [id, days] of await rejudgedBy(tx, accountId, before, now))
       judged.set(id, [...new Set([...(judged.get(id) ?? []), ...days])].sort());
-    if (!scope.isPreview) await deriveChanged(tx, accountId, before, now, scope.preparation);
+    if (!scope.isPreview) await deriveChanged(tx, accountId, before, now, scope.deferring);
   }
   const days = daysOf(judged);
   if (scope.systemId === APPLICATION_SYSTEM) await requireUnlocked(tx, accountId, judged);
@@ -59,7 +59,7 @@ export async function applyEffects(scope: ChangeScope, today: string, effects: E
   if (!scope.isPreview) {
     const from = changesTotals ? firstKeptDay(today) : days[0];
     if (from !== undefined) await noteChangedDays(tx, accountId, { from, to: today });
-    const linked = await linkArrived(tx, accountId, arrived, now, scope.preparation);
+    const linked = await linkArrived(tx, accountId, arrived, now, scope.deferring);
     if (effects.wrote || linked) await raiseDataVersion(tx, accountId, now);
   }
   return new Map([...judged].filter(([id]) => !added.has(id)));

@@ -1,9 +1,9 @@
 import type { NetworkDecision } from '#contract/terminals.ts';
-import { selectQuarantine, selectWaiting } from '../attendance/quarantine.sql.ts';
+import { withAfterwards } from '../attendance/afterwards.ts';
+import { selectQuarantine } from '../attendance/quarantine.sql.ts';
 import { rejectQuarantine, releaseQuarantine } from '../attendance/quarantine.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
-import { createPace, inPieces, type Pace } from '../db/pace.ts';
 import { conflict, Refusal } from '../http/errors.ts';
 import type { Services } from '../services.ts';
 import { lockAccount } from '../tenant/account.ts';
@@ -35,13 +35,12 @@ export const decideQuarantine = (
   { origin, decision }: { origin: string; decision: Decision },
   call: UserCall,
 ) =>
-  decide(services, of, call, async (tx) => {
-    await lockAccount(tx, of.accountId);
+  decide(services, of, call, async (tx, _device, settle) => {
     if (!(await selectQuarantine(tx, of)).some((group) => group.origin === origin))
       throw conflict('Nothing of it waits any more.');
-    const people = await selectWaiting(tx, of, [origin], call.caller.userId);
-    if (people.length === 0) throw new Refusal('OWN_RECORD', 'You cannot correct your own day.');
-    return { decision, detail: `${decision} records of ${origin}`, people };
+    const records = await settle({ decision, detail: `${decision} records of ${origin}`, origins: [origin] });
+    if (records === 0) throw new Refusal('OWN_RECORD', 'You cannot correct your own day.');
+    return records;
   });
 
 /**
@@ -50,8 +49,7 @@ export const decideQuarantine = (
  * concerned.
  */
 export const decideNetwork = (services: Services, of: Of, asked: NetworkDecision, call: UserCall) =>
-  decide(services, of, call, async (tx, { deviceType }) => {
-    await lockAccount(tx, of.accountId);
+  decide(services, of, call, async (tx, { deviceType }, settle) => {
     const { network, decision, scope = 'network' } = asked;
     const groups = await selectQuarantine(tx, of);
     const known = [
@@ -65,49 +63,40 @@ export const decideNetwork = (services: Services, of: Of, asked: NetworkDecision
     const origins = groups
       .map(({ origin }) => origin)
       .filter((origin) => origin === network || (decision === 'accept' && covers(decided, origin)));
-    const detail = `${decision} ${decided === ANYWHERE ? 'any network' : decided}`;
-    return { decision, detail, people: await selectWaiting(tx, of, origins, call.caller.userId) };
+    return settle({ decision, detail: `${decision} ${decided === ANYWHERE ? 'any network' : decided}`, origins });
   });
 
-type Begun = { decision: Decision; detail: string; people: string[][] };
-type Begin = (tx: Db, device: { deviceType: string }) => Promise<Begun>;
+type Settling = { decision: Decision; detail: string; origins: readonly string[] };
+type Decide = (
+  tx: Db,
+  device: { deviceType: string },
+  /** Settles the waiting records of some origins and adds a line to the trail; returns how many they were. */
+  settle: (settling: Settling) => Promise<number>,
+) => Promise<number>;
 
-/**
- * The decision is stored first, together with the records of some people; those of the others follow in transactions of their own, each with its line
- * in the trail, so that nobody waits for thousands of records. If the server stops in between, the remaining records stay quarantined and are shown.
- */
-async function decide({ db }: Services, of: Of, call: UserCall, begin: Begin): Promise<number> {
-  const pace = createPace({ first: 20, most: 5_000 });
-  const { rest, settling, ...first } = await db.tx(async (tx) => {
-    const device = await deviceOf(tx, of);
-    const { people, ...begun } = await begin(tx, device);
-    const settling = { ...begun, target: device.serialNumber, call, pace };
-    return { settling, records: await settle(tx, of, settling, people.splice(0, pace.size)), rest: people };
-  });
-  let { records } = first;
-  for await (const people of inPieces(rest, pace))
-    records += await db.tx(async (tx) => {
+/** Decides in one transaction under the account's lock; the days of many employees are derived afterwards. */
+const decide = (services: Services, of: Of, call: UserCall, decideWithin: Decide): Promise<number> =>
+  withAfterwards(services, (deferring) =>
+    services.db.tx(async (tx) => {
+      const device = await deviceOf(tx, of);
       await lockAccount(tx, of.accountId);
-      return settle(tx, of, settling, people);
-    });
-  return records;
-}
-
-type Settling = Omit<Begun, 'people'> & { target: string | undefined; call: UserCall; pace: Pace };
-
-/** Settles the records of some people and adds a line to the trail; returns how many. */
-async function settle(tx: Db, of: Of, { decision, detail, target, call, pace }: Settling, people: string[][]) {
-  const settleQuarantine = decision === 'accept' ? releaseQuarantine : rejectQuarantine;
-  const records = await pace.keep(() => settleQuarantine(tx, of, { ids: people.flat() }, call.now));
-  await audit(tx, {
-    ...by(call),
-    accountId: of.accountId,
-    action: 'device.quarantine',
-    target,
-    detail: `${detail}: ${records} records`,
-  });
-  return records;
-}
+      return decideWithin(tx, device, async ({ decision, detail, origins }) => {
+        const which = { origins, exceptUser: call.caller.userId };
+        const records =
+          decision === 'accept'
+            ? await releaseQuarantine(tx, of, which, call.now, deferring)
+            : await rejectQuarantine(tx, of, which, call.now);
+        await audit(tx, {
+          ...by(call),
+          accountId: of.accountId,
+          action: 'device.quarantine',
+          target: device.serialNumber,
+          detail: `${detail}: ${records} records`,
+        });
+        return records;
+      });
+    }),
+  );
 
 const widened = (origin: string, scope: 'network' | 'range' | 'anywhere'): string =>
   scope === 'anywhere' ? ANYWHERE : scope === 'range' ? (rangeOf(origin) ?? origin) : origin;

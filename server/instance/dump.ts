@@ -2,18 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { createWriteStream, existsSync, readdirSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { z } from 'zod';
 import { type Room, watchingRoom } from '../archive/room.ts';
+import { writeLines } from '../archive/writeLines.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/db.ts';
 import { INSTANCE_KEY_FILE } from '../secrets/instanceKey.ts';
 import { appliedMigrations, streamRows, tablesInOrder } from './instance.sql.ts';
 import { type OpenInstance, openInstance } from './open.ts';
-import { readInPieces } from './pieces.ts';
-import { describeLines, type LinesFile, openLines, type Place, readLines, type TableLines } from './tableLines.ts';
 
 const INSTANCE_FORMAT = 1;
 /** The manifest of the file: its schema, and every table with its row count and checksum. */
@@ -63,7 +62,7 @@ type DumpOptions = {
 /** Does the same with a database that is open already. The file appears complete or not at all. */
 export async function writeDump(
   db: Db,
-  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'version'>,
+  config: Pick<Config, 'dataDir' | 'version'>,
   path: string,
   now: Date,
   { room, accountFiles }: DumpOptions,
@@ -72,12 +71,7 @@ export async function writeDump(
   const folder = join(dirname(target), `${LEFTOVER_PREFIX}${randomUUID()}`);
   try {
     await mkdir(folder, { mode: 0o700 });
-    const open = (name: string) => openLines(join(folder, name), room);
-    // PostgreSQL serves others while it is read in one transaction.
-    const read = config.databaseUrl === undefined ? readInPieces : readAtOnce;
-    const lines = await read(db, await tablesInOrder(db), open);
-    const tables: InstanceManifest['tables'] = [];
-    for (const table of lines) tables.push(await describeLines(table));
+    const tables = await writeTables(db, await tablesInOrder(db), folder, room);
     const manifest: InstanceManifest = {
       formatVersion: INSTANCE_FORMAT,
       app: 'tallyboard-instance',
@@ -88,7 +82,7 @@ export async function writeDump(
     };
     const folders = KEPT_FOLDERS.filter((kept) => accountFiles || kept !== 'backups');
     const zip = join(folder, 'instance.zip');
-    await pack(zip, manifest, lines, { dataDir: config.dataDir, folders }, room);
+    await pack(zip, manifest, folder, { dataDir: config.dataDir, folders }, room);
     await rename(zip, target);
     return manifest;
   } finally {
@@ -96,41 +90,40 @@ export async function writeDump(
   }
 }
 
-/** Returns the lines of some tables as of one snapshot. */
-const readAtOnce = (
+/** Writes the rows of some tables as of one snapshot to files of a folder; returns what the manifest says of them. */
+const writeTables = (
   db: Db,
   names: readonly string[],
-  open: (table: string) => Promise<LinesFile>,
-): Promise<TableLines[]> =>
+  folder: string,
+  room: Room,
+): Promise<InstanceManifest['tables']> =>
   db.tx(
     async (tx) => {
-      const tables: TableLines[] = [];
+      const tables: InstanceManifest['tables'] = [];
       for (const name of names) {
-        const file = await open(name);
-        const places: Place[] = [];
-        for await (const rows of streamRows(tx, name))
-          places.push(await file.add({ lines: rows.map(({ line }) => `${line}\n`).join(''), count: rows.length }));
-        await file.close();
-        tables.push({ name, path: file.path, places });
+        const { count, sha256 } = await writeLines(linesOf(tx, name), fileOf(folder, name), room);
+        tables.push({ name, count, sha256 });
       }
       return tables;
     },
     { snapshot: true, deadlineMs: DEADLINE_MS },
   );
 
+const fileOf = (folder: string, table: string) => join(folder, `${table}.ndjson`);
+async function* linesOf(tx: Db, table: string) {
+  for await (const rows of streamRows(tx, table)) yield rows.map(({ line }) => `${line}\n`).join('');
+}
+
 async function pack(
   path: string,
   manifest: InstanceManifest,
-  tables: readonly TableLines[],
+  folder: string,
   kept: { dataDir: string; folders: readonly string[] },
   room: Room,
 ) {
   const zip = new ZipFile();
   zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), 'manifest.json');
-  for (const table of tables)
-    zip.addReadStreamLazy(`tables/${table.name}.ndjson`, (give) =>
-      give(null, Readable.from(readLines(table), { objectMode: false })),
-    );
+  for (const { name } of manifest.tables) zip.addFile(fileOf(folder, name), `tables/${name}.ndjson`);
   for (const file of keptFiles(kept.dataDir, kept.folders)) zip.addFile(join(kept.dataDir, file), `files/${file}`);
   zip.end();
   const out = createWriteStream(path, { mode: 0o600, flush: true });

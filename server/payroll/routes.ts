@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/payroll.ts';
-import { withPreparedFacts } from '../attendance/prepared.ts';
+import { withAfterwards } from '../attendance/afterwards.ts';
 import { audit, by } from '../audit/audit.ts';
 import { readSentEmployees } from '../catalog/employees.ts';
 import { Refusal } from '../http/errors.ts';
@@ -22,7 +22,8 @@ import { checkSystem } from './system.ts';
 const SYNC_BODY_LIMIT = 16 * 1024 * 1024;
 
 /** POST payroll/{systemId}/sync and the import of a CSV, with a body limit of their own. */
-export async function payrollRoutes(app: FastifyInstance, { db, clock, masterData, jobs }: Services) {
+export async function payrollRoutes(app: FastifyInstance, services: Services) {
+  const { db, clock, masterData, jobs } = services;
   describeRecords();
   jobs.define(PRUNE_JOB, async () => {
     await deleteOldImports(db, keptSince(clock.now()));
@@ -35,11 +36,11 @@ export async function payrollRoutes(app: FastifyInstance, { db, clock, masterDat
       const { accountId, syncKeyId } = caller;
       readSentEmployees(body);
       return inTurn(masterData, reply, accountId, () =>
-        withPreparedFacts({ db, clock }, (preparation) =>
+        withAfterwards(services, (deferring) =>
           db.tenant(
             accountId,
             async (tx) => {
-              const result = await syncPayroll(tx, { accountId, systemId, body, clock, preparation });
+              const result = await syncPayroll(tx, { accountId, systemId, body, clock, deferring });
               // Revoked while the sync waited for another one: nothing is stored.
               if (!(await isSyncKeyInForce(tx, accountId, syncKeyId)))
                 throw new Refusal('SESSION_EXPIRED', 'This sync key was revoked.');

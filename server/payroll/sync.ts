@@ -1,6 +1,6 @@
 import type { PayrollPart, PayrollSyncBody, PayrollSyncResult } from '#contract/payroll.ts';
+import type { Deferring } from '../attendance/afterwards.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
-import type { Preparation } from '../attendance/prepared.ts';
 import { localDateOf, zoneOf } from '../attendance/zone.ts';
 import { lockCatalog } from '../catalog/account.sql.ts';
 import { syncHolidays, syncStandardTimes } from '../catalog/calendar.ts';
@@ -26,7 +26,7 @@ export type SyncRequest = {
   isPayrollSystem?: boolean;
   /** Returns the system and code of an employee, where the code is not of `systemId`. */
   identifyEmployee?: (code: string) => { systemId: string; code: string };
-  preparation?: Preparation;
+  deferring?: Deferring;
 };
 
 /**
@@ -34,12 +34,12 @@ export type SyncRequest = {
  * what it refers to; figures that may differ are derived again; the data version rises only when something changed.
  */
 export async function syncPayroll(tx: Db, request: SyncRequest): Promise<PayrollSyncResult> {
-  const { accountId, body, clock, isPayrollSystem = true, identifyEmployee, preparation } = request;
+  const { accountId, body, clock, isPayrollSystem = true, identifyEmployee, deferring } = request;
   const account = await lockCatalog(tx, accountId);
   const now = clock.now();
   const systemId = isPayrollSystem ? await spellingOf(tx, accountId, request.systemId) : request.systemId;
   if (isPayrollSystem) await savePayrollSystem(tx, accountId, { systemId, name: body.name || undefined, now });
-  const scope: ChangeScope = { tx, accountId, systemId, now, version: account.dataVersion + 1, preparation };
+  const scope: ChangeScope = { tx, accountId, systemId, now, version: account.dataVersion + 1, deferring };
   const today = localDateOf(zoneOf(account.timeZone), now.getTime());
 
   const owned = isPayrollSystem ? await claimAndAdopt(scope, body) : false;

@@ -20,7 +20,7 @@ const SYNC_BODY_LIMIT = 4 * 1024 * 1024;
 
 /** Mounts the endpoints of phones and tablets: activate once, then sync and heartbeat (spec/server.md, Devices). */
 export async function rcRoutes(app: FastifyInstance, services: Services) {
-  const { db, secrets, bulk, clock } = services;
+  const { db, secrets, bulk, deliveries, clock } = services;
   const throttle = createThrottle(services);
 
   route(app, contract.activateDevice, async ({ body, address, now }) => {
@@ -48,11 +48,13 @@ export async function rcRoutes(app: FastifyInstance, services: Services) {
     acceptLargeBodies(large, SYNC_BODY_LIMIT, large.gate.largeBodies);
     route(large, contract.readSavedRecords, (call) => storeSaved(services, call.params, call.body, call));
     route(large, contract.syncDevice, ({ caller, body, now, reply }) => {
-      const sync = () => syncV2(db, caller, body, clock, now);
-      const records = (body.clockRecords?.length ?? 0) + (body.pieceworkEntries?.length ?? 0);
-      if (records < BULK_RECORDS) return sync();
+      const { accountId } = caller;
       const gone = goneSignal(reply.raw);
-      return bulk.run(gone, sync).catch((error) => {
+      const sync = () => syncV2(db, caller, body, clock, now);
+      const deliver = () => deliveries.run(gone, sync, accountId);
+      const records = (body.clockRecords?.length ?? 0) + (body.pieceworkEntries?.length ?? 0);
+      const turn = records === 0 ? sync() : records < BULK_RECORDS ? deliver() : bulk.run(gone, deliver, accountId);
+      return turn.catch((error) => {
         throw error === gone.reason ? new Refusal('UNAVAILABLE', 'Nobody waited for this any more.') : error;
       });
     });

@@ -1,8 +1,8 @@
 import { APPLICATION_SYSTEM, NAMED_REJUDGED, type Rejudged } from '#contract/setupRecords.ts';
+import { withAfterwards } from '../attendance/afterwards.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { byNumber } from '../attendance/order.ts';
-import { withPreparedFacts } from '../attendance/prepared.ts';
 import { daysOf } from '../attendance/rejudged.ts';
 import { localDateOf, zoneOf } from '../attendance/zone.ts';
 import { type CatalogAccount, deferReferences, lockCatalog } from '../catalog/account.sql.ts';
@@ -34,13 +34,14 @@ class RolledBack extends Error {}
  * what then happens; only what nobody is shown is left out.
  */
 export async function runSetup<T>(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  services: Pick<Services, 'db' | 'clock' | 'jobs' | 'log'>,
   { accountId, isPreview = false }: { accountId: string; isPreview?: boolean },
   change: (run: SetupRun) => Promise<T>,
 ): Promise<T> {
+  const { db, clock } = services;
   let previewed: { value: T } | undefined;
   try {
-    return await withPreparedFacts({ db, clock }, (preparation) =>
+    return await withAfterwards(services, (deferring) =>
       db.tenant(
         accountId,
         async (tx) => {
@@ -56,7 +57,7 @@ export async function runSetup<T>(
               systemId: APPLICATION_SYSTEM,
               now,
               version: account.dataVersion + 1,
-              preparation,
+              deferring,
               isPreview,
             },
             account,

@@ -1,7 +1,6 @@
 import { resetFirstRecord } from '../attendance/records.sql.ts';
 import { MINUTE, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
-import { createPace, untilDone } from '../db/pace.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { directionOf } from './attlog.ts';
 import {
@@ -57,21 +56,18 @@ function instantOf({ localTime, at, receivedAt, isAlone, timeZone }: StoredPunch
 /** Reads all punches of an account's terminals again, page by page, each in its own transaction; it does not derive the days. */
 export async function rereadAccount(db: Db, accountId: string, signal: AbortSignal): Promise<void> {
   const known = new Map<string, Known>();
-  const pace = createPace({ first: 500, most: 5_000 });
-  let after = START;
-  await untilDone(pace, async (limit) => {
-    const page = await db.tenant(
+  for (let after: Position | null = START; after !== null; ) {
+    const from: Position = after;
+    after = await db.tenant(
       accountId,
       async (tx) => {
         await lockAccount(tx, accountId);
-        return pace.keep(() => rereadPage(tx, accountId, { after, limit, known }));
+        return rereadPage(tx, accountId, from, known);
       },
       { deadlineMs: 120_000 },
     );
-    after = page.last;
     signal.throwIfAborted();
-    return page.seen;
-  });
+  }
   await db.tenant(accountId, async (tx) => {
     await lockAccount(tx, accountId);
     // Duplicates of a punch that has moved away count again.
@@ -81,17 +77,18 @@ export async function rereadAccount(db: Db, accountId: string, signal: AbortSign
   });
 }
 
-type Page = { after: Position; limit: number; known: Map<string, Known> };
+/** The number of punches that one transaction reads again. */
+const PAGE = 2_000;
 
-/** Reads one page; returns how many punches it had (at most `limit`), and the position of the last one. */
-async function rereadPage(tx: Db, accountId: string, { after, limit, known }: Page) {
-  const punches = await selectPunches(tx, accountId, after, limit);
+/** Reads one page; returns the position of its last punch, or null where it was the last page. */
+async function rereadPage(tx: Db, accountId: string, after: Position, known: Map<string, Known>) {
+  const punches = await selectPunches(tx, accountId, after, PAGE);
   const changed = rereadPunches(punches, known);
   if (changed.length > 0) {
     await updatePunches(tx, accountId, changed);
     await settleStandings(tx, accountId);
   }
   const last = punches.at(-1);
-  const position = last && { receivedAt: last.receivedAt, localTime: last.localTime ?? '', id: last.id };
-  return { seen: punches.length, last: position ?? after };
+  if (!last || punches.length < PAGE) return null;
+  return { receivedAt: last.receivedAt, localTime: last.localTime ?? '', id: last.id };
 }

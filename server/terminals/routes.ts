@@ -68,15 +68,18 @@ export function terminalRoutes(app: FastifyInstance, services: Services) {
             return respond(refused(415, 'ENCRYPTION NOT SUPPORTED'));
           const exchange = { ...admitted, method: request.method, body };
           const gone = goneSignal(reply.raw);
-          if (body.length < BULK_BYTES) return respond(await answer(exchange));
+          const { accountId } = exchange.terminal;
+          const deliver = () => services.deliveries.run(gone, () => answer(exchange), accountId);
+          const isBulk = body.length >= BULK_BYTES;
           // A terminal that stopped waiting will send the upload again, so its place in the queue is freed.
-          const turn = services.bulk
-            .run(gone, () => answer(exchange))
-            .catch((error) => {
+          const turn =
+            body.length === 0 ? answer(exchange) : isBulk ? services.bulk.run(gone, deliver, accountId) : deliver();
+          respond(
+            await turn.catch((error) => {
               if (error === gone.reason) return refused(503, 'TRY AGAIN');
               throw error;
-            });
-          respond(await turn);
+            }),
+          );
         } finally {
           release();
         }

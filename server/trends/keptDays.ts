@@ -1,6 +1,5 @@
 import { cutToMinute, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
-import { createPace, inPieces } from '../db/pace.ts';
 import { createSizedCache } from '../sizedCache.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { type Bases, readBases } from './basis.ts';
@@ -26,9 +25,6 @@ type StartLoading = (
 
 /** The most bytes of days in memory, for all accounts together: 5,000 people over 90 days take about half of it. */
 const MAX_BYTES = 100_000_000;
-
-/** A day is many statements; others are served after each. */
-const ONE_BY_ONE = createPace({ first: 1, most: 1 });
 
 type Kept = { basis: string; day: KeptDay };
 
@@ -112,9 +108,9 @@ export function createKeptDays(db: Db, startLoading: StartLoading): KeptDays {
       const missing = [...(await bases(asked, from, to))]
         .reverse()
         .filter(([date, basis]) => standing.get(date) !== basis);
-      for await (const piece of inPieces(missing, ONE_BY_ONE)) {
+      for (const [date, basis] of missing) {
         if (signal.aborted) break;
-        for (const [date, basis] of piece) await make(date, basis);
+        await make(date, basis);
       }
       await stored();
     },

@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { sql } from '#server/db/db.ts';
+import { lockAccount } from '#server/tenant/account.ts';
 import { backupBase, backupCalls } from '../support/backupCalls.ts';
 import { givenAccount, givenAdmin } from '../support/factories.ts';
 import { givenDevice } from '../support/factories.work.ts';
@@ -140,4 +142,52 @@ test('a backup contains everything that was acknowledged before it was requested
   const held = await pinsIn(await download(accountId, backupJobId));
   expect(before.length).toBeGreaterThan(0);
   expect(before.filter((pin) => !held.has(pin))).toEqual([]);
+});
+
+// The embedded database runs one transaction at a time.
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'while the terminals of an account wait for its restore, those of another account are served',
+  async () => {
+    const { serialNumber } = await givenDevice(t.db, await givenAccount(t.db));
+    const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    onTestFinished(() => release.resolve());
+    const swapping = t.db.tx(async (tx) => {
+      await lockAccount(tx, accountId);
+      held.resolve();
+      await release.promise;
+    });
+    await held.promise;
+    const waiting = Array.from({ length: 20 }, punch);
+    await expect.poll(() => countWaiting(t.db)).toBeGreaterThan(0);
+    const payload = '1\t2026-11-20 09:00:00\t0\t1\t\t0\t0\n';
+    const url = `/iclock/cdata?SN=${serialNumber}&table=ATTLOG&Stamp=1`;
+    const reply = await Promise.race([t.app.inject({ method: 'POST', url, payload }), setTimeout(5_000, null)]);
+    expect(reply?.body).toBe('OK: 1');
+    release.resolve();
+    await swapping;
+    expect((await Promise.all(waiting)).flat()).toHaveLength(20);
+  },
+);
+
+test('a merge takes in each record whose place is free: not taken by the same event, an unmatched punch or what its sender has sent', async () => {
+  await t.app.inject({
+    method: 'POST',
+    url: `/iclock/cdata?SN=${serial}&table=ATTLOG&Stamp=1`,
+    payload: '1\t2026-11-20 06:58:11\t0\t1\t\t0\t0\n777\t2026-11-20 07:01:00\t0\t1\t\t0\t0\n',
+  });
+  const { archive } = await backUp(accountId);
+  const records = async () =>
+    (
+      await t.db.rows(
+        z.object({ id: z.string() }),
+        sql`select clock_record_id::text as id from clock_record where account_id = ${accountId} order by 1`,
+      )
+    ).map(({ id }) => id);
+  const before = await records();
+  // The same records under other ids, but one that is gone.
+  await t.db.run(sql`delete from clock_record where account_id = ${accountId} and clock_record_id = ${before[0]}`);
+  await t.db.run(sql`update clock_record set clock_record_id = gen_random_uuid() where account_id = ${accountId}`);
+  const kept = await records();
+  await restore(archive, accountId, 'merge', ['Payroll Data', 'Employees', 'Clock Records']);
+  expect(await records()).toEqual([...kept, ...before.slice(0, 1)].sort());
 });

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { PayrollSyncBody } from '#contract/payroll.ts';
-import type { Preparation } from '#server/attendance/prepared.ts';
 import { sql } from '#server/db/db.ts';
-import { syncPayroll } from '#server/payroll/sync.ts';
 import { givenSyncKey } from '#tests/support/factories.payroll.ts';
 import { givenAccount, givenEmployer } from '#tests/support/factories.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
@@ -71,9 +69,11 @@ const inSmallSyncs = () => {
   return parts;
 };
 
-test('120 new employees in one sync: the days of their waiting records are derived when it has answered, as in small syncs', async () => {
+test('120 new employees in one sync: the days of their waiting records are derived by a job, as in small syncs', async () => {
   const { sync, facts, totals } = await givenFarm();
   await sync({ employees });
+  expect(await totals()).toMatchObject({ recalculating: true });
+  await t.jobs.drain();
   expect(await facts()).toEqual(await inSmallSyncs());
   expect(await facts()).toHaveLength(2 * PEOPLE.length + 20);
   const answer = await totals();
@@ -81,15 +81,12 @@ test('120 new employees in one sync: the days of their waiting records are deriv
   expect(answer.recalculating).not.toBe(true);
 });
 
-/** Adds everybody in one transaction, as in a process that dies right after it where `dies`. */
+/** Adds everybody in one sync, of which the process may die before it sends the job. */
 async function givenArrivals({ dies }: { dies: boolean }) {
   const farm = await givenFarm();
-  const preparation: Preparation = {};
-  const body = { employees };
-  await t.db.tenant(farm.accountId, (tx) =>
-    syncPayroll(tx, { accountId: farm.accountId, systemId: 'VIP', body, clock: t.clock, ...(dies && { preparation }) }),
-  );
-  expect(preparation.afterwards?.employeeIds.length).toBe(dies ? PEOPLE.length : undefined);
+  await farm.sync({ employees });
+  if (dies) t.jobs.waiting.length = 0;
+  else await t.jobs.drain();
   return farm;
 }
 async function runDueJob() {
@@ -117,6 +114,7 @@ test.each<[string, Partial<PayrollSyncBody>]>([
   const [alive, dead] = [await givenArrivals({ dies: false }), await givenArrivals({ dies: true })];
   for (const { sync } of [alive, dead]) await sync(change);
   await runDueJob();
+  await t.jobs.drain();
   expect(await alive.facts()).toHaveLength(2 * PEOPLE.length + 20);
   expect(await dead.facts()).toEqual(await alive.facts());
 });
@@ -128,5 +126,6 @@ test('records in the same sync find what waited before them linked', async () =>
   expect(await sync({ employees, clockRecords })).toMatchObject({
     counts: { clockRecords: { added: 0, unchanged: 1 } },
   });
+  await t.jobs.drain();
   expect(await facts()).toEqual(await inSmallSyncs());
 });

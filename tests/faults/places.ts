@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { hasIncoming } from '#server/backups/incoming.sql.ts';
 import { ITEM_TABLES } from '#server/backups/tables.ts';
-import type { Where } from './twoStates.ts';
 
 /**
  * A place in the server's work: the `nth` statement with a text in it, or file that is opened, renamed or removed with a text in its path; before
@@ -58,74 +56,32 @@ export const UPLOAD_PLACES: readonly Place[] = [
   as('upload: removing its file', 'rm', '/uploads/'),
 ];
 
-/** Records that come in beside the table of all accounts, on the embedded database. */
-const incoming = swapped.filter(hasIncoming).map(({ name }) => ({ name, own: `restoring.${name}_` }));
-const moved = 'delete from only restoring.clock_record_';
-
-const writingBeforehand = [
-  ...incoming.flatMap(({ name, own }) => [
-    as(`beforehand: making the table of ${name}`, 'query', `create table ${own}`),
-    as(`beforehand: the table of ${name} is made`, 'query', `create table ${own}`, { at: 'after commit' }),
-    as(`beforehand: first of ${name}`, 'query', `insert into ${own}`, { at: 'before commit' }),
-    as(`beforehand: ${name} are in`, 'query', `analyze ${own}`),
-  ]),
-  as('beforehand: between two pieces', 'query', 'insert into restoring.clock_record_', { nth: 2, at: 'after commit' }),
+/** The places at which a restore (replace) dies, in the order of its work. */
+export const RESTORE_PLACES: Place[] = [
+  as('start: before its commit', 'query', "update restore_job set status = 'In Progress'", { at: 'before commit' }),
+  as('start: after its commit', 'query', "update restore_job set status = 'In Progress'", { at: 'after commit' }),
+  as('beginning', 'query', 'update restore_job set began_at'),
+  ...packing('safety backup'),
+  as('safety backup: made', 'query', 'update restore_job set safety_backup_job_id'),
+  as('swap: beginning', 'query', 'update restore_job set swapped_at'),
+  ...swapped.map(({ name }) => as(`swap: deleting ${name}`, 'query', `delete from ${name}\n`)),
+  ...swapped.map(({ name }) => as(`swap: loading ${name}`, 'query', `insert into ${name} (account_id`)),
+  as('swap: settling references', 'query', 'set time_group_id = null'),
+  as('swap: reading what was sent', 'query', 'set local_time = split_part'),
+  as('swap: receipts', 'query', 'update employee set received_at'),
+  as('swap: first record', 'query', 'update account set first_record_at'),
+  as('swap: trying figures', 'query', 'select distinct on (time_group_id)'),
+  as('swap: users', 'query', "hashtext('restore users')"),
+  as('swap: deleting users', 'query', 'delete from app_user'),
+  as('swap: loading users', 'query', 'insert into app_user'),
+  as('swap: before the commit', 'query', 'update restore_job set swapped_at', { at: 'before commit' }),
+  as('swap: after the commit', 'query', 'update restore_job set swapped_at', { at: 'after commit' }),
+  as('figures: days', 'query', 'delete from day_fact f\n      where'),
+  as('clean-up: before its status', 'query', 'update restore_job set status = $1'),
+  as('clean-up: after its status', 'query', 'update restore_job set status = $1', { at: 'after' }),
+  as('clean-up: its lines', 'query', 'delete from restore_line', { at: 'after commit' }),
+  as('clean-up: its file', 'rm', '/uploads/'),
 ];
-const attaching = incoming.flatMap(({ name, own }) => [
-  as(`swap: leaving out what ${name} received`, 'query', `delete from ${own}`),
-  as(`swap: attaching ${name}`, 'query', `alter table ${own}`),
-  as(`swap: ${name} attached`, 'query', `alter table ${own}`, { at: 'after' }),
-]);
-const moving = [
-  as('moving: first piece', 'query', moved),
-  as('moving: before the commit of the first piece', 'query', moved, { at: 'before commit' }),
-  as('moving: between two pieces', 'query', moved, { at: 'after commit' }),
-  as('moving: within the second piece', 'query', moved, { nth: 2, at: 'sent' }),
-  // The first drop of a table is the one before it is made.
-  ...incoming.flatMap(({ name, own }) => [
-    as(`moving: dropping the table of ${name}`, 'query', `drop table if exists ${own}`, {
-      nth: 2,
-      at: 'before commit',
-    }),
-    as(`moving: dropped the table of ${name}`, 'query', `drop table if exists ${own}`, { nth: 2, at: 'after commit' }),
-  ]),
-  as('moving: saying that all are moved', 'query', 'update account set moving_records = false'),
-  as('moving: having said so', 'query', 'update account set moving_records = false', { at: 'after' }),
-];
-
-/** Returns the places at which a restore (replace) dies, in the order of its work; the embedded one attaches raw records (decision 004). */
-export function placesOfRestore(where: Where): Place[] {
-  const isEmbedded = where === 'embedded';
-  const loaded = swapped.filter((table) => !(isEmbedded && hasIncoming(table)));
-  return [
-    as('start: before its commit', 'query', "update restore_job set status = 'In Progress'", { at: 'before commit' }),
-    as('start: after its commit', 'query', "update restore_job set status = 'In Progress'", { at: 'after commit' }),
-    as('beginning', 'query', 'update restore_job set began_at'),
-    ...packing('safety backup'),
-    as('safety backup: made', 'query', 'update restore_job set safety_backup_job_id'),
-    ...(isEmbedded ? writingBeforehand : []),
-    as('swap: beginning', 'query', 'update restore_job set swapped_at'),
-    ...swapped.map(({ name }) => as(`swap: deleting ${name}`, 'query', `delete from ${name}\n`)),
-    ...loaded.map(({ name }) => as(`swap: loading ${name}`, 'query', `insert into ${name} (account_id`)),
-    ...(isEmbedded ? attaching : []),
-    as('swap: settling references', 'query', 'set time_group_id = null'),
-    as('swap: trying figures', 'query', 'select distinct on (time_group_id)'),
-    as('swap: users', 'query', "hashtext('restore users')"),
-    as('swap: deleting users', 'query', 'delete from app_user'),
-    as('swap: loading users', 'query', 'insert into app_user'),
-    as('swap: before the commit', 'query', 'update restore_job set swapped_at', { at: 'before commit' }),
-    as('swap: after the commit', 'query', 'update restore_job set swapped_at', { at: 'after commit' }),
-    ...(isEmbedded ? moving : []),
-    as('figures: reading what was sent', 'query', 'written as (\n          update clock_record'),
-    as('figures: receipts', 'query', 'update employee set received_at'),
-    as('figures: first record', 'query', 'update account set first_record_at', { at: 'after commit' }),
-    as('figures: days', 'query', 'delete from day_fact f\n      where'),
-    as('clean-up: before its status', 'query', 'update restore_job set status = $1'),
-    as('clean-up: after its status', 'query', 'update restore_job set status = $1', { at: 'after' }),
-    as('clean-up: its lines', 'query', 'delete from restore_line', { at: 'after' }),
-    as('clean-up: its file', 'rm', '/uploads/'),
-  ];
-}
 
 /** The places at which a start dies that brings the database up to date: around and within each migration, which is one statement in one transaction. */
 export const placesOfMigrations = (migrations: readonly { name: string; text: string }[]): Place[] =>

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ask, backUp, finished, startBackup } from './backupCalls.ts';
-import { BACKUP_PLACES, type Place, placesOfRestore, UPLOAD_PLACES } from './places.ts';
+import { BACKUP_PLACES, type Place, RESTORE_PLACES, UPLOAD_PLACES } from './places.ts';
 import { attlogLine, type FaultRow, pause, recoveryOf, ServerProcess, type Site } from './rig.ts';
 import { type Share, saidOf, sharedOut } from './share.ts';
 import { type Env, givenTwoStates, hashOf, startRestore, tally, uploaded, where } from './twoStates.ts';
@@ -100,7 +100,7 @@ export async function killRestoreAtEach(share: Share, env: Env = {}): Promise<Fa
   const server = await ServerProcess.create(env, undefined, ENTRY);
   const outcomes = tally();
   const { all, complain } = complaints();
-  const places = sharedOut([...UPLOAD_PLACES, ...placesOfRestore(where(env))], share);
+  const places = sharedOut([...UPLOAD_PLACES, ...RESTORE_PLACES], share);
   const [ofUpload, ofRestore] = [true, false].map((is) =>
     places.filter((place) => UPLOAD_PLACES.includes(place) === is),
   );

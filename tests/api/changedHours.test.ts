@@ -1,19 +1,16 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { PayrollSyncBody } from '#contract/payroll.ts';
-import type { Preparation } from '#server/attendance/prepared.ts';
-import { withPreparedFacts } from '#server/attendance/prepared.ts';
 import { markRecalculating, recalculatingSince } from '#server/attendance/recalculating.sql.ts';
 import { sql } from '#server/db/db.ts';
-import { syncPayroll } from '#server/payroll/sync.ts';
 import { givenSyncKey } from '#tests/support/factories.payroll.ts';
 import { givenAccount, givenAdmin } from '#tests/support/factories.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
-/** Other hours of many derive their days before their transaction; what is stored is what a full recalculation derives. */
+/** The days of many whose hours change are derived after the transaction, by a job; what is stored is what a full recalculation derives. */
 const t = useTestApp();
 
-const PEOPLE = Array.from({ length: 60 }, (_, n) => `E${n}`);
+const PEOPLE = Array.from({ length: 120 }, (_, n) => `E${n}`);
 const DAYS = ['2026-11-17', '2026-11-18', '2026-11-19'];
 const times = (startTime: string, endTime: string) =>
   [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ code: `D${weekday}`, timeGroupCode: 'DAY', weekday, startTime, endTime }));
@@ -77,15 +74,19 @@ async function givenFarm() {
   return { accountId, sync, facts, version, recalculated, isRecalculating };
 }
 
-test('night hours for 60 people by payroll sync: the facts of a recalculation, one version more, and none for the same again', async () => {
-  const { sync, facts, version, recalculated } = await givenFarm();
-  const [before, known] = [await facts(), await version()];
-  await sync({ standardTimes: times('22:00', '06:00') });
-  const after = await facts();
+const NIGHTS = { standardTimes: times('22:00', '06:00') };
+
+test('night hours for 120 people by payroll sync: the account is marked until the job has derived their days, as a recalculation does', async () => {
+  const { sync, facts, version, recalculated, isRecalculating } = await givenFarm();
+  const before = await facts();
+  await sync(NIGHTS);
+  expect([await facts(), await isRecalculating()]).toEqual([before, true]);
+  await t.jobs.drain();
+  const [after, known] = [await facts(), await version()];
+  expect(await isRecalculating()).toBe(false);
   expect(after).not.toEqual(before);
-  expect(await version()).toBe(known + 1);
-  await sync({ standardTimes: times('22:00', '06:00') });
-  expect(await version()).toBe(known + 1);
+  await sync(NIGHTS);
+  expect([await version(), await isRecalculating()]).toEqual([known, false]);
   expect(await recalculated()).toEqual(after);
 });
 
@@ -93,58 +94,21 @@ const MEANWHILE: [string, Partial<PayrollSyncBody>][] = [
   ['a punch of one of them', { clockRecords: [{ code: 'late', employeeCode: 'E7', at: '2026-11-19T23:00:00+02:00' }] }],
   ['a holiday', { holidays: [{ code: 'H', name: 'Holiday', date: '2026-11-18', timeGroupCode: null }] }],
 ];
-test.each(MEANWHILE)('%s arrives while days are derived beforehand: it counts', async (_what, body) => {
-  const { accountId, sync, facts, version, recalculated } = await givenFarm();
-  const [before, known] = [await facts(), await version()];
-  const runs: number[] = [];
-  await withPreparedFacts(t, async (preparation) => {
-    runs.push(preparation.facts?.replacements.size ?? 0);
-    if (preparation.facts) {
-      // The first run was rolled back, and nothing that was derived is stored yet.
-      expect([await facts(), await version()]).toEqual([before, known]);
-      await sync(body);
-    }
-    const request = { accountId, systemId: 'VIP', body: { standardTimes: times('22:00', '06:00') }, clock: t.clock };
-    return t.db.tenant(accountId, (tx) => syncPayroll(tx, { ...request, preparation }));
-  });
-  expect(runs).toEqual([0, PEOPLE.length]);
-  expect(await version()).toBe(known + 2);
+test.each(MEANWHILE)('%s arrives before the job: it counts', async (_what, body) => {
+  const { sync, facts, recalculated, isRecalculating } = await givenFarm();
+  await sync(NIGHTS);
+  await sync(body);
+  await t.jobs.drain();
   const after = await facts();
-  expect(await recalculated()).toEqual(after);
-});
-
-/** Other hours by which more facts differ than may be written in one transaction. */
-const nightsOf = (accountId: string) => (preparation: Preparation) => {
-  const request = { accountId, systemId: 'VIP', body: { standardTimes: times('22:00', '06:00') }, clock: t.clock };
-  return t.db.tenant(accountId, (tx) => syncPayroll(tx, { ...request, preparation }));
-};
-const FEW = { mostFacts: 100 };
-
-test('more facts than one transaction may write are those of a recalculation as well, when the change has ended', async () => {
-  const { accountId, facts, recalculated, isRecalculating } = await givenFarm();
-  const before = await facts();
-  await withPreparedFacts(t, nightsOf(accountId), FEW);
-  const after = await facts();
-  expect(after).not.toEqual(before);
   expect(await isRecalculating()).toBe(false);
   expect(await recalculated()).toEqual(after);
 });
 
-test('a crash after its transaction: the account is marked until the job has derived what was left', async () => {
-  const { accountId, facts, recalculated, isRecalculating } = await givenFarm();
+test('a process that dies before it sends the job: the sweep of marked accounts derives the days', async () => {
+  const { sync, facts, recalculated, isRecalculating } = await givenFarm();
   const before = await facts();
-  const change = nightsOf(accountId);
-  const crashing = withPreparedFacts(
-    t,
-    async (preparation) => {
-      await change(preparation);
-      expect(preparation.afterwards?.employeeIds).toHaveLength(PEOPLE.length);
-      throw new Error('crash');
-    },
-    FEW,
-  );
-  await expect(crashing).rejects.toThrow('crash');
-  expect(await facts()).toEqual(before);
+  await sync(NIGHTS);
+  t.jobs.waiting.length = 0;
   expect(await isRecalculating()).toBe(true);
   await t.jobs.send('account.rederive-due', {});
   await t.jobs.drain();
@@ -154,12 +118,20 @@ test('a crash after its transaction: the account is marked until the job has der
   expect(await recalculated()).toEqual(after);
 });
 
-test('while a recalculation is under way the transaction writes all of them itself, and leaves its mark', async () => {
-  const { accountId, facts, recalculated } = await givenFarm();
+test('a change that is committed is answered as such, although its job cannot be sent', async () => {
+  const { sync, isRecalculating } = await givenFarm();
+  vi.spyOn(t.jobs, 'send').mockRejectedValueOnce(new Error('the database is gone'));
+  expect(await sync(NIGHTS)).toMatchObject({ counts: { standardTimes: { changed: 7 } } });
+  expect(await isRecalculating()).toBe(true);
+});
+
+test('while a recalculation is under way the change derives the days itself, and leaves its mark', async () => {
+  const { accountId, sync, facts, recalculated } = await givenFarm();
   const since = t.clock.now();
   await t.db.tenant(accountId, (tx) => markRecalculating(tx, accountId, since));
   t.clock.advance(60_000);
-  await withPreparedFacts(t, nightsOf(accountId), FEW);
+  await sync(NIGHTS);
+  expect(t.jobs.waiting).toEqual([]);
   const after = await facts();
   expect(await recalculatingSince(t.db, accountId)).toEqual(since);
   expect(await recalculated()).toEqual(after);
