@@ -1,13 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import type { CrewFilters } from '#contract/filters.ts';
 import { systemClock } from '#server/clock.ts';
 import { sql } from '#server/db/db.ts';
-import { createKeptDays, type DaysAsked } from '#server/trends/keptDays.ts';
-import { createKeptFigures } from '#server/trends/keptFigures.ts';
+import { createDayModels } from '#server/stats/dayModels.ts';
+import { createAttendanceOfDays } from '#server/trends/dayFigures.ts';
+import { createJudgedDays, type DaysAsked } from '#server/trends/judgedDays.ts';
 import { readPeople } from '#server/trends/range.ts';
 import { attlog, FIGURES, givenCrowd } from './support/crowd.ts';
 import { cpuOf, openRig, printTable, type Row, rounded, timed } from './support/rig.ts';
@@ -26,17 +25,6 @@ const LOOKS_EVERY_MS = 3_000;
 const PHASE_MS = 8_000;
 const PHASES = 3;
 const PUNCHING = 40;
-setFlagsFromString('--expose-gc');
-const collect: () => void = runInNewContext('gc');
-const memoryAfterCollection = async () => {
-  // Memory outside the heap is released after a collection, not during it.
-  for (let turn = 0; turn < 3; turn++) {
-    collect();
-    await pause(50);
-  }
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-};
 const rig = await openRig();
 try {
   const { db } = rig.database;
@@ -97,26 +85,13 @@ try {
   await measure('attendance, 90 days, cold', () => ask(attendance));
   const asked: DaysAsked = { accountId, timeZone: 'UTC', dataVersion: 0, now: systemClock.now() };
   const [first, last] = [date(DAYS - 1), date(3)];
-  const other = () => {
-    const days = createKeptDays(db, () => () => Promise.reject(new Error('a past day is not kept')));
-    return { days, figures: createKeptFigures(db, days, () => Promise.reject(new Error('today is not asked for'))) };
+  const trendElsewhere = async (filters: CrewFilters) => {
+    const figures = createAttendanceOfDays(db, createJudgedDays(db, createDayModels(db)));
+    return figures(asked, first, last, await readPeople(db, accountId, filters));
   };
-  const trendElsewhere = async (filters: CrewFilters) =>
-    other().figures.get(asked, first, last, await readPeople(db, accountId, filters));
-  await measure('bases of 87 days', () => other().days.bases(asked, first, last));
   await measure('87 past days, of everybody, in another process', () => trendElsewhere({}));
   await measure('of a crew of 125, in another process', () => trendElsewhere({ employeeGroups: [crew] }));
   await measure('of a crew of 2,500, in another process', () => trendElsewhere({ jobDescriptions: [half] }));
-  {
-    const { days } = other();
-    const idle = await memoryAfterCollection();
-    await measure('the days themselves, in another process', async () =>
-      days.get(asked, await days.bases(asked, first, last)),
-    );
-    console.log(`\n87 days in memory: ${rounded(((await memoryAfterCollection()) - idle) / 1_000_000, 0)} MB`);
-    // Used again, so that only what can still be reached is in memory.
-    await days.bases(asked, first, last);
-  }
   await measure('piecework, 90 days, after it', () => ask(`stats/trends/piecework?${range}`));
   await punch();
   await measure('today’s totals after a punch', () => ask(FIGURES[0] ?? ''));

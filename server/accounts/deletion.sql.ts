@@ -7,7 +7,7 @@ import { type Db, raw, sql } from '../db/db.ts';
 export const TABLES = [
   'day_fact',
   'piecework_fact',
-  'kept_day',
+  'judged_day',
   'clock_record',
   'piecework_entry',
   'restore_line',

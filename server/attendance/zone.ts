@@ -91,6 +91,9 @@ export const addDays = (date: LocalDate, days: number): LocalDate => asDate(midn
 /** Returns 1 for Monday to 7 for Sunday. */
 export const weekdayOf = (date: LocalDate) => ((midnightUtc(date) / DAY + 3) % 7) + 1;
 export const daysBetween = (from: LocalDate, to: LocalDate) => (midnightUtc(to) - midnightUtc(from)) / DAY;
+/** Returns the dates of a range, in order; none if it ends before it starts. */
+export const datesOf = (from: LocalDate, to: LocalDate): LocalDate[] =>
+  from > to ? [] : Array.from({ length: daysBetween(from, to) + 1 }, (_, i) => addDays(from, i));
 
 /** Returns the instant of a wall time ('HH:MM') on a local date. */
 export const instantOn = (zone: Zone, date: LocalDate, time: string) =>

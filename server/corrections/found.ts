@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Exception, ExceptionKind } from '#contract/exceptions.ts';
 import type { Calendar } from '../attendance/calendar.ts';
-import { addDays, clockTime, daysBetween, type LocalDate } from '../attendance/zone.ts';
+import { clockTime, type LocalDate } from '../attendance/zone.ts';
 import type { LooseRecord } from './exceptions.sql.ts';
 
 /** An exception as it is found; names, and the records for its proposals, are read only when it is listed. */
@@ -46,5 +46,3 @@ export const clockOf = ({ zone }: Calendar, at: number) => clockTime(zone, at);
 
 export const earlier = (one: LocalDate, other: LocalDate) => (one < other ? one : other);
 export const later = (one: LocalDate, other: LocalDate) => (one > other ? one : other);
-export const datesOf = (from: LocalDate, to: LocalDate): LocalDate[] =>
-  from > to ? [] : Array.from({ length: daysBetween(from, to) + 1 }, (_, i) => addDays(from, i));

@@ -1,11 +1,12 @@
 import type { Calendar } from '../attendance/calendar.ts';
-import { cutToMinute, type LocalDate } from '../attendance/zone.ts';
+import { datesOf, type LocalDate } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
+import { createSizedCache } from '../sizedCache.ts';
 import type { DayModel } from '../stats/dayModel.ts';
-import { readBases } from '../trends/basis.ts';
+import { selectValidDates } from '../trends/judgedDays.sql.ts';
 import { findOfDays, type OfDay } from './dayExceptions.ts';
-import { type Days, selectExcuseStamps } from './exceptions.sql.ts';
-import { datesOf, type Found } from './found.ts';
+import type { Days } from './exceptions.sql.ts';
+import type { Found } from './found.ts';
 
 type Asked = { calendar: Calendar; days: Days; now: Date; models: ReadonlyMap<LocalDate, DayModel> };
 /** Finds the exceptions of some days within a transaction that has a single view of the account. */
@@ -18,51 +19,30 @@ export const findDaysAnew: FindDays = async (tx, accountId, { days, ...asked }) 
 };
 
 /** The most exceptions and days in memory, of all accounts together; an exception takes about 300 bytes. */
-const MAX_KEPT = 200_000;
-type Kept = OfDay & { basis: string; madeAt: number };
+const MAX_REMEMBERED = 200_000;
+type Remembered = OfDay & { version: number; madeAt: number };
 
 /**
- * Keeps the exceptions of each day for as long as everything that they follow from stays the same (`readBases` and the excuses in force) and time
- * alone changes nothing: a punch of today only makes today be computed again. What they follow from is read from the database each time, so that any
- * number of processes agree.
+ * Remembers the exceptions of each judged day for as long as the day has the same version and time alone changes nothing: a punch of today only makes
+ * today be computed again. The versions are read from the database each time, so that any number of processes agree.
  */
 export function createKeptExceptions(): FindDays {
-  const kept = new Map<string, Kept>();
-  let size = 0;
-  const forget = (key: string) => {
-    const known = kept.get(key);
-    if (known) size -= 1 + known.found.length;
-    kept.delete(key);
-  };
-  const keep = (key: string, entry: Kept) => {
-    forget(key);
-    kept.set(key, entry);
-    size += 1 + entry.found.length;
-    for (const oldest of kept.keys()) {
-      if (size <= MAX_KEPT || oldest === key) return;
-      forget(oldest);
-    }
-  };
-  return async (tx, accountId, { calendar, days: { from, to }, now, models }) => {
+  const remembered = createSizedCache<Remembered>(MAX_REMEMBERED, ({ found }) => 1 + found.length);
+  return async (tx, accountId, { calendar, days, now, models }) => {
     const at = now.getTime();
-    const bases = await readBases(tx, accountId, { from, to, minute: cutToMinute(at) });
-    const stamps = new Map((await selectExcuseStamps(tx, accountId, { from, to })).map((one) => [one.day, one.stamp]));
-    const basisOf = (day: LocalDate) => `${bases.get(day)} ${stamps.get(day) ?? ''}`;
+    const valid = await selectValidDates(tx, accountId, { ...days, at: now });
+    const versions = new Map(valid.map(({ day, version }) => [day, version]));
     const standing = new Map<LocalDate, readonly Found[]>();
-    for (const day of datesOf(from, to)) {
-      const key = `${accountId} ${day}`;
-      const known = kept.get(key);
-      if (!known || known.basis !== basisOf(day) || at < known.madeAt || at >= known.validUntil) continue;
-      // Re-inserting keeps the map in order of use.
-      kept.delete(key);
-      kept.set(key, known);
-      standing.set(day, known.found);
+    for (const [day, version] of versions) {
+      const known = remembered.get(`${accountId} ${day}`);
+      if (known?.version === version && known.madeAt <= at && at < known.validUntil) standing.set(day, known.found);
     }
-    const stale = datesOf(from, to).filter((day) => !standing.has(day));
-    for (const [day, ofDay] of await findOfDays(tx, accountId, { calendar, days: stale, now, models })) {
+    const missing = datesOf(days.from, days.to).filter((day) => !standing.has(day));
+    for (const [day, ofDay] of await findOfDays(tx, accountId, { calendar, days: missing, now, models })) {
       standing.set(day, ofDay.found);
-      if (ofDay.validUntil > at) keep(`${accountId} ${day}`, { ...ofDay, basis: basisOf(day), madeAt: at });
-      else forget(`${accountId} ${day}`);
+      const version = versions.get(day);
+      if (version !== undefined && ofDay.validUntil > at)
+        remembered.set(`${accountId} ${day}`, { ...ofDay, version, madeAt: at });
     }
     return [...standing.values()].flat();
   };

@@ -3,7 +3,7 @@ import { type Db, raw, sql } from '../db/db.ts';
 
 const table = z.object({ name: z.string(), refersTo: z.array(z.string()) });
 
-/** Returns every table of the schema; a table comes after those that it refers to. */
+/** Returns every table of the schema but the judged days, which are derived at the next look; a table comes after those that it refers to. */
 export async function tablesInOrder(db: Db): Promise<string[]> {
   const tables = await db.rows(
     table,
@@ -12,6 +12,7 @@ export async function tablesInOrder(db: Db): Promise<string[]> {
             where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid), '[]') as "refersTo"
         from pg_class c
         where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> 'schema_migration'
+          and not starts_with(c.relname, 'judged_')
         order by c.relname`,
   );
   const ordered: string[] = [];

@@ -1,130 +1,176 @@
-import { z } from 'zod';
-import { Units } from '../attendance/piecework.ts';
+import { createSum, Units, unitsPerHour } from '../attendance/piecework.ts';
+import { cutToMinute, datesOf, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
+import type { Db } from '../db/db.ts';
+import { createMemoPerObject } from '../memoPerObject.ts';
+import { createSizedCache } from '../sizedCache.ts';
+import { modelOfCrew } from '../stats/crew.ts';
 import type { DayModel } from '../stats/dayModel.ts';
-import { attendanceOf, crewDayOf, type People, peopleOf, workOf } from './crewDays.ts';
-import { idOf, internedOf } from './interned.ts';
-import type { KeptDay, KeptPerson } from './keptDay.ts';
-import { pack, unpack } from './packed.ts';
+import { isRanked } from '../stats/piecework.ts';
+import { countPeople, timeWastedOf } from '../stats/totals.ts';
+import { selectAttendance, selectPaces, selectPieces } from './judgedDays.sql.ts';
+import type { DaysAsked, JudgedDays } from './judgedDays.ts';
+import { paceOf } from './medians.ts';
+import type { People } from './people.ts';
 
-/** The figures of a day for some people, as trends show them. */
-export type DayFigures = Pick<KeptDay, 'date' | 'unfinished' | 'madeAt' | 'validUntil'> & {
-  /** Ids of the devices that were silent for at least one of them. */
+/** The work of one lookup pair, by codes; '' where there is none. */
+export type Piece = { lookup1: string; lookup2: string; units: Units; timeMs: number; entries: number };
+/** The figures of a day; `unfinished`: it is today, or a shift of the day has not ended. */
+export type Dated<F> = F & { date: LocalDate; unfinished: boolean };
+/** The attendance of a day for some people, as trends show it. */
+export type DayAttendance = {
+  /** The number of devices that were silent for at least one of them. */
   silentDevices: number;
-  attendance: ReturnType<typeof attendanceOf>;
-  work: ReturnType<typeof workOf>;
+  counts: ReturnType<typeof countPeople> & { excused: number };
+  wasted: ReturnType<typeof timeWastedOf>;
+  /** Ids of employees. */
+  late: readonly string[];
+  absent: readonly string[];
+};
+/** The piecework of a day for some people. */
+export type DayWork = { pieces: readonly Piece[]; pace: ReturnType<typeof paceOf> };
+/** Reads the figures of each day of a range. */
+export type OfDays<F> = (asked: DaysAsked, from: LocalDate, to: LocalDate, people: People) => Promise<Dated<F>[]>;
+
+/** The most bytes of figures of a kind in memory, for all accounts together. */
+const MAX_BYTES = 20_000_000;
+
+type Source<F> = {
+  /** The object that all models with the same figures share. */
+  keyOf(model: DayModel): object;
+  ofModel(model: DayModel): F;
+  read(tx: Db, accountId: string, dates: readonly LocalDate[], people: People): Promise<Map<LocalDate, F>>;
+  /** The figures of a date without anybody. */
+  none: F;
+  bytesOf(figures: F): number;
 };
 
-const count = z.int();
-/** The stored figures of all employees. */
-const stored = z.object({
-  date: z.string(),
-  silentDevices: count,
-  madeAt: z.number(),
-  /** Epoch ms; null: without end. */
-  validUntil: z.number().nullable(),
-  attendance: z.object({
-    counts: z.object({
-      total: count,
-      present: count,
-      absent: count,
-      pending: count,
-      unverified: count,
-      off: count,
-      late: count,
-      onTime: count,
-      expected: count,
-      excused: count,
-      onSite: count,
-      left: count,
+/**
+ * Figures of judged days are sums in SQL, remembered for as long as the day has the same version; those of live days come from their models: after a
+ * punch only attendance is counted again.
+ */
+function createOfDays<F>(db: Db, days: JudgedDays, source: Source<F>): OfDays<F> {
+  type Remembered = { version: number; figures: F };
+  const remembered = createSizedCache<Remembered>(MAX_BYTES, ({ figures }) => 1_000 + source.bytesOf(figures));
+  const ofModels = createMemoPerObject<F>();
+  return async (asked, from, to, people) => {
+    const { accountId, timeZone, now } = asked;
+    const { versions, live } = await days.judge(asked, from, to);
+    const at = cutToMinute(now.getTime());
+    const today = localDateOf(zoneOf(timeZone), at);
+    const found = new Map<LocalDate, Dated<F>>();
+    for (const [date, model] of live) {
+      const own = modelOfCrew(model, people.crew);
+      const figures = ofModels(source.keyOf(model), people.key, () => source.ofModel(own));
+      found.set(date, { ...figures, date, unfinished: isUnfinished(own, { today, at }) });
+    }
+    const missing: LocalDate[] = [];
+    for (const [date, version] of versions) {
+      const known = remembered.get(`${accountId} ${date} ${people.key}`);
+      if (known?.version === version) found.set(date, { ...known.figures, date, unfinished: false });
+      else missing.push(date);
+    }
+    if (missing.length > 0) {
+      const read = await db.tenant(accountId, (tx) => source.read(tx, accountId, missing, people), { snapshot: true });
+      for (const date of missing) {
+        const figures = read.get(date) ?? source.none;
+        found.set(date, { ...figures, date, unfinished: false });
+        remembered.set(`${accountId} ${date} ${people.key}`, { version: versions.get(date) ?? 0, figures });
+      }
+    }
+    return datesOf(from, to).flatMap((date) => found.get(date) ?? []);
+  };
+}
+
+const idsOf = (text: string | null) => (text ? text.split(' ') : []);
+
+export const createAttendanceOfDays = (db: Db, days: JudgedDays) =>
+  createOfDays<DayAttendance>(db, days, {
+    keyOf: (model) => model,
+    ofModel: ({ people }) => ({
+      silentDevices: new Set(people.flatMap(({ silentOn }) => silentOn)).size,
+      counts: { excused: 0, ...countPeople(people) },
+      wasted: timeWastedOf(people),
+      late: people.filter(({ late }) => late).map(({ employee }) => employee._id),
+      absent: people.filter(({ status }) => status === 'absent').map(({ employee }) => employee._id),
     }),
-    wasted: z.object({ totalTimeMs: z.number(), lateTimeMs: z.number(), irregularBreakTimeMs: z.number() }),
-    late: z.array(z.string()),
-    absent: z.array(z.string()),
-  }),
-  work: z.object({
-    pieces: z.array(
-      z.object({ lookup1: z.string(), lookup2: z.string(), units: z.string(), timeMs: z.number(), entries: count }),
-    ),
-    pace: z.object({ median: z.number(), lower: z.number(), upper: z.number(), people: count }).nullable(),
-  }),
-});
-
-/** Returns the figures of a kept day for some people. */
-export function figuresOf(day: KeptDay, of: People): DayFigures {
-  const { date, unfinished, madeAt, validUntil } = day;
-  const { people, lines } = crewDayOf(day, of);
-  return {
-    date,
-    unfinished,
-    madeAt,
-    validUntil,
-    silentDevices: silentDevicesOf(people),
-    attendance: attendanceOf(people, ({ employeeId }) => employeeId),
-    work: workOf({ people, lines }),
-  };
-}
-
-/** Returns the same for today, from the model of the crew, as of `now`; `work`: the model's work, if it is known already. */
-export function figuresOfToday(model: DayModel, now: number, work = workOfModel(model)): DayFigures {
-  const { date, people } = model;
-  return {
-    date,
-    unfinished: true,
-    madeAt: now,
-    validUntil: now,
-    silentDevices: silentDevicesOf(people),
-    attendance: attendanceOf(people, ({ employee }) => employee._id),
-    work,
-  };
-}
-
-/** Returns the work of a model. */
-export const workOfModel = ({ people, lines }: DayModel) =>
-  workOf({
-    people,
-    lines: lines.map(({ lookup1, lookup2, units, timeMs, entries }) => ({
-      lookup1: lookup1.code ?? '',
-      lookup2: lookup2.code ?? '',
-      units: units.toFixed(),
-      timeMs,
-      entries,
-    })),
+    async read(tx, accountId, dates, people) {
+      const rows = await selectAttendance(tx, accountId, dates, people);
+      return new Map(
+        rows.map(({ day, lateMs, irregularMs, silentOn, lateIds, absentIds, ...counts }) => [
+          day,
+          {
+            silentDevices: new Set(idsOf(silentOn)).size,
+            counts: {
+              ...counts,
+              onTime: counts.present - counts.late,
+              expected: counts.total - counts.off,
+              left: counts.present - counts.onSite,
+            },
+            wasted: {
+              totalTimeMs: lateMs + irregularMs,
+              lateTimeMs: lateMs,
+              irregularBreakTimeMs: irregularMs,
+            },
+            late: idsOf(lateIds),
+            absent: idsOf(absentIds),
+          },
+        ]),
+      );
+    },
+    none: {
+      silentDevices: 0,
+      counts: { excused: 0, ...countPeople([]) },
+      wasted: timeWastedOf([]),
+      late: [],
+      absent: [],
+    },
+    bytesOf: ({ late, absent }) => 100 * (late.length + absent.length),
   });
 
-function silentDevicesOf(people: readonly Pick<KeptPerson, 'silentOn'>[]): number {
-  const silent = new Set<string>();
-  for (const { silentOn } of people) for (const id of silentOn) silent.add(id);
-  return silent.size;
-}
-
-const EVERYBODY = peopleOf({}, []);
-/** Returns the figures of all employees on a past day, as they are stored. */
-export function packFigures(day: KeptDay): Promise<Buffer> {
-  const { unfinished: _, validUntil, work, attendance, ...figures } = figuresOf(day, EVERYBODY);
-  const written: z.input<typeof stored> = {
-    ...figures,
-    validUntil: Number.isFinite(validUntil) ? validUntil : null,
-    attendance: {
-      ...attendance,
-      late: Array.from(attendance.late, idOf),
-      absent: Array.from(attendance.absent, idOf),
+export const createWorkOfDays = (db: Db, days: JudgedDays) =>
+  createOfDays<DayWork>(db, days, {
+    keyOf: ({ work }) => work,
+    ofModel: workOfModel,
+    async read(tx, accountId, dates, people) {
+      const pieces = Map.groupBy(await selectPieces(tx, accountId, dates, people), ({ day }) => day);
+      const paces = await selectPaces(tx, accountId, dates, people);
+      const pacesOf = new Map(paces.map((row) => [row.day, row.paces.split(' ').map(Number)]));
+      return new Map(
+        dates.map((date) => [
+          date,
+          {
+            pieces: (pieces.get(date) ?? []).map(({ day: _, units, ...piece }) => ({
+              ...piece,
+              units: new Units(units),
+            })),
+            pace: paceOf(pacesOf.get(date) ?? []),
+          },
+        ]),
+      );
     },
-    work: { ...work, pieces: work.pieces.map((piece) => ({ ...piece, units: piece.units.toFixed() })) },
-  };
-  return pack(written);
-}
+    none: { pieces: [], pace: null },
+    bytesOf: ({ pieces }) => 400 * pieces.length,
+  });
 
-/** Returns the figures that `packFigures` wrote; null for those of another version, so that the day is made again. */
-export async function unpackFigures(content: Buffer): Promise<DayFigures | null> {
-  const figures = await unpack(stored, content);
-  if (!figures) return null;
-  const { work, validUntil, attendance } = figures;
-  const pieces = work.pieces.map((piece) => ({ ...piece, units: new Units(piece.units) }));
+/** Returns true for today, and while a shift of the day has not ended. */
+export const isUnfinished = ({ date, people }: DayModel, { today, at }: { today: LocalDate; at: number }) =>
+  date >= today || people.some(({ shift }) => shift !== null && at < shift.end);
+
+/** Returns the exact sums of a model's work by lookup pair, and the quartiles of units per hour. */
+function workOfModel({ people, lines }: DayModel): DayWork {
+  const sums = new Map<string, { piece: Omit<Piece, 'units'>; units: ReturnType<typeof createSum> }>();
+  for (const { lookup1, lookup2, units, timeMs, entries } of lines) {
+    const pair = { lookup1: lookup1.code ?? '', lookup2: lookup2.code ?? '' };
+    const key = `${pair.lookup1}\n${pair.lookup2}`;
+    const sum = sums.get(key) ?? { piece: { ...pair, timeMs: 0, entries: 0 }, units: createSum() };
+    sum.units.add(units.toFixed());
+    sum.piece.timeMs += timeMs;
+    sum.piece.entries += entries;
+    sums.set(key, sum);
+  }
+  const ranked = people.filter((person) => isRanked(person));
   return {
-    ...figures,
-    validUntil: validUntil ?? Number.POSITIVE_INFINITY,
-    unfinished: false,
-    work: { ...work, pieces },
-    attendance: { ...attendance, late: internedOf(attendance.late), absent: internedOf(attendance.absent) },
+    pieces: [...sums.values()].map(({ piece, units }) => ({ ...piece, units: units.total() })),
+    pace: paceOf(ranked.flatMap(({ units, workedMs }) => unitsPerHour(units, workedMs) ?? [])),
   };
 }

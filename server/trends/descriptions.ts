@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts';
 import { selectDescriptions } from '../stats/day.sql.ts';
 import { describing } from '../stats/piecework.ts';
-import type { Piece } from './keptDay.ts';
+import type { Piece } from './dayFigures.ts';
 
 export type Describe = ReturnType<typeof describing>;
 

@@ -9,12 +9,13 @@ import { gapsOf, isoOrNull } from '../stats/lists.ts';
 import { readPersonDays } from '../stats/personDays.ts';
 import { readDayChanges } from './dayChanges.ts';
 import { readDescriptions } from './descriptions.ts';
-import { cellOf, type KeptDay, type KeptLine, type KeptPerson } from './keptDay.ts';
+import { selectWorkByLookup1 } from './judgedDays.sql.ts';
+import { cellOf } from './judgedDays.ts';
 import { medianOf, wholeMedianOf } from './medians.ts';
-import { openLines, openPeople } from './opened.ts';
+import { EVERYBODY, employeesOf } from './people.ts';
 import { listedOf, type Range } from './range.ts';
-import { type Sight, type Sums, seenSums, sumsOf } from './roll.ts';
-import { selectDeviceNames, selectGroupNames } from './roster.sql.ts';
+import { NO_SUMS, type Sight, type Sums, seenSums, sumsOf } from './roll.ts';
+import { type Rostered, selectDeviceNames, selectGroupNames } from './roster.sql.ts';
 
 type Asked = { accountId: string; timeZone: string; employeeId: string; now: Date };
 
@@ -35,19 +36,15 @@ export async function personTrendOf(db: Db, range: Range, asked: Asked, sight: S
         changesOn: await readDayChanges(
           tx,
           { accountId, employeeId, zone: zoneOf(asked.timeZone), sight },
-          range.days[0]?.date ?? '',
-          range.days.at(-1)?.date ?? '',
+          range.dates[0] ?? '',
+          range.dates.at(-1) ?? '',
         ),
-        models: await readPersonDays(
-          tx,
-          { accountId, employeeId, deviceIds: rostered.deviceIds, now },
-          range.days.map(({ date }) => date),
-        ),
+        models: await readPersonDays(tx, { accountId, employeeId, deviceIds: rostered.deviceIds, now }, range.dates),
       };
     },
     { snapshot: true },
   );
-  const { pace, ...sums } = besideGroup(range, employeeId, sight);
+  const { pace, ...sums } = await besideGroup(db, range, employeeId, sight);
   const describe = await readDescriptions(
     db,
     accountId,
@@ -66,8 +63,8 @@ export async function personTrendOf(db: Db, range: Range, asked: Asked, sight: S
     timeZone: asked.timeZone,
     devices,
     days: models
-      .map((model, i) => ({
-        ...personDayOf(model, range.days[i]?.unfinished ?? false, sight),
+      .map((model) => ({
+        ...personDayOf(model, range.unfinished.has(model.date), sight),
         changes: changesOn(model.date),
       }))
       .reverse(),
@@ -120,15 +117,12 @@ function personDayOf(
 }
 
 /** Returns the sums of an employee with the medians of their time group, and their pace with that of others on the same lookup 1. */
-function besideGroup({ days, roster }: Range, employeeId: string, sight: Sight) {
+async function besideGroup(db: Db, range: Range, employeeId: string, sight: Sight) {
+  const { roster } = range;
   const groupId = roster.get(employeeId)?.timeGroupId ?? null;
-  const isMember = (id: string) => id === employeeId || (groupId !== null && roster.get(id)?.timeGroupId === groupId);
-  const members = days.map((day) => ({ day, people: openPeople(day, isMember) }));
-  const own = Map.groupBy(
-    members.flatMap(({ people }) => people),
-    (person) => person.employeeId,
-  );
-  const sums = new Map([...own].map(([id, list]) => [id, sumsOf(list)]));
+  const isMember = ({ timeGroupId }: Rostered) => groupId !== null && timeGroupId === groupId;
+  const members = [...roster.values()].filter(isMember).map((one) => one.employeeId);
+  const sums = await sumsOf(db, range, employeesOf([employeeId, ...members]));
   const all = [...sums.values()];
   const median = (measure: (one: Sums) => number) => wholeMedianOf(all.map(measure)) ?? 0;
   const medians: Sums = {
@@ -140,50 +134,58 @@ function besideGroup({ days, roster }: Range, employeeId: string, sight: Sight) 
     units: medianOf(all.map(({ units }) => units)) ?? new Units(0),
   };
   return {
-    sums: seenSums(sums.get(employeeId) ?? sumsOf([]), sight),
+    sums: seenSums(sums.get(employeeId) ?? NO_SUMS, sight),
     medians: groupId !== null && all.length > 0 ? { ...seenSums(medians, sight), people: all.length } : null,
-    pace: sight.piecework ? paceBeside(members, employeeId) : [],
+    pace: sight.piecework ? await paceBeside(db, range, employeeId, members) : [],
   };
 }
 
-type Work = { units: Units; timeMs: number };
+type Work = { lookup1: string; units: Units; timeMs: number };
 /** Returns an employee's units per hour by code of lookup 1; people with at least 15 minutes on it are ranked. */
-function paceBeside(members: readonly { day: KeptDay; people: readonly KeptPerson[] }[], employeeId: string) {
-  const linesOf = (isChosen: (employeeId: string) => boolean, codes?: ReadonlySet<string>) =>
-    members.flatMap(({ day, people }) =>
-      openLines(
-        day,
-        people.filter((person) => isChosen(person.employeeId)),
-        codes && ((code) => codes.has(code ?? '')),
-      ),
-    );
-  const codes = new Set(linesOf((id) => id === employeeId).map(({ lookup1 }) => lookup1));
-  const byCode = Map.groupBy(
-    linesOf(() => true, codes),
-    ({ lookup1 }) => lookup1,
-  );
-  return [...byCode].flatMap(([code, group]) => {
-    const people = new Map(
-      [...Map.groupBy(group, ({ person }) => person.employeeId)].map(([id, list]) => [id, workOf(list)]),
-    );
-    const mine = people.get(employeeId);
-    if (!mine) return [];
-    const ranked = [...people.values()].filter(({ timeMs }) => timeMs >= MIN_RANKED_MS);
-    const paces = ranked.flatMap(({ units, timeMs }) => unitsPerHour(units, timeMs) ?? []);
-    return [
-      {
-        code,
-        units: mine.units.toNumber(),
-        own: unitsPerHour(mine.units, mine.timeMs),
-        median: medianOf(paces)?.toDecimalPlaces(2).toNumber() ?? null,
-        people: paces.length,
-      },
-    ];
+async function paceBeside(db: Db, range: Range, employeeId: string, members: readonly string[]) {
+  const mine = (await workOf(db, range, [employeeId])).get(employeeId) ?? [];
+  const codes = new Set(mine.map(({ lookup1 }) => lookup1));
+  const others = mine.length > 0 ? await workOf(db, range, [employeeId, ...members], codes) : new Map<string, Work[]>();
+  const byCode = Map.groupBy([...others.values()].flat(), ({ lookup1 }) => lookup1);
+  return mine.map(({ lookup1, units, timeMs }) => {
+    const ranked = (byCode.get(lookup1) ?? []).filter((one) => one.timeMs >= MIN_RANKED_MS);
+    const paces = ranked.flatMap((one) => unitsPerHour(one.units, one.timeMs) ?? []);
+    return {
+      code: lookup1,
+      units: units.toNumber(),
+      own: unitsPerHour(units, timeMs),
+      median: medianOf(paces)?.toDecimalPlaces(2).toNumber() ?? null,
+      people: paces.length,
+    };
   });
 }
-const workOf = (lines: readonly KeptLine[]): Work => ({
-  units: lines.reduce((sum, { units }) => sum.plus(units), new Units(0)),
-  timeMs: lines.reduce((sum, { timeMs }) => sum + timeMs, 0),
-});
+
+/** Returns the work of some employees over a range by code of lookup 1 ('' for none), for all codes or some. */
+async function workOf(
+  db: Db,
+  { accountId, versions, live }: Range,
+  ids: readonly string[],
+  codes?: ReadonlySet<string>,
+) {
+  const people = { ...employeesOf(ids), crew: { ...EVERYBODY.crew, lookup1: codes } };
+  const rows = await db.tenant(accountId, (tx) => selectWorkByLookup1(tx, accountId, [...versions.keys()], people));
+  const work = rows.map(({ units, ...row }) => ({ ...row, units: new Units(units) }));
+  for (const model of live.values())
+    for (const { person, lookup1, units, timeMs } of model.lines)
+      if (people.members?.has(person.employee._id) && (codes?.has(lookup1.code ?? '') ?? true))
+        work.push({ employeeId: person.employee._id, lookup1: lookup1.code ?? '', units, timeMs });
+  const sums = new Map<string, Work[]>();
+  for (const [id, own] of Map.groupBy(work, (one) => one.employeeId))
+    sums.set(
+      id,
+      [...Map.groupBy(own, ({ lookup1 }) => lookup1)].map(([lookup1, some]) => ({
+        lookup1,
+        units: some.reduce((sum, { units }) => sum.plus(units), new Units(0)),
+        timeMs: some.reduce((sum, { timeMs }) => sum + timeMs, 0),
+      })),
+    );
+  return sums;
+}
+
 type Described = { units: number; description: string };
 const mostUnits = (a: Described, b: Described) => b.units - a.units || (a.description < b.description ? -1 : 1);

@@ -1,26 +1,31 @@
 import type { CrewFilters } from '#contract/filters.ts';
 import type { ListedEmployee } from '#contract/stats.ts';
-import { addDays, daysBetween, type LocalDate } from '../attendance/zone.ts';
+import { addDays, cutToMinute, datesOf, daysBetween, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { Refusal } from '../http/errors.ts';
-import { readCrew } from '../stats/crew.ts';
+import { modelOfCrew, readCrew } from '../stats/crew.ts';
 import { pickableDays, pickedDay } from '../stats/loadDay.ts';
-import { isByEmployee, type People, peopleOf } from './crewDays.ts';
-import type { DayFigures } from './dayFigures.ts';
-import type { KeptDay } from './keptDay.ts';
-import type { KeptDays } from './keptDays.ts';
-import type { KeptFigures } from './keptFigures.ts';
+import { type Dated, isUnfinished, type OfDays } from './dayFigures.ts';
+import type { DaysAsked, DaysJudged, JudgedDays } from './judgedDays.ts';
+import { isByEmployee, type People, peopleOf } from './people.ts';
 import { type Rostered, selectCrewed, selectRoster } from './roster.sql.ts';
 
 export type Roster = ReadonlyMap<string, Rostered>;
-/** Days of some people, with the roster of employees as they are today. */
-export type Range = People & { days: readonly KeptDay[]; roster: Roster };
+/** Judged days of some people, with the roster of employees as they are today. */
+export type Range = People &
+  DaysJudged & {
+    accountId: string;
+    dates: readonly LocalDate[];
+    /** The dates that are today, or have a shift that has not ended. */
+    unfinished: ReadonlySet<LocalDate>;
+    roster: Roster;
+  };
 /** The figures of days of some people. */
-export type Trend = {
-  days: readonly DayFigures[];
+export type Trend<F> = {
+  days: readonly Dated<F>[];
   /** The figures of as many days before them; null if not all of those are retained. */
-  before: readonly DayFigures[] | null;
+  before: readonly Dated<F>[] | null;
 };
 export type RangeCall = { caller: UserCaller; now: Date; query: CrewFilters & { from: LocalDate; to: LocalDate } };
 
@@ -56,29 +61,35 @@ export async function readPeople(db: Db, accountId: string, filters: CrewFilters
 export const daysAsked = ({
   caller: { accountId, timeZone, dataVersion },
   now,
-}: Pick<RangeCall, 'caller' | 'now'>) => ({
+}: Pick<RangeCall, 'caller' | 'now'>): DaysAsked => ({
   accountId,
   timeZone,
   dataVersion,
   now,
 });
 
-/** Reads the days that a call asks for. DATE_OUT_OF_RANGE as `askedDays`. */
-export async function readRange(db: Db, keptDays: KeptDays, call: RangeCall, most?: number): Promise<Range> {
+/** Judges the days that a call asks for. DATE_OUT_OF_RANGE as `askedDays`. */
+export async function readRange(db: Db, days: JudgedDays, call: RangeCall, most?: number): Promise<Range> {
   const { from, to } = askedDays(call, most);
   const asked = daysAsked(call);
-  const days = await keptDays.get(asked, await keptDays.bases(asked, from, to));
-  const roster = await readRoster(db, asked.accountId);
-  return { days, roster, ...peopleOf(await readCrew(db, asked.accountId, call.query), roster.values()) };
+  const { accountId, timeZone, now } = asked;
+  const judged = await days.judge(asked, from, to);
+  const roster = await readRoster(db, accountId);
+  const people = peopleOf(await readCrew(db, accountId, call.query), roster.values());
+  const moment = { today: localDateOf(zoneOf(timeZone), now.getTime()), at: cutToMinute(now.getTime()) };
+  const unfinished = [...judged.live.values()]
+    .filter((model) => isUnfinished(modelOfCrew(model, people.crew), moment))
+    .map(({ date }) => date);
+  return { ...judged, ...people, accountId, dates: datesOf(from, to), unfinished: new Set(unfinished), roster };
 }
 
 /** Reads the figures of the days that a call asks for, and of as many before them. DATE_OUT_OF_RANGE as `askedDays`. */
-export async function readTrend(db: Db, keptFigures: KeptFigures, call: RangeCall): Promise<Trend> {
+export async function readTrend<F>(db: Db, figuresOfDays: OfDays<F>, call: RangeCall): Promise<Trend<F>> {
   const { from, to, length } = askedDays(call);
   const first = addDays(from, -length);
   const hasBefore = first >= pickableDays(call.caller.timeZone, call.now).from;
   const people = await readPeople(db, call.caller.accountId, call.query);
-  const days = await keptFigures.get(daysAsked(call), hasBefore ? first : from, to, people);
+  const days = await figuresOfDays(daysAsked(call), hasBefore ? first : from, to, people);
   return {
     days: hasBefore ? days.slice(length) : days,
     before: hasBefore ? days.slice(0, length) : null,

@@ -1,30 +1,31 @@
 import type { PersonSums, Roll, RollSort } from '#contract/people.ts';
 import { sortedByNumber } from '../attendance/order.ts';
 import { Units } from '../attendance/piecework.ts';
+import type { LocalDate } from '../attendance/zone.ts';
+import type { Db } from '../db/db.ts';
 import { textMatcher } from '../searchText.ts';
-import { crewOn } from './crewDays.ts';
-import type { KeptPerson } from './keptDay.ts';
+import { clockedMsOf } from '../stats/clocked.ts';
+import { modelOfCrew } from '../stats/crew.ts';
+import type { Person } from '../stats/person.ts';
+import { selectCells, selectSums } from './judgedDays.sql.ts';
+import { cellOf } from './judgedDays.ts';
+import { employeesOf, type People } from './people.ts';
 import { listedOf, type Range } from './range.ts';
 import type { Rostered } from './roster.sql.ts';
 
 /** The kinds of figures that a caller may see. */
 export type Sight = { attendance: boolean; piecework: boolean };
 export type Sums = { present: number; late: number; absent: number; clockedMs: number; wastedMs: number; units: Units };
+export const NO_SUMS: Sums = { present: 0, late: 0, absent: 0, clockedMs: 0, wastedMs: 0, units: new Units(0) };
 
-/** Returns the sums of one employee's days; a day on which they do not count is undefined. */
-export function sumsOf(days: readonly (KeptPerson | undefined)[]): Sums {
-  const sums: Sums = { present: 0, late: 0, absent: 0, clockedMs: 0, wastedMs: 0, units: new Units(0) };
-  for (const day of days) {
-    if (!day) continue;
-    if (day.status === 'present') sums.present++;
-    if (day.late) sums.late++;
-    if (day.status === 'absent') sums.absent++;
-    sums.clockedMs += day.clockedMs;
-    sums.wastedMs += day.lateMs + day.irregularMs;
-    if (day.entries > 0) sums.units = sums.units.plus(day.units);
-  }
-  return sums;
-}
+const withDay = (sums: Sums, person: Person): Sums => ({
+  present: sums.present + (person.status === 'present' ? 1 : 0),
+  late: sums.late + (person.late ? 1 : 0),
+  absent: sums.absent + (person.status === 'absent' ? 1 : 0),
+  clockedMs: sums.clockedMs + clockedMsOf(person),
+  wastedMs: sums.wastedMs + person.lateMs + person.irregularMs,
+  units: person.entries > 0 ? sums.units.plus(person.units) : sums.units,
+});
 
 /** Returns the sums for a caller: null where the caller may not see them. */
 export const seenSums = ({ units, ...sums }: Sums, sight: Sight): PersonSums => ({
@@ -32,26 +33,35 @@ export const seenSums = ({ units, ...sums }: Sums, sight: Sight): PersonSums => 
   units: sight.piecework ? units.toNumber() : null,
 });
 
-type Row = { rostered: Rostered; days: (KeptPerson | undefined)[]; sums: Sums };
-/** Returns the employees who count on any of the days, each with their days. */
-export function rowsOf({ days, ...people }: Range): Row[] {
-  const own = new Map<string, (KeptPerson | undefined)[]>();
-  for (const [i, day] of days.entries())
-    for (const person of crewOn(day, people)) {
-      const known = own.get(person.employeeId) ?? new Array<KeptPerson | undefined>(days.length).fill(undefined);
-      known[i] = person;
-      own.set(person.employeeId, known);
-    }
-  return [...own].flatMap(([id, list]) => {
-    const rostered = people.roster.get(id);
-    return rostered ? [{ rostered, days: list, sums: sumsOf(list) }] : [];
-  });
+/** Returns the sums of each of some people over a range, of those who count on any of its days. */
+export async function sumsOf(db: Db, range: Range, people: People): Promise<ReadonlyMap<string, Sums>> {
+  const { accountId, versions } = range;
+  const rows = await db.tenant(accountId, (tx) => selectSums(tx, accountId, [...versions.keys()], people));
+  const sums = new Map(rows.map(({ employeeId, units, ...own }) => [employeeId, { ...own, units: new Units(units) }]));
+  for (const [id, person] of livePeople(range, people)) sums.set(id, withDay(sums.get(id) ?? NO_SUMS, person));
+  return sums;
 }
 
+/** Returns the live days of some people of a range, as pairs of an employee's id and their day. */
+function livePeople(
+  { live }: Range,
+  { crew, members }: People,
+): [employeeId: string, person: Person, date: LocalDate][] {
+  return [...live].flatMap(([date, model]) =>
+    modelOfCrew(model, members ? { timeGroups: crew.timeGroups, lookup1: crew.lookup1 } : crew)
+      .people.filter(({ employee }) => !members || members.has(employee._id))
+      .map((person): [string, Person, LocalDate] => [person.employee._id, person, date]),
+  );
+}
+
+export type Row = { rostered: Rostered; sums: Sums };
 export type RollSearch = { q?: string | undefined; sort: RollSort };
-/** Returns all rows of the roll that fit the search, in order. */
-export function searchedRows(range: Range, { q, sort }: RollSearch, sight: Sight): Row[] {
-  const rows = rowsOf(range);
+/** Returns all rows of the roll that fit the search, in order: the employees who count on any of the days. */
+export async function searchedRows(db: Db, range: Range, { q, sort }: RollSearch, sight: Sight): Promise<Row[]> {
+  const rows = [...(await sumsOf(db, range, range))].flatMap(([id, sums]) => {
+    const rostered = range.roster.get(id);
+    return rostered ? [{ rostered, sums }] : [];
+  });
   const matches = textMatcher(q ?? '');
   const found = q
     ? rows.filter(({ rostered: { number, firstName, lastName } }) => matches(`${number} ${firstName} ${lastName}`))
@@ -59,23 +69,49 @@ export function searchedRows(range: Range, { q, sort }: RollSearch, sight: Sight
   return ordered(found, sort, sight);
 }
 
+/** Returns the cells of some rows on the days of a range, by employee: '-' on a day on which they do not count. */
+export async function cellsOf(
+  db: Db,
+  range: Range,
+  rows: readonly Row[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { accountId, versions, dates } = range;
+  const ids = rows.map(({ rostered }) => rostered.employeeId);
+  const people = { ...employeesOf(ids), crew: range.crew };
+  const place = new Map(dates.map((date, nth) => [date, nth]));
+  const cells = new Map(ids.map((id) => [id, new Array<string>(dates.length).fill('-')]));
+  const put = (id: string, date: LocalDate, cell: string) => {
+    const [own, nth] = [cells.get(id), place.get(date)];
+    if (own && nth !== undefined) own[nth] = cell;
+  };
+  const judged = await db.tenant(accountId, (tx) => selectCells(tx, accountId, [...versions.keys()], people));
+  for (const { employeeId, day, cell } of judged) put(employeeId, day, cell);
+  for (const [id, person, date] of livePeople(range, people)) put(id, date, cellOf(person));
+  return cells;
+}
+
 /** Returns the roll (spec/trends.md): of the rows that fit the search, in order, those after `lastIndex`. */
-export function rollOf(range: Range, query: RollSearch & { rows: number; lastIndex: number }, sight: Sight): Roll {
+export async function rollOf(
+  db: Db,
+  range: Range,
+  query: RollSearch & { rows: number; lastIndex: number },
+  sight: Sight,
+): Promise<Roll> {
   const { rows, lastIndex } = query;
-  const found = searchedRows(range, query, sight);
+  const found = await searchedRows(db, range, query, sight);
   const page = found.slice(lastIndex + 1, lastIndex + 1 + rows);
+  const cells = sight.attendance ? await cellsOf(db, range, page) : null;
   return {
-    days: range.days.map(({ date, unfinished }) => ({ date, unfinished })),
-    rows: page.map(({ rostered, days, sums }) => ({
+    days: range.dates.map((date) => ({ date, unfinished: range.unfinished.has(date) })),
+    rows: page.map(({ rostered, sums }) => ({
       employee: listedOf(rostered),
-      cells: sight.attendance ? days.map((day) => day?.cell ?? '-') : null,
+      cells: cells && [...(cells.get(rostered.employeeId) ?? [])],
       sums: seenSums(sums, sight),
     })),
     lastIndex: Math.min(found.length - 1, lastIndex + page.length),
     total: found.length,
   };
 }
-
 const MEASURES: Record<string, (sums: Sums) => number | Units> = {
   present: ({ present }) => present,
   late: ({ late }) => late,

@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream';
 import { ROLL_LETTERS } from '#contract/people.ts';
 import { localTime, zoneOf } from '../attendance/zone.ts';
+import type { Db } from '../db/db.ts';
 import { csvFile } from '../files/csvFile.ts';
 import type { Cells, Column } from '../files/table.ts';
 import { xlsxFile } from '../files/xlsxFile.ts';
 import type { UserCaller } from '../http/callers.ts';
 import type { Range } from './range.ts';
-import { type RollSearch, type Sight, type Sums, searchedRows } from './roll.ts';
+import { cellsOf, type RollSearch, type Sight, type Sums, searchedRows } from './roll.ts';
 
 const text = (id: string, label: string, width: number): Column => ({ id, label, kind: 'text', width });
 const SUMS: readonly (Column & { id: keyof Sums; sees: keyof Sight })[] = [
@@ -27,8 +28,15 @@ type Asked = RollSearch & { exportType: 'csv' | 'xlsx' };
 type Caller = Pick<UserCaller, 'accountName' | 'timeZone'>;
 
 /** Returns the whole roll as a file (spec/trends.md, People), its sums as in the reports: hours as decimals and as h:mm. */
-export function rollFile(range: Range, asked: Asked, sight: Sight, { accountName, timeZone }: Caller, now: Date) {
-  const dates = range.days.map(({ date }) => date);
+export async function rollFile(
+  db: Db,
+  range: Range,
+  asked: Asked,
+  sight: Sight,
+  { accountName, timeZone }: Caller,
+  now: Date,
+) {
+  const { dates } = range;
   const shown = SUMS.filter(({ sees }) => sight[sees]);
   const columns: Column[] = [
     text('number', 'Employee Number', 16),
@@ -38,11 +46,13 @@ export function rollFile(range: Range, asked: Asked, sight: Sight, { accountName
     ...shown,
   ];
   const [from = '', to = from] = [dates[0], dates.at(-1)];
-  const rows = searchedRows(range, asked, sight).map(({ rostered, days, sums }): Cells => {
-    const { number, firstName, lastName } = rostered;
-    const cells = sight.attendance ? days.map((day) => day?.cell ?? '') : [];
+  const found = await searchedRows(db, range, asked, sight);
+  const cells = sight.attendance ? await cellsOf(db, range, found) : null;
+  const rows = found.map(({ rostered, sums }): Cells => {
+    const { employeeId, number, firstName, lastName } = rostered;
+    const own = cells?.get(employeeId)?.map((cell) => (cell === '-' ? '' : cell)) ?? [];
     const figures = { ...sums, units: sums.units.toFixed() };
-    return [number, firstName, lastName, ...cells, ...shown.map(({ id }) => figures[id])];
+    return [number, firstName, lastName, ...own, ...shown.map(({ id }) => figures[id])];
   });
   const batches = (async function* () {
     yield rows;

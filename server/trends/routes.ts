@@ -13,12 +13,11 @@ import { inTurn } from '../http/turn.ts';
 import type { Services } from '../services.ts';
 import { modelOfCrew, readCrew } from '../stats/crew.ts';
 import type { DayModels } from '../stats/dayModels.ts';
-import { loadingDays } from '../stats/loadDay.ts';
 import { createAnswers } from './answers.ts';
+import { createAttendanceOfDays, createWorkOfDays } from './dayFigures.ts';
 import { readDescriptions } from './descriptions.ts';
-import { defineKeeping } from './keepingJob.ts';
-import { createKeptDays } from './keptDays.ts';
-import { createKeptFigures } from './keptFigures.ts';
+import { createJudgedDays } from './judgedDays.ts';
+import { defineJudging } from './judgingJob.ts';
 import { musterOf } from './muster.ts';
 import { personTrendOf } from './person.ts';
 import { daysAsked, readPeople, readRange, readRoster, readTrend } from './range.ts';
@@ -35,25 +34,19 @@ const sightOf = ({ permissions }: UserCaller): Sight => ({
 /** The endpoints of trends, people and pace (spec/trends.md). */
 export function trendRoutes(app: FastifyInstance, services: Services, models: DayModels) {
   const { db } = services;
-  const keptDays = createKeptDays(db, ({ accountId, dataVersion, now }, from) => {
-    const load = loadingDays(db, accountId, from, now);
-    // Past days are kept here already, so the day models need not be.
-    return (date, { isToday }) => (isToday ? models.get({ accountId, dataVersion, date, now }) : load(date));
-  });
-
-  const keptFigures = createKeptFigures(db, keptDays, ({ accountId, dataVersion, now }, date) =>
-    models.get({ accountId, dataVersion, date, now }),
-  );
+  const days = createJudgedDays(db, models);
+  const attendanceOfDays = createAttendanceOfDays(db, days);
+  const workOfDays = createWorkOfDays(db, days);
   const answered = createAnswers();
-  const usualOf = createUsual(db, keptDays);
-  defineKeeping(services, keptDays);
+  const usualOf = createUsual(db, days);
+  defineJudging(services, days);
 
   route(app, getUsual, async (call) =>
     usualOf(daysAsked(call), await readPeople(db, call.caller.accountId, call.query), sightOf(call.caller)),
   );
   route(app, contract.getAttendanceTrend, (call) =>
     answered(call, async () => {
-      const trend = await readTrend(db, keptFigures, call);
+      const trend = await readTrend(db, attendanceOfDays, call);
       const often = oftenIn(trend);
       const employeeIds = [...often.late.keys(), ...often.absent.keys()];
       return attendanceTrendOf(trend, often, await readRoster(db, call.caller.accountId, employeeIds));
@@ -61,13 +54,13 @@ export function trendRoutes(app: FastifyInstance, services: Services, models: Da
   );
   route(app, contract.getPieceworkTrend, (call) =>
     answered(call, async () => {
-      const trend = await readTrend(db, keptFigures, call);
-      const pieces = trend.days.flatMap(({ work }) => work.pieces);
+      const trend = await readTrend(db, workOfDays, call);
+      const pieces = trend.days.flatMap(({ pieces: own }) => own);
       return pieceworkTrendOf(trend, call.query.by, await readDescriptions(db, call.caller.accountId, pieces));
     }),
   );
   route(app, people.getRoll, async (call) =>
-    rollOf(await readRange(db, keptDays, call, MAX_ROLL_DAYS), call.query, sightOf(call.caller)),
+    rollOf(db, await readRange(db, days, call, MAX_ROLL_DAYS), call.query, sightOf(call.caller)),
   );
   route(app, people.getRollFile, async (call) => {
     const { caller, now, query, reply } = call;
@@ -76,7 +69,7 @@ export function trendRoutes(app: FastifyInstance, services: Services, models: Da
     if (!sight.attendance && !sight.piecework) throw permissionDenied();
     app.gate.rateLimiter.take('report', accountId, now);
     const file = await inTurn(services.files, reply, accountId, async () =>
-      rollFile(await readRange(db, keptDays, call, MAX_ROLL_DAYS), query, sight, caller, now),
+      rollFile(db, await readRange(db, days, call, MAX_ROLL_DAYS), query, sight, caller, now),
     );
     const detail = `${query.from} to ${query.to}, ${query.exportType}`;
     await db.tenant(accountId, (tx) =>
@@ -88,7 +81,7 @@ export function trendRoutes(app: FastifyInstance, services: Services, models: Da
   route(app, people.getPersonTrend, async (call) => {
     const { accountId, timeZone } = call.caller;
     const asked = { accountId, timeZone, now: call.now, employeeId: call.params.employeeId };
-    return personTrendOf(db, await readRange(db, keptDays, call), asked, sightOf(call.caller));
+    return personTrendOf(db, await readRange(db, days, call), asked, sightOf(call.caller));
   });
   route(app, people.getMuster, async ({ caller, now, query }) => {
     const { accountId, timeZone, dataVersion } = caller;

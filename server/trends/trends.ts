@@ -4,23 +4,22 @@ import type { AttendanceTrend, AttendanceTrendSums, PieceworkTrend } from '#cont
 import { byText, sortedByNumber } from '../attendance/order.ts';
 import { Units } from '../attendance/piecework.ts';
 import type { LocalDate } from '../attendance/zone.ts';
-import type { DayFigures } from './dayFigures.ts';
+import type { Dated, DayAttendance, DayWork } from './dayFigures.ts';
 import type { Describe } from './descriptions.ts';
-import { idOf, internedCount } from './interned.ts';
 import { medianOf } from './medians.ts';
 import { listedOf, type Roster, type Trend } from './range.ts';
 
 /** The dates on which people who may be listed were late or absent. */
 export type Often = Record<'late' | 'absent', ReadonlyMap<string, LocalDate[]>>;
 /** Returns the people who were late and absent most often in a range: as many as are listed, and all with as many days as the last of them. */
-export const oftenIn = ({ days }: Trend): Often => ({
-  late: mostOf(days, ({ attendance }) => attendance.late),
-  absent: mostOf(days, ({ attendance }) => attendance.absent),
+export const oftenIn = ({ days }: Trend<DayAttendance>): Often => ({
+  late: mostOf(days, ({ late }) => late),
+  absent: mostOf(days, ({ absent }) => absent),
 });
 
 /** Returns the attendance of each day of a range (spec/trends.md): the dashboard's figures. `roster`: has at least the people of `often`. */
-export function attendanceTrendOf(range: Trend, often: Often, roster: Roster): AttendanceTrend {
-  const sumsOf = ({ attendance: { counts, wasted } }: DayFigures): AttendanceTrendSums => {
+export function attendanceTrendOf(range: Trend<DayAttendance>, often: Often, roster: Roster): AttendanceTrend {
+  const sumsOf = ({ counts, wasted }: DayAttendance): AttendanceTrendSums => {
     const { expected, onTime, late, absent, unverified, excused, present } = counts;
     const { lateTimeMs, irregularBreakTimeMs } = wasted;
     return { expected, onTime, late, absent, unverified, excused, present, lateTimeMs, irregularBreakTimeMs };
@@ -29,7 +28,7 @@ export function attendanceTrendOf(range: Trend, often: Often, roster: Roster): A
     days: range.days.map((day) => ({
       date: day.date,
       ...sumsOf(day),
-      pending: day.attendance.counts.pending,
+      pending: day.counts.pending,
       silentDevices: day.silentDevices,
       unfinished: day.unfinished,
     })),
@@ -68,33 +67,19 @@ const added = (days: readonly AttendanceTrendSums[]): AttendanceTrendSums =>
   );
 
 function mostOf(
-  days: readonly DayFigures[],
-  listOf: (day: DayFigures) => Int32Array,
+  days: readonly Dated<DayAttendance>[],
+  listOf: (day: DayAttendance) => readonly string[],
 ): ReadonlyMap<string, LocalDate[]> {
-  const counts = new Uint32Array(internedCount());
-  for (const day of days) for (const one of listOf(day)) counts[one] = (counts[one] ?? 0) + 1;
-  const fewest = fewestListed(counts, days.length);
-  const dates = new Map<number, LocalDate[]>();
+  const dates = new Map<string, LocalDate[]>();
   for (const day of days)
-    for (const one of listOf(day)) {
-      if ((counts[one] ?? 0) < fewest) continue;
-      const known = dates.get(one);
+    for (const id of listOf(day)) {
+      const known = dates.get(id);
       if (known) known.push(day.date);
-      else dates.set(one, [day.date]);
+      else dates.set(id, [day.date]);
     }
-  return new Map([...dates].map(([one, own]) => [idOf(one), own]));
-}
-
-/** Returns the number of days of the last person who is listed, from everybody's numbers of days. */
-function fewestListed(counts: Uint32Array, most: number): number {
-  const people = new Uint32Array(most + 1);
-  for (const count of counts) people[count] = (people[count] ?? 0) + 1;
-  let listed = 0;
-  for (let count = most; count > 1; count--) {
-    listed += people[count] ?? 0;
-    if (listed >= OFTEN_LISTED) return count;
-  }
-  return 1;
+  const counts = [...dates.values()].map(({ length }) => length).sort((a, b) => b - a);
+  const fewest = counts[OFTEN_LISTED - 1] ?? 1;
+  return new Map([...dates].filter(([, own]) => own.length >= fewest));
 }
 
 /** Returns the people with the most days; those with equally many are sorted by number. */
@@ -109,43 +94,43 @@ function listedIn(often: Often['late'], roster: Roster) {
     .slice(0, OFTEN_LISTED);
 }
 
-type Work = DayFigures['work'];
 const NO_UNITS = new Units(0);
 /** Returns the units of a day's work: the total, and by code of each lookup. Those of a past day are summed once. */
-const summed = new WeakMap<Work, { units: Units } & Record<LookupCategory, ReadonlyMap<string, Units>>>();
-function unitsOf(work: Work) {
-  const known = summed.get(work);
+const summed = new WeakMap<DayWork['pieces'], { units: Units } & Record<LookupCategory, ReadonlyMap<string, Units>>>();
+function unitsOf({ pieces }: DayWork) {
+  const known = summed.get(pieces);
   if (known) return known;
   const by = (lookup: LookupCategory) => {
     const sums = new Map<string, Units>();
-    for (const piece of work.pieces) sums.set(piece[lookup], (sums.get(piece[lookup]) ?? NO_UNITS).plus(piece.units));
+    for (const piece of pieces) sums.set(piece[lookup], (sums.get(piece[lookup]) ?? NO_UNITS).plus(piece.units));
     return sums;
   };
-  const units = work.pieces.reduce((sum, piece) => sum.plus(piece.units), NO_UNITS);
+  const units = pieces.reduce((sum, piece) => sum.plus(piece.units), NO_UNITS);
   const sums = { units, lookup1: by('lookup1'), lookup2: by('lookup2') };
-  summed.set(work, sums);
+  summed.set(pieces, sums);
   return sums;
 }
 
 /** Returns units and pace of each day of a range: for the nine groups with the most units, and for the others together. */
-export function pieceworkTrendOf(range: Trend, by: LookupCategory, describe: Describe): PieceworkTrend {
+export function pieceworkTrendOf(range: Trend<DayWork>, by: LookupCategory, describe: Describe): PieceworkTrend {
   const totals = new Map<string, Units>();
-  for (const { work } of range.days)
-    for (const [code, units] of unitsOf(work)[by]) totals.set(code, (totals.get(code) ?? NO_UNITS).plus(units));
+  for (const day of range.days)
+    for (const [code, units] of unitsOf(day)[by]) totals.set(code, (totals.get(code) ?? NO_UNITS).plus(units));
   const lookup = by === 'lookup1' ? 1 : 2;
   const all = [...totals].map(([key, units]) => ({ key, units, ...describe(lookup, key) }));
   const groups = mostFirst(all).slice(0, TREND_GROUPS);
-  const sumsOf = (days: readonly DayFigures[]) => {
-    const medians = days.flatMap(({ work: { pace }, unfinished }) => (pace && !unfinished ? [pace.median] : []));
+  const sumsOf = (days: readonly Dated<DayWork>[]) => {
+    const medians = days.flatMap(({ pace, unfinished }) => (pace && !unfinished ? [pace.median] : []));
     return {
-      totalUnits: days.reduce((sum, { work }) => sum.plus(unitsOf(work).units), NO_UNITS).toNumber(),
+      totalUnits: days.reduce((sum, day) => sum.plus(unitsOf(day).units), NO_UNITS).toNumber(),
       medianPace: medianOf(medians)?.toDecimalPlaces(2).toNumber() ?? null,
     };
   };
   return {
     groups: groups.map(sent),
-    days: range.days.map(({ date, work, unfinished }) => {
-      const own = unitsOf(work);
+    days: range.days.map((day) => {
+      const { date, pace, unfinished } = day;
+      const own = unitsOf(day);
       const shown = groups.flatMap((group) => {
         const units = own[by].get(group.key);
         return units ? [{ ...group, units }] : [];
@@ -156,7 +141,7 @@ export function pieceworkTrendOf(range: Trend, by: LookupCategory, describe: Des
         totalUnits: own.units.toNumber(),
         groups: mostFirst(shown).map(sent),
         otherUnits: own.units.minus(named).toNumber(),
-        pace: work.pace,
+        pace,
         unfinished,
       };
     }),

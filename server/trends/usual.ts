@@ -19,17 +19,17 @@ import { createSizedCache } from '../sizedCache.ts';
 import { isWithin } from '../stats/crew.ts';
 import { selectFacts } from '../stats/day.sql.ts';
 import { pickableDays } from '../stats/loadDay.ts';
-import { crewOn, type People } from './crewDays.ts';
-import { isPunched, type KeptDay } from './keptDay.ts';
-import type { DaysAsked, KeptDays } from './keptDays.ts';
+import { isPunched, selectCounted, selectMoment } from './judgedDays.sql.ts';
+import type { DaysAsked, JudgedDays } from './judgedDays.ts';
 import { medianOf, wholeMedianOf } from './medians.ts';
+import type { People } from './people.ts';
 import { selectEnded, selectHolidays } from './usual.sql.ts';
 
 /** With fewer such days nothing is usual. */
 const FEWEST = 2;
 const MOST = 4;
 /** The most days whose figures by a minute are in memory, for all accounts together. */
-const MAX_KEPT = 2_000;
+const MAX_REMEMBERED = 2_000;
 
 type Sight = { attendance: boolean; piecework: boolean };
 /** The figures of a day up to an instant. */
@@ -38,19 +38,20 @@ type Moment = { present: number; late: number; units: Units };
 export type UsualOf = (asked: DaysAsked, people: People, sight: Sight) => Promise<Usual>;
 
 /** The days that are compared do not change with today's punches: each is read once a minute, however many callers ask. */
-export function createUsual(db: Db, keptDays: KeptDays): UsualOf {
-  const kept = createSizedCache<Moment>(MAX_KEPT, () => 1);
+export function createUsual(db: Db, judgedDays: JudgedDays): UsualOf {
+  const remembered = createSizedCache<Moment>(MAX_REMEMBERED, () => 1);
   return async (asked, people, sight) => {
+    const { accountId } = asked;
     const zone = zoneOf(asked.timeZone);
     const at = clockTime(zone, asked.now.getTime());
-    const days = await comparableDays(db, keptDays, asked);
+    const days = await comparableDays(db, judgedDays, asked, people);
     const moments: Moment[] = [];
     if (days.length >= FEWEST)
-      for (const { day, basis } of days) {
-        const key = [asked.accountId, day.date, basis, day.madeAt, at, people.key].join(' ');
+      for (const { date, version } of days) {
+        const key = [accountId, date, version, at, people.key].join(' ');
         const moment =
-          kept.get(key) ?? (await momentOf(db, asked.accountId, day, instantOn(zone, day.date, at), people));
-        kept.set(key, moment);
+          remembered.get(key) ?? (await momentOf(db, accountId, { date, by: instantOn(zone, date, at) }, people));
+        remembered.set(key, moment);
         moments.push(moment);
       }
     const ofPeople = (counts: readonly number[]) => (sight.attendance ? wholeMedianOf(counts) : null);
@@ -60,45 +61,46 @@ export function createUsual(db: Db, keptDays: KeptDays): UsualOf {
       present: ofPeople(moments.map(({ present }) => present)),
       late: ofPeople(moments.map(({ late }) => late)),
       units: units?.toNumber() ?? null,
-      days: days.map(({ day }) => day.date),
+      days: days.map(({ date }) => date),
     };
   };
 }
 
-/** Returns the last four days of today's weekday within the retention, newest first: without holidays of everybody and days without punches. */
-async function comparableDays(db: Db, keptDays: KeptDays, asked: DaysAsked) {
+/**
+ * Returns the last four days of today's weekday within the retention, newest first: without holidays of everybody and days on which none of the people
+ * punched.
+ */
+async function comparableDays(db: Db, judgedDays: JudgedDays, asked: DaysAsked, people: People) {
   const { accountId, timeZone, now } = asked;
   const today = localDateOf(zoneOf(timeZone), now.getTime());
   const first = pickableDays(timeZone, now).from;
   const holidays = new Set(await db.tenant(accountId, (tx) => selectHolidays(tx, accountId)));
-  const bases = await keptDays.bases(asked, first, addDays(today, -7));
-  const found: { day: KeptDay; basis: string }[] = [];
+  const found: { date: LocalDate; version: number }[] = [];
   for (let date = addDays(today, -7); date >= first && found.length < MOST; date = addDays(date, -7)) {
-    const basis = bases.get(date);
-    if (basis === undefined || holidays.has(date)) continue;
-    const [day] = await keptDays.get(asked, new Map([[date, basis]]));
-    if (day && isPunched(day)) found.push({ day, basis });
+    if (holidays.has(date)) continue;
+    const version = (await judgedDays.judge(asked, date, date)).versions.get(date);
+    if (version === undefined) continue;
+    if (await db.tenant(accountId, (tx) => isPunched(tx, accountId, date, people))) found.push({ date, version });
   }
   return found;
 }
 
+type By = { date: LocalDate; by: number };
 /** Returns how many people were there by an instant, how many of them were late, and the units by then. */
-async function momentOf(db: Db, accountId: string, day: KeptDay, by: number, people: People): Promise<Moment> {
-  const own = crewOn(day, people);
-  const there = own.filter(({ timeIn }) => timeIn !== null && timeIn <= by);
-  const ids = new Set(own.map(({ employeeId }) => employeeId));
-  return {
-    present: there.length,
-    late: there.filter(({ late }) => late).length,
-    units: await unitsBy(db, accountId, { date: day.date, by }, ids, people),
-  };
+async function momentOf(db: Db, accountId: string, { date, by }: By, people: People): Promise<Moment> {
+  const { there, ids } = await db.tenant(accountId, async (tx) => ({
+    there: await selectMoment(tx, accountId, { day: date, by: new Date(by) }, people),
+    ids: await selectCounted(tx, accountId, date, people),
+  }));
+  const of = new Set(ids.map(({ employeeId }) => employeeId));
+  return { ...there, units: await unitsBy(db, accountId, { date, by }, of, people) };
 }
 
 /** Returns the exact units of some people on a work day (rule 15), from entries that had ended by an instant. */
 async function unitsBy(
   db: Db,
   accountId: string,
-  { date, by }: { date: LocalDate; by: number },
+  { date, by }: By,
   of: ReadonlySet<string>,
   { crew }: People,
 ): Promise<Units> {

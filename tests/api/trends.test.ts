@@ -1,5 +1,3 @@
-import { serialize } from 'node:v8';
-import { zstdCompressSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -10,14 +8,10 @@ import type { Usual } from '#contract/usual.ts';
 import { storeRecords } from '#server/attendance/store.ts';
 import { addDays } from '#server/attendance/zone.ts';
 import { sql } from '#server/db/db.ts';
-import { loadDayModel, loadingDays } from '#server/stats/loadDay.ts';
-import type { Bases } from '#server/trends/basis.ts';
-import { peopleOf } from '#server/trends/crewDays.ts';
-import { defineKeeping } from '#server/trends/keepingJob.ts';
-import { keptDayOf } from '#server/trends/keptDay.ts';
-import { createKeptDays, type DaysAsked } from '#server/trends/keptDays.ts';
-import { createKeptFigures } from '#server/trends/keptFigures.ts';
-import { readRoster } from '#server/trends/range.ts';
+import { createDayModels } from '#server/stats/dayModels.ts';
+import { loadDayModel } from '#server/stats/loadDay.ts';
+import { cellOf, createJudgedDays } from '#server/trends/judgedDays.ts';
+import { defineJudging } from '#server/trends/judgingJob.ts';
 import { backupCalls } from '#tests/support/backupCalls.ts';
 import { givenAdmin, givenSession, givenUser } from '#tests/support/factories.ts';
 import {
@@ -143,7 +137,8 @@ test('usual says nothing of fewer than two days, and units by when they had ende
   await send(site, local('2026-11-16', '17:00'), [[1, local('2026-11-16', '07:30')]], work('2026-11-16', '20'));
   expect(await get<Usual>(site, 'usual')).toMatchObject({ present: 1, late: 1, units: 15.375 });
   expect(await get<Usual>(site, `usual?lookup1=${entryId}`)).toMatchObject({ units: 15.25 });
-  expect(await get<Usual>(site, `usual?employeeGroups=${site.crews[0]}`)).toMatchObject({ present: 0, units: 0.125 });
+  // The days that are compared are those of the people filtered: none of this crew punched on them.
+  expect(await get<Usual>(site, `usual?employeeGroups=${site.crews[0]}`)).toMatchObject({ present: null, units: null });
 });
 
 test('golden, often late: two of ten, on three of five days', async () => {
@@ -428,57 +423,59 @@ test('on site: who is in, also of a night shift, with the last device', async ()
   expect(await get(site, 'employee/attendance-status-totals')).toMatchObject({ present: 2, onSite: 1, left: 1 });
 });
 
-test('a punch of today reads today alone again; one of a past day that day; what time settles', async () => {
+test('only the days whose facts, people or calendar change are judged anew, and as if all were', async () => {
   const site = await givenCrews();
   await givenPeople(site, 4);
-  for (const date of ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19']) await givenDay(site, date, 3);
+  const dates = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19'];
+  for (const date of dates) await givenDay(site, date, 3);
   t.clock.set(local('2026-11-20', '10:00'));
-  const read: string[] = [];
-  const days = createKeptDays(t.db, ({ accountId, now }, from) => {
-    const load = loadingDays(t.db, accountId, from, now);
-    return (date) => {
-      read.push(date);
-      return load(date);
-    };
-  });
+  const days = createJudgedDays(t.db, createDayModels(t.db));
+  const { accountId } = site;
+  let before = new Map<string, number>();
+  /** Returns the dates that were judged anew, and those that are live. */
   const ask = async () => {
-    read.length = 0;
-    const asked = { accountId: site.accountId, timeZone: 'Africa/Johannesburg', dataVersion: 1, now: t.clock.now() };
-    const found = await days.get(asked, await days.bases(asked, '2026-11-16', '2026-11-20'));
-    for (const day of found) {
-      const model = await loadDayModel(t.db, site.accountId, day.date, t.clock.now());
-      const { madeAt, validUntil } = day;
-      expect(day).toEqual({ ...keptDayOf(model, '2026-11-20', t.clock.now().getTime()), madeAt, validUntil });
+    const [{ dataVersion } = { dataVersion: 0 }] = await t.db.rows(
+      z.object({ dataVersion: z.int() }),
+      sql`select data_version::int as "dataVersion" from account where account_id = ${accountId}`,
+    );
+    const asked = { accountId, timeZone: 'Africa/Johannesburg', dataVersion, now: t.clock.now() };
+    const { versions, live } = await days.judge(asked, '2026-11-16', '2026-11-20');
+    const anew = [...versions].filter(([date, version]) => before.get(date) !== version).map(([date]) => date);
+    before = new Map(versions);
+    for (const date of versions.keys()) {
+      const model = await loadDayModel(t.db, accountId, date, t.clock.now());
+      const rows = await t.db.rows(
+        z.object({ id: z.string(), status: z.string(), late: z.int(), cell: z.string() }),
+        sql`select employee_id as id, status, late_ms::int as late, cell from judged_day
+          where account_id = ${accountId} and day = ${date} order by employee_id`,
+      );
+      const expected = model.people.map((person) => ({
+        id: person.employee._id,
+        status: person.status,
+        late: person.lateMs,
+        cell: cellOf(person),
+      }));
+      expect(rows).toEqual(expected.sort((a, b) => (a.id < b.id ? -1 : 1)));
     }
-    const readHere = [...read];
-    // Another process reads from the database what this one has stored.
-    const elsewhere: string[] = [];
-    const other = createKeptDays(t.db, ({ accountId, now }, from) => {
-      const load = loadingDays(t.db, accountId, from, now);
-      return (date) => {
-        elsewhere.push(date);
-        return load(date);
-      };
-    });
-    expect(await other.get(asked, await other.bases(asked, '2026-11-16', '2026-11-20'))).toEqual(found);
-    expect(elsewhere).toEqual(['2026-11-20']);
-    return readHere;
+    return { anew: anew.sort(), live: [...live.keys()] };
   };
-  expect(await ask()).toHaveLength(5);
-  expect(await ask()).toEqual(['2026-11-20']);
+  const today = ['2026-11-20'];
+  expect(await ask()).toEqual({ anew: dates, live: today });
+  expect(await ask()).toEqual({ anew: [], live: today });
   await send(site, local('2026-11-20', '09:00'), [[4, local('2026-11-20', '06:55')]]);
-  expect(await ask()).toEqual(['2026-11-20']);
+  expect(await ask()).toEqual({ anew: [], live: today });
   await send(site, local('2026-11-20', '09:01'), [[4, local('2026-11-17', '06:55')]]);
-  expect(await ask()).toEqual(expect.arrayContaining(['2026-11-17', '2026-11-20']));
-  expect(await ask()).toEqual(['2026-11-20']);
+  // The first record of the day is the one from which somebody may count.
+  expect((await ask()).anew).toContain('2026-11-17');
+  expect(await ask()).toEqual({ anew: [], live: today });
   // 24 hours after a shift's window, the passing of time alone decides who was absent.
   t.clock.set(local('2026-11-20', '21:00'));
-  expect(await ask()).toEqual(['2026-11-19', '2026-11-20']);
-  await givenHoliday(t.db, site.accountId, '2026-11-18');
-  expect(await ask()).toHaveLength(5);
+  expect(await ask()).toEqual({ anew: ['2026-11-19'], live: today });
+  await givenHoliday(t.db, accountId, '2026-11-18');
+  expect(await ask()).toEqual({ anew: dates, live: today });
 });
 
-test('the day before, while a night shift goes on, is read once a minute however many ask', async () => {
+test('the day before, while a night shift goes on, is live', async () => {
   const site = await givenCrews();
   await givenPeople(site, 2);
   const night = await givenGroup(t.db, site.accountId, 'time');
@@ -486,172 +483,81 @@ test('the day before, while a night shift goes on, is read once a minute however
   await site.person('3', { timeGroupId: night });
   await givenDay(site, '2026-11-19', 2);
   await send(site, local('2026-11-19', '22:00'), [[3, local('2026-11-19', '22:00')]]);
-  const read: string[] = [];
-  const days = createKeptDays(t.db, ({ accountId, now }, from) => {
-    const load = loadingDays(t.db, accountId, from, now);
-    return (date) => {
-      read.push(date);
-      return load(date);
-    };
-  });
-  const readAt = async (time: string) => {
+  const days = createJudgedDays(t.db, createDayModels(t.db));
+  const liveAt = async (time: string) => {
     t.clock.set(local('2026-11-20', time));
-    read.length = 0;
-    const asked = { accountId: site.accountId, timeZone: 'Africa/Johannesburg', dataVersion: 1, now: t.clock.now() };
-    await days.get(asked, await days.bases(asked, '2026-11-19', '2026-11-20'));
-    return [...read];
+    const asked = {
+      accountId: site.accountId,
+      timeZone: 'Africa/Johannesburg',
+      dataVersion: 1,
+      now: t.clock.now(),
+    };
+    return [...(await days.judge(asked, '2026-11-19', '2026-11-20')).live.keys()].sort();
   };
-  const both = ['2026-11-19', '2026-11-20'];
-  expect(await readAt('01:00')).toEqual(both);
-  expect(await readAt('01:00:30')).toEqual(['2026-11-20']);
-  await send(site, local('2026-11-20', '01:00:30'), [[3, local('2026-11-20', '00:50')]]);
-  expect(await readAt('01:00:40')).toEqual(both);
-  expect(await readAt('01:00:50')).toEqual(['2026-11-20']);
-  expect(await readAt('01:01')).toEqual(both);
+  expect(await liveAt('01:00')).toEqual(['2026-11-19', '2026-11-20']);
+  expect(await liveAt('10:01')).toEqual(['2026-11-20']);
 });
 
-test('what days are judged from is the same whether all employees are looked at or only those who punched since', async () => {
+test('a device that was silent when a day was judged, and calls again, has it judged anew', async () => {
   const site = await givenCrews();
-  await givenPeople(site, 2);
-  for (const pin of ['8', '9'])
-    await givenEmployee(t.db, site.accountId, {
-      number: pin,
-      timeId: pin,
-      timeGroupId: site.group,
-      receivedAt: local('2026-11-19', '09:00'),
-    });
-  await givenDay(site, '2026-11-16', 2);
-  t.clock.set(local('2026-11-20', '10:00'));
-  const days = createKeptDays(t.db, () => () => Promise.reject(new Error('No day is read')));
-  const basesAt = async (time: string) => {
-    const now = new Date(local('2026-11-20', time));
-    return days.bases(
-      { accountId: site.accountId, timeZone: 'Africa/Johannesburg', dataVersion: 1, now },
-      '2026-11-16',
-      '2026-11-20',
-    );
+  await givenPeople(site, 1);
+  await givenDay(site, '2026-11-16', 1);
+  await t.db.run(
+    sql`update device set last_contact = ${local('2026-11-17', '06:00')} where account_id = ${site.accountId}`,
+  );
+  t.clock.set(local('2026-11-18', '10:00'));
+  const silent = async () => {
+    await t.db.run(sql`update account set data_version = data_version + 1 where account_id = ${site.accountId}`);
+    const { days } = await get<AttendanceTrend>(site, 'trends/attendance?from=2026-11-17&to=2026-11-17');
+    return days.map(({ silentDevices, unverified, absent }) => ({ silentDevices, unverified, absent }));
   };
-  const differing = async (punches: [pin: number, at: string][], minute: string) => {
-    const before = await basesAt(minute);
-    await send(site, local('2026-11-20', minute), punches);
-    const after = await basesAt(`${minute}:30`);
-    // In the next minute everybody is judged again.
-    expect(await basesAt(minute.replace(/.$/, '9'))).toEqual(after);
-    return [...after].filter(([date, basis]) => before.get(date) !== basis).map(([date]) => date);
-  };
-  expect(await differing([[1, local('2026-11-20', '06:55')]], '10:00')).toEqual(['2026-11-20']);
-  // An employee received on the 19th has a punch on the 17th, so they count from then on.
-  expect(await differing([[9, local('2026-11-17', '06:55')]], '10:10')).toEqual(['2026-11-17', '2026-11-18']);
+  expect(await silent()).toEqual([{ silentDevices: 1, unverified: 1, absent: 0 }]);
+  await t.db.run(
+    sql`update device set last_contact = ${local('2026-11-18', '10:05')} where account_id = ${site.accountId}`,
+  );
+  t.clock.set(local('2026-11-18', '10:06'));
+  expect(await silent()).toEqual([{ silentDevices: 0, unverified: 0, absent: 1 }]);
 });
 
-test('everybody’s figures of past days are found in the database; those of a crew are made of the days once', async () => {
-  const site = await givenCrews();
-  await givenPeople(site, 6);
-  await givenLookup(t.db, site.accountId, 1, 'L3', 'Block 3');
-  const dates = Array.from({ length: 5 }, (_, i) => addDays('2026-11-15', i));
-  await givenWorld(site, dates);
-  t.clock.set(local('2026-11-22', '10:00'));
-  const { accountId } = site;
-  const asked = { accountId, timeZone: 'Africa/Johannesburg', dataVersion: 1, now: t.clock.now() };
-  const days = createKeptDays(t.db, ({ now }, from) => loadingDays(t.db, accountId, from, now));
-  const today: Parameters<typeof createKeptFigures>[2] = ({ now }, date) => loadDayModel(t.db, accountId, date, now);
-  const roster = await readRoster(t.db, accountId);
-  const everybody = peopleOf({}, []);
-  const made = await createKeptFigures(t.db, days, today).get(asked, '2026-11-15', '2026-11-22', everybody);
-  const opened: string[] = [];
-  const counted = {
-    ...days,
-    get(of: DaysAsked, bases: Bases) {
-      opened.push(...bases.keys());
-      return days.get(of, bases);
-    },
-  };
-  const elsewhere = createKeptFigures(t.db, counted, today);
-  expect(await elsewhere.get(asked, '2026-11-15', '2026-11-22', everybody)).toEqual(made);
-  expect(opened.every((date) => date >= '2026-11-21')).toBe(true);
-  opened.length = 0;
-  const crew = { employeeGroups: new Set([site.crews[0] ?? '']) };
-  const some = peopleOf(crew, roster.values());
-  const ofCrew = await elsewhere.get(asked, '2026-11-15', '2026-11-19', some);
-  expect(ofCrew.map(({ attendance }) => attendance.counts.total)).toEqual(dates.map(() => 3));
-  expect(await elsewhere.get(asked, '2026-11-15', '2026-11-19', some)).toEqual(ofCrew);
-  expect(opened).toEqual(dates);
-});
-
-test('what is damaged, or of another shape, is made again', async () => {
-  const site = await givenCrews();
-  await givenPeople(site, 2);
-  await givenDay(site, '2026-11-17', 2);
-  t.clock.set(local('2026-11-20', '10:00'));
-  const asked = { accountId: site.accountId, timeZone: 'Africa/Johannesburg', dataVersion: 1, now: t.clock.now() };
-  let read = 0;
-  const day = async () => {
-    const days = createKeptDays(t.db, ({ accountId, now }, from) => {
-      const load = loadingDays(t.db, accountId, from, now);
-      return (date) => {
-        read += 1;
-        return load(date);
-      };
-    });
-    return days.get(asked, await days.bases(asked, '2026-11-17', '2026-11-17'));
-  };
-  const made = await day();
-  expect(await day()).toEqual(made);
-  expect(read).toBe(1);
-  for (const content of [Buffer.from('x'), zstdCompressSync(serialize({ format: 0 })), zstdCompressSync('{')]) {
-    await t.db.run(sql`update kept_day set content = ${content} where account_id = ${site.accountId}`);
-    read = 0;
-    expect(await day()).toEqual(made);
-    expect(read).toBe(1);
-  }
-});
-
-test('days that are not kept are made ahead, newest first, and only once', async () => {
+test('days are judged ahead, newest first, and only once; a stopping server ends between two', async () => {
   const site = await givenCrews();
   await givenPeople(site, 2);
   for (const date of ['2026-11-16', '2026-11-17', '2026-11-18']) await givenDay(site, date, 2);
   t.clock.set(local('2026-11-20', '10:00'));
-  const asked = { accountId: site.accountId, timeZone: 'Africa/Johannesburg', dataVersion: 1, now: t.clock.now() };
-  const made: string[] = [];
-  const days = createKeptDays(t.db, ({ accountId, now }, from) => {
-    const load = loadingDays(t.db, accountId, from, now);
-    return (date) => {
-      made.push(date);
-      return load(date);
-    };
-  });
-  const store = async (signal = new AbortController().signal) => {
-    made.length = 0;
-    await days.store(asked, '2026-11-16', '2026-11-18', signal);
-    return [...made];
+  const { accountId } = site;
+  const days = createJudgedDays(t.db, createDayModels(t.db));
+  const judge = async (signal = new AbortController().signal) => {
+    const asked = { accountId, timeZone: 'Africa/Johannesburg', dataVersion: 1, now: t.clock.now() };
+    const { versions } = await days.judge(asked, '2026-11-16', '2026-11-18', signal);
+    return [...versions].sort((a, b) => a[1] - b[1]).map(([date]) => date);
   };
-  expect(await store(AbortSignal.abort())).toEqual([]);
-  expect(await store()).toEqual(['2026-11-18', '2026-11-17', '2026-11-16']);
-  expect(await store()).toEqual([]);
+  expect(await judge(AbortSignal.abort())).toEqual([]);
+  expect(await judge()).toEqual(['2026-11-18', '2026-11-17', '2026-11-16']);
   await send(site, local('2026-11-20', '09:00'), [[1, local('2026-11-17', '17:00')]]);
-  expect(await store()).toEqual(['2026-11-17']);
+  expect((await judge()).at(-1)).toBe('2026-11-17');
 });
 
-test('again and again the past days of every account are kept; those that cannot be picked any more are forgotten', async () => {
+test('again and again the past days of every account are judged; those that cannot be picked any more are forgotten', async () => {
   const site = await givenCrews();
   await givenPeople(site, 1);
   await givenDay(site, '2026-11-17', 1);
   t.clock.set(local('2026-11-20', '10:00'));
-  await t.db.run(sql`insert into kept_day (account_id, day, basis, made_at, figures, content)
-    values (${site.accountId}, '2026-08-01', '', now(), '', '')`);
+  await t.db.run(sql`insert into judged_date (account_id, day, version, judged_at, silent_devices, silent_since)
+    values (${site.accountId}, '2026-08-01', 1, now(), '{}', '{}')`);
   const asked: string[] = [];
   const jobs = createInProcessJobs();
-  defineKeeping(
+  defineJudging(
     { ...t.services, jobs },
     {
-      store: async ({ accountId }, from, to) => {
+      judge: async ({ accountId }, from, to) => {
         if (accountId === site.accountId) asked.push(`${from} ${to}`);
+        return { versions: new Map(), live: new Map() };
       },
     },
   );
   const round = async () => {
     asked.length = 0;
-    await jobs.send('keep-days', {});
+    await jobs.send('judge-days', {});
     await jobs.drain();
     return asked;
   };
@@ -663,7 +569,10 @@ test('again and again the past days of every account are kept; those that cannot
   t.clock.set(local('2026-11-20', '10:15'));
   expect(await round()).toHaveLength(1);
   expect(
-    await t.db.rows(z.object({ day: z.string() }), sql`select day::text as day from kept_day where day < '2026-08-20'`),
+    await t.db.rows(
+      z.object({ day: z.string() }),
+      sql`select day::text as day from judged_date where day < '2026-08-20'`,
+    ),
   ).toEqual([]);
 });
 
@@ -751,7 +660,7 @@ test('a new employee, and another name of a lookup, throw no past day away', asy
   const madeAt = () =>
     t.db.rows(
       z.object({ at: z.string() }),
-      sql`select xmin::text as at from kept_day where account_id = ${site.accountId}`,
+      sql`select xmin::text as at from judged_date where account_id = ${site.accountId}`,
     );
   const before = await madeAt();
   await givenEmployee(t.db, site.accountId, {

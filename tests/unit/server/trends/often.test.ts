@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { byNumber } from '#server/attendance/order.ts';
-import type { DayFigures } from '#server/trends/dayFigures.ts';
-import { idOf, internedOf } from '#server/trends/interned.ts';
+import type { Dated, DayAttendance } from '#server/trends/dayFigures.ts';
 import type { Rostered } from '#server/trends/roster.sql.ts';
 import { attendanceTrendOf, oftenIn } from '#server/trends/trends.ts';
 
@@ -18,37 +17,32 @@ const rostered = (id: string): Rostered => ({
   employeeGroupId: null,
   jobDescriptionId: null,
 });
-const dayOf = (nth: number, late: readonly string[], absent: readonly string[]): DayFigures => ({
+const dayOf = (nth: number, late: readonly string[], absent: readonly string[]): Dated<DayAttendance> => ({
   date: `2026-11-${String(nth + 1).padStart(2, '0')}`,
   silentDevices: 0,
   unfinished: false,
-  madeAt: 0,
-  validUntil: 0,
-  work: { pieces: [], pace: null },
-  attendance: {
-    counts: {
-      total: 0,
-      present: 0,
-      absent: 0,
-      pending: 0,
-      unverified: 0,
-      off: 0,
-      late: 0,
-      onTime: 0,
-      expected: 0,
-      excused: 0,
-      onSite: 0,
-      left: 0,
-    },
-    wasted: { totalTimeMs: 0, lateTimeMs: 0, irregularBreakTimeMs: 0 },
-    late: internedOf(late),
-    absent: internedOf(absent),
+  counts: {
+    total: 0,
+    present: 0,
+    absent: 0,
+    pending: 0,
+    unverified: 0,
+    off: 0,
+    late: 0,
+    onTime: 0,
+    expected: 0,
+    excused: 0,
+    onSite: 0,
+    left: 0,
   },
+  wasted: { totalTimeMs: 0, lateTimeMs: 0, irregularBreakTimeMs: 0 },
+  late,
+  absent,
 });
 
 /** The oracle: sorts everybody by days, then by number, and takes the first ten. */
-function mostDays(days: readonly DayFigures[], of: 'late' | 'absent') {
-  const listed = days.map(({ date, attendance }) => ({ date, ids: Array.from(attendance[of], idOf) }));
+function mostDays(days: readonly Dated<DayAttendance>[], of: 'late' | 'absent') {
+  const listed = days.map((day) => ({ date: day.date, ids: day[of] }));
   return [...new Set(listed.flatMap(({ ids }) => ids))]
     .map((id) => ({ id, dates: listed.filter(({ ids }) => ids.includes(id)).map(({ date }) => date) }))
     .sort((a, b) => b.dates.length - a.dates.length || byNumber(a.id, b.id))

@@ -1,0 +1,172 @@
+import { OPEN_INTERVAL_MS } from '../attendance/events.ts';
+import { cutToMinute, datesOf, dayBounds, HOUR, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
+import type { Db } from '../db/db.ts';
+import { clockedMsOf } from '../stats/clocked.ts';
+import type { DayModel } from '../stats/dayModel.ts';
+import type { DayModels } from '../stats/dayModels.ts';
+import { readDayModel } from '../stats/loadDay.ts';
+import type { Person } from '../stats/person.ts';
+import { readPersonDays } from '../stats/personDays.ts';
+import {
+  forgetDates,
+  type JudgedPerson,
+  lockJudging,
+  replacePeople,
+  selectValidDates,
+  takeStale,
+  touchDate,
+  upsertDate,
+} from './judgedDays.sql.ts';
+import { selectRoster } from './roster.sql.ts';
+
+export type DaysAsked = { accountId: string; timeZone: string; dataVersion: number; now: Date };
+export type DaysJudged = {
+  /** The dates whose rows are in `judged_day`, each with a version that rises when one of its rows changes. */
+  versions: ReadonlyMap<LocalDate, number>;
+  /** The models of the other dates: today, and past dates whose shifts may still go on. */
+  live: ReadonlyMap<LocalDate, DayModel>;
+};
+export type JudgedDays = {
+  /** Judges the days of a range as far as that is not done yet. */
+  judge(asked: DaysAsked, from: LocalDate, to: LocalDate, signal?: AbortSignal): Promise<DaysJudged>;
+};
+
+/** With more employees to judge anew, a date is judged whole. */
+const MOST_ANEW = 200;
+/** Up to so many employees are judged anew each over all their dates, more of them date by date. */
+const FEW_EMPLOYEES = 10;
+
+/**
+ * Past days in the table `judged_day`, written by the function that judges a day (spec/trends.md, Server). What a day is judged from says in its own
+ * transaction what must be judged anew (the triggers of migration judged_day); the next look does it, in whatever process.
+ */
+export function createJudgedDays(db: Db, models: DayModels): JudgedDays {
+  /** Callers who ask for the same at once wait for one judging. */
+  const underWay = new Map<string, Promise<DaysJudged>>();
+  const judge = async (asked: DaysAsked, from: LocalDate, to: LocalDate, signal?: AbortSignal): Promise<DaysJudged> => {
+    const { accountId, timeZone, now } = asked;
+    const at = new Date(cutToMinute(now.getTime()));
+    const today = localDateOf(zoneOf(timeZone), at.getTime());
+    const valid = async () => {
+      const rows = await db.tenant(accountId, (tx) => selectValidDates(tx, accountId, { from, to, at }));
+      return new Map(rows.map(({ day, version }) => [day, version]));
+    };
+    let versions = await valid();
+    const live = new Map<LocalDate, DayModel>();
+    const missing = () => datesOf(from, to).filter((day) => !versions.has(day) && !live.has(day));
+    const readLive = async (date: LocalDate) =>
+      live.set(date, await models.get({ accountId, dataVersion: asked.dataVersion, date, now }));
+    for (const date of missing()) if (date >= today) await readLive(date);
+    if (missing().length > 0) {
+      await judgeStale(db, accountId, at);
+      versions = await valid();
+    }
+    // The newest first, because they are looked at most often.
+    for (const date of missing().reverse()) {
+      if (signal?.aborted) break;
+      if (!(await judgeDate(db, accountId, date, at))) await readLive(date);
+    }
+    return { versions: await valid(), live };
+  };
+  return {
+    judge(asked, from, to, signal) {
+      const key = [asked.accountId, from, to, asked.dataVersion, cutToMinute(asked.now.getTime())].join(' ');
+      const running = underWay.get(key) ?? judge(asked, from, to, signal).finally(() => underWay.delete(key));
+      underWay.set(key, running);
+      return running;
+    },
+  };
+}
+
+/** Judges a past date of all employees; resolves to false where it changes with every minute and is not stored. */
+const judgeDate = (db: Db, accountId: string, day: LocalDate, at: Date): Promise<boolean> =>
+  db.tenant(accountId, async (tx) => {
+    await lockJudging(tx, accountId);
+    const model = await readDayModel(tx, accountId, day, at);
+    const judged = judgedOf(model, at);
+    if (!judged) return false;
+    await replacePeople(tx, accountId, day, model.people.map(rowOf));
+    await upsertDate(tx, accountId, { day, ...judged });
+    return true;
+  });
+
+/** Judges anew what has changed on dates that were judged. */
+const judgeStale = (db: Db, accountId: string, at: Date) =>
+  db.tenant(accountId, async (tx) => {
+    await lockJudging(tx, accountId);
+    const stale = await takeStale(tx, accountId);
+    const byDay = new Map<LocalDate, Set<string | null>>();
+    for (const { employeeId, days } of stale)
+      for (const day of days) byDay.set(day, (byDay.get(day) ?? new Set()).add(employeeId));
+    const whole = [...byDay].filter(([, ids]) => ids.has(null) || ids.size > MOST_ANEW).map(([day]) => day);
+    await forgetDates(tx, accountId, whole);
+    const isWhole = new Set(whole);
+    const anew = stale.flatMap(({ employeeId, days }) =>
+      employeeId === null ? [] : [{ employeeId, days: days.filter((day) => !isWhole.has(day)).sort() }],
+    );
+    const write = async (model: DayModel, employeeIds: readonly string[]) => {
+      const judged = judgedOf(model, at);
+      if (!judged) return forgetDates(tx, accountId, [model.date]);
+      if (await replacePeople(tx, accountId, model.date, model.people.map(rowOf), employeeIds))
+        await touchDate(tx, accountId, { day: model.date, ...judged });
+    };
+    if (anew.length <= FEW_EMPLOYEES)
+      for (const { employeeId, days } of anew) {
+        const [rostered] = days.length > 0 ? await selectRoster(tx, accountId, [employeeId]) : [];
+        // The rows of an employee who is no longer in the account are removed by the empty models of their days.
+        const person = { accountId, employeeId, deviceIds: rostered?.deviceIds ?? null, now: at };
+        for (const model of await readPersonDays(tx, person, days)) await write(model, [employeeId]);
+      }
+    else
+      for (const [day, ids] of byDay) {
+        if (isWhole.has(day)) continue;
+        const employeeIds = [...ids].flatMap((id) => id ?? []);
+        await write(await readDayModel(tx, accountId, day, at, { employeeIds }), employeeIds);
+      }
+  });
+
+const LETTERS = { present: 'P', absent: 'A', pending: 'N', unverified: 'U', off: 'O' } as const;
+/** Returns the cell of a day in the roll: its letter, '.' for a missing punch, '*' for a correction or an excuse. */
+export function cellOf({ status, late, excused, flags, corrected }: Person): string {
+  const letter = late ? 'L' : status === 'off' && excused ? 'E' : LETTERS[status];
+  const isMissing = flags.includes('missing-in') || flags.includes('missing-out');
+  return `${letter}${isMissing ? '.' : ''}${corrected ? '*' : ''}`;
+}
+
+const rowOf = (person: Person): JudgedPerson => ({
+  employeeId: person.employee._id,
+  timeGroupId: person.timeGroupId,
+  status: person.status,
+  late: person.late,
+  excused: person.excused,
+  onSite: person.isOpen,
+  cell: cellOf(person),
+  timeIn: person.timeIn === null ? null : new Date(person.timeIn).toISOString(),
+  lateMs: person.lateMs,
+  irregularMs: person.irregularMs,
+  clockedMs: clockedMsOf(person),
+  workedMs: person.workedMs,
+  entries: person.entries,
+  units: person.units,
+  silentOn: person.silentOn.length > 0 ? person.silentOn : null,
+});
+
+/** Returns for how long a past day, judged at an instant, holds; null while it may change with every minute. */
+function judgedOf({ people, zone, date, devices }: DayModel, at: Date) {
+  const now = at.getTime();
+  const dayEnd = dayBounds(zone, date).end;
+  let next = Number.POSITIVE_INFINITY;
+  const silentDevices = new Set<string>();
+  if (now < dayEnd) return null;
+  for (const { shift, status, isOpen, intervals, silentOn } of people) {
+    const windowEnd = shift?.windowEnd ?? dayEnd;
+    if (now < windowEnd) return null;
+    const settled = windowEnd + 24 * HOUR;
+    if (status !== 'present' && now < settled) next = Math.min(next, settled);
+    const open = intervals.at(-1);
+    if (isOpen && open) next = Math.min(next, open.in + OPEN_INTERVAL_MS);
+    for (const id of silentOn) silentDevices.add(id);
+  }
+  const validUntil = Number.isFinite(next) ? new Date(next) : null;
+  return { judgedAt: at, validUntil, silent: devices.filter(({ deviceId }) => silentDevices.has(deviceId)) };
+}
