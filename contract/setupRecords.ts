@@ -13,7 +13,14 @@ export const previewQuery = ownOrNamedAccount.extend({ preview: z.literal('1').o
 /** A hash of a record as it was shown: 409 CONFLICT if the record has changed since. */
 export const basis = z.string().min(1).max(64);
 export const withBasis = ownOrNamedAccount.extend({ basis });
-export const writes = ['ALREADY_EXISTS', 'CONFLICT', 'OWNED_BY_SYSTEM', 'PERIOD_LOCKED', 'NOT_FOUND'] as const;
+export const writes = [
+  'ALREADY_EXISTS',
+  'CONFLICT',
+  'OWNED_BY_SYSTEM',
+  'OWN_RECORD',
+  'PERIOD_LOCKED',
+  'NOT_FOUND',
+] as const;
 
 /** The most employees that are named among those who are judged again. */
 export const NAMED_REJUDGED = 20;

@@ -40,6 +40,7 @@ const unreadable = [
   'UNSUPPORTED_MEDIA_TYPE',
   'VALIDATION_FAILED',
   'UNAVAILABLE',
+  'OWN_RECORD',
   'PERIOD_LOCKED',
 ] as const;
 export const downloadWorkbook = endpoint({
@@ -90,7 +91,7 @@ export const previewWorkbook = endpoint({
   query: ownOrNamedAccount,
   body: z.strictObject({ wholeSheets: z.array(workbookSheet).max(5) }),
   response: workbookPreview,
-  refusals: ['CONFLICT', 'EXPIRED', 'PERIOD_LOCKED'],
+  refusals: ['CONFLICT', 'EXPIRED', 'OWN_RECORD', 'PERIOD_LOCKED'],
 });
 export const workbookLine = z.object({
   sheet: workbookSheet,
@@ -166,5 +167,5 @@ export const applyWorkbook = endpoint({
     leaveRefused: z.boolean(),
   }),
   response: workbookResult,
-  refusals: ['CONFLICT', 'EXPIRED', 'PERIOD_LOCKED'],
+  refusals: ['CONFLICT', 'EXPIRED', 'OWN_RECORD', 'PERIOD_LOCKED'],
 });

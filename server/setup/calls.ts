@@ -51,10 +51,11 @@ export function changeSetup<T>(
   change: (run: SetupRun) => Promise<{ answer: T; target: string; detail: string }>,
 ): Promise<T> {
   const { caller, query } = call;
-  const of = { accountId: accountOf(caller, query.accountId), isPreview: query.preview === '1' };
+  const accountId = accountOf(caller, query.accountId);
+  const of = { accountId, userId: caller.userId, isPreview: query.preview === '1' };
   const carryOut = async (run: SetupRun) => {
     const { answer, target, detail } = await change(run);
-    const { tx, accountId } = run.scope;
+    const { tx } = run.scope;
     if (of.isPreview) {
       await call.hold(tx);
       return answer;

@@ -211,3 +211,12 @@ export const selectOverview = (tx: Db, accountId: string) =>
             from work_group where account_id = a.account_id and deleted_at is null) g
         where a.account_id = ${accountId}`,
   );
+
+/** Returns the employee who a user of the account is; null for other users. */
+export async function selectOwnEmployee(tx: Db, accountId: string, userId: string): Promise<string | null> {
+  const user = await tx.first(
+    z.object({ employeeId: z.string().nullable() }),
+    sql`select employee_id as "employeeId" from app_user where account_id = ${accountId} and user_id = ${userId}`,
+  );
+  return user?.employeeId ?? null;
+}

@@ -9,9 +9,10 @@ import { type CatalogAccount, deferReferences, lockCatalog } from '../catalog/ac
 import type { ChangeScope } from '../catalog/change.ts';
 import { applyEffects, type EmployeeEffects, NOBODY } from '../catalog/effects.ts';
 import { selectNames } from '../catalog/employees.sql.ts';
+import { Refusal } from '../http/errors.ts';
 import type { Services } from '../services.ts';
 import { requireEmployerAccount } from '../tenant/account.ts';
-import { selectOwners } from './reading.sql.ts';
+import { selectOwnEmployee, selectOwners } from './reading.sql.ts';
 import { type Owners, ownersOf } from './views.ts';
 
 /** One change of the set-up within its transaction; what it writes is collected for `finish`. */
@@ -19,6 +20,8 @@ export type SetupRun = {
   scope: ChangeScope;
   account: CatalogAccount;
   today: string;
+  /** The employee who is the caller; null for administrators and for users without an employee. */
+  ownEmployeeId: string | null;
   owners: Owners;
   wrote: boolean;
   /** Set before the first standard time or holiday is written. */
@@ -35,7 +38,7 @@ class RolledBack extends Error {}
  */
 export async function runSetup<T>(
   services: Pick<Services, 'db' | 'clock' | 'jobs' | 'log'>,
-  { accountId, isPreview = false }: { accountId: string; isPreview?: boolean },
+  { accountId, userId, isPreview = false }: { accountId: string; userId: string; isPreview?: boolean },
   change: (run: SetupRun) => Promise<T>,
 ): Promise<T> {
   const { db, clock } = services;
@@ -62,6 +65,7 @@ export async function runSetup<T>(
             },
             account,
             today: localDateOf(zoneOf(account.timeZone), now.getTime()),
+            ownEmployeeId: await selectOwnEmployee(tx, accountId, userId),
             owners: ownersOf(await selectOwners(tx, accountId)),
             wrote: false,
             calendarBefore: undefined,
@@ -102,10 +106,14 @@ export function noteEmployees(run: SetupRun, later: EmployeeEffects): void {
 
 /**
  * Derives the days that the change can alter, and raises the data version if anything was written; returns the employees who are judged again. Throws
- * PERIOD_LOCKED where one of these days is locked (spec/corrections.md C7).
+ * PERIOD_LOCKED where one of these days is locked (spec/corrections.md C7), and OWN_RECORD where the caller's own past days would be judged again, or
+ * punches that match no employee could become theirs.
  */
-export async function finish({ scope, today, wrote, calendarBefore, employees }: SetupRun): Promise<Rejudged> {
+export async function finish(run: SetupRun): Promise<Rejudged> {
+  const { scope, today, ownEmployeeId, wrote, calendarBefore, employees } = run;
   const judged = await applyEffects(scope, today, { wrote, calendarBefore, employees });
+  if (ownEmployeeId && (judged.has(ownEmployeeId) || employees.arrived.includes(ownEmployeeId)))
+    throw new Refusal('OWN_RECORD', 'You cannot change how your own past days are judged. Another user can.');
   const days = daysOf(judged);
   const people = await selectNames(scope.tx, scope.accountId, [...judged.keys()]);
   const named = people.sort((a, b) => byNumber(a.number, b.number)).slice(0, NAMED_REJUDGED);

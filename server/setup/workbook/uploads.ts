@@ -35,7 +35,7 @@ export async function previewNew(
 ): Promise<WorkbookPreview> {
   const id = uuidv7({ msecs: call.now.getTime() });
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return preview(services, { accountId, workbookId: id }, { content, fileName }, async (tx) => {
+  return preview(services, { accountId, workbookId: id }, { content, fileName }, call, async (tx) => {
     await lockAccount(tx, accountId);
     await call.hold(tx);
     await makeRoomForWorkbook(tx, accountId);
@@ -48,21 +48,22 @@ export async function previewAgain(
   services: Services,
   of: Of,
   whole: readonly WorkbookSheet[],
-  now: Date,
+  call: UserCall,
 ): Promise<WorkbookPreview> {
-  const { appliedAt, fileName } = await liveUpload(services, of, now);
+  const { appliedAt, fileName } = await liveUpload(services, of, call.now);
   if (appliedAt) throw conflict('This workbook was taken already.');
   const content = await contentOfUpload(services, of);
-  return preview(services, of, { content: { ...content, whole: [...new Set(whole)] }, fileName });
+  return preview(services, of, { content: { ...content, whole: [...new Set(whole)] }, fileName }, call);
 }
 
 async function preview(
   services: Services,
   { accountId, workbookId }: Of,
   { content, fileName }: { content: WorkbookContent; fileName: string | null },
+  { caller: { userId } }: Pick<UserCall, 'caller'>,
   before: (tx: Db) => Promise<void> = async () => {},
 ): Promise<WorkbookPreview> {
-  const { lines, rejudged } = await runSetup(services, { accountId, isPreview: true }, async (run) => {
+  const { lines, rejudged } = await runSetup(services, { accountId, userId, isPreview: true }, async (run) => {
     const taken = await takeWorkbook(run, content);
     return { lines: taken.lines, rejudged: await finish(run) };
   });
@@ -121,7 +122,7 @@ export function applyUpload(
   call: UserCall,
 ) {
   const changed = () => conflict('Something changed since the preview. Look again.');
-  return runSetup(services, { accountId }, async (run) => {
+  return runSetup(services, { accountId, userId: call.caller.userId }, async (run) => {
     const { tx, now } = run.scope;
     const upload = stillKept(await selectUpload(tx, accountId, workbookId), now);
     if (upload.preview?.outcomeHash !== outcomeHash) throw changed();

@@ -69,7 +69,7 @@ export async function workbookRoutes(app: FastifyInstance, services: Services) {
   route(app, contract.previewWorkbook, (call) => {
     const of = uploadOf(call);
     return inSetupTurn(services, call, { ...of, isPreview: true }, () =>
-      previewAgain(services, of, call.body.wholeSheets, call.now),
+      previewAgain(services, of, call.body.wholeSheets, call),
     );
   });
   route(app, contract.listWorkbookLines, async (call) => {
