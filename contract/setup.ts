@@ -99,8 +99,8 @@ export const setSetupTimeZone = endpoint({
 const optionalId = documentId.nullable();
 const employeeFields = {
   number: requiredTypedLine('Employee number', 60),
-  firstName: typedLine(100),
-  lastName: typedLine(100),
+  firstName: requiredTypedLine('First name', 100),
+  lastName: requiredTypedLine('Last name', 100),
   timeId: typedLine(24).nullable(),
   timeGroupId: optionalId,
   /**

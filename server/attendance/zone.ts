@@ -83,6 +83,10 @@ export const offsetMinutes = (zone: Zone, at: number) => Math.round(offsetAt(zon
 export const localTime = (zone: Zone, at: number) =>
   new Date(wallClock(zone, at)).toISOString().slice(0, 19).replace('T', ' ');
 
+/** Returns the time on a zone's clock for the name of a file: 2026-11-21T09-40-00. */
+export const fileStamp = (timeZone: string, at: Date) =>
+  localTime(zoneOf(timeZone), at.getTime()).replace(' ', 'T').replaceAll(':', '-');
+
 /** HH:MM on the zone's clock. */
 export const clockTime = (zone: Zone, at: number) => new Date(wallClock(zone, at)).toISOString().slice(11, 16);
 

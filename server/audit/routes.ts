@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { checkAudit, exportAudit, listAudit } from '#contract/audit.ts';
 import { boundedRange } from '#contract/common.ts';
 import { CSV_BOM, csvLine } from '#contract/csv.ts';
+import { fileStamp } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
-import { asDownload, awaitFirstChunk, fileStamp } from '../http/csv.ts';
+import { asDownload, awaitFirstChunk } from '../http/csv.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { requireAccount } from '../tenant/account.ts';
@@ -27,11 +28,13 @@ export function auditRoutes(app: FastifyInstance, { db }: Services) {
 
   route(app, exportAudit, async (call) => {
     const { accountId } = call.params;
-    const { code } = await requireAccount(db, accountId);
+    const { code, timeZone } = await requireAccount(db, accountId);
     app.gate.rateLimiter.take('report', accountId, call.now);
     await db.tx((tx) => audit(tx, { ...by(call), accountId, action: 'audit.export' }));
     const file = await awaitFirstChunk(auditCsv(db, accountId));
-    return asDownload(call.reply, `audit-${code}-${fileStamp(call.now)}.csv`, 'text/csv; charset=utf-8').send(file);
+    return asDownload(call.reply, `audit-${code}-${fileStamp(timeZone, call.now)}.csv`, 'text/csv; charset=utf-8').send(
+      file,
+    );
   });
 }
 

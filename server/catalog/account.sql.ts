@@ -3,26 +3,15 @@ import { type Db, type Sql, sql } from '../db/db.ts';
 
 const catalogAccount = z.object({
   timeZone: z.string(),
-  lookup1Name: z.string(),
-  lookup2Name: z.string(),
-  /** The payroll systems that named the lookups; null where the account no longer allows them. */
-  lookup1System: z.string().nullable(),
-  lookup2System: z.string().nullable(),
   dataVersion: z.int(),
 });
 export type CatalogAccount = z.infer<typeof catalogAccount>;
-
-const allowedOwner = (column: Sql) =>
-  sql`case when lower(${column}) = any(select lower(allowed) from unnest(allowed_system_ids) allowed) then ${column} end`;
 
 /** Lets one change of the catalogue happen at a time: the account's row stays locked until the transaction ends. */
 export const lockCatalog = (tx: Db, accountId: string) =>
   tx.single(
     catalogAccount,
-    sql`select time_zone as "timeZone", lookup1_name as "lookup1Name", lookup2_name as "lookup2Name",
-          ${allowedOwner(sql`lookup1_system`)} as "lookup1System", ${allowedOwner(sql`lookup2_system`)} as "lookup2System",
-          data_version as "dataVersion"
-        from account where account_id = ${accountId} for no key update`,
+    sql`select time_zone as "timeZone", data_version as "dataVersion" from account where account_id = ${accountId} for no key update`,
   );
 
 /**
@@ -31,8 +20,21 @@ export const lockCatalog = (tx: Db, accountId: string) =>
  */
 export const deferReferences = (tx: Db) => tx.run(sql`set constraints all deferred`);
 
-/** The account's name of a lookup, and the payroll system that gave it; null: none did. */
-export type LookupName = { name: string; system: string | null };
+/** The account's name of a lookup, and the payroll system that gave it; null: none did, or the account no longer allows it. */
+const lookupName = z.object({ name: z.string(), system: z.string().nullable() });
+export type LookupName = z.infer<typeof lookupName>;
+const allowedOwner = (column: Sql) =>
+  sql`case when lower(${column}) = any(select lower(allowed) from unnest(allowed_system_ids) allowed) then ${column} end`;
+/** Returns the present names of both lookups. */
+export async function readLookupNames(tx: Db, accountId: string): Promise<[LookupName, LookupName]> {
+  const row = await tx.single(
+    z.object({ first: lookupName, second: lookupName }),
+    sql`select json_build_object('name', lookup1_name, 'system', ${allowedOwner(sql`lookup1_system`)}) as first,
+          json_build_object('name', lookup2_name, 'system', ${allowedOwner(sql`lookup2_system`)}) as second
+        from account where account_id = ${accountId}`,
+  );
+  return [row.first, row.second];
+}
 export const setLookupNames = (tx: Db, accountId: string, [first, second]: readonly [LookupName, LookupName]) =>
   tx.run(sql`update account set lookup1_name = ${first.name}, lookup1_system = ${first.system},
       lookup2_name = ${second.name}, lookup2_system = ${second.system}

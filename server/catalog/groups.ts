@@ -43,6 +43,26 @@ export async function syncGroups(
   return { results, groups };
 }
 
+const MAX_CODE = 60;
+/**
+ * Returns a function that makes the code of a new group from its name: the name itself, cut where it is longer than a code may be, with a number where
+ * another group has that code.
+ */
+export function groupCodes(groups: readonly StoredGroup[]): (kind: GroupKind, name: string) => string {
+  const key = (kind: GroupKind, code: string) => JSON.stringify([kind, code]);
+  const taken = new Set(groups.filter(({ name, code }) => name !== code).map(({ kind, code }) => key(kind, code)));
+  return (kind, name) => {
+    if (name.length <= MAX_CODE) return name;
+    for (let n = 1; ; n++) {
+      const end = n === 1 ? '' : ` ${n}`;
+      const code = `${name.slice(0, MAX_CODE - end.length).trim()}${end}`;
+      if (taken.has(key(kind, code))) continue;
+      taken.add(key(kind, code));
+      return code;
+    }
+  };
+}
+
 export function groupFinder(groups: readonly StoredGroup[]): FindGroup {
   const key = (kind: GroupKind, systemId: string, code: string) => JSON.stringify([kind, systemId, code]);
   const live = groups.filter(({ isDeleted }) => !isDeleted);

@@ -1,5 +1,5 @@
 import type { PayrollSyncBody } from '#contract/payroll.ts';
-import { type CatalogAccount, type LookupName, setLookupNames } from './account.sql.ts';
+import { type LookupName, readLookupNames, setLookupNames } from './account.sql.ts';
 import { type ChangeScope, type PartResult, resultOf } from './change.ts';
 import { deleteLookupEntries, readLookupEntries, upsertLookupEntries } from './lookups.sql.ts';
 import { noCounts, planPart } from './plan.ts';
@@ -67,7 +67,6 @@ export async function syncLookups(scope: ChangeScope, body: PayrollSyncBody): Pr
 export async function syncLookupNames(
   { tx, accountId, systemId }: ChangeScope,
   body: PayrollSyncBody,
-  account: CatalogAccount,
 ): Promise<PartResult | undefined> {
   const read = readPart('lookupDefinitions', body, (value) => lookupDefinitionRecord.safeParse(value));
   if (!read.touched) return undefined;
@@ -87,10 +86,7 @@ export async function syncLookupNames(
     } else counts[isGone ? 'deleted' : 'changed']++;
     return isForeign ? before : { name, system: isGone ? null : systemId };
   };
-  const before: [LookupName, LookupName] = [
-    { name: account.lookup1Name, system: account.lookup1System },
-    { name: account.lookup2Name, system: account.lookup2System },
-  ];
+  const before = await readLookupNames(tx, accountId);
   const after: [LookupName, LookupName] = [nameAfter(1, before[0]), nameAfter(2, before[1])];
   if (JSON.stringify(after) !== JSON.stringify(before)) await setLookupNames(tx, accountId, after);
   return { counts, rejected, wrote: counts.changed + counts.deleted > 0 };

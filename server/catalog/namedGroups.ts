@@ -1,6 +1,6 @@
 import type { ChangeScope } from './change.ts';
 import type { GroupKind, StoredGroup } from './groups.sql.ts';
-import { GROUP_PARTS, syncGroups } from './groups.ts';
+import { GROUP_PARTS, groupCodes, syncGroups } from './groups.ts';
 
 const WORDS = { time: 'time group', employee: 'employee group', job: 'job description' } as const;
 
@@ -25,9 +25,10 @@ export async function findOrMakeGroups(
   );
   if (unknown.size === 0) return { find: (kind, name) => before.get(key(kind, name)), note: () => null, made: [] };
   const body: Partial<Record<(typeof GROUP_PARTS)[GroupKind], unknown[]>> = {};
+  const codes = groupCodes(groups);
   for (const { kind, name } of unknown.values()) {
     const list = body[GROUP_PARTS[kind]] ?? [];
-    list.push({ code: name.trim(), name: name.trim() });
+    list.push({ code: codes(kind, name.trim()), name: name.trim() });
     body[GROUP_PARTS[kind]] = list;
   }
   const made = await syncGroups(scope, body);

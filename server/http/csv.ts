@@ -5,9 +5,6 @@ import type { FastifyReply } from 'fastify';
 export const safeFileName = (name: string) =>
   name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[-.]+|(?<![-.])[-.]+$/g, '') || 'file';
 
-/** Returns the time for a file name: 2026-11-21T09-40-00Z. */
-export const fileStamp = (now: Date) => `${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
-
 /**
  * Returns the parts of a file as a stream once the first part exists: a failure before that becomes an error response instead of a truncated file.
  */

@@ -49,7 +49,7 @@ export async function syncPayroll(tx: Db, request: SyncRequest): Promise<Payroll
   const findGroup = groupFinder(groups);
   const findTimeGroup = (code: string) => findGroup('time', systemId, code);
 
-  results.lookupDefinitions = await syncLookupNames(scope, body, account);
+  results.lookupDefinitions = await syncLookupNames(scope, body);
   results.lookups = await syncLookups(scope, body);
   const calendarBefore = await loadCalendar(tx, accountId);
   const times = await syncStandardTimes(scope, body, findTimeGroup);

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Permission } from '#contract/permissions.ts';
 import * as contract from '#contract/reports.ts';
+import { fileStamp } from '../attendance/zone.ts';
 import { audit, by } from '../audit/audit.ts';
 import { connectionKind } from '../db/pool.ts';
 import type { UserCaller } from '../http/callers.ts';
-import { asDownload, CONTENT_TYPES, fileStamp } from '../http/csv.ts';
+import { asDownload, CONTENT_TYPES } from '../http/csv.ts';
 import { notFound, permissionDenied, Refusal } from '../http/errors.ts';
 import { type Call, route } from '../http/route.ts';
 import { inTurn } from '../http/turn.ts';
@@ -46,7 +47,7 @@ export function reportRoutes(app: FastifyInstance, { db, config, connectionStrin
       file.destroy();
       throw error;
     }
-    asDownload(reply, `${body.reportType}-${fileStamp(now)}.${exportType}`, CONTENT_TYPES[exportType]);
+    asDownload(reply, `${body.reportType}-${fileStamp(timeZone, now)}.${exportType}`, CONTENT_TYPES[exportType]);
     return reply.send(file);
   });
 

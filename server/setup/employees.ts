@@ -38,18 +38,54 @@ export async function writeEmployees(
   run.wrote ||= part.wrote;
 
   const refusals = new Map(part.rejected.map(({ key, code, reason }) => [key ?? code, reason]));
-  for (const { ref, row } of changes) {
+  const duplicates: { change: EmployeeChange; field: Unique }[] = [];
+  for (const change of changes) {
+    const { ref, row } = change;
     const identity = identities.get(ref);
     const key = employeeKey(identity?.systemId ?? '', identity?.code ?? '');
     const outcome = part.outcomes?.get(key);
     const reason = refusals.get(key) ?? refusals.get(ref);
+    const field = UNIQUE[reason ?? ''];
     if (outcome && !reason) results.set(ref, { outcome, id: row?.id ?? part.ids.get(key) ?? '' });
     else if (reason === REASONS.otherSystem && row)
       results.set(ref, ownedElsewhere(run, row.systemId, `employee ${row.number}`));
+    else if (field) duplicates.push({ change, field });
     else results.set(ref, refusedFor(reason ?? 'Not taken'));
   }
+  if (duplicates.length > 0) await refuseDuplicates(run, results, duplicates);
   for (const { id } of deleted) results.set(id, { outcome: 'deleted', id });
   return results;
+}
+
+type Unique = 'number' | 'timeId';
+const UNIQUE: Partial<Record<string, Unique>> = {
+  [REASONS.duplicateNumber]: 'number',
+  [REASONS.duplicateTimeId]: 'timeId',
+};
+const UNIQUE_WORDS = { number: 'number', timeId: 'time ID' } as const;
+/** Refuses employees whose number or time ID another one has, who is named: 'Ann Adams (1001), line 3, has this time ID.' */
+async function refuseDuplicates(
+  { scope }: SetupRun,
+  results: Results,
+  duplicates: readonly { change: EmployeeChange; field: Unique }[],
+): Promise<void> {
+  const employees = await selectEmployees(scope.tx, scope.accountId, null);
+  const holders = { number: new Map<string, EmployeeRow>(), timeId: new Map<string, EmployeeRow>() };
+  for (const row of employees) {
+    holders.number.set(row.number, row);
+    if (row.timeId !== null) holders.timeId.set(row.timeId, row);
+  }
+  const lines = new Map<string, string>();
+  for (const [ref, result] of results)
+    if ('outcome' in result && ref.startsWith('line ')) lines.set(result.id, `, ${ref},`);
+  for (const { change, field } of duplicates) {
+    const { ref, row, set } = change;
+    const holder = holders[field].get(set[field] ?? row?.[field] ?? '');
+    const who = holder
+      ? `${`${holder.firstName} ${holder.lastName}`.trim()} (${holder.number})${lines.get(holder.id) ?? ''}`
+      : 'Another employee';
+    results.set(ref, { refused: `${who} has this ${UNIQUE_WORDS[field]}.`, field, isTaken: true });
+  }
 }
 
 function recordOf({ ref, row, set }: EmployeeChange, today: string): Record<string, unknown> {

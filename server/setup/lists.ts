@@ -1,9 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
+import { readLookupNames } from '../catalog/account.sql.ts';
 import { syncHolidays } from '../catalog/calendar.ts';
 import type { PartResult } from '../catalog/change.ts';
-import type { GroupKind } from '../catalog/groups.sql.ts';
-import { GROUP_PARTS, syncGroups } from '../catalog/groups.ts';
+import { type GroupKind, readGroups } from '../catalog/groups.sql.ts';
+import { GROUP_PARTS, groupCodes, syncGroups } from '../catalog/groups.ts';
 import { syncLookupNames, syncLookups } from '../catalog/lookups.ts';
 import type { GroupRow, HolidayRow, LookupRow } from './reading.sql.ts';
 import { selectGroups, selectHolidays, selectLookupEntries } from './reading.sql.ts';
@@ -31,6 +32,32 @@ const KIND_WORDS = { time: 'time group', employee: 'employee group', job: 'job d
 const taken = (field: string, refused: string): Refused => ({ refused, field, isTaken: true });
 const key = (...parts: unknown[]) => JSON.stringify(parts);
 
+/**
+ * Returns the changes after which two records would be the same by `keyOf`, each with the other one: a record that stays, or an earlier change. A
+ * refused change leaves its record as it is, which may clash with another change, so this is repeated until no other is refused.
+ */
+function clashesOf<R extends { id: string }, C extends { row: R | undefined }>(
+  changes: readonly C[],
+  live: readonly R[],
+  keyOf: (one: R | C) => string,
+): Map<C, R | C> {
+  const refused = new Map<C, R | C>();
+  for (let before = -1; before < refused.size; ) {
+    before = refused.size;
+    const accepted = changes.filter((change) => !refused.has(change));
+    const moving = new Set(accepted.flatMap(({ row }) => row?.id ?? []));
+    const held = new Map<string, R | C>(
+      live.flatMap((row) => (moving.has(row.id) ? [] : [[keyOf(row), row] as const])),
+    );
+    for (const change of accepted) {
+      const holder = held.get(keyOf(change));
+      if (holder) refused.set(change, holder);
+      else held.set(keyOf(change), change);
+    }
+  }
+  return refused;
+}
+
 export async function writeGroups(
   run: SetupRun,
   changes: readonly GroupChange[],
@@ -40,17 +67,24 @@ export async function writeGroups(
   const results: Results = new Map();
   const live = await selectGroups(scope.tx, scope.accountId);
   const sent: { ref: string; kind: GroupKind; code: string; name: string }[] = [];
-  for (const { ref, row, kind, code, name } of changes) {
-    const namesake = live.find(
-      (one) => one.kind === kind && one.id !== row?.id && one.name.toLowerCase() === name.toLowerCase(),
-    );
+  const codes = groupCodes(await readGroups(scope.tx, scope.accountId));
+  const wanted: GroupChange[] = [];
+  for (const change of changes) {
+    const { ref, row, kind, code, name } = change;
     if (row && row.name === name) results.set(ref, { outcome: 'unchanged', id: row.id });
     else if (row && isForeign(row))
       results.set(ref, ownedElsewhere(run, row.systemId, `${KIND_WORDS[kind]} ${row.name}`));
-    else if (namesake) results.set(ref, taken('name', `There is a ${KIND_WORDS[kind]} "${namesake.name}" already.`));
     else if (!row && live.some((one) => one.kind === kind && one.code === (code || name)))
       results.set(ref, taken('code', `There is a ${KIND_WORDS[kind]} with the code "${code || name}" already.`));
-    else sent.push({ ref, kind, code: row?.code ?? (code || name.slice(0, 60)), name });
+    else wanted.push(change);
+  }
+  const nameOf = ({ kind, name }: { kind: GroupKind; name: string }) => key(kind, name.toLowerCase());
+  const namesakes = clashesOf(wanted, live, nameOf);
+  for (const change of wanted) {
+    const { ref, row, kind, code, name } = change;
+    const namesake = namesakes.get(change);
+    if (namesake) results.set(ref, taken('name', `There is a ${KIND_WORDS[kind]} "${namesake.name}" already.`));
+    else sent.push({ ref, kind, code: row?.code ?? (code || codes(kind, name)), name });
   }
   const goingOf = (kind: GroupKind) => deleted.filter((row) => row.kind === kind && !isForeign(row));
   for (const row of deleted)
@@ -121,12 +155,13 @@ export async function nameLookup(
   lookup: 1 | 2,
   name: string,
 ): Promise<'changed' | 'unchanged' | Refused> {
-  const part = await syncLookupNames(run.scope, { lookupDefinitions: [{ lookup, name }] }, run.account);
+  const part = await syncLookupNames(run.scope, { lookupDefinitions: [{ lookup, name }] });
   run.wrote ||= part?.wrote ?? false;
-  const system = lookup === 1 ? run.account.lookup1System : run.account.lookup2System;
   const [rejected] = part?.rejected ?? [];
-  if (rejected)
+  if (rejected) {
+    const { system } = (await readLookupNames(run.scope.tx, run.scope.accountId))[lookup === 1 ? 0 : 1];
     return system ? ownedElsewhere(run, system, `the name of lookup ${lookup}`) : refusedFor(rejected.reason);
+  }
   return part?.wrote ? 'changed' : 'unchanged';
 }
 
@@ -141,15 +176,18 @@ export async function writeHolidays(
   const going = new Set(deleted.map(({ id }) => id));
   const codes = new Set(live.filter((row) => !isForeign(row)).map(({ code }) => code));
   const sent: (HolidayChange & { sentCode: string })[] = [];
+  const same = clashesOf(
+    changes.filter(({ row }) => !row || !isForeign(row)),
+    live.filter(({ id }) => !going.has(id)),
+    ({ date, timeGroupId }) => key(date, timeGroupId),
+  );
   for (const change of changes) {
     const { ref, row, date, name, timeGroupId } = change;
-    const same = live.find(
-      (one) => one.id !== row?.id && !going.has(one.id) && one.date === date && one.timeGroupId === timeGroupId,
-    );
+    const other = same.get(change);
     const isSame = row && key(row.date, row.name, row.timeGroupId) === key(date, name, timeGroupId);
     if (isSame) results.set(ref, { outcome: 'unchanged', id: row.id });
     else if (row && isForeign(row)) results.set(ref, ownedElsewhere(run, row.systemId, `the holiday of ${row.date}`));
-    else if (same) results.set(ref, taken('date', `"${same.name}" is a holiday on that date already.`));
+    else if (other) results.set(ref, taken('date', `"${other.name}" is a holiday on that date already.`));
     else {
       const code = `${date} ${timeGroupId ?? 'all'}`;
       const sentCode = row?.code ?? (codes.has(code) ? uuidv7({ msecs: scope.now.getTime() }) : code);

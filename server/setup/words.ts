@@ -17,8 +17,6 @@ export const ownedElsewhere = (run: SetupRun, systemId: string, what: string): R
 export const isForeign = ({ systemId }: { systemId: string }) => systemId !== APPLICATION_SYSTEM;
 
 const IN_WORDS: Record<string, Refused> = {
-  [REASONS.duplicateNumber]: { refused: 'Another employee has this number.', field: 'number', isTaken: true },
-  [REASONS.duplicateTimeId]: { refused: 'Another employee has this time ID.', field: 'timeId', isTaken: true },
   [REASONS.duplicateCode]: { refused: 'This code exists already.', field: 'code', isTaken: true },
 };
 /** Returns the refusal in words for a reason of the catalogue ('number: Required'). */

@@ -66,7 +66,7 @@ it('is exported as CSV, of one account, without formulas', async () => {
   };
   await t.db.tx((tx) => audit(tx, evil));
   const answer = await t.ask(`/v2/audit/by-account/${accountId}/export`, { token: admin.token });
-  expect(answer.headers['content-disposition']).toBe('attachment; filename="audit-farm-2026-11-20T10-00-00Z.csv"');
+  expect(answer.headers['content-disposition']).toBe('attachment; filename="audit-farm-2026-11-20T12-00-00.csv"');
   const rows: Record<string, string>[] = parse(answer.rawPayload, { bom: true, columns: true });
   // The export is itself the newest entry of the trail.
   expect(rows[0]).toMatchObject({ Action: 'audit.export' });

@@ -106,7 +106,7 @@ describe('the file', () => {
       const answer = await ask(token, { exportType });
       expect(answer.headers['content-type']).toBe(contentType);
       expect(answer.headers['content-disposition']).toBe(
-        `attachment; filename="latecomers-2026-11-20T10-00-00Z.${exportType ?? 'csv'}"`,
+        `attachment; filename="latecomers-2026-11-20T12-00-00.${exportType ?? 'csv'}"`,
       );
     }
     expect((await ask(token, {})).body).toBe(

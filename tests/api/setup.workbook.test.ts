@@ -218,7 +218,7 @@ describe('a workbook', () => {
       (await lines(shown)).map(({ outcome, reason }: { outcome: string; reason: string }) => [outcome, reason]),
     ).toEqual([
       ['new', 'New time group "Day"'],
-      ['refused', 'A first or a last name is required'],
+      ['refused', 'First Name is missing'],
       ['refused', 'Line 2 is the same employee'],
     ]);
     expect(await apply(shown)).toMatchObject({ errorCode: 'VALIDATION_FAILED' });
@@ -232,7 +232,7 @@ describe('a workbook', () => {
     const refused = await readXlsx(await download(`/${shown.workbookId}/refused`));
     expect(refused.sheets[0]?.rows.map((row) => row.at(-1))).toEqual([
       'Reason',
-      'A first or a last name is required',
+      'First Name is missing',
       'Line 2 is the same employee',
     ]);
     expect((await drop(await download('?content=template'))).json().sheets).toHaveLength(5);

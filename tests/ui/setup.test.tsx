@@ -46,7 +46,7 @@ test('employees are searched, and fields of a payroll system are locked with its
   expect(screen.queryByText('Thandi Mokoena')).toBeNull();
   await user.click(screen.getByText('Jan Botha'));
   const dialog = await screen.findByRole('dialog', { name: 'Employee Jan Botha' });
-  expect((within(dialog).getByLabelText('Last name') as HTMLInputElement).disabled).toBe(true);
+  expect((within(dialog).getByLabelText('Last name *') as HTMLInputElement).disabled).toBe(true);
   expect((within(dialog).getByLabelText('Time ID') as HTMLInputElement).disabled).toBe(false);
   expect(within(dialog).getAllByText('PAYROLL owns this: change it there.').length).toBeGreaterThan(5);
   expect(within(dialog).queryByRole('button', { name: 'Delete' })).toBeNull();
@@ -185,11 +185,11 @@ test('offline nothing can be saved, and what was typed stays', async () => {
   const { user } = renderApp('/employer/setup');
   await user.click(await screen.findByText('Thandi Mokoena'));
   const dialog = await screen.findByRole('dialog');
-  await user.type(within(dialog).getByLabelText('First name'), ' Grace');
+  await user.type(within(dialog).getByLabelText('First name *'), ' Grace');
   reachability.lost();
   const save = within(dialog).getByRole('button', { name: 'Save' });
   await waitFor(() => expect(save.getAttribute('aria-description')).toMatch(/You are offline/));
   await user.click(save);
-  expect((within(dialog).getByLabelText('First name') as HTMLInputElement).value).toBe('Thandi Grace');
+  expect((within(dialog).getByLabelText('First name *') as HTMLInputElement).value).toBe('Thandi Grace');
   reachability.answered();
 });

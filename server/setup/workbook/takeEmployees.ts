@@ -111,7 +111,10 @@ const groupsOf = (taking: Taking, found: readonly Found[]): Promise<FoundGroups>
 function setOf({ line: { cells }, shown, differs }: Found, groups: FoundGroups): Partial<SetupEmployeeInput> {
   const set: Partial<SetupEmployeeInput> = {};
   for (const column of ['number', 'firstName', 'lastName'] as const)
-    if (differs(column)) set[column] = cells[column] ?? '';
+    if (differs(column) || (!shown && cells[column] === undefined)) {
+      if (!cells[column]) throw new WrongCell(`${label(column)} is missing`);
+      set[column] = cells[column];
+    }
   if (differs('timeId')) set.timeId = cells.timeId || null;
   for (const [column, kind, field] of GROUPS)
     if (differs(column)) {

@@ -91,7 +91,7 @@ export async function takeGroups(taking: Taking): Promise<void> {
     const shown = cells.code
       ? ofKind.find(({ row }) => row.code === cells.code)
       : ofKind.find((one) => one.cells.name?.toLowerCase() === name.toLowerCase());
-    return { shown, value: { kind, name }, once: `${kind} ${cells.code || name}` };
+    return { shown, value: { kind, name }, once: `${kind} ${cells.code || name.toLowerCase()}` };
   });
   const changes = found.filter(({ isDeleted }) => !isDeleted);
   const results = await writeGroups(

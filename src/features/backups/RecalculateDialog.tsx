@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import { messageOf } from '../../api/errors.ts';
 import { serverNow } from '../../api/serverClock.ts';
+import { counted } from '../../lib/figures.ts';
 import { addDays, dateOf } from '../../lib/zoned.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { DateRange, type Dates, rangeFault } from '../../ui/DateRange.tsx';
@@ -82,7 +83,7 @@ function Recalculation({ accountId, jobId, onClose }: { accountId: string; jobId
       </div>
       <Progress value={daysTotal === 0 ? 0 : (100 * daysDone) / daysTotal} size="lg" aria-label="Progress" />
       <Text size="sm" c="dimmed">
-        {daysDone} of {daysTotal} days
+        {daysDone} of {counted(daysTotal, 'day', 'days')}
       </Text>
       {job.isError && <ErrorNote text={messageOf(job.error)} onRetry={() => void job.refetch()} />}
       {status === 'Failed' && <ErrorNote text={failureReason ?? 'The recalculation failed for an unknown reason.'} />}

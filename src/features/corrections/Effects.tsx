@@ -2,6 +2,7 @@ import { Table, Text } from '@mantine/core';
 import type { CorrectedDay, CorrectionEffect } from '#contract/corrections.ts';
 import { STATUS_WORDS } from '#contract/stats.ts';
 import { counted, hours, units as inUnits } from '../../lib/figures.ts';
+import { flagWords } from '../../lib/flagWords.ts';
 import { momentOf, spanLabel } from '../../lib/zoned.ts';
 import { TableScroll } from '../../ui/TableScroll.tsx';
 import classes from './corrections.module.css';
@@ -90,5 +91,5 @@ const ROWS: readonly (readonly [string, Say])[] = [
   ['Irregular breaks', ({ irregularMs }) => hours(irregularMs)],
   ['Left early', ({ earlyLeaveMs }) => hours(earlyLeaveMs)],
   ['Units', ({ units }) => inUnits(Number(units))],
-  ['Flags', ({ flags }) => flags.map((flag) => flag.replaceAll('-', ' ')).join(', ') || '–'],
+  ['Flags', ({ flags }) => flags.map(flagWords).join(', ') || '–'],
 ];

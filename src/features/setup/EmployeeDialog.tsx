@@ -41,7 +41,7 @@ export default function EmployeeDialog({ accountId, employee, groups, today, onC
   const [shown] = useState(employee);
   const values = useForm<EmployeeValues>({
     initialValues: employeeValues(employee, today),
-    validate: employeeErrors,
+    validate: (typed) => employeeErrors(typed, shown),
     validateInputOnBlur: true,
   });
   const name = employee && `${employee.firstName} ${employee.lastName}`.trim();
@@ -82,8 +82,8 @@ export default function EmployeeDialog({ accountId, employee, groups, today, onC
           maxLength={24}
           {...field('timeId', 'timeId', 'The PIN on a terminal, often the number.')}
         />
-        <TextInput label="First name" maxLength={100} {...field('firstName', 'firstName')} />
-        <TextInput label="Last name" maxLength={100} {...field('lastName', 'lastName')} />
+        <TextInput label="First name" withAsterisk maxLength={100} {...field('firstName', 'firstName')} />
+        <TextInput label="Last name" withAsterisk maxLength={100} {...field('lastName', 'lastName')} />
         <NativeSelect
           label="Time group"
           data={choices(groups, 'time', 'No shift')}

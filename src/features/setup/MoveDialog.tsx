@@ -45,7 +45,7 @@ export default function MoveDialog({ accountId, employees, groups, today, onClos
         onMoved();
       }}
     >
-      <Text size="sm">{people} move together, or none of them.</Text>
+      <Text size="sm">{employees.length === 1 ? '1 person moves.' : `${people} move together, or none of them.`}</Text>
       <NativeSelect
         label="To"
         data-autofocus

@@ -76,13 +76,13 @@ export function employeeChange(values: EmployeeValues, shown: SetupEmployee | nu
   } satisfies Partial<SetupEmployeeInput>;
 }
 
-const named = schemaResolver(setupEmployeeInput.pick({ number: true, firstName: true, lastName: true }), {
+const NAMES = ['number', 'firstName', 'lastName'] as const;
+const named = schemaResolver(setupEmployeeInput.pick({ number: true, firstName: true, lastName: true }).partial(), {
   sync: true,
 });
-/** Returns the faults of an employee's form, by field. */
-export const employeeErrors = ({ number, firstName, lastName, ...values }: EmployeeValues) => ({
-  ...named({ number, firstName, lastName }),
-  ...(firstName.trim() === '' && lastName.trim() === '' && { firstName: 'A name is required' }),
+/** Returns the faults of an employee's form, by field. A name that was shown stays, also the empty one that a payroll system sent. */
+export const employeeErrors = (values: EmployeeValues, shown: SetupEmployee | null) => ({
+  ...named(Object.fromEntries(NAMES.flatMap((name) => (shown?.[name] === values[name] ? [] : [[name, values[name]]])))),
   ...(values.timeGroupFrom === '' && { timeGroupFrom: 'Choose a date' }),
   ...(values.activeFrom && values.endsOn && values.endsOn < values.activeFrom && { endsOn: 'Ends before it starts' }),
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fileStamp, safeFileName } from '#server/http/csv.ts';
+import { fileStamp } from '#server/attendance/zone.ts';
+import { safeFileName } from '#server/http/csv.ts';
 
 it('S-56: a file name is letters, digits, dot, dash and underscore, and no path, whatever it is made of', () => {
   fc.assert(
@@ -13,6 +14,8 @@ it('S-56: a file name is letters, digits, dot, dash and underscore, and no path,
   expect(safeFileName('..')).toBe('file');
 });
 
-it('the time in a file name is in UTC, to the second', () => {
-  expect(fileStamp(new Date('2026-11-21T09:40:05.678Z'))).toBe('2026-11-21T09-40-05Z');
+it('the time in a file name is that of the account, to the second', () => {
+  const at = new Date('2026-11-21T22:40:05.678Z');
+  expect(fileStamp('Africa/Johannesburg', at)).toBe('2026-11-22T00-40-05');
+  expect(fileStamp('UTC', at)).toBe('2026-11-21T22-40-05');
 });
