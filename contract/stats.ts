@@ -3,7 +3,6 @@ import { accountParams, cacheKeyQuery, documentId, durationMs, instant, localDat
 import { admin, employer, endpoint } from './endpoint.ts';
 import { crewFilters } from './filters.ts';
 import { SILENT_NAMED } from './limits.ts';
-import { quarantineOfDevice } from './quarantine.ts';
 
 /** The day a dashboard shows, by default today in the account's zone, and its crew. Outside the retention: 400 DATE_OUT_OF_RANGE. */
 export const dashboardDay = cacheKeyQuery.extend({ referenceDate: localDate.optional(), ...crewFilters });
@@ -236,36 +235,6 @@ export const getTimeWastedDetails = endpoint({
   summary: 'Who wasted time, most first.',
   query: dashboardDay,
   response: z.object({ entries: z.array(timeWastedEntry) }),
-  versioned: true,
-});
-
-/** Exceptions in the data that a person should look at (rules 13 to 15). */
-export const dataException = z.object({
-  kind: z.enum([
-    'quarantined',
-    'inactive-clocked',
-    'future-clock',
-    'piecework-without-clock',
-    'unmatched-pin',
-    'unverified-time',
-  ]),
-  day: localDate.nullable(),
-  employeeNumber: z.string().nullable(),
-  detail: z.string(),
-  count: z.int(),
-  /** For the kind `quarantined`: where the punches came from (decideQuarantine). */
-  quarantine: quarantineOfDevice.optional(),
-});
-export type DataException = z.infer<typeof dataException>;
-/** At most 500 a day, one for each employee or PIN. */
-export const listDataExceptions = endpoint({
-  method: 'GET',
-  path: '/stats/exceptions',
-  access: attendance,
-  summary:
-    'Punches that wait for a decision, unknown PINs, clocks in the future, inactive people who clocked, piecework outside every interval.',
-  query: dashboardDay,
-  response: z.object({ exceptions: z.array(dataException).max(500) }),
   versioned: true,
 });
 

@@ -3,13 +3,7 @@ import { FIGURES } from './crowd.ts';
 import type { Farm } from './farm.ts';
 
 /** The calls of a dashboard with a list and a table open. */
-const ASKED = [
-  ...FIGURES,
-  'stats/employee/by-attendance-status/present',
-  'stats/time-wasted/details',
-  'stats/exceptions',
-  'device',
-];
+const ASKED = [...FIGURES, 'stats/employee/by-attendance-status/present', 'stats/time-wasted/details', 'device'];
 /** The connections that a browser opens to one host. */
 const BROWSER_SOCKETS = 6;
 const PATIENCE_MS = 30_000;

@@ -255,3 +255,30 @@ export const selectEntriesIn = (tx: Db, accountId: string, spans: readonly Span[
         case when e.correction_id is null then e.piecework_entry_id end as "recordId"
       from ${spansOf(spans)} cross join lateral ${effectiveEntries(within(accountId))} e order by e.started_at limit ${MOST}`,
   );
+
+/** The most rows of quarantined punches that are read. */
+const MOST_QUARANTINED = 500;
+const quarantined = z.object({
+  employeeId: z.string().nullable(),
+  timeId: z.string().nullable(),
+  count: z.int(),
+  deviceId: z.string(),
+  deviceName: z.string(),
+  /** 'age', or the network. */
+  origin: z.string(),
+  address: z.string().nullable(),
+  lastReceived: z.iso.datetime(),
+});
+/** Returns the quarantined punches of some days, by person and origin (security.md S-42). */
+export const selectQuarantined = (db: Db, accountId: string, from: Date, to: Date) =>
+  db.rows(
+    quarantined,
+    sql`select q.*, d.description as "deviceName", n.address from (
+        select employee_id as "employeeId", case when employee_id is null then time_id end as "timeId", count(*)::int as count,
+          device_id as "deviceId", split_part(source, '@', 2) as origin, max(received_at) as "lastReceived"
+        from clock_record
+        where account_id = ${accountId} and standing = 'quarantined' and device_id is not null and at >= ${from} and at < ${to}
+        group by 1, 2, 4, 5 order by 4, 5, 1, 2 limit ${MOST_QUARANTINED}) q
+      join device d on d.account_id = ${accountId} and d.device_id = q."deviceId"
+      left join terminal_network n on n.account_id = ${accountId} and n.device_id = q."deviceId" and n.network = q.origin`,
+  );

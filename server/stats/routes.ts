@@ -14,7 +14,6 @@ import {
   getTimeWastedTotals,
   getTopPerformers,
   listByAttendanceStatus,
-  listDataExceptions,
   resetDashboardState,
 } from '#contract/stats.ts';
 import { mayReadNotes } from '../attendance/listed.ts';
@@ -24,7 +23,6 @@ import type { Services } from '../services.ts';
 import { modelOfCrew, readCrew } from './crew.ts';
 import type { DayModel } from './dayModel.ts';
 import type { DayModels } from './dayModels.ts';
-import { exceptionsOf } from './exceptions.ts';
 import { explain } from './explain.ts';
 import { createFigures } from './figures.ts';
 import { attendanceList, timeWastedList } from './lists.ts';
@@ -71,9 +69,6 @@ export function statsRoutes(app: FastifyInstance, services: Services, models: Da
   route(app, explainDay, async (call) =>
     explain(db, await wholeDay(call), call.params.employeeId, mayReadNotes(call.caller)),
   );
-  route(app, listDataExceptions, async (call) => ({
-    exceptions: await exceptionsOf(db, await wholeDay(call), call.now),
-  }));
 
   route(app, getPieceworkTotals, (call) =>
     figureOfWork(call, ({ lines }) => ({ groups: groupsOf(lines, call.params.category) })),

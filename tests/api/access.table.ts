@@ -105,7 +105,6 @@ export const WHO_MAY: Record<string, string> = {
   listBackups: 'admin Backup.GET',
   listByAttendanceStatus: 'employer Stats.GET_ATTENDANCE_INFORMATION',
   listCorrections: 'employer Stats.GET_ATTENDANCE_INFORMATION',
-  listDataExceptions: 'employer Stats.GET_ATTENDANCE_INFORMATION',
   listExceptions: 'employer Stats.GET_ATTENDANCE_INFORMATION',
   listExports: 'employer Stats.GENERATE_REPORTS',
   listOwnDevices: 'employer Account.GET_SYNC_STATUSES',

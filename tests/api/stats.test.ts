@@ -450,19 +450,18 @@ test('exceptions: an unknown PIN, a clock ahead, an inactive person, piecework o
     { timeId: '1', startedAt: new Date(local('08:00')) },
   ]);
   t.clock.set(local('12:00'));
-  const { exceptions } = await get(site, 'stats/exceptions');
-  expect(exceptions).toEqual([
-    {
-      kind: 'unmatched-pin',
-      day: D,
-      employeeNumber: null,
-      count: 2,
-      detail: "PIN 404 is nobody's time id: 2 punches waiting",
-    },
-    { kind: 'future-clock', day: D, employeeNumber: '1', count: 1, detail: expect.stringContaining('in the future') },
-    { kind: 'inactive-clocked', day: D, employeeNumber: '2', count: 1, detail: expect.any(String) },
-    { kind: 'piecework-without-clock', day: D, employeeNumber: '1', count: 1, detail: expect.any(String) },
-  ]);
+  const { exceptions } = await get(site, 'exceptions', `&from=${D}&to=${D}`);
+  const kinds = ['unmatched-pin', 'future-clock', 'inactive-clocked', 'piecework-without-clock'];
+  const found = exceptions.filter(({ kind }: { kind: string }) => kinds.includes(kind));
+  expect(found).toHaveLength(kinds.length);
+  const about = (number: string) => expect.objectContaining({ number });
+  for (const one of [
+    { kind: 'unmatched-pin', employee: null, detail: "PIN 404 is nobody's time id: 2 records waiting" },
+    { kind: 'future-clock', employee: about('1'), detail: expect.stringContaining('in the future') },
+    { kind: 'inactive-clocked', employee: about('2') },
+    { kind: 'piecework-without-clock', employee: about('1') },
+  ])
+    expect(found).toContainEqual(expect.objectContaining({ ...one, day: D }));
 });
 
 test('sync status: last accepted data and who is online', async () => {

@@ -125,7 +125,6 @@ export async function askAll(ask: Ask, { accountId, deviceId }: Release): Promis
     [`/v2/stats/piecework/top-10?${date}`, employer],
     [`/v2/stats/piecework/total-time-by-category?${date}`, employer],
     [`/v2/stats/time-wasted/totals?${date}`, employer],
-    [`/v2/stats/exceptions?${date}`, employer],
     ['/v2/device', employer],
     ['/v2/alert/by-category/attendance', employer],
     ['/v2/account/groups', employer],
