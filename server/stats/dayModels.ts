@@ -70,9 +70,9 @@ async function updated(db: Db, older: Promise<DayModel>, { accountId, date, now 
   );
 }
 
-/** Forgets models of other minutes, which nobody asks for again; of this minute's the least recently used go first, and the newest stays whatever its size. */
+/** Forgets models of earlier minutes, which are not asked for again; of the others the least recently used go first, and the newest stays whatever its size. */
 function forget(kept: Map<string, Kept>, minute: number) {
-  for (const [key, entry] of kept) if (entry.minute !== minute) kept.delete(key);
+  for (const [key, entry] of kept) if (entry.minute < minute) kept.delete(key);
   let people = [...kept.values()].reduce((sum, entry) => sum + entry.people, 0);
   for (const [key, entry] of kept) {
     if (people <= MAX_PEOPLE || kept.size === 1) return;

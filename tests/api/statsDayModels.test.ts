@@ -52,3 +52,12 @@ test('one that failed to load is loaded again', async () => {
   expect(again).not.toBe(failed);
   await expect(again).rejects.toThrow();
 });
+
+test("a day that took until the next minute to load takes no other account's newer one with it", async () => {
+  const other = await givenAccount(t.db, { timeZone: 'UTC' });
+  const { ask } = await givenModels();
+  const slow = ask(101, LATER);
+  const newer = ask(101, NEXT, other);
+  await Promise.all([newer, slow]);
+  expect(ask(101, NEXT, other)).toBe(newer);
+});
