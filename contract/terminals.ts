@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documentId, instant, line, nullableInstant, ok } from './common.ts';
+import { accountParams, documentId, instant, line, nullableInstant, ok } from './common.ts';
 import { accountDeviceParams } from './devices.ts';
 import { admin, anyRole, endpoint } from './endpoint.ts';
 import { quarantineGroup, quarantineOrigin } from './quarantine.ts';
@@ -169,4 +169,36 @@ export const queueDeviceCommand = endpoint({
   body: z.strictObject({ command: deviceCommand }),
   response: ok,
   stepUp: { ifGiven: 'command', among: TRUST_COMMANDS },
+});
+
+/** What terminals were told to delete of one person, and what they answered (spec/privacy.md, V1). */
+const templateDeletion = z.object({
+  timeId: z.string(),
+  /** Null: the terminal knew somebody under the PIN whom this account no longer has. */
+  employee: z.object({ _id: documentId, number: z.string(), firstName: z.string(), lastName: z.string() }).nullable(),
+  requestedAt: instant,
+  deleted: z.int(),
+  of: z.int(),
+  /** The terminals that have not said that they deleted it. */
+  waiting: z
+    .array(
+      z.object({
+        deviceId: documentId,
+        deviceName: z.string(),
+        silentSince: nullableInstant,
+        /** The terminal's last answer, where it failed. */
+        returnCode: z.int().nullable(),
+      }),
+    )
+    .max(1_000),
+});
+export type TemplateDeletion = z.infer<typeof templateDeletion>;
+
+export const listTemplateDeletions = endpoint({
+  method: 'GET',
+  path: '/device/deletions/by-account/:accountId',
+  access: admin('Device.GET'),
+  summary: 'People whom terminals were told to delete, with each terminal that has not confirmed it; the newest 200.',
+  params: accountParams,
+  response: z.object({ results: z.array(templateDeletion).max(200) }),
 });

@@ -97,6 +97,12 @@ export const updateSettings = (
       require_second_factor = ${settings.requireSecondFactor}, modified_at = ${now}, modified_by = ${by}
     where account_id = ${accountId}`);
 
+/** Erases all stored templates of an account, and asks its terminals to delete them. */
+export const eraseTemplates = (tx: Db, accountId: string, now: Date) =>
+  tx.run(sql`
+    select erase_templates(${accountId}, array_agg(distinct employee_id), true, ${now}) from biometric_template
+    where account_id = ${accountId} having count(*) > 0`);
+
 /** Notes that somebody has chosen the account's time zone. */
 export const chooseTimeZone = (tx: Db, accountId: string) =>
   tx.run(sql`update account set time_zone_chosen = true where account_id = ${accountId}`);

@@ -11,7 +11,7 @@ import { lockAccount } from '../tenant/account.ts';
 import { queueCommands } from '../terminals/queue.ts';
 import { sendRecalculation } from '../terminals/recalculating.ts';
 import { selectTerminals } from '../terminals/rereading.sql.ts';
-import { chooseTimeZone, countRecorded, findSettings, updateSettings } from './accounts.sql.ts';
+import { chooseTimeZone, countRecorded, eraseTemplates, findSettings, updateSettings } from './accounts.sql.ts';
 
 /** Returns the settings, whether the zone is still the server's, unconfirmed, and whether a recalculation is under way. */
 export async function settingsOf({ db, config }: Services, accountId: string): Promise<SavedSettings> {
@@ -42,6 +42,7 @@ export async function saveSettings(
     await updateSettings(tx, accountId, after, call.now, call.caller.username);
     const detail = changedFields(before, after);
     await audit(tx, { ...by(call), accountId, action: 'account.settings', target: locked.code, detail });
+    if (before.storeTemplates && !after.storeTemplates) await eraseTemplates(tx, accountId, call.now);
     if (change.timeZone !== undefined) await chooseTimeZone(tx, accountId);
     if (after.timeZone !== before.timeZone) {
       await markRecalculating(tx, accountId, call.now);

@@ -79,3 +79,18 @@ export const selectIdsElsewhere = async (tx: Db, accountId: string, users: reado
           where account_id <> ${accountId} and user_id = any(${users.map((user) => user.user_id)}::uuid[])`,
     )
   ).map(({ id }) => id);
+
+/**
+ * Binds templates of files that name no employee to the holder of the PIN, and deletes those whose employee no longer has it: they belong to a person
+ * (spec/privacy.md, V1).
+ */
+export async function settleTemplates(tx: Db, accountId: string) {
+  await tx.run(sql`
+    update biometric_template t set employee_id = e.employee_id from employee e
+    where t.account_id = ${accountId} and t.employee_id is null and e.account_id = t.account_id and e.time_id = t.time_id
+      and e.deleted_at is null`);
+  await tx.run(sql`
+    delete from biometric_template t where t.account_id = ${accountId} and not exists (
+      select from employee e where e.account_id = t.account_id and e.employee_id = t.employee_id and e.time_id = t.time_id
+        and e.is_active and e.deleted_at is null)`);
+}

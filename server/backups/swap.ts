@@ -8,7 +8,13 @@ import type { Db } from '../db/db.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { markSwapped, type RestoreRow, selectEmployeeIds, settleReferences } from './restores.sql.ts';
 import { type Restoring, restoreUsers } from './restoreUsers.ts';
-import { deferReferences, keepAssignments, putAssignmentsBack, selectOneOfEachGroup } from './swap.sql.ts';
+import {
+  deferReferences,
+  keepAssignments,
+  putAssignmentsBack,
+  selectOneOfEachGroup,
+  settleTemplates,
+} from './swap.sql.ts';
 import { deleteRows, insertStaged, planForManyLines, selectChangedKeys, updateStaged } from './tables.sql.ts';
 import { type BackupTable, ITEM_TABLES } from './tables.ts';
 
@@ -51,6 +57,7 @@ export async function swapIn(services: Restoring, swap: Swap): Promise<void> {
           if (strategy === 'merge' && !table.raw) await mergeChanged(own, accountId, restoreJobId, table);
         }
         if (assignments.length > 0) await putAssignmentsBack(own, accountId, assignments);
+        await settleTemplates(own, accountId);
         await settleReferences(own, accountId, now);
         await settleRecords(own, accountId);
         await tryFigures(own, accountId, now);

@@ -226,8 +226,10 @@ const TEMPLATES: BackupTable[] = [
       slot: 'text',
       sealed: 'text',
       received_at: 'instant',
+      employee_id: 'uuid',
     },
-    nullable: [],
+    nullable: ['employee_id'],
+    added: ['employee_id'],
   },
 ];
 

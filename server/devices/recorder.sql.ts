@@ -120,3 +120,36 @@ export const selectSightings = (db: Db, now: Date) =>
           and not exists (select 1 from terminal_directory t where t.serial_number = s.serial_number)
         order by last_seen desc, serial_number limit 200`,
   );
+
+const deletion = z.object({
+  timeId: z.string(),
+  employee: z.object({ _id: z.string(), number: z.string(), firstName: z.string(), lastName: z.string() }).nullable(),
+  requestedAt: z.iso.datetime(),
+  deleted: z.int(),
+  of: z.int(),
+  waiting: z.array(
+    z.object({
+      deviceId: z.string(),
+      deviceName: z.string(),
+      silentSince: z.string().nullable(),
+      returnCode: z.int().nullable(),
+    }),
+  ),
+});
+/** Returns what terminals were told to delete, by person: those that not every terminal has confirmed first. */
+export const selectDeletionsByPerson = (db: Db, accountId: string) =>
+  db.rows(
+    deletion,
+    sql`select t.time_id as "timeId", case when e.employee_id is null then null else
+            jsonb_build_object('_id', e.employee_id, 'number', e.number, 'firstName', e.first_name, 'lastName', e.last_name) end as employee,
+          max(t.requested_at) as "requestedAt", count(t.answered_at)::int as deleted, count(*)::int as of,
+          coalesce(jsonb_agg(jsonb_build_object('deviceId', d.device_id, 'deviceName', d.description,
+              'silentSince', to_char(d.last_contact at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'returnCode', t.return_code)
+            order by d.description, d.device_id) filter (where t.answered_at is null), '[]') as waiting
+        from terminal_deletion t
+        join device d on d.account_id = t.account_id and d.device_id = t.device_id and d.deleted_at is null
+        left join employee e on e.account_id = t.account_id and e.employee_id = t.employee_id
+        where t.account_id = ${accountId}
+        group by t.time_id, t.employee_id, e.employee_id, e.number, e.first_name, e.last_name
+        order by bool_and(t.answered_at is not null), max(t.requested_at) desc, t.time_id limit 200`,
+  );

@@ -12,7 +12,7 @@ import { askForSync, enrolmentPicture, mailCode, regenerate, viewCode } from './
 import { accountOfDevice, selectDevices } from './devices.sql.ts';
 import { changeDevice, createTerminal, createV2, deleteDevice, deviceOf, type Of } from './devices.ts';
 import { decideNetwork, decideQuarantine } from './quarantine.ts';
-import { selectSightings } from './recorder.sql.ts';
+import { selectDeletionsByPerson, selectSightings } from './recorder.sql.ts';
 import { changeOptions, commandTerminal, optionsOf, recorderOf } from './recorder.ts';
 import { terminalAddressOf } from './terminalAddress.ts';
 
@@ -36,6 +36,10 @@ function listing(app: FastifyInstance, { db, config }: Services) {
   route(app, listOwnDevices, ({ caller }) => listOf(caller.accountId));
   route(app, enrolment.listSightings, async ({ now }) => ({ results: await selectSightings(db, now) }));
   route(app, enrolment.getTerminalAddress, () => terminalAddressOf(config));
+  route(app, terminal.listTemplateDeletions, async ({ params: { accountId } }) => {
+    await requireAccount(db, accountId);
+    return db.tenant(accountId, async (tx) => ({ results: await selectDeletionsByPerson(tx, accountId) }));
+  });
   route(app, terminal.getDeviceRecorder, ({ params, now }) => recorderOf(db, params, now));
 }
 

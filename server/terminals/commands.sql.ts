@@ -31,7 +31,7 @@ export const supersedeUsers = (tx: Db, of: Of, pins: readonly string[], now: Dat
   tx.run(sql`
     update terminal_command c set status = 'expired', finished_at = ${now}
     where c.account_id = ${of.accountId} and c.device_id = ${of.deviceId} and c.status in ('queued', 'sent') and (
-      (c.payload ->> 'kind' in ('put-user', 'delete-user') and c.payload ->> 'pin' = any(${[...pins]}::text[]))
+      (c.payload ->> 'kind' in ('put-user', 'delete-user', 'delete-template') and c.payload ->> 'pin' = any(${[...pins]}::text[]))
       or (c.payload ->> 'kind' = 'stored-template' and exists (select 1 from biometric_template b where b.account_id = c.account_id
         and b.template_id::text = c.payload ->> 'templateId' and b.time_id = any(${[...pins]}::text[]))))`);
 

@@ -12,6 +12,7 @@ export type TerminalCommand =
   | { kind: 'set-clock' }
   | { kind: 'put-user'; pin: string; name: string }
   | { kind: 'delete-user'; pin: string }
+  | { kind: 'delete-template'; pin: string; table: string }
   | { kind: 'put-template'; table: string; content: string };
 
 /** A value in a command that would end the command or start another field. */
@@ -74,6 +75,8 @@ const attendance = (command: TerminalCommand, zone: string, now: number): string
       return `DATA UPDATE USERINFO PIN=${safe(command.pin, 'PIN')}\tName=${safe(command.name, 'Name')}`;
     case 'delete-user':
       return `DATA DELETE USERINFO PIN=${safe(command.pin, 'PIN')}`;
+    case 'delete-template':
+      return `DATA DELETE ${templateTable(command.table)} PIN=${safe(command.pin, 'PIN')}`;
     case 'put-template':
       return `DATA UPDATE ${templateTable(command.table)} ${opaque(command.content)}`;
   }
@@ -97,6 +100,8 @@ const access = (command: TerminalCommand, _zone: string, now: number): string =>
       return `DATA UPDATE user Pin=${safe(command.pin, 'PIN')}\tName=${safe(command.name, 'Name')}`;
     case 'delete-user':
       return `DATA DELETE user Pin=${safe(command.pin, 'PIN')}`;
+    case 'delete-template':
+      return `DATA DELETE ${templateTable(command.table).toLowerCase()} Pin=${safe(command.pin, 'PIN')}`;
     case 'put-template':
       return `DATA UPDATE ${templateTable(command.table).toLowerCase()} ${opaque(command.content)}`;
   }

@@ -14,6 +14,7 @@ import {
 } from './commands.sql.ts';
 import { commandReply, commandText, MAX_COMMANDS, type TerminalCommand, UnsafeValue } from './commands.ts';
 import { type CommandResult, isPending, isRetryable } from './results.ts';
+import { noteDeletionAnswers } from './roster.sql.ts';
 import { findTemplate, type Terminal } from './terminals.sql.ts';
 
 type Of = { accountId: string; deviceId: string };
@@ -84,7 +85,15 @@ export const templateContext = (accountId: string, timeId: string) => `template:
 
 const TEMPLATE_KINDS = ['stored-template', 'put-template'] as const satisfies QueuedCommand['kind'][];
 /** Kinds of commands that are withheld on a network that nobody accepted, where a terminal only gets CHECK, LOG and the time. */
-const PRIVATE_KINDS = [...TEMPLATE_KINDS, 'info', 'reboot', 'history', 'put-user', 'delete-user'] as const;
+const PRIVATE_KINDS = [
+  ...TEMPLATE_KINDS,
+  'info',
+  'reboot',
+  'history',
+  'put-user',
+  'delete-user',
+  'delete-template',
+] as const;
 
 /** Returns the kinds of commands that stay in the queue (S-43). */
 export function withheldKinds({ isAccepted, mayHaveTemplates }: { isAccepted: boolean; mayHaveTemplates: boolean }) {
@@ -133,7 +142,13 @@ export async function takeResults(
   const own = results.filter(({ serial }) => serial === null || serial === terminal.serial);
   const once = [...new Map(own.map((result) => [result.id, outcomeOf(result)])).values()];
   if (once.length > 0) {
-    await finishCommands(tx, terminal, once, now);
+    const finished = await finishCommands(tx, terminal, once, now);
+    await noteDeletionAnswers(
+      tx,
+      terminal,
+      finished.map(({ id }) => id),
+      now,
+    );
     await trimCommands(tx, terminal);
   }
   return unknown;

@@ -4,13 +4,18 @@ import { type Db, sql } from '../db/db.ts';
 
 type Of = { accountId: string; deviceId: string };
 
-const difference = z.object({ timeId: z.string(), firstName: z.string(), lastName: z.string() });
+const difference = z.object({
+  employeeId: z.string(),
+  timeId: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+});
 
 /** Returns the employees who should be on the terminal: its assigned ones that are active on a local date and have a PIN. */
 export const wantedUsers = (tx: Db, { accountId, deviceId }: Of, today: string) =>
   tx.rows(
     difference,
-    sql`select e.time_id as "timeId", e.first_name as "firstName", e.last_name as "lastName"
+    sql`select e.employee_id as "employeeId", e.time_id as "timeId", e.first_name as "firstName", e.last_name as "lastName"
         from device_employee de cross join lateral (
           -- One index lookup per person: right after an assignment the planner has no statistics and would compare everybody with everybody.
           select * from employee where account_id = de.account_id and employee_id = de.employee_id offset 0) e
@@ -19,28 +24,32 @@ export const wantedUsers = (tx: Db, { accountId, deviceId }: Of, today: string) 
         order by e.time_id limit 10000`,
   );
 
-const sentUser = z.object({ timeId: z.string(), name: z.string() });
+const sentUser = z.object({ employeeId: z.string().nullable(), timeId: z.string(), name: z.string() });
 /** Returns the employees who were sent to the terminal. */
 export const sentUsers = (tx: Db, { accountId, deviceId }: Of) =>
   tx.rows(
     sentUser,
-    sql`select time_id as "timeId", name from terminal_user where account_id = ${accountId} and device_id = ${deviceId}`,
+    sql`select employee_id as "employeeId", time_id as "timeId", name from terminal_user where account_id = ${accountId} and device_id = ${deviceId}`,
   );
 
-export const putSentUsers = (tx: Db, of: Of, users: readonly { timeId: string; name: string }[], now: Date) =>
+type User = { employeeId: string; timeId: string; name: string };
+export const putSentUsers = (tx: Db, of: Of, users: readonly User[], now: Date) =>
   tx.run(sql`
-    insert into terminal_user (account_id, device_id, time_id, name, sent_at)
-    select ${of.accountId}, ${of.deviceId}, u."timeId", u.name, ${now}
-    from jsonb_to_recordset(${JSON.stringify(users)}::jsonb) as u ("timeId" text, name text)
-    on conflict (account_id, device_id, time_id) do update set name = excluded.name, sent_at = excluded.sent_at`);
+    insert into terminal_user (account_id, device_id, time_id, employee_id, name, sent_at)
+    select ${of.accountId}, ${of.deviceId}, u."timeId", u."employeeId", u.name, ${now}
+    from jsonb_to_recordset(${JSON.stringify(users)}::jsonb) as u ("timeId" text, "employeeId" uuid, name text)
+    on conflict (account_id, device_id, time_id) do update
+      set employee_id = excluded.employee_id, name = excluded.name, sent_at = excluded.sent_at`);
 
 export const deleteSentUsers = (tx: Db, of: Of, timeIds: readonly string[]) =>
   tx.run(sql`
     delete from terminal_user where account_id = ${of.accountId} and device_id = ${of.deviceId} and time_id = any(${[...timeIds]})`);
 
-/** Forgets who was sent: the next comparison sends everybody. */
+/** Forgets what was sent, but not of whom: the next comparison sends everybody, and another holder of a PIN still replaces the former one. */
 export async function forgetSentUsers(tx: Db, of: Of) {
-  await tx.run(sql`delete from terminal_user where account_id = ${of.accountId} and device_id = ${of.deviceId}`);
+  await tx.run(
+    sql`update terminal_user set name = '' where account_id = ${of.accountId} and device_id = ${of.deviceId}`,
+  );
   await requestRosterCheck(tx, of);
 }
 
@@ -53,10 +62,72 @@ export const noteRosterCheck = (tx: Db, of: Of, version: number, now: Date) =>
     update device set roster_version = ${version}, roster_checked_at = ${now}
     where account_id = ${of.accountId} and device_id = ${of.deviceId}`);
 
-/** Returns the templates of some PINs, which are sent after the person. */
-export const templatesOf = (tx: Db, accountId: string, timeIds: readonly string[]) =>
+/** Returns the templates of some employees, which are sent after the person. */
+export const templatesOf = (tx: Db, accountId: string, employeeIds: readonly string[]) =>
   tx.rows(
-    z.object({ templateId: z.string(), timeId: z.string() }),
-    sql`select template_id as "templateId", time_id as "timeId" from biometric_template
-        where account_id = ${accountId} and time_id = any(${[...timeIds]}) order by time_id, kind, slot limit 10000`,
+    z.object({ templateId: z.string() }),
+    sql`select template_id as "templateId" from biometric_template
+        where account_id = ${accountId} and employee_id = any(${[...employeeIds]}::uuid[]) order by time_id, kind, slot limit 10000`,
   );
+
+/** Erases the templates of those whose employment has ended by a local date, which was set in advance. */
+export const eraseTemplatesOfEnded = (tx: Db, accountId: string, today: string, now: Date) =>
+  tx.run(sql`
+    select erase_templates(${accountId}, array_agg(e.employee_id), false, ${now}) from employee e
+    where e.account_id = ${accountId} and e.inactive_from <= ${today}::date
+      and exists (select from biometric_template t where t.account_id = e.account_id and t.employee_id = e.employee_id)
+    having count(*) > 0`);
+
+const deletion = z.object({
+  timeId: z.string(),
+  employeeId: z.string().nullable(),
+  tables: z.array(z.string()).nullable(),
+  isErasure: z.boolean(),
+  /** Nothing of it waits in the queue, or it was queued an hour ago without an answer. */
+  isDue: z.boolean(),
+});
+/** Returns what a terminal has not said to have deleted. */
+export const selectDeletions = (tx: Db, { accountId, deviceId }: Of, now: Date) =>
+  tx.rows(
+    deletion,
+    sql`select time_id as "timeId", employee_id as "employeeId", tables, is_erasure as "isErasure",
+          (queued_at is null or queued_at <= ${now}::timestamptz - interval '1 hour') as "isDue"
+        from terminal_deletion
+        where account_id = ${accountId} and device_id = ${deviceId} and answered_at is null order by time_id limit 10000`,
+  );
+
+type Removed = { timeId: string; employeeId: string | null };
+/** Stores that people were taken off a terminal, until it answers. */
+export const insertDeletions = (tx: Db, of: Of, removed: readonly Removed[], now: Date) =>
+  tx.run(sql`
+    insert into terminal_deletion (account_id, device_id, time_id, employee_id, is_erasure, requested_at)
+    select ${of.accountId}, ${of.deviceId}, r."timeId", r."employeeId", false, ${now}
+    from jsonb_to_recordset(${JSON.stringify(removed)}::jsonb) as r ("timeId" text, "employeeId" uuid)
+    on conflict (account_id, device_id, time_id) do update set employee_id = excluded.employee_id, tables = null,
+      is_erasure = terminal_deletion.is_erasure and terminal_deletion.answered_at is null,
+      requested_at = excluded.requested_at, queued_at = null, answered_at = null, return_code = null`);
+
+export const noteDeletionsQueued = (tx: Db, of: Of, timeIds: readonly string[], now: Date) =>
+  tx.run(sql`
+    update terminal_deletion set queued_at = ${now}
+    where account_id = ${of.accountId} and device_id = ${of.deviceId} and time_id = any(${[...timeIds]}::text[])`);
+
+/** Removes deletions that are no longer wanted: the person has come back before the terminal was told. */
+export const cancelDeletions = (tx: Db, of: Of, timeIds: readonly string[]) =>
+  tx.run(sql`
+    delete from terminal_deletion
+    where account_id = ${of.accountId} and device_id = ${of.deviceId} and time_id = any(${[...timeIds]}::text[])`);
+
+/** Stores the terminal's answers to commands that delete: answered once every command about the PIN is done. */
+export const noteDeletionAnswers = (tx: Db, of: Of, commandIds: readonly string[], now: Date) =>
+  tx.run(sql`
+    update terminal_deletion d set return_code = c.return_code,
+      answered_at = case when c.status = 'done' and not exists (
+        select from terminal_command o where o.account_id = d.account_id and o.device_id = d.device_id
+          and o.payload ->> 'kind' in ('delete-user', 'delete-template') and o.payload ->> 'pin' = d.time_id
+          and o.queued_at >= d.queued_at and o.status in ('queued', 'sent', 'failed')) then ${now}::timestamptz end
+    from terminal_command c
+    where c.account_id = ${of.accountId} and c.device_id = ${of.deviceId} and c.command_id = any(${[...commandIds]}::text[])
+      and c.payload ->> 'kind' in ('delete-user', 'delete-template') and c.status in ('done', 'failed')
+      and d.account_id = c.account_id and d.device_id = c.device_id and d.time_id = c.payload ->> 'pin'
+      and d.answered_at is null and c.queued_at >= d.queued_at`);

@@ -4,7 +4,19 @@ import { isPin } from './body.ts';
 import { type QueuedCommand, supersedeUsers } from './commands.sql.ts';
 import { terminalName } from './commands.ts';
 import { queueCommands } from './queue.ts';
-import { deleteSentUsers, noteRosterCheck, putSentUsers, sentUsers, templatesOf, wantedUsers } from './roster.sql.ts';
+import {
+  cancelDeletions,
+  deleteSentUsers,
+  eraseTemplatesOfEnded,
+  insertDeletions,
+  noteDeletionsQueued,
+  noteRosterCheck,
+  putSentUsers,
+  selectDeletions,
+  sentUsers,
+  templatesOf,
+  wantedUsers,
+} from './roster.sql.ts';
 import type { Terminal } from './terminals.sql.ts';
 
 const CHECK_EVERY_MS = 60_000;
@@ -24,37 +36,78 @@ export function isRosterCheckDue(terminal: Terminal, now: Date): boolean {
   return rosterVersion !== dataVersion && now.getTime() - rosterCheckedAt.getTime() >= CHECK_EVERY_MS;
 }
 
-type User = { timeId: string; name: string };
+type User = { employeeId: string; timeId: string; name: string };
+type Sent = { employeeId: string | null; timeId: string; name: string };
 
-/** Returns the changes that give a terminal the wanted users; people who were enrolled at the terminal itself are left alone. */
-export function compareRoster(wanted: readonly User[], sent: readonly User[]): { put: User[]; remove: string[] } {
-  const known = new Map(sent.map(({ timeId, name }) => [timeId, name]));
-  const names = new Map(wanted.map(({ timeId, name }) => [timeId, name]));
+/**
+ * Returns the changes that give a terminal the wanted users; people who were enrolled at the terminal itself are left alone. Deleting a PIN deletes its
+ * fingerprints, so another employee under a PIN is deleted first and put then, and another name of the same person is put only.
+ */
+export function compareRoster(wanted: readonly User[], sent: readonly Sent[]): { put: User[]; remove: Sent[] } {
+  const known = new Map(sent.map((user) => [user.timeId, user]));
+  const holders = new Map(wanted.map(({ timeId, employeeId }) => [timeId, employeeId]));
   return {
-    put: wanted.filter(({ timeId, name }) => known.get(timeId) !== name),
-    remove: sent.filter(({ timeId }) => !names.has(timeId)).map(({ timeId }) => timeId),
+    put: wanted.filter((user) => {
+      const before = known.get(user.timeId);
+      return before?.name !== user.name || before.employeeId !== user.employeeId;
+    }),
+    remove: sent.filter(({ timeId, employeeId }) => holders.get(timeId) !== (employeeId ?? '')),
   };
 }
 
-/** Queues the commands that add the terminal's assigned employees and delete the others. */
+/** Queues the commands that add the terminal's assigned employees and delete the others, and what it has not said to have deleted. */
 export async function syncRoster(tx: Db, terminal: Terminal, now: Date) {
-  const wanted = (await wantedUsers(tx, terminal, dateAt(terminal, now)))
+  const today = dateAt(terminal, now);
+  await eraseTemplatesOfEnded(tx, terminal.accountId, today, now);
+  const wanted = (await wantedUsers(tx, terminal, today))
     .filter(({ timeId }) => isPin(timeId))
-    .map(({ timeId, firstName, lastName }) => ({ timeId, name: terminalName(`${firstName} ${lastName}`) }));
-  const { put, remove } = compareRoster(wanted, await sentUsers(tx, terminal));
-  const commands: QueuedCommand[] = remove.map((pin) => ({ kind: 'delete-user', pin }));
-  for (const { timeId, name } of put) commands.push({ kind: 'put-user', pin: timeId, name });
-  if (terminal.storeTemplates && put.length > 0)
+    .map(({ firstName, lastName, ...user }) => ({ ...user, name: terminalName(`${firstName} ${lastName}`) }));
+  const sent = await sentUsers(tx, terminal);
+  const { put, remove } = compareRoster(wanted, sent);
+  if (remove.length > 0) await insertDeletions(tx, terminal, remove, now);
+
+  const holders = new Map(wanted.map((user) => [user.timeId, user]));
+  const removed = new Set(remove.map(({ timeId }) => timeId));
+  const isPut = new Set(put.map(({ timeId }) => timeId));
+  const open = await selectDeletions(tx, terminal, now);
+  const back = open.filter(
+    ({ timeId, employeeId, isErasure }) =>
+      !isErasure && !removed.has(timeId) && holders.get(timeId)?.employeeId === employeeId,
+  );
+  const due = open.filter((one) => !back.includes(one) && (one.isDue || isPut.has(one.timeId)));
+  const commands = due.flatMap(({ timeId: pin, tables }): QueuedCommand[] =>
+    tables === null ? [{ kind: 'delete-user', pin }] : tables.map((table) => ({ kind: 'delete-template', pin, table })),
+  );
+  // Whoever is wanted under a PIN that is deleted is put again.
+  const again = due.flatMap(({ timeId, tables }) => (tables === null ? (holders.get(timeId) ?? []) : []));
+  const all = [...put, ...again.filter(({ timeId }) => !isPut.has(timeId))];
+  for (const { timeId, name } of all) commands.push({ kind: 'put-user', pin: timeId, name });
+  const known = new Map(sent.map((user) => [user.timeId, user]));
+  const fresh = all.filter(({ timeId }) => !known.get(timeId)?.name || removed.has(timeId) || !isPut.has(timeId));
+  if (terminal.storeTemplates && fresh.length > 0)
     for (const { templateId } of await templatesOf(
       tx,
       terminal.accountId,
-      put.map(({ timeId }) => timeId),
+      fresh.map(({ employeeId }) => employeeId),
     ))
       commands.push({ kind: 'stored-template', templateId });
-  const changed = [...remove, ...put.map(({ timeId }) => timeId)];
+  const changed = [...due, ...back, ...all].map(({ timeId }) => timeId);
   if (changed.length > 0) await supersedeUsers(tx, terminal, changed, now);
-  if (remove.length > 0) await deleteSentUsers(tx, terminal, remove);
-  if (put.length > 0) await putSentUsers(tx, terminal, put, now);
+  if (back.length > 0)
+    await cancelDeletions(
+      tx,
+      terminal,
+      back.map(({ timeId }) => timeId),
+    );
+  if (remove.length > 0) await deleteSentUsers(tx, terminal, [...removed]);
+  if (all.length > 0) await putSentUsers(tx, terminal, all, now);
   if (commands.length > 0) await queueCommands(tx, terminal, commands, now);
+  if (due.length > 0)
+    await noteDeletionsQueued(
+      tx,
+      terminal,
+      due.map(({ timeId }) => timeId),
+      now,
+    );
   await noteRosterCheck(tx, terminal, terminal.dataVersion, now);
 }

@@ -169,19 +169,27 @@ type SealedTemplate = { id: string; timeId: string; kind: string; slot: string; 
 const MAX_PER_PERSON = 60;
 const MAX_TEMPLATES = 100_000;
 
-/** Stores templates as far as the limits allow; returns how many. */
-export const saveTemplates = (tx: Db, accountId: string, templates: readonly SealedTemplate[], now: Date) =>
+/** Stores the templates of active employees, bound to them, as far as the limits allow; returns how many. A PIN that is nobody's is not stored. */
+export const saveTemplates = (
+  tx: Db,
+  accountId: string,
+  templates: readonly SealedTemplate[],
+  today: string,
+  now: Date,
+) =>
   tx.run(sql`
-    insert into biometric_template (account_id, template_id, time_id, kind, slot, sealed, received_at)
-    select ${accountId}, t.id::uuid, t."timeId", t.kind, t.slot, t.sealed, ${now}
+    insert into biometric_template (account_id, template_id, time_id, kind, slot, sealed, received_at, employee_id)
+    select ${accountId}, t.id::uuid, t."timeId", t.kind, t.slot, t.sealed, ${now}, e.employee_id
     from (
       select *, row_number() over (partition by "timeId" order by id) as of_person, row_number() over (order by id) as of_all
       from jsonb_to_recordset(${JSON.stringify(templates)}::jsonb) as j (id text, "timeId" text, kind text, slot text, sealed text)) t
-    where exists (select from biometric_template k where k.account_id = ${accountId} and k.time_id = t."timeId" and k.kind = t.kind
+    join employee e on e.account_id = ${accountId} and e.time_id = t."timeId" and ${isActiveOn(today)}
+    where (exists (select from biometric_template k where k.account_id = ${accountId} and k.time_id = t."timeId" and k.kind = t.kind
         and k.slot = t.slot)
       or ((select count(*) from biometric_template k where k.account_id = ${accountId} and k.time_id = t."timeId") + of_person <= ${MAX_PER_PERSON}
-        and (select count(*) from biometric_template k where k.account_id = ${accountId}) + of_all <= ${MAX_TEMPLATES})
-    on conflict (account_id, time_id, kind, slot) do update set sealed = excluded.sealed, received_at = excluded.received_at`);
+        and (select count(*) from biometric_template k where k.account_id = ${accountId}) + of_all <= ${MAX_TEMPLATES}))
+    on conflict (account_id, time_id, kind, slot) do update set sealed = excluded.sealed, received_at = excluded.received_at,
+      employee_id = excluded.employee_id`);
 
 const template = z.object({ timeId: z.string(), kind: z.string(), slot: z.string(), sealed: z.string() });
 export const findTemplate = (tx: Db, accountId: string, templateId: string) =>

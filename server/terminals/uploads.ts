@@ -7,6 +7,7 @@ import { noteCommandErrors } from './commands.sql.ts';
 import { OPERATION_ALARMS, type OperationLine, parseOperationLine, type TerminalTemplate } from './operlog.ts';
 import { keptOptions, parseOptions, type TerminalOptions } from './options.ts';
 import { templateContext } from './queue.ts';
+import { dateAt } from './roster.ts';
 import type { TerminalExchange } from './terminalExchange.ts';
 import { saveAlarms, saveOptions, saveTemplates, type Terminal } from './terminals.sql.ts';
 
@@ -25,7 +26,7 @@ export async function takeOperations(exchange: TerminalExchange, text: string, t
   const errors = lines.filter((line) => line.kind === 'command-error');
   if (alarms.length + templates.length + rejects.length + errors.length > 0)
     await db.tenant(terminal.accountId, async (tx) => {
-      if (templates.length > 0) await saveTemplates(tx, terminal.accountId, templates, now);
+      if (templates.length > 0) await saveTemplates(tx, terminal.accountId, templates, dateAt(terminal, now), now);
       if (alarms.length > 0) await saveAlarms(tx, terminal, alarms);
       if (errors.length > 0) await noteCommandErrors(tx, terminal, errors);
       await saveRejects(tx, terminal, rejects, now);

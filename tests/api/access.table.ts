@@ -40,6 +40,7 @@ export const WHO_MAY: Record<string, string> = {
   createUnmanagedDevice: 'admin Device.CREATE_FOR_ACCOUNT',
   createUser: 'admin User.CREATE',
   createWebAuthToken: 'session',
+  listTemplateDeletions: 'admin Device.GET',
   decideNetwork: 'any Device.MANAGE_NETWORKS',
   decideQuarantine: 'any Attendance.CORRECT Device.MANAGE_NETWORKS',
   deleteAccount: 'admin Account.DELETE',

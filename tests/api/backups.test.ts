@@ -10,6 +10,7 @@ import { fillAccount } from '#tests/support/filledAccount.ts';
 import { HOSTILE_ARCHIVES } from '#tests/support/hostileArchives.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 import { type ForgedManifest, forge, unzip } from '#tests/support/zip.ts';
+import { givenEmployee } from '../support/factories.work.ts';
 
 const t = useTestApp();
 const ITEMS = ['Payroll Data', 'Employees', 'Clock Records', 'Users'];
@@ -198,6 +199,8 @@ test('a template moves to another account of the installation and can be opened 
   await t.db.run(sql`insert into biometric_template (account_id, template_id, time_id, kind, slot, sealed, received_at)
     values (${accountId}, gen_random_uuid(), '1', 'FP', '0', ${sealed}, ${t.clock.now()})`);
   const other = await givenAccount(t.db);
+  // The file names no employee, as those from before 24 November 2026: it is bound to the holder of the PIN.
+  await givenEmployee(t.db, other, { timeId: '1' });
   const { archive } = await backUp();
   expect((await restore(archive, 'merge', ['Biometric Templates'], other)).status.status).toBe('Successful');
   const moved = await t.db.single(

@@ -159,10 +159,18 @@ async function fill({ first, later, complete, lines, users, templates, timeZone 
       token,
       body: { ...user, accountId, username: `u${accounts}.${n}`, email: `u${accounts}.${n}@m.test` },
     });
+  const holders = await t.db.rows(
+    z.object({ employeeId: z.string(), timeId: z.string() }),
+    sql`select employee_id as "employeeId", time_id as "timeId" from employee
+        where account_id = ${accountId} and time_id is not null and is_active and deleted_at is null order by time_id`,
+  );
   for (const [n, bytes] of templates.entries()) {
-    const sealed = t.services.secrets.seal(Buffer.from(bytes), templateContext(accountId, `${n}`));
-    await t.db.run(sql`insert into biometric_template (account_id, template_id, time_id, kind, slot, sealed, received_at)
-      values (${accountId}, gen_random_uuid(), ${`${n}`}, 'FP', '0', ${sealed}, ${t.clock.now()})`);
+    const holder = holders[n];
+    if (!holder) break;
+    const sealed = t.services.secrets.seal(Buffer.from(bytes), templateContext(accountId, holder.timeId));
+    await t.db.run(sql`
+      insert into biometric_template (account_id, template_id, time_id, kind, slot, sealed, received_at, employee_id)
+      values (${accountId}, gen_random_uuid(), ${holder.timeId}, 'FP', '0', ${sealed}, ${t.clock.now()}, ${holder.employeeId})`);
   }
   accounts++;
   return accountId;

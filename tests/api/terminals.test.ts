@@ -163,6 +163,9 @@ describe('requests as they were captured', () => {
       expect([target, reply.status, reply.violations]).toEqual([target, 200, []]);
     }
     expect((await send('GET', `/iclock/getrequest?SN=${serial}`)).body).toBe('OK');
+    await t.db.run(sql`insert into device_employee (account_id, device_id, employee_id)
+      select d.account_id, d.device_id, e.employee_id from device d join employee e using (account_id)
+      where d.serial_number = ${serial} and e.time_id = '7'`);
     expect((await send('GET', `/iclock/cdata?SN=${serial}&PIN=7`)).body).toMatch(
       /^DATA UPDATE USERINFO PIN=7\tName=[^\n]+\n$/,
     );

@@ -38,6 +38,7 @@ describe('the state of a device', () => {
 
   it('templates are bounded by person and by size', async () => {
     const { accountId, serial } = await enrolled({ storeTemplates: true });
+    for (const timeId of ['7', '8']) await givenEmployee(t.db, accountId, { timeId });
     const lines = Array.from({ length: 200 }, (_, n) => `FP PIN=7\tFID=${n}\tSize=4\tValid=1\tTMP=QUJD`);
     const upload = (body: string) => send('POST', `/iclock/cdata?SN=${serial}&table=OPERLOG`, body);
     expect((await upload(lines.join('\n'))).body).toBe('OK: 200');
@@ -52,6 +53,7 @@ describe('the state of a device', () => {
 
   it('a template too large for a line of a backup is not stored, which the flight recorder shows', async () => {
     const { token, accountId, serial, of } = await enrolled({ storeTemplates: true });
+    await givenEmployee(t.db, accountId, { timeId: '8' });
     // Each character takes three bytes, and the limit counts bytes.
     const wide = `FP PIN=8\tFID=1\tTMP=${'\u4e00'.repeat(500_000)}`;
     const fits = `FP PIN=8\tFID=2\tTMP=${'\u4e00'.repeat(170_000)}`;
@@ -71,13 +73,13 @@ describe('the state of a device', () => {
 
 it('S-43: templates are sent to known tables only', async () => {
   const { token, accountId, deviceId, serial, of } = await enrolled({ storeTemplates: true });
+  const employeeId = await givenEmployee(t.db, accountId, { timeId: '7' });
   await send('GET', `/iclock/cdata?SN=${serial}&options=all&pushver=2.4.1`);
   await send('POST', `/iclock/cdata?SN=${serial}&table=OPERLOG`, 'FP PIN=7\tFID=2\tSize=4\tValid=1\tTMP=QUJD\n');
   await send('POST', `/iclock/cdata?SN=${serial}&table=OPERLOG`, 'FP PIN=7\tFID=3\tSize=4\tValid=1\tTMP=QUJE\n');
   // A crafted backup would leave such a row.
   await t.db.run(sql`
     update biometric_template set kind = E'FINGERTMP x\\nC:EVIL1:SHELL wget' where account_id = ${accountId} and slot = '3'`);
-  const employeeId = await givenEmployee(t.db, accountId, { timeId: '7' });
   await t.ask(of, { method: 'PUT', token, body: { employeeIds: [employeeId], description: 'Gate' } });
   const body = { network: '127.0.0.0/24', decision: 'accept' };
   await t.ask(`/v2/device/${deviceId}/networks`, { token, body });

@@ -253,12 +253,12 @@ describe('the roster', () => {
 
   it('includes the templates for a replaced terminal, where the account keeps them', async () => {
     const given = await shaken(await enrolled({}, { storeTemplates: true }));
+    const ann = await givenEmployee(t.db, given.accountId, { timeId: '7' });
     await send(
       'POST',
       `/iclock/cdata?SN=${given.serial}&table=OPERLOG`,
       'FP PIN=7\tFID=2\tSize=4\tValid=1\tTMP=QUJDREVG\n',
     );
-    const ann = await givenEmployee(t.db, given.accountId, { timeId: '7' });
     const next = await givenDevice(t.db, given.accountId);
     const replaced = await shaken({ ...given, deviceId: next.deviceId, serial: next.serialNumber });
     await assign(replaced, [ann]);

@@ -102,6 +102,11 @@ function Form({ accountId, saved: answer }: { accountId: string; saved: SavedSet
           checked={values.storeTemplates}
           onChange={(event) => setValues({ ...values, storeTemplates: event.currentTarget.checked })}
         />
+        {saved.storeTemplates && !values.storeTemplates && (
+          <Text size="sm" role="status">
+            The stored templates are deleted, here and on each terminal: those people enrol there again, or use a badge.
+          </Text>
+        )}
         {update.isError && <ErrorNote text={messageOf(update.error)} />}
         {mayUpdate && (
           <Group justify="flex-end">

@@ -66,14 +66,20 @@ describe('drift', () => {
 });
 
 describe('a roster', () => {
-  const user = (timeId: string, name: string) => ({ timeId, name });
+  const user = (timeId: string, name: string, employeeId = timeId) => ({ timeId, name, employeeId });
   it('is brought to what is wanted by the fewest commands', () => {
     const sent = [user('1', 'Ann'), user('2', 'Ben'), user('3', 'Cid')];
     expect(compareRoster([user('1', 'Ann'), user('2', 'Benjamin'), user('4', 'Dot')], sent)).toEqual({
       put: [user('2', 'Benjamin'), user('4', 'Dot')],
-      remove: ['3'],
+      remove: [user('3', 'Cid')],
     });
     expect(compareRoster(sent, sent)).toEqual({ put: [], remove: [] });
     expect(compareRoster([], [])).toEqual({ put: [], remove: [] });
+  });
+  it('another employee under a PIN is deleted and put, also one of the same name', () => {
+    const sent = [user('1', 'Ann', 'a')];
+    expect(compareRoster([user('1', 'Ann', 'b')], sent)).toEqual({ put: [user('1', 'Ann', 'b')], remove: sent });
+    const unknown = [{ ...user('1', 'Ann'), employeeId: null }];
+    expect(compareRoster([user('1', 'Ann', 'b')], unknown)).toEqual({ put: [user('1', 'Ann', 'b')], remove: unknown });
   });
 });

@@ -1,0 +1,128 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { sql } from '#server/db/db.ts';
+import { givenAccount, givenAdmin } from '../support/factories.ts';
+import { givenDevice, givenEmployee } from '../support/factories.work.ts';
+import { useTerminals } from '../support/terminalSetup.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+/** Templates belong to an employee, not to a PIN (spec/privacy.md V1, spec/terminals.md 'A PIN that changes hands'). */
+const t = useTestApp();
+const { send } = useTerminals(t);
+
+/** Two terminals to which Ann (PIN 5) is assigned; she has enrolled a finger at the first one. */
+async function withFinger() {
+  const { token } = await givenAdmin(t.db);
+  const accountId = await givenAccount(t.db, { storeTemplates: true });
+  const ann = await givenEmployee(t.db, accountId, { timeId: '5', firstName: 'Ann', lastName: 'Lee' });
+  const gates = [await givenDevice(t.db, accountId), await givenDevice(t.db, accountId)];
+  const assign = async (...employeeIds: string[]) => {
+    for (const { deviceId } of gates)
+      await t.ask(`/v2/device/by-account/${accountId}/${deviceId}`, {
+        method: 'PUT',
+        token,
+        body: { employeeIds, description: deviceId.slice(-4) },
+      });
+  };
+  await assign(ann);
+  const [a, b] = gates.map(({ serialNumber }) => serialNumber) as [string, string];
+  for (const { deviceId, serialNumber } of gates) {
+    await send('GET', `/iclock/cdata?SN=${serialNumber}&options=all&pushver=2.4.1`);
+    await t.ask(`/v2/device/${deviceId}/networks`, { token, body: { network: '127.0.0.0/24', decision: 'accept' } });
+  }
+  await send('POST', `/iclock/cdata?SN=${a}&table=OPERLOG`, 'FP PIN=5\tFID=1\tSize=4\tValid=1\tTMP=QUJD\n');
+  /** Fetches the commands of a terminal and answers them all; returns those about people. */
+  const poll = async (serial: string, answer = 0) => {
+    const { body } = await send('GET', `/iclock/getrequest?SN=${serial}`);
+    const lines = [...body.matchAll(/^C:(\w+):(.*)$/gm)];
+    for (const [, id, text] of lines)
+      await send('POST', `/iclock/devicecmd?SN=${serial}`, `ID=${id}&Return=${answer}&CMD=${text?.split(' ')[0]}\n`);
+    return lines.map(([, , text]) => text ?? '').filter((text) => text.startsWith('DATA'));
+  };
+  const stored = () => t.db.run(sql`select 1 from biometric_template where account_id = ${accountId}`);
+  const setPin = (employeeId: string, pin: string | null) =>
+    t.db.run(sql`update employee set time_id = ${pin} where account_id = ${accountId} and employee_id = ${employeeId}`);
+  const changed = () => t.db.run(sql`update device set roster_version = null where account_id = ${accountId}`);
+  const deletions = () => t.ask(`/v2/device/deletions/by-account/${accountId}`, { token });
+  return { token, accountId, ann, a, b, gates, assign, poll, stored, setPin, changed, deletions };
+}
+
+it('the next holder of a PIN gets nobody’s fingers: the PIN is deleted, then put', async () => {
+  const { accountId, ann, a, assign, poll, stored, setPin } = await withFinger();
+  expect(await poll(a)).toContain('DATA UPDATE USERINFO PIN=5\tName=Ann Lee');
+  await setPin(ann, null);
+  expect(await stored()).toBe(0);
+  const carl = await givenEmployee(t.db, accountId, { timeId: '5', firstName: 'Carl', lastName: 'May' });
+  await assign(carl);
+  expect(await poll(a)).toEqual(['DATA DELETE USERINFO PIN=5', 'DATA UPDATE USERINFO PIN=5\tName=Carl May']);
+  await assign(carl);
+  expect(await poll(a)).toEqual([]);
+});
+
+it('so it is where the terminal was away meanwhile, and where the commands were lost', async () => {
+  const { accountId, ann, b, assign, poll, setPin } = await withFinger();
+  await poll(b);
+  await assign();
+  // The deletion is queued and fetched, and its answer never comes.
+  expect((await send('GET', `/iclock/getrequest?SN=${b}`)).body).toContain('DATA DELETE USERINFO PIN=5');
+  await setPin(ann, null);
+  const carl = await givenEmployee(t.db, accountId, { timeId: '5', firstName: 'Carl', lastName: 'May' });
+  await assign(carl);
+  expect(await poll(b)).toEqual(['DATA DELETE USERINFO PIN=5', 'DATA UPDATE USERINFO PIN=5\tName=Carl May']);
+});
+
+it('another name of the same person is put only, and the templates stay', async () => {
+  const { accountId, ann, a, poll, stored, changed } = await withFinger();
+  await poll(a);
+  await t.db.run(
+    sql`update employee set last_name = 'Lee-Smith' where account_id = ${accountId} and employee_id = ${ann}`,
+  );
+  await changed();
+  expect(await poll(a)).toEqual(['DATA UPDATE USERINFO PIN=5\tName=Ann Lee-Smith']);
+  expect(await stored()).toBe(1);
+});
+
+it('who leaves is deleted in store at once and on each terminal, whose answer is told, and asked again until then', async () => {
+  const { accountId, ann, a, b, poll, stored, deletions } = await withFinger();
+  expect(await poll(a)).toContain('DATA UPDATE USERINFO PIN=5\tName=Ann Lee');
+  expect(await poll(b)).toContain('DATA UPDATE FINGERTMP PIN=5\tFID=1\tSize=4\tValid=1\tTMP=QUJD');
+  await t.db.run(sql`update employee set is_active = false where account_id = ${accountId} and employee_id = ${ann}`);
+  expect(await stored()).toBe(0);
+  expect(await poll(a)).toEqual(['DATA DELETE USERINFO PIN=5']);
+  const silent = t.clock.now().toISOString();
+  expect((await deletions()).json()).toMatchObject({
+    results: [
+      { timeId: '5', employee: { number: expect.any(String) }, deleted: 1, of: 2, waiting: [{ silentSince: silent }] },
+    ],
+  });
+  // The terminal fails: it is asked again.
+  expect(await poll(b, -1)).toEqual(['DATA DELETE USERINFO PIN=5']);
+  expect((await deletions()).json().results).toMatchObject([{ deleted: 1, of: 2, waiting: [{ returnCode: -1 }] }]);
+  t.clock.advance(3_601_000);
+  await t.db.run(sql`update account set data_version = data_version + 1 where account_id = ${accountId}`);
+  expect(await poll(b)).toEqual(['DATA DELETE USERINFO PIN=5']);
+  expect((await deletions()).json().results).toMatchObject([{ deleted: 2, of: 2, waiting: [] }]);
+});
+
+it('switched off, the stored templates are deleted here and on each terminal; the people stay there', async () => {
+  const { token, accountId, a, poll, stored } = await withFinger();
+  await poll(a);
+  const settings = (storeTemplates: boolean) =>
+    t.ask(`/v2/account/settings/${accountId}`, { method: 'PUT', token, body: { storeTemplates } });
+  expect((await settings(false)).statusCode).toBe(200);
+  expect(await stored()).toBe(0);
+  expect(await poll(a)).toEqual(['DATA DELETE FINGERTMP PIN=5']);
+  await settings(true);
+  expect(await stored()).toBe(0);
+});
+
+it('a template of a PIN that is nobody’s is not stored; one of an employee names them', async () => {
+  const { accountId, ann, a, stored } = await withFinger();
+  await send('POST', `/iclock/cdata?SN=${a}&table=OPERLOG`, 'FP PIN=77\tFID=1\tSize=4\tValid=1\tTMP=QUJD\n');
+  expect(await stored()).toBe(1);
+  const [kept] = await t.db.rows(
+    z.object({ employeeId: z.string() }),
+    sql`select employee_id as "employeeId" from biometric_template where account_id = ${accountId}`,
+  );
+  expect(kept?.employeeId).toBe(ann);
+});
