@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { BackupItem, RestoreStrategy, rehearsal } from '#contract/backups.ts';
 import type { Db } from '../db/db.ts';
+import { readTables } from './columns.sql.ts';
 import { compareTable, findConflicts, planForManyLines } from './tables.sql.ts';
-import { ITEM_TABLES } from './tables.ts';
 
 const SHOWN_CONFLICTS = 20;
 type Plan = { items: readonly BackupItem[]; strategy: RestoreStrategy };
@@ -28,7 +28,7 @@ export async function rehearse(
       { deadlineMs: 5 * 60_000 },
     );
   const items = [];
-  for (const [type, , tables] of ITEM_TABLES) {
+  for (const [type, , tables] of await readTables(db)) {
     if (!plan.items.includes(type)) continue;
     const sum = { added: 0, changed: 0, unchanged: 0, deleted: 0, conflicts: [] as string[] };
     for (const table of tables) {

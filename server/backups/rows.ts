@@ -15,7 +15,7 @@ import { isPin } from '../terminals/body.ts';
 import { TEMPLATE_TABLES } from '../terminals/operlog.ts';
 import { parseTime } from '../terminals/time.ts';
 import { LIMITS } from './manifest.ts';
-import { type BackupTable, type ColumnKind, TABLES } from './tables.ts';
+import type { BackupTable, ColumnKind } from './tables.ts';
 
 /**
  * Schemas of the rows of a backup: what a payroll sync, a terminal, a phone or an administrator may send, by the same schemas. A file
@@ -200,7 +200,8 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
   },
 };
 
-const rowSchema = (table: BackupTable) => {
+/** Returns the schema of a table's lines in a file: the table's name and exactly its columns. */
+export const lineSchema = (table: BackupTable) => {
   const columns = Object.entries(table.columns).map(([column, kind]) => {
     const rule = RULES[table.name]?.[column];
     const schema = rule ? stored(rule) : KINDS[kind];
@@ -212,9 +213,6 @@ const rowSchema = (table: BackupTable) => {
     .strictObject({ t: z.literal(table.name), ...Object.fromEntries(columns) })
     .refine(isWhole, { error: 'does not hold together' });
 };
-
-/** A line of the file by its table: the table's name and exactly its columns. */
-export const lineSchema = new Map([...TABLES.values()].map((table) => [table.name, rowSchema(table)] as const));
 
 /** A line of users, by name: what the restore of users works on (restoreUsers.ts). */
 export const userLine = z.looseObject({

@@ -3,13 +3,14 @@ import { reason } from '../archive/reason.ts';
 import type { Db } from '../db/db.ts';
 import { isUnavailable } from '../db/errors.ts';
 import type { Services } from '../services.ts';
+import { readTables } from './columns.sql.ts';
 import type { StagedLine } from './restores.sql.ts';
 import { checkReferences, insertScratchAccount } from './scratch.sql.ts';
 import { readArchive } from './stage.ts';
 import { deferReferences } from './swap.sql.ts';
 import { tryFigures } from './swap.ts';
 import { countDiffering, insertGiven, planForManyLines } from './tables.sql.ts';
-import { type BackupTable, ITEM_TABLES, TABLES } from './tables.ts';
+import type { BackupTable } from './tables.ts';
 
 /** Thrown to roll everything back. */
 class ThrownAway extends Error {}
@@ -22,18 +23,20 @@ const DEADLINE_MS = 10 * 60_000;
  * for millions of them. Returns the reason of a failure; null when everything came back as it was.
  */
 export async function rehearseInScratch(services: Services, accountId: string, path: string): Promise<string | null> {
+  const tables = (await readTables(services.db)).flatMap(([, , own]) => own);
+  const byTable = (lines: readonly StagedLine[]) =>
+    Map.groupBy(lines, ({ table }) => tables.find(({ name }) => name === table));
   const settled: StagedLine[] = [];
   try {
     await readArchive(services, accountId, path, async (lines) => {
       for (const [table, of] of byTable(lines))
-        if (table.raw || table.name === 'biometric_template')
+        if (table && (table.raw || table.name === 'biometric_template'))
           await inScratch(services, accountId, (tx, scratch) => putAndCompare(tx, scratch, table, of));
         else settled.push(...of);
     });
     await inScratch(services, accountId, async (tx, scratch) => {
       const found = byTable(settled);
-      for (const table of ITEM_TABLES.flatMap(([, , tables]) => tables))
-        await putAndCompare(tx, scratch, table, found.get(table) ?? []);
+      for (const table of tables) await putAndCompare(tx, scratch, table, found.get(table) ?? []);
       await checkReferences(tx);
       await tryFigures(tx, scratch, services.clock.now());
     });
@@ -42,18 +45,6 @@ export async function rehearseInScratch(services: Services, accountId: string, p
     if (isUnavailable(error)) throw error;
     return reason(error);
   }
-}
-
-function byTable(lines: readonly StagedLine[]): Map<BackupTable, StagedLine[]> {
-  const found = new Map<BackupTable, StagedLine[]>();
-  for (const line of lines) {
-    const table = TABLES.get(line.table);
-    if (!table) continue;
-    const of = found.get(table);
-    if (of) of.push(line);
-    else found.set(table, [line]);
-  }
-  return found;
 }
 
 async function putAndCompare(tx: Db, scratch: string, table: BackupTable, lines: readonly StagedLine[]) {

@@ -3,18 +3,20 @@ import type { Entry } from 'yauzl';
 import { z } from 'zod';
 import type { BackupItem } from '#contract/backups.ts';
 import { reason } from '../archive/reason.ts';
+import type { Db } from '../db/db.ts';
 import { isUnavailable } from '../db/errors.ts';
 import { Refusal } from '../http/errors.ts';
 import type { Services } from '../services.ts';
+import { readTables } from './columns.sql.ts';
 import { FORMAT_VERSION, LIMITS, type Manifest, manifest as manifestSchema } from './manifest.ts';
 import { insertLines, type StagedLine } from './restores.sql.ts';
 import { lineSchema } from './rows.ts';
 import { settlerOf } from './seals.ts';
-import { ITEM_TABLES, TABLES } from './tables.ts';
+import { ITEM_RULES } from './tables.ts';
 import { type Archive, notABackup, openArchive } from './zip.ts';
 
 const CHUNK_LINES = 2_000;
-const FILES = new Map(ITEM_TABLES.map(([item, file, tables]) => [file, { item, tables }] as const));
+const FILES = new Map(ITEM_RULES.map(([item, file]) => [file, item] as const));
 const KNOWN = new Set(['manifest.json', ...FILES.keys()]);
 
 /** Checks a whole upload and stages its lines; nothing of the account is changed. Throws INVALID_BACKUP with the reason. */
@@ -33,7 +35,7 @@ type Take = (lines: StagedLine[]) => Promise<unknown>;
  * is data without authority: it has no account ids, and its users can only be employers (S-64). Throws INVALID_BACKUP with the reason.
  */
 export async function readArchive(
-  { secrets }: Pick<Services, 'secrets'>,
+  { db, secrets }: Pick<Services, 'db' | 'secrets'>,
   accountId: string,
   path: string,
   take: Take,
@@ -47,14 +49,14 @@ export async function readArchive(
       throw notABackup('it holds files that its manifest does not list');
     const users = manifest.items.find(({ type }) => type === 'Users')?.count ?? 0;
     if (users > LIMITS.users) throw notABackup(`it has ${users} users, and an account at most ${LIMITS.users}`);
+    const check = await lineCheck(db);
     let seq = 0;
     for (const listed of manifest.items) {
-      const file = FILES.get(listed.file);
       const entry = archive.entries.get(listed.file);
-      if (!file || !entry || file.item !== listed.type)
+      if (!entry || FILES.get(listed.file) !== listed.type)
         throw notABackup(`${listed.file} is not where ${listed.type} belong`);
       const settle = settlerOf(secrets, manifest, accountId);
-      seq = await readItem({ settle, take }, archive, entry, listed, seq);
+      seq = await readItem({ check, settle, take }, archive, entry, listed, seq);
     }
     return manifest;
   } catch (error) {
@@ -88,10 +90,10 @@ async function readManifest(archive: Archive): Promise<Manifest> {
   return parsed.data;
 }
 
-type To = { settle: (line: StagedLine) => StagedLine; take: Take };
+type To = { check: LineCheck; settle: (line: StagedLine) => StagedLine; take: Take };
 
 async function readItem(
-  { settle, take }: To,
+  { check, settle, take }: To,
   archive: Archive,
   entry: Entry,
   listed: Manifest['items'][number],
@@ -106,7 +108,7 @@ async function readItem(
   };
   for await (const text of linesOf(await archive.read(entry), listed, hash)) {
     seq++;
-    chunk.push(settle(checkedLine(text, listed.type, seq, `${listed.file} line ${seq - firstSeq}`)));
+    chunk.push(settle(check(text, listed.type, seq, `${listed.file} line ${seq - firstSeq}`)));
     if (chunk.length >= CHUNK_LINES) await flush();
   }
   await flush();
@@ -143,20 +145,28 @@ async function* linesOf(
 
 const headOfLine = z.looseObject({ t: z.string() });
 
-function checkedLine(text: string, item: BackupItem, seq: number, where: string): StagedLine {
-  const head = headOfLine.safeParse(jsonOf(text));
-  const table = head.success ? TABLES.get(head.data.t) : undefined;
-  const belongs = ITEM_TABLES.some(
-    ([type, , tables]) => type === item && table !== undefined && tables.includes(table),
+type LineCheck = (text: string, item: BackupItem, seq: number, where: string) => StagedLine;
+
+/** Returns a function that checks a line of an item against the columns of its table. */
+async function lineCheck(db: Db): Promise<LineCheck> {
+  const tables = new Map(
+    (await readTables(db)).flatMap(([item, , own]) =>
+      own.map((table) => [table.name, { item, table, schema: lineSchema(table) }] as const),
+    ),
   );
-  if (!head.success || !table || !belongs) throw notABackup(`${where} is not a record of ${item}`);
-  const parsed = lineSchema.get(table.name)?.safeParse(head.data);
-  if (!parsed?.success) throw notABackup(`${where}: ${issueText(parsed?.error)}`);
-  return { seq, item, table: table.name, key: z.string().parse(head.data[table.key]).toLowerCase(), doc: text };
+  return (text, item, seq, where) => {
+    const head = headOfLine.safeParse(jsonOf(text));
+    const known = head.success ? tables.get(head.data.t) : undefined;
+    if (!head.success || known?.item !== item) throw notABackup(`${where} is not a record of ${item}`);
+    const parsed = known.schema.safeParse(head.data);
+    if (!parsed.success) throw notABackup(`${where}: ${issueText(parsed.error)}`);
+    const { name, key } = known.table;
+    return { seq, item, table: name, key: z.string().parse(head.data[key]).toLowerCase(), doc: text };
+  };
 }
 
-const issueText = (error: z.ZodError | undefined) => {
-  const [issue] = error?.issues ?? [];
+const issueText = (error: z.ZodError) => {
+  const [issue] = error.issues;
   return issue ? `${issue.path.join('.')} ${issue.message}` : 'unknown record';
 };
 

@@ -6,6 +6,7 @@ import { linkRecords } from '../attendance/store.ts';
 import { addDays, localDateOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { lockAccount } from '../tenant/account.ts';
+import { readTables } from './columns.sql.ts';
 import { markSwapped, type RestoreRow, selectEmployeeIds, settleReferences } from './restores.sql.ts';
 import { type Restoring, restoreUsers } from './restoreUsers.ts';
 import {
@@ -16,7 +17,7 @@ import {
   settleTemplates,
 } from './swap.sql.ts';
 import { deleteRows, insertStaged, planForManyLines, selectChangedKeys, updateStaged } from './tables.sql.ts';
-import { type BackupTable, ITEM_TABLES } from './tables.ts';
+import type { BackupTable } from './tables.ts';
 
 /** A restore of millions of rows is one long transaction, which the deadline of an ordinary one would end. */
 const DEADLINE_MS = 30 * 60_000;
@@ -37,7 +38,8 @@ export type Swap = {
 export async function swapIn(services: Restoring, swap: Swap): Promise<void> {
   const { accountId, job, startedAt, now } = swap;
   const { restoreJobId, items, strategy } = job;
-  const tables = ITEM_TABLES.filter(([item]) => items.includes(item)).flatMap(([, , itemTables]) => itemTables);
+  const described = await readTables(services.db);
+  const tables = described.filter(([item]) => items.includes(item)).flatMap(([, , itemTables]) => itemTables);
   const settled = tables.filter(({ name }) => name !== 'app_user');
   await services.db.tx(
     async (tx) => {

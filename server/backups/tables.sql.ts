@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Db, empty, raw, type Sql, sql } from '../db/db.ts';
 import type { BackupTable, ColumnKind } from './tables.ts';
 
-/** Names come from tables.ts only, never from a file or a request. */
+/** Names come from tables.ts and the database's catalogue, never from a file or a request. */
 const READ: Record<ColumnKind, (column: string) => string> = {
   uuid: (c) => `${c}::text`,
   text: (c) => c,

@@ -9,11 +9,12 @@ import { type Room, watchingRoom } from '../archive/room.ts';
 import { writeLines } from '../archive/writeLines.ts';
 import type { Db } from '../db/db.ts';
 import type { Secrets } from '../secrets/secrets.ts';
+import { readTables } from './columns.sql.ts';
 import { unfinishedPath } from './files.ts';
 import { FORMAT_VERSION, type Manifest, signManifest } from './manifest.ts';
 import { sealUserLine } from './seals.ts';
 import { countLines, selectLines } from './tables.sql.ts';
-import { type BackupTable, ITEM_TABLES } from './tables.ts';
+import type { BackupTable } from './tables.ts';
 
 const SLICE_ROWS = 2_000;
 
@@ -43,7 +44,7 @@ export async function writeBackup(
   const folder = unfinishedPath(order.path);
   await mkdir(folder, { recursive: true });
   try {
-    const wanted = ITEM_TABLES.filter(([item]) => order.items.includes(item));
+    const wanted = (await readTables(db)).filter(([item]) => order.items.includes(item));
     const tables = wanted.flatMap(([, , itemTables]) => itemTables);
     const settled = await readSettled(
       db,

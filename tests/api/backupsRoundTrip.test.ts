@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { readTables } from '#server/backups/columns.sql.ts';
 import { sql } from '#server/db/db.ts';
 import { templateContext } from '#server/terminals/queue.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';
@@ -254,3 +255,12 @@ it(
   },
   60_000 + ACCOUNTS * 5_000,
 );
+
+it('of the columns whose names tell of secrets only the sealed hash of passwords travels', async () => {
+  const tables = (await readTables(t.db)).flatMap(([, , own]) => own);
+  const travelling = tables.flatMap(({ name, columns }) => Object.keys(columns).map((column) => `${name}.${column}`));
+  expect(travelling.filter((column) => /secret|hash|token|password|factor/.test(column))).toEqual([
+    'app_user.password_hash',
+  ]);
+  expect(travelling.filter((column) => column.endsWith('.account_id'))).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ITEM_TABLES } from '#server/backups/tables.ts';
+import { ITEM_RULES } from '#server/backups/tables.ts';
 
 /**
  * A place in the server's work: the `nth` statement with a text in it, or file that is opened, renamed or removed with a text in its path; before
@@ -14,8 +14,8 @@ export const place = z.object({
 });
 export type Place = z.infer<typeof place>;
 
-const tables = ITEM_TABLES.filter(([item]) => item !== 'Biometric Templates').flatMap(([, , own]) => own);
-const files = ITEM_TABLES.filter(([item]) => item !== 'Biometric Templates').map(([, file]) => file);
+const tables = ITEM_RULES.filter(([item]) => item !== 'Biometric Templates').flatMap(([, , own]) => own);
+const files = ITEM_RULES.filter(([item]) => item !== 'Biometric Templates').map(([, file]) => file);
 /** Users are restored by their own statements (restoreUsers.ts). */
 const swapped = tables.filter(({ name }) => name !== 'app_user');
 const as = (name: string, call: Place['call'], text: string, more: Partial<Place> = {}) =>
