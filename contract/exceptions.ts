@@ -22,10 +22,11 @@ export const EXCEPTION_KINDS = {
   'changed-after-lock': 'Changed after the lock',
   absence: 'Absent without a reason',
   'no-time-group': 'No time group',
+  'no-shift': 'Time group without a shift',
 } as const;
 export const exceptionKind = z.enum(Object.keys(EXCEPTION_KINDS) as (keyof typeof EXCEPTION_KINDS)[]); // the keys of a constant
 export type ExceptionKind = z.infer<typeof exceptionKind>;
-export const TO_DECIDE: readonly ExceptionKind[] = ['absence', 'no-time-group'];
+export const TO_DECIDE: readonly ExceptionKind[] = ['absence', 'no-time-group', 'no-shift'];
 
 /**
  * The effect of a button: `items` go to makeCorrections with `reason`, `undo` to undoCorrections; with neither, it opens the dialog of `opens` or

@@ -54,6 +54,8 @@ export type Calendar = {
   /** The longest a shift's window can be. */
   reachMs: number;
   shiftOn(timeGroupId: string | null, date: LocalDate): Shift | null;
+  /** Tells whether a time group has a standard time, a rest day included: its hours were set up. */
+  hasHours(timeGroupId: string): boolean;
   /** Returns the shifts whose window may contain an instant, by date. */
   shiftsNear(timeGroupId: string | null, at: number): readonly Shift[];
   /** Returns the reason why there is no shift, in words; null where there is one. */
@@ -67,6 +69,7 @@ export function calendarOf(
   holidays: readonly Holiday[] = [],
 ): Calendar {
   const zone = zoneOf(timeZone);
+  const withHours = new Set(standardTimes.map(({ timeGroupId }) => timeGroupId));
   const byWeekday = new Map<string, StandardTime[]>();
   for (const time of standardTimes) {
     const key = `${time.timeGroupId} ${time.weekday}`;
@@ -123,6 +126,7 @@ export function calendarOf(
   return {
     zone,
     hasStandardTimes: standardTimes.length > 0,
+    hasHours: (timeGroupId) => withHours.has(timeGroupId),
     reachMs: pre + 26 * HOUR + post,
     shiftOn,
     shiftsNear,

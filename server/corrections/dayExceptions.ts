@@ -8,7 +8,7 @@ import { counted } from '../counted.ts';
 import type { Db } from '../db/db.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { createAbsences, hasDay, isCounted } from './absences.ts';
-import { type Known, selectExcuses, selectFactsOf, selectKnown, UNGROUPED } from './exceptions.sql.ts';
+import { type Known, selectExcuses, selectFactsOf, selectKnown } from './exceptions.sql.ts';
 import { clockOf, type Found, made } from './found.ts';
 
 /** The exceptions of a day that follow from its facts, its excuses and the calendar. */
@@ -90,24 +90,31 @@ export async function findOfDays(
   );
 }
 
-/** Returns the employees who are active on a day without a time group, in an account with standard times: nothing is expected of them. */
-export async function findUngrouped(tx: Db, accountId: string, calendar: Calendar, day: LocalDate): Promise<Found[]> {
+/**
+ * Returns the employees who are active on a day without a time group, or in one whose hours nobody set up, in an account with standard times: nothing
+ * is expected of them.
+ */
+export async function findWithoutShift(
+  tx: Db,
+  accountId: string,
+  calendar: Calendar,
+  day: LocalDate,
+): Promise<Found[]> {
   if (!calendar.hasStandardTimes) return [];
-  const people = await selectKnown(tx, accountId, [day], { onlyUngrouped: true });
-  return people
-    .filter((one) => timeGroupOn(one, day) === null && isCounted(one, day))
-    .map(({ employeeId }) => ({
-      ...made({
-        kind: UNGROUPED,
-        day,
-        employeeId,
-        evidence: [],
-        detail: 'Active without a time group: nothing is expected',
-      }),
-      // The same exception whichever day it is found on.
-      key: `${UNGROUPED}:${employeeId}`,
-      evidence: UNGROUPED,
-    }));
+  const people = await selectKnown(tx, accountId, [day], { perhapsWithoutShift: true });
+  return people.flatMap((one): Found[] => {
+    const { employeeId } = one;
+    const group = timeGroupOn(one, day);
+    if (!isCounted(one, day) || (group !== null && calendar.hasHours(group))) return [];
+    const kind = group === null ? 'no-time-group' : 'no-shift';
+    const detail =
+      group === null
+        ? 'Active without a time group: nothing is expected'
+        : 'Active in a time group without a shift: nothing is expected';
+    // The same exception whichever day it is found on.
+    const found = made({ kind, day, employeeId, evidence: [], detail });
+    return [{ ...found, key: `${kind}:${employeeId}`, evidence: group ?? kind }];
+  });
 }
 
 /** Returns the doubts about an employee's days that follow from the facts. */

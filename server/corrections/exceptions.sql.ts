@@ -40,7 +40,7 @@ export const selectKnown = (
   tx: Db,
   accountId: string,
   days: readonly LocalDate[],
-  { onlyUngrouped = false }: { onlyUngrouped?: boolean } = {},
+  { perhapsWithoutShift = false }: { perhapsWithoutShift?: boolean } = {},
 ) => {
   const from = days[0];
   return tx.rows(
@@ -66,7 +66,7 @@ export const selectKnown = (
       left join facts f on f.employee_id = e.employee_id
       where e.account_id = ${accountId} and (e.deleted_at is null or f.employee_id is not null
         or (e.deleted_at at time zone a.time_zone)::date > ${from}::date)
-        ${onlyUngrouped ? sql`and (e.time_group_id is null or e.time_groups is not null)` : empty}`,
+        ${perhapsWithoutShift ? sql`and (e.time_groups is not null or not exists (select from standard_time s where s.account_id = e.account_id and s.time_group_id = e.time_group_id and s.deleted_at is null))` : empty}`,
   );
 };
 
@@ -208,10 +208,10 @@ export const selectReviews = (tx: Db, accountId: string, since: Date) =>
   tx.rows(
     review,
     sql`select key, evidence from exception_review where account_id = ${accountId}
-      and (received_at >= ${since} or key like ${`${UNGROUPED}:%`})`,
+      and (received_at >= ${since} or split_part(key, ':', 1) = any(${[...WITHOUT_SHIFT]}))`,
   );
-/** The kind of exception whose key contains no day. */
-export const UNGROUPED = 'no-time-group';
+/** The kinds of exception whose key contains no day. */
+const WITHOUT_SHIFT = ['no-time-group', 'no-shift'] as const;
 type Reviewer = { actId: string; madeBy: string; madeByName: string; now: Date };
 export const insertReviews = (
   tx: Db,

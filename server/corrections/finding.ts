@@ -11,7 +11,7 @@ import { selectAccountState } from '../stats/day.sql.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { sourceOf } from '../terminals/networks.ts';
 import { selectRoster } from '../trends/roster.sql.ts';
-import { findUngrouped } from './dayExceptions.ts';
+import { findWithoutShift } from './dayExceptions.ts';
 import { type Days, type LooseRecord, selectLoose, selectQuarantined, selectReviews } from './exceptions.sql.ts';
 import { clockOf, earlier, type Found, later, made } from './found.ts';
 import type { FindDays } from './keptExceptions.ts';
@@ -44,7 +44,7 @@ export async function find(
   const models = new Map(own && own.dataVersion === state.dataVersion ? [[own.date, own]] : []);
   const found: Found[] = [
     ...(await findDays(tx, accountId, { calendar, days, now: minute, models })),
-    ...(await findUngrouped(tx, accountId, calendar, days.to)),
+    ...(await findWithoutShift(tx, accountId, calendar, days.to)),
     ...ofLoose(await selectLoose(tx, accountId, start, end), calendar),
     ...(await quarantined(tx, accountId, { start, end, days, calendar })),
     ...(await findOvertaken(tx, accountId, { days, calendar, now: minute })).map(({ added, records }) => {

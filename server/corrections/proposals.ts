@@ -240,6 +240,7 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
     case 'absence':
       return [opening('Excuse', 'excuse')];
     case 'no-time-group':
+    case 'no-shift':
       return [opening('Assign a time group', 'employee')];
     case 'quarantined':
       return [opening('Decide', 'devices')];

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CorrectionChange } from '#contract/corrections.ts';
 import type { Exception } from '#contract/exceptions.ts';
+import { givenGroup, givenStandardTimes } from '#tests/support/factories.work.ts';
 import { cellsOfCsv } from '#tests/support/hostileCells.ts';
 import { ASKED, CORRECTS, givenSupervised, MONDAY, type Supervised } from '#tests/support/ledger.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
@@ -134,6 +135,24 @@ test('C7: an undo that would bring an unmatched record back to a locked day is r
   expect(await site.undo([applied.body.results[0].correctionId])).toMatchObject({
     body: { errorCode: 'PERIOD_LOCKED' },
   });
+});
+
+test('somebody in a time group whose hours nobody set up is listed, until they are, and stays away once left', async () => {
+  const site = await givenSupervised(t);
+  const timeGroupId = await givenGroup(t.db, site.accountId, 'time', { name: 'Dya' });
+  await site.person('1', { timeGroupId });
+  await site.person('2', { timeGroupId });
+  const found = await listed(site, 'no-shift');
+  expect(found.map(({ employee, detail, proposals }) => [employee?.number, detail, proposals[0]?.label])).toEqual([
+    ['1', 'Active in a time group without a shift: nothing is expected', 'Assign a time group'],
+    ['2', 'Active in a time group without a shift: nothing is expected', 'Assign a time group'],
+  ]);
+  expect(await listed(site, 'no-time-group')).toEqual([]);
+  await site.ask('/exceptions/reviews', { items: [{ key: found[0]?.key, evidence: found[0]?.evidence }] });
+  expect((await listed(site, 'no-shift')).map(({ employee }) => employee?.number)).toEqual(['2']);
+  await givenStandardTimes(t.db, site.accountId, timeGroupId, { weekdays: [1] });
+  t.clock.advance(60_000);
+  expect(await listed(site, 'no-shift')).toEqual([]);
 });
 
 test('somebody without a time group who was left as they are is not listed again, whatever days are asked for', async () => {

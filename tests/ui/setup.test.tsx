@@ -10,11 +10,14 @@ import {
   updateSetupEmployee,
 } from '#contract/setup.ts';
 import {
+  deleteSetupHoliday,
   listSetupGroups,
+  listSetupHolidays,
   listSetupLookups,
   listSetupShifts,
   type SetupShifts,
   setSetupShifts,
+  updateSetupHoliday,
 } from '#contract/setupCatalog.ts';
 import { reachability } from '#src/state/reachability.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
@@ -22,6 +25,7 @@ import { idOf } from '#tests/support/manageSamples.ts';
 import { sampleSetup, sampleSetupEmployee, sampleSetupGroup, sampleShifts } from '#tests/support/setupSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
+const NOBODY = { people: 0, days: 0, from: null, employees: [] };
 const NIGHT = sampleSetupGroup(502, 'Night', { employees: 0 });
 beforeEach(() => {
   signedIn({}, [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE']);
@@ -162,6 +166,24 @@ test('a day of a week is changed for others too from today on, with warnings and
   await screen.findByText('Shifts saved');
   const saved = puts.findLast(({ url }) => !url.searchParams.has('preview'));
   expect(saved?.body).toMatchObject({ from: '2026-11-22', days: [{ weekday: 1, startTime: '03:30' }, { weekday: 2 }] });
+});
+
+test('a preview is asked for once the typing rests, not for each letter', async () => {
+  const holiday = {
+    ...sampleSetupGroup(801, 'Harvest feast'),
+    date: '2026-11-18',
+    timeGroupId: null,
+  };
+  answer(listSetupHolidays, { holidays: [holiday] });
+  answer(deleteSetupHoliday, { rejudged: NOBODY });
+  const puts = answer(updateSetupHoliday, { holiday, rejudged: NOBODY });
+  const { user } = renderApp('/employer/setup?page=holidays');
+  await user.click(await screen.findByRole('button', { name: /18 Nov/ }));
+  const dialog = await screen.findByRole('dialog', { name: 'Edit Harvest feast' });
+  await user.type(within(dialog).getByLabelText('Name *'), ' of the farm');
+  await waitFor(() => expect(puts.at(-1)?.body).toMatchObject({ name: 'Harvest feast of the farm' }));
+  // A slow machine may rest between two letters; twelve letters are twelve previews otherwise.
+  expect(puts.length).toBeLessThan(6);
 });
 
 test('a day of a future week is changed from when that week is in force', async () => {

@@ -98,17 +98,24 @@ export const setupHolidaysQuery = (accountId: string) =>
   });
 type Holiday = { date: string; name: string; timeGroupId: string | null };
 type AccountQuery = { accountId: string; preview?: '1' };
-const putHoliday = (query: AccountQuery, shown: SetupHoliday | null, body: Holiday) =>
+type Options = { signal?: AbortSignal };
+const putHoliday = (query: AccountQuery, shown: SetupHoliday | null, body: Holiday, options: Options = {}) =>
   shown
-    ? call(updateSetupHoliday, { params: { holidayId: shown._id }, query, body: { ...body, basis: shown.basis } })
-    : call(createSetupHoliday, { query, body });
-const dropHoliday = (query: AccountQuery, { _id, basis }: Shown) =>
-  call(deleteSetupHoliday, { params: { holidayId: _id }, query: { ...query, basis } });
+    ? call(
+        updateSetupHoliday,
+        { params: { holidayId: shown._id }, query, body: { ...body, basis: shown.basis } },
+        options,
+      )
+    : call(createSetupHoliday, { query, body }, options);
+const dropHoliday = (query: AccountQuery, { _id, basis }: Shown, options: Options = {}) =>
+  call(deleteSetupHoliday, { params: { holidayId: _id }, query: { ...query, basis } }, options);
 /** Returns whom a holiday, or its deletion, would judge again. */
 export const previewHolidayQuery = (accountId: string, shown: SetupHoliday | null, body: Holiday) =>
-  previewing(accountId, ['holiday', shown?.basis, body], () => putHoliday(preview(accountId), shown, body));
+  previewing(accountId, ['holiday', shown?.basis, body], (signal) =>
+    putHoliday(preview(accountId), shown, body, { signal }),
+  );
 export const previewNoHolidayQuery = (accountId: string, shown: Shown) =>
-  previewing(accountId, ['no holiday', shown], () => dropHoliday(preview(accountId), shown));
+  previewing(accountId, ['no holiday', shown], (signal) => dropHoliday(preview(accountId), shown, { signal }));
 export const saveHolidayMutation = (accountId: string, shown: SetupHoliday | null) =>
   mutationOptions({
     mutationFn: (body: Holiday) => putHoliday({ accountId }, shown, body),
@@ -129,12 +136,12 @@ export const setupShiftsQuery = (accountId: string) =>
   });
 
 type Week = { from: string | null; days: ShiftDay[] };
-const putShifts = (query: AccountQuery, { timeGroupId, basis }: SetupShifts, week: Week) =>
-  call(setSetupShifts, { params: { timeGroupId }, query, body: { ...week, basis } });
+const putShifts = (query: AccountQuery, { timeGroupId, basis }: SetupShifts, week: Week, options: Options = {}) =>
+  call(setSetupShifts, { params: { timeGroupId }, query, body: { ...week, basis } }, options);
 /** Returns whom a change of a week would judge again. */
 export const previewShiftsQuery = (accountId: string, shown: SetupShifts, week: Week) =>
-  previewing(accountId, ['shifts', shown.timeGroupId, shown.basis, week], () =>
-    putShifts(preview(accountId), shown, week),
+  previewing(accountId, ['shifts', shown.timeGroupId, shown.basis, week], (signal) =>
+    putShifts(preview(accountId), shown, week, { signal }),
   );
 export const saveShiftsMutation = (accountId: string, shown: SetupShifts) =>
   mutationOptions({

@@ -16,6 +16,7 @@ import type { Rejudged } from '#contract/setupRecords.ts';
 import { readAccountAgain } from '../../api/accountAgain.ts';
 import { call } from '../../api/call.ts';
 import { counted } from '../../lib/figures.ts';
+import { rested } from '../../lib/rested.ts';
 
 /** The key of everything that is set up for an account. It names people, so nothing of it is kept on disk. */
 export const setupKey = (accountId: string) => ['setup', accountId] as const;
@@ -40,13 +41,23 @@ export const saving = (accountId: string, success?: string) => ({
 export type Shown = { _id: string; basis: string };
 /** The query of a call that only previews a change. */
 export const preview = (accountId: string) => ({ accountId, preview: '1' as const });
+/** A preview is a whole run on the server: it is asked for once the form has rested. */
+const REST_MS = 300;
 /**
- * Returns the query that previews whom a change would judge again. No change invalidates it, because the preview is over when the record is saved.
+ * Returns the query that previews whom a change would judge again. It is cancelled when the change becomes another one. No change invalidates it,
+ * because the preview is over when the record is saved.
  */
-export const previewing = (accountId: string, asked: readonly unknown[], ask: () => Promise<{ rejudged: Rejudged }>) =>
+export const previewing = (
+  accountId: string,
+  asked: readonly unknown[],
+  ask: (signal: AbortSignal) => Promise<{ rejudged: Rejudged }>,
+) =>
   queryOptions({
     queryKey: ['setup preview', accountId, ...asked],
-    queryFn: ask,
+    queryFn: async ({ signal }) => {
+      await rested(REST_MS, signal);
+      return ask(signal);
+    },
     select: ({ rejudged }) => rejudged,
     staleTime: 60_000,
     gcTime: 0,
@@ -98,15 +109,17 @@ export const deleteEmployeeMutation = (accountId: string) =>
 
 /** Asks whom a change of an employee would judge anew, without changing anything. */
 export const previewEmployeeQuery = (accountId: string, { _id, basis }: Shown, change: Partial<SetupEmployeeInput>) =>
-  previewing(accountId, [_id, basis, change], async () => {
+  previewing(accountId, [_id, basis, change], (signal) => {
     const params = { employeeId: _id };
-    return call(updateSetupEmployee, { params, query: preview(accountId), body: { ...change, basis } });
+    return call(updateSetupEmployee, { params, query: preview(accountId), body: { ...change, basis } }, { signal });
   });
 
 type Move = { employees: Shown[]; timeGroupId: string | null; from: string | null };
 /** Asks whom a move would judge anew. */
 export const previewMoveQuery = (accountId: string, body: Move) =>
-  previewing(accountId, ['move', body], () => call(moveSetupEmployees, { query: preview(accountId), body }));
+  previewing(accountId, ['move', body], (signal) =>
+    call(moveSetupEmployees, { query: preview(accountId), body }, { signal }),
+  );
 export const moveEmployeesMutation = (accountId: string) =>
   mutationOptions({
     mutationFn: (body: Move) => call(moveSetupEmployees, { query: { accountId }, body }),
