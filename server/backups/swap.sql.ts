@@ -94,3 +94,17 @@ export async function settleTemplates(tx: Db, accountId: string) {
       select from employee e where e.account_id = t.account_id and e.employee_id = t.employee_id and e.time_id = t.time_id
         and e.is_active and e.deleted_at is null)`);
 }
+
+/**
+ * Asks the terminals of an account for everything that they hold, as after 'Reload history': what came since the backup is on them still. It takes effect
+ * at the next poll; nothing counts twice.
+ */
+export const askTerminalsForAll = (tx: Db, accountId: string, now: Date) =>
+  tx.run(sql`
+    with asked as (
+      update device set reload_requested = dialect is distinct from 'access', time_zone_sent = null
+      where account_id = ${accountId} and device_type = 'ADMS' and deleted_at is null returning device_id, dialect)
+    insert into terminal_command (account_id, device_id, command_id, command, payload, status, queued_at)
+    select ${accountId}, device_id, left(md5(device_id::text || ${now.toISOString()}), 16), 'DATA QUERY ATTLOG', '{"kind": "history"}',
+      'queued', ${now}
+    from asked where dialect = 'access'`);

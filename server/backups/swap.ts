@@ -10,6 +10,7 @@ import { readTables } from './columns.sql.ts';
 import { markSwapped, type RestoreRow, selectEmployeeIds, settleReferences } from './restores.sql.ts';
 import { type Restoring, restoreUsers } from './restoreUsers.ts';
 import {
+  askTerminalsForAll,
   deferReferences,
   keepAssignments,
   putAssignmentsBack,
@@ -62,6 +63,7 @@ export async function swapIn(services: Restoring, swap: Swap): Promise<void> {
         await settleTemplates(own, accountId);
         await settleReferences(own, accountId, now);
         await settleRecords(own, accountId);
+        if (strategy === 'replace' && items.includes('Clock Records')) await askTerminalsForAll(own, accountId, now);
         await tryFigures(own, accountId, now);
       });
       if (items.includes('Users')) await restoreUsers(tx, services, swap);
