@@ -59,11 +59,17 @@ export async function payrollRoutes(app: FastifyInstance, services: Services) {
       large.gate.rateLimiter.take('report', accountId, call.now);
       const { username } = call.caller;
       return inTurn(masterData, call.reply, accountId, () =>
-        importCsv(db, { accountId, kind, csv, commit, fileName, by: username, clock }, async (tx, result) => {
-          const { added, changed, refused } = result;
-          const detail = `${added} added, ${changed} changed, ${refused} refused`;
-          await audit(tx, { ...by(call), accountId, action: 'account.import', target: kind, detail });
-        }),
+        withAfterwards(services, (deferring) =>
+          importCsv(
+            db,
+            { accountId, kind, csv, commit, fileName, by: username, clock, deferring },
+            async (tx, result) => {
+              const { added, changed, refused } = result;
+              const detail = `${added} added, ${changed} changed, ${refused} refused`;
+              await audit(tx, { ...by(call), accountId, action: 'account.import', target: kind, detail });
+            },
+          ),
+        ),
       );
     });
   });
@@ -77,15 +83,17 @@ export async function payrollRoutes(app: FastifyInstance, services: Services) {
     const { accountId, importId } = call.params;
     await requireAccount(db, accountId);
     return inTurn(masterData, call.reply, accountId, () =>
-      db.tenant(
-        accountId,
-        async (tx) => {
-          const run = await undoImport(tx, { accountId, importId, by: call.caller.username, clock });
-          const detail = `the import of ${run.at}: ${run.added} added, ${run.changed} changed`;
-          await audit(tx, { ...by(call), accountId, action: 'import.undo', target: run.kind, detail });
-          return run;
-        },
-        { deadlineMs: 120_000 },
+      withAfterwards(services, (deferring) =>
+        db.tenant(
+          accountId,
+          async (tx) => {
+            const run = await undoImport(tx, { accountId, importId, by: call.caller.username, clock, deferring });
+            const detail = `the import of ${run.at}: ${run.added} added, ${run.changed} changed`;
+            await audit(tx, { ...by(call), accountId, action: 'import.undo', target: run.kind, detail });
+            return run;
+          },
+          { deadlineMs: 120_000 },
+        ),
       ),
     );
   });

@@ -70,8 +70,15 @@ async function givenFarm() {
     await t.jobs.drain();
     return facts();
   };
+  const imported = async (kind: string, csv: string) => {
+    t.clock.advance(1_000);
+    const reply = await t.ask(`/v2/account/${accountId}/import`, { token, body: { kind, csv, commit: true } });
+    expect(reply.json()).toMatchObject({ refused: 0 });
+    const [run] = (await t.ask(`/v2/account/${accountId}/imports`, { token })).json().results;
+    return () => t.ask(`/v2/account/${accountId}/imports/${run._id}/undo`, { token, method: 'POST' });
+  };
   const isRecalculating = async () => (await recalculatingSince(t.db, accountId)) !== null;
-  return { accountId, sync, facts, version, recalculated, isRecalculating };
+  return { accountId, sync, imported, facts, version, recalculated, isRecalculating };
 }
 
 const NIGHTS = { standardTimes: times('22:00', '06:00') };
@@ -135,4 +142,31 @@ test('while a recalculation is under way the change derives the days itself, and
   const after = await facts();
   expect(await recalculatingSince(t.db, accountId)).toEqual(since);
   expect(await recalculated()).toEqual(after);
+});
+
+test('a CSV of hours, and its undoing, leave the days of 120 people to the job as well', async () => {
+  const { imported, sync, facts, recalculated, isRecalculating } = await givenFarm();
+  const people = PEOPLE.map((code) => `own-${code},Ann,Adams,Own`);
+  await imported('employees', ['number,first name,last name,time group', ...people].join('\n'));
+  await sync({
+    clockRecords: PEOPLE.flatMap((code) =>
+      punchesOf(code).map(({ employeeCode, ...punch }) => ({
+        ...punch,
+        code: `own ${punch.code}`,
+        employeeNumber: `own-${employeeCode}`,
+      })),
+    ),
+  });
+  const before = await facts();
+  const nights = [1, 2, 3, 4, 5, 6, 7].map((weekday) => `Own,${weekday},22:00,06:00`);
+  const undo = await imported('standard-times', ['Time Group,Weekday,Start,End', ...nights].join('\n'));
+  expect([await facts(), await isRecalculating()]).toEqual([before, true]);
+  await t.jobs.drain();
+  const after = await facts();
+  expect(after).not.toEqual(before);
+  expect((await undo()).statusCode).toBe(200);
+  expect([await facts(), await isRecalculating()]).toEqual([after, true]);
+  await t.jobs.drain();
+  expect([await facts(), await isRecalculating()]).toEqual([before, false]);
+  expect(await recalculated()).toEqual(before);
 });

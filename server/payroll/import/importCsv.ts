@@ -1,5 +1,6 @@
 import type { ImportKind } from '#contract/payroll.ts';
 import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
+import type { Deferring } from '../../attendance/afterwards.ts';
 import { localDateOf, zoneOf } from '../../attendance/zone.ts';
 import { deferReferences, lockCatalog } from '../../catalog/account.sql.ts';
 import type { Clock } from '../../clock.ts';
@@ -37,6 +38,7 @@ type Import = {
   fileName?: string | undefined;
   by: string;
   clock: Clock;
+  deferring: Deferring;
 };
 
 /**
@@ -45,7 +47,7 @@ type Import = {
  */
 export async function importCsv(
   db: Db,
-  { accountId, kind, csv, commit, fileName, by, clock }: Import,
+  { accountId, kind, csv, commit, fileName, by, clock, deferring }: Import,
   andThen: (tx: Db, result: ImportResult) => Promise<void>,
 ): Promise<ImportResult> {
   const lines = readTable(csv, HEADERS[kind]);
@@ -66,6 +68,7 @@ export async function importCsv(
           now,
           version: dataVersion + 1,
           isPreview: !commit,
+          deferring,
         };
         const journal = commit ? await openJournal(scope, { kind, lines, fileName: fileName || null, by }) : null;
         const { outcomes, entryCodes } =

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ImportRun } from '#contract/payroll.ts';
 import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
+import type { Deferring } from '../../attendance/afterwards.ts';
 import { loadCalendar } from '../../attendance/calendars.ts';
 import { membership } from '../../attendance/facts.sql.ts';
 import { resetFirstRecord } from '../../attendance/records.sql.ts';
@@ -21,7 +22,7 @@ import { refuseGroupsInUse, refuseWhatChanged } from './undoable.ts';
 
 const membershipOf = z.object(membership);
 
-type Asked = { accountId: string; importId: string; by: string; clock: Clock };
+type Asked = { accountId: string; importId: string; by: string; clock: Clock; deferring: Deferring };
 type Row = Change & { after: Content };
 type Changed = Row & { before: Content };
 
@@ -30,7 +31,7 @@ type Changed = Row & { before: Content };
  * unmatched again. Of raw records only those are deleted that the import itself added. Throws CONFLICT or PERIOD_LOCKED where something later depends
  * on it.
  */
-export async function undoImport(tx: Db, { accountId, importId, by, clock }: Asked): Promise<ImportRun> {
+export async function undoImport(tx: Db, { accountId, importId, by, clock, deferring }: Asked): Promise<ImportRun> {
   const { timeZone, dataVersion } = await lockCatalog(tx, accountId);
   const now = clock.now();
   const version = dataVersion + 1;
@@ -74,7 +75,7 @@ export async function undoImport(tx: Db, { accountId, importId, by, clock }: Ask
   );
 
   const today = localDateOf(zoneOf(timeZone), now.getTime());
-  await applyEffects({ tx, accountId, systemId: APPLICATION_SYSTEM, now, version }, today, {
+  await applyEffects({ tx, accountId, systemId: APPLICATION_SYSTEM, now, version, deferring }, today, {
     wrote: true,
     calendarBefore,
     employees: {
