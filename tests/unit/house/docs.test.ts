@@ -45,6 +45,8 @@ const BY_HAND = [
   'npm run bench',
   'npm run dev',
   'npm run screenshots',
+  'systemctl stop tallyboard',
+  'systemctl start tallyboard',
   'npm audit',
   'npm sbom',
   'createuser',
