@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { type Db, empty, type Sql, sql } from '../db/db.ts';
+import { empty, type Sql, sql } from '../db/db.ts';
 
 /**
  * SQL fragments for effective records (spec/corrections.md C1), on which rules 3 to 17 work: an employee's records that count, without those that a
@@ -14,9 +13,6 @@ const hasCorrections = {
 /** Tells whether the account has any correction of a record. */
 export const hasLedger = (accountId: string) =>
   sql`(${hasCorrections.punch(accountId)} or ${hasCorrections.entry(accountId)})`;
-
-export const selectHasLedger = async (db: Db, accountId: string): Promise<boolean> =>
-  (await db.single(z.object({ hasLedger: z.boolean() }), sql`select ${hasLedger(accountId)} as "hasLedger"`)).hasLedger;
 
 /** True of `k`, a row of punch_correction, if nobody has undone it. */
 export const punchInForce = sql`k.kind <> 'undo' and not exists (

@@ -128,16 +128,6 @@ export async function linkRecords(tx: Db, accountId: string, employeeIds: readon
   return touched;
 }
 
-/**
- * Links the unmatched records of these employees and derives their days. Returns true if anything was linked. The caller holds the account's lock and
- * raises the data version, because it knows what else changed.
- */
-export async function linkAndDerive(tx: Db, accountId: string, employeeIds: readonly string[], now: Date) {
-  const touched = await linkRecords(tx, accountId, employeeIds);
-  if (touched.size > 0) await deriveAround(tx, accountId, [...touched.values()], now);
-  return touched.size > 0;
-}
-
 /** Reads what the batch needs to know. `find` returns a record's employee: an id, null for an unmatched PIN, or undefined where neither exists. */
 async function readContext(tx: Db, accountId: string, records: readonly Who[]) {
   const names = { employeeIds: new Set<string>(), numbers: new Set<string>(), timeIds: new Set<string>() };

@@ -120,18 +120,6 @@ export const selectExcuses = (tx: Db, accountId: string, { from, to }: Days) =>
         and not exists (select from excuse u where u.account_id = x.account_id and u.undoes = x.excuse_id)`,
   );
 
-/** Returns, by day, a hash of the excuses in force on it. */
-export const selectExcuseStamps = (tx: Db, accountId: string, { from, to }: Days) =>
-  tx.rows(
-    z.object({ day: z.string(), stamp: z.string() }),
-    sql`select d.day::date::text as day, md5(string_agg(x.excuse_id::text, ' ' order by x.excuse_id)) as stamp
-      from excuse x
-      cross join lateral generate_series(greatest(x.from_day, ${from}::date), least(x.to_day, ${to}::date), interval '1 day') d(day)
-      where x.account_id = ${accountId} and x.kind = 'excuse' and x.to_day >= ${from}::date and x.from_day <= ${to}::date
-        and not exists (select from excuse u where u.account_id = x.account_id and u.undoes = x.excuse_id)
-      group by 1`,
-  );
-
 const loose = z.object({
   recordId: z.string(),
   kind: z.enum(['unmatched-pin', 'future-clock', 'unverified-time']),

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient } from 'pg';
-import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import { asUnavailable, asUnavailableServer, DatabaseUnavailable, isConflict, isUnavailable } from './errors.ts';
 import { type ConnectionKind, STATEMENT_DEADLINE_MS } from './pool.ts';
 import { parseRows, type Queries, type Query, queries, type Runner } from './rows.ts';
 import { requireStandby } from './standby.ts';
 
-export { empty, join, raw, type Sql, sql };
+export { empty, raw, type Sql, sql };
 
 /** A statement that is prepared under this name (`Query.name`); its text must not vary. */
 export const named = (name: string, { text, values }: Sql): Query => ({ name, text, values });
