@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { CHROMIUM_ARGS, findHeadlessShell } from './scripts/chromium.ts';
+import { CHROMIUM_ARGS, headlessShellPath } from './scripts/chromium.ts';
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -20,7 +20,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     // Only the tests of the worker let one in.
     serviceWorkers: 'block',
-    launchOptions: { executablePath: await findHeadlessShell(), args: CHROMIUM_ARGS },
+    launchOptions: { executablePath: headlessShellPath() ?? '', args: CHROMIUM_ARGS },
     screenshot: 'only-on-failure',
   },
   outputDir: 'test-results',

@@ -10,7 +10,7 @@ import { shell } from './build/shell.ts';
 import { themeCss } from './build/themeCss.ts';
 import { schemaHash, versionMeta } from './build/version.ts';
 
-const server = 'http://localhost:8080';
+const server = `http://localhost:${process.env.PORT ?? 8080}`;
 
 export default defineConfig({
   define: { __SCHEMA_HASH__: JSON.stringify(schemaHash) },

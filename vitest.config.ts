@@ -3,6 +3,46 @@ import { defineConfig } from 'vitest/config';
 /** Limits that guard against hanging only: on a busy machine some tests take ten times what they take alone. */
 const PATIENCE = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 60_000 } } };
 
+const named = (...names: string[]) => names.map((name) => `tests/${name}.test.ts`);
+/** Tests that start servers, commands or jobs as processes of their own. */
+const PROCESS = named(
+  'api/commands',
+  'api/dbEmbedded',
+  'api/dbMigrationKill',
+  'api/demo',
+  'api/instance',
+  'api/instanceSnapshot',
+  'api/jobs',
+  'api/mailTls',
+  'api/office',
+  'api/partition',
+  'api/proxy',
+  'api/startErrors',
+  'api/stopping',
+  'api/upgrade',
+);
+/** Tests of many generated cases, or of 100,000 rows. */
+const LONG = named(
+  'api/backupsFuzz',
+  'api/backupsSchedule',
+  'api/corrections.random',
+  'api/correctionsAttacks',
+  'api/databaseFaults',
+  'api/securityFuzz',
+  'api/securityLimits',
+  'api/setup.hostile',
+  'api/terminalsFuzz',
+);
+/** Random tests that run in the everyday form too, with fewer cases (tests/support/size.ts). */
+const LONGER = [
+  ...named('api/accounts', 'api/alerts.scheduler', 'api/backupsRoundTrip', 'api/reports', 'api/setup.dropBack'),
+  ...named('api/setup.properties', 'api/stateful', 'api/statsUpdatedDay', 'api/trends.random'),
+  ...named('unit/recorder/clock', 'unit/recorder/oracle', 'unit/server/attendance/*', 'unit/server/reports/files'),
+];
+
+/** One database server for all files; those of a worker share its modules and its database: starting both takes longer than most files. */
+const api = { environment: 'node', isolate: false, globalSetup: ['tests/support/api.setup.ts'], ...PATIENCE };
+
 export default defineConfig({
   test: {
     projects: [
@@ -16,17 +56,9 @@ export default defineConfig({
           ...PATIENCE,
         },
       },
-      {
-        test: {
-          name: 'api',
-          include: ['tests/api/**/*.test.ts'],
-          environment: 'node',
-          // The files of a worker share its modules and its database: starting both takes longer than most files.
-          isolate: false,
-          globalSetup: ['tests/support/api.setup.ts'],
-          ...PATIENCE,
-        },
-      },
+      { test: { name: 'api', include: ['tests/api/**/*.test.ts'], exclude: [...PROCESS, ...LONG], ...api } },
+      { test: { name: 'process', include: PROCESS, ...api } },
+      { test: { name: 'long', include: [...LONG, ...LONGER], env: { TEST_SIZE: 'long' }, ...api } },
       {
         test: {
           name: 'ui',

@@ -10,45 +10,34 @@ const HEADLESS_SHELL = 'chromium-headless-shell';
 const whichOf = (names: readonly string[]) => names.map((name) => ask('which', [name])).find(Boolean);
 const named = () => process.env.CHROMIUM_PATH;
 
-function installed(): string | undefined {
+/** Returns the path of an installed Chromium: CHROMIUM_PATH, the system's, else Playwright's; undefined without one. Installs nothing. */
+export function chromiumPath(): string | undefined {
   const path = named();
   if (path) return existsSync(path) ? path : undefined;
   return whichOf(NAMES) ?? (existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined);
 }
 
 /**
- * Returns the path of a Chromium: an installed one, else Playwright's, else one installed by the system's package manager. Throws with what is
- * missing.
+ * Returns the path of Chromium's headless shell, which takes a quarter less of a processor than the whole browser; where there is none, or
+ * CHROMIUM_PATH is set, that of Chromium. Installs nothing.
+ */
+export const headlessShellPath = () => (named() ? undefined : whichOf([HEADLESS_SHELL])) ?? chromiumPath();
+
+/**
+ * Returns the path of a Chromium; where there is none, says so and installs one: Playwright's, else the system's package. For commands that need a
+ * browser, never for configurations. Throws with what is missing.
  */
 export async function findChromium(): Promise<string> {
-  const known = installed();
+  const known = chromiumPath();
   if (known) return known;
+  console.log('This needs Chromium, and none is installed: trying Playwright’s, then the system’s package.');
   await run('npx', ['playwright', 'install', 'chromium']);
-  const downloaded = installed();
-  if (downloaded) return downloaded;
-  await installSystemPackage('chromium', HEADLESS_SHELL);
-  const packaged = installed();
-  if (packaged) return packaged;
+  if (!chromiumPath()) await installSystemPackage('chromium', HEADLESS_SHELL);
+  const installed = chromiumPath();
+  if (installed) return installed;
   throw new Error(
     'The end-to-end tests need Chromium and none could be found or installed. Install chromium or Google Chrome, or set CHROMIUM_PATH.',
   );
-}
-
-/**
- * Returns the path of Chromium's headless shell, installed by the system's package manager where it can be: it takes a quarter less of a processor than
- * the whole browser, whose path is returned where there is none. CHROMIUM_PATH stands for both.
- */
-export async function findHeadlessShell(): Promise<string> {
-  // Playwright's workers read its configuration anew, in the environment of the first: nothing is installed, or found missing, twice.
-  process.env.HEADLESS_SHELL_PATH ??= await lookForHeadlessShell();
-  return process.env.HEADLESS_SHELL_PATH;
-}
-
-async function lookForHeadlessShell(): Promise<string> {
-  const whole = await findChromium();
-  if (named()) return whole;
-  if (!whichOf([HEADLESS_SHELL])) await installSystemPackage(HEADLESS_SHELL);
-  return whichOf([HEADLESS_SHELL]) ?? whole;
 }
 
 /** As root Chromium needs --no-sandbox; the other arguments keep it from looking for online services and from painting in a process of its own. */

@@ -92,15 +92,19 @@ const long = {
 // Exiting in the ordinary way ends the servers that it started.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
+const only = process.argv.slice(2).filter((name) => name !== 'short' && !isShare(name) && !KILLS.test(name));
+const isWanted = (name: string) => only.length === 0 || only.some((part) => name.includes(part));
+
 const postgres = await startPostgres();
-// The other faults need only PostgreSQL.
-const canPool = await hasPooler();
-if (!canPool) console.log('pooler: skipped, PgBouncer is not here and cannot be installed');
+// The other faults need only PostgreSQL: what one fault needs is looked for, or installed, only where that fault runs.
+const canPool = isWanted('pooler') && (await hasPooler());
+if (isWanted('pooler') && !canPool) console.log('pooler: skipped, PgBouncer is not installed (package pgbouncer)');
 type Fault = [name: string, run: () => Promise<FaultRow>];
 const pooled: Fault[] = canPool ? [['pooler', () => throughPooler(scale.pooledMs, postgres.url, startPooler)]] : [];
 
 // The short form has one failover, by hand.
-const lacking = isShort ? undefined : await missingForCluster({ install: true });
+const needsCluster = !isShort && (only.length === 0 || only.some((part) => part.startsWith('failover')));
+const lacking = needsCluster ? await missingForCluster({ install: Boolean(process.env.CI) }) : undefined;
 if (lacking) console.log(`failover with Patroni: skipped: ${lacking}`);
 /** Runs a fault on a cluster of its own, so that it does not depend on the one before. */
 const withCluster = async (fault: (cluster: Cluster) => Promise<FaultRow>) => {
@@ -164,13 +168,12 @@ const suite: Fault[] = [
   ['bad network', () => badNetwork(scale.punches)],
   ['slow clients', () => slowClients(scale.sockets)],
 ];
-const only = process.argv.slice(2).filter((name) => name !== 'short' && !isShare(name) && !KILLS.test(name));
 const rows: FaultRow[] = [];
 let tried = 0;
 let failed = 0;
 try {
   for (const [name, run] of suite) {
-    if (only.length > 0 && !only.some((part) => name.includes(part))) continue;
+    if (!isWanted(name)) continue;
     tried++;
     try {
       const row = await within(limitMinutes, name, run());

@@ -10,9 +10,10 @@ const binary = () => ask('which', ['pgbouncer']) ?? PATHS.find((path) => existsS
 /** A PgBouncer in transaction mode in front of a PostgreSQL. */
 export type RunningPooler = { url(databaseUrl: string): string; stop(): void };
 
-/** Returns true if PgBouncer is installed, or could be. */
+/** Returns true if PgBouncer is installed. Its package starts a service, so that it is installed only where tests run by themselves (CI). */
 export const hasPooler = async () =>
-  binary() !== undefined || ((await installSystemPackage('pgbouncer')) && binary() !== undefined);
+  binary() !== undefined ||
+  (Boolean(process.env.CI) && (await installSystemPackage('pgbouncer')) && binary() !== undefined);
 
 /** Starts a PgBouncer on a free port of loopback in front of the PostgreSQL at `url`. Throws where it is not installed. */
 export async function startPooler(url: string, port: number): Promise<RunningPooler> {

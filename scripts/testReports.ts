@@ -3,21 +3,13 @@ import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 
-/** The result of one step; `failures` names the tests that failed or passed only at the second try, with the first lines of the reason. */
-export type Counts = { passed: number; failed: number; skipped: number; failures: string[] };
-
-/** Returns the counts of a step that is a single check. */
-export const one = (outcome: 'passed' | 'failed'): Counts => ({
-  passed: 0,
-  failed: 0,
-  skipped: 0,
-  failures: [],
-  [outcome]: 1,
-});
+/** A test, or what else failed, with the first lines of the reason; `file`, `title` and `line` find it again. */
+export type Failure = { name: string; why: string; file?: string; title?: string; line?: number };
+/** The result of one step; `flaky`: tests that passed when they were run once more. */
+export type Outcome = { passed: number; skipped: number; failures: Failure[]; flaky: Failure[] };
 
 const vitestReport = z.object({
   numPassedTests: z.int(),
-  numFailedTests: z.int(),
   numPendingTests: z.int(),
   testResults: z.array(
     z.object({
@@ -31,22 +23,32 @@ const vitestReport = z.object({
   ),
 });
 
-/** Returns the counts of a run of Vitest, from its JSON report at `path`; `code` is its exit code. */
-export function readVitest(path: string, code: number): Counts {
+/** Returns the outcome of a run of Vitest, from its JSON report at `path`; `code` is its exit code. */
+export function readVitest(path: string, code: number): Outcome {
   const report = read(path, vitestReport);
-  const failed = report?.numFailedTests ?? 0;
+  const failures = (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }): Failure[] => {
+    const file = relative('.', name);
+    const tests = assertionResults.filter((test) => test.status === 'failed');
+    // A file that cannot be loaded fails without failing a test.
+    if (status === 'failed' && tests.length === 0) return [{ name: file, why: brief(message), file }];
+    return tests.map(({ fullName, failureMessages }) => ({
+      name: `${file} > ${fullName}`,
+      why: brief(failureMessages?.[0]),
+      file,
+      title: fullName,
+    }));
+  });
   return {
     passed: report?.numPassedTests ?? 0,
     skipped: report?.numPendingTests ?? 0,
-    // A file that cannot be loaded or an unhandled rejection fails the run without failing a test.
-    failed: code === 0 ? failed : Math.max(failed, 1),
-    failures: (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
-      const tests = assertionResults.filter((test) => test.status === 'failed');
-      if (status === 'failed' && tests.length === 0) return [describe(relative('.', name), message)];
-      return tests.map((test) => describe(`${relative('.', name)} > ${test.fullName}`, test.failureMessages?.[0]));
-    }),
+    failures: withCode(failures, code, 'Vitest'),
+    flaky: [],
   };
 }
+
+/** A run may also fail without failing a test: of an unhandled rejection, or because it could not start. */
+const withCode = (failures: Failure[], code: number, name: string) =>
+  code !== 0 && failures.length === 0 ? [{ name, why: `ended with ${code}` }] : failures;
 
 const playwrightSuite = z.object({
   file: z.string(),
@@ -56,6 +58,7 @@ const playwrightSuite = z.object({
   specs: z.array(
     z.object({
       title: z.string(),
+      line: z.int(),
       tests: z.array(
         z.object({
           status: z.string(),
@@ -67,41 +70,39 @@ const playwrightSuite = z.object({
 });
 type PlaywrightSuite = z.output<typeof playwrightSuite>;
 const playwrightReport = z.object({
-  stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
+  stats: z.object({ expected: z.int(), skipped: z.int() }),
   suites: z.array(playwrightSuite),
 });
 
-/** Returns the counts of a run of Playwright; a test that passed at the second try counts as passed and is named. */
-export function readPlaywright(path: string, code: number): Counts {
+/** Returns the outcome of a run of Playwright. */
+export function readPlaywright(path: string, code: number): Outcome {
   const report = read(path, playwrightReport);
-  const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = report?.stats ?? {};
   return {
-    passed: expected + flaky,
-    skipped,
-    failed: code === 0 ? unexpected : Math.max(unexpected, 1),
-    failures: troubled(report?.suites ?? []),
+    passed: report?.stats.expected ?? 0,
+    skipped: report?.stats.skipped ?? 0,
+    failures: withCode(failed(report?.suites ?? []), code, 'Playwright'),
+    flaky: [],
   };
 }
 
-function troubled(suites: readonly PlaywrightSuite[]): string[] {
+function failed(suites: readonly PlaywrightSuite[]): Failure[] {
   return suites.flatMap(({ file, suites: inner = [], specs }) => [
-    ...troubled(inner),
-    ...specs.flatMap(({ title, tests }) =>
+    ...failed(inner),
+    ...specs.flatMap(({ title, line, tests }) =>
       tests
-        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-        .map(({ status, results }) =>
-          describe(
-            `${file} > ${title} (${status})`,
-            // After the time that ran out comes the step in which it did.
-            results[0]?.errors.map(({ message }) => message).join('\n'),
-          ),
-        ),
+        .filter(({ status }) => status === 'unexpected')
+        .map(({ results }) => ({
+          name: `${file} > ${title}`,
+          // After the time that ran out comes the step in which it did.
+          why: brief(results[0]?.errors.map(({ message }) => message).join('\n')),
+          file,
+          line,
+        })),
     ),
   ]);
 }
 
-const describe = (name: string, why = '') =>
-  `${name}\n    ${stripVTControlCharacters(why).slice(0, 600).split('\n').slice(0, 6).join('\n    ')}`;
+const brief = (why = '') => stripVTControlCharacters(why).slice(0, 600).split('\n').slice(0, 6).join('\n    ');
 
 function read<S extends z.ZodType>(path: string, schema: S): z.output<S> | undefined {
   try {

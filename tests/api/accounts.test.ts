@@ -8,6 +8,7 @@ import { bootstrap } from '#server/accounts/bootstrap.ts';
 import { raw, sql } from '#server/db/db.ts';
 import { searchTextOf } from '#server/searchText.ts';
 import { createPasswordHasher, LOWEST_HASH_COST } from '#server/session/passwordHash.ts';
+import { isLong } from '#tests/support/size.ts';
 import { givenAccount, givenAdmin, givenEmployer, givenUser, type SignedIn } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
 
@@ -91,7 +92,7 @@ it('lists accounts by name in ranges, and finds code, name and holder, ignoring 
   expect([page.accounts.length, page.lastIndex]).toEqual([1, 3]);
 });
 
-it('searches 100,000 accounts in under 100 ms', async () => {
+it.runIf(isLong)('searches 100,000 accounts in under 100 ms', async () => {
   const admin = await givenAdmin(t.db);
   await t.db.tx(
     (tx) =>

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { readTables } from '#server/backups/columns.sql.ts';
 import { sql } from '#server/db/db.ts';
 import { templateContext } from '#server/terminals/queue.ts';
+import { size } from '#tests/support/size.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';
 import { givenAccount, givenAdmin } from '../support/factories.ts';
 import { givenDevice } from '../support/factories.work.ts';
@@ -12,7 +13,7 @@ import { multipart, unzip } from '../support/zip.ts';
 
 const t = useTestApp();
 /** R-10, shortened: ROUND_TRIPS=100 is the long run. */
-const ACCOUNTS = Number(process.env.ROUND_TRIPS ?? 4);
+const ACCOUNTS = Number(process.env.ROUND_TRIPS ?? size(2, 4));
 const ITEMS = ['Payroll Data', 'Employees', 'Biometric Templates', 'Clock Records', 'Users'];
 
 /** Names, and texts that files, spreadsheets and databases often handle badly. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { sql } from '#server/db/db.ts';
+import { size } from '#tests/support/size.ts';
 import { backupCalls } from '../support/backupCalls.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';
 import { givenAdmin, givenEmployer } from '../support/factories.ts';
@@ -12,7 +13,7 @@ import { forge, multipart } from '../support/zip.ts';
 /** A workbook that is downloaded and dropped back changes nothing; backups from before the set-up's columns (spec/setup.md, The workbook, API). */
 const t = useTestApp();
 /** DROP_BACK_RUNS=60 is the long run. */
-const RUNS = Number(process.env.DROP_BACK_RUNS ?? 2);
+const RUNS = Number(process.env.DROP_BACK_RUNS ?? size(1, 2));
 
 async function given() {
   const { accountId, token } = await givenEmployer(t.db, {

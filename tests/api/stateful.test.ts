@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { size } from '#tests/support/size.ts';
 import { Made, step, type Thrown } from '../support/statefulCalls.ts';
 import { type Command, emptyModel, type Model } from '../support/statefulModel.ts';
 import { outcomesOf } from '../support/statefulOutcomes.ts';
@@ -11,7 +12,7 @@ import { useTestApp } from '../support/testApp.ts';
  * A step is one call, or up to eight at once: their answers must be those of some order of them, one after the other, and so must
  * everything that is answered later.
  */
-const RUNS = Number(process.env.STATEFUL_RUNS ?? 4);
+const RUNS = Number(process.env.STATEFUL_RUNS ?? size(2, 4));
 const STEPS = Number(process.env.STATEFUL_STEPS ?? 25);
 const SEED = Number(process.env.STATEFUL_SEED ?? 20_261_121);
 /** Longer than any window in which wrong passwords are counted, so that no log-in is throttled. */

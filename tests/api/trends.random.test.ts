@@ -7,6 +7,7 @@ import type { AttendanceTrend, PieceworkTrend } from '#contract/trends.ts';
 import type { Usual } from '#contract/usual.ts';
 import { DAY_PINS, givenWorld, step, take, type World, ZONE } from '#tests/support/dayWorlds.ts';
 import { givenHoliday } from '#tests/support/factories.work.ts';
+import { size } from '#tests/support/size.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
 /**
@@ -106,7 +107,7 @@ test('each day of a trend, of the roll and of a person is that day’s own, what
       }
     }),
     {
-      numRuns: Number(process.env.TRENDS_RUNS ?? 2),
+      numRuns: Number(process.env.TRENDS_RUNS ?? size(1, 3)),
       ...(process.env.TRENDS_SEED && { seed: Number(process.env.TRENDS_SEED) }),
     },
   );
@@ -184,7 +185,7 @@ test('usual is the median of the same minute of the last four such days, over a 
         });
       },
     ),
-    { numRuns: Number(process.env.TRENDS_RUNS ?? 5) },
+    { numRuns: Number(process.env.TRENDS_RUNS ?? size(2, 5)) },
   );
 });
 

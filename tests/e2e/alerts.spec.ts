@@ -3,9 +3,9 @@ import { logIn } from '#contract/session.ts';
 import { createCall } from '#server/demo/client.ts';
 import { expect, sharing as test } from '#tests/support/e2e.ts';
 
-test('an alert is created, previewed, changed and deleted, and is still there after a reload', async ({
-  employerPage: page,
-}) => {
+test('an alert is created, previewed, changed and deleted, and is still there after a reload', {
+  tag: '@journey',
+}, async ({ employerPage: page }) => {
   await page.getByRole('button', { name: /Manage Alerts/ }).click();
   const manage = page.getByRole('dialog', { name: 'Manage Alerts' });
   await expect(manage.getByText('No alerts configured')).toBeVisible();

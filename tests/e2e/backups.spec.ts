@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, sharing as test } from '#tests/support/e2e.ts';
 
-test('a backup is made, downloaded, restored over what changed since, and the restore undone', async ({
-  page,
-  world,
-  open,
-}) => {
+test('a backup is made, downloaded, restored over what changed since, and the restore undone', {
+  tag: '@journey',
+}, async ({ page, world, open }) => {
   const { accountId } = await world.user({ role: 'employer' });
   await world.employees(accountId, 5);
   const tab = `/manage/accounts/edit/${accountId}/data-management`;

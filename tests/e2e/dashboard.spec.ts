@@ -5,11 +5,9 @@ import { settle } from '#tests/support/tour.ts';
 
 const tile = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
 
-test('an empty account says what is coming; people appear at the next refresh, each with a Why?', async ({
-  page,
-  world,
-  open,
-}) => {
+test('an empty account says what is coming; people appear at the next refresh, each with a Why?', {
+  tag: '@journey',
+}, async ({ page, world, open }) => {
   await page.clock.install();
   const employer = await world.user({ role: 'employer' });
   await open(page, employer, '/employer/overview');

@@ -1,6 +1,10 @@
 import { expect, sharing as test } from '#tests/support/e2e.ts';
 
-test('an unmanaged device: code, mail, employees, a new code, deletion', async ({ page, world, open }) => {
+test('an unmanaged device: code, mail, employees, a new code, deletion', { tag: '@journey' }, async ({
+  page,
+  world,
+  open,
+}) => {
   const { accountId } = await world.user({ role: 'employer' });
   await world.employees(accountId, 5);
   const tab = `/manage/accounts/edit/${accountId}/devices`;
@@ -51,12 +55,9 @@ test('an unmanaged device: code, mail, employees, a new code, deletion', async (
   await expect(page.getByText('No devices found.')).toBeVisible();
 });
 
-test('a terminal that calls in unknown is sighted and claimed; its flight recorder says what comes next', async ({
-  page,
-  world,
-  open,
-  request,
-}) => {
+test('a terminal that calls in unknown is sighted and claimed; its flight recorder says what comes next', {
+  tag: '@journey',
+}, async ({ page, world, open, request }) => {
   const { accountId } = await world.user({ role: 'employer' });
   // Browsers are refused at the terminals' addresses.
   const headers = { 'user-agent': 'iClock Proxy/1.09' };

@@ -1,6 +1,6 @@
 import { expect, sharing as test } from '#tests/support/e2e.ts';
 
-test('an administrator logs in and out', async ({ adminPage: page }) => {
+test('an administrator logs in and out', { tag: '@journey' }, async ({ adminPage: page }) => {
   await page.getByRole('button', { name: /^User menu/ }).click();
   await expect(page.getByRole('menu')).toContainText('System');
   await page.getByRole('menuitem', { name: 'Log Out' }).click();
@@ -8,7 +8,7 @@ test('an administrator logs in and out', async ({ adminPage: page }) => {
   expect(await page.evaluate(() => sessionStorage.getItem('tb.session'))).toBeNull();
 });
 
-test('a wrong password says so in the banner and empties the form', async ({ page, world }) => {
+test('a wrong password says so in the banner and empties the form', { tag: '@journey' }, async ({ page, world }) => {
   const user = await world.user({ role: 'admin' });
   await page.goto('/login');
   const submit = page.getByRole('button', { name: 'Login' });
@@ -29,7 +29,7 @@ test('an employer without the module is told so; a wrong area is refused', async
   await expect(page.getByText('Your user account is not allowed to log in.')).toBeVisible();
 });
 
-test('a deep link opens after the log-in, another origin never', async ({ page, world }) => {
+test('a deep link opens after the log-in, another origin never', { tag: '@journey' }, async ({ page, world }) => {
   const user = await world.user({ role: 'admin' });
   await page.goto('/manage/users/all');
   await page.getByRole('link', { name: 'Back to Login' }).click();

@@ -16,7 +16,7 @@ async function newAccount(page: Page, code: string, name: string) {
   return page.url().match(/edit\/([^/]+)/)?.[1] ?? '';
 }
 
-test('an account from its first save to its deletion', async ({ page, world, open }) => {
+test('an account from its first save to its deletion', { tag: '@journey' }, async ({ page, world, open }) => {
   await open(page, await world.user({ role: 'admin' }), '/manage/accounts/new');
   await newAccount(page, 'E2E-1', 'End to End Farm');
   await expect(page.getByText('Successfully created account')).toBeVisible();
@@ -93,11 +93,9 @@ test('a long list does not grow the document, and the back button returns to the
   await expect(page.getByRole('heading', { name: 'Listed 298' })).toBeVisible();
 });
 
-test('the back gesture closes a dialog and stays on the page; it asks where something typed would be lost', async ({
-  page,
-  world,
-  open,
-}) => {
+test('the back gesture closes a dialog and stays on the page; it asks where something typed would be lost', {
+  tag: '@journey',
+}, async ({ page, world, open }) => {
   const { accountId } = await world.user({ role: 'employer' });
   await open(page, await world.user({ role: 'admin' }), `/manage/accounts/edit/${accountId}/general`);
   await page.getByRole('tab', { name: 'Data Management' }).click();

@@ -50,12 +50,9 @@ async function atDashboard(
   return user;
 }
 
-test('an offline reload shows the last figures with their age, also on a processor four times slower', async ({
-  page,
-  world,
-  login,
-  context,
-}) => {
+test('an offline reload shows the last figures with their age, also on a processor four times slower', {
+  tag: '@journey',
+}, async ({ page, world, login, context }) => {
   await atDashboard(page, world, login, 17);
   await page.reload();
   await expect(figure(page)).toHaveText('17');
@@ -103,7 +100,7 @@ test('after a kill and a log-in on a slow connection: the last figures at once, 
   await expect(figure(again)).toHaveText('5', { timeout: 40_000 });
 });
 
-test('nothing of a user stays after a log-out, and another user sees nothing of it', async ({
+test('nothing of a user stays after a log-out, and another user sees nothing of it', { tag: '@journey' }, async ({
   page,
   world,
   login,

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.ts';
+import { CHROMIUM_ARGS, chromiumPath } from '../../scripts/chromium.ts';
 import { expect, test } from '../support/e2e.ts';
 import { killBrowser, markFreshLog, openBrowser, scan, setUpRecorder } from '../support/recorderPage.ts';
 import { writeVideo } from '../support/y4m.ts';
@@ -27,7 +27,7 @@ test('the camera reads badges that are turned, tilted, blurred and dirty, and no
   ]);
   const camera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
   const args = [...CHROMIUM_ARGS, ...camera, `--use-file-for-fake-video-capture=${video}`];
-  const browser = await chromium.launch({ executablePath: await findChromium(), args });
+  const browser = await chromium.launch({ executablePath: chromiumPath() ?? '', args });
   try {
     const page = await browser.newPage();
     const complaints: string[] = [];

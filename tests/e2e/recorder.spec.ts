@@ -13,7 +13,7 @@ import {
 
 /** The Recorder in a real browser against the real server. */
 
-test('a code in the address activates the device, and it clocks, counts and sends', async ({
+test('a code in the address activates the device, and it clocks, counts and sends', { tag: '@journey' }, async ({
   page,
   world,
   baseURL,
@@ -138,12 +138,9 @@ async function fillStorage() {
 
 test.describe('offline', () => {
   test.use({ serviceWorkers: 'allow' });
-  test('it starts beside the dashboard’s worker, records, and sends everything once when the network is back', async ({
-    page,
-    context,
-    world,
-    baseURL,
-  }) => {
+  test('it starts beside the dashboard’s worker, records, and sends everything once when the network is back', {
+    tag: '@journey',
+  }, async ({ page, context, world, baseURL }) => {
     test.slow();
     await context.clock.install();
     // Both workers on one origin, the dashboard's active.

@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, sharing as test } from '#tests/support/e2e.ts';
 
-test('a card’s report is a file with a row for each of its people, and the card remembers it', async ({
-  page,
-  world,
-  open,
-}) => {
+test('a card’s report is a file with a row for each of its people, and the card remembers it', {
+  tag: '@journey',
+}, async ({ page, world, open }) => {
   const employer = await world.user({ role: 'employer' });
   await world.employees(employer.accountId, 7);
   await open(page, employer, '/employer/overview');

@@ -1,6 +1,6 @@
 import { expect, sharing as test } from '../support/e2e.ts';
 
-test('S-20: injected text becomes neither markup nor code', async ({ another }) => {
+test('S-20: injected text becomes neither markup nor code', { tag: '@journey' }, async ({ another }) => {
   const page = await (await another()).newPage();
   await page.goto('/login');
   await page.getByLabel('Username').waitFor();

@@ -192,7 +192,11 @@ sharing('a password that somebody else set must be changed first', async ({ page
 
 test.describe('with the worker', () => {
   test.use({ serviceWorkers: 'allow' });
-  test('a log-out works offline, and nothing of the user stays', async ({ adminPage: page, world, context }) => {
+  test('a log-out works offline, and nothing of the user stays', { tag: '@journey' }, async ({
+    adminPage: page,
+    world,
+    context,
+  }) => {
     await controlled(page);
     await world.down();
     await setOffline(context, true);

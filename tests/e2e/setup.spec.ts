@@ -33,11 +33,9 @@ function keyboard(page: Page) {
   };
 }
 
-test('an empty account comes to its first punch by keyboard, with few inputs, and the try-out is removed again', async ({
-  page,
-  world,
-  open,
-}) => {
+test('an empty account comes to its first punch by keyboard, with few inputs, and the try-out is removed again', {
+  tag: '@journey',
+}, async ({ page, world, open }) => {
   const permissions = [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE', 'Attendance.CORRECT'] as const;
   await open(page, await world.user({ role: 'employer', permissions: [...permissions] }), '/employer/overview');
   await expect(page.getByRole('link', { name: 'Set up your account' })).toBeVisible();

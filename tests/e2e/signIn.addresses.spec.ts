@@ -1,10 +1,10 @@
 import { expect, test } from '#tests/support/e2e.ts';
-import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.ts';
+import { CHROMIUM_ARGS, chromiumPath } from '../../scripts/chromium.ts';
 
 const NAME = 'tallyboard.lan';
 test.use({
   launchOptions: {
-    executablePath: await findChromium(),
+    executablePath: chromiumPath() ?? '',
     args: [...CHROMIUM_ARGS, `--host-resolver-rules=MAP ${NAME} 127.0.0.1`],
   },
 });

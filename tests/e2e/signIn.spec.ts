@@ -1,6 +1,6 @@
 import { expect, sharing as test } from '#tests/support/e2e.ts';
 
-test('a passkey is made, and logs in from the username field and from the link', async ({
+test('a passkey is made, and logs in from the username field and from the link', { tag: '@journey' }, async ({
   page,
   world,
   open,

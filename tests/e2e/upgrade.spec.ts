@@ -55,7 +55,7 @@ async function staysQuiet(page: Page, starts: () => number, expected: number) {
   expect(await page.evaluate(waiting)).toBeNull();
 }
 
-test('normal: one reload, 3 s after detection, brings the new shell', async ({ page, world }) => {
+test('normal: one reload, 3 s after detection, brings the new shell', { tag: '@journey' }, async ({ page, world }) => {
   await page.clock.install();
   await settle(page);
   const starts = await countStarts(page);
@@ -231,7 +231,7 @@ test('a form that is being edited delays the reload until it is saved or left', 
   await expect.poll(starts).toBe(1);
 });
 
-test('the session and the place survive the upgrade', async ({ adminPage: page, world }) => {
+test('the session and the place survive the upgrade', { tag: '@journey' }, async ({ adminPage: page, world }) => {
   await controlled(page);
   await page.goto('/manage/users/all');
   await expect.poll(() => lastSeen(page)).toBe(OLD);

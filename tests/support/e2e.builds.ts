@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildIfStale } from '../../scripts/build.ts';
+import { findChromium } from '../../scripts/chromium.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** The project's own build. */
@@ -12,8 +13,9 @@ export const NEW = '1.10.0';
 
 export const buildDirectory = (version: string) => join(ROOT, '.tmp/e2e', version);
 
-/** Builds the project where its sources are newer, and makes both releases of that build; Playwright's global setup. */
-export default async function makeReleases() {
+/** Finds a browser, builds the project where its sources are newer, and makes both releases of that build; Playwright's global setup. */
+export default async function prepare() {
+  await findChromium();
   await buildIfStale();
   for (const version of [OLD, NEW]) makeRelease(version);
 }

@@ -14,14 +14,14 @@ import {
   type WebError,
 } from '@playwright/test';
 import { loginResponse, type SessionInfo, sessionInfo } from '#contract/session.ts';
-import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.ts';
+import { CHROMIUM_ARGS, chromiumPath } from '../../scripts/chromium.ts';
 import { NEW, OLD } from './e2e.builds.ts';
 import type { Login, RemoteWorld, World } from './e2e.messages.ts';
 
 export { expect, NEW, OLD };
 
 /** For tests of what the headless shell lacks: notifications and installed applications. */
-export const WHOLE_BROWSER = { launchOptions: { executablePath: await findChromium(), args: CHROMIUM_ARGS } };
+export const WHOLE_BROWSER = { launchOptions: { executablePath: chromiumPath() ?? '', args: CHROMIUM_ARGS } };
 
 type Answer = { id: number; value?: unknown; error?: string };
 

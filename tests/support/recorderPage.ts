@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type Browser, chromium, expect, type Page } from '@playwright/test';
-import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.ts';
+import { CHROMIUM_ARGS, chromiumPath } from '../../scripts/chromium.ts';
 
 /** Steps of end-to-end tests on the Recorder's page; badges come by the keys of a scanner. */
 export const SUPERVISOR_CODE = '4711';
@@ -90,7 +90,7 @@ export async function openBrowser(profile: string): Promise<OpenedBrowser> {
     `--user-data-dir=${profile}`,
     'about:blank',
   ];
-  const child = spawn(await findChromium(), args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(chromiumPath() ?? '', args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const address = await new Promise<string>((resolve, reject) => {
     let told = '';
     child.stderr?.on('data', (text: Buffer) => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Reading, type Settled, settleSpan } from '#recorder/core/clock.ts';
+import { size } from '#tests/support/size.ts';
 
 const HOUR = 3_600_000;
 const T0 = Date.UTC(2026, 10, 20, 5);
@@ -189,7 +190,7 @@ function spansOf(device: Device) {
   });
   return settled;
 }
-const RUNS = Number(process.env.RECORDER_CLOCK_RUNS ?? 400);
+const RUNS = Number(process.env.RECORDER_CLOCK_RUNS ?? size(100, 400));
 
 /** Kinds of histories, with the point at which the clock is set, if it is. */
 describe.each([

@@ -2,13 +2,14 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { undo } from '#recorder/store/corrections.ts';
 import { retryRefused } from '#recorder/store/log.ts';
+import { size } from '#tests/support/size.ts';
 import { FakeDevice, FakeServer, piece, punch } from './recorder.support.ts';
 
 /**
  * Random sequences of what happens to a device, beside a journal that no crash reaches: in the end every confirmed record is on the server
  * once, and of the device's own numbers none is missing (recorder.md, Tests). RECORDER_SEQUENCES=200 is the long form.
  */
-const SEQUENCES = Number(process.env.RECORDER_SEQUENCES ?? 20);
+const SEQUENCES = Number(process.env.RECORDER_SEQUENCES ?? size(5, 20));
 const act = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('scan' as const), people: fc.integer({ min: 1, max: 5 }) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('undo' as const) }) },

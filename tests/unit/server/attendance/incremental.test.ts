@@ -16,11 +16,12 @@ import {
 } from '#server/attendance/window.ts';
 import { addDays, dayBounds } from '#server/attendance/zone.ts';
 import { factsOf, GROUP, week } from '#tests/support/attendance.ts';
+import { size } from '#tests/support/size.ts';
 import { DAYS, entriesIn, holidaysOf, otherTimes, punchesIn, standardTimesOf, worlds } from '#tests/support/worlds.ts';
 
 /** The store without a database: it reads a window, decides a stretch and replaces the facts of its days. */
 
-const RUNS = Number(process.env.ORACLE_RUNS ?? 600);
+const RUNS = Number(process.env.ORACLE_RUNS ?? size(150, 600));
 
 const cases = worlds.chain((world) =>
   fc.record({

@@ -7,10 +7,11 @@ import { workedMs } from '#server/attendance/piecework.ts';
 import { addDays } from '#server/attendance/zone.ts';
 import { factsOf, GROUP } from '#tests/support/attendance.ts';
 import { oracleDay, oracleEntryDate, oracleEvents, oracleShifts, oracleWorkedMs } from '#tests/support/oracle.ts';
+import { size } from '#tests/support/size.ts';
 import { DAYS, entriesIn, holidaysOf, punchesIn, standardTimesOf, worlds } from '#tests/support/worlds.ts';
 
 /** Compares the server's rules with a simple, slow oracle over 1,000 random histories of 10 days. */
-const RUNS = Number(process.env.ORACLE_RUNS ?? 1_000);
+const RUNS = Number(process.env.ORACLE_RUNS ?? size(200, 1_000));
 
 const cases = worlds.chain((world) =>
   fc.record({
