@@ -8,6 +8,7 @@ import classes from './Dialog.module.css';
 import { InDialog } from './inDialog.ts';
 import { useEscape } from './useEscape.ts';
 import { useFocusReturn } from './useFocusReturn.ts';
+import { useSecondPress } from './useSecondPress.ts';
 
 type Props = {
   opened: boolean;
@@ -24,6 +25,7 @@ type Props = {
 /** A dialog: full screen on phones; Escape and the back gesture close it; the focus stays inside and returns afterwards. */
 export function Dialog({ opened, onClose, title, size = 'md', closable = true, inAddress = false, children }: Props) {
   useFocusReturn(opened);
+  useSecondPress(opened);
   useEscape(opened, () => closable && onClose());
   const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const isRouted = Boolean(useRouter({ warn: false }));

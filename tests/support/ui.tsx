@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory } from '@tanstack/react-router';
+import { createMemoryHistory, type RouterHistory } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
@@ -70,11 +70,12 @@ export function renderWith(element: ReactElement) {
   };
 }
 
-/** The whole application at an address. `env`: without layout Mantine would hide every menu, its target being nowhere. */
-export function renderApp(path: string) {
+/** The whole application at an address. `env`: without layout Mantine would hide every menu, its target being nowhere.
+ * `history`: the browser's instead of one that goes back at once. */
+export function renderApp(path: string, history: RouterHistory = createMemoryHistory({ initialEntries: [path] })) {
   const queryClient = createQueryClient(notify);
   giveClient(queryClient);
-  const router = makeRouter({ history: createMemoryHistory({ initialEntries: [path] }) });
+  const router = makeRouter({ history });
   configureLifecycle({
     openCache: async () => undefined,
     closeCache: () => undefined,

@@ -1,3 +1,4 @@
+import { createBrowserHistory } from '@tanstack/react-router';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -649,6 +650,55 @@ describe('dialogs in the address', () => {
     fireEvent.keyDown(await screen.findByRole('dialog'), { key: 'Escape' });
     await waitFor(() => expect(router.state.location.href).toBe(OVERVIEW));
     expect(back).not.toHaveBeenCalled();
+  });
+
+  test('a double press closes a dialog once and stays on the page, for each way of closing', async () => {
+    signedIn();
+    answer(listByAttendanceStatus, { entries: [sampleEntry(1)] });
+    // The browser's own history, in which going back takes effect later.
+    const history = createBrowserHistory();
+    history.replace('/employer/figures');
+    const { router, user } = renderApp('', history);
+    await act(() => router.navigate({ to: '/employer/overview' }));
+    const back = vi.spyOn(history, 'back');
+    const closes = async (opener: Element | undefined, close: (dialog: HTMLElement) => unknown) => {
+      back.mockClear();
+      await user.click(opener as HTMLElement);
+      await close(await screen.findByRole('dialog'));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      await pass(50);
+      expect(back).toHaveBeenCalledTimes(1);
+      expect(router.state.location.href).toBe(OVERVIEW);
+    };
+    const twice = (name: string) => async (dialog: HTMLElement) => {
+      const button = await within(dialog).findByRole('button', { name });
+      // Both presses reach the dialog before the browser has gone back.
+      fireEvent.click(button);
+      fireEvent.click(button);
+    };
+    await closes(await tile('Present'), twice('Close'));
+    await closes(await tile('Devices'), (dialog) => {
+      fireEvent.keyDown(dialog, { key: 'Escape' });
+      fireEvent.keyDown(dialog, { key: 'Escape' });
+    });
+    await closes(screen.getByRole('button', { name: /^Manage alerts/i }), () => {
+      const ground = document.querySelector('.mantine-Modal-overlay');
+      fireEvent.click(ground as Element);
+      fireEvent.click(ground as Element);
+    });
+    await closes((await screen.findAllByRole('button', { name: /^Generate report/ }))[0], twice('Cancel'));
+  });
+
+  test('the second press of a double click that closed a dialog does not reach what lay beneath it', async () => {
+    signedIn();
+    answer(listByAttendanceStatus, { entries: [sampleEntry(1)] });
+    const { router, user } = renderApp(`${OVERVIEW}?open=list&status=present`);
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Close' }), { detail: 1 });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    fireEvent.click((await tile('Late')) as HTMLElement, { detail: 2 });
+    expect(router.state.location.href).toBe(OVERVIEW);
+    await user.click(await tile('Late'));
+    expect(await screen.findByRole('dialog', { name: 'Late, 20 Nov 2026' })).toBeTruthy();
   });
 
   test('by keyboard from a tile to its list and Why?, and back: the focus returns to the row, then to the tile', async () => {

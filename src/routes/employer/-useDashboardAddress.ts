@@ -1,9 +1,10 @@
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { crewOf } from '../../api/crew.ts';
 import { notify } from '../../state/notices.ts';
 import { dateFault } from './-dashboardDate.ts';
 import type { DashboardSearch, OpenDialog } from './-dashboardSearch.ts';
+import { useGoBack } from './-useGoBack.ts';
 
 /**
  * Uses the address as the dashboard's state. A dialog that was opened here is closed by going back, as the back gesture does; its history entry
@@ -11,7 +12,7 @@ import type { DashboardSearch, OpenDialog } from './-dashboardSearch.ts';
  */
 export function useDashboardAddress(search: DashboardSearch, today: string) {
   const navigate = useNavigate({ from: '/employer/overview' });
-  const router = useRouter();
+  const goBack = useGoBack();
   const { date } = search;
   const fault = dateFault(search, today);
   useEffect(() => {
@@ -27,7 +28,7 @@ export function useDashboardAddress(search: DashboardSearch, today: string) {
       resetScroll: false,
     });
   const close = () => {
-    if (router.state.location.state.opened) return router.history.back();
+    if (goBack()) return;
     void navigate({
       // 'Why?' may have been opened from a list, which stays open when it closes.
       search: (before) => {
