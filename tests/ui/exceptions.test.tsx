@@ -1,4 +1,5 @@
-import { screen, within } from '@testing-library/react';
+import { createBrowserHistory } from '@tanstack/react-router';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { listCorrections, makeCorrections, previewCorrections, undoCorrections } from '#contract/corrections.ts';
 import { countExceptions } from '#contract/exceptionCounts.ts';
@@ -220,4 +221,28 @@ test('before payroll: what is open, and the lock with its checkbox', async () =>
   await user.click(lock);
   expect(await screen.findByText('Period locked')).toBeTruthy();
   expect(locked[0]?.body).toEqual({ from: '2026-11-18', to: '2026-11-18', knownOpen: 7 });
+});
+
+test('the report opens over the list, with its days and what is open in them, and leaves the place as it was', async () => {
+  signedIn({}, MAY);
+  answerDashboard();
+  answer(listExceptions, { from: '2026-11-02', to: '2026-11-08', counts: {}, exceptions: [], more: false });
+  const counted = answer(countExceptions, { toFix: 7, toDecide: 6, absences: 0 });
+  answer(listPeriodLocks, { results: [] });
+  const place = '/employer/exceptions?from=2026-11-02&to=2026-11-08';
+  // The browser's own history: another one does not ask the dialog before it goes back.
+  const history = createBrowserHistory();
+  history.replace('/employer/figures');
+  const { router, user } = renderApp('', history);
+  await act(() => router.navigate({ to: '/employer/exceptions', search: { from: '2026-11-02', to: '2026-11-08' } }));
+  await user.click(await screen.findByRole('button', { name: 'Generate report' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Export Corrections Report' }));
+  const part = within(await dialog.findByRole('region', { name: 'Before payroll' }));
+  expect(part.getByRole('heading', { name: 'Before payroll, 2 to 8 Nov' })).toBeTruthy();
+  expect(part.getByRole('link', { name: '7 to fix' })).toBeTruthy();
+  expect(counted.at(-1)?.url.search).toContain('from=2026-11-02&to=2026-11-08');
+  // The back gesture closes the dialog, which is in no address.
+  act(() => router.history.back());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(router.state.location.href).toBe(place);
 });

@@ -44,7 +44,7 @@ export default function BeforePayroll({ accountId, timeZone, today, from, to, li
   if (!isKnown && standing.length === 0) return null;
   return (
     <section aria-label="Before payroll">
-      <h3 className={classes.head}>Before payroll</h3>
+      <h3 className={classes.head}>Before payroll, {periodLabel(from, to)}</h3>
       <Stack gap="xs">
         {isKnown && (
           <Text size="sm" component="div">

@@ -18,10 +18,16 @@ type Props = {
   report: ReactNode;
 };
 
+/** Returns the days of a list of exceptions: those chosen, or the last that it covers. */
+export const shownDays = ({ from, to }: Partial<Dates>, today: string): Dates => ({
+  from: from ?? addDays(today, 1 - MAX_EXCEPTION_DAYS),
+  to: to ?? today,
+});
+
 /** The shown days with the number of open exceptions in them, and a choice of others. */
 export function ExceptionDays({ accountId, span, today, onPick, report }: Props) {
   const { data } = useQuery(exceptionCountsQuery(accountId, span));
-  const shown = { from: span.from ?? addDays(today, 1 - MAX_EXCEPTION_DAYS), to: span.to ?? today };
+  const shown = shownDays(span, today);
   const [long, setLong] = useState<Dates>();
   const dates = long ?? shown;
   const pick = (picked: Dates) => {

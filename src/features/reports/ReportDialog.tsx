@@ -47,6 +47,8 @@ type Props = {
   crew?: Crew | undefined;
   /** Shown between the days and the file: open exceptions, and the lock. */
   beforePayroll?: ((dates: { from: string; to: string }) => ReactNode) | undefined;
+  /** The dialog is in the page's address. */
+  inAddress?: boolean;
   onClose: () => void;
 };
 
@@ -112,7 +114,7 @@ export default function ReportDialog(props: Props) {
     else setBlocked(true);
   };
   return (
-    <Dialog inAddress opened onClose={onClose} title={`Export ${name} Report`} size="lg">
+    <Dialog inAddress={props.inAddress} opened onClose={onClose} title={`Export ${name} Report`} size="lg">
       <Stack gap="md">
         <ReportDates
           value={dates}

@@ -1,18 +1,16 @@
-import { lazy, Suspense } from 'react';
 import type { License } from '#contract/accounts.ts';
 import type { AttendanceStatus } from '#contract/stats.ts';
 import type { Day } from '../../api/day.ts';
 import { ReportButton } from '../../features/reports/ReportButton.tsx';
-import { AnchorLink } from '../../shell/links.ts';
 import { useMay } from '../../state/session.ts';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
+import { beforePayroll } from './-beforePayroll.tsx';
 import type { DashboardSearch, OpenDialog } from './-dashboardSearch.ts';
 import { personLink } from './-personLink.tsx';
 
 const AlertsDialog = lazyDialog(() => import('../../features/alerts/AlertsDialog.tsx'));
 const ReportDialog = lazyDialog(() => import('../../features/reports/ReportDialog.tsx'));
 const EmployeeListDialog = lazyDialog(() => import('../../features/stats/EmployeeListDialog.tsx'));
-const BeforePayroll = lazy(() => import('../../features/corrections/BeforePayroll.tsx'));
 const WhyDay = lazyDialog(() => import('./-WhyDay.tsx'));
 const DevicesDialog = lazyDialog(() => import('../../features/syncStatus/DevicesDialog.tsx'));
 const PayrollDialog = lazyDialog(() => import('../../features/syncStatus/PayrollDialog.tsx'));
@@ -78,25 +76,8 @@ export function Dialogs({ day, today, search, license, onOpen, onClose }: Props)
           orderBy={order}
           crew={day.crew}
           statuses={report === 'employee-attendance' ? statusFilter(search.status) : undefined}
-          beforePayroll={
-            maySeeAttendance
-              ? (dates) => (
-                  <Suspense>
-                    <BeforePayroll
-                      accountId={day.accountId}
-                      timeZone={day.timeZone}
-                      today={today}
-                      {...dates}
-                      link={(label, days) => (
-                        <AnchorLink to="/employer/exceptions" search={days} size="sm">
-                          {label}
-                        </AnchorLink>
-                      )}
-                    />
-                  </Suspense>
-                )
-              : undefined
-          }
+          beforePayroll={maySeeAttendance ? beforePayroll({ ...day, today }) : undefined}
+          inAddress
           onClose={onClose}
         />
       )}

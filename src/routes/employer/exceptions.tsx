@@ -1,9 +1,11 @@
 import { Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
+import { useState } from 'react';
 import { MAX_EXCEPTION_DAYS } from '#contract/limits.ts';
+import type { ReportType } from '#contract/reports.ts';
 import { getSetup } from '#contract/setup.ts';
 import { type Crew, crewOf } from '../../api/crew.ts';
-import { ExceptionDays } from '../../features/corrections/ExceptionDays.tsx';
+import { ExceptionDays, shownDays } from '../../features/corrections/ExceptionDays.tsx';
 import { Exceptions } from '../../features/corrections/Exceptions.tsx';
 import { CrewChips } from '../../features/crew/Crew.tsx';
 import { useToday } from '../../features/dashboard/useToday.ts';
@@ -12,7 +14,9 @@ import { addDays, isDay } from '../../lib/zoned.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import { type Session, useMayCall, useSession } from '../../state/session.ts';
 import { AgeZone } from '../../ui/Age.tsx';
+import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
+import { beforePayroll } from './-beforePayroll.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
 import { FigureControls } from './-FigureControls.tsx';
 import classes from './-overview.module.css';
@@ -20,6 +24,8 @@ import { personLink } from './-personLink.tsx';
 import { useCrew } from './-useCrew.ts';
 import { WhyHere } from './-WhyHere.tsx';
 import { whySearch } from './-whySearch.ts';
+
+const ReportDialog = lazyDialog(() => import('../../features/reports/ReportDialog.tsx'));
 
 /**
  * `from` and `to`: local dates; absent: the unlocked ones of the last 31 days. A crew limits the people. `why` on the day `on`: the open explanation.
@@ -60,6 +66,8 @@ function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info
   const days = from && to ? { from, to } : {};
   const { crew, apply } = useCrew(accountId, search);
   const span = { ...days, ...crew };
+  const [report, setReport] = useState<ReportType>();
+  const close = () => setReport(undefined);
   return (
     <AgeZone value={timeZone}>
       <EmployerShell controls={<FigureControls accountId={accountId} crew={crew} onApply={apply} />}>
@@ -70,12 +78,7 @@ function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info
             span={span}
             today={today}
             onPick={(picked) => void navigate({ search: { ...picked, ...crew }, resetScroll: false })}
-            report={
-              <ReportButton
-                types={['corrections']}
-                onOpen={(report) => void navigate({ to: '/employer/overview', search: { open: 'report', report } })}
-              />
-            }
+            report={<ReportButton types={['corrections']} onOpen={setReport} />}
           />
           <CrewChips accountId={accountId} crew={crew} onApply={apply} />
           {Object.keys(crew).length > 0 && (
@@ -118,6 +121,18 @@ function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info
             }
           />
         </div>
+        {report && (
+          <ReportDialog
+            type={report}
+            accountId={accountId}
+            referenceDate={today}
+            today={today}
+            dates={shownDays(days, today)}
+            crew={crew}
+            beforePayroll={beforePayroll({ accountId, timeZone, today, onLeave: close })}
+            onClose={close}
+          />
+        )}
         <WhyHere why={why} on={on} accountId={accountId} timeZone={timeZone} today={today} />
       </EmployerShell>
     </AgeZone>

@@ -17,6 +17,7 @@ import { type Session, useMay, useSession } from '../../state/session.ts';
 import { AgeZone } from '../../ui/Age.tsx';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
+import { beforePayroll } from './-beforePayroll.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
 import { FigureControls } from './-FigureControls.tsx';
 import classes from './-overview.module.css';
@@ -117,6 +118,11 @@ function TrendsPage({ info: { accountId, timeZone } }: { info: Session['info'] }
             orderBy={report.order}
             dates={span}
             crew={crew}
+            beforePayroll={
+              maySeeAttendance
+                ? beforePayroll({ accountId, timeZone, today, onLeave: () => setReport(undefined) })
+                : undefined
+            }
             onClose={() => setReport(undefined)}
           />
         )}
