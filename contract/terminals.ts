@@ -76,6 +76,8 @@ export const deviceRecorder = z.object({
   networks: z.array(deviceNetwork).max(200),
   /** The number of records that a V2 device had not sent at its last contact, and the time of that contact. */
   waiting: z.object({ count: z.int(), at: instant }).nullable().optional(),
+  /** Since when the state keys that this terminal was found to have are trusted; null while they are not, and where its options say how. */
+  trustsKeysSince: nullableInstant.optional(),
   /** Ranges of the numbers that a V2 device gave to records and that never arrived (security.md S-46). */
   missingRecords: z.array(z.tuple([z.int(), z.int()])).optional(),
   unmatchedPins: z.array(z.object({ timeId: z.string(), count: z.int() })),
@@ -105,15 +107,15 @@ export const getDeviceRecorder = endpoint({
 });
 
 /**
- * How a terminal's punches get their direction: from its state keys (`trust`), alternating (`alternate`), or from its keys once it has sent one other
- * than 0 (`found`).
+ * How a terminal's punches get their direction: from its state keys (`trust`), alternating (`alternate`), or (`found`) from its keys as of the moment
+ * at which a fifth of its punches, of two people and on two days, carried another key than 0.
  */
 export const directionSource = z.enum(['found', 'trust', 'alternate']);
 export type DirectionSource = z.infer<typeof directionSource>;
 
 export const deviceOptions = z.object({
   directions: directionSource,
-  /** It has sent a state key other than 0: it distinguishes IN from OUT. */
+  /** It was found to distinguish IN from OUT by its state keys. */
   sendsDirections: z.boolean(),
   timeZone: z.string().max(64).nullable(),
   /** Only requests under the secret path are accepted as this terminal's. */

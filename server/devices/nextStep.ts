@@ -42,6 +42,7 @@ export function nextStep(situation: Situation): string | null {
     withheldStep(situation) ??
     sequenceStep(situation) ??
     pinStep(situation) ??
+    keysStep(situation) ??
     healthStep(situation) ??
     (facts.firstRecord ? null : 'Waiting for the first punch: let somebody clock in.')
   );
@@ -89,6 +90,13 @@ function pinStep({ unmatchedPins }: Situation): string | null {
   if (!first) return null;
   const more = others.length > 0 ? `, and ${counted(others.length, 'more PIN')}` : '';
   return `PIN ${first.timeId} is nobody's time id: ${counted(first.count, 'punch', 'punches')} waiting${more}`;
+}
+
+const KEYS_TOLD_MS = 7 * 24 * 3_600_000;
+/** Tells for a week that a terminal's state keys are trusted, which one press undoes (RecorderDialog). */
+function keysStep({ facts: { keys }, now }: Situation): string | null {
+  if (keys === null || now - Date.parse(keys.from) > KEYS_TOLD_MS) return null;
+  return `Tallyboard now trusts its keys: ${keys.keyed} of ${counted(keys.punches, 'punch carries a key', 'punches carry a key')}.`;
 }
 
 function healthStep({ device, facts, failedCommands, now }: Situation): string | null {

@@ -24,6 +24,8 @@ const facts = z.object({
   /** The network of the last call. */
   network: z.string().nullable(),
   waiting: z.object({ count: z.int(), at: z.iso.datetime() }).nullable(),
+  /** Since when the state keys that a terminal was found to have are trusted, and of how many punches then. */
+  keys: z.object({ from: z.iso.datetime(), keyed: z.int(), punches: z.int() }).nullable(),
 });
 export type Facts = z.infer<typeof facts>;
 
@@ -38,6 +40,8 @@ export const selectFacts = (db: Db, of: Of) =>
           coalesce(state #> '{sequence,missing}', '[]') as "missingRecords", network,
           case when state #>> '{report,pending}' is not null
             then jsonb_build_object('count', state #> '{report,pending}', 'at', state #> '{report,at}') end as waiting,
+          case when directions = 'found' and keys_from is not null and state ? 'keys'
+            then state -> 'keys' || jsonb_build_object('from', to_char(keys_from at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as keys,
           (select max(expires_at) from activation_directory a where a.owner_account_id = d.account_id and a.device_id = d.device_id
             and a.used_at is null) as "codeExpiresAt"
         from device d where ${ofDevice(of)} and deleted_at is null`,
@@ -88,7 +92,7 @@ export const countOpenCommands = async (db: Db, of: Of): Promise<number> =>
 export const selectOptions = (db: Db, of: Of) =>
   db.first(
     storedOptions,
-    sql`select directions, sends_directions as "sendsDirections", time_zone as "timeZone", secret_path_hash is not null as "hasSecretPath"
+    sql`select directions, keys_from is not null as "sendsDirections", time_zone as "timeZone", secret_path_hash is not null as "hasSecretPath"
         from device where ${ofDevice(of)} and deleted_at is null`,
   );
 const storedOptions = deviceOptions.omit({ secretPath: true });

@@ -70,6 +70,7 @@ export const recorderOf = (db: Db, of: Of, now: Date): Promise<DeviceRecorder> =
       networks: networks.map((network) => ({ ...network, isCurrent: network === current })),
       missingRecords: facts.missingRecords,
       waiting: facts.waiting,
+      trustsKeysSince: facts.keys?.from ?? null,
       unmatchedPins,
       pendingCommands: await countOpenCommands(tx, of),
       commands,

@@ -103,8 +103,8 @@ export function parseAttlogLine(raw: string): LineResult {
   };
 }
 
-/** The state keys other than 0, which terminals without keys always send: a terminal that sends one of these distinguishes IN from OUT. */
-const TELLING_KEYS: ReadonlySet<number | null> = new Set([1, 2, 3, 4, 5, 8, 9]);
+/** The state keys other than 0, which terminals without keys always send: a terminal that keeps sending these distinguishes IN from OUT. */
+export const TELLING_KEYS: ReadonlySet<number | null> = new Set([1, 2, 3, 4, 5, 8, 9]);
 export const tellsDirection = (status: number | null): boolean => TELLING_KEYS.has(status);
 
 /**

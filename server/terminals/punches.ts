@@ -1,4 +1,3 @@
-import { markRecalculating } from '../attendance/recalculating.sql.ts';
 import { type IncomingClockRecord, storeRecords } from '../attendance/store.ts';
 import { zoneOf } from '../attendance/zone.ts';
 import { counted } from '../counted.ts';
@@ -16,9 +15,8 @@ import {
 import { linesOf } from './body.ts';
 import { checkQuarantine } from './networks.ts';
 import { queueCommands } from './queue.ts';
-import { sendRecalculation } from './recalculating.ts';
 import type { TerminalExchange } from './terminalExchange.ts';
-import { lockReading, noteSendsDirections, saveAlarms, type Terminal } from './terminals.sql.ts';
+import { findKeys, lockReading, saveAlarms, type Terminal } from './terminals.sql.ts';
 import { instantOfLocal } from './time.ts';
 
 const HOUR = 3_600_000;
@@ -28,6 +26,13 @@ const WARN_DRIFT_MS = 2 * 60_000;
 function recordIdOf({ pin, time, status, verify }: TerminalPunch): string {
   return [pin, 'local' in time ? time.local : time.instant, status ?? '', verify ?? ''].join('|');
 }
+
+/** Returns what of a punch tells whether its terminal has state keys. */
+const keyed = (punch: TerminalPunch) => {
+  const { pin, time, status } = punch;
+  const day = ('local' in time ? time.local : new Date(time.instant).toISOString()).slice(0, 10);
+  return { recordId: recordIdOf(punch), timeId: pin, day, status };
+};
 
 /** Returns the records of lines, in their order. */
 function recordsOf(
@@ -102,17 +107,18 @@ function clockAlarm(driftMs: number, now: Date) {
  * (`untrustedNetwork`) are quarantined, and say nothing about the terminal's clock or keys.
  */
 async function storePunches(exchange: TerminalExchange, lines: readonly LineResult[]) {
-  const { db, terminal, clock, jobs, now, untrustedNetwork } = exchange;
+  const { db, terminal, clock, now, untrustedNetwork } = exchange;
   const punches = lines.flatMap((line) => ('punch' in line ? [line.punch] : []));
   const rejects = lines.flatMap((line) => ('reject' in line ? [rejectedLine(line.reject)] : []));
-  const mustReadAgain = await db.tenant(terminal.accountId, async (tx) => {
+  await db.tenant(terminal.accountId, async (tx) => {
     const reading = await lockReading(tx, terminal);
     // Checked again under the account's lock, because many uploads may have passed the first check at once.
     if (untrustedNetwork) await checkQuarantine(tx, terminal, untrustedNetwork);
-    const findsKeys = reading.findsKeys && !untrustedNetwork && punches.some(({ status }) => tellsDirection(status));
-    const isReadAgain = findsKeys && (await noteSendsDirections(tx, terminal));
-    if (isReadAgain) await markRecalculating(tx, terminal.accountId, now);
-    const records = recordsOf(punches, exchange, { ...reading, trustsKeys: reading.trustsKeys || findsKeys });
+    const mayFindKeys = reading.findsKeys && !untrustedNetwork && punches.some(({ status }) => tellsDirection(status));
+    // Under the lock, so that no upload before this one was received later.
+    const trustsKeys =
+      reading.trustsKeys || (mayFindKeys && (await findKeys(tx, terminal, punches.map(keyed), clock.now())));
+    const records = recordsOf(punches, exchange, { ...reading, trustsKeys });
     const last = untrustedNetwork ? undefined : records.at(-1);
     const driftMs = untrustedNetwork ? null : driftOf(terminal, records, now);
     const stored = await storeRecords(tx, {
@@ -127,9 +133,7 @@ async function storePunches(exchange: TerminalExchange, lines: readonly LineResu
       await queueCommands(tx, terminal, [{ kind: 'set-clock' }], now);
       if (Math.abs(driftMs) > 24 * HOUR) await saveAlarms(tx, terminal, [clockAlarm(driftMs, now)]);
     }
-    return isReadAgain;
   });
-  if (mustReadAgain) await sendRecalculation(jobs, terminal.accountId);
 }
 
 /** Handles ATTLOG text in any layout. Returns how many lines were dealt with: stored, known already, or stored as rejects. */

@@ -32,7 +32,7 @@ export const selectPunches = (tx: Db, accountId: string, after: Position, limit:
           c.received_at as "receivedAt", coalesce(d.time_zone, a.time_zone) as "timeZone",
           not exists (select from clock_record o where o.account_id = c.account_id and o.received_at = c.received_at
             and o.device_id = c.device_id and o.clock_record_id <> c.clock_record_id) as "isAlone",
-          d.directions = 'trust' or (d.directions = 'found' and d.sends_directions) as "trustsKeys"
+          d.directions = 'trust' or (d.directions = 'found' and coalesce(c.received_at >= d.keys_from, false)) as "trustsKeys"
         from clock_record c
         join device d on d.account_id = c.account_id and d.device_id = c.device_id and d.device_type = 'ADMS'
         join account a on a.account_id = c.account_id

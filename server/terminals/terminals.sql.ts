@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isActiveOn, isAssignedTo, mayKnow } from '../catalog/mayKnow.sql.ts';
 import { type Db, named, type Sql, sql } from '../db/db.ts';
+import { TELLING_KEYS } from './attlog.ts';
 
 const terminal = z.object({
   accountId: z.string(),
@@ -74,26 +75,37 @@ export const lockReading = (tx: Db, { accountId, deviceId }: Of) =>
     named(
       'lock-reading',
       sql`select coalesce(d.time_zone, a.time_zone) as "timeZone",
-          d.directions = 'trust' or (d.directions = 'found' and d.sends_directions) as "trustsKeys",
-          d.directions = 'found' and not d.sends_directions as "findsKeys"
+          d.directions = 'trust' or (d.directions = 'found' and d.keys_from is not null) as "trustsKeys",
+          d.directions = 'found' and d.keys_from is null as "findsKeys"
         from account a join device d on d.account_id = a.account_id
         where a.account_id = ${accountId} and d.device_id = ${deviceId} for no key update of a`,
     ),
   );
 
+type KeyedPunch = { recordId: string; timeId: string; day: string; status: number | null };
+/** Punches received within these days tell whether a terminal has keys, so that one whose keys are used from some day on is found out. */
+const KEYS_DAYS = 30;
 /**
- * Records that the terminal has sent a state key other than 0: it distinguishes IN from OUT. Returns true if it has sent 0 before, which then meant
- * IN.
+ * Trusts the terminal's state keys from `from` on if, of its punches, a fifth carries another key than 0, of two people and on two days at least: one
+ * stray key is no direction. Punches are the stored ones and the `incoming` ones, the same punch counted once. Returns whether the keys are trusted.
  */
-export const noteSendsDirections = async (tx: Db, of: Of): Promise<boolean> =>
-  (
-    await tx.single(
-      z.object({ sentZero: z.boolean() }),
-      sql`update device set sends_directions = true where ${ofDevice(of)}
-          returning exists (select 1 from clock_record c where c.account_id = ${of.accountId} and c.received_at >= device.created_at
-            and c.source = ${`device:${of.deviceId}`} and c.sent_status = 0) as "sentZero"`,
-    )
-  ).sentZero;
+export const findKeys = async (tx: Db, of: Of, incoming: readonly KeyedPunch[], from: Date): Promise<boolean> =>
+  (await tx.first(
+    z.object({ found: z.literal(1) }),
+    sql`with punches as (
+          select record_id, time_id, left(coalesce(local_time, at::text), 10) as day, sent_status from clock_record
+          where account_id = ${of.accountId} and received_at > ${from}::timestamptz - make_interval(days => ${KEYS_DAYS})
+            and source = ${`device:${of.deviceId}`}
+          union
+          select "recordId", "timeId", day, status
+          from jsonb_to_recordset(${JSON.stringify(incoming)}::jsonb) as i("recordId" text, "timeId" text, day text, status int)),
+        counted as (
+          select count(*) as punches, count(*) filter (where is_keyed) as keyed, count(distinct time_id) filter (where is_keyed) as people,
+            count(distinct day) filter (where is_keyed) as days
+          from (select *, coalesce(sent_status = any(${[...TELLING_KEYS]}::int[]), false) as is_keyed from punches) p)
+        update device set keys_from = ${from}, state = jsonb_set(state, '{keys}', jsonb_build_object('keyed', keyed, 'punches', punches))
+        from counted where ${ofDevice(of)} and 5 * keyed >= punches and people >= 2 and days >= 2 returning 1::int as found`,
+  )) !== undefined;
 
 const ofDevice = ({ accountId, deviceId }: Of) => sql`account_id = ${accountId} and device_id = ${deviceId}`;
 

@@ -38,6 +38,7 @@ async function enrolled(account: Parameters<typeof givenAccount>[1] = {}) {
           token: employer.token,
         })
       ).json(),
+    recorder: async () => (await t.ask(`${of}/recorder`, { token })).json(),
     claim: async (newSerial: string) =>
       t.ask(`/v2/device/adms/for-account/${accountId}`, { token, body: { serial: newSerial } }),
     remove: () => t.ask(of, { method: 'DELETE', token }),
@@ -53,20 +54,57 @@ const intervals = (accountId: string) =>
   );
 
 describe('a terminal without state keys', () => {
-  it('alternates; its options say so; the first other key makes stored punches be read again', async () => {
-    const { accountId, punch, options } = await enrolled();
-    await punch(at('08:55:00', 0), at('09:30:00', 0), at('10:00:00', 0), at('11:30:00', 0));
-    expect(await directions(accountId)).toEqual(['auto', 'auto', 'auto', 'auto']);
-    const [before] = await intervals(accountId);
-    expect(before?.events).toMatch(/^\+\d+ -\d+ \+\d+ -\d+$/);
+  it('alternates; one stray key of one person changes neither the past nor the days after', async () => {
+    const { accountId, punch, options, recorder } = await enrolled();
+    await givenEmployee(t.db, accountId, { timeId: '8' });
+    // In, out for the break, in, out: by four people's days, all with key 0.
+    for (const day of ['16', '17', '18', '19'])
+      for (const time of ['08:55', '12:01', '13:02', '17:00'])
+        for (const pin of ['7', '8']) await punch(`${pin}\t2026-11-${day} ${time}:00\t0\t1`);
+    const before = await intervals(accountId);
+    expect(before.map(({ events }) => events.replaceAll(/\d/g, ''))).toEqual(Array(8).fill('+ - + -'));
     expect(await options()).toMatchObject({ directions: 'found', sendsDirections: false });
 
-    await punch(at('11:45:00', 1));
-    expect(await options()).toMatchObject({ directions: 'found', sendsDirections: true });
+    await punch('7\t2026-11-20 06:00:00\t1\t1');
     await t.jobs.drain();
-    expect(await directions(accountId)).toEqual(['in', 'in', 'in', 'in', 'out']);
-    const [after] = await intervals(accountId);
-    expect(after?.events).toMatch(/^\+\d+o \+\d+o \+\d+o \+\d+ -\d+$/);
+    await punch('7\t2026-11-20 09:00:00\t0\t1');
+    expect(await intervals(accountId)).toEqual([
+      ...before,
+      { day: '2026-11-20', events: expect.stringMatching(/^\+\d+ -\d+$/) },
+    ]);
+    expect(await options()).toMatchObject({ directions: 'found', sendsDirections: false });
+    expect(await recorder()).toMatchObject({ nextStep: null, trustsKeysSince: null });
+  });
+
+  it('is trusted once a fifth of its punches, of two people on two days, carry a key: from then on, told, and undone in one press', async () => {
+    const { accountId, punch, options, recorder } = await enrolled();
+    await givenEmployee(t.db, accountId, { timeId: '8' });
+    const day = (date: string) => [
+      `7\t2026-11-${date} 08:00:00\t0\t1`,
+      `8\t2026-11-${date} 08:00:00\t0\t1`,
+      `7\t2026-11-${date} 16:00:00\t1\t1`,
+      `8\t2026-11-${date} 16:00:00\t1\t1`,
+    ];
+    await punch(...day('17'));
+    expect(await directions(accountId)).toEqual(Array(4).fill('auto'));
+    // The same punches again are no further ones.
+    await punch(...day('17'));
+    t.clock.advance(60_000);
+    await punch(...day('18'));
+    expect(await directions(accountId)).toEqual(['auto', 'auto', 'auto', 'auto', 'in', 'in', 'out', 'out']);
+    expect(await options()).toMatchObject({ directions: 'found', sendsDirections: true });
+    expect(await recorder()).toMatchObject({
+      nextStep: 'Tallyboard now trusts its keys: 4 of 8 punches carry a key.',
+      trustsKeysSince: '2026-11-20T10:01:00.000Z',
+    });
+
+    await options({ directions: 'alternate' });
+    await t.jobs.drain();
+    expect(await directions(accountId)).toEqual(Array(8).fill('auto'));
+    expect(await recorder()).toMatchObject({ nextStep: null, trustsKeysSince: null });
+    await options({ directions: 'found' });
+    await t.jobs.drain();
+    expect(await directions(accountId)).toEqual(['auto', 'auto', 'auto', 'auto', 'in', 'in', 'out', 'out']);
   });
 
   it('255 says nothing about its keys', async () => {

@@ -467,6 +467,24 @@ test('the flight recorder shows steps, the next step, figures and rejects, and q
   await waitFor(() => expect(changed[0]?.body).toEqual({ directions: 'trust', timeZone: null, useSecretPath: false }));
 });
 
+test('a terminal whose keys were found to tell IN from OUT says so, and one press makes it alternate', async () => {
+  const device = sampleDevice({ deviceType: 'ADMS', kind: 'adms', description: 'Gate terminal' });
+  const options = { sendsDirections: true, timeZone: null, hasSecretPath: false, secretPath: null };
+  answer(listAccountDevices, { devices: [device] });
+  answer(getDeviceRecorder, {
+    ...recorder,
+    nextStep: 'Tallyboard now trusts its keys: 12 of 40 punches carry a key.',
+    trustsKeysSince: '2026-11-02T06:00:00.000Z',
+  });
+  answer(getDeviceOptions, { directions: 'found', ...options });
+  const changed = answer(updateDeviceOptions, { directions: 'alternate', ...options });
+  const app = renderApp(TAB);
+  await app.user.click(await screen.findByRole('button', { name: 'Flight recorder' }));
+  expect(await screen.findByText('Tallyboard now trusts its keys: 12 of 40 punches carry a key.')).toBeTruthy();
+  await app.user.click(screen.getByRole('button', { name: 'Alternate in and out' }));
+  await waitFor(() => expect(changed[0]?.body).toEqual({ directions: 'alternate' }));
+});
+
 test.each([
   ['Accept this network', 'Accept', 'accept'],
   ['Reject', 'Reject', 'reject'],

@@ -1,17 +1,19 @@
-import { Alert, Stack, Table, Text } from '@mantine/core';
+import { Alert, Group, Stack, Table, Text } from '@mantine/core';
 import { IconArrowRight, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Device } from '#contract/devices.ts';
 import type { DeviceRecorder } from '#contract/terminals.ts';
 import { messageOf } from '../../api/errors.ts';
 import { count } from '../../lib/figures.ts';
 import { moment } from '../../lib/moments.ts';
+import { ServerButton } from '../../shell/ServerButton.tsx';
+import { useMay } from '../../state/session.ts';
 import { EditingDialog } from '../../ui/EditingDialog.tsx';
 import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { drift } from './deviceRules.ts';
 import classes from './devices.module.css';
-import { recorderQuery } from './devices.queries.ts';
+import { recorderQuery, updateOptionsMutation } from './devices.queries.ts';
 import { Networks, Quarantine } from './Quarantine.tsx';
 import { SavedRecords } from './SavedRecords.tsx';
 import { TerminalCommands } from './TerminalCommands.tsx';
@@ -27,7 +29,12 @@ export function RecorderDialog({ accountId, device, onClose }: Props) {
       {() => (
         <Stack gap="lg">
           <Loaded query={recorder} failed={messageOf} height={320} label="the flight recorder">
-            {(recorded) => <Recorded recorder={recorded} deviceId={device._id} />}
+            {(recorded) => (
+              <>
+                <Recorded recorder={recorded} deviceId={device._id} />
+                <TrustedKeys accountId={accountId} deviceId={device._id} since={recorded.trustsKeysSince ?? null} />
+              </>
+            )}
           </Loaded>
           {device.kind !== 'adms' && <SavedRecords accountId={accountId} deviceId={device._id} />}
           {device.kind === 'adms' && (
@@ -95,6 +102,27 @@ function Recorded({ recorder, deviceId }: { recorder: DeviceRecorder; deviceId: 
         raw={2}
       />
     </>
+  );
+}
+
+/** Tells since when a terminal's keys are trusted, with a button that ends it; nothing while they are not. */
+function TrustedKeys({ accountId, deviceId, since }: { accountId: string; deviceId: string; since: string | null }) {
+  const update = useMutation(updateOptionsMutation(accountId, deviceId));
+  const mayUpdate = useMay('Device.UPDATE');
+  if (since === null) return null;
+  return (
+    <Group justify="space-between">
+      <Text>Its in and out keys are trusted since {moment(since)}.</Text>
+      {mayUpdate && (
+        <ServerButton
+          variant="default"
+          loading={update.isPending}
+          onClick={() => update.mutate({ directions: 'alternate' })}
+        >
+          Alternate in and out
+        </ServerButton>
+      )}
+    </Group>
   );
 }
 

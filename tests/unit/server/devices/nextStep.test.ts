@@ -23,6 +23,7 @@ const facts: Situation['facts'] = {
   missingRecords: [],
   network: '10.1.2.0/24',
   waiting: null,
+  keys: null,
 };
 type Told = Partial<Omit<Situation, 'facts'>> & { facts?: Partial<Situation['facts']> };
 const step = ({ facts: over = {}, ...rest }: Told) =>
@@ -50,6 +51,16 @@ describe('the next step of a device', () => {
       'never called',
       { facts: { firstContact: null, firstRecord: null, lastContact: null } },
       "Terminal X9 has not called yet: enter this server's address in its cloud server (ADMS) settings.",
+    ],
+    [
+      'keys that it was found to have',
+      { facts: { keys: { from: before(60), keyed: 12, punches: 40 } } },
+      'Tallyboard now trusts its keys: 12 of 40 punches carry a key.',
+    ],
+    [
+      'keys that it was found to have a week ago',
+      { facts: { keys: { from: before(10_081), keyed: 12, punches: 40 } } },
+      null,
     ],
     ['no punch yet', { facts: { firstRecord: null } }, 'Waiting for the first punch: let somebody clock in.'],
     ['silent', { facts: { lastContact: before(200) } }, 'No contact for 3 hours: check its power and its network.'],
