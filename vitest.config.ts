@@ -6,8 +6,8 @@ const PATIENCE = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: {
 const named = (...names: string[]) => names.map((name) => `tests/${name}.test.ts`);
 /** Tests that start servers, commands or jobs as processes of their own. */
 const PROCESS = named(
+  'api/bundled',
   'api/commands',
-  'api/dbEmbedded',
   'api/dbMigrationKill',
   'api/demo',
   'api/instance',

@@ -176,7 +176,7 @@ try {
   const again = await stored();
 
   printTable(
-    `${DASHBOARDS} dashboards (${REFRESH_MS / 1_000} s) and ${TERMINALS} terminals (punch ${PACE.punchMs / 1_000} s, poll ${PACE.pollMs / 1_000} s) of ${ACCOUNTS} accounts and ${PEOPLE} people, ${before} punches stored before, ${PROCESSES} process(es) on ${databaseUrl ? 'PostgreSQL' : 'the embedded database'}, ${Math.round(took)} s of which ${WARM_UP} to warm up`,
+    `${DASHBOARDS} dashboards (${REFRESH_MS / 1_000} s) and ${TERMINALS} terminals (punch ${PACE.punchMs / 1_000} s, poll ${PACE.pollMs / 1_000} s) of ${ACCOUNTS} accounts and ${PEOPLE} people, ${before} punches stored before, ${PROCESSES} process(es) on ${databaseUrl ? 'PostgreSQL' : 'the bundled one'}, ${Math.round(took)} s of which ${WARM_UP} to warm up`,
     waits(visitors),
   );
   printTable('In the course of it', waitsInTime(visitors));

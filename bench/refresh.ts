@@ -56,7 +56,7 @@ try {
     answers: measured.statuses,
   });
   printTable(
-    `A refresh, 50 connections, 40 sessions, 1,000 employees (CPU of the server process, ${process.env.BENCH_DATABASE_URL ? 'PostgreSQL apart' : 'the embedded database included'})`,
+    `A refresh, 50 connections, 40 sessions, 1,000 employees (CPU of the server process, ${'PostgreSQL apart'})`,
     [
       row('bare Fastify JSON route', floor),
       row('read again, computed already (200)', same),

@@ -78,8 +78,8 @@ const scale = isShort
 const KILLS = /^kills=([1-9]\d{0,3})$/;
 const wantedKills = process.argv.map((word) => KILLS.exec(word)?.[1]).find(Boolean);
 const ingestKills = wantedKills
-  ? { embedded: Number(wantedKills), postgres: Number(wantedKills) }
-  : { embedded: scale.kills, postgres: scale.jobs };
+  ? { bundled: Number(wantedKills), postgres: Number(wantedKills) }
+  : { bundled: scale.kills, postgres: scale.jobs };
 /** No fault takes longer, unless it hangs; that of `kills` takes as long as it is told to. */
 const limitMinutes = isShort && !wantedKills ? 30 : 12 * 60;
 /** Faults that take minutes of real time each are of the long form only. */
@@ -122,31 +122,33 @@ const failovers: Fault[] = [
   ['failover: kill', () => withCluster((one) => primaryKilled(one, { times: kills, bars }))],
 ];
 const longOnly: Fault[] = [
-  ['named places of a backup, embedded', () => killBackupAtEach(long.places)],
+  ['named places of a backup, bundled', () => killBackupAtEach(long.places)],
   [
     'named places of a backup, PostgreSQL',
     async () => killBackupAtEach(long.places, await givenDatabase(postgres.url)),
   ],
-  ['named places of a restore, embedded', () => killRestoreAtEach(long.places)],
+  ['named places of a restore, bundled', () => killRestoreAtEach(long.places)],
   [
     'named places of a restore, PostgreSQL',
     async () => killRestoreAtEach(long.places, await givenDatabase(postgres.url)),
   ],
-  ['migrations, embedded', () => killInMigrations(long.places)],
+  ['migrations, bundled', () => killInMigrations(long.places)],
   ['migrations, PostgreSQL', async () => killInMigrations(long.places, await givenDatabase(postgres.url))],
   ['power cut during a checkpoint', () => powerCutsInCheckpoints(long.checkpointCuts)],
   ['clock jumps', clockJumps],
 ];
 const suite: Fault[] = [
   ['second process', secondProcess],
-  ['kill during ingest, embedded', () => killDuringIngest(ingestKills.embedded)],
+  ['kill during ingest, bundled', () => killDuringIngest(ingestKills.bundled)],
+  ['kill of the postmaster during ingest', () => killDuringIngest(ingestKills.bundled, {}, 'postmaster')],
+  ['kill of both during ingest', () => killDuringIngest(Math.ceil(ingestKills.bundled / 4), {}, 'both')],
   [
     'kill during ingest, PostgreSQL',
     async () => killDuringIngest(ingestKills.postgres, await givenDatabase(postgres.url)),
   ],
-  ['kill during backup, embedded', () => killDuringBackup(scale.jobs)],
+  ['kill during backup, bundled', () => killDuringBackup(scale.jobs)],
   ['kill during backup, PostgreSQL', async () => killDuringBackup(scale.sharedJobs, await givenDatabase(postgres.url))],
-  ['kill during restore, embedded', () => killDuringRestore(scale.jobs)],
+  ['kill during restore, bundled', () => killDuringRestore(scale.jobs)],
   [
     'kill during restore, PostgreSQL',
     async () => killDuringRestore(scale.sharedJobs, await givenDatabase(postgres.url)),

@@ -11,7 +11,7 @@ export async function openConfigured(): Promise<OpenInstance & { config: Config 
   return { ...opened, config };
 }
 
-/** Prints, for example, 'This is the embedded database of /data (DATA_DIR): 3 accounts, last punch 2026-11-20T10:00:00.000Z.' */
+/** Prints, for example, 'This is the bundled PostgreSQL of /data (DATA_DIR): 3 accounts, last punch 2026-11-20T10:00:00.000Z.' */
 export async function sayWhich({ db, place }: OpenInstance): Promise<void> {
   const { accounts, lastRecord } = await describeContents(db);
   const count = `${accounts} account${accounts === 1 ? '' : 's'}`;

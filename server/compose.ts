@@ -22,17 +22,17 @@ type Given = {
   pushNetwork?: PushNetwork;
 };
 
-/** One connection for deliveries always stays free for single punches: the embedded database has two. */
-const bulkAtOnce = (config: Config) => (config.databaseUrl ? config.databaseIngestConnections - 1 : 1);
+/** One connection for deliveries always stays free for single punches. */
+const bulkAtOnce = (config: Config) => Math.max(1, config.databaseIngestConnections - 1);
 
 /** Of one account: one delivery is stored while the next is read. */
 const DELIVERIES = { perKey: 2, waitingPerKey: 200 };
 
 /** The number of uploaded files that are read at once; per account, as many may wait as it may have uploads (backups/manifest.ts). */
-const INTAKE_AT_ONCE = { embedded: 1, postgres: 2 };
+const INTAKE_AT_ONCE = 2;
 const INTAKE = { perKey: 1, waitingPerKey: 5 };
 /** The lock of an account serialises its changes anyway; here they wait without a connection, and those of other accounts are run between them. */
-const MASTER_DATA_AT_ONCE = { embedded: 2, postgres: 4 };
+const MASTER_DATA_AT_ONCE = 4;
 const MASTER_DATA = { perKey: 1, waitingPerKey: 10 };
 /** An account may make or read two files at once and have some waiting, so that there is room for others (S-80). */
 const FILES_AT_ONCE = 3;
@@ -41,7 +41,6 @@ const FILES = { perKey: 2, waitingPerKey: 6 };
 /** Creates the services that the nouns share. main.ts and the test app both call it, so that both run the same server. */
 export function composeServices(given: Given): Services {
   const { config, db } = given;
-  const engine = config.databaseUrl ? 'postgres' : 'embedded';
   const secrets = createSecrets(loadInstanceKey(config));
   return {
     ...given,
@@ -51,8 +50,8 @@ export function composeServices(given: Given): Services {
     owedTries: [],
     deliveries: createSemaphore(Number.POSITIVE_INFINITY, DELIVERIES),
     bulk: createSemaphore(bulkAtOnce(config), { perKey: 1 }),
-    intake: createSemaphore(INTAKE_AT_ONCE[engine], INTAKE),
-    masterData: createSemaphore(MASTER_DATA_AT_ONCE[engine], MASTER_DATA),
+    intake: createSemaphore(INTAKE_AT_ONCE, INTAKE),
+    masterData: createSemaphore(MASTER_DATA_AT_ONCE, MASTER_DATA),
     files: createSemaphore(FILES_AT_ONCE, FILES),
     authenticate: createAuthenticate(db),
   };

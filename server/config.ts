@@ -118,7 +118,6 @@ const environment = z
     /** Backups and uploads leave this much disk space free, in MB. */
     BACKUP_MIN_FREE_MB: wholeNumber(0, 10_000_000).default(512),
     /** Starts even if the disk does not confirm writes: acknowledged punches may be lost at a power cut. */
-    EMBEDDED_UNSAFE: flag.default(false),
   })
   .transform((e, context) => ({
     port: e.PORT,
@@ -169,7 +168,6 @@ const environment = z
       dir: resolve(e.INSTALLATION_BACKUP_DIR ?? join(e.DATA_DIR, 'backups-installation')),
     },
     backupMinFreeBytes: e.BACKUP_MIN_FREE_MB * 1024 ** 2,
-    embeddedUnsafe: e.EMBEDDED_UNSAFE,
   }));
 
 type PasskeyVariables = { PORT: number; PUBLIC_URL?: string; PASSKEY_DOMAIN?: string; ALLOWED_ORIGINS: string[] };

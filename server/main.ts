@@ -18,7 +18,8 @@ import { INTERNET, type PushNetwork } from './push/network.ts';
 import { checkInstanceKey, refuseMissingKey } from './secrets/keyCheck.ts';
 import { createPasswordHasher } from './session/passwordHash.ts';
 
-const SHUTDOWN_MS = 10_000;
+/** Ten seconds for jobs and requests, and what the bundled PostgreSQL may take (db/bundled/postmaster.ts). */
+const SHUTDOWN_MS = 60_000;
 const JOBS_SHUTDOWN_MS = 6_000;
 const DIST = join(import.meta.dirname, '../dist');
 
@@ -33,13 +34,19 @@ export function checkPlace(config: Config): Promise<Error | undefined> {
   return portInUse(config);
 }
 
+/** Ends the process of a server whose bundled PostgreSQL does not stay. */
+function endWithout(error: Error): never {
+  console.error(`Tallyboard ends: ${error.message}`);
+  process.exit(1);
+}
+
 /** Starts the server: database, migrations, first administrator, jobs, listen. Throws one-line errors for problems that an operator can solve. */
 async function startServer(config: Config, clock: Clock, pushNetwork: PushNetwork): Promise<RunningServer> {
   const log = createLog(config.logLevel);
   const inUse = await checkPlace(config);
-  const database = await openDatabase(config, log);
-  const { db, ingestDb, connectionString, isEmbedded } = database;
-  const jobs = createJobs({ connectionString, isEmbedded, log });
+  const database = await openDatabase(config, log, endWithout);
+  const { db, ingestDb, connectionString, isBundled } = database;
+  const jobs = createJobs({ connectionString, isBundled, log });
   try {
     if (inUse) throw inUse;
     await refuseMissingKey(db, config);
@@ -62,7 +69,7 @@ async function startServer(config: Config, clock: Clock, pushNetwork: PushNetwor
       throw explainListening(config, error);
     });
     log.info(
-      { address, version: config.version, database: isEmbedded ? 'embedded' : 'PostgreSQL' },
+      { address, version: config.version, database: isBundled ? 'bundled PostgreSQL' : 'PostgreSQL' },
       'Tallyboard is listening',
     );
     return {
@@ -83,7 +90,7 @@ async function startServer(config: Config, clock: Clock, pushNetwork: PushNetwor
 }
 
 /**
- * Runs the process: starts the server, and ends within 10 s of SIGTERM or SIGINT. Exit code 1 when it could not start or not end in time. Tests pass
+ * Runs the process: starts the server, and ends after SIGTERM or SIGINT. Exit code 1 when it could not start or not end in time. Tests pass
  * their own `clock` and `pushNetwork`; the defaults are the machine's clock and the internet.
  */
 export async function main(clock = systemClock, pushNetwork = INTERNET): Promise<RunningServer | undefined> {

@@ -13,7 +13,7 @@ import type { Services } from '#server/services.ts';
 import { createInProcessJobs } from '#tests/support/jobs.ts';
 import { UNLIMITED } from '#tests/support/limits.ts';
 
-/** A server as in production, with the durable embedded database or BENCH_DATABASE_URL, on a port of its own and alone in its process. */
+/** A server as in production, with the bundled PostgreSQL or BENCH_DATABASE_URL, on a port of its own and alone in its process. */
 export type Rig = {
   app: FastifyInstance;
   database: Database;

@@ -46,7 +46,7 @@ export class Watch {
   async look() {
     const text = await (await fetch(`${this.#origin}/metrics`)).text();
     const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
-    const embedded = join(this.#dataDir, 'database');
+    const bundled = join(this.#dataDir, 'postgres');
     const [cpu, at] = [read('process_cpu_seconds_total'), performance.now() / 1_000];
     const before = this.#before;
     this.#before = { cpu, at };
@@ -60,7 +60,7 @@ export class Watch {
       loopP99: read('nodejs_eventloop_lag_p99_seconds') * 1_000,
       loopMax: read('nodejs_eventloop_lag_max_seconds') * 1_000,
       data: sizeOf(this.#dataDir) / MB,
-      wal: sizeOf(join(embedded, 'pg_wal')) / MB,
+      wal: sizeOf(join(bundled, 'pg_wal')) / MB,
     });
   }
 

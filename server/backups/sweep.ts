@@ -42,7 +42,7 @@ async function sweep(services: Services, startedAt: Date): Promise<void> {
   const { db, clock, config } = services;
   const now = clock.now();
   const silent = now.getTime() - SILENT_MS;
-  // The embedded database has one process: anything that was under way before it started is no longer running.
+  // A bundled PostgreSQL serves one process: anything that was under way before it started is no longer running.
   const silentSince = new Date(config.databaseUrl ? silent : Math.max(silent, startedAt.getTime()));
   for (const { accountId, backupJobId } of await selectAbandonedBackups(db, silentSince))
     await giveUpBackup(services, accountId, backupJobId, STOPPED.backup, now);

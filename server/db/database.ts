@@ -1,10 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
+import { openBundled, refuseFormerVersion } from './bundled/bundled.ts';
 import { createDb, type Db, sql } from './db.ts';
-import { openEmbedded } from './embedded/embedded.ts';
-import { startMaintenance } from './embedded/maintenance.ts';
-import { URGENT_NAME } from './embedded/wire.ts';
 import { isUnavailable } from './errors.ts';
 import { migrate, readsOnly } from './migrate.ts';
 import { CONNECTION_SETTINGS, connectionKind, createPool, shownUrl } from './pool.ts';
@@ -18,39 +16,46 @@ export type Database = {
   /** A separate pool for records of terminals and devices, so that dashboards cannot keep them waiting (S-80). */
   ingestDb: Db;
   connectionString: string;
-  isEmbedded: boolean;
-  /** The state of the pools and of the embedded database's thread, for /metrics. */
-  stats(): { connections: number; most: number; idle: number; waiting: number; reopened: number };
+  isBundled: boolean;
+  /** The state of the pools, and how often the bundled PostgreSQL was started again, for /metrics. */
+  stats(): { connections: number; most: number; idle: number; waiting: number; restarts: number };
   close(): Promise<void>;
 };
 
 /**
  * Opens the database of the configuration, migrates it and checks that tenants are kept apart. Throws a one-line error when that fails: wrong
- * address, newer schema, data directory in use.
+ * address, newer schema, data directory in use. `onLost` is called once where the bundled PostgreSQL does not stay.
  */
-export async function openDatabase(config: Config, log: FastifyBaseLogger): Promise<Database> {
-  const embedded = config.databaseUrl
+export async function openDatabase(
+  config: Config,
+  log: FastifyBaseLogger,
+  onLost?: (error: Error) => void,
+): Promise<Database> {
+  if (!config.databaseUrl) refuseFormerVersion(config.dataDir);
+  const bundled = config.databaseUrl
     ? undefined
-    : await openEmbedded(config.dataDir, log, { unsafe: config.embeddedUnsafe });
-  const connectionString = config.databaseUrl ?? embedded?.connectionString ?? '';
+    : await openBundled(config.dataDir, log, onLost ? { onLost } : undefined);
+  const connectionString = config.databaseUrl ?? bundled?.connectionString ?? '';
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection broke');
   const kind = connectionKind(config);
-  const max = embedded ? 6 : config.databaseConnections;
-  const ingestMax = embedded ? 2 : config.databaseIngestConnections;
+  const { databaseConnections: max, databaseIngestConnections: ingestMax } = config;
   const pool = createPool({ connectionString, kind, max, onError });
-  const ingestPool = createPool({ connectionString, kind, max: ingestMax, onError, application_name: URGENT_NAME });
-  const maintenancePool = embedded && createPool({ connectionString, max: 1, onError, query_timeout: 610_000 });
+  const ingestPool = createPool({
+    connectionString,
+    kind,
+    max: ingestMax,
+    onError,
+    application_name: 'tallyboard-ingest',
+  });
   const db = createDb(pool, kind);
-  const maintenance = maintenancePool && startMaintenance(createDb(maintenancePool), log);
 
   const close = async () => {
-    await maintenance?.stop();
-    await Promise.all([pool.end(), ingestPool.end(), maintenancePool?.end()]);
-    await embedded?.close();
+    await Promise.all([pool.end(), ingestPool.end()]);
+    await bundled?.close();
   };
   try {
     if (config.databaseUrl) await untilReachable(db, shownUrl(config.databaseUrl), log);
-    if (embedded && (await readsOnly(db)))
+    if (bundled && (await readsOnly(db)))
       throw new Error(
         `DATA_DIR ${config.dataDir}: less than 256 MB are free on its disk. Make room, then start again.`,
       );
@@ -66,13 +71,13 @@ export async function openDatabase(config: Config, log: FastifyBaseLogger): Prom
     db,
     ingestDb: createDb(ingestPool, kind),
     connectionString,
-    isEmbedded: embedded !== undefined,
+    isBundled: bundled !== undefined,
     stats: () => ({
       connections: pool.totalCount + ingestPool.totalCount,
       most: max + ingestMax + JOB_CONNECTIONS,
       idle: pool.idleCount + ingestPool.idleCount,
       waiting: pool.waitingCount + ingestPool.waitingCount,
-      reopened: embedded?.reopened ?? 0,
+      restarts: bundled?.restarts ?? 0,
     }),
     close,
   };

@@ -17,8 +17,7 @@ type TransactionOptions = {
   /** The longest that a single statement may take; 30 s unless longer ones are expected (restores, rebuilds). */
   deadlineMs?: number;
   /**
-   * For a few bytes without which nobody could even look (a log-in): written even while the disk is nearly full, from the reserve that the embedded
-   * database keeps.
+   * For a few bytes without which nobody could even look (a log-in): written even while the disk is nearly full, from the last 256 MB.
    */
   essential?: boolean;
 };
@@ -52,13 +51,13 @@ type Manner = { plain: typeof copyOf; explain: typeof asUnavailable; beginEssent
 const mannerOf = (kind: ConnectionKind): Manner => ({
   // Behind a pooler the next statement may run on another connection, so statements have no names.
   plain: kind === 'pooler' ? unnamed : copyOf,
-  explain: kind === 'embedded' ? asUnavailable : asUnavailableServer,
-  // Only the embedded database has a reserve; a standby would take the words for a feature that it lacks.
-  beginEssential: kind === 'embedded' ? 'begin read write' : 'begin',
+  explain: kind === 'bundled' ? asUnavailable : asUnavailableServer,
+  // The bundled PostgreSQL is set to read only while the disk is nearly full; a standby would take the words for a feature that it lacks.
+  beginEssential: kind === 'bundled' ? 'begin read write' : 'begin',
 });
 
 /** Returns the `Db` of `pool` (made by createPool for the same kind). */
-export function createDb(pool: Pool, kind: ConnectionKind = 'embedded'): Db {
+export function createDb(pool: Pool, kind: ConnectionKind = 'bundled'): Db {
   const manner = mannerOf(kind);
   const refuseNested = () => {
     const scope = current.getStore();
@@ -209,7 +208,6 @@ function transactionDb(
 function beginStatement({ snapshot, deadlineMs, essential }: TransactionOptions, { beginEssential }: Manner): string {
   const mode = essential ? beginEssential : 'begin';
   const begin = snapshot ? 'begin isolation level repeatable read read only' : mode;
-  // The embedded database's watchdog reads this comment (embedded/wire.ts).
   return deadlineMs === undefined || deadlineMs === STATEMENT_DEADLINE_MS
     ? begin
     : `${begin}; set local statement_timeout = ${Math.trunc(deadlineMs)}`;

@@ -42,24 +42,24 @@ const parsers: PoolConfig['types'] = {
 };
 
 /** The kind of server that a pool connects to: a pooler in transaction mode keeps no setting and no named statement. */
-export type ConnectionKind = 'embedded' | 'postgres' | 'pooler';
+export type ConnectionKind = 'bundled' | 'postgres' | 'pooler';
 
 /** Returns the kind of server that DATABASE_URL and DATABASE_POOLER configure. */
 export const connectionKind = (config: { databaseUrl?: string | undefined; databasePooler?: string | undefined }) =>
-  config.databaseUrl === undefined ? 'embedded' : config.databasePooler === undefined ? 'postgres' : 'pooler';
+  config.databaseUrl === undefined ? 'bundled' : config.databasePooler === undefined ? 'postgres' : 'pooler';
 
 type Settings = PoolConfig & { onError?: (error: Error) => void; kind?: ConnectionKind };
 
 /** Returns a pool of connections to one database. A query waits at most 10 s for a free connection, then the caller answers 503 (R-13). */
-export function createPool({ onError, kind = 'embedded', ...rest }: Settings): Pool {
+export function createPool({ onError, kind = 'bundled', ...rest }: Settings): Pool {
   // Over a network, a connection that was idle is validated before it is used.
-  const pool = new (kind === 'embedded' ? Pool : ValidatingPool)({
+  const pool = new (kind === 'bundled' ? Pool : ValidatingPool)({
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     query_timeout: STATEMENT_DEADLINE_MS + 2_000,
     application_name: 'tallyboard',
-    ...(kind === 'postgres' && POSTGRES_LIMITS),
+    ...(kind !== 'pooler' && SESSION_LIMITS),
     ...rest,
     types: parsers,
   });
@@ -74,7 +74,7 @@ export function createPool({ onError, kind = 'embedded', ...rest }: Settings): P
 
 const IDLE_IN_TRANSACTION_MS = 15_000;
 
-/** The settings that connections to a separate PostgreSQL must have (R-40), so that casts such as ::date mean the same everywhere. */
+/** The settings that connections must have (R-40), so that casts such as ::date mean the same everywhere. */
 export const CONNECTION_SETTINGS = {
   TimeZone: 'UTC',
   statement_timeout: `${STATEMENT_DEADLINE_MS / 1_000}s`,
@@ -82,10 +82,9 @@ export const CONNECTION_SETTINGS = {
 } as const;
 
 /**
- * Limits that a separate PostgreSQL enforces itself (the embedded database has a watchdog). A pooler would refuse or ignore start parameters: behind
- * one, the settings of the database's user apply.
+ * Limits that PostgreSQL enforces itself. A pooler would refuse or ignore start parameters: behind one, the settings of the database's user apply.
  */
-const POSTGRES_LIMITS = {
+const SESSION_LIMITS = {
   statement_timeout: STATEMENT_DEADLINE_MS,
   idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
   options: '-c TimeZone=UTC',

@@ -18,7 +18,7 @@ export type Queries = {
   run(query: Query): Promise<number>;
   /**
    * Yields rows in batches of at most `batchRows` through a cursor, so that memory stays bounded. The transaction stays open until the last batch is
-   * taken, and the embedded database serves nobody else meanwhile: write the rows to a file, never to a socket.
+   * taken: write the rows to a file, never to a socket.
    */
   stream<S extends z.ZodType>(schema: S, query: Query, batchRows?: number): AsyncGenerator<z.output<S>[]>;
 };

@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { bearerToken } from './callers.ts';
 import { Refusal } from './errors.ts';
 
-export type DatabaseStats = { connections: number; most: number; idle: number; waiting: number; reopened: number };
+export type DatabaseStats = { connections: number; most: number; idle: number; waiting: number; restarts: number };
 export type MetricsOptions = {
   /** Registers the installation's own gauges; returns the function that updates them. */
   installation?: (registry: Registry) => () => Promise<void>;
@@ -34,7 +34,7 @@ export function metricsRoutes(app: FastifyInstance, { token, databaseStats, inst
   });
   new Gauge({
     name: 'tallyboard_database',
-    help: 'Connections open, the most that this process takes, idle and waited for; times the embedded database was opened again',
+    help: 'Connections open, the most that this process takes, idle and waited for; times the bundled PostgreSQL was started again',
     labelNames: ['what'],
     registers: [registry],
     collect() {

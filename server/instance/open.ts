@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import pino from 'pino';
 import type { Config } from '../config.ts';
+import { openBundled, refuseFormerVersion, runningAddress } from '../db/bundled/bundled.ts';
+import { clusterDir } from '../db/bundled/cluster.ts';
 import { createDb, type Db } from '../db/db.ts';
-import { openEmbedded } from '../db/embedded/embedded.ts';
-import { prepareDataDir } from '../db/embedded/place.ts';
 import { type ConnectionKind, connectionKind, createPool, shownUrl } from '../db/pool.ts';
 import { isInitialised } from './instance.sql.ts';
 
@@ -18,18 +17,19 @@ export type OpenInstance = {
 const DEADLINE_MS = 60 * 60_000;
 
 type Options = {
-  /** A server may be running on the embedded database: it is then read through its socket. */
+  /** A server may be running with the bundled PostgreSQL: that one is then used. */
   mayBeRunning: boolean;
   /** The place may be empty, for a restore; otherwise one that does not exist or holds no installation is refused, and nothing is created. */
   mayBeEmpty?: boolean;
 };
 
-/** Opens the database of an installation for a command: PostgreSQL, the embedded database of a running server, or else its files. */
+/** Opens the database of an installation for a command: DATABASE_URL, the bundled PostgreSQL of a running server, or else one started for the command. */
 export async function openInstance(
   { databaseUrl, databasePooler, dataDir }: Pick<Config, 'databaseUrl' | 'databasePooler' | 'dataDir'>,
   { mayBeRunning, mayBeEmpty = false }: Options,
 ): Promise<OpenInstance> {
-  if (!databaseUrl && !mayBeEmpty && !existsSync(join(dataDir, 'database')))
+  if (!databaseUrl) refuseFormerVersion(dataDir);
+  if (!databaseUrl && !mayBeEmpty && !existsSync(clusterDir(dataDir)))
     throw new Error(`DATA_DIR ${dataDir} holds no installation of Tallyboard, and DATABASE_URL is not set.`);
   const opened = databaseUrl
     ? openPostgres(databaseUrl, connectionKind({ databaseUrl, databasePooler }))
@@ -50,20 +50,21 @@ const openPostgres = (databaseUrl: string, kind: ConnectionKind): OpenInstance =
 });
 
 async function openFiles(dataDir: string, mayBeRunning: boolean): Promise<OpenInstance> {
-  const place = `the embedded database of ${dataDir} (DATA_DIR)`;
-  if (mayBeRunning) {
-    const running = connect({ host: prepareDataDir(dataDir).socketDir, user: 'postgres', database: 'postgres' });
-    if (await running.db.tx(async () => true).catch(() => false)) return { ...running, place };
-    await running.close();
+  const place = `the bundled PostgreSQL of ${dataDir} (DATA_DIR)`;
+  const running = mayBeRunning ? runningAddress(dataDir) : undefined;
+  if (running) {
+    const opened = connect({ connectionString: running });
+    if (await opened.db.tx(async () => true).catch(() => false)) return { ...opened, place };
+    await opened.close();
   }
-  const embedded = await openEmbedded(dataDir, pino({ level: 'error' }));
-  const opened = connect({ connectionString: embedded.connectionString });
+  const bundled = await openBundled(dataDir, pino({ level: 'error' }));
+  const opened = connect({ connectionString: bundled.connectionString });
   return {
     db: opened.db,
     place,
     async close() {
       await opened.close();
-      await embedded.close();
+      await bundled.close();
     },
   };
 }
@@ -73,7 +74,7 @@ function connect(where: Parameters<typeof createPool>[0]): Omit<OpenInstance, 'p
   const patience = { statement_timeout: DEADLINE_MS, idle_in_transaction_session_timeout: DEADLINE_MS };
   const pool = createPool({
     ...where,
-    ...(where.kind === 'postgres' && patience),
+    ...(where.kind !== 'pooler' && patience),
     max: 1,
     query_timeout: DEADLINE_MS,
   });

@@ -16,7 +16,7 @@ export type RunningJobs = Jobs & {
 };
 
 const anything = z.unknown();
-type Options = { connectionString: string; isEmbedded: boolean; log: FastifyBaseLogger };
+type Options = { connectionString: string; isBundled: boolean; log: FastifyBaseLogger };
 type Defined = { handler: JobHandler; options: JobOptions; cron?: string; workerId?: string };
 
 /**
@@ -32,15 +32,13 @@ const POLL_SECONDS = 10;
 const HEARTBEAT_SECONDS = 60;
 
 /** Returns jobs that pg-boss keeps in the schema `pgboss` of the same database, on two connections of its own. */
-export function createJobs({ connectionString, isEmbedded, log }: Options): RunningJobs {
+export function createJobs({ connectionString, isBundled, log }: Options): RunningJobs {
   const boss = new PgBoss({
     connectionString,
     max: JOB_CONNECTIONS,
     application_name: 'tallyboard-jobs',
     // Passed on to pg: a connection that does not answer is given up.
     ...({ query_timeout: STATEMENT_DEADLINE_MS + 2_000, keepAlive: true } satisfies PoolConfig),
-    // The embedded database has no autovacuum to watch, and no other session in which an index could be rebuilt.
-    ...(isEmbedded && { monitorVacuum: false, reindex: false }),
   });
   boss.on('error', (error) => log.warn({ err: error }, 'jobs'));
   boss.on('warning', (warning) => log.warn({ warning }, 'jobs'));
@@ -112,7 +110,7 @@ export function createJobs({ connectionString, isEmbedded, log }: Options): Runn
       };
       await boss.send(name, data, options).catch((error: unknown) => {
         // A transaction handles its own failures.
-        throw tx ? error : (isEmbedded ? asUnavailable : asUnavailableServer)(error);
+        throw tx ? error : (isBundled ? asUnavailable : asUnavailableServer)(error);
       });
       // A job sent within a transaction becomes visible a moment later; if that takes longer, polling finds it.
       if (startAfter === undefined) wake(name, tx ? 100 : 0);

@@ -2,8 +2,8 @@ import { Gauge, type Registry } from 'prom-client';
 import { backupGauges } from '../backups/health.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { freeBytes } from '../db/bundled/space.ts';
 import type { Db } from '../db/db.ts';
-import { freeBytes } from '../db/embedded/place.ts';
 import { readsOnly } from '../db/migrate.ts';
 import { countJobs, readGauges } from './gauges.sql.ts';
 

@@ -109,8 +109,7 @@ it(
     const [warm = 0] = memory;
     const grown = Math.max(...memory) - warm;
     console.info('backup bytes:', answers, 'memory grown by', Math.round(grown / 1e6), 'MB');
-    // The embedded test database lives in this process's memory and grows with what was written.
-    if (process.env.TEST_DATABASE_URL) expect(grown).toBeLessThan(MAY_GROW_BYTES);
+    expect(grown).toBeLessThan(MAY_GROW_BYTES);
     expect(await contents()).toBe(before);
     expect(readdirSync(join(t.dataDir, 'uploads', accountId))).toEqual([]);
   },

@@ -91,8 +91,7 @@ test('S-65: a replace loses no punch that is sent after it began, and the safety
   }
 });
 
-// The embedded database runs one transaction at a time, so there nothing can be under way.
-test.runIf(process.env.TEST_DATABASE_URL).each(['start', 'undo'] as const)(
+test.each(['start', 'undo'] as const)(
   'S-65: the %s of a restore waits for the uploads that were under way, so that none is removed that was acknowledged later',
   async (way) => {
     const { archive } = await backUp(accountId);
@@ -144,30 +143,26 @@ test('a backup contains everything that was acknowledged before it was requested
   expect(before.filter((pin) => !held.has(pin))).toEqual([]);
 });
 
-// The embedded database runs one transaction at a time.
-test.runIf(process.env.TEST_DATABASE_URL)(
-  'while the terminals of an account wait for its restore, those of another account are served',
-  async () => {
-    const { serialNumber } = await givenDevice(t.db, await givenAccount(t.db));
-    const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    onTestFinished(() => release.resolve());
-    const swapping = t.db.tx(async (tx) => {
-      await lockAccount(tx, accountId);
-      held.resolve();
-      await release.promise;
-    });
-    await held.promise;
-    const waiting = Array.from({ length: 20 }, punch);
-    await expect.poll(() => countWaiting(t.db)).toBeGreaterThan(0);
-    const payload = '1\t2026-11-20 09:00:00\t0\t1\t\t0\t0\n';
-    const url = `/iclock/cdata?SN=${serialNumber}&table=ATTLOG&Stamp=1`;
-    const reply = await Promise.race([t.app.inject({ method: 'POST', url, payload }), setTimeout(5_000, null)]);
-    expect(reply?.body).toBe('OK: 1');
-    release.resolve();
-    await swapping;
-    expect((await Promise.all(waiting)).flat()).toHaveLength(20);
-  },
-);
+test('while the terminals of an account wait for its restore, those of another account are served', async () => {
+  const { serialNumber } = await givenDevice(t.db, await givenAccount(t.db));
+  const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  onTestFinished(() => release.resolve());
+  const swapping = t.db.tx(async (tx) => {
+    await lockAccount(tx, accountId);
+    held.resolve();
+    await release.promise;
+  });
+  await held.promise;
+  const waiting = Array.from({ length: 20 }, punch);
+  await expect.poll(() => countWaiting(t.db)).toBeGreaterThan(0);
+  const payload = '1\t2026-11-20 09:00:00\t0\t1\t\t0\t0\n';
+  const url = `/iclock/cdata?SN=${serialNumber}&table=ATTLOG&Stamp=1`;
+  const reply = await Promise.race([t.app.inject({ method: 'POST', url, payload }), setTimeout(5_000, null)]);
+  expect(reply?.body).toBe('OK: 1');
+  release.resolve();
+  await swapping;
+  expect((await Promise.all(waiting)).flat()).toHaveLength(20);
+});
 
 test('a merge takes in each record whose place is free: not taken by the same event, an unmatched punch or what its sender has sent', async () => {
   await t.app.inject({

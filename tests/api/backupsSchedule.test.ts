@@ -256,7 +256,7 @@ describe('automatic backups of the installation', () => {
     const people = sql`select count(*)::int as n from employee`;
     expect(await db.single(z.object({ n: z.int() }), people)).toEqual({ n: 3 });
     await close();
-    // The embedded database starts twice, which takes more than a minute on a busy machine.
+    // The server starts twice, which takes more than a minute on a busy machine.
   });
 
   test('warn when they fail, leave nothing half written, and never fill the disk', async () => {

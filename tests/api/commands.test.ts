@@ -6,19 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { sql } from '#server/db/db.ts';
-import { CONNECTION_SETTINGS } from '#server/db/pool.ts';
 import { openInstance } from '#server/instance/open.ts';
 import { giveDatabase, openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { givenAccount } from '#tests/support/factories.ts';
 import { givenDevice, givenEmployee } from '#tests/support/factories.work.ts';
-import {
-  bareEnvironment,
-  endProcesses,
-  newFolder,
-  SHORT_LIVED,
-  type Started,
-  started,
-} from '#tests/support/processes.ts';
+import { bareEnvironment, endProcesses, newFolder, type Started, started } from '#tests/support/processes.ts';
 import { unzip, zip } from '#tests/support/zip.ts';
 
 /** One installation with the `.env` that all its commands read. */
@@ -49,7 +41,7 @@ const npm = async (...args: string[]) => {
 
 const listening = z.object({ msg: z.literal('Tallyboard is listening'), address: z.string() });
 async function start(): Promise<{ address: string; stop(): Promise<number | null> }> {
-  const server = run(process.execPath, [...SHORT_LIVED, 'server/main.ts']);
+  const server = run(process.execPath, ['server/main.ts']);
   const address = await vi.waitFor(
     () => {
       const said = server.out().flatMap((line) => {
@@ -77,13 +69,6 @@ const logIn = async (address: string, password = ADMIN_PASSWORD) =>
       body: JSON.stringify({ username: 'admin', password }),
     })
   ).status;
-/** Applies connection settings by statements, because the stand-in for PostgreSQL ignores start-up parameters, as a pooler does. */
-async function keepsItsSettings() {
-  if (process.env.TEST_DATABASE_URL) return;
-  for (const [name, value] of Object.entries(CONNECTION_SETTINGS))
-    await postgres.db.run(sql`select set_config(${name}, ${value}, false)`);
-}
-
 /** Creates an account with a terminal in the running server's database; returns the terminal's serial number. */
 async function givenTerminal() {
   const { db, close } = await openInstance(
@@ -96,9 +81,9 @@ async function givenTerminal() {
   await close();
   return serialNumber;
 }
-/** Returns the commands of docs/operating.md, 'From the embedded database', without their comments. */
+/** Returns the commands of docs/operating.md, 'From the bundled PostgreSQL', without their comments. */
 function documentedMove(): string[] {
-  const [, chapter = ''] = readFileSync('docs/operating.md', 'utf8').split('### From the embedded database\n');
+  const [, chapter = ''] = readFileSync('docs/operating.md', 'utf8').split('### From the bundled PostgreSQL\n');
   const block = /(?:^ {4}.*\n)+/m.exec(chapter)?.[0] ?? '';
   return block.split('\n').flatMap((line) => line.replace(/ +#.*/, '').trim() || []);
 }
@@ -135,7 +120,7 @@ describe('the same .env is read by all', () => {
     await giveDatabase(dataDir);
     const { address, stop } = await start();
     expect(await logIn(address)).toBe(200);
-    const which = `This is the embedded database of ${dataDir} (DATA_DIR): 0 accounts, no punches yet.`;
+    const which = `This is the bundled PostgreSQL of ${dataDir} (DATA_DIR): 0 accounts, no punches yet.`;
     const backup = await npm('backup', '--', whole);
     expect(backup).toEqual({ code: 0, err: [which], out: [expect.stringMatching(/^\d+ rows of \d+ tables are in /)] });
     const check = await npm('audit:check');
@@ -180,7 +165,6 @@ describe('the same .env is read by all', () => {
       } else if (line === 'systemctl start tallyboard') server = await start();
       else if (verb === 'echo') {
         configure({ DATA_DIR: dataDir, DATABASE_URL: postgres.connectionString });
-        await keepsItsSettings();
       } else if (verb === 'npm') expect(await npm(action, '--', moved)).toMatchObject({ code: 0 });
       else throw new Error(`the test cannot run: ${line}`);
     }

@@ -6,10 +6,8 @@ import { openTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 
 /** MIGRATION_STEP=1 aborts after every statement of every migration, the short run after one in 14. */
 const STEP = Number(process.env.MIGRATION_STEP ?? 14);
-/** The faults: an error of the statement and, on a server, the death of the process that runs it. */
-const ENDS = process.env.TEST_DATABASE_URL
-  ? ['select 1 / 0', 'select pg_terminate_backend(pg_backend_pid())']
-  : ['select 1 / 0'];
+/** The faults: an error of the statement, and the death of the process that runs it. */
+const ENDS = ['select 1 / 0', 'select pg_terminate_backend(pg_backend_pid())'];
 
 let t: TestDatabase;
 let db: Db;

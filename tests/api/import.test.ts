@@ -293,7 +293,7 @@ describe('an import', () => {
   it('takes 5,000 lines in seconds', async () => {
     const { take } = await given();
     const lines = Array.from({ length: 5_000 }, (_, i) => `${i},First,Last ${i},${i},Day`);
-    // CPU time of this process and its database's thread is measured, because elapsed time depends on what else the machine does.
+    // CPU time of this process is measured, because elapsed time depends on what else the machine does.
     const started = process.cpuUsage();
     const csv = ['number,first name,last name,time id,time group', ...lines].join('\n');
     expect(await take('employees', csv)).toMatchObject({ added: 5_000, refused: 0 });

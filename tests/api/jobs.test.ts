@@ -21,7 +21,7 @@ afterAll(() => t.close());
 
 /** One process of several that share the database. */
 async function aProcess(define: (jobs: RunningJobs) => void): Promise<RunningJobs> {
-  const jobs = createJobs({ connectionString: t.connectionString, isEmbedded: true, log });
+  const jobs = createJobs({ connectionString: t.connectionString, isBundled: true, log });
   define(jobs);
   await jobs.start();
   started.push(jobs);

@@ -408,7 +408,7 @@ describe('a large sync', () => {
       person(`E${i}`, { timeId: String(i), timeGroupCode: 'DAY' }),
     );
     const body = { timeGroups: [{ code: 'DAY', name: 'Day' }], employees };
-    // CPU time of this process and its database's thread is measured, because elapsed time depends on what else the machine does.
+    // CPU time of this process is measured, because elapsed time depends on what else the machine does.
     const started = process.cpuUsage();
     expect((await sync(body)).counts.employees?.added).toBe(5_000);
     const { user, system } = process.cpuUsage(started);

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '#server/config.ts';
 import { sql } from '#server/db/db.ts';
-import { errorMessage } from '#server/db/embedded/messages.ts';
 import { protectTenantTables } from '#server/db/rowLevelSecurity.ts';
 import { checkPlace } from '#server/main.ts';
 import { giveDatabase, openTestDatabase } from '#tests/support/database.ts';
@@ -41,6 +40,13 @@ async function refusalOf(script: string, variables: Record<string, string>): Pro
   const { ended, err } = startScript(script, [], { ...anInstallation, ...variables });
   expect(await ended).toBe(1);
   return err();
+}
+/** A message of PostgreSQL's protocol: an ErrorResponse. */
+function refused(code: string, message: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0C${code}\0M${message}\0\0`);
+  const head = Buffer.from([0x45, 0, 0, 0, 0]);
+  head.writeInt32BE(4 + fields.length, 1);
+  return Buffer.concat([head, fields]);
 }
 const withReason = (reason: string) => `Tallyboard cannot start: ${reason}`;
 
@@ -127,7 +133,7 @@ describe('npm start ends with it', () => {
 describe('an error that only the database shows stops the server with one line', () => {
   test('a wrong password', async () => {
     const server = createServer((socket) =>
-      socket.on('error', () => undefined).end(errorMessage('28P01', 'password authentication failed for user "tally"')),
+      socket.on('error', () => undefined).end(refused('28P01', 'password authentication failed for user "tally"')),
     );
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo; // listening on TCP

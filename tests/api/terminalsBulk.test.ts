@@ -6,7 +6,7 @@ import { givenAccount } from '../support/factories.ts';
 import { givenDevice } from '../support/factories.work.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-// One place for deliveries of many records, on PostgreSQL as on the embedded database.
+// One place for deliveries of many records.
 const t = useTestApp({ env: { DATABASE_INGEST_CONNECTIONS: '2' } });
 const line = (pin: number) => `${pin}\t2026-11-20 09:00:00\t0\t1\t\t0\t0\n`;
 

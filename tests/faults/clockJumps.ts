@@ -114,7 +114,7 @@ export async function clockJumps(): Promise<FaultRow> {
     doubled += Math.max(0, clockRecords - acknowledged);
     for (const failure of failures) console.error(failure);
     return {
-      fault: 'the clock of the machine jumps by an hour, embedded',
+      fault: 'the clock of the machine jumps by an hour, bundled',
       tried: `${jumps} jumps; slots sent: ${sent.sort().join(', ')}; sessions revived: ${revived}`,
       ...{ acknowledged: acknowledged + sent.length, lost, doubled },
       serverErrors: failures.length + revived,

@@ -35,18 +35,18 @@ type Life = {
 type Cut = { mount: string; fromStartMs?: number; fromOpeningMs?: number; fromCheckpointMs?: number };
 
 /**
- * Power cuts while four connections insert into the same embedded database: what was acknowledged must be there after each (R-06). The first cuts
+ * Power cuts while four connections insert into the same bundled PostgreSQL: what was acknowledged must be there after each (R-06). The first cuts
  * come during the first start, before anything is acknowledged; the next start must succeed nevertheless.
  */
 export const powerCuts = (cuts: number): Promise<FaultRow> =>
-  cutThePower('power cut, embedded', cuts, (cut) =>
+  cutThePower('power cut, bundled', cuts, (cut) =>
     // The first two within the first start, later ones while it writes.
     cut < 2 ? { fromStartMs: 1_200 + 1_500 * cut } : { fromOpeningMs: Math.random() * 3_000 },
   );
 
 /** The same, each cut within a checkpoint: the writer says when one begins. The first life tells how long they take. */
 export const powerCutsInCheckpoints = (cuts: number): Promise<FaultRow> =>
-  cutThePower('power cut during a checkpoint, embedded', cuts, (_, longestMs) => ({
+  cutThePower('power cut during a checkpoint, bundled', cuts, (_, longestMs) => ({
     fromCheckpointMs: Math.random() * longestMs,
   }));
 
@@ -99,7 +99,7 @@ async function cutThePower(
 async function live(dataDir: string, cut?: Cut): Promise<Life> {
   const started = performance.now();
   const mode = cut?.fromCheckpointMs === undefined ? [] : ['checkpoints'];
-  const child: ChildProcess = spawn(process.execPath, ['tests/support/embeddedWriter.ts', dataDir, ...mode], {
+  const child: ChildProcess = spawn(process.execPath, ['tests/support/bundledWriter.ts', dataDir, ...mode], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const life: Life = { acknowledged: [], stored: [], openMs: 0, checkpoints: [], isWithinCheckpoint: false, said: '' };
@@ -154,7 +154,7 @@ async function live(dataDir: string, cut?: Cut): Promise<Life> {
  * is space again (R-11). `answerMs`: the longest time that an answer may take.
  */
 export async function fullDisk(rounds: number, answerMs: number): Promise<FaultRow> {
-  const fault = 'full disk, embedded';
+  const fault = 'full disk, bundled';
   if (!canMount) return skipped(fault);
   const mount = mkdtempSync(join(tmpdir(), 'tallyboard-disk-'));
   sh('mount', '-t', 'tmpfs', '-o', 'size=700m', 'tmpfs', mount);

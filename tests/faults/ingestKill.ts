@@ -3,8 +3,18 @@ import { attlogLine, type FaultRow, givenSite, pause, recoveryOf, ServerProcess 
 
 const BATCH = 40;
 
-/** SIGKILL at random moments while a terminal delivers: what was acknowledged must exist exactly once, however often it was sent (R-05). */
-export async function killDuringIngest(kills: number, env: Record<string, string> = {}): Promise<FaultRow> {
+/** The process that is killed: the server, its bundled PostgreSQL, or both at once. */
+type Target = 'server' | 'postmaster' | 'both';
+
+/**
+ * SIGKILL at random moments while a terminal delivers: what was acknowledged must exist exactly once, however often it was sent (R-05, engine.md E5). A
+ * server whose PostgreSQL is killed starts that again, three times in ten minutes; then it ends, and is started as systemd would.
+ */
+export async function killDuringIngest(
+  kills: number,
+  env: Record<string, string> = {},
+  target: Target = 'server',
+): Promise<FaultRow> {
   const server = await ServerProcess.create(env);
   const end = Date.now();
   const recoveries: number[] = [];
@@ -16,9 +26,12 @@ export async function killDuringIngest(kills: number, env: Record<string, string
     const site = await givenSite(server);
     for (let kill = 0; kill < kills; kill++) {
       let dead = false;
+      let killed: number | undefined;
       const killer = pause(50 + Math.random() * 900).then(async () => {
         dead = true;
-        await server.end('SIGKILL');
+        if (target !== 'server') killed = server.postmaster;
+        if (killed !== undefined) process.kill(killed, 'SIGKILL');
+        if (target !== 'postmaster') await server.end('SIGKILL');
       });
       while (!dead) {
         const batch = Array.from({ length: BATCH }, (_, n) => sent + n);
@@ -31,11 +44,11 @@ export async function killDuringIngest(kills: number, env: Record<string, string
         if (outcome === 'acknowledged') sent += BATCH;
       }
       await killer;
-      recoveries.push(await server.start());
+      recoveries.push(await (target === 'postmaster' ? server.recovered(killed) : server.start()));
     }
     const { lost, doubled } = await journal.judge(server, site);
     return {
-      fault: env.DATABASE_URL ? 'SIGKILL during ingest (PostgreSQL)' : 'SIGKILL during ingest',
+      fault: `SIGKILL of ${target === 'both' ? 'server and postmaster' : `the ${target}`} during ingest${env.DATABASE_URL ? ' (PostgreSQL)' : ''}`,
       tried: `${kills} kills`,
       acknowledged: journal.acknowledged,
       lost,

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -85,6 +85,20 @@ export class ServerProcess {
     throw new Error(`The server is not ready after ${READY_MS} ms: ${this.output}`);
   }
 
+  /** Waits until another PostgreSQL than the killed one serves it, or starts it where it has ended; returns how long that took, in ms. */
+  async recovered(killed: number | undefined): Promise<number> {
+    const started = performance.now();
+    while (performance.now() - started < READY_MS) {
+      const { exitCode = null, signalCode = null } = this.#child ?? {};
+      if ((exitCode ?? signalCode) !== null) return performance.now() - started + (await this.start());
+      const isAnother = this.postmaster !== undefined && this.postmaster !== killed;
+      const reply = isAnother ? await fetch(`${this.origin}/readyz`).catch(() => undefined) : undefined;
+      if (reply?.ok) return performance.now() - started;
+      await pause(30);
+    }
+    throw new Error(`The server is not ready after ${READY_MS} ms: ${this.output}`);
+  }
+
   /** Sends the process a message and waits for its answer; resolves to false when the process has ended. */
   async tell(message: object): Promise<boolean> {
     const child = this.#child;
@@ -127,7 +141,17 @@ export class ServerProcess {
 
   async remove() {
     await this.end('SIGKILL');
-    rmSync(this.dataDir, { recursive: true, force: true });
+    // The bundled PostgreSQL notices the end of its server a moment later.
+    for (const until = performance.now() + 10_000; this.postmaster && performance.now() < until; ) await pause(50);
+    rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+
+  /** The process id of its bundled PostgreSQL; undefined where none runs. */
+  get postmaster(): number | undefined {
+    const file = join(this.dataDir, 'postgres/postmaster.pid');
+    if (!existsSync(file)) return undefined;
+    const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+    return existsSync(`/proc/${pid}`) ? pid : undefined;
   }
 
   get call(): Call {

@@ -11,8 +11,8 @@ import { attlogLine, givenSite, pause, type ServerProcess, type Site } from './r
 
 const ITEMS = ['Payroll Data', 'Employees', 'Clock Records', 'Users'];
 export type Env = Record<string, string>;
-export type Where = 'PostgreSQL' | 'embedded';
-export const where = (env: Env): Where => (env.DATABASE_URL ? 'PostgreSQL' : 'embedded');
+export type Where = 'PostgreSQL' | 'bundled';
+export const where = (env: Env): Where => (env.DATABASE_URL ? 'PostgreSQL' : 'bundled');
 
 /** One site with two known states: the old one, and the one of a backup. */
 export async function givenTwoStates(server: ServerProcess, punches: number) {

@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { PGlite } from '@electric-sql/pglite';
 import { Client, type Pool } from 'pg';
+import pino from 'pino';
 import { z } from 'zod';
+import { openBundled } from '#server/db/bundled/bundled.ts';
 import { createDb, type Db, raw, sql } from '#server/db/db.ts';
-import { serveWire } from '#server/db/embedded/wire.ts';
 import { migrate, readMigrations } from '#server/db/migrate.ts';
 import { createPool } from '#server/db/pool.ts';
 import { isPartitioned, partitionByAccount } from '#server/instance/partition.sql.ts';
@@ -28,19 +26,26 @@ export type TestDatabase = {
 };
 
 type Server = { connectionString: string; close(): Promise<void> };
-const startServer = (): Promise<Server> =>
-  process.env.TEST_DATABASE_URL ? createOnServer(process.env.TEST_DATABASE_URL) : openInMemory();
+
+/** The migrated, empty database of which others are copies; api.setup.ts makes it. */
+export const TEMPLATE = 'template';
 
 /**
- * Opens a migrated, empty database: PGlite in memory behind the product's own wire protocol or, with TEST_DATABASE_URL, a new database on a real
- * PostgreSQL.
+ * Opens a migrated, empty database on the PostgreSQL of this run: the bundled one that api.setup.ts has started, or TEST_DATABASE_URL. A process
+ * without either (the server of an end-to-end test) starts one of its own.
  */
-export const openTestDatabase = async () => connect(await startServer());
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const url = process.env.TEST_DATABASE_URL;
+  if (url) return connect(await createDatabase(url));
+  const own = await startTestPostgres();
+  const server = await createDatabase(own.url);
+  return connect({ ...server, close: own.stop });
+}
 
 let shared: Promise<Server> | undefined;
 /** Opens the database that this worker's test files share, one after the other: starting one takes longer than most files. */
 export async function openSharedDatabase(): Promise<TestDatabase> {
-  shared ??= startServer();
+  shared ??= createDatabase(process.env.TEST_DATABASE_URL ?? '');
   const { connectionString } = await shared;
   return connect({ connectionString, close: async () => undefined });
 }
@@ -49,7 +54,7 @@ async function connect(server: Server): Promise<TestDatabase> {
   // On a busy machine a hundred simultaneous calls of a test may wait longer for one of the six than a request does in service.
   const pool = createPool({ connectionString: server.connectionString, max: 6, connectionTimeoutMillis: 25_000 });
   const db = createDb(pool);
-  // Does nothing if the template was migrated already.
+  // Does nothing where the database is a copy of the template.
   await migrate(db);
   if (PARTITIONS > 0 && !(await isPartitioned(db))) await partitionByAccount(db, PARTITIONS);
   const tables = await db.rows(
@@ -84,75 +89,92 @@ async function connect(server: Server): Promise<TestDatabase> {
   };
 }
 
-async function openInMemory(): Promise<Server> {
-  const directory = await mkdtemp(join(tmpdir(), 'tb-test-'));
-  const engine = await PGlite.create({ loadDataDir: new Blob([await readFile(await template())]) });
-  const wire = await serveWire({
-    path: join(directory, '.s.PGSQL.5432'),
-    engine: {
-      execute: (messages, onRawData) => engine.execProtocolRawStream(messages, { syncToFs: false, onRawData }),
-      isInTransaction: () => engine.isInTransaction(),
-    },
-  });
-  return {
-    connectionString: `postgresql://postgres@/postgres?host=${encodeURIComponent(directory)}`,
-    async close() {
-      await wire.close();
-      await engine.close();
-      await rm(directory, { recursive: true, force: true });
-    },
-  };
-}
-
-/** Returns the path of a tarball of a migrated database, made once for each state of the migrations and kept in the system's temporary directory. */
-async function template(): Promise<string> {
-  const migrations = await readMigrations();
-  const rules = await readFile(join(import.meta.dirname, '../../server/db/rowLevelSecurity.ts'));
-  const state = createHash('sha256').update(rules);
-  for (const { checksum } of migrations) state.update(checksum);
-  const path = join(tmpdir(), `tb-template-${state.digest('hex').slice(0, 16)}.tar`);
-  if (existsSync(path)) return path;
-
-  const directory = await mkdtemp(join(tmpdir(), 'tb-template-'));
-  const engine = await PGlite.create();
-  const wire = await serveWire({
-    path: join(directory, '.s.PGSQL.5432'),
-    engine: {
-      execute: (messages, onRawData) => engine.execProtocolRawStream(messages, { syncToFs: false, onRawData }),
-      isInTransaction: () => engine.isInTransaction(),
-    },
-  });
-  const pool = createPool({ host: directory, user: 'postgres', database: 'postgres' });
-  await migrate(createDb(pool), migrations);
-  await pool.end();
-  await wire.close();
-  await engine.exec('checkpoint');
-  const dump = Buffer.from(await (await engine.dumpDataDir('none')).arrayBuffer());
-  await engine.close();
-  await rm(directory, { recursive: true, force: true });
-  // Several test files may make it at once: the last rename wins, and all are equal.
-  const fresh = `${path}.${process.pid}`;
-  await writeFile(fresh, dump);
-  await rename(fresh, path);
-  return path;
-}
-
-/** Gives a data directory the migrated, empty embedded database of a former start: the first start takes seconds to make it. */
-export async function giveDatabase(dataDir: string) {
-  const database = join(dataDir, 'database');
-  await mkdir(database, { recursive: true, mode: 0o700 });
-  await promisify(execFile)('tar', ['--extract', '--file', await template(), '--directory', database]);
-}
-
-async function createOnServer(url: string): Promise<Server> {
-  const name = `${process.env.TEST_DATABASE_PREFIX ?? 'tb_test'}_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
-  const admin = async (statement: string) => {
-    const client = new Client({ connectionString: url });
-    await client.connect();
-    await client.query(statement).finally(() => client.end());
-  };
-  await admin(`create database ${name}`);
+const databaseAt = (url: string, name: string) => {
   const target = new URL(url);
   target.pathname = `/${name}`;
-  return { connectionString: target.href, close: () => admin(`drop database if exists ${name} with (force)`) };
+  return target.href;
+};
+
+/** Runs statements outside any transaction, in a database of the server at `url`. */
+export async function administer(url: string, ...statements: string[]) {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+const prefix = () => process.env.TEST_DATABASE_PREFIX ?? 'tb_test';
+/** Makes the template of this run's databases. */
+export async function createTemplate(url: string) {
+  const name = `${prefix()}_${TEMPLATE}`;
+  await administer(url, `create database ${name}`);
+  const pool = createPool({ connectionString: databaseAt(url, name), max: 1 });
+  await migrate(createDb(pool));
+  await pool.end();
+}
+
+async function createDatabase(url: string): Promise<Server> {
+  const name = `${prefix()}_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
+  await administer(url, `create database ${name} template ${prefix()}_${TEMPLATE}`);
+  return {
+    connectionString: databaseAt(url, name),
+    close: () => administer(url, `drop database if exists ${name} with (force)`),
+  };
+}
+
+/** What a power cut may take is no loss in a test. */
+const UNSAFE = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' };
+
+/** Starts a bundled PostgreSQL with an empty data directory of its own, and the template in it. */
+export async function startTestPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
+  const dataDir = join(tmpdir(), `tb-postgres-${process.pid}-${Math.random().toString(36).slice(2, 8)}`);
+  await giveDatabase(dataDir);
+  const bundled = await openBundled(dataDir, pino({ level: 'error' }), { settings: UNSAFE, minFreeBytes: 0 });
+  const url = withDatabase(bundled.connectionString);
+  const stop = async () => {
+    await bundled.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await createTemplate(url);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, stop };
+}
+
+/** `postgresql://user:password@/postgres?host=...` has no host, which URL refuses. */
+const withDatabase = (connectionString: string) => connectionString.replace('@/', '@localhost/');
+
+/**
+ * Gives a data directory the migrated, empty cluster of a former start: a first start takes a second of CPU. Made once for each state of the migrations,
+ * in the system's temporary directory.
+ */
+export async function giveDatabase(dataDir: string) {
+  const state = createHash('sha256').update(
+    readFileSync(join(import.meta.dirname, '../../server/db/rowLevelSecurity.ts')),
+  );
+  for (const { checksum } of await readMigrations()) state.update(checksum);
+  const made = join(tmpdir(), `tb-cluster-${state.digest('hex').slice(0, 16)}`);
+  if (!existsSync(made)) {
+    const fresh = `${made}.${process.pid}`;
+    const bundled = await openBundled(fresh, pino({ level: 'error' }), { isDurable: false, minFreeBytes: 0 });
+    const pool = createPool({ connectionString: bundled.connectionString, max: 1 });
+    await migrate(createDb(pool));
+    await pool.end();
+    await bundled.close();
+    // Several processes may make it at once: all are equal.
+    try {
+      renameSync(fresh, made);
+    } catch {
+      rmSync(fresh, { recursive: true, force: true });
+    }
+  }
+  // Node's own copy does not keep the modes of directories, which PostgreSQL insists on.
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  execFileSync('cp', ['-a', `${made}/.`, dataDir]);
 }

@@ -15,7 +15,7 @@ export function beforeNextTransaction<T>(db: Db, act: () => Promise<T>): Promise
 
 /**
  * Starts something when the next transaction has done everything except its commit, and lets it proceed as far as it can: to its end or, on
- * PostgreSQL, until it waits for a lock of the transaction. The embedded database does one after the other. Resolves to its result.
+ * PostgreSQL, until it waits for a lock of the transaction. Resolves to its result.
  */
 export function beforeNextCommit<T>(db: Db, act: () => Promise<T>): Promise<T> {
   const tx = db.tx.bind(db);
@@ -26,7 +26,7 @@ export function beforeNextCommit<T>(db: Db, act: () => Promise<T>): Promise<T> {
     isDone = true;
   });
   const halted = reached.then(async () => {
-    if (process.env.TEST_DATABASE_URL) await vi.waitUntil(async () => isDone || (await countWaiting(db)) > 0, 60_000);
+    await vi.waitUntil(async () => isDone || (await countWaiting(db)) > 0, 60_000);
   });
   vi.spyOn(db, 'tx').mockImplementationOnce((run, ...options) =>
     tx(

@@ -13,9 +13,6 @@ export type Started = {
   ended: Promise<number | null>;
 };
 
-/** Options of Node for a process that lives for seconds: to optimise the code of its embedded database would take longer than it saves. */
-export const SHORT_LIVED = ['--liftoff-only'];
-
 const children: ChildProcess[] = [];
 const folders: string[] = [];
 
@@ -36,9 +33,7 @@ export function startScript(script: string, args: string[], variables: Record<st
   const envFile = join(newFolder(), '.env');
   const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`);
   writeFileSync(envFile, lines.join(''));
-  return started(
-    spawn(process.execPath, [...SHORT_LIVED, script, ...args], { env: { ...bareEnvironment(), ENV_FILE: envFile } }),
-  );
+  return started(spawn(process.execPath, [script, ...args], { env: { ...bareEnvironment(), ENV_FILE: envFile } }));
 }
 
 export function started(child: ChildProcess): Started {

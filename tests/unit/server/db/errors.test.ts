@@ -31,7 +31,7 @@ test.each([
   ['no error at all', 'text'],
 ])('%s is not', (_name, failure) => expect(isUnavailable(failure)).toBe(false));
 
-test('what only reads is a full disk of the embedded database, and a standby of a PostgreSQL', () => {
+test('what only reads is a full disk of the bundled PostgreSQL, and a standby of a PostgreSQL', () => {
   const only = error('cannot execute INSERT in a read-only transaction', { code: '25006' });
   expect([asUnavailable(only), asUnavailableServer(only)].map(isReadOnly)).toEqual([true, false]);
   expect(asUnavailableServer(only)).toBeInstanceOf(DatabaseUnavailable);

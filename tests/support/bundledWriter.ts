@@ -1,19 +1,18 @@
 import pino from 'pino';
 import { z } from 'zod';
-import { createDb, sql } from '#server/db/db.ts';
-import { openEmbedded } from '#server/db/embedded/embedded.ts';
-import { checkpoint } from '#server/db/embedded/maintenance.ts';
+import { openBundled } from '#server/db/bundled/bundled.ts';
+import { createDb, raw, sql } from '#server/db/db.ts';
 import { createPool } from '#server/db/pool.ts';
 
 /**
- * A process for fault tests: opens the embedded database of argv[2] and inserts numbers on several connections for ever. It prints each
+ * A process for fault tests: opens the bundled PostgreSQL of argv[2] and inserts numbers on several connections for ever. It prints each
  * number whose commit was acknowledged, after a first line `stored: ` with the numbers of earlier runs. With
  * `checkpoints` as argv[3] it makes one after the other meanwhile, each of some megabytes, and prints `checkpoint begins` and `checkpoint ends`.
  */
-const embedded = await openEmbedded(process.argv[2] ?? '', pino({ level: 'silent' }));
+const bundled = await openBundled(process.argv[2] ?? '', pino({ level: 'silent' }));
 // A disk that is busy with other work may take longer than a request in service waits.
 const patience = { connectionTimeoutMillis: 240_000, query_timeout: 240_000 };
-const db = createDb(createPool({ connectionString: embedded.connectionString, max: 4, ...patience }));
+const db = createDb(createPool({ connectionString: bundled.connectionString, max: 4, ...patience }));
 await db.run(sql`create table if not exists journal (n bigint primary key)`);
 const { numbers } = await db.single(
   z.object({ numbers: z.array(z.int()) }),
@@ -35,7 +34,7 @@ const makeCheckpoints = async () => {
     await db.run(sql`truncate ballast`);
     await db.run(sql`insert into ballast select repeat(md5(random()::text), 30) from generate_series(1, 4000)`);
     process.stdout.write('checkpoint begins\n');
-    await checkpoint(db);
+    await db.run(raw('checkpoint'));
     process.stdout.write('checkpoint ends\n');
   }
 };

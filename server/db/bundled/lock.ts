@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Two processes on one embedded database lose about half of what both acknowledged, without an error. */
+/** A second server would stop the PostgreSQL of the first one, which it takes for that of a killed server. */
 class DataDirInUse extends Error {
   constructor(dataDir: string, pid: string) {
     super(

@@ -1,0 +1,128 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import { privateDataDir } from '../dataDir.ts';
+import { type Cluster, clusterDir, prepareCluster, readPassword, writeSettings } from './cluster.ts';
+import { lockDataDir } from './lock.ts';
+import { addressOf, type Postmaster, startPostmaster, stopFormer } from './postmaster.ts';
+import { MIN_FREE_BYTES, watchSpace } from './space.ts';
+
+export type Bundled = {
+  connectionString: string;
+  /** How often PostgreSQL ended by itself and was started again. */
+  readonly restarts: number;
+  close(): Promise<void>;
+};
+
+export type BundledOptions = {
+  /** Called once where PostgreSQL does not stay: the caller ends the process. */
+  onLost?: (error: Error) => void;
+  minFreeBytes?: number;
+  /** Settings instead of the product's; false: for tests, which lose nothing at a power cut. */
+  isDurable?: boolean;
+  settings?: Record<string, string>;
+};
+
+const MAX_RESTARTS = 3;
+const RESTARTS_MS = 10 * 60_000;
+
+/**
+ * Starts the bundled PostgreSQL of a data directory for this process alone, and starts it again when it ends by itself, three times in ten minutes
+ * (spec/engine.md E5). Throws one line where another Tallyboard uses the directory, or PostgreSQL cannot run.
+ */
+export async function openBundled(
+  dataDir: string,
+  log: FastifyBaseLogger,
+  { onLost, minFreeBytes = MIN_FREE_BYTES, isDurable = true, settings = {} }: BundledOptions = {},
+): Promise<Bundled> {
+  privateDataDir(dataDir);
+  const lock = lockDataDir(dataDir);
+  let cluster: Cluster | undefined;
+  let postmaster: Postmaster | undefined;
+  const write = (isLow: boolean) => {
+    if (cluster) writeSettings(cluster, { ...settings, default_transaction_read_only: isLow ? 'on' : 'off' });
+    postmaster?.reload();
+  };
+  const space = watchSpace(dataDir, minFreeBytes, (isLow) => {
+    if (isLow) log.error('less than 256 MB are free: nothing is written until space is made');
+    else log.warn('there is free space again: writing goes on');
+    write(isLow);
+  });
+  const start = async (prepared: Cluster) => {
+    write(space.isLow());
+    postmaster = await startPostmaster(prepared, log);
+    void postmaster.ended.then((reason) => {
+      if (!isClosing) restarting = startAgain(prepared, reason);
+    });
+    // The space may have changed while it read its settings.
+    postmaster.reload();
+  };
+
+  let isClosing = false;
+  let restarts = 0;
+  let recent: number[] = [];
+  let restarting = Promise.resolve();
+  const startAgain = async (prepared: Cluster, reason: string): Promise<void> => {
+    const now = performance.now();
+    recent = [...recent.filter((at) => now - at < RESTARTS_MS), now];
+    if (recent.length > MAX_RESTARTS)
+      return onLost?.(
+        new Error(`the bundled PostgreSQL ended ${recent.length} times within ten minutes, the last time: ${reason}`),
+      );
+    log.error({ reason }, 'the bundled PostgreSQL has ended and is started again');
+    // On a full disk it would end again at once.
+    while (space.isLow() && !isClosing) await pause(250);
+    if (isClosing) return;
+    try {
+      await start(prepared);
+      restarts++;
+      log.info('the bundled PostgreSQL runs again');
+    } catch (error) {
+      await startAgain(prepared, error instanceof Error ? error.message : String(error));
+    }
+  };
+
+  try {
+    cluster = await prepareCluster(dataDir, { isDurable });
+    await stopFormer(cluster, log);
+    await start(cluster);
+  } catch (error) {
+    space.stop();
+    lock.release();
+    throw error;
+  }
+  return {
+    connectionString: runningAddress(dataDir) ?? '',
+    get restarts() {
+      return restarts;
+    },
+    async close() {
+      isClosing = true;
+      space.stop();
+      await restarting;
+      await postmaster?.stop();
+      const socketDir = cluster?.settings.unix_socket_directories;
+      if (socketDir && socketDir !== cluster?.directory) rmSync(socketDir, { recursive: true, force: true });
+      lock.release();
+    },
+  };
+}
+
+/** Returns the address of the bundled PostgreSQL that runs in a data directory; undefined where none seems to. */
+export function runningAddress(dataDir: string): string | undefined {
+  const directory = clusterDir(dataDir);
+  return existsSync(directory) ? addressOf(directory, readPassword(dataDir)) : undefined;
+}
+
+/**
+ * Throws one line where a data directory holds the database of version 0.1, which only that version can read, and none of this one (spec/engine.md
+ * E8). Nothing in it is touched.
+ */
+export function refuseFormerVersion(dataDir: string) {
+  const former = join(dataDir, 'database');
+  if (existsSync(former) && !existsSync(clusterDir(dataDir)))
+    throw new Error(
+      `${former} was written by Tallyboard 0.1: make a backup with that version (npm run backup -- FILE), then run npm run restore -- FILE with this one.`,
+    );
+}

@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterAll, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { openBundled } from '#server/db/bundled/bundled.ts';
+import { createDb, sql } from '#server/db/db.ts';
+import { createPool } from '#server/db/pool.ts';
+import { giveDatabase } from '#tests/support/database.ts';
+import { endProcesses, newFolder, started, startScript } from '#tests/support/processes.ts';
+
+/** The bundled PostgreSQL as a process (spec/engine.md E3 to E8). */
+
+const log = pino({ level: 'silent' });
+afterAll(endProcesses);
+
+async function givenDataDir(folder = newFolder()): Promise<string> {
+  const dataDir = join(folder, 'data');
+  await giveDatabase(dataDir);
+  return dataDir;
+}
+const postmasterOf = (dataDir: string) =>
+  Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+async function ask(connectionString: string) {
+  const pool = createPool({ connectionString, max: 1 });
+  const one = await createDb(pool).single(z.object({ one: z.int() }), sql`select 1 as one`);
+  await pool.end();
+  return one;
+}
+
+test('PostgreSQL never runs as root, also below a directory that only root may enter', async () => {
+  const folder = newFolder();
+  chmodSync(folder, 0o700);
+  const dataDir = await givenDataDir(folder);
+  const bundled = await openBundled(dataDir, log);
+  expect(await ask(bundled.connectionString)).toEqual({ one: 1 });
+  if (process.platform === 'linux') {
+    const status = readFileSync(`/proc/${postmasterOf(dataDir)}/status`, 'utf8');
+    expect(/^Uid:\s+(\d+)/m.exec(status)?.[1]).not.toBe('0');
+  }
+  await bundled.close();
+  expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
+});
+
+test('a data directory whose path has 120 characters, where no socket would fit', async () => {
+  const folder = newFolder();
+  const dataDir = join(folder, 'x'.repeat(120 - folder.length - 1));
+  await giveDatabase(dataDir);
+  const bundled = await openBundled(dataDir, log);
+  expect(await ask(bundled.connectionString)).toEqual({ one: 1 });
+  await bundled.close();
+});
+
+test('no other user of the machine, and no network, reaches it', async () => {
+  const dataDir = await givenDataDir();
+  const bundled = await openBundled(dataDir, log);
+  const pool = createPool({ connectionString: bundled.connectionString, max: 1 });
+  const setting = (name: string) =>
+    createDb(pool).single(z.object({ value: z.string() }), sql`select current_setting(${name}) as value`);
+  expect(await setting('listen_addresses')).toEqual({ value: '' });
+  expect(await setting('unix_socket_permissions')).toEqual({ value: '0700' });
+  expect(await setting('data_checksums')).toEqual({ value: 'on' });
+  expect(await setting('fsync')).toEqual({ value: 'on' });
+  await pool.end();
+  const wrong = createPool({ connectionString: bundled.connectionString.replace(/:[^:@/]+@/, ':wrong@'), max: 1 });
+  await expect(createDb(wrong).run(sql`select 1`)).rejects.toThrow('password authentication failed');
+  await wrong.end();
+  await bundled.close();
+});
+
+test('a second server on the same data directory ends at once and names the first one’s process', async () => {
+  const dataDir = await givenDataDir();
+  const first = startScript('server/main.ts', [], { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'info' });
+  await vi.waitFor(() => expect(first.out().join()).toContain('is listening'), 240_000);
+  const second = startScript('server/main.ts', [], { DATA_DIR: dataDir, PORT: '0' });
+  expect(await second.ended).toBe(1);
+  expect(second.err().join()).toContain(`is in use by another Tallyboard (process ${first.child.pid})`);
+  first.child.kill('SIGTERM');
+  expect(await first.ended).toBe(0);
+});
+
+test('where the server is killed its PostgreSQL ends, and the next start has everything that was acknowledged', async () => {
+  const dataDir = await givenDataDir();
+  const live = async () => {
+    const writer = started(spawn(process.execPath, ['tests/support/bundledWriter.ts', dataDir]));
+    await vi.waitFor(() => expect(writer.out().length).toBeGreaterThan(20), 240_000);
+    const pid = postmasterOf(dataDir);
+    writer.child.kill('SIGKILL');
+    await writer.ended;
+    const [first = '', ...acknowledged] = writer.out();
+    return { pid, stored: first.replace('stored: ', '').split(' ').filter(Boolean), acknowledged };
+  };
+  const before = await live();
+  await vi.waitFor(() => expect(isAlive(before.pid)).toBe(false), 60_000);
+  const after = await live();
+  expect(before.acknowledged.filter((n) => !after.stored.includes(n))).toEqual([]);
+  expect(new Set(after.stored).size).toBe(after.stored.length);
+  await vi.waitFor(() => expect(isAlive(after.pid)).toBe(false), 60_000);
+});
+
+test('a PostgreSQL that ends by itself is started again, three times in ten minutes; then the server is told', async () => {
+  const dataDir = await givenDataDir();
+  const lost: string[] = [];
+  const bundled = await openBundled(dataDir, log, { onLost: ({ message }) => lost.push(message) });
+  for (let times = 1; times <= 3; times++) {
+    process.kill(postmasterOf(dataDir), 'SIGKILL');
+    await vi.waitFor(() => expect(bundled.restarts).toBe(times), 240_000);
+    expect(await ask(bundled.connectionString)).toEqual({ one: 1 });
+  }
+  process.kill(postmasterOf(dataDir), 'SIGKILL');
+  await vi.waitFor(() => expect(lost).toHaveLength(1), 240_000);
+  expect(lost[0]).toContain('4 times within ten minutes');
+  await bundled.close();
+});
+
+test('with little space nothing is saved but what is essential', async () => {
+  const dataDir = await givenDataDir();
+  const bundled = await openBundled(dataDir, log, { minFreeBytes: Number.MAX_SAFE_INTEGER });
+  const pool = createPool({ connectionString: bundled.connectionString, max: 1 });
+  const db = createDb(pool);
+  await expect(db.run(sql`create table refused (n int)`)).rejects.toThrow('read-only');
+  await db.tx((tx) => tx.run(sql`create table essential (n int)`), { essential: true });
+  await pool.end();
+  await bundled.close();
+});
+
+test('the database of version 0.1 is refused in one line and never touched', async () => {
+  const dataDir = join(newFolder(), 'data');
+  mkdirSync(join(dataDir, 'database'), { recursive: true, mode: 0o700 });
+  writeFileSync(join(dataDir, 'database/PG_VERSION'), '18\n');
+  const server = startScript('server/main.ts', [], { DATA_DIR: dataDir, PORT: '0' });
+  expect(await server.ended).toBe(1);
+  expect(server.err()).toEqual([
+    expect.stringMatching(/^Tallyboard cannot start: \S+database was written by Tallyboard 0\.1: make a backup/),
+  ]);
+  expect(readdirSync(join(dataDir, 'database'))).toEqual(['PG_VERSION']);
+  expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+});
+
+test('the cluster of another major version is refused in one line', async () => {
+  const dataDir = await givenDataDir();
+  writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '17\n');
+  await expect(openBundled(dataDir, log)).rejects.toThrow(
+    /is of PostgreSQL 17, this version of Tallyboard runs 18: make a backup/,
+  );
+});
