@@ -88,6 +88,8 @@ export const syncDevice = endpoint({
 /** A device's report about itself: its unsent records are known even if it is lost later (recorder.md, Additions 4). */
 export const deviceReport = z.strictObject({
   pending: z.int().min(0).max(10_000_000).optional(),
+  /** The day was ended on the device (End of day): with nothing pending it is not silent until its next report or record (rules.md 8). */
+  dayEnded: z.boolean().optional(),
   lastSequence: z.int().min(0).optional(),
   clientVersion: line(60).optional(),
   /** Percent; null where the browser does not report it. */

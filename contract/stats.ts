@@ -45,7 +45,13 @@ export const attendanceTotals = z.object({
   /** A recalculation is under way: some figures may be from before it and some from after it. */
   recalculating: z.boolean().optional(),
   devices: z.object({
+    /** In contact within 15 minutes of `asOf`. */
     reporting: count,
+    /** In contact within 7 days of `asOf`. */
+    inUse: count.optional(),
+    /** The last contact of any device; null where none was ever in contact. */
+    lastContact: instant.nullish(),
+    /** Those that may hold the punch of somebody who is due and has not punched (rule 8). */
     silent: count,
     /** With their last contact; the longest silent first. */
     silentDevices: z.array(z.object({ id: documentId, name: z.string(), since: instant })).max(SILENT_NAMED),

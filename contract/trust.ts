@@ -7,7 +7,12 @@ const MOST_NAMED = 3;
 export type Trust = {
   /** HH:MM on the account's clock. */
   asOf: string;
+  /** In contact within 15 minutes of `asOf`. */
   reporting: number;
+  /** In contact within 7 days of `asOf`; undefined from an older server. */
+  inUse?: number | undefined;
+  /** The last contact of any device, in words; null where none was ever in contact. */
+  lastContact?: string | null | undefined;
   silent: number;
   /** The longest silent first; `since` in words, on the account's clock. */
   silentDevices: readonly { name: string; since: string }[];
@@ -19,26 +24,28 @@ export type Trust = {
 };
 
 /**
- * Returns the sentences that say how complete the figures are, the same on the dashboard, in reports and in mails: 'As of 09:40, 6 of 7 devices
- * reporting. Gate B silent since 06:10: 42 people not judged'. A figure without them misleads. Only people who are not judged because of a silent
- * device are mentioned with it.
+ * Returns the sentences that say how complete the figures are, the same on the dashboard, in reports and in mails: 'As of 09:40, 6 of 7 devices heard
+ * from. Gate B silent since 06:10: 42 people not judged', or 'As of 09:10, none heard from since 08:42: 86 people not judged'. A figure without them
+ * misleads. Only people who are not judged because of a silent device are mentioned with it.
  */
 export function trustWords({
   asOf,
   reporting,
+  inUse,
+  lastContact,
   silent,
   silentDevices,
   notJudged,
   ofSilence,
   recalculating,
 }: Trust): string {
-  const known = reporting + silent;
   const anew = recalculating ? ' Figures are being worked out anew.' : '';
   const unjudged = unjudgedWords(notJudged, silent > 0 ? ofSilence : 0);
-  if (reporting === 0 && silent > 1)
-    return `As of ${asOf}, none of ${counts.format(silent)} devices reporting${unjudged && `: ${unjudged}`}.${anew}`;
-  const heard =
-    known === 0 ? 'no device has reported yet' : `${reporting} of ${counted(known, 'device', 'devices')} reporting`;
+  if (reporting === 0) {
+    const none = lastContact ? `none heard from since ${lastContact}` : 'no device has been heard from yet';
+    return `As of ${asOf}, ${none}${unjudged && `: ${unjudged}`}.${anew}`;
+  }
+  const heard = `${reporting} of ${counted(inUse ?? reporting + silent, 'device', 'devices')} heard from`;
   const named = silentDevices.slice(0, MOST_NAMED).map(({ name, since }) => `${name} silent since ${since}`);
   const unnamed = silent - named.length;
   const others = named.length > 0 ? `${unnamed} more` : counted(unnamed, 'device', 'devices');

@@ -32,6 +32,7 @@ export class Recorder {
     rest: this.#rest,
     refresh: () => this.refresh(),
     onTaken: () => {
+      this.#dayEnded = false;
       const { kind } = this.view().send;
       if (kind === 'idle' || kind === 'sending') this.sendSoon(SEND_AFTER_MS);
     },
@@ -47,6 +48,7 @@ export class Recorder {
       this.#shown.set({ battery: percent });
       return {
         pending: waiting,
+        dayEnded: this.#dayEnded,
         clientVersion: clientVersion(),
         battery: percent,
         persisted: isPersisted,
@@ -59,6 +61,8 @@ export class Recorder {
   readonly subscribe = this.#shown.subscribe;
   readonly keepOpen = this.#rest.keepOpen;
   #timer = 0;
+  /** End of day was opened, and nothing has been recorded since. */
+  #dayEnded = false;
   #due = Number.POSITIVE_INFINITY;
 
   /** Starts once this page is the one that writes. */
@@ -144,13 +148,21 @@ export class Recorder {
   async #round(): Promise<void> {
     // Before a reading of this round could show that the page is awake.
     if (this.view().phase === 'home') await this.#noteTime();
+    const waited = this.view().waiting;
     const wait = await this.#sender.round().catch(() => TICK_MS);
     this.#due = Number.POSITIVE_INFINITY;
     if (this.view().phase === 'elsewhere') return;
     await this.refresh().catch(() => undefined);
     // A held record is due soon; a wait that the server or a failure demands takes precedence.
     const { send, waiting } = this.view();
+    // The report of this round said that records wait: the device may be switched off before the next.
+    if (send.kind === 'idle' && this.#dayEnded && waited > 0 && waiting === 0) return this.sendSoon(0);
     this.sendSoon(send.kind === 'idle' && waiting > 0 ? Math.min(wait, SEND_AFTER_MS) : wait);
+  }
+  /** Tells the server that the day is over here: with nothing waiting, a device that is switched off then keeps nobody unverified (rules.md 8). */
+  endDay() {
+    this.#dayEnded = true;
+    this.sendNow();
   }
   sendNow() {
     this.#sender.askForLists();

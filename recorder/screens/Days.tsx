@@ -74,8 +74,10 @@ export function MyDay({ onBack }: { onBack: () => void }) {
 
 /** People by in, out and product, also for printing; and whether everything has been sent. */
 export function EndOfDay({ onBack }: { onBack: () => void }) {
+  const recorder = useRecorder();
   const { waiting, refused, activation } = useView();
   const words = useWords();
+  useEffect(() => recorder.endDay(), [recorder]);
   const left = waiting + refused;
   return (
     <Screen title={words.endOfDay} onBack={onBack}>

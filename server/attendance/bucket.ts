@@ -1,10 +1,9 @@
 import type { Bucket } from '#contract/stats.ts';
 import type { Moment } from './judge.ts';
-import { cutToMinute, DAY, HOUR, type LocalDate } from './zone.ts';
+import { cutToMinute, DAY, HOUR, type LocalDate, MINUTE } from './zone.ts';
 
 /** The span S..E of a shift, or the local day in an account without standard times, as `expectation` of calendar.ts returns it. */
 export type Expectation = { start: number; end: number; windowEnd: number; graceMs: number };
-export type Device = { deviceId: string; name: string; lastContact: number | null };
 
 /** Returns the instant as of which an employee's day is judged, cut to the minute (rules.md, Readings, asOf). */
 export function asOfFor(
@@ -18,9 +17,34 @@ export function asOfFor(
   return date >= today ? minute : Math.min(minute, expected?.windowEnd ?? dayEnd);
 }
 
-/** Returns true for a device that had contact in the 7 days before S, but not since (rule 8). A device without any contact is not silent. */
-export const isSilent = ({ lastContact }: Pick<Device, 'lastContact'>, start: number) =>
-  lastContact !== null && lastContact < start && lastContact >= start - 7 * DAY;
+/** A device that was not in contact for this long may hold records (rule 8). */
+export const CONTACT_MS = 15 * MINUTE;
+
+/** `dayEnded`: its last contact said that the day was ended and nothing is pending. */
+export type Contacted = { lastContact: number | null; dayEnded: boolean };
+/** What contacts with devices are compared with: S, the limit from which on a contact completes the evidence, and the start of the local day. */
+export type EvidenceSpan = { start: number; limit: number; dayStart: number };
+
+/**
+ * Returns the span by which the silence of devices is judged for an employee expected on a date (rules.md, Readings, Silent device): a contact at
+ * now - 15 min or later completes the evidence, never before S. One at E + post does as well: a later punch would not be of this shift. This is by
+ * the clock and not by the date, because the window of last night's shift may still be open today.
+ */
+export const evidenceSpan = (
+  { start, windowEnd }: Expectation,
+  { now, dayStart }: { now: number; dayStart: number },
+): EvidenceSpan => ({
+  start,
+  limit: Math.max(start, Math.min(cutToMinute(now) - CONTACT_MS, windowEnd)),
+  dayStart,
+});
+
+/** Returns true for a device that may hold records of a day: it was in contact since 7 days before S, but not at the limit or later (rule 8). */
+export const isSilent = ({ lastContact, dayEnded }: Contacted, { start, limit, dayStart }: EvidenceSpan) =>
+  lastContact !== null &&
+  lastContact < limit &&
+  lastContact >= start - 7 * DAY &&
+  !(dayEnded && lastContact >= dayStart);
 
 /** Tells whether the time has passed after which an employee who is not there counts as absent. */
 export const isDue = (expected: Expectation, asOf: number) => asOf > expected.start + expected.graceMs;
@@ -37,7 +61,7 @@ export type Situation = {
   expected: Expectation | null;
   /** The account has no standard times: people are pending until the local day is over. */
   untimed: boolean;
-  /** One of the devices they clock on has been silent since S. */
+  /** One of the devices they clock on is silent. */
   silent: boolean;
   /** One of their punches in the shift's window is quarantined and waits for a decision. */
   quarantined: boolean;

@@ -8,16 +8,20 @@ const ofDevice = ({ accountId, deviceId }: Of) => sql`account_id = ${accountId} 
 
 type Reported = Partial<Record<'make' | 'model' | 'platform' | 'platformVersion' | 'clientVersion', string>>;
 
-/** Records a contact; returns whether a sync was requested of the device. What the device reports about itself replaces what was known. */
+/**
+ * Records a contact; returns whether a sync was requested of the device. A day that the device had ended is resumed by it, except by a fetch of lists
+ * (`isFetch`). What the device reports about itself replaces what was known.
+ */
 export const noteContact = (
   tx: Db,
   of: Of,
-  { info = {}, driftMs = null }: { info?: Reported; driftMs?: number | null },
+  { info = {}, driftMs = null, isFetch = false }: { info?: Reported; driftMs?: number | null; isFetch?: boolean },
   now: Date,
 ) =>
   tx.single(
     z.object({ syncRequested: z.boolean() }),
     sql`update device set last_contact = greatest(last_contact, ${now}), first_contact = coalesce(first_contact, ${now}),
+          state = case when ${isFetch} then state else state #- '{report,dayEnded}' end,
           drift_ms = coalesce(${driftMs}::int, drift_ms),
           device_info = jsonb_build_object('make', null, 'model', null, 'platform', null, 'platformVersion', null, 'clientVersion', null)
             || coalesce(device_info, '{}') || ${JSON.stringify(info)}::jsonb

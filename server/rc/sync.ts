@@ -69,7 +69,11 @@ export function syncV2(db: Db, caller: DeviceCaller, body: Body, clock: Clock, n
       await noteContact(
         tx,
         caller,
-        { info: body.deviceInfo ?? {}, driftMs: Math.abs(drift) < MAX_DRIFT_MS ? drift : null },
+        {
+          info: body.deviceInfo ?? {},
+          driftMs: Math.abs(drift) < MAX_DRIFT_MS ? drift : null,
+          isFetch: records.length === 0,
+        },
         now,
       );
       await clearSyncRequest(tx, caller, now);

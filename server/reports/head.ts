@@ -10,8 +10,7 @@ export function dayTrust(model: DayModel, filter: Filter): DayTrust {
   return {
     day: model.date,
     words: trustOf(model, people),
-    complete:
-      !people.some(({ status }) => status === 'unverified') && !model.devices.some(({ state }) => state === 'silent'),
+    complete: !people.some(({ status }) => status === 'unverified') && !model.devices.some(({ isSilent }) => isSilent),
   };
 }
 

@@ -2,7 +2,7 @@ import type { CrewFilters } from '#contract/filters.ts';
 import { Units } from '../attendance/piecework.ts';
 import type { Db } from '../db/db.ts';
 import { selectLookupCodes } from './crew.sql.ts';
-import type { DayModel } from './dayModel.ts';
+import { asOfOf, type DayModel, devicesFor } from './dayModel.ts';
 import type { Person } from './person.ts';
 
 /** 'My crew' (spec/trends.md): the filters of a figure; undefined where it is not filtered. */
@@ -56,17 +56,15 @@ export function modelOfCrew(model: DayModel, crew: Crew): DayModel {
     members.length === model.people.length || members.some(({ deviceIds }) => deviceIds === null)
       ? () => true
       : (id: string) => own.has(id);
-  const silent = new Set(members.flatMap(({ silentOn }) => silentOn));
   return {
     ...model,
     people,
     lines,
-    devices: model.devices
-      .filter(({ deviceId }) => isOwn(deviceId))
-      .map((device) =>
-        // A device that is silent for others was in contact within 7 days.
-        device.state === 'silent' && !silent.has(device.deviceId) ? { ...device, state: 'reporting' } : device,
-      ),
+    asOf: asOfOf(people, model),
+    devices: devicesFor(
+      people,
+      model.devices.filter(({ deviceId }) => isOwn(deviceId)),
+    ),
   };
 }
 

@@ -120,12 +120,19 @@ export const selectFacts = (db: Db, accountId: string, day: string, employeeIds?
     sql`select ${factColumns} from day_fact where account_id = ${accountId} and day = ${day}::date${only(sql`employee_id`, employeeIds)}`,
   );
 
-const device = z.object({ deviceId: z.string(), name: z.string(), lastContact: z.iso.datetime().nullable() });
+const device = z.object({
+  deviceId: z.string(),
+  name: z.string(),
+  lastContact: z.iso.datetime().nullable(),
+  dayEnded: z.boolean(),
+});
+/** True of `device` if its last report says that the day was ended with nothing pending (rules.md, Readings, Silent device). */
+export const dayEnded = sql`coalesce((state #>> '{report,dayEnded}')::boolean and (state #>> '{report,pending}')::int = 0, false)`;
 /** Returns the devices that are not deleted. */
 export const selectDevices = (db: Db, accountId: string) =>
   db.rows(
     device,
-    sql`select device_id as "deviceId", description as name, last_contact as "lastContact" from device
+    sql`select device_id as "deviceId", description as name, last_contact as "lastContact", ${dayEnded} as "dayEnded" from device
       where account_id = ${accountId} and deleted_at is null order by description, device_id`,
   );
 

@@ -7,9 +7,10 @@ import type { FactRow, PersonRow, QuarantinedRow, WorkRow } from './day.sql.ts';
 import { judgePeople } from './judging.ts';
 import type { Person } from './person.ts';
 import { type Line, linesOf } from './piecework.ts';
-import { type Contact, contactOf, type SilentSince, stateOf } from './silence.ts';
+import { type Contact, contactOf, type Silence } from './silence.ts';
 
-export type DeviceState = Contact & { state: 'reporting' | 'silent' | 'gone' };
+/** `isSilent`: somebody who is due and has not punched clocks on it, and it may hold their punch. */
+export type DeviceState = Contact & { isSilent: boolean };
 
 /** Everything that is known of a day: tiles, lists, charts, reports and alert mails read this and nothing else (principle 4). */
 export type DayModel = {
@@ -21,6 +22,8 @@ export type DayModel = {
   firstEvidence: LocalDate | null;
   /** True while facts are derived again: some of them may be old and some new. */
   isRecalculating: boolean;
+  /** The instant for which the model was made, cut to the minute. */
+  now: number;
   /** The latest instant as of which somebody was judged. */
   asOf: number;
   /** Active employees in natural order of number. */
@@ -29,7 +32,7 @@ export type DayModel = {
   lines: Line[];
   devices: DeviceState[];
   /** Of this day, as of this minute. */
-  silentSince: SilentSince;
+  silence: Silence;
   /** The same object in all models of the day with the same piecework, so that figures of piecework can be kept by it. */
   work: object;
 };
@@ -44,7 +47,7 @@ export type DayInput = {
   calendar: Calendar;
   people: readonly PersonRow[];
   facts: readonly FactRow[];
-  devices: readonly { deviceId: string; name: string; lastContact: string | null }[];
+  devices: readonly { deviceId: string; name: string; lastContact: string | null; dayEnded: boolean }[];
   assignments: readonly { employeeId: string; deviceIds: string[] }[];
   /** Quarantined punches around the day. */
   quarantined: readonly QuarantinedRow[];
@@ -66,7 +69,7 @@ export function judgeAll(input: DayInput): DayModel {
   const { calendar, date } = input;
   const now = cutToMinute(input.now);
   const today = localDateOf(calendar.zone, input.now);
-  const dayEnd = dayBounds(calendar.zone, date).end;
+  const { start: dayStart, end: dayEnd } = dayBounds(calendar.zone, date);
   const devices = input.devices.map(contactOf);
   const firstEvidence =
     input.firstEvidence === null ? null : localDateOf(calendar.zone, Date.parse(input.firstEvidence));
@@ -78,6 +81,7 @@ export function judgeAll(input: DayInput): DayModel {
     date,
     today,
     now,
+    dayStart,
     dayEnd,
     devices,
     beforeEvidence: firstEvidence === null || date < firstEvidence,
@@ -87,16 +91,10 @@ export function judgeAll(input: DayInput): DayModel {
     corrected: new Set(input.corrected),
     waiting: Map.groupBy(input.quarantined, ({ employeeId }) => employeeId),
   };
-  const { people, silentSince } = judgePeople(
+  const { people, silence } = judgePeople(
     day,
     sortedByNumber(active, ({ number }) => number),
   );
-  const silent = new Set<string>();
-  let asOf = people.length > 0 ? Number.NEGATIVE_INFINITY : date >= today ? now : Math.min(now, dayEnd);
-  for (const person of people) {
-    for (const deviceId of person.silentOn) silent.add(deviceId);
-    asOf = Math.max(asOf, person.asOf);
-  }
   return {
     accountId: input.accountId,
     date,
@@ -104,14 +102,28 @@ export function judgeAll(input: DayInput): DayModel {
     zone: calendar.zone,
     firstEvidence,
     isRecalculating: input.isRecalculating,
-    asOf,
+    now,
+    asOf: asOfOf(people, { zone: calendar.zone, date, now }),
     people,
     lines: linesOf(people, input.work, input.descriptions),
-    devices: devices.map((device) => ({
-      ...device,
-      state: silent.has(device.deviceId) ? 'silent' : stateOf(device, now),
-    })),
-    silentSince,
+    devices: devicesFor(people, devices),
+    silence,
     work: {},
   };
+}
+
+/** Returns the latest instant as of which one of some people was judged; without people that of the local day. */
+export const asOfOf = (
+  people: readonly Pick<Person, 'asOf'>[],
+  { zone, date, now }: Pick<DayModel, 'zone' | 'date' | 'now'>,
+) =>
+  people.length > 0
+    ? people.reduce((latest, { asOf }) => Math.max(latest, asOf), Number.NEGATIVE_INFINITY)
+    : Math.min(now, dayBounds(zone, date).end);
+
+/** Returns devices with whether they are silent for some of these people. */
+export function devicesFor(people: readonly Pick<Person, 'silentOn'>[], devices: readonly Contact[]): DeviceState[] {
+  const silent = new Set<string>();
+  for (const { silentOn } of people) for (const deviceId of silentOn) silent.add(deviceId);
+  return devices.map((device) => ({ ...device, isSilent: silent.has(device.deviceId) }));
 }

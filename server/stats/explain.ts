@@ -1,6 +1,6 @@
 import type { DayExplanation } from '#contract/explain.ts';
 import { answersTo } from '../attendance/answers.ts';
-import { isSilent } from '../attendance/bucket.ts';
+import { evidenceSpan, isSilent } from '../attendance/bucket.ts';
 import { type Calendar, expectation } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { deriveDays, shiftsOf } from '../attendance/derive.ts';
@@ -8,7 +8,7 @@ import type { WorkEvent } from '../attendance/events.ts';
 import { judgeDay } from '../attendance/judge.ts';
 import { timeGroupOn } from '../attendance/timeGroups.ts';
 import { questionOfDays } from '../attendance/window.ts';
-import { isoOf, MINUTE } from '../attendance/zone.ts';
+import { dayBounds, isoOf, MINUTE } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { notFound } from '../http/errors.ts';
 import { verifyWords } from '../terminals/verifyModes.ts';
@@ -39,7 +39,9 @@ export async function explain(db: Db, model: DayModel, employeeId: string, knows
     const assigned = model.devices.filter(({ deviceId }) => own.has(deviceId));
     const devices = assigned.length > 0 ? assigned : model.devices;
     const expected = expectation(calendar, person.timeGroupId, model.date);
-    const silent = devices.filter((device) => expected !== null && isSilent(device, expected.start));
+    const { date, now } = model;
+    const span = expected && evidenceSpan(expected, { now, dayStart: dayBounds(calendar.zone, date).start });
+    const silent = devices.filter((device) => span !== null && isSilent(device, span));
     const group = person.timeGroupId ? await selectGroupName(tx, model.accountId, person.timeGroupId) : undefined;
     const iso = (at: number) => isoOf(calendar.zone, at);
     const noShift = calendar.noShiftReason(person.timeGroupId, model.date);

@@ -1,4 +1,4 @@
-import { asOfFor, isDue, judgeBucket } from '../attendance/bucket.ts';
+import { asOfFor, evidenceSpan, isDue, judgeBucket } from '../attendance/bucket.ts';
 import { type Calendar, expectation } from '../attendance/calendar.ts';
 import { readEvents } from '../attendance/fact.ts';
 import { excuseFigures, judgeDay } from '../attendance/judge.ts';
@@ -7,7 +7,7 @@ import { timeGroupOn } from '../attendance/timeGroups.ts';
 import type { LocalDate } from '../attendance/zone.ts';
 import type { FactRow, PersonRow, QuarantinedRow } from './day.sql.ts';
 import type { Person } from './person.ts';
-import { type Contact, type SilentSince, silentFor, silentSince } from './silence.ts';
+import { type Contact, type Silence, silentFor, silentIn } from './silence.ts';
 
 type Evidence<Row> = ReadonlyMap<string, readonly Row[]>;
 /** The evidence of a day, by employee. Instants are epoch ms; `now` is cut to the minute. */
@@ -16,6 +16,7 @@ type Judging = {
   date: LocalDate;
   today: LocalDate;
   now: number;
+  dayStart: number;
   dayEnd: number;
   devices: readonly Contact[];
   /** The devices of each employee who has any of their own. */
@@ -34,10 +35,10 @@ const NOTHING: ReadonlySet<string> = new Set();
 const NO_DEVICES: readonly string[] = [];
 
 /**
- * Judges the employees of a day. Also returns the devices that have been silent since the shift starts of those employees. Thousands of people are
+ * Judges the employees of a day. Also returns the devices that are silent by the shifts of those employees. Thousands of people are
  * judged at a time, so values that a time group shares are computed once, rare values cost nothing for the others, and each person is one literal.
  */
-export function judgePeople(day: Judging, rows: readonly PersonRow[]): { people: Person[]; silentSince: SilentSince } {
+export function judgePeople(day: Judging, rows: readonly PersonRow[]): { people: Person[]; silence: Silence } {
   const { now } = day;
   const groups = new Map<string | null, ReturnType<typeof groupDayOf>>();
   const people = rows.map((row): Person => {
@@ -82,7 +83,9 @@ export function judgePeople(day: Judging, rows: readonly PersonRow[]): { people:
       jobDescriptionId: row.jobDescriptionId,
       deviceIds,
       silentOn:
-        quiet.length > 0 && expected && isDue(expected, asOf) ? quiet.map(({ deviceId }) => deviceId) : NO_DEVICES,
+        quiet.length > 0 && expected && events.length === 0 && isDue(expected, asOf)
+          ? quiet.map(({ deviceId }) => deviceId)
+          : NO_DEVICES,
       shift,
       status,
       provisional,
@@ -107,19 +110,19 @@ export function judgePeople(day: Judging, rows: readonly PersonRow[]): { people:
       excused: isExcused || figures.excusedMs > 0,
     };
   });
-  const expecting = [...groups.values()].flatMap(({ expected, silent }) =>
-    expected ? [[expected.start, silent] as const] : [],
-  );
-  return { people, silentSince: new Map(expecting) };
+  return { people, silence: [...groups.values()].flatMap(({ span, silent }) => (span ? [{ span, silent }] : [])) };
 }
 
 /** Returns the values of a day that all employees of a time group share. */
-function groupDayOf({ calendar, date, today, now, dayEnd, devices }: Judging, timeGroupId: string | null) {
+function groupDayOf(day: Judging, timeGroupId: string | null) {
+  const { calendar, date, today, now, dayEnd, devices } = day;
   const expected = expectation(calendar, timeGroupId, date);
+  const span = expected && evidenceSpan(expected, day);
   return {
     shift: calendar.shiftOn(timeGroupId, date),
     expected,
     asOf: asOfFor(date, today, now, expected, dayEnd),
-    silent: expected ? silentSince(devices, expected.start) : [],
+    span,
+    silent: span ? silentIn(devices, span) : [],
   };
 }

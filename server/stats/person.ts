@@ -14,7 +14,7 @@ export type Person = DayFigures &
     jobDescriptionId: string | null;
     /** The devices they clock on; null: all devices of the account. */
     deviceIds: readonly string[] | null;
-    /** Those of them that were silent when the employee was due. */
+    /** Those of them that are silent, for an employee who is due and has not punched. */
     silentOn: readonly string[];
     shift: Shift | null;
     present: boolean;

@@ -1,6 +1,6 @@
 import { type Activity, activeOn, statedStart } from '../attendance/activity.ts';
 import type { Calendar } from '../attendance/calendar.ts';
-import { isoOf, type LocalDate, MINUTE, SECOND } from '../attendance/zone.ts';
+import { clockTime, isoOf, type LocalDate, localDateOf, MINUTE, SECOND } from '../attendance/zone.ts';
 import { dayInWords } from './dates.ts';
 import type { DeviceState } from './dayModel.ts';
 import type { Person } from './person.ts';
@@ -10,6 +10,7 @@ export type Reason = { rule: number; reason: string };
 
 type Why = {
   calendar: Calendar;
+  date: LocalDate;
   firstEvidence: LocalDate | null;
   noShift: string | null;
   silent: readonly DeviceState[];
@@ -17,7 +18,7 @@ type Why = {
 };
 
 /** Returns the reason why an employee who counts is in their bucket. */
-export function reasonOf(person: Person, { calendar, firstEvidence, noShift, silent, startsAt }: Why): Reason {
+export function reasonOf(person: Person, { calendar, date, firstEvidence, noShift, silent, startsAt }: Why): Reason {
   const clock = (at: number) => isoOf(calendar.zone, at).slice(11, 16);
   const start = startsAt === null ? '' : clock(startsAt);
   const grace = inMinutes(person.shift?.graceMs ?? 0);
@@ -29,7 +30,7 @@ export function reasonOf(person: Person, { calendar, firstEvidence, noShift, sil
       if (!person.shift) return { rule: 2, reason: 'Not punched yet: expected until the local day is over.' };
       return { rule: 8, reason: `Not due yet: expected at ${start}, with a grace of ${grace}.` };
     case 'unverified':
-      return { rule: 8, reason: doubtWords(person, { firstEvidence, silent, start }) };
+      return { rule: 8, reason: doubtWords(person, { calendar, date, firstEvidence, silent }) };
     case 'absent': {
       const due = person.shift ? `past ${start} and the grace of ${grace}` : 'the local day is over';
       const until = person.provisional && person.shift ? `; provisional until ${clock(person.shift.end)}` : '';
@@ -45,7 +46,7 @@ const inMinutes = (ms: number) => `${Math.round(ms / MINUTE)} min`;
 /** Returns the reason why an employee without punches is not called absent. */
 function doubtWords(
   { doubt }: Person,
-  { firstEvidence, silent, start }: Pick<Why, 'firstEvidence' | 'silent'> & { start: string },
+  { calendar, date, firstEvidence, silent }: Pick<Why, 'calendar' | 'date' | 'firstEvidence' | 'silent'>,
 ): string {
   switch (doubt) {
     case 'quarantined':
@@ -57,8 +58,16 @@ function doubtWords(
     case 'piecework':
       return 'No punch, but piecework was recorded on this day: not judged yet.';
     default:
-      return `No punch, but ${silent[0]?.name ?? 'a device'} has not been in contact since ${start}: not judged yet.`;
+      return `No punch, but ${silenceWords(calendar, date, silent)}: not judged yet.`;
   }
+}
+
+/** 'Gate B has not been in contact since 06:10', with the day if it is another. */
+function silenceWords({ zone }: Calendar, date: LocalDate, [device]: readonly DeviceState[]): string {
+  if (!device || device.lastContact === null) return 'a device has not been in contact';
+  const day = localDateOf(zone, device.lastContact);
+  const time = clockTime(zone, device.lastContact);
+  return `${device.name} has not been in contact since ${day === date ? time : `${dayInWords(day)}, ${time}`}`;
 }
 
 function presence(

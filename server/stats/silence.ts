@@ -1,31 +1,35 @@
-import { isSilent } from '../attendance/bucket.ts';
+import { CONTACT_MS, type Contacted, type EvidenceSpan, isSilent } from '../attendance/bucket.ts';
 import { DAY } from '../attendance/zone.ts';
 
 /** A device with its last contact, epoch ms. */
-export type Contact = { deviceId: string; name: string; lastContact: number | null };
-export const contactOf = (device: { deviceId: string; name: string; lastContact: string | null }): Contact => ({
+export type Contact = Contacted & { deviceId: string; name: string };
+export const contactOf = (device: Omit<Contact, 'lastContact'> & { lastContact: string | null }): Contact => ({
   ...device,
   lastContact: device.lastContact === null ? null : Date.parse(device.lastContact),
 });
 
-export const stateOf = ({ lastContact }: Contact, now: number) =>
-  lastContact !== null && lastContact >= now - 7 * DAY ? 'reporting' : 'gone';
+/** Returns true for a device that was in contact within 15 minutes of an instant, or later. */
+export const isReporting = ({ lastContact }: Contacted, asOf: number) =>
+  lastContact !== null && lastContact >= asOf - CONTACT_MS;
+/** Returns true for a device that was in contact within 7 days of an instant, or later: others are out of use. */
+export const isInUse = ({ lastContact }: Contacted, asOf: number) =>
+  lastContact !== null && lastContact >= asOf - 7 * DAY;
 
 const NONE: readonly Contact[] = [];
 
-/** The silent devices, by the shift start since which they have been silent, for the starts that people were judged by. */
-export type SilentSince = ReadonlyMap<number, readonly Contact[]>;
+/** The silent devices of each span by which somebody was judged. */
+export type Silence = readonly { span: EvidenceSpan; silent: readonly Contact[] }[];
 
 /** Returns true if the same devices are silent as before, for all who were judged. */
-export const isSameSilence = (before: SilentSince, devices: readonly Contact[]) =>
-  [...before].every(([start, silent]) => {
-    const now = silentSince(devices, start);
+export const isSameSilence = (before: Silence, devices: readonly Contact[]) =>
+  before.every(({ span, silent }) => {
+    const now = silentIn(devices, span);
     return now.length === silent.length && now.every(({ deviceId }, i) => deviceId === silent[i]?.deviceId);
   });
 
-/** Returns the devices that are silent since `start` (rule 8). */
-export const silentSince = (devices: readonly Contact[], start: number): readonly Contact[] =>
-  devices.filter((device) => isSilent(device, start));
+/** Returns the devices that are silent (rule 8). */
+export const silentIn = (devices: readonly Contact[], span: EvidenceSpan): readonly Contact[] =>
+  devices.filter((device) => isSilent(device, span));
 
 /** Returns the devices of `silent` that an employee clocks on: all of them if no device is assigned to the employee (rule 8). */
 export const silentFor = (silent: readonly Contact[], assigned: readonly string[] | null): readonly Contact[] =>

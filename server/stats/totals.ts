@@ -5,6 +5,7 @@ import { clockTime, isoOf, localDateOf } from '../attendance/zone.ts';
 import { dayInYear } from './dates.ts';
 import type { DayModel } from './dayModel.ts';
 import type { Person } from './person.ts';
+import { isInUse, isReporting } from './silence.ts';
 
 /** Returns the totals of rule 9, for all people or for some of them (an alert's groups). */
 export function countPeople(people: readonly Pick<Person, 'status' | 'late' | 'excused' | 'isOpen'>[]) {
@@ -40,6 +41,8 @@ export const totalsOf = (model: DayModel): AttendanceTotals => {
     recalculating: model.isRecalculating,
     devices: {
       reporting: reportingDevices(model),
+      inUse: devicesInUse(model),
+      lastContact: isoOrNullOf(model),
       silent: silent.length,
       silentDevices: silent
         .slice(0, SILENT_NAMED)
@@ -54,7 +57,18 @@ function countUnverified(people: readonly Person[]): { notJudged: number; ofSile
   return { notJudged: unverified.length, ofSilence: unverified.filter(({ doubt }) => doubt === 'silence').length };
 }
 
-const reportingDevices = ({ devices }: DayModel) => devices.filter(({ state }) => state === 'reporting').length;
+const reportingDevices = ({ devices, asOf }: DayModel) => devices.filter((one) => isReporting(one, asOf)).length;
+const devicesInUse = ({ devices, asOf }: DayModel) => devices.filter((one) => isInUse(one, asOf)).length;
+/** Returns the last contact of any device; null where none was ever in contact. */
+const lastContactOf = ({ devices }: DayModel) =>
+  devices.reduce<number | null>(
+    (latest, { lastContact: at }) => (at !== null && (latest === null || at > latest) ? at : latest),
+    null,
+  );
+const isoOrNullOf = (model: DayModel) => {
+  const at = lastContactOf(model);
+  return at === null ? null : isoOf(model.zone, at);
+};
 
 /** Returns true if nobody can know who is there, because none of several devices reports. */
 export const isBlind = (model: DayModel) => reportingDevices(model) === 0 && silentDevices(model).length > 1;
@@ -62,8 +76,8 @@ export const isBlind = (model: DayModel) => reportingDevices(model) === 0 && sil
 /** The silent devices, longest silent first. */
 const silentDevices = ({ devices }: DayModel) =>
   devices
-    .flatMap(({ deviceId, name, lastContact, state }) =>
-      state === 'silent' && lastContact !== null ? [{ deviceId, name, since: lastContact }] : [],
+    .flatMap(({ deviceId, name, lastContact, isSilent }) =>
+      isSilent && lastContact !== null ? [{ deviceId, name, since: lastContact }] : [],
     )
     .sort((one, other) => one.since - other.since);
 
@@ -75,9 +89,12 @@ export function trustOf(model: DayModel, people: readonly Person[], names = (nam
     return day === date ? clockTime(zone, at) : `${dayInYear(day)}, ${clockTime(zone, at)}`;
   };
   const silent = silentDevices(model);
+  const lastContact = lastContactOf(model);
   return trustWords({
     asOf: moment(model.asOf),
     reporting: reportingDevices(model),
+    inUse: devicesInUse(model),
+    lastContact: lastContact === null ? null : moment(lastContact),
     silent: silent.length,
     silentDevices: silent.map(({ name, since }) => ({
       name: names(name),

@@ -1,5 +1,5 @@
 import { byText } from '../attendance/order.ts';
-import type { DayModel } from './dayModel.ts';
+import { type DayModel, devicesFor } from './dayModel.ts';
 import type { Person } from './person.ts';
 import type { Line } from './piecework.ts';
 import { isSameSilence } from './silence.ts';
@@ -10,9 +10,9 @@ import { isSameSilence } from './silence.ts';
  */
 export function updatedDay(before: DayModel, fresh: DayModel, employeeIds: readonly string[]): DayModel | null {
   if (before.isRecalculating || fresh.isRecalculating || before.firstEvidence !== fresh.firstEvidence) return null;
-  if (fresh.devices.length !== before.devices.length || !isSameSilence(before.silentSince, fresh.devices)) return null;
-  const states = new Map(before.devices.map(({ deviceId, state }) => [deviceId, state]));
-  if (fresh.devices.some(({ deviceId }) => !states.has(deviceId))) return null;
+  if (fresh.devices.length !== before.devices.length || !isSameSilence(before.silence, fresh.devices)) return null;
+  const known = new Set(before.devices.map(({ deviceId }) => deviceId));
+  if (fresh.devices.some(({ deviceId }) => !known.has(deviceId))) return null;
 
   const freshById = new Map(fresh.people.map((person) => [person.employee._id, person]));
   const replaced = new Map<Person, Person>();
@@ -41,11 +41,8 @@ export function updatedDay(before: DayModel, fresh: DayModel, employeeIds: reado
     asOf: before.asOf,
     people,
     lines: others.concat(fresh.lines),
-    // The devices that somebody misses are the same; the state of each other device depends only on its contact.
-    devices: fresh.devices.map((device) =>
-      states.get(device.deviceId) === 'silent' ? { ...device, state: 'silent' } : device,
-    ),
-    silentSince: before.silentSince,
+    devices: devicesFor(people, fresh.devices),
+    silence: before.silence,
     work: isSameWork ? before.work : fresh.work,
   };
 }

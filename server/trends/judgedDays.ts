@@ -1,3 +1,4 @@
+import { CONTACT_MS } from '../attendance/bucket.ts';
 import { OPEN_INTERVAL_MS } from '../attendance/events.ts';
 import { cutToMinute, datesOf, dayBounds, HOUR, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
@@ -160,7 +161,8 @@ function judgedOf({ people, zone, date, devices }: DayModel, at: Date) {
   if (now < dayEnd) return null;
   for (const { shift, status, isOpen, intervals, silentOn } of people) {
     const windowEnd = shift?.windowEnd ?? dayEnd;
-    if (now < windowEnd) return null;
+    // Without a punch it takes longer: until then the limit of silence moves on with the clock (evidenceSpan).
+    if (now < windowEnd + (status === 'present' ? 0 : CONTACT_MS)) return null;
     const settled = windowEnd + 24 * HOUR;
     if (status !== 'present' && now < settled) next = Math.min(next, settled);
     const open = intervals.at(-1);

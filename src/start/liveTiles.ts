@@ -46,7 +46,7 @@ const isMissingOr = (value: unknown, is: (value: unknown) => boolean) => value =
 
 function isTotals(value: unknown): value is TileTotals {
   const totals = recordOf(value);
-  const { reporting, silent, silentDevices } = recordOf(totals.devices);
+  const { reporting, inUse, lastContact, silent, silentDevices } = recordOf(totals.devices);
   return (
     COUNTS.every((name) => isCount(totals[name])) &&
     [totals.onSite, totals.left].every((count) => isMissingOr(count, isCount)) &&
@@ -54,6 +54,8 @@ function isTotals(value: unknown): value is TileTotals {
     isMoment(totals.asOf) &&
     typeof totals.timeZone === 'string' &&
     [reporting, silent].every(isCount) &&
+    isMissingOr(inUse, isCount) &&
+    isMissingOr(lastContact, (at) => at === null || isMoment(at)) &&
     isListOf(silentDevices, ({ name, since }) => typeof name === 'string' && isMoment(since))
   );
 }

@@ -31,7 +31,7 @@ export type TileTotals = Pick<
   | 'timeZone'
   | 'recalculating'
 > & {
-  devices: Pick<AttendanceTotals['devices'], 'reporting' | 'silent'> & {
+  devices: Pick<AttendanceTotals['devices'], 'reporting' | 'inUse' | 'lastContact' | 'silent'> & {
     silentDevices: readonly Pick<AttendanceTotals['devices']['silentDevices'][number], 'name' | 'since'>[];
   };
 };
@@ -67,7 +67,7 @@ function nobodyWords({ live, filtered }: Shown): string {
   return live ? 'No employees yet' : 'Nobody counted that day';
 }
 
-/** Says how complete the figures of a reference date are, on the account's clock: 'As of 09:40, 6 of 7 devices reporting.' */
+/** Says how complete the figures of a reference date are, on the account's clock: 'As of 09:40, 6 of 7 devices heard from.' */
 export function trustLine(
   { asOf, timeZone, unverified, unverifiedBySilence, recalculating, devices }: TileTotals,
   referenceDate: string,
@@ -75,6 +75,8 @@ export function trustLine(
   return trustWords({
     asOf: momentOf(asOf, timeZone, referenceDate),
     reporting: devices.reporting,
+    inUse: devices.inUse,
+    lastContact: devices.lastContact && momentOf(devices.lastContact, timeZone, referenceDate),
     silent: devices.silent,
     silentDevices: devices.silentDevices.map(({ name, since }) => ({
       name,

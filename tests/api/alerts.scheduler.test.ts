@@ -240,7 +240,7 @@ describe('the content of a summary', () => {
       'Not verified: 1',
       'Absent (1)\n3 Cleo X: so far',
       'Late (1)\n2 Bob X: 12 min, in at 07:12',
-      'As of 07:15, 1 of 2 devices reporting. Gate B silent since 06:10: 1 person not judged',
+      'As of 07:15, 1 of 2 devices heard from. Gate B silent since 06:10: 1 person not judged',
       'https://tallyboard.test/employer/overview?date=2026-11-20',
     ])
       expect(slot?.text).toContain(line);
@@ -255,7 +255,7 @@ describe('the content of a summary', () => {
     await givenAlert(accountId, '2026-11-20T05:00:00Z', { viaEmail: false });
     await at('2026-11-20T05:15:20Z');
     const [slot] = await ledger(accountId);
-    expect(slot?.text).toMatch(/As of 07:15, none of 2 devices reporting: 2 people not judged\.\s+Expected: 4/);
+    expect(slot?.text).toMatch(/As of 07:15, none heard from since 06:10: 2 people not judged\.\s+Expected: 4/);
     expect(slot?.text).not.toMatch(/Cleo|Dan/);
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { sql } from '#server/db/db.ts';
 import { givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts';
-import { givenDevice, givenEmployee } from '../support/factories.work.ts';
+import { givenDevice, givenEmployee, givenGroup, givenStandardTimes } from '../support/factories.work.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 const t = useTestApp();
@@ -91,6 +91,32 @@ describe('what the Recorder tells the server', () => {
     const recorder = await t.ask(`/v2/device/by-account/${accountId}/${deviceId}/recorder`, { token: admin.token });
     expect(recorder.json().waiting).toEqual({ count: 212, at });
     expect((await rc(token, 'heartbeat', { pending: -1 })).statusCode).toBe(400);
+  });
+
+  it('that its day is over: with nothing pending it keeps nobody unverified, until its next contact (rule 8)', async () => {
+    t.clock.set('2026-11-20T05:00:00Z');
+    const { accountId, token } = await givenRecorder();
+    const employer = await givenEmployer(t.db, { accountId });
+    const shift = await givenGroup(t.db, accountId, 'time');
+    await givenStandardTimes(t.db, accountId, shift, { start: '07:00', end: '16:00' });
+    await givenEmployee(t.db, accountId, { number: '1001', timeGroupId: shift });
+    const at = async (time: string) => {
+      t.clock.set(`2026-11-20T${time}:00+02:00`);
+      const totals = await t.ask('/v2/stats/employee/attendance-status-totals', { token: employer.token });
+      const { absent, unverified } = totals.json();
+      return { absent, unverified };
+    };
+    await at('07:30');
+    await rc(token, 'heartbeat', { pending: 3, dayEnded: true });
+    expect(await at('10:00')).toEqual({ absent: 0, unverified: 1 });
+    await rc(token, 'heartbeat', { pending: 0, dayEnded: true });
+    await sync(token);
+    expect(await at('12:00')).toEqual({ absent: 1, unverified: 0 });
+    await rc(token, 'heartbeat', { pending: 0 });
+    expect(await at('12:20')).toEqual({ absent: 0, unverified: 1 });
+    await rc(token, 'heartbeat', { pending: 0, dayEnded: true });
+    await sync(token, { clockRecords: [punch('r9', { employeeNumber: '4711', at: '2026-11-20T10:20:00.000Z' })] });
+    expect(await at('12:40')).toEqual({ absent: 0, unverified: 1 });
   });
 
   it('how certain it is of a time and how it read the badge; nonsense is refused record by record', async () => {

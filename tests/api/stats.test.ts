@@ -87,7 +87,7 @@ test('the golden morning: on time, late, absent, each tile the length of its lis
     left: 0,
     asOf: local('08:00'),
     timeZone: 'Africa/Johannesburg',
-    devices: { reporting: 1, silent: 0, silentDevices: [] },
+    devices: { reporting: 1, inUse: 1, lastContact: local('17:00'), silent: 0, silentDevices: [] },
   });
   expect((await list(site, 'total')).map((entry) => entry.employee.number)).toEqual(['1', '2', '3', '10']);
   expect((await list(site, 'late')).map((entry) => [entry.employee.number, entry.lateMs])).toEqual([
@@ -110,6 +110,34 @@ test('without a punch: pending at 07:05, absent at 07:06, unverified while their
   expect(await totals(site)).toMatchObject({ absent: 0, unverified: 1, devices: { reporting: 0, silent: 1 } });
 });
 
+test('without a punch, their only terminal in contact until 08:42: what it may hold is not known from 08:58 on', async () => {
+  const site = await golden();
+  const one = await site.person('1');
+  const contact = (at: string) =>
+    t.db.run(sql`update device set last_contact = ${at} where account_id = ${site.accountId}`);
+  await contact(local('08:42'));
+  t.clock.set(local('08:56'));
+  expect(await totals(site)).toMatchObject({ absent: 1, unverified: 0, devices: { reporting: 1, silent: 0 } });
+  t.clock.set(local('08:58'));
+  const devices = { reporting: 0, inUse: 1, silent: 1, lastContact: local('08:42') };
+  expect(await totals(site)).toMatchObject({ absent: 0, unverified: 1, unverifiedBySilence: 1, devices });
+  expect(await get(site, `stats/employee/${one}/day`, `&referenceDate=${D}`)).toMatchObject({
+    status: 'unverified',
+    reason: 'No punch, but Gate A has not been in contact since 08:42: not judged yet.',
+  });
+  await contact(local('11:00'));
+  t.clock.set(local('11:00'));
+  expect(await totals(site)).toMatchObject({ absent: 1, unverified: 0, devices: { reporting: 1, silent: 0 } });
+
+  await contact(local('08:42'));
+  t.clock.set(local('12:00', '2026-11-21'));
+  const query = `&referenceDate=${D}`;
+  expect(await totals(site, query)).toMatchObject({ absent: 0, unverified: 1, devices: { reporting: 0, silent: 1 } });
+  await contact(local('17:00', '2026-11-21'));
+  t.clock.set(local('17:00', '2026-11-21'));
+  expect(await totals(site, query)).toMatchObject({ absent: 1, unverified: 0, devices: { reporting: 1, silent: 0 } });
+});
+
 test('silent devices are named with their last contact, longest silent first, even on a past date', async () => {
   const site = await golden();
   await site.person('1');
@@ -130,7 +158,7 @@ test('only the devices that somebody clocks on are evidence, and recorded piecew
   const site = await golden();
   const assigned = await site.person('1');
   await site.person('2');
-  await givenDevice(t.db, site.accountId, { lastContact: local('07:30'), employeeIds: [assigned] });
+  await givenDevice(t.db, site.accountId, { lastContact: local('07:50'), employeeIds: [assigned] });
   await t.db.run(sql`update device set last_contact = ${local('06:10')} where device_id = ${site.deviceId}`);
   t.clock.set(local('08:00'));
   expect(await totals(site)).toMatchObject({ absent: 1, unverified: 1, unverifiedBySilence: 1 });

@@ -28,7 +28,7 @@ async function lookerAt(accountId: string) {
 }
 
 /** Returns everything in a model; the order of piecework lines has no meaning. */
-const toldBy = ({ silentSince: _starts, work: _key, lines, zone, ...model }: DayModel) => ({
+const toldBy = ({ silence: _spans, work: _key, lines, zone, ...model }: DayModel) => ({
   ...model,
   zone: zone.name,
   lines: lines.map((line) => JSON.stringify(line)).sort(),

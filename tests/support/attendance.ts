@@ -1,4 +1,4 @@
-import { asOfFor, isSilent, judgeBucket } from '#server/attendance/bucket.ts';
+import { asOfFor, evidenceSpan, isSilent, judgeBucket } from '#server/attendance/bucket.ts';
 import {
   type Calendar,
   calendarOf,
@@ -46,6 +46,8 @@ export function story(
     group?: string | null;
     /** The last contacts of the devices they clock on, in local time. */
     contacts?: readonly (string | null)[];
+    /** Their last contacts said that the day was ended with nothing pending. */
+    dayEnded?: boolean;
     /** The local date of the account's first evidence; null: there is none yet. */
     firstEvidence?: string | null;
   },
@@ -64,12 +66,14 @@ export function story(
   const day = days.get(date) ?? { events: [], entries: [] };
   const nowAt = local(calendar, now);
   const expected = expectation(calendar, group, date);
-  const moment = {
-    now: nowAt,
-    asOf: asOfFor(date, localDateOf(calendar.zone, nowAt), nowAt, expected, dayBounds(calendar.zone, date).end),
-  };
+  const { start: dayStart, end: dayEnd } = dayBounds(calendar.zone, date);
+  const moment = { now: nowAt, asOf: asOfFor(date, localDateOf(calendar.zone, nowAt), nowAt, expected, dayEnd) };
   const figures = judgeDay(day.events, shifts.on(date), moment);
-  const contacts = (tale.contacts ?? [now]).map((at) => ({ lastContact: at === null ? null : local(calendar, at) }));
+  const contacts = (tale.contacts ?? [now]).map((at) => ({
+    lastContact: at === null ? null : local(calendar, at),
+    dayEnded: tale.dayEnded ?? false,
+  }));
+  const span = expected && evidenceSpan(expected, { now: nowAt, dayStart });
   const bucket = judgeBucket(
     {
       punched: day.events.length > 0,
@@ -77,7 +81,7 @@ export function story(
       expected,
       untimed: !calendar.hasStandardTimes,
       beforeEvidence: tale.firstEvidence === null || date < (tale.firstEvidence ?? '2000-01-01'),
-      silent: expected !== null && contacts.some((device) => isSilent(device, expected.start)),
+      silent: span !== null && contacts.some((device) => isSilent(device, span)),
       quarantined: false,
     },
     moment,

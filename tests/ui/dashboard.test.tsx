@@ -515,7 +515,7 @@ describe('the trust strip', () => {
   test('says how complete the figures are', async () => {
     signedIn();
     renderApp(OVERVIEW);
-    expect(await screen.findByText('As of 09:40, 7 of 7 devices reporting.')).toBeTruthy();
+    expect(await screen.findByText('As of 09:40, 7 of 7 devices heard from.')).toBeTruthy();
   });
 
   test('names the silent device and those not judged, and opens the devices at it', async () => {
@@ -523,7 +523,7 @@ describe('the trust strip', () => {
     answer(getAttendanceTotals, sampleTotals(silent));
     const { router, user } = renderApp(OVERVIEW);
     const strip = await screen.findByText(
-      'As of 09:40, 6 of 7 devices reporting. Gate B silent since 06:10: 42 people not judged',
+      'As of 09:40, 6 of 7 devices heard from. Gate B silent since 06:10: 42 people not judged',
     );
     await user.click(strip);
     const dialog = await screen.findByRole('dialog', { name: 'Devices' });
@@ -555,7 +555,7 @@ describe('the trust strip', () => {
     const { router, user } = renderApp(`${OVERVIEW}?date=2026-11-03`);
     await user.click(
       await screen.findByText(
-        'As of 20:00, 6 of 7 devices reporting. Gate B silent since 2 Nov, 16:00: 42 people not judged',
+        'As of 20:00, 6 of 7 devices heard from. Gate B silent since 2 Nov, 16:00: 42 people not judged',
       ),
     );
     expect(router.state.location.search).toMatchObject({ date: '2026-11-03', open: 'devices', device: idOf(202) });
@@ -572,7 +572,7 @@ describe('the trust strip', () => {
     signedIn();
     answer(getAttendanceTotals, sampleTotals({ asOf: '2026-11-03T22:00:00.000Z' }));
     renderApp(`${OVERVIEW}?date=2026-11-03`);
-    expect(await screen.findByText('As of 4 Nov, 00:00, 7 of 7 devices reporting.')).toBeTruthy();
+    expect(await screen.findByText('As of 4 Nov, 00:00, 7 of 7 devices heard from.')).toBeTruthy();
   });
 
   test('pending and unverified people are shown in words and open their lists', async () => {

@@ -33,9 +33,10 @@ const PEOPLE = [
   },
   { _id: '0193a000-0000-7000-8000-000000000012', number: '1002', firstName: 'Pieter', lastName: 'Botha', timeId: '8' },
 ];
+let server: FakeServer;
 beforeEach(() => {
   vi.stubGlobal('indexedDB', new IDBFactory());
-  const server = new FakeServer();
+  server = new FakeServer();
   server.now = Date.now();
   server.employees = PEOPLE.map((person) => ({ ...person, isActive: true }));
   vi.stubGlobal('fetch', async (path: string, { body, headers }: { body: string; headers: Record<string, string> }) => {
@@ -166,6 +167,23 @@ it('corrects the value after earlier corrections', async () => {
   await userEvent.click(within(original).getByRole('button', { name: 'Remove' }));
   await screen.findByText('-8 recorded');
   await screen.findByText(/→ 0/);
+});
+
+it('tells the server that the day is ended, until something is recorded', async () => {
+  const recorder = await givenStarted();
+  show(recorder);
+  await waitFor(() => expect(server.reports.at(-1)).toMatchObject({ dayEnded: false }));
+  await press('More');
+  await press('End of day');
+  await press('OK');
+  await waitFor(() => expect(server.reports.at(-1)).toMatchObject({ dayEnded: true, pending: 0 }));
+  await press('Close');
+  await press('Clock');
+  await press('IN');
+  scan('TB1:1001');
+  await screen.findByText('Thandi M.');
+  recorder.sendNow();
+  await waitFor(() => expect(server.reports.at(-1)).toMatchObject({ dayEnded: false }));
 });
 
 describe('a correction that is pressed twice', () => {

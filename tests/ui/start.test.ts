@@ -221,7 +221,7 @@ describe('the text of the first answers, before the application has loaded', () 
         absent: { figure: '60', below: '10 pending, 4 unverified' },
         late: { figure: '5', below: 'of 46 present' },
       },
-      trust: 'As of 09:40, 1 of 2 devices reporting. Gate B silent since 06:10: 4 people not judged',
+      trust: 'As of 09:40, 1 of 2 devices heard from. Gate B silent since 06:10: 4 people not judged',
     });
     expect(liveWords(statusUrl, status, shown)).toEqual({
       tiles: {

@@ -201,7 +201,7 @@ describe('Why?', () => {
     expect(dialog.getByText('No shift: Rest day')).toBeTruthy();
     expect(dialog.getByText('None on this work day.')).toBeTruthy();
     expect(dialog.getByText('Unverified')).toBeTruthy();
-    expect(dialog.getByText(/Gate B: last contact 06:10/).textContent).toContain('silent since the shift began');
+    expect(dialog.getByText(/Gate B: last contact 06:10/).textContent).toContain(', silent');
     expect(dialog.queryByText(/Time wasted/)).toBeNull();
   });
 

@@ -67,7 +67,7 @@ export const FIGURE_RULES: readonly FigureRule[] = [
     text: [
       'Every active employee is in exactly one of these. Present: has a punch. Off: not expected and no punch. Pending: expected, but the start of the shift and its grace are not over yet.',
       'Absent: expected, past the grace, no punch, and the evidence is complete. Until the shift ends it is provisional.',
-      'Unverified: expected, past the grace, no punch, but the evidence is not complete: a device that they clock on has been silent since the shift began, piecework was recorded for them on that day, or a punch of theirs waits for a decision. A day after the end of the shift a silent device or piecework alone holds nobody any longer: they become absent.',
+      'Unverified: expected, past the grace, no punch, but the evidence is not complete: a device that they clock on has been silent for 15 minutes or more, so that nobody knows what it holds, piecework was recorded for them on that day, or a punch of theirs waits for a decision. A day after the end of the shift a silent device or piecework alone holds nobody any longer: they become absent.',
       'Before the farm’s first record of anything nobody is called absent: those days are unverified. The figures of today are as of this minute, those of a past day as of the end of its shifts.',
     ],
   },

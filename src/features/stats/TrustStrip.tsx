@@ -25,7 +25,7 @@ type Props = {
 
 const UNDECIDED = ['pending', 'unverified', 'off'] as const;
 
-/** How complete the figures are: 'As of 09:40, 6 of 7 devices reporting. Gate B silent since 06:10: 42 people not judged'. */
+/** How complete the figures are: 'As of 09:40, 6 of 7 devices heard from. Gate B silent since 06:10: 42 people not judged'. */
 export function TrustStrip({ day, onDevice, onOpen, exceptions, exceptionDays }: Props) {
   const totals = useQuery(attendanceTotalsQuery(day));
   const staleSince = useStaleSince(totals, day);

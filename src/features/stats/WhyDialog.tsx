@@ -87,7 +87,7 @@ function Explanation({ answer, ledger }: { answer: DayExplanation; ledger: WhyLe
             {answer.devices.map(({ name, lastContact, silent }) => (
               <li key={name}>
                 {name}: {lastContact ? `last contact ${at(lastContact)}` : 'never in contact'}
-                {silent && <strong>, silent since the shift began</strong>}
+                {silent && <strong>, silent</strong>}
               </li>
             ))}
           </ul>

@@ -48,8 +48,20 @@ describe('buckets without a punch', () => {
     ['absent, provisional at 07:06', at('07:06'), [at('07:05')], { status: 'absent', provisional: true }],
     ['unverified with the device silent', at('07:06'), [at('06:10')], { status: 'unverified', provisional: false }],
     ['absent for good at E', at('16:00'), [at('15:59')], { status: 'absent', provisional: false }],
+    ['absent while the device was heard from', at('08:56'), [at('08:42')], { status: 'absent', provisional: true }],
+    ['unverified once it was not for over 15 min', at('08:58'), [at('08:42')], { status: 'unverified' }],
+    ['absent after it came back', at('11:00'), [at('11:00')], { status: 'absent', provisional: true }],
+    ['past, not heard from until E + post', at('19:59', NEXT), [at('08:42')], { status: 'unverified' }],
+    ['past, for 24 h at most', at('20:00', NEXT), [at('08:42')], { status: 'absent', provisional: false }],
+    ['past, heard from on the next day', at('17:30', NEXT), [at('17:00', NEXT)], { status: 'absent' }],
   ])('%s', (_, now, contacts, expected) => {
     expect(story({ contacts }, D, now)).toMatchObject(expected);
+  });
+  test('a phone that ended its day is not silent, one that went away is', () => {
+    const contacts = [at('07:30')];
+    expect(story({ contacts, dayEnded: true }, D, at('10:00')).status).toBe('absent');
+    expect(story({ contacts, dayEnded: false }, D, at('10:00')).status).toBe('unverified');
+    expect(story({ contacts, dayEnded: true }, NEXT, at('10:00', NEXT)).status).toBe('unverified');
   });
 });
 

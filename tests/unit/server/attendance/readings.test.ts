@@ -195,10 +195,23 @@ describe('buckets over time (8)', () => {
     };
     expect(story({ entries: [entry] }, D, at('10:00')).status).toBe('unverified');
   });
-  test('silent is: in contact within 7 days before S, but not since', () => {
-    const S = 100 * DAY;
-    const silent = (lastContact: number | null) => isSilent({ lastContact }, S);
-    expect([null, S, S - 1, S - 7 * DAY, S - 7 * DAY - 1].map(silent)).toEqual([false, false, true, true, false]);
+  test('silent is: in contact since 7 days before S, but not at the limit or later', () => {
+    const span = { start: 100 * DAY, limit: 100 * DAY + 60 * MIN, dayStart: 100 * DAY - 7 * 60 * MIN };
+    const silent = (lastContact: number | null, dayEnded = false) => isSilent({ lastContact, dayEnded }, span);
+    const { start, limit, dayStart } = span;
+    expect([null, limit, limit - 1, start - 7 * DAY, start - 7 * DAY - 1].map((at) => silent(at))).toEqual([
+      false,
+      false,
+      true,
+      true,
+      false,
+    ]);
+    expect([limit - 1, dayStart, dayStart - 1].map((at) => silent(at, true))).toEqual([false, false, true]);
+  });
+  test('the window of last night’s shift is still open: its limit goes by the clock, not by E + post', () => {
+    const night = { times: week({ startTime: '22:00', endTime: '06:00' }), contacts: [at('05:00', '2026-11-21')] };
+    expect(story(night, D, at('05:15', '2026-11-21')).status).toBe('absent');
+    expect(story(night, D, at('05:16', '2026-11-21')).status).toBe('unverified');
   });
   test('a past day is judged as of E + post, or of now while that is still to come', () => {
     const past = story({ punches: [] }, D, at('12:00', '2026-11-22'));

@@ -68,7 +68,7 @@ const HEAD = {
   from: '2026-11-20',
   to: '2026-11-20',
   madeAt: '2026-11-20 09:41:00 (Africa/Johannesburg)',
-  trust: ['As of 09:40, 6 of 7 devices reporting. Gate <B> silent since 06:10: 42 people not judged'],
+  trust: ['As of 09:40, 6 of 7 devices heard from. Gate <B> silent since 06:10: 42 people not judged'],
 };
 
 async function sheetOf(rows: Row[]) {
