@@ -28,7 +28,8 @@ export async function openInstance(
   { databaseUrl, databasePooler, dataDir }: Pick<Config, 'databaseUrl' | 'databasePooler' | 'dataDir'>,
   { mayBeRunning, mayBeEmpty = false }: Options,
 ): Promise<OpenInstance> {
-  if (!databaseUrl) refuseFormerVersion(dataDir);
+  // A restore makes the new database beside the former one, as the refusal says.
+  if (!databaseUrl && !mayBeEmpty) refuseFormerVersion(dataDir);
   if (!databaseUrl && !mayBeEmpty && !existsSync(clusterDir(dataDir)))
     throw new Error(`DATA_DIR ${dataDir} holds no installation of Tallyboard, and DATABASE_URL is not set.`);
   const opened = databaseUrl

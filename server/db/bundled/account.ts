@@ -39,15 +39,21 @@ const setpriv = ({ uid, gid }: Account) => [
 ];
 
 /**
- * Returns how programs are started for `account`. Throws one line where it can reach neither `program` nor `directory`, which must exist.
+ * Returns how programs are started for `account`. Throws one line where it can reach neither `program` nor `directory`, which must exist. `env`: what
+ * the program needs.
  */
-export function launcher(account: Account | undefined, program: string, directory: string): Launch {
+export function launcher(
+  account: Account | undefined,
+  program: string,
+  directory: string,
+  env: NodeJS.ProcessEnv,
+): Launch {
   if (!account) return spawn;
   const probe = ['-c', 'cd "$0" && exec "$1" --version', directory, program];
   const { uid, gid, name } = account;
-  if (spawnSync('setpriv', [...setpriv(account), '/bin/sh', ...probe]).status === 0)
+  if (spawnSync('setpriv', [...setpriv(account), '/bin/sh', ...probe], { env }).status === 0)
     return (file, args, options) => spawn('setpriv', [...setpriv(account), file, ...args], options);
-  if (spawnSync('/bin/sh', probe, { uid, gid }).status === 0)
+  if (spawnSync('/bin/sh', probe, { uid, gid, env }).status === 0)
     return (file, args, options) => spawn(file, args, { ...options, uid, gid });
   throw new Error(
     `PostgreSQL does not run as root, and ${name} cannot reach ${directory} or ${program}: start Tallyboard as an ordinary user, install setpriv (util-linux), or set DATABASE_URL.`,

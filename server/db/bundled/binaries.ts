@@ -52,5 +52,7 @@ function linkLibraries(native: string, linkDir: string): Record<string, string> 
   rmSync(linkDir, { recursive: true, force: true });
   mkdirSync(linkDir, { mode: 0o755 });
   for (const { source, target } of wanted) symlinkSync(join(native, '..', source), join(linkDir, basename(target)));
-  return { [process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH']: linkDir };
+  // The libraries that a linked one needs are looked for beside the link.
+  const path = `${linkDir}:${join(native, 'lib')}`;
+  return { [process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH']: path };
 }

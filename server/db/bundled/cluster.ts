@@ -70,7 +70,7 @@ export async function prepareCluster(dataDir: string, { isDurable = true } = {})
     mkdirSync(fresh, { mode: 0o700 });
     if (account) chownSync(fresh, account.uid, account.gid);
   } else if (account && statSync(directory).uid === 0) giveTo(account, directory);
-  const launch = launcher(account, binaries.postgres, isNew ? fresh : directory);
+  const launch = launcher(account, binaries.postgres, isNew ? fresh : directory, plainEnvironment(binaries));
   const cluster = { directory, binaries, launch, account, settings: await settingsOf(directory, account) };
   if (!isNew) return cluster;
 

@@ -54,7 +54,7 @@ function run(cluster: Cluster, log: FastifyBaseLogger): Postmaster & { child: Ch
   const ended = once(child, 'close').then(
     ([code, signal]) => {
       guard?.kill('SIGKILL');
-      return fatal || (signal ? `it was ended by ${signal}` : `it ended with code ${code}`);
+      return signal ? `it was ended by ${signal}` : fatal || `it ended with code ${code}`;
     },
     (error: Error) => error.message,
   );
