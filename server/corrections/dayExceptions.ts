@@ -69,9 +69,8 @@ export async function findOfDays(
       made({ kind: 'absence', day, employeeId, detail: 'Absent, and nobody has said why', evidence: [] }),
     ),
     ...inactive.map((one) => {
-      const { events, records } = facts.get(dayKey(one)) ?? {};
       const detail = 'Not active on this day, but there are records';
-      return { ...made({ ...one, kind: 'inactive-clocked', detail, evidence: [records] }), events };
+      return made({ ...one, kind: 'inactive-clocked', detail, evidence: [facts.get(dayKey(one))?.records] });
     }),
     ...present.map(({ excuseId, ...one }) => ({
       ...made({
@@ -153,14 +152,13 @@ function doubtsOf(one: Known, { calendar, now, until }: Sight): Found[] {
     }
     // While somebody is clocked in, their entries may still turn out to lie within the interval.
     if (unclocked > 0 && !isOpen)
-      found.push({
-        ...made({
+      found.push(
+        made({
           ...of,
           kind: 'piecework-without-clock',
           detail: `${counted(unclocked, 'entry', 'entries')} outside every interval at work`,
         }),
-        events: text,
-      });
+      );
     return found;
   });
 }

@@ -10,8 +10,6 @@ export type Found = Pick<Exception, 'key' | 'kind' | 'day' | 'detail' | 'evidenc
   /** The time of the event in doubt. */
   at?: number;
   next?: number | null;
-  /** The settled events of the day, in the form of its fact. */
-  events?: string;
   records?: readonly LooseRecord[];
   correctionIds?: readonly string[];
 };

@@ -13,6 +13,7 @@ import {
   selectWithTimeId,
 } from './exceptions.sql.ts';
 import type { Found } from './found.ts';
+import { type RecordsOfDay, readWorkDays } from './workDays.ts';
 
 /** The calendar, the time, and the people of the exceptions by id. */
 export type Sight = { calendar: Calendar; now: Date; people: ReadonlyMap<string, Named> };
@@ -24,9 +25,19 @@ export type Evidence = Sight & {
   recordBases: ReadonlyMap<string, string>;
   punches: ReadonlyMap<string, readonly { at: number; recordId: string | null }[]>;
   entries: ReadonlyMap<string, readonly { startedAt: number; endedAt: number | null; recordId: string | null }[]>;
+  /** The records of the work days whose proposals depend on them, by `dayKey`. */
+  workDays: ReadonlyMap<string, RecordsOfDay>;
   /** The basis that undoing a correction names, by the correction's id. */
   undoBases: ReadonlyMap<string, string>;
 };
+
+/** The exceptions whose proposals need the work day itself: what lies on it, or whether an added punch would. */
+const BY_WORK_DAY: readonly string[] = [
+  'missing-in',
+  'late-or-missing-in',
+  'inactive-clocked',
+  'piecework-without-clock',
+];
 
 /** Reads what the proposals of some exceptions are made from. */
 export async function readEvidence(
@@ -53,10 +64,14 @@ export async function readEvidence(
   const undo = found.flatMap(({ correctionIds = [] }) => correctionIds);
   const rows = undo.length > 0 ? await selectLedgerRows(tx, accountId, undo) : [];
   const undoDays = rows.flatMap(({ employeeId, days: [day] }) => (employeeId && day ? [{ employeeId, day }] : []));
+  const ofWorkDays = found.flatMap(({ kind, employeeId, day }) =>
+    employeeId && BY_WORK_DAY.includes(kind) ? [{ employeeId, day }] : [],
+  );
   const bases = await selectBases(tx, accountId, [...days, ...undoDays]);
   return {
     ...sight,
     bases,
+    workDays: await readWorkDays(tx, accountId, ofWorkDays, sight),
     nearTo: await nearTimeIds(tx, accountId, found),
     recordBases: await selectRecordBases(tx, accountId, loose),
     punches: grouped(punches, ({ at, recordId }) => ({ at: Date.parse(at), recordId })),

@@ -1,11 +1,8 @@
 import type { CorrectionChange, CorrectionReason } from '#contract/corrections.ts';
 import type { Exception, Proposal } from '#contract/exceptions.ts';
-import { readEvents } from '../attendance/fact.ts';
-import { touches } from '../attendance/factRows.ts';
-import { judgeDay } from '../attendance/judge.ts';
 import { dayKey } from '../attendance/ledger.sql.ts';
 import { timeGroupOn } from '../attendance/timeGroups.ts';
-import { HOUR, isoOf, localDateOf } from '../attendance/zone.ts';
+import { HOUR, isoOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import type { Named } from './exceptions.sql.ts';
 import { clockOf, type Found } from './found.ts';
@@ -90,6 +87,16 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
   };
   const shift = employee ? calendar.shiftOn(timeGroupOn(employee, day), day) : null;
   const entries = employee ? (evidence.entries.get(employee.employeeId) ?? []) : [];
+  const workDay = employee ? evidence.workDays.get(dayKey({ employeeId: employee.employeeId, day })) : undefined;
+  // Rule 3 may give an added IN to a night that is still open, where it would settle nothing.
+  const settlesIn = (instant: number, out: number) =>
+    workDay
+      ?.after([
+        { at: instant, direction: 'in', final: true },
+        { at: out, direction: 'out', final: true },
+      ])
+      .get(day)
+      ?.events.some((event) => event.at === out && !event.flags.includes('missing-in')) ?? false;
   const recordAt = (instant: number) =>
     employee ? evidence.punches.get(employee.employeeId)?.find((punch) => punch.at === instant)?.recordId : undefined;
 
@@ -111,10 +118,11 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
     case 'missing-in': {
       if (at === undefined || !employee) return [];
       const worked = entries.map(({ startedAt }) => startedAt).filter((start) => start < at && at - start <= 16 * HOUR);
+      const first = worked.length > 0 ? Math.floor(Math.min(...worked) / 1000) * 1000 : null;
       const recordId = recordAt(at);
       return distinct([
-        ...(shift && shift.start < at ? adding('in', shift.start) : []),
-        ...adding('in', worked.length > 0 ? Math.min(...worked) : null, ', start of the piecework'),
+        ...(shift && shift.start < at && settlesIn(shift.start, at) ? adding('in', shift.start) : []),
+        ...(first !== null && settlesIn(first, at) ? adding('in', first, ', start of the piecework') : []),
         ...(recordId
           ? [
               making('It was an IN', {
@@ -132,14 +140,18 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
       if (at === undefined || !employee || !shift || !recordId) return [opening('Other time', 'punch')];
       const { employeeId } = employee;
       return [
-        making('It was the OUT', {
-          changes: [
-            { do: 'replace-punch', recordId, direction: 'out' },
-            { do: 'add-punch', employeeId, at: iso(shift.start), direction: 'in' },
-          ],
-          reason: 'forgot-to-clock',
-          done: `IN ${clock(shift.start)} added for ${name}, and ${clock(at)} is the OUT.`,
-        }),
+        ...(settlesIn(shift.start, at)
+          ? [
+              making('It was the OUT', {
+                changes: [
+                  { do: 'replace-punch', recordId, direction: 'out' },
+                  { do: 'add-punch', employeeId, at: iso(shift.start), direction: 'in' },
+                ],
+                reason: 'forgot-to-clock',
+                done: `IN ${clock(shift.start)} added for ${name}, and ${clock(at)} is the OUT.`,
+              }),
+            ]
+          : []),
         making('Really came then', {
           changes: [{ do: 'replace-punch', recordId, direction: 'in' }],
           reason: 'wrong-key',
@@ -185,13 +197,11 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
       ];
     case 'inactive-clocked': {
       const own = employee ? (evidence.punches.get(employee.employeeId) ?? []) : [];
-      const times = readEvents(found.events ?? '').map((event) => event.at);
-      // A night's work day continues after midnight.
-      const isOfDay = (instant: number) =>
-        localDateOf(zone, instant) === day || (instant >= Math.min(...times) && instant <= Math.max(...times));
-      const those = own.flatMap(({ at: punchedAt, recordId }) => (recordId && isOfDay(punchedAt) ? { recordId } : []));
+      const those = own.flatMap(({ at: punchedAt, recordId }) =>
+        recordId && workDay?.punches.has(punchedAt) ? { recordId } : [],
+      );
       const pieces = entries.flatMap(({ startedAt, recordId }) =>
-        recordId && isOfDay(startedAt) ? [{ do: 'void-entry' as const, recordId }] : [],
+        recordId && workDay?.entries.has(startedAt) ? [{ do: 'void-entry' as const, recordId }] : [],
       );
       const changes = [...voiding(those).changes, ...pieces];
       const done = `The records of ${name} do not count.`;
@@ -203,12 +213,7 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
     }
     case 'piecework-without-clock': {
       if (!employee) return [];
-      const intervals = judgeDay(readEvents(found.events ?? ''), shift, FOREVER).intervals;
-      const outside = entries.filter(
-        (entry) =>
-          localDateOf(zone, entry.startedAt) === day &&
-          !intervals.some((interval) => touches({ ...NO_UNITS, ...entry }, interval)),
-      );
+      const outside = entries.filter(({ startedAt }) => workDay?.unclocked.has(startedAt));
       const first = outside[0]?.startedAt;
       if (first === undefined) return [opening('Add punch', 'punch')];
       const end = Math.max(...outside.map(({ startedAt, endedAt }) => endedAt ?? startedAt));
@@ -250,8 +255,6 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
   }
 }
 
-const FOREVER = { asOf: Number.POSITIVE_INFINITY, now: Number.POSITIVE_INFINITY };
-const NO_UNITS = { durationMs: null, units: '0', lookup1: null, lookup2: null };
 const voiding = (records: readonly { recordId: string }[]) => ({
   changes: records.map(({ recordId }) => ({ do: 'void-punch' as const, recordId })),
   reason: 'wrong-person' as const,

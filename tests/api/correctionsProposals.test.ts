@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Exception, Proposal } from '#contract/exceptions.ts';
+import { givenStandardTimes } from '#tests/support/factories.work.ts';
 import { givenSupervised, MONDAY, type Supervised } from '#tests/support/ledger.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
@@ -45,6 +46,58 @@ test('piecework-without-clock: IN and OUT around it', async () => {
   await press(site, found?.proposals[0]);
   expect(await listed(site, 'piecework-without-clock')).toEqual([]);
   expect(await site.clocked(one)).toBe('2:00');
+});
+
+const NIGHT = { start: '22:00', end: '06:00', breaks: [] };
+const TUESDAY = '2026-11-24';
+const piece = (site: Supervised, units: string, from: string, to: string) => ({
+  units,
+  startedAt: new Date(site.at(from)),
+  endedAt: new Date(site.at(to)),
+});
+
+test('piecework-without-clock of a night: its own entries, not those of the night that ended on its date (15)', async () => {
+  const site = await givenSupervised(t, NIGHT);
+  const one = await site.person('1');
+  await site.send('1', ['21:58', '2026-11-24 06:01']);
+  await site.work('1', [
+    piece(site, '40', '2026-11-24 02:00', '2026-11-24 04:00'),
+    piece(site, '7', '2026-11-25 01:00', '2026-11-25 03:00'),
+  ]);
+  const [found] = await listed(site, 'piecework-without-clock');
+  expect(found?.day).toBe(TUESDAY);
+  expect(labels(found)).toEqual(['IN 01:00 and OUT 03:00', 'Give to somebody else', 'Does not count']);
+  await press(site, found?.proposals[2]);
+  expect(await listed(site, 'piecework-without-clock')).toEqual([]);
+  expect((await site.explain(one)).entries).toMatchObject([{ units: '40.000' }]);
+});
+
+test('inactive-clocked after the last night: the end of that night still counts', async () => {
+  const site = await givenSupervised(t, NIGHT);
+  const one = await site.person('1', { inactiveFrom: TUESDAY });
+  await site.send('1', ['21:58', '2026-11-24 06:01']);
+  await site.work('1', [piece(site, '40', '2026-11-24 02:00', '2026-11-24 04:00')]);
+  await site.send('1', ['2026-11-24 21:58', '2026-11-25 06:01']);
+  await site.work('1', [piece(site, '7', '2026-11-25 01:00', '2026-11-25 03:00')]);
+  const [found] = await listed(site, 'inactive-clocked');
+  expect(found?.day).toBe(TUESDAY);
+  await press(site, found?.proposals[1]);
+  expect(await listed(site, 'inactive-clocked')).toEqual([]);
+  expect(await site.clocked(one)).toBe('8:03');
+  expect((await site.explain(one)).entries).toMatchObject([{ units: '40.000' }]);
+});
+
+test('missing-in: an IN that would be of the night still open is not offered', async () => {
+  const site = await givenSupervised(t, { start: '18:00', end: '06:00', breaks: [], weekdays: [1] });
+  await givenStandardTimes(t.db, site.accountId, site.group, { start: '06:00', end: '14:00', weekdays: [2] });
+  await site.person('1');
+  await site.send('1', [
+    ['18:00', 'in'],
+    ['2026-11-24 12:00', 'out'],
+  ]);
+  const [found] = await listed(site, 'missing-in');
+  expect(found?.day).toBe(TUESDAY);
+  expect(labels(found)).toEqual(['It was an IN', 'Other time']);
 });
 
 test('unverified-time: seen in Why?, and gone once its time is confirmed', async () => {
