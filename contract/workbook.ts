@@ -11,6 +11,19 @@ export const workbookSheet = z.enum(WORKBOOK_SHEETS);
 export type WorkbookSheet = z.infer<typeof workbookSheet>;
 export const workbookOutcome = z.enum(['new', 'changed', 'unchanged', 'deleted', 'refused']);
 export type WorkbookOutcome = z.infer<typeof workbookOutcome>;
+/** The new groups that a preview names; more than these are only counted. */
+export const MAX_NEW_GROUPS = 20;
+export const newGroup = z.object({
+  kind: z.enum(['time', 'employee', 'job']),
+  name: z.string(),
+  /** The employees who are in it after the workbook, now or later. */
+  people: z.int(),
+  /** A time group without a single standard time: its employees are off every day. */
+  lacksShift: z.boolean(),
+  /** A group of the same kind whose name is one or two letters away. */
+  meant: z.string().nullable(),
+});
+export type NewGroup = z.infer<typeof newGroup>;
 export const workbookPreview = z.object({
   workbookId: documentId,
   /** Null for pasted cells. */
@@ -29,6 +42,8 @@ export const workbookPreview = z.object({
   ),
   /** Sheets with other names; they are ignored. */
   ignoredSheets: z.array(z.string()),
+  /** The groups that the workbook creates, those that look like a slip first. */
+  newGroups: z.object({ total: z.int(), groups: z.array(newGroup).max(MAX_NEW_GROUPS) }),
   rejudged,
   /** A hash of all outcomes as they were shown: `apply` must name it. */
   outcomeHash: z.string(),

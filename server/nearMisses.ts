@@ -19,16 +19,21 @@ const plain = (name: string) => name.toUpperCase().replace(/[_-]/g, '');
 const isNear = (name: string, candidate: string) =>
   plain(name) === plain(candidate) || (candidate.length >= MIN_LENGTH && isOneSlipApart(name, candidate));
 
-/** Returns true for a Damerau-Levenshtein distance of one: after the first difference the rest is the same. */
-export function isOneSlipApart(a: string, b: string): boolean {
-  if (Math.abs(a.length - b.length) > 1) return false;
+/** Returns true for a Damerau-Levenshtein distance of at most one. */
+export const isOneSlipApart = (a: string, b: string): boolean => isWithinSlips(a, b, 1);
+
+/** Returns true if at most `most` letters are missing, added, changed or swapped with the next. */
+export function isWithinSlips(a: string, b: string, most: number): boolean {
+  if (Math.abs(a.length - b.length) > most) return false;
   let at = 0;
   while (at < a.length && a[at] === b[at]) at++;
-  const rest = (text: string, from: number) => text.slice(at + from);
+  const [x, y] = [a.slice(at), b.slice(at)];
+  if (x === y) return true;
+  if (most === 0) return false;
   return (
-    rest(a, 1) === rest(b, 1) ||
-    rest(a, 1) === rest(b, 0) ||
-    rest(a, 0) === rest(b, 1) ||
-    (a[at] === b[at + 1] && a[at + 1] === b[at] && rest(a, 2) === rest(b, 2))
+    isWithinSlips(x.slice(1), y.slice(1), most - 1) ||
+    isWithinSlips(x.slice(1), y, most - 1) ||
+    isWithinSlips(x, y.slice(1), most - 1) ||
+    (x[0] === y[1] && x[1] === y[0] && isWithinSlips(x.slice(2), y.slice(2), most - 1))
   );
 }

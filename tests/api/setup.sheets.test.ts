@@ -95,6 +95,54 @@ test('whatever one sheet renames is so afterwards; downloaded and dropped back i
   );
 });
 
+describe('new groups of a preview', () => {
+  const PEOPLE = [...HEAD, 'Time Group', 'Employee Group'];
+  const person = (number: number, group: string, team = '') => [`${number}`, 'Ann', `No ${number}`, group, team];
+  const WEEK = [
+    ['Time Group', 'Days', 'Start', 'End'],
+    ['Day', 'Mon-Fri', '07:00', '16:00'],
+  ];
+
+  it('names a misspelt time group with its people, its lack of a shift and the group that was meant', async () => {
+    const { paste, take } = await given();
+    await take('shifts', WEEK);
+    const { newGroups } = await paste('employees', [
+      PEOPLE,
+      person(1, 'Day', 'Seasonal'),
+      person(2, 'Dya', 'Seasonal'),
+      person(3, 'Night'),
+    ]);
+    expect(newGroups).toEqual({
+      total: 3,
+      groups: [
+        { kind: 'time', name: 'Dya', people: 1, lacksShift: true, meant: 'Day' },
+        { kind: 'time', name: 'Night', people: 1, lacksShift: true, meant: null },
+        { kind: 'employee', name: 'Seasonal', people: 2, lacksShift: false, meant: null },
+      ],
+    });
+  });
+
+  it('compares new groups with each other, and takes numbers and single letters for no slip', async () => {
+    const { paste } = await given();
+    const teams = ['Pickers', 'Pickers', 'Pikcesr', 'Team A', 'Team B', 'Team 1', 'Team 12'];
+    const shown = await paste('employees', [PEOPLE, ...teams.map((team, i) => person(i + 1, '', team))]);
+    expect(shown.newGroups.total).toBe(6);
+    expect(shown.newGroups.groups.flatMap(({ name, meant }) => (meant ? [[name, meant]] : []))).toEqual([
+      ['Pikcesr', 'Pickers'],
+    ]);
+  });
+
+  it('names no group whose lines are all refused, and none that was there before', async () => {
+    const { paste, take } = await given();
+    await take('shifts', WEEK);
+    const refusedLine = ['', 'Ann', 'Adams', 'Dya', ''];
+    expect((await paste('employees', [PEOPLE, person(1, 'Day'), refusedLine])).newGroups).toEqual({
+      total: 0,
+      groups: [],
+    });
+  });
+});
+
 it('two groups swap their names by Key', async () => {
   const { take, groups } = await given();
   await take('groups', [GROUPS, ['Time Group', '', 'Day'], ['Time Group', '', 'Night']]);

@@ -35,6 +35,7 @@ const shown = (changes: Partial<WorkbookPreview> = {}): WorkbookPreview => ({
   fileName: 'farm.xlsx',
   sheets: [sheet()],
   ignoredSheets: [],
+  newGroups: { total: 0, groups: [] },
   rejudged,
   outcomeHash: 'as shown',
   ...changes,
@@ -90,6 +91,19 @@ test('a workbook is shown line by line, before and after, with the people judged
   expect((await screen.findByText(/1 new, 1 changed, 3 unchanged, 0 deleted\./)).textContent).not.toContain('left out');
   expect(applied.map(({ body }) => body)).toEqual([{ outcomeHash: 'as shown', leaveRefused: false }]);
   expect(screen.getByRole('button', { name: 'Download the data as it was' })).toBeTruthy();
+});
+
+test('the preview names the groups that a workbook creates, and the one that a slip may have meant', async () => {
+  const dya = { kind: 'time' as const, name: 'Dya', people: 1, lacksShift: true, meant: 'Day' };
+  const seasonal = { kind: 'employee' as const, name: 'Seasonal', people: 296, lacksShift: false, meant: null };
+  answer(uploadWorkbook, shown({ newGroups: { total: 5, groups: [dya, seasonal] } }));
+  answer(listWorkbookLines, { lines: [], lastIndex: 0 });
+  renderApp(ADDRESS);
+  await screen.findByText('Choose it or drop it here: .xlsx or .ods.');
+  choose();
+  await screen.findByText(
+    'New groups: Dya (1 person, no shift, did you mean Day?), Seasonal (296 people) and 3 others',
+  );
 });
 
 test('refused lines come first with their reasons, and must be left out by a checkbox', async () => {

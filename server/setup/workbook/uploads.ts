@@ -9,6 +9,7 @@ import type { Services } from '../../services.ts';
 import { lockAccount } from '../../tenant/account.ts';
 import { finish, runSetup } from '../run.ts';
 import type { WorkbookContent } from './content.ts';
+import { newGroupsOf } from './newGroups.ts';
 import type { Snapshot } from './snapshot.ts';
 import { takeWorkbook } from './take.ts';
 import {
@@ -63,10 +64,15 @@ async function preview(
   { caller: { userId } }: Pick<UserCall, 'caller'>,
   before: (tx: Db) => Promise<void> = async () => {},
 ): Promise<WorkbookPreview> {
-  const { lines, rejudged } = await runSetup(services, { accountId, userId, isPreview: true }, async (run) => {
-    const taken = await takeWorkbook(run, content);
-    return { lines: taken.lines, rejudged: await finish(run) };
-  });
+  const { lines, newGroups, rejudged } = await runSetup(
+    services,
+    { accountId, userId, isPreview: true },
+    async (run) => {
+      const taken = await takeWorkbook(run, content);
+      const newGroups = await newGroupsOf(run, taken.before);
+      return { lines: taken.lines, newGroups, rejudged: await finish(run) };
+    },
+  );
   const shown: WorkbookPreview = {
     workbookId,
     fileName,
@@ -76,6 +82,7 @@ async function preview(
       ...countsOf(lines.filter((line) => line.sheet === sheet)),
     })),
     ignoredSheets: content.ignored,
+    newGroups,
     rejudged,
     outcomeHash: hashOf(content, lines),
   };

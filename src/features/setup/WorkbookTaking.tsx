@@ -12,7 +12,7 @@ import { rejudgedText } from './Rejudged.tsx';
 import { WorkbookLines } from './WorkbookLines.tsx';
 import classes from './workbook.module.css';
 import { applyWorkbookMutation, downloadOfMutation, previewAgainMutation } from './workbook.queries.ts';
-import { linesOf, OUTCOME, SHEET_LABEL } from './workbookWords.ts';
+import { linesOf, newGroupText, OUTCOME, SHEET_LABEL } from './workbookWords.ts';
 
 type Props = {
   accountId: string;
@@ -29,7 +29,7 @@ export function WorkbookTaking({ accountId, preview, onPreview, onDone, isFirst 
   const again = useMutation(previewAgainMutation(accountId));
   const download = useMutation(downloadOfMutation(accountId, preview.workbookId));
   const [leaves, setLeaves] = useState(false);
-  const { sheets, rejudged, workbookId, ignoredSheets } = preview;
+  const { sheets, newGroups, rejudged, workbookId, ignoredSheets } = preview;
   const refused = linesOf(preview, 'refused');
   const taken = linesOf(preview, 'new', 'changed', 'deleted');
   const whole = sheets.filter(({ isWhole }) => isWhole).map(({ sheet }) => sheet);
@@ -88,6 +88,13 @@ export function WorkbookTaking({ accountId, preview, onPreview, onDone, isFirst 
         {ignoredSheets.length > 0 && (
           <Text size="sm" c="dimmed">
             Not looked at: {ignoredSheets.join(', ')}.
+          </Text>
+        )}
+        {newGroups.total > 0 && (
+          <Text size="sm" fw={600}>
+            New groups: {newGroups.groups.map(newGroupText).join(', ')}
+            {newGroups.total > newGroups.groups.length &&
+              ` and ${count(newGroups.total - newGroups.groups.length)} others`}
           </Text>
         )}
         {rejudged.days > 0 && (

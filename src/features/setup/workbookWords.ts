@@ -1,5 +1,6 @@
 import { IconCircleCheck, IconCircleX, IconEqual, IconPencil, IconTrash } from '@tabler/icons-react';
-import type { WorkbookOutcome, WorkbookPreview, WorkbookSheet } from '#contract/workbook.ts';
+import type { NewGroup, WorkbookOutcome, WorkbookPreview, WorkbookSheet } from '#contract/workbook.ts';
+import { counted } from '../../lib/figures.ts';
 
 export const SHEET_LABEL: Record<WorkbookSheet, string> = {
   groups: 'Groups',
@@ -19,3 +20,7 @@ export const OUTCOME = {
 /** Returns how many lines of a preview have one of the outcomes. */
 export const linesOf = ({ sheets }: WorkbookPreview, ...outcomes: WorkbookOutcome[]) =>
   sheets.reduce((sum, sheet) => sum + outcomes.reduce((of, outcome) => of + sheet[outcome], 0), 0);
+
+/** 'Dya (1 person, no shift, did you mean Day?)' */
+export const newGroupText = ({ name, people, lacksShift, meant }: NewGroup): string =>
+  `${name} (${[counted(people, 'person', 'people'), lacksShift && 'no shift', meant && `did you mean ${meant}?`].filter(Boolean).join(', ')})`;
