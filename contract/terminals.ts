@@ -173,7 +173,7 @@ export const queueDeviceCommand = endpoint({
   stepUp: { ifGiven: 'command', among: TRUST_COMMANDS },
 });
 
-/** What terminals were told to delete of one person, and what they answered (spec/privacy.md, V1). */
+/** The templates of one person that terminals were told to delete, and their answers (spec/privacy.md, V1). */
 const templateDeletion = z.object({
   timeId: z.string(),
   /** Null: the terminal knew somebody under the PIN whom this account no longer has. */

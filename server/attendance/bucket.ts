@@ -22,7 +22,7 @@ export const CONTACT_MS = 15 * MINUTE;
 
 /** `dayEnded`: its last contact said that the day was ended and nothing is pending. */
 export type Contacted = { lastContact: number | null; dayEnded: boolean };
-/** What contacts with devices are compared with: S, the limit from which on a contact completes the evidence, and the start of the local day. */
+/** The times that contacts with devices are compared with: S, the limit from which on a contact completes the evidence, and the start of the local day. */
 export type EvidenceSpan = { start: number; limit: number; dayStart: number };
 
 /**

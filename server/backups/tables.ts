@@ -1,7 +1,7 @@
 import type { BackupItem } from '#contract/backups.ts';
 
 /**
- * What is a rule about the tables of a backup. The names, kinds and nullability of their columns come from the database's catalogue (columns.sql.ts):
+ * The rules about the tables of a backup. The names, kinds and nullability of their columns come from the database's catalogue (columns.sql.ts):
  * every column travels, except the account's id and what is named here.
  */
 export type TableRule = {

