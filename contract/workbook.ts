@@ -70,7 +70,8 @@ export const uploadWorkbook = endpoint({
   method: 'POST',
   path: '/setup/workbook',
   access,
-  summary: 'Previews an .xlsx or .ods file (one part `workbook`): the real run, rolled back.',
+  summary:
+    'Previews an .xlsx, .ods or .csv file (one part `workbook`): the real run, rolled back. A .csv is a workbook of one sheet, which its headings tell.',
   query: ownOrNamedAccount,
   upload: 'file',
   response: workbookPreview,

@@ -20,7 +20,7 @@ async function dropping(file: Buffer, name = 'farm.xlsx') {
   return t.app.inject({ method: 'POST', url, payload, headers: { ...headers, authorization: token } });
 }
 const DAMAGED = 'The file is damaged or cannot be read. Save it again as .xlsx or .ods.';
-const UNSUPPORTED = 'File type not supported. Only .xlsx and .ods files are supported.';
+const UNSUPPORTED = 'File type not supported. Only .xlsx, .ods and .csv files are supported.';
 const COSTLY = /^The file (would unpack to more than a workbook may hold|is too large to be read)/;
 const renamed = (file: Buffer, from: string, to: string) =>
   Buffer.from(file.toString('latin1').replaceAll(from, to), 'latin1');

@@ -29,13 +29,14 @@ async function given() {
   const names = async () => (await ask('/lookups')).lookups.map(({ name }: { name: string }) => name);
   const groups = async () =>
     (await ask('/groups')).groups.map(({ code, name, _id }: Record<string, string>) => ({ code, name, _id }));
+  const upload = async (file: Buffer, name: string) => {
+    const { payload, headers } = multipart(file, { name });
+    const url = '/v2/setup/workbook';
+    return t.app.inject({ method: 'POST', url, payload, headers: { ...headers, authorization: token } });
+  };
   const dropBack = async () => {
     const file = (await t.ask('/v2/setup/workbook?content=current', { token })).rawPayload;
-    const { payload, headers } = multipart(file, { name: 'farm.xlsx' });
-    const url = '/v2/setup/workbook';
-    const shown: WorkbookPreview = (
-      await t.app.inject({ method: 'POST', url, payload, headers: { ...headers, authorization: token } })
-    ).json();
+    const shown: WorkbookPreview = (await upload(file, 'farm.xlsx')).json();
     return shown.sheets.map((one) => [one.new, one.changed, one.deleted, one.refused]);
   };
   const version = async () =>
@@ -45,7 +46,7 @@ async function given() {
         sql`select data_version as version from account where account_id = ${accountId}`,
       )
     ).version;
-  return { accountId, token, ask, paste, lines, take, outcomes, names, groups, dropBack, version };
+  return { accountId, token, ask, paste, lines, take, outcomes, names, groups, upload, dropBack, version };
 }
 
 it('names both lookups in one sheet', async () => {
@@ -93,6 +94,53 @@ test('whatever one sheet renames is so afterwards; downloaded and dropped back i
     }),
     { numRuns: 4 },
   );
+});
+
+describe('a CSV is a workbook of one sheet, which its headings tell', () => {
+  const shownOf = async (file: string | Buffer) => {
+    const { upload, lines } = await given();
+    const preview: WorkbookPreview = (await upload(Buffer.from(file), 'farm.CSV')).json();
+    return { preview, lines: await lines(preview) };
+  };
+
+  it.each([
+    ['employees', 'Emp No,Name,Surname,PIN\r\n1001,Ann,Adams,0042\r\n'],
+    [
+      'shifts',
+      'Time Group;Weekday;Start Time;End Time;Grace Minutes;Effective From\nDay;1;07:00;16:00;10;2026-11-30\n',
+    ],
+    ['groups', 'Kind\tName\nTime Group\tDay\n'],
+    ['lookups', 'Lookup,Code,Description\n1,APL,Apples\n'],
+    ['holidays', '\ufeffDate,Name\n2026-12-25,Christmas\n'],
+  ])('%s, with any separator', async (sheet, csv) => {
+    const { preview } = await shownOf(csv);
+    expect(preview.sheets).toMatchObject([{ sheet, new: 1, refused: 0 }]);
+    expect(preview.fileName).toBe('farm.CSV');
+  });
+
+  it('counts lines as the file does, reads what Excel writes, and takes the guard off our own cells', async () => {
+    const { lines } = await shownOf(
+      Buffer.from(
+        'Employee Number,First Name,Last Name\n1,"Ann\nMay",Adams\n2,Jos\xe9,\'=Bell\n,Cleo,Cole\n',
+        'latin1',
+      ),
+    );
+    expect(lines.map(({ line, who, outcome }) => [line, who, outcome])).toEqual([
+      [2, 'Ann\nMay Adams', 'new'],
+      [4, 'José =Bell', 'new'],
+      [5, 'Cleo Cole', 'refused'],
+    ]);
+  });
+
+  it('is refused in words where it has no headings of ours, is no CSV, or has too many lines', async () => {
+    const { upload } = await given();
+    const refused = async (text: string) => (await upload(Buffer.from(text), 'farm.csv')).json().message;
+    expect(await refused('a,b\n1,2\n')).toMatch(/^The sheet CSV has no line with the headings "Employee Number"/);
+    expect(await refused('a,"b\n')).toMatch(/^The file is not a CSV/);
+    expect(await refused(`Employee Number,First Name,Last Name\n${'1,A,B\n'.repeat(20_010)}`)).toMatch(
+      /more than 20000 lines/,
+    );
+  });
 });
 
 describe('new groups of a preview', () => {

@@ -78,7 +78,7 @@ test('a workbook is shown line by line, before and after, with the people judged
   answer(listWorkbookLines, { lines: [line(2, 'changed', { changes }), line(3, 'new')], lastIndex: 2 });
   const applied = answer(applyWorkbook, { new: 1, changed: 1, unchanged: 3, deleted: 0, leftOut: 0, rejudged });
   const { user } = renderApp(ADDRESS);
-  await screen.findByText('Choose it or drop it here: .xlsx or .ods.');
+  await screen.findByText('Choose it or drop it here: .xlsx, .ods, or .csv for one sheet.');
   choose();
   const preview = await screen.findByRole('region', { name: 'Preview of farm.xlsx' });
   expect(preview.textContent).toContain('New 1, Changed 1, Unchanged 3, Deleted 0, Refused 0');
@@ -99,7 +99,7 @@ test('the preview names the groups that a workbook creates, and the one that a s
   answer(uploadWorkbook, shown({ newGroups: { total: 5, groups: [dya, seasonal] } }));
   answer(listWorkbookLines, { lines: [], lastIndex: 0 });
   renderApp(ADDRESS);
-  await screen.findByText('Choose it or drop it here: .xlsx or .ods.');
+  await screen.findByText('Choose it or drop it here: .xlsx, .ods, or .csv for one sheet.');
   choose();
   await screen.findByText(
     'New groups: Dya (1 person, no shift, did you mean Day?), Seasonal (296 people) and 3 others',
@@ -114,7 +114,7 @@ test('refused lines come first with their reasons, and must be left out by a che
   });
   const applied = answer(applyWorkbook, { new: 1, changed: 1, unchanged: 3, deleted: 0, leftOut: 2, rejudged });
   const { user } = renderApp(ADDRESS);
-  await screen.findByText('Choose it or drop it here: .xlsx or .ods.');
+  await screen.findByText('Choose it or drop it here: .xlsx, .ods, or .csv for one sheet.');
   choose();
   await screen.findByText(/Lost its zeros\?/);
   expect(asked[0]?.url.searchParams.get('outcome')).toBe('refused');
@@ -136,7 +136,7 @@ test('a checkbox makes a sheet the whole list; changes since are reported, and t
   );
   answer(applyWorkbook, () => refused(409, 'CONFLICT', 'Something changed since the preview. Look again.'));
   const { user } = renderApp(ADDRESS);
-  await screen.findByText('Choose it or drop it here: .xlsx or .ods.');
+  await screen.findByText('Choose it or drop it here: .xlsx, .ods, or .csv for one sheet.');
   choose();
   await user.click(await screen.findByLabelText('This sheet is the whole list'));
   const take = await screen.findByRole('button', { name: 'Take 9 lines' });
@@ -153,9 +153,9 @@ test('a checkbox makes a sheet the whole list; changes since are reported, and t
 test('a file that is no workbook is refused before it is sent, one that the server refuses in its words; both beside the file’s name', async () => {
   const sent = answer(uploadWorkbook, () => refused(409, 'PERIOD_LOCKED', '2026-11-10 was locked by P. Naidoo.'));
   renderApp(ADDRESS);
-  await screen.findByText('Choose it or drop it here: .xlsx or .ods.');
+  await screen.findByText('Choose it or drop it here: .xlsx, .ods, or .csv for one sheet.');
   choose('farm.pdf');
-  await screen.findByText('farm.pdf: File type not supported. Only .xlsx and .ods files are supported.');
+  await screen.findByText('farm.pdf: File type not supported. Only .xlsx, .ods and .csv files are supported.');
   expect(sent).toEqual([]);
   choose();
   await screen.findByText('farm.xlsx: 2026-11-10 was locked by P. Naidoo.');

@@ -1,5 +1,5 @@
-import { CsvError, parse } from 'csv-parse/sync';
 import { trimUnseen } from '#contract/common.ts';
+import { readCsvRows, unguarded } from '../../files/csvRows.ts';
 import { invalid, Refusal } from '../../http/errors.ts';
 
 /** A line of a file by our names of its columns; a column that the file lacks is absent. */
@@ -16,7 +16,7 @@ const bare = (header: string) =>
 
 /** Reads a CSV with any separator (comma, semicolon, tab), and with its columns in any order and common spellings. */
 export function readTable(csv: string, headers: Headers): Line[] {
-  const [header, ...rows] = readRows(csv);
+  const [header, ...rows] = readCsvRows(csv, 'csv');
   if (!header) throw invalid('csv', 'The file is empty.');
   if (rows.length > MAX_LINES)
     throw new Refusal('TOO_LARGE', `The file has more than ${MAX_LINES} lines. Import it in parts.`);
@@ -42,35 +42,8 @@ export function readTable(csv: string, headers: Headers): Line[] {
     }));
 }
 
-type Parsed = { record: string[]; line: number };
-function readRows(csv: string): Parsed[] {
-  try {
-    const records: string[][] = parse(csv, { bom: true, delimiter: delimiterOf(csv), relax_column_count: true });
-    let line = 1;
-    return records.map((record) => {
-      const row = { record, line };
-      // A line break within quotes belongs to its record.
-      line += 1 + record.reduce((breaks, cell) => breaks + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
-      return row;
-    });
-  } catch (error) {
-    if (error instanceof CsvError) throw invalid('csv', `The file is not a CSV: ${error.message}`);
-    throw error;
-  }
-}
-
-/** Returns the separator that occurs most often in the first line. */
-function delimiterOf(csv: string): string {
-  const first = csv.slice(0, 10_000).split(/\r?\n/, 1)[0] ?? '';
-  const count = (mark: string) => first.split(mark).length;
-  return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
-}
-
 /** Removes the unseen characters around a cell that a copy brings along. A cell without any stays as it is: lines are recognised by their cells. */
 const seen = (cell: string) => {
   const text = trimUnseen(cell);
   return text === cell.trim() ? cell : text;
 };
-/** Removes the apostrophe that our own exports put before text that a spreadsheet would evaluate. */
-const unguarded = (cell: string) =>
-  /^'[\s\p{Cc}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^'\p{Cc}/u.test(cell) ? cell.slice(1) : cell;

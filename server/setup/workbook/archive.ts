@@ -17,7 +17,7 @@ const ODS_TYPE = 'application/vnd.oasis.opendocument.spreadsheet';
 const USED = /\.(xml|rels)$|^mimetype$/i;
 
 const unsupported = () =>
-  new Refusal('UNSUPPORTED_MEDIA_TYPE', 'File type not supported. Only .xlsx and .ods files are supported.');
+  new Refusal('UNSUPPORTED_MEDIA_TYPE', 'File type not supported. Only .xlsx, .ods and .csv files are supported.');
 const protectedFile = () => new Refusal('VALIDATION_FAILED', 'This file is protected by a password.');
 const tooLarge = () => new Refusal('TOO_LARGE', 'The file would unpack to more than a workbook may hold.');
 

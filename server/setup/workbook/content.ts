@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { trimUnseen } from '#contract/common.ts';
-import { type WorkbookSheet, workbookSheet } from '#contract/workbook.ts';
+import { WORKBOOK_SHEETS, type WorkbookSheet, workbookSheet } from '#contract/workbook.ts';
 import { invalid } from '../../http/errors.ts';
 import { columnsOf, labelOf, requiredColumns, SHEETS, sheetNamed } from './columns.ts';
 import { createCellCount, HEADING_ROWS, MAX_SHEET_LINES, tooManyLines } from './limits.ts';
@@ -30,7 +30,7 @@ export function contentOf(raw: readonly RawSheet[]): WorkbookContent {
   const content: WorkbookContent = { sheets: [], ignored: [], whole: [] };
   const count = createCellCount();
   for (const rawSheet of raw) {
-    const sheet = sheetNamed(rawSheet.name) ?? (raw.length === 1 ? 'employees' : undefined);
+    const sheet = sheetNamed(rawSheet.name) ?? (raw.length === 1 ? sheetOfHeadings(rawSheet) : undefined);
     const isNew = sheet && !content.sheets.some((one) => one.sheet === sheet);
     if (sheet && isNew) content.sheets.push(sheetOf(sheet, rawSheet, count));
     else if (rawSheet.name !== 'Read me') content.ignored.push(rawSheet.name.slice(0, 60));
@@ -44,6 +44,10 @@ export function contentOf(raw: readonly RawSheet[]): WorkbookContent {
     );
   return content;
 }
+
+/** Returns the sheet whose headings a lone sheet of another name has, as a CSV does; 'employees' where it has none of them. */
+const sheetOfHeadings = ({ rows }: RawSheet): WorkbookSheet =>
+  WORKBOOK_SHEETS.find((sheet) => rows.slice(0, HEADING_ROWS).some((row) => hasRequired(sheet, row))) ?? 'employees';
 
 type Count = ReturnType<typeof createCellCount>;
 function sheetOf(sheet: WorkbookSheet, { name, rows, wrong }: RawSheet, count: Count) {

@@ -52,7 +52,7 @@ export async function workbookRoutes(app: FastifyInstance, services: Services) {
     route(scope, contract.uploadWorkbook, async (call) => {
       const accountId = await countedAccount(call);
       const { bytes, fileName } = await receive(call.request);
-      const content = await inTurn(files, call.reply, accountId, () => readWorkbook(bytes));
+      const content = await inTurn(files, call.reply, accountId, () => readWorkbook(bytes, fileName));
       return inTurn(services.masterData, call.reply, accountId, () =>
         previewNew(services, accountId, { content, fileName, bytes }, call),
       );

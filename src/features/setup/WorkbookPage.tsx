@@ -17,7 +17,9 @@ import { downloadWorkbookMutation, uploadWorkbookMutation } from './workbook.que
 
 /** Returns why a file cannot be a workbook; null if it may be one. */
 const problemOf = (file: File) =>
-  /\.(xlsx|ods)$/i.test(file.name) ? null : 'File type not supported. Only .xlsx and .ods files are supported.';
+  /\.(xlsx|ods|csv)$/i.test(file.name)
+    ? null
+    : 'File type not supported. Only .xlsx, .ods and .csv files are supported.';
 
 /** The payroll workbook: downloaded, filled in, uploaded, reviewed line by line, applied. */
 export default function WorkbookPage({ accountId, owners }: { accountId: string; owners: Setup['owners'] }) {
@@ -65,9 +67,9 @@ export default function WorkbookPage({ accountId, owners }: { accountId: string;
         <div className={classes.drop} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
           <FileInput
             label="Workbook"
-            description="Choose it or drop it here: .xlsx or .ods."
+            description="Choose it or drop it here: .xlsx, .ods, or .csv for one sheet."
             placeholder="Choose a file"
-            accept=".xlsx,.ods"
+            accept=".xlsx,.ods,.csv"
             leftSection={<IconFileSpreadsheet size={18} aria-hidden />}
             value={file}
             onChange={choose}
