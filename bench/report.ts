@@ -29,8 +29,8 @@ await db.tx(
       select e.account_id, d::date, e.employee_id, '+' || extract(epoch from d)::bigint + 1500 || ' -' || extract(epoch from d)::bigint + 43200
           || ' +' || extract(epoch from d)::bigint + 50000 || ' -' || extract(epoch from d)::bigint + 85800, 1, 12.5, 3600000
       from employee e, generate_series(current_date - ${DAYS - 1}::int, current_date, interval '1 day') d where e.account_id = ${accountId}`);
-    await tx.run(sql`insert into piecework_fact (account_id, day, employee_id, lookup1_code, lookup2_code, units, time_ms, entries)
-      select account_id, day, employee_id, 'A' || (right(employee_id::text, 1)), 'B', 12.5, 3600000, 1
+    await tx.run(sql`insert into piecework_fact (account_id, day, employee_id, lookup1_code, lookup2_code, units, time_ms, entries, plain_ms)
+      select account_id, day, employee_id, 'A' || (right(employee_id::text, 1)), 'B', 12.5, 3600000, 1, 3600000
       from day_fact where account_id = ${accountId}`);
   },
   { deadlineMs: 600_000 },

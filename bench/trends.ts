@@ -41,9 +41,9 @@ try {
         from employee e, generate_series(current_date - ${DAYS}::int, current_date - 1, interval '1 day') d(day)
         where e.account_id = ${accountId} and abs(hashtext(e.employee_id::text || d.day)) % 10 > 0`);
       await tx.run(sql`
-        insert into piecework_fact (account_id, day, employee_id, lookup1_code, lookup2_code, units, time_ms, entries)
+        insert into piecework_fact (account_id, day, employee_id, lookup1_code, lookup2_code, units, time_ms, entries, plain_ms)
         select account_id, day, employee_id, 'B' || abs(hashtext(employee_id::text)) % 30, 'T' || abs(hashtext(day::text)) % 4, units,
-          worked_ms, entries from day_fact where account_id = ${accountId}`);
+          worked_ms, entries, worked_ms from day_fact where account_id = ${accountId}`);
     },
     { deadlineMs: 600_000 },
   );

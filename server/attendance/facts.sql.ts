@@ -166,6 +166,8 @@ export type PieceworkFactRow = {
   units: string;
   timeMs: number;
   entries: number;
+  spans: string;
+  plainMs: number;
 };
 const staleFact = z.object({ employeeId: z.string(), day: z.string() });
 const stalePiecework = staleFact.extend({ lookup1: z.string(), lookup2: z.string() });
@@ -178,7 +180,7 @@ const factRecords = (facts: readonly DayFactRow[]) => sql`json_to_recordset(${JS
 const pieceworkRecords = (
   piecework: readonly PieceworkFactRow[],
 ) => sql`json_to_recordset(${JSON.stringify(piecework)}::json)
-  as r("employeeId" uuid, day date, lookup1 text, lookup2 text, units numeric, "timeMs" bigint, entries int)`;
+  as r("employeeId" uuid, day date, lookup1 text, lookup2 text, units numeric, "timeMs" bigint, entries int, spans int8multirange, "plainMs" bigint)`;
 
 /**
  * Replaces all facts on the given days of these employees. A fact of a day that has one already is updated in place, so that no index changes, and an
@@ -226,11 +228,13 @@ export async function replacePiecework(
       'replace-piecework',
       sql`with pieces as materialized (select * from ${pieceworkRecords(piecework)}),
         written as (
-          insert into piecework_fact as f (account_id, day, employee_id, lookup1_code, lookup2_code, units, time_ms, entries)
-          select ${accountId}, day, "employeeId", lookup1, lookup2, units, "timeMs", entries from pieces
+          insert into piecework_fact as f (account_id, day, employee_id, lookup1_code, lookup2_code, units, time_ms, entries, spans, plain_ms)
+          select ${accountId}, day, "employeeId", lookup1, lookup2, units, "timeMs", entries, spans, "plainMs" from pieces
           on conflict (account_id, day, employee_id, lookup1_code, lookup2_code) do update
-            set units = excluded.units, time_ms = excluded.time_ms, entries = excluded.entries
-            where (f.units, f.time_ms, f.entries) is distinct from (excluded.units, excluded.time_ms, excluded.entries))
+            set units = excluded.units, time_ms = excluded.time_ms, entries = excluded.entries, spans = excluded.spans,
+              plain_ms = excluded.plain_ms
+            where (f.units, f.time_ms, f.entries, f.spans, f.plain_ms)
+              is distinct from (excluded.units, excluded.time_ms, excluded.entries, excluded.spans, excluded.plain_ms))
         select r."employeeId", f.day::text, f.lookup1_code as lookup1, f.lookup2_code as lookup2
         from json_to_recordset(${JSON.stringify(days)}::json) as r("employeeId" uuid, "from" date, "to" date)
         cross join lateral (select day, lookup1_code, lookup2_code from piecework_fact where account_id = ${accountId}

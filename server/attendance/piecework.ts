@@ -40,15 +40,27 @@ export function dateOfEntry(
 }
 
 /** Returns one employee's time of a day (rule 16): the union of the entries with an end, and the plain durations. */
-export function workedMs(entries: readonly Entry[]): number {
-  const intervals = entries.flatMap(({ startedAt, endedAt }) =>
-    endedAt === null ? [] : [{ start: startedAt, end: endedAt }],
+export const workedMs = (entries: readonly Entry[]): number => lengthOf(spansOf(entries)) + plainMsOf(entries);
+
+const spansOf = (entries: readonly Entry[]) =>
+  union(entries.flatMap(({ startedAt, endedAt }) => (endedAt === null ? [] : [{ start: startedAt, end: endedAt }])));
+const plainMsOf = (entries: readonly Entry[]) =>
+  entries.reduce((sum, entry) => sum + (entry.endedAt === null ? (entry.durationMs ?? 0) : 0), 0);
+
+/** The time of some entries: their union as PostgreSQL writes a multirange of epoch ms, '{[1,5),[7,9)}', and their plain durations. */
+export type Spent = { spans: string; plainMs: number };
+const writeSpans = (spans: readonly { start: number; end: number }[]) =>
+  `{${spans.map(({ start, end }) => `[${start},${end})`).join(',')}}`;
+
+/** Returns the time of several lookup pairs together (rule 16): overlaps count once. */
+export function togetherMs(some: readonly Spent[]): number {
+  const spans = some.flatMap(({ spans: text }) =>
+    [...text.matchAll(/\[(-?\d+),(-?\d+)\)/g)].map(([, start, end]) => ({ start: Number(start), end: Number(end) })),
   );
-  const plain = entries.reduce((sum, entry) => sum + (entry.endedAt === null ? (entry.durationMs ?? 0) : 0), 0);
-  return lengthOf(union(intervals)) + plain;
+  return lengthOf(union(spans)) + some.reduce((sum, { plainMs }) => sum + plainMs, 0);
 }
 
-export type PairTotal = {
+export type PairTotal = Spent & {
   lookup1: string | null;
   lookup2: string | null;
   units: string;
@@ -57,23 +69,26 @@ export type PairTotal = {
 };
 /** Returns totals per lookup pair of one employee's day: units, time including overlaps (rule 17), number of entries. */
 export function pairTotals(entries: readonly Entry[]): PairTotal[] {
-  const pairs = new Map<string, { entry: Entry; units: Units; timeMs: number; entries: number }>();
+  const pairs = new Map<string, { entry: Entry; units: Units; timeMs: number; own: Entry[] }>();
   for (const entry of entries) {
     const key = JSON.stringify([entry.lookup1, entry.lookup2]);
-    const pair = pairs.get(key) ?? { entry, units: new Units(0), timeMs: 0, entries: 0 };
+    const pair = pairs.get(key) ?? { entry, units: new Units(0), timeMs: 0, own: [] };
+    pair.own.push(entry);
     pairs.set(key, {
       entry,
       units: pair.units.plus(entry.units),
       timeMs: pair.timeMs + durationOf(entry),
-      entries: pair.entries + 1,
+      own: pair.own,
     });
   }
-  return [...pairs.values()].map(({ entry: { lookup1, lookup2 }, units, timeMs, entries: count }) => ({
+  return [...pairs.values()].map(({ entry: { lookup1, lookup2 }, units, timeMs, own }) => ({
     lookup1,
     lookup2,
     units: units.toFixed(),
     timeMs,
-    entries: count,
+    entries: own.length,
+    spans: writeSpans(spansOf(own)),
+    plainMs: plainMsOf(own),
   }));
 }
 

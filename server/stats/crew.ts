@@ -1,9 +1,10 @@
 import type { CrewFilters } from '#contract/filters.ts';
-import { Units } from '../attendance/piecework.ts';
+import { togetherMs, Units } from '../attendance/piecework.ts';
 import type { Db } from '../db/db.ts';
 import { selectLookupCodes } from './crew.sql.ts';
 import { asOfOf, type DayModel, devicesFor } from './dayModel.ts';
 import type { Person } from './person.ts';
+import type { Line } from './piecework.ts';
 
 /** 'My crew' (spec/trends.md): the filters of a figure; undefined where it is not filtered. */
 export type Crew = {
@@ -69,12 +70,11 @@ export function modelOfCrew(model: DayModel, crew: Crew): DayModel {
 }
 
 type Work = Pick<Person, 'entries' | 'units' | 'workedMs'>;
-type WorkLine<P> = { person: P; units: Units | string; timeMs: number; entries: number };
-/**
- * Returns people with only the piecework of some lines. Their time is the sum of the lines' times, at most the time of the day, because entries of two
- * lookups at the same time count in both.
- */
-export function withWorkOf<P extends Work>(people: readonly P[], lines: readonly WorkLine<P>[]): P[] {
+/** Returns people with only the piecework of some lines: their time is the union of these lines' entries (rule 16). */
+function withWorkOf<P extends Work>(
+  people: readonly P[],
+  lines: readonly (Omit<Line, 'person'> & { person: P })[],
+): P[] {
   const byPerson = Map.groupBy(lines, ({ person }) => person);
   return people.map((person) => {
     const own = byPerson.get(person) ?? [];
@@ -82,10 +82,7 @@ export function withWorkOf<P extends Work>(people: readonly P[], lines: readonly
       ...person,
       entries: own.reduce((sum, { entries }) => sum + entries, 0),
       units: own.reduce((sum, { units }) => sum.plus(units), new Units(0)).toFixed(),
-      workedMs: Math.min(
-        person.workedMs,
-        own.reduce((sum, { timeMs }) => sum + timeMs, 0),
-      ),
+      workedMs: togetherMs(own),
     };
   });
 }

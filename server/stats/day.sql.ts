@@ -47,7 +47,7 @@ export const personColumns = sql`e.employee_id as "employeeId", e.number, e.firs
   e.activity, (e.deleted_at at time zone a.time_zone)::date::text as "deletedOn"`;
 export const factColumns = sql`employee_id as "employeeId", events, entries, units::text as units, worked_ms as "workedMs"`;
 export const workColumns = sql`employee_id as "employeeId", lookup1_code as lookup1, lookup2_code as lookup2, units::text as units,
-  time_ms as "timeMs", entries`;
+  time_ms as "timeMs", entries, spans::text as spans, plain_ms as "plainMs"`;
 /**
  * Returns every employee who may count on a day. Facts are read separately, because a planner without statistics joins them badly. Records are looked up
  * only for employees who were received later; a record two days before the day belongs to a work day before its end, whatever the shift.
@@ -164,6 +164,8 @@ export const work = z.object({
   units: z.string(),
   timeMs: z.int(),
   entries: z.int(),
+  spans: z.string(),
+  plainMs: z.int(),
 });
 export type WorkRow = z.infer<typeof work>;
 const works = inColumns({
@@ -173,6 +175,8 @@ const works = inColumns({
   units: 'text',
   timeMs: 'whole',
   entries: 'whole',
+  spans: 'text',
+  plainMs: 'whole',
 });
 export const selectWork = (db: Db, accountId: string, day: string, employeeIds?: readonly string[]) =>
   works(

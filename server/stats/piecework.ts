@@ -7,14 +7,21 @@ import type {
   TimeCategory,
 } from '#contract/stats.ts';
 import { byText, naturalKey } from '../attendance/order.ts';
-import { MIN_RANKED_MS, Units, unitsPerHour } from '../attendance/piecework.ts';
+import { MIN_RANKED_MS, type Spent, Units, unitsPerHour } from '../attendance/piecework.ts';
 import type { WorkRow } from './day.sql.ts';
 import type { Person } from './person.ts';
 
 /** An entry of a lookup as it is shown: code null and '(none)' without one; an unknown code is its own description. */
 export type Coded = { code: string | null; description: string };
 /** One employee's work of one lookup pair on the day. */
-export type Line = { person: Person; lookup1: Coded; lookup2: Coded; units: Units; timeMs: number; entries: number };
+export type Line = Spent & {
+  person: Person;
+  lookup1: Coded;
+  lookup2: Coded;
+  units: Units;
+  timeMs: number;
+  entries: number;
+};
 
 export const NONE: Coded = { code: null, description: '(none)' };
 
@@ -54,6 +61,8 @@ export function linesOf(
         units: unitsOf(row.units),
         timeMs: row.timeMs,
         entries: row.entries,
+        spans: row.spans,
+        plainMs: row.plainMs,
       });
   }
   return lines;

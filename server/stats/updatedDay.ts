@@ -51,8 +51,8 @@ const textOfWork = ({ entries, units, workedMs }: Person) => (entries === 0 ? ''
 /** Returns lines as a text that does not depend on their order. */
 const textOf = (lines: readonly Line[]) =>
   lines
-    .map(({ person, lookup1, lookup2, units, timeMs, entries }) =>
-      JSON.stringify([person.employee._id, lookup1, lookup2, units, timeMs, entries]),
+    .map(({ person, lookup1, lookup2, units, timeMs, entries, spans, plainMs }) =>
+      JSON.stringify([person.employee._id, lookup1, lookup2, units, timeMs, entries, spans, plainMs]),
     )
     .sort(byText)
     .join('\n');

@@ -183,15 +183,19 @@ export const selectPieces = (tx: Db, accountId: string, days: readonly string[],
       where ${judgedOf(accountId, days, people)} group by j.day, 2, 3`,
   );
 
+/** The time of the entries that a row has summed up: the length of their union, and plain durations (rule 16). */
+const timeOf = (row: Sql) =>
+  sql`(${row}.plain_ms + coalesce((select sum(upper(s) - lower(s)) from unnest(${row}.spans) s), 0))`;
+
 /** The work of people within a filter by lookup 1: `units`, `worked_ms` and `entries` of `j` otherwise. */
 const workedOf = (people: People): { join: Sql; units: Sql; workedMs: Sql; entries: Sql } =>
   people.crew.lookup1
     ? {
-        join: sql`join lateral (select coalesce(sum(p.units), 0) as units, coalesce(sum(p.time_ms), 0) as time_ms,
-            coalesce(sum(p.entries), 0) as entries from piecework_fact p
+        join: sql`join lateral (select coalesce(sum(p.units), 0) as units, coalesce(sum(p.plain_ms), 0) as plain_ms,
+            range_agg(p.spans) as spans, coalesce(sum(p.entries), 0) as entries from piecework_fact p
           where p.account_id = j.account_id and p.day = j.day and p.employee_id = j.employee_id${ofLookup1(people)}) w on true`,
         units: sql`w.units`,
-        workedMs: sql`least(j.worked_ms, w.time_ms)`,
+        workedMs: timeOf(sql`w`),
         entries: sql`w.entries`,
       }
     : { join: empty, units: sql`j.units`, workedMs: sql`j.worked_ms`, entries: sql`j.entries` };
@@ -243,10 +247,12 @@ const lines = z.object({ employeeId: z.string(), lookup1: z.string(), units: z.s
 export const selectWorkByLookup1 = (tx: Db, accountId: string, days: readonly string[], people: People) =>
   tx.rows(
     lines,
-    sql`select j.employee_id as "employeeId", p.lookup1_code as lookup1, sum(p.units)::text as units, sum(p.time_ms)::float8 as "timeMs"
-      from judged_day j
-      join piecework_fact p on p.account_id = j.account_id and p.day = j.day and p.employee_id = j.employee_id${ofLookup1(people)}
-      where ${judgedOf(accountId, days, people)} group by 1, 2`,
+    sql`select d."employeeId", d.lookup1, sum(d.units)::text as units, sum(${timeOf(sql`d`)})::float8 as "timeMs" from (
+        select j.employee_id as "employeeId", j.day, p.lookup1_code as lookup1, sum(p.units) as units, sum(p.plain_ms) as plain_ms,
+          range_agg(p.spans) as spans
+        from judged_day j
+        join piecework_fact p on p.account_id = j.account_id and p.day = j.day and p.employee_id = j.employee_id${ofLookup1(people)}
+        where ${judgedOf(accountId, days, people)} group by 1, 2, 3) d group by 1, 2`,
   );
 
 const moment = z.object({ present: count, late: count });

@@ -1,5 +1,5 @@
 import type { PersonDay, PersonTrend } from '#contract/people.ts';
-import { MIN_RANKED_MS, Units, unitsPerHour } from '../attendance/piecework.ts';
+import { MIN_RANKED_MS, togetherMs, Units, unitsPerHour } from '../attendance/piecework.ts';
 import { isoOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { notFound } from '../http/errors.ts';
@@ -170,10 +170,19 @@ async function workOf(
   const people = { ...employeesOf(ids), crew: { ...EVERYBODY.crew, lookup1: codes } };
   const rows = await db.tenant(accountId, (tx) => selectWorkByLookup1(tx, accountId, [...versions.keys()], people));
   const work = rows.map(({ units, ...row }) => ({ ...row, units: new Units(units) }));
-  for (const model of live.values())
-    for (const { person, lookup1, units, timeMs } of model.lines)
-      if (people.members?.has(person.employee._id) && (codes?.has(lookup1.code ?? '') ?? true))
-        work.push({ employeeId: person.employee._id, lookup1: lookup1.code ?? '', units, timeMs });
+  for (const { lines } of live.values()) {
+    const own = lines.filter(
+      ({ person, lookup1 }) => people.members?.has(person.employee._id) && (codes?.has(lookup1.code ?? '') ?? true),
+    );
+    for (const [person, ofPerson] of Map.groupBy(own, (line) => line.person))
+      for (const [lookup1, some] of Map.groupBy(ofPerson, (line) => line.lookup1.code ?? ''))
+        work.push({
+          employeeId: person.employee._id,
+          lookup1,
+          units: some.reduce((sum, { units }) => sum.plus(units), new Units(0)),
+          timeMs: togetherMs(some),
+        });
+  }
   const sums = new Map<string, Work[]>();
   for (const [id, own] of Map.groupBy(work, (one) => one.employeeId))
     sums.set(

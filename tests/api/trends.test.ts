@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { PersonTrend, Roll } from '#contract/people.ts';
 import type { Permission } from '#contract/permissions.ts';
+import type { Performer } from '#contract/stats.ts';
 import type { AttendanceTrend, PieceworkTrend } from '#contract/trends.ts';
 import type { Usual } from '#contract/usual.ts';
 import { storeRecords } from '#server/attendance/store.ts';
@@ -473,6 +474,58 @@ test('only the days whose facts, people or calendar change are judged anew, and 
   expect(await ask()).toEqual({ anew: ['2026-11-19'], live: today });
   await givenHoliday(t.db, accountId, '2026-11-18');
   expect(await ask()).toEqual({ anew: dates, live: today });
+});
+
+test('Units/hr under a filter by lookup 1 is of the union of the entries of that lookup (16)', async () => {
+  const site = await givenCrews();
+  await givenPeople(site, 1);
+  const lookups = new Map<string, string>();
+  for (const code of ['C1', 'C2', 'C3']) lookups.set(code, await givenLookup(t.db, site.accountId, 1, code));
+  const entry = (from: string, to: string, units: string, lookup1: string) => ({
+    pin: 1,
+    from: local('2026-11-19', from),
+    to: local('2026-11-19', to),
+    units,
+    lookup1,
+  });
+  await send(
+    site,
+    local('2026-11-19', '17:00'),
+    [],
+    [
+      entry('08:00', '10:00', '40', 'C1'),
+      entry('09:00', '11:00', '20', 'C1'),
+      entry('12:00', '14:00', '1', 'C2'),
+      entry('12:30', '13:30', '1', 'C3'),
+    ],
+  );
+  t.clock.set(local('2026-11-20', '23:00'));
+  const filter = (...codes: string[]) => codes.map((code) => `&lookup1=${lookups.get(code)}`).join('');
+  const pace = async (...codes: string[]) => {
+    const performance = async (date: string) =>
+      (await get<{ performers: Performer[] }>(site, `piecework/top-10?referenceDate=${date}${filter(...codes)}`))
+        .performers[0]?.performance;
+    const trend = await get<PieceworkTrend>(site, `trends/piecework?from=2026-11-18&to=2026-11-20${filter(...codes)}`);
+    return [await performance('2026-11-19'), trend.days.find(({ date }) => date === '2026-11-19')?.pace?.median];
+  };
+  expect(await pace('C1')).toEqual([20, 20]);
+  expect(await pace('C2', 'C3')).toEqual([1, 1]);
+  expect(await pace()).toEqual([12.4, 12.4]);
+  const [one] = await t.db.rows(
+    z.object({ id: z.string() }),
+    sql`select employee_id as id from employee where account_id = ${site.accountId} and number = '1'`,
+  );
+  for (const to of ['2026-11-20', '2026-11-19']) {
+    const { pace: own } = await get<PersonTrend>(site, `person/${one?.id}?from=2026-11-18&to=${to}`);
+    expect(own?.map(({ code, own: perHour }) => [code, perHour])).toEqual([
+      ['C1', 20],
+      ['C2', 0.5],
+      ['C3', 1],
+    ]);
+  }
+  t.clock.set(local('2026-11-19', '18:00'));
+  const { pace: live } = await get<PersonTrend>(site, `person/${one?.id}?from=2026-11-18&to=2026-11-19`);
+  expect(live?.find(({ code }) => code === 'C1')?.own).toBe(20);
 });
 
 test('the day before, while a night shift goes on, is live', async () => {

@@ -46,6 +46,8 @@ export const step = fc.oneof(
       at,
       code: fc.constantFrom('A', 'B', 'C'),
       units: fc.integer({ min: 1, max: 90_000 }),
+      // Entries of one lookup overlap.
+      minutes: fc.constantFrom(40, 240, 480),
     }),
   },
   fc.record({ do: fc.constant('add' as const), pin, at, direction: fc.constantFrom('in', 'out') }),
@@ -119,7 +121,7 @@ export async function take(t: TestApp, { site, people, night, crew, deviceId }: 
       const startedAt = new Date(site.at(one.at));
       const entry = {
         startedAt,
-        endedAt: new Date(startedAt.getTime() + 2_400_000),
+        endedAt: new Date(startedAt.getTime() + one.minutes * 60_000),
         units: `${one.units / 1_000}`,
         lookup1Code: one.code,
       };

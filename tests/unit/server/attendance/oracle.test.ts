@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { calendarOf } from '#server/attendance/calendar.ts';
 import { deriveDays, deriveHistory, historyOf, shiftsOf } from '#server/attendance/derive.ts';
 import { judgeDay } from '#server/attendance/judge.ts';
-import { workedMs } from '#server/attendance/piecework.ts';
+import { pairTotals, togetherMs, workedMs } from '#server/attendance/piecework.ts';
 import { addDays } from '#server/attendance/zone.ts';
 import { factsOf, GROUP } from '#tests/support/attendance.ts';
 import { oracleDay, oracleEntryDate, oracleEvents, oracleShifts, oracleWorkedMs } from '#tests/support/oracle.ts';
@@ -48,6 +48,12 @@ test('10,000 random work days in six zones equal the oracle’s', () => {
       for (const [date, { events, entries: own }] of days) {
         const own16 = own.map((entry) => ({ ...entry, units: Number(entry.units) }));
         expect(workedMs(own)).toBe(oracleWorkedMs(own16));
+        // Under a filter by lookup 1, of one code or of several.
+        const pairs = pairTotals(own);
+        for (const codes of [['A'], ['B', null], [null]] as const) {
+          const isOf = ({ lookup1 }: { lookup1: string | null }) => codes.some((code) => code === lookup1);
+          expect(togetherMs(pairs.filter(isOf))).toBe(oracleWorkedMs(own16.filter(isOf)));
+        }
         const first = events[0]?.at ?? begin;
         const now = Math.floor((first + moment * 6_000) / 60_000) * 60_000;
         const judged = judgeDay(events, shifts.on(date), { asOf: now, now });

@@ -72,6 +72,8 @@ describe('performers (16)', () => {
       units: new Units(1),
       timeMs: HOUR,
       entries: 1,
+      spans: '{}',
+      plainMs: HOUR,
     });
     const differ = (lines: Line[], limit = 10) =>
       rankingOf({ people, lines }, 'top', undefined, limit).differentProducts;
@@ -100,6 +102,8 @@ describe('lookups', () => {
     units: new Units(units),
     timeMs,
     entries: 1,
+    spans: '{}',
+    plainMs: timeMs,
   });
   const lines = [
     line('2', 'B', 'Y', '1.1', 60),
