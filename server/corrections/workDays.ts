@@ -1,13 +1,14 @@
 import { answersTo } from '../attendance/answers.ts';
+import type { Calendar } from '../attendance/calendar.ts';
 import { deriveHistory, shiftsOf, type WorkDay } from '../attendance/derive.ts';
 import type { Punch } from '../attendance/events.ts';
 import { touches } from '../attendance/factRows.ts';
 import { judgeDay } from '../attendance/judge.ts';
 import { dayKey, type EmployeeDay } from '../attendance/ledger.sql.ts';
+import type { Membership } from '../attendance/timeGroups.ts';
 import { questionOfDays } from '../attendance/window.ts';
 import { addDays, type LocalDate } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
-import type { Sight } from './proposalEvidence.ts';
 
 /** The records of an employee's work day (rule 3), each by its instant, epoch ms. */
 export type RecordsOfDay = {
@@ -26,7 +27,7 @@ export async function readWorkDays(
   tx: Db,
   accountId: string,
   asked: readonly EmployeeDay[],
-  { calendar, people }: Sight,
+  { calendar, people }: { calendar: Calendar; people: ReadonlyMap<string, Membership> },
 ): Promise<Map<string, RecordsOfDay>> {
   const daysOf = Map.groupBy(asked, ({ employeeId }) => employeeId);
   const questions = [...daysOf].flatMap(([employeeId, own]) => {
