@@ -7,6 +7,7 @@ const named = (...names: string[]) => names.map((name) => `tests/${name}.test.ts
 /** Tests that start servers, commands or jobs as processes of their own. */
 const PROCESS = named(
   'api/bundled',
+  'api/bundledServer',
   'api/commands',
   'api/dbMigrationKill',
   'api/demo',

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { bootstrap } from './accounts/bootstrap.ts';
 import { buildApp } from './app.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -18,9 +19,11 @@ import { INTERNET, type PushNetwork } from './push/network.ts';
 import { checkInstanceKey, refuseMissingKey } from './secrets/keyCheck.ts';
 import { createPasswordHasher } from './session/passwordHash.ts';
 
-/** Ten seconds for jobs and requests, and what the bundled PostgreSQL may take (db/bundled/postmaster.ts). */
-const SHUTDOWN_MS = 60_000;
+/** What running requests and jobs may take after SIGTERM. */
+const FINISH_MS = 10_000;
 const JOBS_SHUTDOWN_MS = 6_000;
+/** Those, then what the bundled PostgreSQL may take (db/bundled/postmaster.ts). */
+const SHUTDOWN_MS = FINISH_MS + 55_000;
 const DIST = join(import.meta.dirname, '../dist');
 
 export type RunningServer = { address: string; jobs: Jobs; close(): Promise<void> };
@@ -77,8 +80,10 @@ async function startServer(config: Config, clock: Clock, pushNetwork: PushNetwor
       jobs,
       async close() {
         // First jobs and requests finish, then the database is closed.
-        await Promise.all([app.close(), jobs.stop(JOBS_SHUTDOWN_MS)]);
+        const finished = Promise.all([app.close(), jobs.stop(JOBS_SHUTDOWN_MS)]);
+        const isLate = await Promise.race([finished, pause(FINISH_MS, 'late', { ref: false })]);
         await database.close();
+        if (isLate === 'late') throw new Error(`requests or jobs still ran after ${FINISH_MS / 1_000} s`);
         log.info('Tallyboard has stopped');
       },
     };

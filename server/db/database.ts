@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
@@ -10,6 +11,10 @@ import { checkTenantRole } from './rowLevelSecurity.ts';
 
 /** The connections of pg-boss (jobs/boss.ts), besides the two pools. */
 export const JOB_CONNECTIONS = 2;
+/** What the bundled PostgreSQL allows besides: reports, commands and its own reserve. 40 in all by default (spec/engine.md E4). */
+const SPARE_CONNECTIONS = 23;
+/** A request that did not end in time may hold its connection: then the database ends it. */
+const POOLS_CLOSE_MS = 1_000;
 
 export type Database = {
   db: Db;
@@ -31,14 +36,16 @@ export async function openDatabase(
   log: FastifyBaseLogger,
   onLost?: (error: Error) => void,
 ): Promise<Database> {
+  const { databaseConnections: max, databaseIngestConnections: ingestMax } = config;
+  const most = max + ingestMax + JOB_CONNECTIONS;
   if (!config.databaseUrl) refuseFormerVersion(config.dataDir);
+  const settings = { max_connections: String(most + SPARE_CONNECTIONS) };
   const bundled = config.databaseUrl
     ? undefined
-    : await openBundled(config.dataDir, log, onLost ? { onLost } : undefined);
+    : await openBundled(config.dataDir, log, { settings, ...(onLost && { onLost }) });
   const connectionString = config.databaseUrl ?? bundled?.connectionString ?? '';
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection broke');
   const kind = connectionKind(config);
-  const { databaseConnections: max, databaseIngestConnections: ingestMax } = config;
   const pool = createPool({ connectionString, kind, max, onError });
   const ingestPool = createPool({
     connectionString,
@@ -47,10 +54,11 @@ export async function openDatabase(
     onError,
     application_name: 'tallyboard-ingest',
   });
-  const db = createDb(pool, kind);
+  const [db, ingestDb] = [createDb(pool, kind, bundled?.isDiskFull), createDb(ingestPool, kind, bundled?.isDiskFull)];
 
   const close = async () => {
-    await Promise.all([pool.end(), ingestPool.end()]);
+    const late = pause(POOLS_CLOSE_MS, undefined, { ref: false });
+    await Promise.race([Promise.all([pool.end(), ingestPool.end()]), late]);
     await bundled?.close();
   };
   try {
@@ -69,12 +77,12 @@ export async function openDatabase(
   }
   return {
     db,
-    ingestDb: createDb(ingestPool, kind),
+    ingestDb,
     connectionString,
     isBundled: bundled !== undefined,
     stats: () => ({
       connections: pool.totalCount + ingestPool.totalCount,
-      most: max + ingestMax + JOB_CONNECTIONS,
+      most,
       idle: pool.idleCount + ingestPool.idleCount,
       waiting: pool.waitingCount + ingestPool.waitingCount,
       restarts: bundled?.restarts ?? 0,
@@ -100,7 +108,7 @@ async function untilReachable(db: Db, url: string, log: FastifyBaseLogger) {
       if (!isUnavailable(error) || isOver) throw explainConnecting(url, error);
       if (!hasWarned) log.warn(`${explainConnecting(url, error).message} Trying for ${PATIENCE_MS / 1_000} s.`);
       hasWarned = true;
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await pause(1_000);
     }
   }
 }

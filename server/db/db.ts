@@ -46,19 +46,19 @@ const MAX_ATTEMPTS = 4;
 const current = new AsyncLocalStorage<Scope>();
 
 /** How statements are passed to connections of a kind, and what their failures mean. */
-type Manner = { plain: typeof copyOf; explain: typeof asUnavailable; beginEssential: string };
+type Manner = { plain: typeof copyOf; explain: (error: unknown) => unknown; beginEssential: string };
 
-const mannerOf = (kind: ConnectionKind): Manner => ({
+const mannerOf = (kind: ConnectionKind, isDiskFull: () => boolean): Manner => ({
   // Behind a pooler the next statement may run on another connection, so statements have no names.
   plain: kind === 'pooler' ? unnamed : copyOf,
-  explain: kind === 'bundled' ? asUnavailable : asUnavailableServer,
+  explain: kind === 'bundled' ? (error) => asUnavailable(error, isDiskFull()) : asUnavailableServer,
   // The bundled PostgreSQL is set to read only while the disk is nearly full; a standby would take the words for a feature that it lacks.
   beginEssential: kind === 'bundled' ? 'begin read write' : 'begin',
 });
 
-/** Returns the `Db` of `pool` (made by createPool for the same kind). */
-export function createDb(pool: Pool, kind: ConnectionKind = 'bundled'): Db {
-  const manner = mannerOf(kind);
+/** Returns the `Db` of `pool` (made by createPool for the same kind). `isDiskFull` tells why a bundled PostgreSQL may have ended. */
+export function createDb(pool: Pool, kind: ConnectionKind = 'bundled', isDiskFull = () => false): Db {
+  const manner = mannerOf(kind, isDiskFull);
   const refuseNested = () => {
     const scope = current.getStore();
     if (scope?.open && scope.pool === pool)
@@ -76,7 +76,7 @@ export function createDb(pool: Pool, kind: ConnectionKind = 'bundled'): Db {
     ...queries(ask),
     async *stream(schema, query, batchRows) {
       refuseNested();
-      const client = await available(pool.connect());
+      const client = await connect(pool, manner);
       let broken = true;
       try {
         await client.query(beginStatement({ snapshot: true }, manner));
@@ -108,17 +108,17 @@ async function unlessConflict<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /** Runs one statement that commits by itself. */
-async function single(pool: Pool, { plain, explain }: Manner, query: Query) {
-  const client = await available(pool.connect());
+async function single(pool: Pool, manner: Manner, query: Query) {
+  const client = await connect(pool, manner);
   let broken = true;
   try {
-    const result = await client.query(plain(query));
+    const result = await client.query(manner.plain(query));
     requireStandby(client);
     broken = false;
     return result;
   } catch (error) {
     broken = isUnavailable(error);
-    throw explain(error);
+    throw manner.explain(error);
   } finally {
     client.release(broken);
   }
@@ -131,7 +131,7 @@ async function transaction<T>(
   fn: (tx: Db) => Promise<T>,
   tenantId: string | undefined,
 ): Promise<T> {
-  const client = await available(pool.connect());
+  const client = await connect(pool, manner);
   const scope: Scope = { pool, open: true };
   let broken = false;
   try {
@@ -223,9 +223,9 @@ function becomeTenant(accountId: string): string {
 const copyOf = ({ name, text, values }: Query) => (name ? { name, text, values } : { text, values });
 const unnamed = ({ text, values }: Query) => ({ text, values });
 
-const available = <T>(asked: Promise<T>): Promise<T> =>
-  asked.catch((error) => {
-    throw asUnavailable(error);
+const connect = (pool: Pool, { explain }: Manner): Promise<PoolClient> =>
+  pool.connect().catch((error) => {
+    throw explain(error);
   });
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -49,8 +49,11 @@ export function isUnavailable(error: unknown): boolean {
   return UNAVAILABLE_CODES.has(code) || code.startsWith('08') || UNAVAILABLE_TEXT.test(messageOf(error));
 }
 
-/** Returns the failure as a 503 where it is one. */
-export const asUnavailable = (error: unknown) => (isUnavailable(error) ? new DatabaseUnavailable(error) : error);
+const DISK_FULL = Object.assign(new Error('the disk is full'), { code: '53100' });
+
+/** Returns the failure as a 503 where it is one. While the disk is full that is its reason, also where PostgreSQL has ended for it. */
+export const asUnavailable = (error: unknown, isDiskFull = false) =>
+  isUnavailable(error) ? new DatabaseUnavailable(isDiskFull ? DISK_FULL : error) : error;
 
 /** The same for a separate PostgreSQL: one that is read-only is a standby, and a repeated request will reach the primary. */
 export const asUnavailableServer = (error: unknown) =>

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { freeBytes } from '../db/bundled/space.ts';
 import type { Db } from '../db/db.ts';
+import { isReadOnly } from '../db/errors.ts';
 import { readsOnly } from '../db/migrate.ts';
 import { countJobs, readGauges } from './gauges.sql.ts';
 
@@ -36,9 +37,9 @@ export function installationGauges(registry: Registry, { db, clock, config }: Wa
     for (const each of [mails, devices, silent, setAside, jobs, backups, overdue, readOnly, disk]) each.reset();
     disk.set(freeBytes(config.dataDir));
     try {
-      const [now, isReadOnly, states] = [await readGauges(db, clock.now()), await readsOnly(db), await countJobs(db)];
+      const [now, isFull, states] = [await readGauges(db, clock.now()), await readsOnly(db), await countJobs(db)];
       answers.set(1);
-      readOnly.set(Number(isReadOnly));
+      readOnly.set(Number(isFull));
       mails.set({ state: 'failed' }, now.failedMails);
       mails.set({ state: 'retrying' }, now.retryingMails);
       devices.set(now.devices);
@@ -51,8 +52,9 @@ export function installationGauges(registry: Registry, { db, clock, config }: Wa
       const made = await backupGauges({ db, clock, config });
       for (const [of, age] of Object.entries(made.ages)) backups.set({ of }, age);
       for (const [of, count] of Object.entries(made.overdue)) overdue.set({ of }, count);
-    } catch {
+    } catch (error) {
       answers.set(0);
+      if (isReadOnly(error)) readOnly.set(1);
     }
   };
 }

@@ -1,10 +1,13 @@
-import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { readConfig } from '#server/config.ts';
+import { findBinaries, nativeDirectory } from '#server/db/bundled/binaries.ts';
 import { openBundled } from '#server/db/bundled/bundled.ts';
+import { openDatabase } from '#server/db/database.ts';
 import { createDb, sql } from '#server/db/db.ts';
 import { createPool } from '#server/db/pool.ts';
 import { giveDatabase } from '#tests/support/database.ts';
@@ -49,6 +52,59 @@ test('PostgreSQL never runs as root, also below a directory that only root may e
   }
   await bundled.close();
   expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
+});
+
+test.runIf(process.getuid?.() === 0)('an ordinary user who may not write into the project', async () => {
+  const folder = newFolder();
+  const dataDir = await givenDataDir(folder);
+  const [uid, gid] = ['65534', '65534'];
+  execFileSync('chown', ['-R', `${uid}:${gid}`, folder]);
+  const script = [process.execPath, 'tests/support/bundledWriter.ts', dataDir];
+  const become = ['--reuid', uid, '--regid', gid, '--clear-groups', '--inh-caps=-all', '--bounding-set=-all'];
+  const writer = started(spawn('setpriv', [...become, ...script], { env: { PATH: process.env.PATH, HOME: folder } }));
+  await vi.waitFor(() => expect(writer.out().length, writer.err().join()).toBeGreaterThan(1), 240_000);
+  const status = readFileSync(`/proc/${postmasterOf(dataDir)}/status`, 'utf8');
+  expect(/^Uid:\s+(\d+)/m.exec(status)?.[1]).toBe(uid);
+  writer.child.kill('SIGKILL');
+  await writer.ended;
+});
+
+test.runIf(process.platform === 'linux')('a package whose links no script has made', () => {
+  const native = join(newFolder(), 'native');
+  for (const folder of ['bin', 'lib'])
+    cpSync(join(nativeDirectory(), folder), join(native, folder), {
+      recursive: true,
+      filter: (path) => !lstatSync(path).isSymbolicLink(),
+    });
+  const version = (env: NodeJS.ProcessEnv) =>
+    execFileSync(postgres, ['--version'], { env, encoding: 'utf8', stdio: 'pipe' });
+  writeFileSync(join(native, 'pg-symlinks.json'), readFileSync(join(nativeDirectory(), 'pg-symlinks.json')));
+  const { postgres, env } = findBinaries(join(newFolder(), 'postgres.lib'), native);
+  expect(() => version({})).toThrow('cannot open shared object file');
+  expect(version(env)).toContain('(PostgreSQL) 18.');
+});
+
+test('it allows the connections that are configured, and some more', async () => {
+  const dataDir = await givenDataDir();
+  const variables = { DATA_DIR: dataDir, DATABASE_CONNECTIONS: '60', DATABASE_INGEST_CONNECTIONS: '30' };
+  const { db, close, stats } = await openDatabase(readConfig(variables), log);
+  const { most } = await db.single(
+    z.object({ most: z.int() }),
+    sql`select current_setting('max_connections')::int as most`,
+  );
+  expect(stats().most).toBe(92);
+  expect(most).toBeGreaterThanOrEqual(112);
+  await close();
+});
+
+test('a start that fails leaves no directory of a socket', async () => {
+  const [folder, temporary] = [newFolder(), newFolder()];
+  const dataDir = join(folder, 'x'.repeat(120 - folder.length - 1));
+  await giveDatabase(dataDir);
+  vi.stubEnv('TMPDIR', temporary);
+  await expect(openBundled(dataDir, log, { settings: { shared_buffers: 'much' } })).rejects.toThrow('does not start');
+  vi.unstubAllEnvs();
+  expect(readdirSync(temporary)).toEqual([]);
 });
 
 test('a data directory whose path has 120 characters, where no socket would fit', async () => {

