@@ -82,7 +82,7 @@ async function cutThePower(
         doubled += life.stored.length - kept.size;
       } else if (isLast) throw new Error(`The database did not open after the last cut: ${life.said}`);
       for (const n of life.acknowledged) acknowledged.add(n);
-      sh('umount', mount);
+      await unmount(mount);
     }
   } finally {
     spawnSync('umount', ['-l', mount]);
@@ -93,6 +93,13 @@ async function cutThePower(
     tried: `${cuts} cuts${within > 0 ? `, ${within} within a checkpoint` : ''}, ${openings.length} openings`,
     ...{ lost, doubled, serverErrors: 0, recovery: recoveryOf(openings) },
   };
+}
+
+/** Waits for a PostgreSQL that notices the end of its writer, and ends, a moment later. */
+async function unmount(mount: string) {
+  for (const until = performance.now() + 60_000; performance.now() < until; await pause(100))
+    if (spawnSync('umount', [mount]).status === 0) return;
+  sh('umount', mount);
 }
 
 /** Runs the writer once: until the cut or, without one, until it has reported what is stored. */

@@ -83,7 +83,7 @@ async function initialise(
   isDurable: boolean,
 ) {
   const passwords = passwordFile(dataDir);
-  writeFileSync(passwords, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 });
+  writeFileSync(passwords, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600, flush: true });
   if (account) chownSync(passwords, account.uid, account.gid);
   const options = ['--no-locale', '-E', 'UTF8', '-k', '-A', 'scram-sha-256', '-U', USER, '--no-instructions'];
   const child = launch(
@@ -94,7 +94,8 @@ async function initialise(
   const said = child.stderr ? text(child.stderr) : Promise.resolve('');
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`initdb of the bundled PostgreSQL failed: ${(await said).trim().split('\n')[0]}`);
-  appendFileSync(join(directory, 'postgresql.conf'), "\ninclude = 'tallyboard.conf'\n");
+  // initdb has synced its files before.
+  appendFileSync(join(directory, 'postgresql.conf'), "\ninclude = 'tallyboard.conf'\n", { flush: true });
 }
 
 /** Returns the variables of the database's processes: none of the installation's secrets, and none that PostgreSQL would read (PGDATA, PGPORT). */
