@@ -19,7 +19,7 @@ import { INTERNET, type PushNetwork } from './push/network.ts';
 import { checkInstanceKey, refuseMissingKey } from './secrets/keyCheck.ts';
 import { createPasswordHasher } from './session/passwordHash.ts';
 
-/** What running requests and jobs may take after SIGTERM. */
+/** The time that running requests and jobs may take after SIGTERM. */
 const FINISH_MS = 10_000;
 const JOBS_SHUTDOWN_MS = 6_000;
 /** Those, then what the bundled PostgreSQL may take (db/bundled/postmaster.ts). */
