@@ -109,6 +109,10 @@ test.each(PAGES)('every command of %s is run by a test', (path) => {
   }
 });
 
+test.each([...PAGES, 'CHANGELOG.md'])('%s has no marks of an unfinished merge', (path) => {
+  expect(text(path)).not.toMatch(/^(?:<{7}|>{7}) /m);
+});
+
 test.each(PAGES)('what %s points at is there', (path) => {
   const page = text(path);
   const links = [...page.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, target = '']) =>
