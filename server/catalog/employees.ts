@@ -54,7 +54,8 @@ export async function syncEmployees(
     now,
   });
 
-  if (plan.deletes.length) await deleteEmployees(tx, accountId, version, now, afterDeletion(plan, today));
+  const deleted = afterDeletion(plan, today);
+  if (deleted.length) await deleteEmployees(tx, accountId, version, now, deleted);
   const passing = toRelease(plan);
   if (passing.length) await releaseKeys(tx, accountId, passing);
   const rows = plan.upserts.map(({ id, value }) => ({ id, ...value }));
@@ -70,12 +71,14 @@ export async function syncEmployees(
           before && isMoved(before.value, value) ? [[id, before.value]] : [],
         ),
       ),
-      activities: new Map(
-        plan.upserts.flatMap(({ id, value, before }) => {
+      activities: new Map([
+        ...plan.upserts.flatMap(({ id, value, before }) => {
           const earlier = before?.value.activity ?? [];
-          return isActivityChanged(earlier, value.activity) ? [[id, earlier]] : [];
+          return isActivityChanged(earlier, value.activity) ? [[id, earlier] as const] : [];
         }),
-      ),
+        // A deletion ends the activity, today's included.
+        ...plan.deletes.map(({ id, value }) => [id, value.activity] as const),
+      ]),
       changesTotals:
         plan.deletes.length > 0 ||
         plan.upserts.some(({ value, before }) => !before || before.isDeleted || countsOtherwise(before.value, value)),

@@ -107,6 +107,20 @@ test('nobody changes what their own past days are judged by, whatever the way; a
   expect(await colleague(`/workbook/${workbookId}/apply`, answer)).toMatchObject({ changed: 1 });
 });
 
+test('nobody deletes themself with a whole list that lacks them; a colleague does, and is told whose day that is', async () => {
+  const { ask, colleague, paste, people, ann } = await given();
+  const rows = [HEAD, ['1002', 'Bob', 'Brown']];
+  const whole = { wholeSheets: ['employees'] };
+  const { workbookId } = await paste(colleague, 'employees', rows);
+  expect(await ask(`/workbook/${workbookId}/preview`, whole)).toMatchObject(REFUSED);
+  const shown = await colleague(`/workbook/${workbookId}/preview`, whole);
+  expect(shown.rejudged).toMatchObject({ people: 1, days: 1, from: '2026-11-20', employees: [{ number: '1001' }] });
+  const answer = { outcomeHash: shown.outcomeHash, leaveRefused: false };
+  expect(await ask(`/workbook/${workbookId}/apply`, answer)).toMatchObject(REFUSED);
+  expect(await people()).toContainEqual(ann);
+  expect(await colleague(`/workbook/${workbookId}/apply`, answer)).toMatchObject({ deleted: 1 });
+});
+
 test('what judges no past day of their own, and other people, they change', async () => {
   const { ask, ann, people, groupOf, week } = await given();
   const { _id, basis } = ann;
