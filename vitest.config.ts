@@ -32,6 +32,7 @@ const LONG = named(
   'api/securityFuzz',
   'api/securityLimits',
   'api/setup.hostile',
+  'api/setup.manyLines',
   'api/terminalsFuzz',
 );
 /** Random tests that run in the everyday form too, with fewer cases (tests/support/size.ts). */

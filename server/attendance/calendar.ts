@@ -98,7 +98,8 @@ export function calendarOf(
     return shift;
   };
 
-  const most = (minutes: (time: StandardTime) => number) => Math.max(0, ...standardTimes.map(minutes)) * MINUTE;
+  const most = (minutes: (time: StandardTime) => number) =>
+    standardTimes.reduce((longest, time) => Math.max(longest, minutes(time)), 0) * MINUTE;
   const pre = most((time) => time.preMinutes);
   const post = most((time) => time.postMinutes);
   // A shift lasts a day at most, and an hour more in the night in which clocks go back.

@@ -67,6 +67,7 @@ export async function writeGroups(
   const results: Results = new Map();
   const live = await selectGroups(scope.tx, scope.accountId);
   const sent: { ref: string; kind: GroupKind; code: string; name: string }[] = [];
+  const codesHeld = new Set(live.map(({ kind, code }) => key(kind, code)));
   const codes = groupCodes(await readGroups(scope.tx, scope.accountId));
   const wanted: GroupChange[] = [];
   for (const change of changes) {
@@ -74,7 +75,7 @@ export async function writeGroups(
     if (row && row.name === name) results.set(ref, { outcome: 'unchanged', id: row.id });
     else if (row && isForeign(row))
       results.set(ref, ownedElsewhere(run, row.systemId, `${KIND_WORDS[kind]} ${row.name}`));
-    else if (!row && live.some((one) => one.kind === kind && one.code === (code || name)))
+    else if (!row && codesHeld.has(key(kind, code || name)))
       results.set(ref, taken('code', `There is a ${KIND_WORDS[kind]} with the code "${code || name}" already.`));
     else wanted.push(change);
   }
@@ -102,11 +103,10 @@ export async function writeGroups(
       jobDescriptions: goingOf('job').map(({ code }) => code),
     },
   });
-  for (const { ref, kind, code } of sent) {
-    const part = parts[GROUP_PARTS[kind]];
-    const found = groups.find((one) => one.systemId === APPLICATION_SYSTEM && one.kind === kind && one.code === code);
-    settle(results, ref, part, code, found?.id);
-  }
+  const own = groups.filter(({ systemId }) => systemId === APPLICATION_SYSTEM);
+  const ids = new Map(own.map(({ id, kind, code }) => [key(kind, code), id]));
+  for (const { ref, kind, code } of sent)
+    settle(results, ref, parts[GROUP_PARTS[kind]], code, ids.get(key(kind, code)));
   for (const part of Object.values(parts)) run.wrote ||= part.wrote;
   return results;
 }
@@ -119,12 +119,13 @@ export async function writeLookups(
   const { scope } = run;
   const results: Results = new Map();
   const live = await selectLookupEntries(scope.tx, scope.accountId);
+  const codesHeld = new Set(live.map(({ lookup, code }) => key(lookup, code)));
   const sent: LookupChange[] = [];
   for (const change of changes) {
     const { ref, row, lookup, code, description } = change;
     if (row && row.description === description) results.set(ref, { outcome: 'unchanged', id: row.id });
     else if (row && isForeign(row)) results.set(ref, ownedElsewhere(run, row.systemId, `the entry ${row.code}`));
-    else if (!row && live.some((one) => one.lookup === lookup && one.code === code))
+    else if (!row && codesHeld.has(key(lookup, code)))
       results.set(ref, taken('code', `There is an entry with the code "${code}" already.`));
     else sent.push(change);
   }
@@ -141,10 +142,8 @@ export async function writeLookups(
     deleted: { lookups: deleted.filter((row) => !isForeign(row)).map(({ lookup, code }) => `${lookup}:${code}`) },
   });
   const after = await selectLookupEntries(scope.tx, scope.accountId);
-  for (const { ref, lookup, code } of sent) {
-    const found = after.find((one) => one.lookup === lookup && one.code === code);
-    settle(results, ref, part, `${lookup}:${code}`, found?.id);
-  }
+  const ids = new Map(after.map(({ id, lookup, code }) => [key(lookup, code), id]));
+  for (const { ref, lookup, code } of sent) settle(results, ref, part, `${lookup}:${code}`, ids.get(key(lookup, code)));
   run.wrote ||= part?.wrote ?? false;
   return results;
 }
@@ -216,16 +215,15 @@ export async function writeHolidays(
     (id) => id,
   );
   const after = await selectHolidays(scope.tx, scope.accountId);
-  for (const { ref, sentCode } of sent) {
-    const found = after.find((one) => !isForeign(one) && one.code === sentCode);
-    settle(results, ref, part, sentCode, found?.id);
-  }
+  const ids = new Map(after.flatMap((one) => (isForeign(one) ? [] : [[one.code, one.id] as const])));
+  for (const { ref, sentCode } of sent) settle(results, ref, part, sentCode, ids.get(sentCode));
   run.wrote ||= part?.wrote ?? false;
   return results;
 }
 
 function settle(results: Results, ref: string, part: PartResult | undefined, code: string, id = '') {
   const outcome = part?.outcomes?.get(code);
+  if (outcome) return results.set(ref, { outcome, id });
   const rejected = part?.rejected.find((one) => (one.key ?? one.code) === code || one.code === code);
-  results.set(ref, outcome ? { outcome, id } : refusedFor(rejected?.reason ?? 'Not taken'));
+  return results.set(ref, refusedFor(rejected?.reason ?? 'Not taken'));
 }

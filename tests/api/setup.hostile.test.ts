@@ -377,3 +377,36 @@ describe('a hostile file', () => {
     ]);
   });
 });
+
+it.each([
+  ['NUL in a CSV', Buffer.from('Kind,Name\nTime group,A\0B')],
+  ['UTF-16, as spreadsheets save Unicode text', Buffer.from('\ufeffKind\tName\nTime group\tAB', 'utf16le')],
+])('text that cannot be stored as it is, is read: %s', async (_, file) => {
+  const reply = await dropping(file, 'farm.csv');
+  expect(reply.json().newGroups).toMatchObject({ groups: [{ name: 'AB' }] });
+});
+
+it.each([
+  ['NUL', 'A\0B', 'AB'],
+  ['half of a pair', 'A\ud800B', 'A\ufffdB'],
+])('text that cannot be stored as it is, is read: %s in pasted cells', async (_, cell, name) => {
+  const { token } = await givenEmployer(t.db, { permissions: [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE'] });
+  const body = {
+    sheet: 'groups',
+    rows: [
+      ['Kind', 'Name'],
+      ['Time group', cell],
+    ],
+  };
+  const shown = (await t.ask('/v2/setup/pasted', { token, body })).json();
+  expect(shown.newGroups).toMatchObject({ groups: [{ name }] });
+});
+
+it('a name of a file that cannot be stored as it is, is shortened', async () => {
+  const { token } = await givenEmployer(t.db, { permissions: [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE'] });
+  const { payload, headers } = multipart(await good(), { name: 'farm.xlsx' });
+  const coded = renamed(payload, 'filename="farm.xlsx"', "filename*=utf-8''fa%00rm.xlsx");
+  const asked = { method: 'POST', url: '/v2/setup/workbook', payload: coded } as const;
+  const reply = await t.app.inject({ ...asked, headers: { ...headers, authorization: token } });
+  expect(reply.json()).toMatchObject({ fileName: 'farm.xlsx', sheets: [{ new: 1 }] });
+});

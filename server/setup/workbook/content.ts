@@ -33,7 +33,7 @@ export function contentOf(raw: readonly RawSheet[]): WorkbookContent {
     const sheet = sheetNamed(rawSheet.name) ?? (raw.length === 1 ? sheetOfHeadings(rawSheet) : undefined);
     const isNew = sheet && !content.sheets.some((one) => one.sheet === sheet);
     if (sheet && isNew) content.sheets.push(sheetOf(sheet, rawSheet, count));
-    else if (rawSheet.name !== 'Read me') content.ignored.push(rawSheet.name.slice(0, 60));
+    else if (rawSheet.name !== 'Read me') content.ignored.push(storable(rawSheet.name.slice(0, 60)));
   }
   if (content.sheets.length === 0)
     throw invalid(
@@ -65,6 +65,9 @@ function sheetOf(sheet: WorkbookSheet, { name, rows, wrong }: RawSheet, count: C
   return linesOf(sheet, columnsOf(sheet, headings), rows.slice(at + 1), { from: at + 1, wrong, count });
 }
 
+/** Returns a text without what PostgreSQL cannot store: NUL, and halves of surrogate pairs. */
+export const storable = (text: string) => text.toWellFormed().replaceAll('\0', '');
+
 const hasRequired = (sheet: WorkbookSheet, row: readonly string[]) => {
   const columns = columnsOf(sheet, row);
   return requiredColumns(sheet).every((id) => columns.includes(id));
@@ -91,7 +94,7 @@ function linesOf(
     const cells = Object.fromEntries(
       columns.flatMap((id, c) => {
         if (id === undefined) return [];
-        const text = trimUnseen(row[c] ?? '');
+        const text = trimUnseen(storable(row[c] ?? ''));
         count(text);
         return [[id, text]];
       }),

@@ -16,8 +16,10 @@ export function readCsvSheet(bytes: Uint8Array): RawSheet {
   return { name: 'CSV', rows, wrong: new Map() };
 }
 
-/** UTF-8, else the Windows encoding that Excel may write. */
+/** UTF-16 with its mark, UTF-8, else the Windows encoding that Excel may write. */
 function textOf(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

@@ -8,8 +8,9 @@ import type { Snapshot } from './snapshot.ts';
 
 /** In shorter names, two other letters make another word. */
 const LONG_NAME = 6;
-/** Names are compared with this many of their kind at most. */
-const MAX_COMPARED = 1_000;
+/** So many new groups are compared with so many names of their kind at most: a workbook can create tens of thousands, and a preview names twenty. */
+const MAX_COMPARED = 200;
+const MAX_NAMES = 1_000;
 
 /** Returns the groups that a workbook created, with their people, and the group that each may have meant. Call it after the workbook is applied. */
 export async function newGroupsOf(run: SetupRun, before: Snapshot): Promise<WorkbookPreview['newGroups']> {
@@ -26,12 +27,11 @@ export async function newGroupsOf(run: SetupRun, before: Snapshot): Promise<Work
     known.has(one.id) ||
     Number(lacksShift(than)) - Number(lacksShift(one)) > 0 ||
     (lacksShift(than) === lacksShift(one) && people(one) > people(than));
-  const groups = created.map((row): NewGroup => {
-    const meant = all
-      .filter((one) => one.id !== row.id && one.kind === row.kind)
-      .slice(0, MAX_COMPARED)
-      .find((one) => isNear(row.name, one.name) && isLikelier(one, row));
-    const { kind, name } = row;
+  const names = Map.groupBy(all, ({ kind }) => kind);
+  const groups = created.map((row, i): NewGroup => {
+    const { id, kind, name } = row;
+    const others = i < MAX_COMPARED ? (names.get(kind)?.slice(0, MAX_NAMES) ?? []) : [];
+    const meant = others.find((one) => one.id !== id && isNear(name, one.name) && isLikelier(one, row));
     return { kind, name, people: people(row), lacksShift: lacksShift(row), meant: meant?.name ?? null };
   });
   const weight = ({ meant, lacksShift }: NewGroup) => (meant === null ? 0 : 2) + (lacksShift ? 1 : 0);

@@ -39,7 +39,8 @@ export async function takeWorkbook(
     for (const { line, wrong, cells } of lines) if (wrong) refuse(taking, line, cells, wrong);
     await TAKE[sheet]({ ...taking, lines: lines.filter(({ wrong }) => wrong === undefined) });
     await deleteUnusedGroups(tx, accountId, taking.madeGroups, run.scope.now);
-    items.push(...taking.items);
+    // One by one: a sheet of shifts may have more items than a call may have arguments.
+    for (const item of taking.items) items.push(item);
   }
   await deleteLeftGroups(run, items);
   const isChanged = items.some(({ outcome }) => outcome === 'changed');

@@ -43,6 +43,10 @@ function readLines<R extends { id: string }, C>(
   });
 }
 
+/** Returns the first record for each key: lines are as many as records, so a search for each line would take minutes. */
+const firstBy = <R>(all: readonly Shown<R>[], keyOf: (one: Shown<R>) => string): ReadonlyMap<string, Shown<R>> =>
+  new Map(all.toReversed().map((one) => [keyOf(one), one]));
+
 const needed = (cells: Record<string, string>, sheet: Taking['sheet'], column: string) => {
   const cell = cells[column] ?? '';
   if (cell === '') throw new WrongCell(`${labelOf(sheet, column)} is missing`);
@@ -82,15 +86,14 @@ const refOf = ({ line }: ContentLine) => `line ${line}`;
 const KINDS = Object.entries(KIND_LABELS) as [GroupRow['kind'], string][];
 export async function takeGroups(taking: Taking): Promise<void> {
   const all = taking.before.groups;
+  const byCode = firstBy(all, ({ row }) => `${row.kind} ${row.code}`);
+  const byName = firstBy(all, ({ row, cells }) => `${row.kind} ${cells.name?.toLowerCase()}`);
   const found = readLines<GroupRow, { kind: GroupRow['kind']; name: string }>(taking, all, ({ cells }) => {
     const cell = needed(cells, 'groups', 'kind');
     const kind = KINDS.find(([id, label]) => bare(label) === bare(cell) || id === bare(cell))?.[0];
     if (!kind) throw new WrongCell(`"${cell}" is none of ${Object.values(KIND_LABELS).join(', ')} (column Kind)`);
     const name = needed(cells, 'groups', 'name');
-    const ofKind = all.filter(({ row }) => row.kind === kind);
-    const shown = cells.code
-      ? ofKind.find(({ row }) => row.code === cells.code)
-      : ofKind.find((one) => one.cells.name?.toLowerCase() === name.toLowerCase());
+    const shown = cells.code ? byCode.get(`${kind} ${cells.code}`) : byName.get(`${kind} ${name.toLowerCase()}`);
     return { shown, value: { kind, name }, once: `${kind} ${cells.code || name.toLowerCase()}` };
   });
   const changes = found.filter(({ isDeleted }) => !isDeleted);
@@ -137,14 +140,16 @@ export async function takeLookups(taking: Taking): Promise<void> {
     if (!named) throw new WrongCell(`"${cell}" is no lookup: write 1 or 2 (column Lookup)`);
     return named.lookup;
   };
+  const byCode = firstBy(before.lookups, ({ row }) => `${row.lookup} ${row.code}`);
   const found = readLines<LookupRow, { lookup: 1 | 2; description: string }>(taking, before.lookups, ({ cells }) => {
     const lookup = lookupOf(cells);
     const description = needed(cells, 'lookups', 'description');
-    const shown = before.lookups.find(({ row }) => row.lookup === lookup && row.code === cells.code);
+    const shown = cells.code === undefined ? undefined : byCode.get(`${lookup} ${cells.code}`);
     return { shown, value: { lookup, description }, once: `${lookup} ${cells.code ?? ''}` };
   });
-  const entries = found.filter(({ line, shown }) => shown || line.cells.code);
-  const names = found.filter((one) => !entries.includes(one));
+  const isEntry = ({ line, shown }: (typeof found)[number]) => shown !== undefined || Boolean(line.cells.code);
+  const entries = found.filter(isEntry);
+  const names = found.filter((one) => !isEntry(one));
   const gone = goneOf(taking, before.lookups, entries);
   const results = await writeLookups(
     run,
@@ -171,12 +176,13 @@ export async function takeLookups(taking: Taking): Promise<void> {
 export async function takeHolidays(taking: Taking): Promise<void> {
   const { run, before } = taking;
   const groups = await timeGroupsNamed(taking);
+  const byDate = firstBy(before.holidays, ({ row }) => `${row.date} ${row.timeGroupId}`);
   type Value = { date: string; name: string; timeGroupId: string | null };
   const found = readLines<HolidayRow, Value>(taking, before.holidays, ({ cells }) => {
     const date = dateCell(needed(cells, 'holidays', 'date'), labelOf('holidays', 'date')) ?? '';
     const name = needed(cells, 'holidays', 'name');
     const group = cells.timeGroup ? (groups.find('time', cells.timeGroup) ?? null) : null;
-    const shown = before.holidays.find(({ row }) => row.date === date && row.timeGroupId === group);
+    const shown = byDate.get(`${date} ${group}`);
     return { shown, value: { date, name, timeGroupId: group }, once: `${date} ${group ?? ''}` };
   });
   const gone = goneOf(taking, before.holidays, found);

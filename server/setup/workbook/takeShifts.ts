@@ -24,7 +24,10 @@ export async function takeShifts(taking: Taking): Promise<void> {
   const { run, before, lines } = taking;
   const groups = await timeGroupsNamed(taking);
   const shown = new Map(before.shifts.map((one) => [standardTimeKey(one.row), one]));
-  const rows = before.shifts.map(({ row }) => row);
+  const ofGroups = Map.groupBy(
+    before.shifts.map(({ row }) => row),
+    (row) => row.timeGroupId,
+  );
   const seen = new Map<string, number>();
   const wanted: Wanted[] = [];
   for (const { line, cells } of lines) {
@@ -54,7 +57,7 @@ export async function takeShifts(taking: Taking): Promise<void> {
             id: key,
           });
         else {
-          const own = rows.filter((row) => row.timeGroupId === timeGroupId);
+          const own = ofGroups.get(timeGroupId) ?? [];
           const hours = { ...hoursOf(one?.row ?? timeInForce(own, weekday, effectiveFrom)), ...hoursIn(cells) };
           if (!hours.startTime || !hours.endTime) throw new WrongCell('Start or End is missing');
           const note = groups.note('time', name);

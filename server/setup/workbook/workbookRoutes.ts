@@ -13,7 +13,7 @@ import { inTurn } from '../../http/turn.ts';
 import type { Services } from '../../services.ts';
 import { requireEmployerAccount } from '../../tenant/account.ts';
 import { inSetupTurn, readSetup } from '../calls.ts';
-import { contentOfPasted } from './content.ts';
+import { contentOfPasted, storable } from './content.ts';
 import { readWorkbook } from './inThread.ts';
 import { defineWorkbookCleaning } from './jobs.ts';
 import { MAX_WORKBOOK_BYTES } from './limits.ts';
@@ -137,5 +137,5 @@ async function receive(request: FastifyRequest): Promise<{ bytes: Buffer; fileNa
   const chunks: Buffer[] = [];
   for await (const chunk of part.file) chunks.push(chunk as Buffer);
   if (part.file.truncated) throw new Refusal('TOO_LARGE', 'The file is larger than 10 MB.');
-  return { bytes: Buffer.concat(chunks), fileName: part.filename.slice(-120) };
+  return { bytes: Buffer.concat(chunks), fileName: storable(part.filename.slice(-120)) };
 }
