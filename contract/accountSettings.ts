@@ -35,7 +35,8 @@ export const updateAccountSettings = endpoint({
   method: 'PUT',
   path: '/account/settings/:accountId',
   access: admin('Account.UPDATE_SETTINGS'),
-  stepUp: { ifGiven: 'requireSecondFactor' },
+  // Without them, the stored templates are deleted at once, here and on the terminals.
+  stepUp: [{ ifGiven: 'requireSecondFactor' }, { ifGiven: 'storeTemplates', among: [false] }],
   summary: 'Change the settings that are sent; another time zone reads the punches of terminals again.',
   params: accountParams,
   body: z.strictObject({ ...accountSettings.shape, ...requirement }).partial(),

@@ -38,9 +38,9 @@ export type Endpoint = {
   refusals?: readonly ErrorCode[];
   /**
    * The call needs a proof of identity that is at most ten minutes old, else 403 STEP_UP_REQUIRED: from users with a factor, from everybody, or from
-   * users with a factor if the body has this field, with one of these values (spec/signin.md section 1).
+   * users with a factor if the body has one of these fields, with one of these values (spec/signin.md section 1).
    */
-  stepUp?: 'factor' | 'everybody' | { ifGiven: string; among?: readonly (string | boolean)[] };
+  stepUp?: 'factor' | 'everybody' | readonly { ifGiven: string; among?: readonly (string | boolean)[] }[];
   /**
    * The body is a multipart upload that the route reads as a stream: a `file` of a few megabytes must arrive within a minute, an `archive` within two
    * hours.

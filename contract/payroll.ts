@@ -95,7 +95,7 @@ export const importCsv = endpoint({
   method: 'POST',
   path: '/account/:accountId/import',
   access: admin('Account.IMPORT'),
-  stepUp: { ifGiven: 'commit', among: [true] },
+  stepUp: [{ ifGiven: 'commit', among: [true] }],
   summary: 'Preview or carry out a CSV import.',
   params: accountParams,
   body: z.strictObject({

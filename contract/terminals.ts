@@ -170,7 +170,7 @@ export const queueDeviceCommand = endpoint({
   params: accountDeviceParams,
   body: z.strictObject({ command: deviceCommand }),
   response: ok,
-  stepUp: { ifGiven: 'command', among: TRUST_COMMANDS },
+  stepUp: [{ ifGiven: 'command', among: TRUST_COMMANDS }],
 });
 
 /** The templates of one person that terminals were told to delete, and their answers (spec/privacy.md, V1). */

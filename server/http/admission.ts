@@ -67,10 +67,12 @@ export function requireProof({ stepUp }: Pick<Endpoint, 'stepUp'>, caller: Calle
     throw new Refusal('STEP_UP_REQUIRED', 'Confirm that it is you.');
 }
 
-const hasValue = (body: unknown, { ifGiven, among }: Exclude<Endpoint['stepUp'], string | undefined>) =>
+const hasValue = (body: unknown, asked: Exclude<Endpoint['stepUp'], string | undefined>) =>
   typeof body === 'object' &&
   body !== null &&
-  Object.entries(body).some(([name, value]) => name === ifGiven && (!among || among.some((each) => each === value)));
+  Object.entries(body).some(([name, value]) =>
+    asked.some(({ ifGiven, among }) => name === ifGiven && (!among || among.some((each) => each === value))),
+  );
 
 /**
  * Returns a user's rights as of the transaction that writes, and keeps them unchanged until it ends, because waiting for a hash or a lock takes time

@@ -6,6 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { sql } from '#server/db/db.ts';
 import { randomToken, tokenHash } from '#server/secrets/secrets.ts';
 import { createSoftwareKey } from '../support/authenticator.ts';
+import { givenAccount } from '../support/factories.ts';
 import { RACES } from '../support/races.ts';
 import {
   appOf,
@@ -452,7 +453,7 @@ describe('step-up', () => {
     await givenApp(t, root);
     await forgetProof(t, root);
     const free: [string, string, object][] = [
-      ['PUT', 'account/:id/settings', { correctionDays: 20 }],
+      ['PUT', 'account/settings/:id', { correctionDays: 20, storeTemplates: true }],
       ['POST', 'account/:id/import', { kind: 'employees', csv: '', commit: false }],
       ['POST', 'device/by-account/:id/:id/commands', { command: 'CHECK' }],
     ];
@@ -465,7 +466,18 @@ describe('step-up', () => {
         method as 'PUT' | 'POST',
       );
       expect(answer.json().errorCode, path).not.toBe('STEP_UP_REQUIRED');
+      expect(answer.body, path).not.toContain('no such call');
     }
+  });
+
+  it('a borrowed session of an administrator with a factor deletes nobody’s templates', async () => {
+    const root = await givenAdministrator(t);
+    await givenApp(t, root);
+    await forgetProof(t, root);
+    const accountId = await givenAccount(t.db, { storeTemplates: true });
+    const settings = (body: object) => ask(t, root.token, `/account/settings/${accountId}`, body, 'PUT');
+    expect((await settings({ storeTemplates: false })).json().errorCode).toBe('STEP_UP_REQUIRED');
+    expect((await settings({ storeTemplates: true, correctionDays: 20 })).json()).toMatchObject({ correctionDays: 20 });
   });
 
   it('a borrowed session of an administrator with a factor can make no other administrator', async () => {

@@ -15,7 +15,7 @@ export const PROOF_OF_USERS_WITH_A_FACTOR = [
   ...['applyWorkbook', 'undoImport', 'setSystemAdopts', 'takeOverSystem'],
 ];
 
-/** Some fields or values of these need the proof. */
+/** Some fields or values of these need the proof: among the settings, requiring a factor, and storing templates no longer, which deletes them. */
 export const PROOF_FOR_SOME_FIELDS = ['importCsv', 'queueDeviceCommand', 'updateAccountSettings'];
 
 /** One's own log-in options, of everybody: by password where there is no factor. */

@@ -64,9 +64,13 @@ function Form({ accountId, saved: answer }: { accountId: string; saved: SavedSet
       data-dirty={dirty || undefined}
       onSubmit={(event) => {
         event.preventDefault();
-        // An unchanged zone is not sent: the user has not confirmed it.
-        const { timeZone, ...others } = wanted;
-        update.mutate(timeZone === saved.timeZone ? others : wanted);
+        // Unchanged, neither is sent: the user has not confirmed the zone, and storing no templates asks for a proof.
+        const { timeZone, storeTemplates, ...others } = wanted;
+        update.mutate({
+          ...others,
+          ...(timeZone !== saved.timeZone && { timeZone }),
+          ...(storeTemplates !== saved.storeTemplates && { storeTemplates }),
+        });
       }}
     >
       <LeaveGuard when={dirty && !update.isPending} />
