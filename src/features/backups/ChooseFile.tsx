@@ -1,8 +1,8 @@
-import { Button, FileInput, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconArchive } from '@tabler/icons-react';
-import { type DragEvent, useState } from 'react';
+import { useState } from 'react';
+import { DropFile } from '../../ui/DropFile.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
-import classes from './backups.module.css';
 
 type Props = {
   /** Why the last file was refused. */
@@ -14,26 +14,17 @@ type Props = {
 /** The first step: a ZIP, chosen or dropped. */
 export function ChooseFile({ problem, onChoose, onCancel }: Props) {
   const [file, setFile] = useState<File | null>(null);
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setFile(event.dataTransfer.files[0] ?? null);
-  };
   return (
-    // Dropping is a second way; the file input is the accessible one.
-    <Stack onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+    <Stack>
       {problem && <ErrorNote text={problem} />}
-      <div className={classes.drop}>
-        <FileInput
-          label="Backup file"
-          description="A ZIP made by Create Backup. Choose it or drop it here."
-          placeholder="Choose a file"
-          accept="application/zip,application/x-zip-compressed,.zip"
-          leftSection={<IconArchive size={18} aria-hidden />}
-          value={file}
-          onChange={setFile}
-          clearable
-        />
-      </div>
+      <DropFile
+        label="Backup file"
+        description="A ZIP made by Create Backup. Choose it or drop it here."
+        accept="application/zip,application/x-zip-compressed,.zip"
+        icon={<IconArchive size={18} aria-hidden />}
+        value={file}
+        onChange={setFile}
+      />
       <Text size="sm" c="dimmed">
         Nothing is changed until you confirm what to restore.
       </Text>

@@ -1,18 +1,18 @@
-import { FileInput, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { type DragEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Setup } from '#contract/setup.ts';
 import type { WorkbookPreview } from '#contract/workbook.ts';
 import { messageOf } from '../../api/errors.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useOnline } from '../../state/reachability.ts';
+import { DropFile } from '../../ui/DropFile.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { OwnersPanel } from './OwnersPanel.tsx';
 import { PasteCells } from './PasteCells.tsx';
 import { WorkbookTaking } from './WorkbookTaking.tsx';
-import classes from './workbook.module.css';
 import { downloadWorkbookMutation, uploadWorkbookMutation } from './workbook.queries.ts';
 
 /** Returns why a file cannot be a workbook; null if it may be one. */
@@ -38,10 +38,6 @@ export default function WorkbookPage({ accountId, owners }: { accountId: string;
     setProblem(found);
     if (chosen && !found) send.mutate(chosen, { onSuccess: setPreview });
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    if (isOnline) choose(event.dataTransfer.files[0] ?? null);
-  };
   const button = (content: 'template' | 'current', label: string) => (
     <ServerButton
       variant="default"
@@ -63,20 +59,15 @@ export default function WorkbookPage({ accountId, owners }: { accountId: string;
           {button('template', 'Download template')}
           {button('current', 'Download current data')}
         </Group>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the file input is the accessible one */}
-        <div className={classes.drop} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
-          <FileInput
-            label="Workbook"
-            description="Choose it or drop it here: .xlsx, .ods, or .csv for one sheet."
-            placeholder="Choose a file"
-            accept=".xlsx,.ods,.csv"
-            leftSection={<IconFileSpreadsheet size={18} aria-hidden />}
-            value={file}
-            onChange={choose}
-            disabled={!isOnline}
-            clearable
-          />
-        </div>
+        <DropFile
+          label="Workbook"
+          description="Choose it or drop it here: .xlsx, .ods, or .csv for one sheet."
+          accept=".xlsx,.ods,.csv"
+          icon={<IconFileSpreadsheet size={18} aria-hidden />}
+          value={file}
+          onChange={choose}
+          disabled={!isOnline}
+        />
         <PasteCells
           accountId={accountId}
           onPreview={(next) => {
