@@ -8,6 +8,7 @@ import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { addDays, type LocalDate, localDateOf } from '../attendance/zone.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
+import { runOrPreview } from '../db/preview.ts';
 import { Refusal } from '../http/errors.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { type Applied, type Attempt, checkAttempts, periodLocked } from './attempts.ts';
@@ -35,15 +36,6 @@ type Order = {
   attempts(tx: Db, context: (ids: Named) => Promise<Context>): Promise<Attempt[]>;
 };
 type Named = Parameters<typeof readContext>[2];
-
-/** Carries the answer of a preview out of the transaction that is rolled back. */
-class Previewed extends Error {
-  readonly result: CorrectionResult;
-  constructor(result: CorrectionResult) {
-    super('Rolled back');
-    this.result = result;
-  }
-}
 
 /** Corrects, adds, voids, reassigns or excuses records (spec/corrections.md), all in one transaction under the account's lock. */
 export function makeCorrections(db: Db, { reason, note, items }: CorrectionBody, call: UserCall, preview: boolean) {
@@ -92,18 +84,11 @@ function attempt(basis: string, now: Date, resolve: () => Resolved): Attempt {
   }
 }
 
-async function act(db: Db, call: UserCall, order: Order): Promise<CorrectionResult> {
-  const { accountId } = call.caller;
-  try {
-    return await db.tenant(accountId, async (tx) => {
-      const result = await actIn(tx, call, order);
-      if (order.preview) throw new Previewed(result);
-      return call.answered(tx, result);
-    });
-  } catch (error) {
-    if (error instanceof Previewed) return error.result;
-    throw error;
-  }
+function act(db: Db, call: UserCall, order: Order): Promise<CorrectionResult> {
+  return runOrPreview(db, call.caller.accountId, order.preview, async (tx) => {
+    const result = await actIn(tx, call, order);
+    return order.preview ? result : call.answered(tx, result);
+  });
 }
 
 async function actIn(tx: Db, call: UserCall, order: Order): Promise<CorrectionResult> {

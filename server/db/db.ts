@@ -11,7 +11,7 @@ export { empty, raw, type Sql, sql };
 /** A statement that is prepared under this name (`Query.name`); its text must not vary. */
 export const named = (name: string, { text, values }: Sql): Query => ({ name, text, values });
 
-type TransactionOptions = {
+export type TransactionOptions = {
   /** One consistent view of all data from the first statement on; read only. */
   snapshot?: boolean;
   /** The longest that a single statement may take; 30 s unless longer ones are expected (restores, rebuilds). */

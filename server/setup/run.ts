@@ -9,6 +9,7 @@ import { type CatalogAccount, deferReferences, lockCatalog } from '../catalog/ac
 import type { ChangeScope } from '../catalog/change.ts';
 import { applyEffects, type EmployeeEffects, NOBODY } from '../catalog/effects.ts';
 import { selectNames } from '../catalog/employees.sql.ts';
+import { runOrPreview } from '../db/preview.ts';
 import { Refusal } from '../http/errors.ts';
 import type { Services } from '../services.ts';
 import { requireEmployerAccount } from '../tenant/account.ts';
@@ -29,62 +30,46 @@ export type SetupRun = {
   employees: EmployeeEffects;
 };
 
-/** Thrown to roll a preview back. */
-class RolledBack extends Error {}
-
-/**
- * Runs a change of the set-up under the account's lock, in one transaction. A preview writes all of it and rolls back, so that it cannot differ from
- * what then happens; only what nobody is shown is left out.
- */
-export async function runSetup<T>(
+/** Runs a change of the set-up under the account's lock, in one transaction, which a preview rolls back. */
+export function runSetup<T>(
   services: Pick<Services, 'db' | 'clock' | 'jobs' | 'log'>,
   { accountId, userId, isPreview = false }: { accountId: string; userId: string; isPreview?: boolean },
   change: (run: SetupRun) => Promise<T>,
 ): Promise<T> {
   const { db, clock } = services;
-  let previewed: { value: T } | undefined;
-  try {
-    return await withAfterwards(services, (deferring) =>
-      db.tenant(
-        accountId,
-        async (tx) => {
-          await requireEmployerAccount(tx, accountId);
-          const account = await lockCatalog(tx, accountId);
-          // Not earlier: no record may get an instant from before a restore that began earlier (S-65).
-          const now = clock.now();
-          if (isPreview) await deferReferences(tx);
-          const run: SetupRun = {
-            scope: {
-              tx,
-              accountId,
-              systemId: APPLICATION_SYSTEM,
-              now,
-              version: account.dataVersion + 1,
-              deferring,
-              isPreview,
-            },
-            account,
-            today: localDateOf(zoneOf(account.timeZone), now.getTime()),
-            ownEmployeeId: await selectOwnEmployee(tx, accountId, userId),
-            owners: ownersOf(await selectOwners(tx, accountId)),
-            wrote: false,
-            calendarBefore: undefined,
-            employees: NOBODY,
-          };
-          const value = await change(run);
-          if (isPreview) {
-            previewed = { value };
-            throw new RolledBack();
-          }
-          return value;
-        },
-        { deadlineMs: 120_000 },
-      ),
-    );
-  } catch (error) {
-    if (error instanceof RolledBack && previewed) return previewed.value;
-    throw error;
-  }
+  return withAfterwards(services, (deferring) =>
+    runOrPreview(
+      db,
+      accountId,
+      isPreview,
+      async (tx) => {
+        await requireEmployerAccount(tx, accountId);
+        const account = await lockCatalog(tx, accountId);
+        // Not earlier: no record may get an instant from before a restore that began earlier (S-65).
+        const now = clock.now();
+        if (isPreview) await deferReferences(tx);
+        return change({
+          scope: {
+            tx,
+            accountId,
+            systemId: APPLICATION_SYSTEM,
+            now,
+            version: account.dataVersion + 1,
+            deferring: isPreview ? undefined : deferring,
+            isPreview,
+          },
+          account,
+          today: localDateOf(zoneOf(account.timeZone), now.getTime()),
+          ownEmployeeId: await selectOwnEmployee(tx, accountId, userId),
+          owners: ownersOf(await selectOwners(tx, accountId)),
+          wrote: false,
+          calendarBefore: undefined,
+          employees: NOBODY,
+        });
+      },
+      { deadlineMs: 120_000 },
+    ),
+  );
 }
 
 /** Stores the present calendar, for `finish` to compare with; called before standard times or holidays are written. */
