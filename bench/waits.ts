@@ -224,10 +224,13 @@ async function masterData() {
     await ask('payroll/PAY/sync', { token: key, body: { standardTimes: times } });
     await rig.drain();
   });
-  const csv = ['Employee Number,First Name,Last Name', ...employees.map(({ number }) => `C${number},A,B`)].join('\n');
+  const csv = [
+    'Employee Number,Units,Started At',
+    ...employees.map(({ number }) => `${number},12.5,${today} 07:00`),
+  ].join('\n');
   for (const commit of [false, true])
-    await measured(`CSV of ${ARRIVING} people, ${commit ? 'taken' : 'preview'}`, () =>
-      ask(`account/${farm.accountId}/import`, { token: admin.token, body: { kind: 'employees', csv, commit } }),
+    await measured(`CSV of ${ARRIVING} pieces, ${commit ? 'imported' : 'preview'}`, () =>
+      ask(`account/${farm.accountId}/import`, { token: admin.token, body: { kind: 'piecework', csv, commit } }),
     );
   const head = ['Employee Number', 'First Name', 'Last Name', 'Time ID', 'Time Group'];
   const sheet = await writeXlsx({
@@ -271,15 +274,7 @@ async function reading() {
 }
 
 async function keeping() {
-  const cleanings = [
-    'prune-day-facts',
-    'prune-imports',
-    'session.clean',
-    'sign-in.clean',
-    'mail.clean',
-    'push.clean',
-    'keep-days',
-  ];
+  const cleanings = ['prune-day-facts', 'session.clean', 'sign-in.clean', 'mail.clean', 'push.clean', 'keep-days'];
   await measured('nightly cleaning', async () => {
     for (const name of cleanings) await services.jobs.send(name, {});
     await rig.drain();

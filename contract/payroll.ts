@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountParams, documentId, instant, line } from './common.ts';
+import { accountParams, line } from './common.ts';
 import { admin, endpoint } from './endpoint.ts';
 import { MAX_SYNC_RECORDS } from './limits.ts';
 
@@ -74,70 +74,36 @@ export const syncPayroll = endpoint({
   refusals: ['SYSTEM_NOT_ALLOWED'],
 });
 
-/** A CSV dropped on Data Management: preview first, then one transaction. */
-export const importKind = z.enum(['employees', 'standard-times', 'piecework']);
-export type ImportKind = z.infer<typeof importKind>;
-export const importLine = z.object({
+/** A line of a CSV of piecework; `code` is its employee number. */
+export const pieceLine = z.object({
   line: z.int(),
-  outcome: z.enum(['added', 'changed', 'unchanged', 'refused']),
+  outcome: z.enum(['added', 'unchanged', 'refused']),
   code: z.string(),
   reason: z.string().nullable(),
 });
-export const importResult = z.object({
+export const piecesResult = z.object({
   added: z.int(),
-  changed: z.int(),
   unchanged: z.int(),
   refused: z.int(),
   /** The first 500 lines that are not unchanged. */
-  lines: z.array(importLine).max(500),
+  lines: z.array(pieceLine).max(500),
 });
-export const importCsv = endpoint({
+/** A CSV of piecework, dropped on Data Management: preview first, then one transaction. */
+export const importPieces = endpoint({
   method: 'POST',
   path: '/account/:accountId/import',
   access: admin('Account.IMPORT'),
   stepUp: [{ ifGiven: 'commit', among: [true] }],
-  summary: 'Preview or carry out a CSV import.',
+  summary:
+    'Preview or carry out the import of a CSV of piecework. Employees, groups, lookups, shifts and holidays: setup/workbook.',
   params: accountParams,
   body: z.strictObject({
-    kind: importKind,
+    kind: z.literal('piecework', 'Only piecework is imported here: employees and shifts by the workbook of Setup.'),
     csv: z.string().max(4_000_000),
     commit: z.boolean(),
-    /** The file's name, for the list of imports. */
+    /** The file's name, for the audit trail. */
     fileName: line(200).optional(),
   }),
-  response: importResult,
+  response: piecesResult,
   refusals: ['PERIOD_LOCKED'],
-});
-
-/** An import that was carried out; `undone` is null while it has not been undone. */
-export const importRun = z.object({
-  _id: documentId,
-  kind: importKind,
-  fileName: z.string().nullable(),
-  at: instant,
-  by: z.string(),
-  added: z.int(),
-  changed: z.int(),
-  refused: z.int(),
-  undone: z.object({ at: instant, by: z.string() }).nullable(),
-});
-export type ImportRun = z.infer<typeof importRun>;
-export const listImports = endpoint({
-  method: 'GET',
-  path: '/account/:accountId/imports',
-  access: admin('Account.IMPORT'),
-  summary: 'The imports of the last 30 days that changed something, newest first; at most 100.',
-  params: accountParams,
-  response: z.object({ results: z.array(importRun).max(100) }),
-});
-/** 409 CONFLICT or PERIOD_LOCKED, with the reason in words, where something later depends on the import. */
-export const undoImport = endpoint({
-  method: 'POST',
-  path: '/account/:accountId/imports/:importId/undo',
-  access: admin('Account.IMPORT'),
-  stepUp: 'factor',
-  summary: 'Undo an import as a whole: what it added goes, what it changed is as it was before.',
-  params: accountParams.extend({ importId: documentId }),
-  response: importRun,
-  refusals: ['CONFLICT', 'PERIOD_LOCKED'],
 });

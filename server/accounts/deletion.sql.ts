@@ -14,7 +14,6 @@ export const TABLES = [
   'rejected_line',
   'biometric_template',
   'workbook_line',
-  'import_change',
   'employee',
   'idempotency_key',
 ] as const;

@@ -41,14 +41,6 @@ const isUsed = sql`(exists (select from employee e where e.account_id = g.accoun
   or exists (select from holiday h where h.account_id = g.account_id and h.deleted_at is null
     and h.time_group_id = g.group_id))`;
 
-/** Returns the names of those of some groups that have employees, standard times or holidays. */
-export const findUsedGroups = (tx: Db, accountId: string, ids: readonly string[]) =>
-  tx.rows(
-    z.object({ name: z.string() }),
-    sql`select name from work_group g where account_id = ${accountId} and group_id = any(${ids}::uuid[]) and ${isUsed}
-        order by name`,
-  );
-
 /** Marks those of some groups as deleted that have no employee, standard time or holiday. */
 export async function deleteUnusedGroups(tx: Db, accountId: string, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length > 0)

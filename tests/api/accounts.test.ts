@@ -172,7 +172,7 @@ it('has nothing to clock on in the system account', async () => {
   const { accountId, token } = await givenAdmin(t.db);
   for (const [path, body] of [
     [`/v2/setup/groups?accountId=${accountId}`, { kind: 'time', name: 'Day' }],
-    [`/v2/account/${accountId}/import`, { kind: 'employees', csv: 'Employee Number', commit: true }],
+    [`/v2/account/${accountId}/import`, { kind: 'piecework', csv: 'Employee Number', commit: true }],
     [`/v2/account/${accountId}/sync-keys`, { description: 'Payroll' }],
   ] as const)
     expect((await t.ask(path, { token, body })).json(), path).toMatchObject({

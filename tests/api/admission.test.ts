@@ -218,7 +218,7 @@ const ACTS_ON_NOTHING = [
   // A session that has ended can be ended again, users may read their own notices, and an import without `commit` is a preview.
   'logOut',
   'markAlertDeliveriesRead',
-  'importCsv',
+  'importPieces',
 ];
 const named = Object.entries(ENDPOINTS).filter(
   ([, { method, access, upload }]) =>

@@ -1,10 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { PayrollSyncBody } from '#contract/payroll.ts';
+import type { WorkbookSheet } from '#contract/workbook.ts';
 import { markRecalculating, recalculatingSince } from '#server/attendance/recalculating.sql.ts';
 import { sql } from '#server/db/db.ts';
 import { givenSyncKey } from '#tests/support/factories.payroll.ts';
 import { givenAccount, givenAdmin } from '#tests/support/factories.ts';
+import { pasteCells } from '#tests/support/pasteCells.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
 /** The days of many whose hours change are derived after the transaction, by a job; what is stored is what a full recalculation derives. */
@@ -70,15 +72,13 @@ async function givenFarm() {
     await t.jobs.drain();
     return facts();
   };
-  const imported = async (kind: string, csv: string) => {
+  const paste = async (sheet: WorkbookSheet, rows: string[][]) => {
     t.clock.advance(1_000);
-    const reply = await t.ask(`/v2/account/${accountId}/import`, { token, body: { kind, csv, commit: true } });
-    expect(reply.json()).toMatchObject({ refused: 0 });
-    const [run] = (await t.ask(`/v2/account/${accountId}/imports`, { token })).json().results;
-    return () => t.ask(`/v2/account/${accountId}/imports/${run._id}/undo`, { token, method: 'POST' });
+    const { applied } = await pasteCells(t, { token, accountId }, sheet, rows);
+    expect(applied).toMatchObject({ leftOut: 0 });
   };
   const isRecalculating = async () => (await recalculatingSince(t.db, accountId)) !== null;
-  return { accountId, sync, imported, facts, version, recalculated, isRecalculating };
+  return { accountId, sync, paste, facts, version, recalculated, isRecalculating };
 }
 
 const NIGHTS = { standardTimes: times('22:00', '06:00') };
@@ -144,10 +144,10 @@ test('while a recalculation is under way the change derives the days itself, and
   expect(await recalculated()).toEqual(after);
 });
 
-test('a CSV of hours, and its undoing, leave the days of 120 people to the job as well', async () => {
-  const { imported, sync, facts, recalculated, isRecalculating } = await givenFarm();
-  const people = PEOPLE.map((code) => `own-${code},Ann,Adams,Own`);
-  await imported('employees', ['number,first name,last name,time group', ...people].join('\n'));
+test('a workbook of hours, and the one from before, leave the days of 120 people to the job as well', async () => {
+  const { paste, sync, facts, recalculated, isRecalculating } = await givenFarm();
+  const people = PEOPLE.map((code) => [`own-${code}`, 'Ann', 'Adams', 'Own']);
+  await paste('employees', [['Employee Number', 'First Name', 'Last Name', 'Time Group'], ...people]);
   await sync({
     clockRecords: PEOPLE.flatMap((code) =>
       punchesOf(code).map(({ employeeCode, ...punch }) => ({
@@ -157,14 +157,19 @@ test('a CSV of hours, and its undoing, leave the days of 120 people to the job a
       })),
     ),
   });
+  const shifts = (start: string, end: string) => [
+    ['Time Group', 'Days', 'Start', 'End'],
+    ['Own', 'Mon-Sun', start, end],
+  ];
+  await paste('shifts', shifts('06:00', '15:00'));
+  await t.jobs.drain();
   const before = await facts();
-  const nights = [1, 2, 3, 4, 5, 6, 7].map((weekday) => `Own,${weekday},22:00,06:00`);
-  const undo = await imported('standard-times', ['Time Group,Weekday,Start,End', ...nights].join('\n'));
+  await paste('shifts', shifts('22:00', '06:00'));
   expect([await facts(), await isRecalculating()]).toEqual([before, true]);
   await t.jobs.drain();
   const after = await facts();
   expect(after).not.toEqual(before);
-  expect((await undo()).statusCode).toBe(200);
+  await paste('shifts', shifts('06:00', '15:00'));
   expect([await facts(), await isRecalculating()]).toEqual([after, true]);
   await t.jobs.drain();
   expect([await facts(), await isRecalculating()]).toEqual([before, false]);

@@ -4,6 +4,7 @@ import { sql } from '#server/db/db.ts';
 import { givenSyncKey } from '#tests/support/factories.payroll.ts';
 import { givenAdmin, givenEmployer } from '#tests/support/factories.ts';
 import { givenDevice, givenEmployee, givenGroup, givenStandardTimes } from '#tests/support/factories.work.ts';
+import { pasteCells } from '#tests/support/pasteCells.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
 const t = useTestApp();
@@ -94,17 +95,19 @@ describe('the day from which an employee counts (13)', () => {
     expect(await judged(8, 9, 11, 12, 14, 15)).toEqual(['nobody', 'absent', 'absent', 'nobody', 'nobody', 'absent']);
   });
 
-  it('can be imported by CSV too, and is shown beside the end', async () => {
+  it('comes by the workbook too, and is shown beside the end', async () => {
     const { accountId } = await givenFarm();
     const { token } = await givenAdmin(t.db);
     t.clock.set(local(17, '12:00'));
-    const csv =
-      'Number,First Name,Last Name,Start Date,Inactive From\n1,A,B,2026-11-10,\n2,C,D,2026-11-12,2026-11-12\n3,E,F,soon,\n';
-    const body = { kind: 'employees', csv, commit: true };
-    const reply = (await t.ask(`/v2/account/${accountId}/import`, { token, body })).json();
-    expect(reply.lines.map(({ line, outcome, reason }: Record<string, unknown>) => [line, outcome, reason])).toEqual([
-      [2, 'added', null],
-      [3, 'refused', 'inactiveFrom: Must be after activeFrom'],
+    const { lines } = await pasteCells(t, { token, accountId }, 'employees', [
+      ['Number', 'First Name', 'Last Name', 'Start Date', 'Inactive From'],
+      ['1', 'A', 'B', '2026-11-10', ''],
+      ['2', 'C', 'D', '2026-11-12', '2026-11-12'],
+      ['3', 'E', 'F', 'soon', ''],
+    ]);
+    expect(lines.map(({ line, outcome, reason }) => [line, outcome, reason])).toEqual([
+      [2, 'new', null],
+      [3, 'refused', 'Must be after activeFrom'],
       [4, 'refused', '"soon" is not a date: write it as 2026-11-20 (column Active From)'],
     ]);
     const { employees } = (await t.ask(`/v2/employee/by-account/${accountId}`, { token })).json();

@@ -38,7 +38,7 @@ it('every call names the refusals that calls of its kind may give', async () => 
 
 it.each([
   ['post', '/v2/account', 409, ['CONFLICT', 'ALREADY_EXISTS']],
-  ['post', '/v2/account/{accountId}/imports/{importId}/undo', 409, ['CONFLICT', 'PERIOD_LOCKED']],
+  ['post', '/v2/setup/pasted', 409, ['CONFLICT', 'OWN_RECORD', 'PERIOD_LOCKED']],
   [
     'post',
     '/v2/backup-restore/{accountId}/restore/upload',

@@ -70,10 +70,10 @@ it('S-80: an account may make ten reports, exports, backups and imports a minute
 it('S-80: of twenty simultaneous imports of one account some wait, the rest are told when to come; another is served between them', async () => {
   const { token } = await givenAdmin(t.db);
   const [flooder, other] = [await givenAccount(t.db), await givenAccount(t.db)];
-  const csv = `Employee Number,First Name,Last Name\n${Array.from({ length: 300 }, (_, n) => `${n},Ann,Lee`).join('\n')}`;
+  const csv = `Employee Number,Units,Started At\n${Array.from({ length: 300 }, (_, n) => `${n},1,2026-11-19`).join('\n')}`;
   const order: string[] = [];
   const preview = async (accountId: string) => {
-    const body = { kind: 'employees', csv, commit: false };
+    const body = { kind: 'piecework', csv, commit: false };
     const answer = await t.ask(`/v2/account/${accountId}/import`, { token, body });
     order.push(`${accountId} ${answer.statusCode}`);
     return answer;

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { PayrollSyncBody } from '#contract/payroll.ts';
+import type { WorkbookSheet } from '#contract/workbook.ts';
 import { sql } from '#server/db/db.ts';
 import { givenSyncKey } from '#tests/support/factories.payroll.ts';
 import { givenAdmin, givenEmployer } from '#tests/support/factories.ts';
+import { pasteCells } from '#tests/support/pasteCells.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
-/** The golden table of spec/setup.md, as far as a sync and a CSV line tell it; the rest is in setup.workbook.test.ts. */
+/** The golden table of spec/setup.md, as far as a sync and a pasted line tell it; the rest is in setup.workbook.test.ts. */
 const t = useTestApp();
 
 const time = (weekday: number, over: object = {}) => ({
@@ -31,6 +33,8 @@ const person = (number: string, over: object = {}) => ({
   ...over,
 });
 
+const HEAD = ['Employee Number', 'First Name', 'Last Name'];
+
 async function given() {
   const { accountId, token } = await givenEmployer(t.db, { account: { allowedSystemIds: ['PAYROLL'] } });
   const admin = await givenAdmin(t.db);
@@ -42,13 +46,10 @@ async function given() {
     expect(reply.statusCode, reply.body).toBe(200);
     return reply.json();
   };
-  const line = async (csv: string) =>
-    (
-      await t.ask(`/v2/account/${accountId}/import`, {
-        token: admin.token,
-        body: { kind: 'employees', csv, commit: true },
-      })
-    ).json();
+  const paste = async (sheet: WorkbookSheet, rows: string[][]) => {
+    const { lines } = await pasteCells(t, { token: admin.token, accountId }, sheet, rows);
+    return lines.map(({ outcome, reason }) => reason ?? outcome);
+  };
   const totals = async (date: string) =>
     (await t.ask(`/v2/stats/employee/attendance-status-totals?referenceDate=${date}`, { token })).json();
   const listed = async (status: string, date: string) =>
@@ -59,7 +60,7 @@ async function given() {
       sql`select concat_ws(' ', day, employee_id, events, entries, units, worked_ms) as line from day_fact
           where account_id = ${accountId} order by 1`,
     );
-  return { accountId, token, sync, line, totals, listed, facts };
+  return { accountId, token, sync, paste, totals, listed, facts };
 }
 
 test('Saturday 07-13 always; rest from 1 Dec: Sat 28 Nov expected, 5 Dec off', async () => {
@@ -100,7 +101,7 @@ test('Day -> Night on Tue 24 Nov, from that day; in 07:00 on the 23rd: the 23rd 
 });
 
 test('PAYROLL never sent time ids; a line sets 1043; PAYROLL sends 1034: 1043, then 1034, and the next line is refused', async () => {
-  const { accountId, sync, line } = await given();
+  const { accountId, sync, paste } = await given();
   const timeId = async () =>
     (
       await t.db.single(
@@ -108,17 +109,18 @@ test('PAYROLL never sent time ids; a line sets 1043; PAYROLL sends 1034: 1043, t
         sql`select time_id as "timeId" from employee where account_id = ${accountId}`,
       )
     ).timeId;
-  const csv = (pin: string) => `number,first name,last name,time id\n1001,A,1001,${pin}`;
+  const set = (pin: string) =>
+    paste('employees', [
+      [...HEAD, 'Time ID'],
+      ['1001', 'A', '1001', pin],
+    ]);
   await sync({ timeGroups: groups, employees: [person('1001')] });
-  expect(await line(csv('1043'))).toMatchObject({ changed: 1 });
+  expect(await set('1043')).toEqual(['changed']);
   await sync({ employees: [person('1001')] });
   expect(await timeId()).toBe('1043');
   await sync({ employees: [person('1001', { timeId: '1034' })] });
   expect(await timeId()).toBe('1034');
-  expect(await line(csv('1043'))).toMatchObject({
-    refused: 1,
-    lines: [{ reason: 'PAYROLL owns employee 1001: change it there.' }],
-  });
+  expect(await set('1043')).toEqual(['PAYROLL owns employee 1001: change it there.']);
   expect(await timeId()).toBe('1034');
   const trail = await t.db.rows(
     z.object({ detail: z.string() }),
@@ -131,32 +133,29 @@ test('PAYROLL never sent time ids; a line sets 1043; PAYROLL sends 1034: 1043, t
 });
 
 test('the application defines the shifts of a system’s group until the system does (O4)', async () => {
-  const { accountId, sync } = await given();
-  const admin = await givenAdmin(t.db);
-  const take = async (start: string) =>
-    (
-      await t.ask(`/v2/account/${accountId}/import`, {
-        token: admin.token,
-        body: { kind: 'standard-times', csv: `group,day,start,end\nDay,1,${start},16:00`, commit: true },
-      })
-    ).json();
+  const { accountId, sync, paste } = await given();
+  const take = (start: string) =>
+    paste('shifts', [
+      ['Time Group', 'Days', 'Start', 'End'],
+      ['Day', 'Mon', start, '16:00'],
+    ]);
   const owners = () =>
     t.db.rows(
       z.object({ owner: z.string(), start: z.string() }),
       sql`select system_id as owner, start_time as start from standard_time where account_id = ${accountId} and deleted_at is null`,
     );
   await sync({ timeGroups: groups });
-  expect(await take('06:00')).toMatchObject({ added: 1 });
+  expect(await take('06:00')).toEqual(['new']);
   expect(await owners()).toEqual([{ owner: 'CSV', start: '06:00' }]);
   await sync({ standardTimes: [time(1)] });
   expect(await owners()).toEqual([{ owner: 'PAYROLL', start: '07:00' }]);
-  expect(await take('06:00')).toMatchObject({ refused: 1 });
-  expect(await take('07:00')).toMatchObject({ unchanged: 1 });
+  expect(await take('06:00')).toEqual([expect.stringContaining('PAYROLL owns the shifts of Day')]);
+  expect(await take('07:00')).toEqual(['unchanged']);
 });
 
 test('a system that adopts takes what the application owns under the same number; ids stay (O5)', async () => {
-  const { accountId, sync, line } = await given();
-  await line('number,first name,last name\n1001,Ann,Adams\n1002,Bob,Brown');
+  const { accountId, sync, paste } = await given();
+  await paste('employees', [HEAD, ['1001', 'Ann', 'Adams'], ['1002', 'Bob', 'Brown']]);
   const rows = () =>
     t.db.rows(
       z.object({ id: z.string(), number: z.string(), owner: z.string() }),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import type { WorkbookLine, WorkbookPreview } from '#contract/workbook.ts';
 import { sql } from '#server/db/db.ts';
-import { givenAdmin, givenEmployer } from '../support/factories.ts';
+import { givenEmployer } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { multipart } from '../support/zip.ts';
 
@@ -231,10 +231,10 @@ describe('a group of 61 to 120 characters', () => {
     expect(await outcomes('employees', rows)).toEqual(['unchanged', 'unchanged']);
   });
   it('is made by a CSV, whose employees are in it', async () => {
-    const { accountId, ask } = await given();
-    const { token } = await givenAdmin(t.db);
+    const { ask, upload } = await given();
     const csv = `Employee Number,First Name,Last Name,Employee Group\n1,Ann,Adams,"${long}"\n`;
-    await t.ask(`/v2/account/${accountId}/import`, { token, body: { kind: 'employees', csv, commit: true } });
+    const { workbookId, outcomeHash }: WorkbookPreview = (await upload(Buffer.from(csv), 'farm.csv')).json();
+    await ask(`/workbook/${workbookId}/apply`, { outcomeHash, leaveRefused: false });
     const [ann] = (await ask('/employees')).employees;
     const [group] = (await ask('/groups')).groups;
     expect([group.name, ann.employeeGroupId]).toEqual([long, group._id]);

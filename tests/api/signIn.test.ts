@@ -385,7 +385,7 @@ describe('step-up', () => {
     regenerateActivation: { deviceId: crypto.randomUUID() },
     sendActivationCode: { deviceId: crypto.randomUUID(), destinationAddress: 'a@b.test' },
     setBackupSchedule: { frequency: 'off', weekday: 7, time: '02:00', keep: 7, rehearse: true },
-    importCsv: { kind: 'employees', csv: '', commit: true },
+    importPieces: { kind: 'piecework', csv: '', commit: true },
     applyWorkbook: { outcomeHash: 'x', leaveRefused: false },
     setSystemAdopts: { adopts: true },
     takeOverSystem: { isSure: true },
@@ -454,7 +454,7 @@ describe('step-up', () => {
     await forgetProof(t, root);
     const free: [string, string, object][] = [
       ['PUT', 'account/settings/:id', { correctionDays: 20, storeTemplates: true }],
-      ['POST', 'account/:id/import', { kind: 'employees', csv: '', commit: false }],
+      ['POST', 'account/:id/import', { kind: 'piecework', csv: '', commit: false }],
       ['POST', 'device/by-account/:id/:id/commands', { command: 'CHECK' }],
     ];
     for (const [method, path, body] of free) {

@@ -12,11 +12,11 @@ export const PROOF_OF_USERS_WITH_A_FACTOR = [
   ...['regenerateActivation', 'sendActivationCode', 'viewActivationCode'],
   // Data that leaves, is replaced or is lost.
   ...['deleteAccount', 'deleteBackup', 'downloadBackup', 'setBackupSchedule', 'startRestore', 'undoRestore'],
-  ...['applyWorkbook', 'undoImport', 'setSystemAdopts', 'takeOverSystem'],
+  ...['applyWorkbook', 'setSystemAdopts', 'takeOverSystem'],
 ];
 
 /** Some fields or values of these need the proof: among the settings, requiring a factor, and storing templates no longer, which deletes them. */
-export const PROOF_FOR_SOME_FIELDS = ['importCsv', 'queueDeviceCommand', 'updateAccountSettings'];
+export const PROOF_FOR_SOME_FIELDS = ['importPieces', 'queueDeviceCommand', 'updateAccountSettings'];
 
 /** One's own log-in options, of everybody: by password where there is no factor. */
 export const PROOF_OF_EVERYBODY = [

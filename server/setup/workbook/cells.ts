@@ -1,5 +1,4 @@
-import { readDate, readTime, readWeekday, readYes } from '../../payroll/import/cells.ts';
-import { readBreaks } from '../../payroll/import/standardTimes.ts';
+import { readBreaks, readDate, readTime, readWeekday, readYes } from '../../files/cells.ts';
 
 /** The reason for which a cell is refused. */
 export class WrongCell extends Error {}

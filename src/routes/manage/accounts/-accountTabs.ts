@@ -5,7 +5,7 @@ import { listAudit } from '#contract/audit.ts';
 import { listBackups, startBackup, uploadRestore } from '#contract/backups.ts';
 import { listAccountDevices } from '#contract/devices.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { importCsv } from '#contract/payroll.ts';
+import { importPieces } from '#contract/payroll.ts';
 import { getSetup } from '#contract/setup.ts';
 import { resetDashboardState } from '#contract/stats.ts';
 import { listAccountUsers } from '#contract/users.ts';
@@ -22,7 +22,7 @@ const TABS = [
   {
     label: 'Data Management',
     to: `${EDIT}/data-management`,
-    calls: [listBackups, startBackup, uploadRestore, resetDashboardState, importCsv],
+    calls: [listBackups, startBackup, uploadRestore, resetDashboardState, importPieces],
   },
   { label: 'Settings', to: `${EDIT}/settings`, calls: [getAccountSettings, createSyncKey] },
   { label: 'Activity', to: `${EDIT}/activity`, calls: [listAudit] },

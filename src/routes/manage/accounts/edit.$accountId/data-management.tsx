@@ -4,7 +4,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { getAccountSettings } from '#contract/accountSettings.ts';
 import { settingsQuery } from '../../../../features/accountSettings/accountSettings.queries.ts';
 import { BackupsPanel } from '../../../../features/backups/BackupsPanel.tsx';
-import { ImportPanel } from '../../../../features/dataImport/ImportPanel.tsx';
+import { PiecesPanel } from '../../../../features/pieces/PiecesPanel.tsx';
 import { useMayCall } from '../../../../state/session.ts';
 
 export const Route = createFileRoute('/manage/accounts/edit/$accountId/data-management')({
@@ -19,7 +19,7 @@ function DataManagement() {
   return (
     <Stack gap="lg">
       <BackupsPanel accountId={accountId} timeZone={settings?.timeZone ?? 'UTC'} />
-      <ImportPanel accountId={accountId} />
+      <PiecesPanel accountId={accountId} />
     </Stack>
   );
 }

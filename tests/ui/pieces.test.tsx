@@ -3,20 +3,19 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { getAccountSettings } from '#contract/accountSettings.ts';
 import { getAccount } from '#contract/accounts.ts';
 import { listBackups, listRestores } from '#contract/backups.ts';
-import { importCsv, listImports, undoImport } from '#contract/payroll.ts';
+import { importPieces } from '#contract/payroll.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf, sampleAccount } from '#tests/support/manageSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
 const TAB = `/manage/accounts/edit/${idOf(1)}/data-management`;
 const preview = {
-  added: 1,
-  changed: 1,
+  added: 2,
   unchanged: 3,
   refused: 1,
   lines: [
     { line: 2, outcome: 'added' as const, code: 'E1', reason: null },
-    { line: 3, outcome: 'changed' as const, code: 'E2', reason: null },
+    { line: 3, outcome: 'added' as const, code: 'E2', reason: null },
     { line: 6, outcome: 'refused' as const, code: 'E9', reason: 'duplicate-number' },
   ],
 };
@@ -35,52 +34,50 @@ beforeEach(() => {
   });
   answer(listBackups, { results: [] });
   answer(listRestores, { results: [] });
-  answer(listImports, { results: [] });
 });
 
-const panel = () => screen.findByRole('region', { name: 'Import CSV' });
+const panel = () => screen.findByRole('region', { name: 'Import piecework' });
 const choose = (file: File) =>
   fireEvent.change(document.querySelector('input[type="file"][accept*="csv"]') as HTMLInputElement, {
     target: { files: [file] },
   });
 
 test('a CSV is previewed per line before anything is changed, then imported in one step', async () => {
-  const asked = answer(importCsv, preview);
+  const asked = answer(importPieces, preview);
   const app = renderApp(TAB);
   const region = await panel();
   choose(new File(['code,number\nE1,1\n'], 'people.csv', { type: 'text/csv' }));
   const lines = await within(region).findByRole('table', { name: 'Lines' });
   expect(within(lines).getByText('duplicate-number')).toBeTruthy();
-  expect(within(region).getByLabelText('Preview').textContent).toBe('1 added1 changed3 unchanged1 refused');
-  expect(asked[0]?.body).toEqual({ kind: 'employees', csv: 'code,number\nE1,1\n', commit: false });
+  expect(within(region).getByLabelText('Preview').textContent).toBe('2 added3 unchanged1 refused');
+  expect(asked[0]?.body).toEqual({ kind: 'piecework', csv: 'code,number\nE1,1\n', commit: false });
 
   await app.user.click(within(region).getByRole('button', { name: 'Import 2 lines' }));
-  expect(await within(region).findByText(/1 line added, 1 changed, 3 unchanged, 1 refused/)).toBeTruthy();
+  expect(await within(region).findByText(/2 lines added, 3 unchanged, 1 refused/)).toBeTruthy();
   expect(asked[1]?.body).toEqual({
-    kind: 'employees',
+    kind: 'piecework',
     csv: 'code,number\nE1,1\n',
     commit: true,
     fileName: 'people.csv',
   });
 });
 
-test('another kind keeps the file but checks it only on request; a file without changes cannot be imported', async () => {
-  const asked = answer(importCsv, { added: 0, changed: 0, unchanged: 2, refused: 0, lines: [] });
-  const app = renderApp(TAB);
+test('a file without new lines cannot be imported', async () => {
+  answer(importPieces, { added: 0, unchanged: 2, refused: 0, lines: [] });
+  renderApp(TAB);
   const region = await panel();
   choose(new File(['x'], 'pieces.csv', { type: 'text/csv' }));
   expect(await within(region).findByRole('button', { name: 'Import 0 lines' })).toHaveProperty('disabled', true);
-  await app.user.click(within(region).getByRole('radio', { name: 'Piecework' }));
-  expect(within(region).queryByLabelText('Preview')).toBeNull();
-  expect(within(region).queryByRole('button', { name: /^Import/ })).toBeNull();
-  expect(asked).toHaveLength(1);
-  await app.user.click(within(region).getByRole('button', { name: 'Check pieces.csv as piecework' }));
-  await within(region).findByLabelText('Preview');
-  expect(asked[1]?.body).toMatchObject({ kind: 'piecework', csv: 'x', commit: false });
+});
+
+test('employees and shifts are imported in Set up, to which it leads', async () => {
+  renderApp(TAB);
+  const link = within(await panel()).getByRole('link', { name: 'Set up' });
+  expect(link.getAttribute('href')).toBe(`/manage/accounts/edit/${idOf(1)}/setup?page=workbook`);
 });
 
 test('the reason why a file cannot be read is shown beside it, and disappears with it', async () => {
-  answer(importCsv, refused(400, 'VALIDATION_FAILED', 'The column Employee Number is missing.'));
+  answer(importPieces, refused(400, 'VALIDATION_FAILED', 'The column Employee Number is missing.'));
   renderApp(TAB);
   const region = await panel();
   choose(new File(['x'], 'wrong.csv', { type: 'text/csv' }));
@@ -88,14 +85,14 @@ test('the reason why a file cannot be read is shown beside it, and disappears wi
   expect((await within(region).findByRole('alert')).textContent).toContain(words);
   expect(screen.getAllByText(/Employee Number is missing/)).toHaveLength(1);
 
-  answer(importCsv, preview);
+  answer(importPieces, preview);
   choose(new File(['code,number'], 'right.csv', { type: 'text/csv' }));
   await within(region).findByLabelText('Preview');
   expect(screen.queryByText(/Employee Number is missing/)).toBeNull();
 });
 
 test('a failed import says so beside its file, which stays', async () => {
-  answer(importCsv, ({ body }) =>
+  answer(importPieces, ({ body }) =>
     (body as { commit: boolean }).commit ? refused(503, 'UNAVAILABLE', 'The disk is full.') : preview,
   );
   const app = renderApp(TAB);
@@ -114,16 +111,14 @@ test('says which columns a file needs, and gives an empty template', async () =>
   });
   const app = renderApp(TAB);
   const region = await panel();
-  expect(within(region).getByText(/Needed columns: Employee Number, First Name, Last Name\./)).toBeTruthy();
-  await app.user.click(within(region).getByRole('radio', { name: 'Standard times' }));
-  expect(within(region).getByText(/Needed columns: Time Group, Weekday, Start Time, End Time\./)).toBeTruthy();
+  expect(within(region).getByText(/Needed columns: Employee Number, Units, Started At\./)).toBeTruthy();
   await app.user.click(within(region).getByRole('button', { name: 'Empty template' }));
-  expect(saved).toEqual(['standard-times.csv']);
+  expect(saved).toEqual(['piecework.csv']);
   vi.restoreAllMocks();
 });
 
 test('a file that is no CSV is refused before it is sent', async () => {
-  const asked = answer(importCsv, preview);
+  const asked = answer(importPieces, preview);
   renderApp(TAB);
   const region = await panel();
   choose(
@@ -136,7 +131,7 @@ test('a file that is no CSV is refused before it is sent', async () => {
 });
 
 test('a file in Excel’s Windows encoding is read correctly', async () => {
-  const asked = answer(importCsv, preview);
+  const asked = answer(importPieces, preview);
   renderApp(TAB);
   await panel();
   choose(new File([new Uint8Array([0x5a, 0x6f, 0xeb])], 'people.csv', { type: 'application/vnd.ms-excel' }));
@@ -147,35 +142,5 @@ test('without Account.IMPORT there is no import', async () => {
   signedIn({ role: 'admin' }, ['Account.GET', 'Backup.GET']);
   renderApp(TAB);
   await screen.findByText('No backups to show.');
-  expect(screen.queryByRole('region', { name: 'Import CSV' })).toBeNull();
-});
-
-test('an import can be undone; a refusal is shown in the dialog', async () => {
-  const run = {
-    _id: idOf(7),
-    kind: 'employees' as const,
-    fileName: 'people.csv',
-    at: '2026-11-20T09:00:00.000Z',
-    by: 'root',
-    added: 2,
-    changed: 1,
-    refused: 0,
-    undone: null,
-  };
-  const undone = { at: '2026-11-20T09:05:00.000Z', by: 'root' };
-  answer(listImports, { results: [run] });
-  answer(undoImport, refused(409, 'CONFLICT', 'Records came after this import for 3. It can no longer be undone.'));
-  const app = renderApp(TAB);
-  const table = await screen.findByRole('table', { name: 'Imports' });
-  expect(within(table).getByText('Employees, people.csv')).toBeTruthy();
-  await app.user.click(within(table).getByRole('button', { name: /^Undo the import of/ }));
-  const dialog = await screen.findByRole('dialog', { name: 'Undo this import' });
-  await app.user.click(within(dialog).getByRole('button', { name: 'Undo this import' }));
-  expect(await within(dialog).findByText(/Records came after this import for 3/)).toBeTruthy();
-
-  const asked = answer(undoImport, { ...run, undone });
-  answer(listImports, { results: [{ ...run, undone }] });
-  await app.user.click(within(dialog).getByRole('button', { name: 'Undo this import' }));
-  expect(await within(table).findByText(/^Undone by root/)).toBeTruthy();
-  expect(asked).toHaveLength(1);
+  expect(screen.queryByRole('region', { name: 'Import piecework' })).toBeNull();
 });

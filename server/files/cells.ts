@@ -1,5 +1,3 @@
-import { instantOf, type Zone } from '../../attendance/zone.ts';
-
 /** Functions that read what people write in cells. Each returns undefined for what it cannot read. */
 
 const YES = new Set(['yes', 'y', 'true', '1', 'active', 'ja', 'x']);
@@ -27,20 +25,6 @@ export function readTime(cell: string): string | undefined {
   return `${String(hour).padStart(2, '0')}:${found[2]}`;
 }
 
-/** Reads an instant with its offset, or a date and time on the account's clock. */
-export function readInstant(cell: string, zone: Zone): Date | undefined {
-  const text = cell.trim();
-  if (text.includes('T') && /(Z|[+-]\d{2}:?\d{2})$/.test(text)) {
-    const at = new Date(text);
-    return Number.isNaN(at.getTime()) ? undefined : at;
-  }
-  const found = /^(\S+)[T ]\s*(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text);
-  const date = readDate(found?.[1] ?? '');
-  const time = readTime(`${found?.[2]}:${found?.[3]}`);
-  if (!date || !time || Number(found?.[4] ?? 0) > 59) return undefined;
-  return new Date(instantOf(zone, Date.parse(`${date}T${time}:${found?.[4] ?? '00'}Z`)));
-}
-
 /** Reads hours as 1.5, 1,5 or 1:30; returns milliseconds. */
 export function readHours(cell: string): number | undefined {
   const clock = /^(\d{1,3}):([0-5]\d)$/.exec(cell.trim());
@@ -62,4 +46,16 @@ export function readWeekday(cell: string): number | undefined {
   if (/^[1-7]$/.test(text)) return Number(text);
   const at = DAYS.indexOf(text.slice(0, 3));
   return text.length >= 3 && at >= 0 ? at + 1 : undefined;
+}
+
+/** Reads '10:00-10:15 12:00-13:00', separated by spaces, commas, semicolons or bars. */
+export function readBreaks(cell: string): { startTime: string; endTime: string }[] | undefined {
+  const found = cell
+    .trim()
+    .replace(/(?<!\s)\s*[-–]\s*/g, '-')
+    .split(/[\s,;|]+/)
+    .filter(Boolean);
+  const breaks = found.map((range) => range.split('-').map(readTime));
+  if (breaks.some((range) => range.length !== 2 || range.includes(undefined))) return undefined;
+  return breaks.map(([startTime = '', endTime = '']) => ({ startTime, endTime }));
 }

@@ -1,25 +1,24 @@
 import { Group, Table, Text } from '@mantine/core';
-import { IconCircleCheck, IconCircleX, IconEqual, IconPencil } from '@tabler/icons-react';
+import { IconCircleCheck, IconCircleX, IconEqual } from '@tabler/icons-react';
 import type { z } from 'zod';
-import type { importLine, importResult } from '#contract/payroll.ts';
+import type { pieceLine, piecesResult } from '#contract/payroll.ts';
 import { count, counted } from '../../lib/figures.ts';
-import classes from './dataImport.module.css';
+import classes from './pieces.module.css';
 
-type Outcome = z.infer<typeof importLine>['outcome'];
+type Outcome = z.infer<typeof pieceLine>['outcome'];
 const OUTCOME = {
   added: { label: 'Added', Icon: IconCircleCheck },
-  changed: { label: 'Changed', Icon: IconPencil },
   unchanged: { label: 'Unchanged', Icon: IconEqual },
   refused: { label: 'Refused', Icon: IconCircleX },
 } as const;
 
 /** Lists what each line would do and why a line is refused. */
-export function ImportPreview({ result }: { result: z.infer<typeof importResult> }) {
-  const total = result.added + result.changed + result.refused;
+export function PiecesPreview({ result }: { result: z.infer<typeof piecesResult> }) {
+  const total = result.added + result.refused;
   return (
     <>
       <Group gap="lg" role="status" aria-label="Preview">
-        {(['added', 'changed', 'unchanged', 'refused'] as const).map((outcome) => (
+        {(['added', 'unchanged', 'refused'] as const).map((outcome) => (
           <span key={outcome} className={classes.figure}>
             <strong>{count(result[outcome])}</strong> {OUTCOME[outcome].label.toLowerCase()}
           </span>
@@ -32,7 +31,7 @@ export function ImportPreview({ result }: { result: z.infer<typeof importResult>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>Line</Table.Th>
-                <Table.Th>Code</Table.Th>
+                <Table.Th>Number</Table.Th>
                 <Table.Th>Outcome</Table.Th>
                 <Table.Th>Why</Table.Th>
               </Table.Tr>

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import type { pieceLine, piecesResult } from '#contract/payroll.ts';
+import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
+import { zoneOf } from '../../attendance/zone.ts';
+import { deferReferences, lockCatalog } from '../../catalog/account.sql.ts';
+import type { ChangeScope } from '../../catalog/change.ts';
+import { findEmployeesByName } from '../../catalog/employees.sql.ts';
+import { readLookupEntries } from '../../catalog/lookups.sql.ts';
+import type { Clock } from '../../clock.ts';
+import type { Db } from '../../db/db.ts';
+import { runOrPreview } from '../../db/preview.ts';
+import { syncWork } from '../work.ts';
+import { PIECE_HEADERS, type PieceRecord, readPiece } from './lines.ts';
+import { type Line, readTable } from './table.ts';
+
+type PieceLine = z.infer<typeof pieceLine>;
+type PiecesResult = z.infer<typeof piecesResult>;
+type Import = { accountId: string; csv: string; commit: boolean; clock: Clock };
+
+/** The contract's limit. */
+const LISTED_LINES = 500;
+
+/**
+ * Imports piecework from a CSV through the same function as a payroll sync, in one transaction, which a preview rolls back. `andThen` runs within the
+ * transaction of a commit. Throws VALIDATION_FAILED or TOO_LARGE for a file that cannot be read.
+ */
+export async function importPieces(
+  db: Db,
+  { accountId, csv, commit, clock }: Import,
+  andThen: (tx: Db, result: PiecesResult) => Promise<void>,
+): Promise<PiecesResult> {
+  const lines = readTable(csv, PIECE_HEADERS);
+  return runOrPreview(
+    db,
+    accountId,
+    !commit,
+    async (tx) => {
+      const { timeZone, dataVersion } = await lockCatalog(tx, accountId);
+      // Not earlier: no record may get an instant from before a restore that began earlier (S-65).
+      const now = clock.now();
+      if (!commit) await deferReferences(tx);
+      const scope = { tx, accountId, systemId: APPLICATION_SYSTEM, now, version: dataVersion + 1 };
+      const result = resultOf(await storePieces(scope, timeZone, lines));
+      if (commit) await andThen(tx, result);
+      return result;
+    },
+    { deadlineMs: 120_000 },
+  );
+}
+
+/**
+ * Stores the pieces of the lines. A line without a code gets one made from its content, so that importing the same file again adds nothing; the same
+ * line twice in one file is two entries.
+ */
+async function storePieces(scope: ChangeScope, timeZone: string, lines: readonly Line[]): Promise<PieceLine[]> {
+  const outcomes: PieceLine[] = [];
+  const zone = zoneOf(timeZone);
+  const isEmployed = await findNumbers(scope, lines);
+  const lookups = await findLookups(scope);
+  const codeOf = coder();
+  const seen = new Map<string, number>();
+  const sent: { line: number; number: string; notes: string[]; record: PieceRecord & { code: string } }[] = [];
+  for (const { line, cells } of lines) {
+    const number = numberOf(cells);
+    const refuse = (reason: string) => outcomes.push({ line, outcome: 'refused', code: number, reason });
+    const read = readPiece(cells, zone);
+    if ('wrong' in read) {
+      refuse(read.wrong);
+      continue;
+    }
+    const code = codeOf(cells);
+    const earlier = seen.get(code);
+    if (earlier !== undefined) {
+      refuse(`Line ${earlier} has the same code`);
+      continue;
+    }
+    seen.set(code, line);
+    const first = lookups(1, cells.lookup1);
+    const second = lookups(2, cells.lookup2);
+    const notes = [
+      isEmployed(number) ? null : `No employee has the number ${number} yet: stored until one does`,
+      first.note,
+      second.note,
+    ].filter((note) => note !== null);
+    sent.push({
+      line,
+      number,
+      notes,
+      record: { ...read.record, code, lookup1Code: first.code, lookup2Code: second.code },
+    });
+  }
+
+  const { pieceworkEntries: part } = await syncWork(scope, { pieceworkEntries: sent.map(({ record }) => record) });
+  const refusals = new Map(part?.rejected.map(({ code, reason }) => [code, reason]));
+  for (const { line, number, notes, record } of sent) {
+    const outcome = part?.outcomes?.get(record.code);
+    const reason = outcome ? notes.join(', ') || null : (refusals.get(record.code) ?? 'Not imported');
+    outcomes.push({
+      line,
+      outcome: outcome === 'added' || outcome === 'unchanged' ? outcome : 'refused',
+      code: number,
+      reason,
+    });
+  }
+  return outcomes;
+}
+
+const numberOf = (cells: Line['cells']) => cells.number?.trim() ?? '';
+
+async function findNumbers({ tx, accountId }: ChangeScope, lines: readonly Line[]) {
+  const numbers = [...new Set(lines.map(({ cells }) => numberOf(cells)))];
+  const found = new Set((await findEmployeesByName(tx, accountId, { numbers, codes: [] })).map(({ number }) => number));
+  return (number: string) => found.has(number);
+}
+
+/** Returns a function that finds an entry by its code or description; an unknown one is stored as it was written, with a note. */
+async function findLookups({ tx, accountId }: ChangeScope) {
+  const entries = await readLookupEntries(tx, accountId);
+  const key = (lookup: 1 | 2, text: string) => `${lookup} ${text.trim().toLowerCase()}`;
+  const codes = new Map(entries.map(({ lookup, description, code }) => [key(lookup, description), code]));
+  for (const { lookup, code } of entries) codes.set(key(lookup, code), code);
+  return (lookup: 1 | 2, cell: string | undefined): { code: string | null; note: string | null } => {
+    const text = cell?.trim() ?? '';
+    if (text === '') return { code: null, note: null };
+    const code = codes.get(key(lookup, text));
+    return code === undefined ? { code: text, note: `Lookup ${lookup} has no "${text}" yet` } : { code, note: null };
+  };
+}
+
+/** Returns the code of a line, or one made from its content and how often the file has that content. */
+function coder() {
+  const times = new Map<string, number>();
+  return (cells: Line['cells']) => {
+    const content = JSON.stringify(Object.entries(cells).sort());
+    const time = (times.get(content) ?? 0) + 1;
+    times.set(content, time);
+    return cells.code?.trim() || `csv-${createHash('sha256').update(`${content} ${time}`).digest('hex').slice(0, 32)}`;
+  };
+}
+
+/** Returns the counts of all lines, and the first lines that were added or refused. */
+function resultOf(lines: readonly PieceLine[]): PiecesResult {
+  const count = (outcome: PieceLine['outcome']) => lines.filter((line) => line.outcome === outcome).length;
+  return {
+    added: count('added'),
+    unchanged: count('unchanged'),
+    refused: count('refused'),
+    lines: lines
+      .filter(({ outcome }) => outcome !== 'unchanged')
+      .sort((a, b) => a.line - b.line)
+      .slice(0, LISTED_LINES),
+  };
+}

@@ -1,0 +1,77 @@
+import { instantOf, type Zone } from '../../attendance/zone.ts';
+import { readDate, readDecimal, readHours, readTime } from '../../files/cells.ts';
+import type { Headers, Line } from './table.ts';
+
+export const PIECE_HEADERS: Headers = {
+  number: { names: ['Employee Number', 'number', 'employee no', 'emp no', 'staff number'], required: true },
+  units: { names: ['Units', 'quantity', 'qty'], required: true },
+  startedAt: { names: ['Started At', 'date', 'start', 'date and time', 'started'], required: true },
+  startTime: { names: ['Start Time', 'from'] },
+  endedAt: { names: ['Ended At', 'end', 'ended'] },
+  endTime: { names: ['End Time', 'to'] },
+  hours: { names: ['Hours', 'duration'] },
+  lookup1: { names: ['Lookup 1', 'lookup 1 code', 'product'] },
+  lookup2: { names: ['Lookup 2', 'lookup 2 code'] },
+  jobDescription: { names: ['Job Description', 'job'] },
+  code: { names: ['Code', 'record id', 'reference'] },
+};
+
+/** A piecework entry as a payroll sync sends it, which checks it (`syncWork`). */
+export type PieceRecord = Record<string, unknown>;
+
+/** Reads a line; returns what is wrong with one of its cells, or its record without the code and the lookups. */
+export function readPiece(cells: Line['cells'], zone: Zone): { wrong: string } | { record: PieceRecord } {
+  const wrong = (column: string, cell: string, how: string) => ({
+    wrong: `"${cell}" is not ${how} (column ${column})`,
+  });
+  const cell = (id: string) => cells[id]?.trim() ?? '';
+  const units = readDecimal(cell('units'));
+  if (cell('number') === '') return { wrong: 'The employee number is missing' };
+  if (units === undefined) return wrong('Units', cell('units'), 'a number: write it as 12.5');
+
+  // A date alone is the start of its day, unless the time has a column of its own.
+  const at = (moment: string, time: string) =>
+    readInstant(time === '' ? (/[T :]\d/.test(moment) ? moment : `${moment} 00:00`) : `${moment} ${time}`, zone);
+  const startedAt = at(cell('startedAt'), cell('startTime'));
+  if (!startedAt)
+    return wrong(
+      'Started At',
+      `${cell('startedAt')} ${cell('startTime')}`.trim(),
+      'a date and time: write it as 2026-11-20 07:00',
+    );
+  const record: PieceRecord = {
+    employeeNumber: cell('number'),
+    units,
+    startedAt: startedAt.toISOString(),
+    jobDescription: cell('jobDescription') || null,
+  };
+  if (cell('endedAt') || cell('endTime')) {
+    const endedAt = at(cell('endedAt') || cell('startedAt').split(/[T ]/)[0] || '', cell('endTime'));
+    if (!endedAt)
+      return wrong(
+        'Ended At',
+        `${cell('endedAt')} ${cell('endTime')}`.trim(),
+        'a date and time: write it as 2026-11-20 16:00',
+      );
+    record.endedAt = endedAt.toISOString();
+  } else if (cell('hours')) {
+    record.durationMs = readHours(cell('hours'));
+    if (record.durationMs === undefined)
+      return wrong('Hours', cell('hours'), 'a number of hours: write it as 1.5 or 1:30');
+  }
+  return { record };
+}
+
+/** Reads an instant with its offset, or a date and time on the account's clock; undefined for what cannot be read. */
+function readInstant(cell: string, zone: Zone): Date | undefined {
+  const text = cell.trim();
+  if (text.includes('T') && /(Z|[+-]\d{2}:?\d{2})$/.test(text)) {
+    const at = new Date(text);
+    return Number.isNaN(at.getTime()) ? undefined : at;
+  }
+  const found = /^(\S+)[T ]\s*(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text);
+  const date = readDate(found?.[1] ?? '');
+  const time = readTime(`${found?.[2]}:${found?.[3]}`);
+  if (!date || !time || Number(found?.[4] ?? 0) > 59) return undefined;
+  return new Date(instantOf(zone, Date.parse(`${date}T${time}:${found?.[4] ?? '00'}Z`)));
+}

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { sql } from '#server/db/db.ts';
+import { givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts';
+import { givenEmployee, givenLookup } from '../support/factories.work.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+const t = useTestApp();
+
+async function given() {
+  const accountId = await givenAccount(t.db);
+  const { token } = await givenAdmin(t.db, { username: 'root' });
+  const send = (csv: string, commit: boolean, over: object = {}) =>
+    t.ask(`/v2/account/${accountId}/import`, { token, body: { kind: 'piecework', csv, commit, ...over } });
+  const take = async (csv: string, commit = true, over: object = {}) => {
+    const answer = await send(csv, commit, over);
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json();
+  };
+  const preview = (csv: string) => take(csv, false);
+  return { accountId, token, send, take, preview };
+}
+
+describe('a CSV of piecework', () => {
+  it('reads local times, finds lookups by code or description, adds nothing twice, and reports unknown ones', async () => {
+    const { accountId, take, preview } = await given();
+    await givenEmployee(t.db, accountId, { number: '7' });
+    await givenLookup(t.db, accountId, 1, 'A', 'Apples');
+    const csv = [
+      'Employee Number\tDate\tFrom\tTo\tQty\tProduct\tHours',
+      '7\t2026-11-19\t07:00\t09:30\t12,5\tapples\t',
+      '7\t2026-11-19\t10:00\t\t3\tPears\t1:30',
+      '7\t2026-11-19\t10:00\t\t3\tPears\t1:30',
+      '99\t2026-11-19\t\t\t1\t\t',
+      '7\t19.11.2026\t\t\t1\t\t',
+      '7\t2026-11-19\t\t\tmany\t\t',
+      '7\t2026-11-19\t09:00\t08:00\t1\t\t',
+    ].join('\n');
+    expect((await preview(csv)).lines.map(({ outcome, reason }: Record<string, string>) => [outcome, reason])).toEqual([
+      ['added', null],
+      ['added', 'Lookup 1 has no "Pears" yet'],
+      ['added', 'Lookup 1 has no "Pears" yet'],
+      ['added', 'No employee has the number 99 yet: stored until one does'],
+      ['refused', '"19.11.2026" is not a date and time: write it as 2026-11-20 07:00 (column Started At)'],
+      ['refused', '"many" is not a number: write it as 12.5 (column Units)'],
+      ['refused', 'endedAt: endedAt must be after startedAt, at most 7 days'],
+    ]);
+    expect(await take(csv)).toMatchObject({ added: 4, refused: 3 });
+    expect(await take(csv)).toMatchObject({ added: 0, unchanged: 4, refused: 3 });
+    const rows = await t.db.rows(
+      z.object({
+        lookup: z.string().nullable(),
+        units: z.string(),
+        startedAt: z.string(),
+        endedAt: z.string().nullable(),
+        ms: z.int().nullable(),
+      }),
+      sql`select lookup1_code as lookup, units::text as units, started_at as "startedAt", ended_at as "endedAt", duration_ms as ms
+          from piecework_entry where account_id = ${accountId} order by started_at, units desc, record_id`,
+    );
+    expect(rows).toEqual([
+      { lookup: null, units: '1.000', startedAt: '2026-11-18T22:00:00.000Z', endedAt: null, ms: null },
+      {
+        lookup: 'A',
+        units: '12.500',
+        startedAt: '2026-11-19T05:00:00.000Z',
+        endedAt: '2026-11-19T07:30:00.000Z',
+        ms: null,
+      },
+      { lookup: 'Pears', units: '3.000', startedAt: '2026-11-19T08:00:00.000Z', endedAt: null, ms: 5_400_000 },
+      { lookup: 'Pears', units: '3.000', startedAt: '2026-11-19T08:00:00.000Z', endedAt: null, ms: 5_400_000 },
+    ]);
+  });
+
+  it('finds employees whatever unseen characters came along with their numbers, and reads what our exports have escaped', async () => {
+    const { accountId, take } = await given();
+    await givenEmployee(t.db, accountId, { number: '7' });
+    await givenLookup(t.db, accountId, 1, '=A', 'Apples');
+    const csv = '\ufeff"Employee Number",Units,Date,Product\r\n\u200b7\u200e,2,2026-11-19,\'=A\r\n';
+    expect(await take(csv)).toMatchObject({ added: 1, lines: [{ code: '7', outcome: 'added', reason: null }] });
+  });
+
+  it.each([
+    ['an empty file', '', 'The file is empty.'],
+    [
+      'a file without a column that is needed',
+      'Number,Nickname\n1,Ann',
+      'The file has no column "Units", "Started At". Its columns are: Number, Nickname.',
+    ],
+    [
+      'a column twice',
+      'Number,Emp No,Units,Date\n1,1,2,2026-11-19',
+      'The file has the column "Employee Number" twice.',
+    ],
+    ['a quote that never ends', 'number,units,date\n"1,2,3', 'The file is not a CSV: '],
+    [
+      'too many lines',
+      `number,units,date\n${'1,2,2026-11-19\n'.repeat(20_001)}`,
+      'The file has more than 20000 lines.',
+    ],
+  ])('refuses %s in words', async (_, csv, message) => {
+    const { send } = await given();
+    const answer = await send(csv, true);
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+    expect(answer.statusCode).toBeLessThan(500);
+    expect(answer.json().message).toContain(message);
+  });
+
+  it.each(['employees', 'standard-times'])('points to the workbook for %s', async (kind) => {
+    const { send } = await given();
+    const answer = await send('Employee Number,First Name,Last Name\n1,Ann,Adams', false, { kind });
+    expect(answer.json()).toMatchObject({
+      errorCode: 'VALIDATION_FAILED',
+      message: expect.stringContaining('employees and shifts by the workbook'),
+    });
+  });
+
+  it('is for administrators, leaves a line with the name of its file in the audit trail, and knows only accounts that exist', async () => {
+    const { accountId, token, take, preview } = await given();
+    const employer = await givenEmployer(t.db, { accountId });
+    const csv = 'number,units,date\n1,2,2026-11-19';
+    const body = { kind: 'piecework', csv, commit: true };
+    expect((await t.ask(`/v2/account/${accountId}/import`, { token: employer.token, body })).json().errorCode).toBe(
+      'PERMISSION_DENIED',
+    );
+    expect((await t.ask(`/v2/account/${employer.userId}/import`, { token, body })).statusCode).toBe(404);
+    await preview(csv);
+    await take(csv, true, { fileName: 'monday.csv' });
+    const trail = await t.db.rows(
+      z.object({ actor: z.string(), target: z.string(), detail: z.string() }),
+      sql`select actor, target, detail from audit_entry where account_id = ${accountId} and action = 'account.import'`,
+    );
+    expect(trail).toEqual([{ actor: 'root', target: 'piecework', detail: 'monday.csv: 1 added, 0 refused' }]);
+  });
+
+  it('imports 5,000 lines in seconds', async () => {
+    const { take } = await given();
+    const lines = Array.from({ length: 5_000 }, (_, i) => `${i},2.5,2026-11-19 07:00,Apples`);
+    // CPU time of this process is measured, because elapsed time depends on what else the machine does.
+    const started = process.cpuUsage();
+    expect(await take(['number,units,date,product', ...lines].join('\n'))).toMatchObject({ added: 5_000, refused: 0 });
+    const { user, system } = process.cpuUsage(started);
+    expect((user + system) / 1_000).toBeLessThan(10_000);
+  });
+});
