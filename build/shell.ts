@@ -86,7 +86,7 @@ export function shell(): Plugin {
         const files = bundle ? filesOf(bundle as unknown as Record<string, Chunk>) : {};
         const guard = await startScript('guard');
         const firstCalls = await startScript('firstCalls');
-        const lastFigures = await startScript('lastFigures');
+        const firstFigures = await startScript('firstFigures');
         // In the head stylesheets would delay the first paint; in the body they only delay the scripts.
         const sheets = html.match(/^\s*<link rel="stylesheet"[^>]*>\n/gm) ?? [];
         const scripts = html.match(/^\s*<script type="module"[^>]*><\/script>\n/gm) ?? [];
@@ -96,7 +96,7 @@ export function shell(): Plugin {
         page = page.replace(
           '    <div id="root"></div>\n',
           () =>
-            `${read('shell.html')}    <script>${lastFigures}</script>\n    <div id="root"></div>\n${sheets.join('')}${bundle ? scripts.join('') : ''}`,
+            `${read('shell.html')}    <script>${firstFigures}</script>\n    <div id="root"></div>\n${sheets.join('')}${bundle ? scripts.join('') : ''}`,
         );
         const style = LAYERS + colours() + squeeze(read('shell.css'));
         // After the character set, which must be within the first 1024 bytes.

@@ -4,7 +4,7 @@ import { build } from 'vite';
 const ROOT = join(import.meta.dirname, '..');
 
 /** Compiles an entry of src/start to one classic script, which stands in index.html itself. */
-export async function startScript(name: 'guard' | 'firstCalls' | 'lastFigures'): Promise<string> {
+export async function startScript(name: 'guard' | 'firstCalls' | 'firstFigures'): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'error',

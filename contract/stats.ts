@@ -82,17 +82,6 @@ export const attendanceStatus = z.enum([
   'off',
 ]);
 export type AttendanceStatus = z.infer<typeof attendanceStatus>;
-/** The label of each status, used everywhere. */
-export const STATUS_WORDS: Record<AttendanceStatus, string> = {
-  total: 'Employees',
-  present: 'Present',
-  absent: 'Absent',
-  late: 'Late',
-  onTime: 'On Time',
-  pending: 'Pending',
-  unverified: 'Unverified',
-  off: 'Off',
-};
 export const attendanceEntry = z.object({
   employee: listedEmployee,
   timeIn: nullableInstant,

@@ -1,13 +1,5 @@
-import type { CrewFilters } from '#contract/filters.ts';
+import { CREW_FILTERS } from '../start/crew.ts';
 
-/** The filters of 'My crew' (spec/trends.md) in their order. */
-export const CREW_FILTERS = [
-  'timeGroups',
-  'employeeGroups',
-  'jobDescriptions',
-  'devices',
-  'lookup1',
-] as const satisfies readonly (keyof CrewFilters)[];
 export type CrewFilter = (typeof CREW_FILTERS)[number];
 
 /** The filters in the form of the address: the ids of each, separated by commas; an absent one includes everybody. */

@@ -1,7 +1,8 @@
+import { hasCrew } from './crew.ts';
 import { requestHeaders } from './deviceId.ts';
 
 /**
- * The dashboard's first calls, sent by the page itself while the scripts are loading: their addresses are stored with the tab's last view, and the
+ * The dashboard's first calls, sent by the page itself while the scripts are loading: their addresses are stored (storedCalls.ts), and the
  * answers are ready when the application sends the same requests.
  */
 type EarlyAnswer = { reply: Response /** When it came, epoch ms. */; at: number };
@@ -34,17 +35,21 @@ export function sendEarly(urls: readonly string[], token: string) {
   window.tbEarly = { token, asked };
 }
 
-/** Records an address that this page fetches, until its first view is stored. */
+/** Records an address that this page fetches, until the first calls are stored. */
 export function noteCall(url: string) {
   if (!isOver && asked.size < MAX_CALLS) asked.add(url);
 }
 
-/** Returns the calls to send at the next start of this tab on the same day: the first calls of this one that are about an account's figures. */
+/** Returns the calls to send at the next start of this tab on the same day: the first calls of this one that are about the figures of
+ * everybody in an account. */
 export function startCalls(date: string): string[] {
   isOver = true;
   return [...asked].filter((one) => {
     const { pathname, searchParams } = new URL(one);
-    const isFigure = /^\/v2\/(stats|account)\//.test(pathname) && (searchParams.get('cacheKey') ?? '0') === '0';
+    const isFigure =
+      /^\/v2\/(stats|account)\//.test(pathname) &&
+      (searchParams.get('cacheKey') ?? '0') === '0' &&
+      !hasCrew(searchParams);
     return isFigure && (searchParams.get('referenceDate') ?? date) === date;
   });
 }

@@ -1,17 +1,10 @@
+import { STATUS_WORDS } from '#contract/statusWords.ts';
+import { ATTENDANCE_TILES, attendanceTile, type TileTotals, trustLine } from '../features/stats/tiles.ts';
+import { devicesTile, payrollTile, SYNC_LABELS, type TileStatuses } from '../features/syncStatus/tiles.ts';
 import { recordOf } from '../lib/storage.ts';
-import {
-  ATTENDANCE_TILES,
-  attendanceTile,
-  devicesTile,
-  payrollTile,
-  type TileStatuses,
-  type TileTotals,
-  type TileWords,
-  trustLine,
-} from './tiles.ts';
 
 /** The text that an answer puts into the first picture. `trust`: the time of the figures, and how complete they are. */
-export type LiveWords = { tiles: Partial<Record<string, TileWords>>; trust?: string };
+type LiveWords = { tiles: Partial<Record<string, { figure: string; below: string }>>; trust?: string };
 /** The day that is shown, today, both YYYY-MM-DD of the account, and its zone. */
 type Shown = { date: string; today: string; timeZone: string };
 
@@ -20,6 +13,15 @@ const STATUS = '/account/sync-status';
 const isAnswerOf = (path: string, url: string) => new URL(url).pathname.endsWith(path);
 /** Returns true for the address of a call whose answer tiles are made of. */
 export const isOfTiles = (url: string) => isAnswerOf(TOTALS, url) || isAnswerOf(STATUS, url);
+
+/** Returns the tiles that the answers of some calls fill, with their labels, in the dashboard's order. */
+export function labelsOf(urls: readonly string[]): (readonly [key: string, label: string])[] {
+  const has = (path: string) => urls.some((url) => isAnswerOf(path, url));
+  return [
+    ...(has(STATUS) ? Object.entries(SYNC_LABELS) : []),
+    ...(has(TOTALS) ? ATTENDANCE_TILES.map((key) => [key, STATUS_WORDS[key]] as const) : []),
+  ];
+}
 
 /**
  * Returns what an early answer says in words, checked by hand because this runs before zod has come: null for an answer that no tile is made of, and for

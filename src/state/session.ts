@@ -2,7 +2,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { SessionInfo } from '#contract/session.ts';
 import { parseRecord, tabStorage } from '../lib/storage.ts';
-import { forgetView } from '../start/lastView.ts';
+import { forgetCalls } from '../start/storedCalls.ts';
 import { readStoredSession, SESSION_KEY } from '../start/storedSession.ts';
 import { createStore, useStore } from './createStore.ts';
 
@@ -36,7 +36,7 @@ function write(next: Session | null) {
   if (next) tabStorage.set(SESSION_KEY, JSON.stringify(next));
   else {
     tabStorage.remove(SESSION_KEY);
-    forgetView();
+    forgetCalls();
   }
   current.set(next);
 }

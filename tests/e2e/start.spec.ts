@@ -69,7 +69,7 @@ test('the first picture needs one request and is followed by no layout shift', a
   expect(Number(await page.locator('html').getAttribute('data-shift'))).toBeLessThan(0.01);
 });
 
-test.describe('the last view of a tab', () => {
+test.describe('the first answers', () => {
   const tiles = '.shell-tiles strong';
   /** Holds every script until the result is called. */
   const holdScripts = async (page: Page) => {
@@ -84,38 +84,9 @@ test.describe('the last view of a tab', () => {
     return release;
   };
 
-  test('shows its figures before any script has loaded, and is replaced without a jump', async ({
-    page,
-    login,
-    world,
-  }) => {
-    const user = await world.user({ role: 'employer' });
-    await world.employees(user.accountId, 5);
-    await login(page, user);
-    const shown = page.locator('[data-testid="figure"]');
-    await expect(shown.first()).toBeVisible();
-    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tb.view'))).not.toBeNull();
-    const figures = await shown.allTextContents();
-    const before = await page
-      .locator('section, button')
-      .filter({ has: page.getByTestId('figure') })
-      .first()
-      .boundingBox();
-    const release = await holdScripts(page);
-    await page.reload({ waitUntil: 'commit' });
-    await expect(page.locator(tiles).first()).toBeVisible();
-    expect(await page.locator(tiles).allTextContents()).toEqual(figures);
-    await expect(page.locator('.shell-trust')).toContainText('As of');
-    // An early answer may replace the tiles at any time: the element is found and measured in one step.
-    const drawn = await page.evaluate(() => document.querySelector('.shell-tiles > div')?.getBoundingClientRect());
-    expect(Math.abs((drawn?.x ?? NaN) - (before?.x ?? NaN))).toBeLessThanOrEqual(1);
-    expect(Math.abs((drawn?.y ?? NaN) - (before?.y ?? NaN))).toBeLessThanOrEqual(3);
-    release();
-    await expect(page.locator('#shell')).toHaveCount(0);
-    await expect(shown.first()).toHaveText(figures[0] ?? '');
-  });
+  const stored = (page: Page) => page.evaluate(() => sessionStorage.getItem('tb.calls'));
 
-  test('shows the first answers before any script has loaded, and the application shows the same figures', async ({
+  test('are shown before any script has loaded, and the application replaces them without a jump', async ({
     page,
     login,
     world,
@@ -125,19 +96,28 @@ test.describe('the last view of a tab', () => {
     await login(page, user);
     const employees = page.getByTestId('figure').nth(2);
     await expect(employees).toHaveText('5');
-    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tb.view'))).not.toBeNull();
+    await expect.poll(() => stored(page)).not.toBeNull();
+    const before = await page
+      .locator('section, button')
+      .filter({ has: page.getByTestId('figure') })
+      .first()
+      .boundingBox();
     await world.employees(user.accountId, 2);
     const release = await holdScripts(page);
     await page.reload({ waitUntil: 'commit' });
     const tile = page.locator('.shell-tiles > div', { hasText: 'Employees' });
     await expect(tile.locator('strong')).toHaveText('7');
+    // An early answer may replace the tiles at any time: the element is found and measured in one step.
+    const drawn = await page.evaluate(() => document.querySelector('.shell-tiles > div')?.getBoundingClientRect());
+    expect(Math.abs((drawn?.x ?? NaN) - (before?.x ?? NaN))).toBeLessThanOrEqual(1);
+    expect(Math.abs((drawn?.y ?? NaN) - (before?.y ?? NaN))).toBeLessThanOrEqual(3);
     release();
     await expect(page.locator('#shell')).toHaveCount(0);
     await expect(employees).toHaveText('7');
   });
 
-  test('makes the page itself fetch the figures, and only once', async ({ employerPage: page }) => {
-    const calls = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('tb.view') ?? '{}').calls ?? []);
+  test('are fetched by the page itself, and only once', async ({ employerPage: page }) => {
+    const calls = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('tb.calls') ?? '{}').urls ?? []);
     await expect.poll(calls).not.toEqual([]);
     const early: string[] = (await calls()).filter((url: string) => url.includes('/v2/stats/'));
     const asked: string[] = [];
@@ -153,8 +133,8 @@ test.describe('the last view of a tab', () => {
     expect(asked.filter((url) => early.includes(url)).toSorted()).toEqual(early.toSorted());
   });
 
-  test('is only shown for the day in the address', async ({ employerPage: page }) => {
-    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tb.view'))).not.toBeNull();
+  test('are only asked for where the address is of the same day', async ({ employerPage: page }) => {
+    await expect.poll(() => stored(page)).not.toBeNull();
     await holdScripts(page);
     const yesterday = new Date(Date.now() - 36 * 3_600_000).toISOString().slice(0, 10);
     await page.goto(`/employer/overview?date=${yesterday}`, { waitUntil: 'commit' });
@@ -162,8 +142,8 @@ test.describe('the last view of a tab', () => {
     expect(await page.locator(tiles).count()).toBe(0);
   });
 
-  test('is deleted with the session, and never shown to another one', async ({ employerPage: page }) => {
-    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tb.view'))).not.toBeNull();
+  test('are deleted with the session, and never asked for by another one', async ({ employerPage: page }) => {
+    await expect.poll(() => stored(page)).not.toBeNull();
     await page.evaluate(() => {
       const session = JSON.parse(sessionStorage.getItem('tb.session') ?? '{}');
       sessionStorage.setItem('tb.session', JSON.stringify({ ...session, id: 'another' }));
@@ -176,6 +156,6 @@ test.describe('the last view of a tab', () => {
     await page.getByRole('button', { name: /^User menu/ }).click();
     await page.getByRole('menuitem', { name: 'Log Out' }).click();
     await expect(page).toHaveURL(/\/login/);
-    expect(await page.evaluate(() => sessionStorage.getItem('tb.view'))).toBeNull();
+    expect(await stored(page)).toBeNull();
   });
 });

@@ -94,7 +94,7 @@ describe('the page’s own early calls', () => {
     await failure(call(getTimeWastedTotals, { query: { ...query, referenceDate: '2026-11-20' } }));
     expect(anew).toHaveBeenCalledTimes(3);
   });
-  test('are stored by address: those of the figures of the day with which the page started', () => {
+  test('are stored by address: those of everybody’s figures of the day with which the page started', () => {
     const at = (path: string) => `http://localhost:3000/v2${path}`;
     const figures = [at('/stats/top?referenceDate=2026-11-21&cacheKey=0'), at('/account/lookups/definition')];
     for (const url of [
@@ -102,6 +102,7 @@ describe('the page’s own early calls', () => {
       at('/session'),
       at('/stats/top?referenceDate=2026-11-20&cacheKey=0'),
       at('/stats/top?referenceDate=2026-11-21&cacheKey=1'),
+      at('/stats/top?referenceDate=2026-11-21&cacheKey=0&devices=00000000-0000-4000-8000-000000000001'),
     ])
       noteCall(url);
     expect(

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { rememberCrew } from '#src/features/crew/myCrew.ts';
 import { deviceStorage, parseRecord, tabStorage } from '#src/lib/storage.ts';
-import { chartsShown } from '#src/start/chartsShown.ts';
 import { deviceId } from '#src/start/deviceId.ts';
-import { keepView, type LastView, readView } from '#src/start/lastView.ts';
-import { liveWords } from '#src/start/liveTiles.ts';
+import { labelsOf, liveWords } from '#src/start/liveTiles.ts';
 import { shellOf } from '#src/start/shell.ts';
+import { storeCalls } from '#src/start/storedCalls.ts';
 import { readStoredSession } from '#src/start/storedSession.ts';
 import { session } from '#src/state/session.ts';
-import { signedIn } from '#tests/support/ui.tsx';
+import { ACCOUNT_ID, signedIn } from '#tests/support/ui.tsx';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -44,143 +44,65 @@ describe('the stored session', () => {
   );
 });
 
-describe('the last view', () => {
-  const view: LastView = {
+describe('the first calls', () => {
+  const now = Date.UTC(2026, 10, 21, 8);
+  const calls = {
     session: 'one',
     date: '2026-11-21',
     until: Date.UTC(2026, 10, 21, 22),
-    at: 1,
-    trust: 'As of 09:40.',
-    tiles: [{ key: 'present', label: 'Present', figure: '41', below: '38 on time' }],
-    width: 1280,
-    charts: [
-      {
-        title: 'Time Wasted',
-        card: [16, 300, 600, 400],
-        drawing: [20, 80, 168, 168],
-        parts: [['M84,84L84,0A84,84,0,1,1,83.9,1.6e-5Z', 'rgb(211, 120, 18)']],
-      },
-    ],
-    calls: ['https://x.test/v2/stats/time-wasted/totals'],
+    urls: ['https://x.test/v2/stats/time-wasted/totals'],
   };
-  const [chart] = view.charts;
-  const [tile] = view.tiles;
-  test('is restored as it was stored', () => {
-    keepView(view);
-    expect(readView()).toEqual(view);
-  });
-  test.each([
-    ['a tile without a figure', { ...view, tiles: [{ key: 'present', label: 'Present', below: '' }] }],
-    ['a tile of which it is not known what it shows', { ...view, tiles: [{ ...tile, key: undefined }] }],
-    ['addresses that are none', { ...view, calls: [1] }],
-    ['no date', { ...view, date: undefined }],
-    ['no charts', { ...view, charts: undefined }],
-    ['an end of the day that is none', { ...view, until: '22:00' }],
-    ['nothing', null],
-  ])('is none with %s', (_, damaged) => {
-    sessionStorage.setItem('tb.view', JSON.stringify(damaged));
-    expect(readView()).toBeNull();
-  });
-  test.each([
-    ['a chart without a place', { ...chart, card: ['1', 2, 3, 4] }],
-    ['an outline that is none', { ...chart, parts: [['M0,0"/>', 'rgb(0, 0, 0)']] }],
-    ['a colour that names a file', { ...chart, parts: [['M0,0', 'url(//x.test/a)']] }],
-  ])('is there without a chart that is damaged: %s', (_, damaged) => {
-    sessionStorage.setItem('tb.view', JSON.stringify({ ...view, charts: [damaged, chart] }));
-    expect(readView()).toEqual(view);
-  });
-  test('stores each chart’s place, outlines and colours as they are shown', () => {
-    document.body.innerHTML =
-      '<section><h2>Time Wasted</h2><div role="img"><svg><path d="M0,0h5v5z" fill="var(--late)"/><path d="M0,0h9"/></svg></div></section><section><h2>Ranking</h2></section>';
-    vi.spyOn(window, 'getComputedStyle').mockReturnValue({ fill: 'rgb(1, 2, 3)' } as CSSStyleDeclaration); // Only the fill is read.
-    const box = (element: Element) => (element.tagName === 'SECTION' ? [16, 300, 600, 400] : [36, 380, 168, 168]);
-    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
-      const [left, top, width, height] = box(this);
-      return new DOMRect(left, top, width, height);
-    });
-    expect(chartsShown()).toEqual([
-      {
-        title: 'Time Wasted',
-        card: [16, 300, 600, 400],
-        drawing: [20, 80, 168, 168],
-        parts: [['M0,0h5v5z', 'rgb(1, 2, 3)']],
-      },
-    ]);
-    document.body.innerHTML = '';
-  });
-  test('is drawn by the page itself: tiles in words, charts as outlines in their places, but not in a window of another width', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 8) });
-    document.documentElement.setAttribute('data-shell', 'area');
-    history.replaceState(null, '', '/employer/overview');
+  const sent = async (changes: object, search = '', { path = '/employer/overview', expired = false } = {}) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: expired ? now - 24 * 3_600_000 : now });
     const { id } = signedIn();
-    const draw = async (width: number) => {
-      document.body.innerHTML =
-        '<div class="shell-area"><p class="shell-trust"></p><div class="shell-tiles"></div></div>';
-      keepView({ ...view, session: id, at: Date.now(), width, calls: [] });
-      vi.resetModules();
-      await import('#src/start/lastFigures.ts');
-      expect(document.querySelector('.shell-tiles')?.textContent).toBe('Present4138 on time');
-      expect(document.querySelector('.shell-trust')?.textContent).toBe('As of 09:40.');
-      return document.querySelectorAll<HTMLElement>('.shell-chart');
-    };
-    const [drawn, ...others] = await draw(window.innerWidth);
-    expect(others).toEqual([]);
-    expect(drawn?.textContent).toBe('Time Wasted');
-    expect(drawn?.style.cssText).toBe('left: 16px; top: 300px; width: 600px; height: 400px;');
-    const path = drawn?.querySelector('svg path');
-    expect([path?.getAttribute('d'), path?.getAttribute('fill')]).toEqual(chart?.parts[0]);
-    expect(await draw(window.innerWidth + 1)).toHaveLength(0);
-    document.body.innerHTML = '';
+    vi.setSystemTime(now);
+    document.documentElement.setAttribute('data-shell', 'area');
+    history.replaceState(null, '', `${path}${search}`);
+    storeCalls({ ...calls, session: id, ...changes });
+    const fetched = vi.spyOn(window, 'fetch').mockImplementation(async () => new Response('{}'));
+    vi.resetModules();
+    await import('#src/start/firstCalls.ts');
+    window.tbEarly = undefined;
     document.documentElement.removeAttribute('data-shell');
     history.replaceState(null, '', '/');
+    return fetched.mock.calls;
+  };
+  test('are sent with the session’s token', async () => {
+    const [[url, init] = [], ...others] = await sent({});
+    expect([url]).toEqual(calls.urls);
+    expect(new Headers(init?.headers).get('authorization')).toBe('token-1');
+    expect(others).toEqual([]);
   });
-  describe('the first calls', () => {
-    const now = Date.UTC(2026, 10, 21, 8);
-    const { calls } = view;
-    const sent = async (changes: Partial<LastView>, path = '/employer/overview', expired = false) => {
-      vi.useFakeTimers({ toFake: ['Date'], now: expired ? now - 24 * 3_600_000 : now });
-      const { id } = signedIn();
-      vi.setSystemTime(now);
-      document.documentElement.setAttribute('data-shell', 'area');
-      history.replaceState(null, '', path);
-      keepView({ ...view, session: id, at: now, ...changes });
-      const fetched = vi.spyOn(window, 'fetch').mockImplementation(async () => new Response('{}'));
-      vi.resetModules();
-      await import('#src/start/firstCalls.ts');
-      window.tbEarly = undefined;
-      document.documentElement.removeAttribute('data-shell');
-      history.replaceState(null, '', '/');
-      return fetched.mock.calls;
-    };
-    test('are sent with the session’s token', async () => {
-      const [[url, init] = [], ...others] = await sent({});
-      expect([url]).toEqual(calls);
-      expect(new Headers(init?.headers).get('authorization')).toBe('token-1');
-      expect(others).toEqual([]);
-    });
-    test('are sent for the day in the address, whatever today is', async () => {
-      expect(await sent({ until: now - 1 }, '/employer/overview?date=2026-11-21')).toHaveLength(1);
-    });
-    test.each<[string, Partial<LastView>, string?]>([
-      ['a new day has begun', { until: now }],
-      ['the address names another day', {}, '/employer/overview?date=2026-11-20'],
-      ['the view is of another session', { session: 'another' }],
-      ['the view is 12 hours old', { at: now - 12 * 3_600_000 - 1 }],
-      ['another page is opened', {}, '/employer/people'],
-    ])('are not sent where %s', async (_, changes, path) => {
-      expect(await sent(changes, path)).toEqual([]);
-    });
-    test('are not sent once the session has expired, or without a network', async () => {
-      expect(await sent({}, undefined, true)).toEqual([]);
-      vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-      expect(await sent({})).toEqual([]);
-    });
+  test('are sent for the day in the address, whatever today is', async () => {
+    expect(await sent({ until: now - 1 }, '?date=2026-11-21')).toHaveLength(1);
   });
-  test('is deleted with the session', () => {
+  test.each<[string, object, string?, { path: string }?]>([
+    ['a new day has begun', { until: now }],
+    ['the address names another day', {}, '?date=2026-11-20'],
+    ['the address names a crew', {}, '?employeeGroups=00000000-0000-4000-8000-000000000001'],
+    ['the calls are of another session', { session: 'another' }],
+    ['another page is opened', {}, '', { path: '/employer/people' }],
+    ['the end of the day is none', { until: '22:00' }],
+    ['there is no date', { date: undefined }],
+    ['the addresses are none', { urls: [1] }],
+    ['an address is damaged', { urls: ['https://'] }],
+  ])('are not sent where %s', async (_, changes, search, options) => {
+    expect(await sent(changes, search, options)).toEqual([]);
+  });
+  test('are not sent where this device has stored a crew, which the dashboard will apply', async () => {
+    rememberCrew(ACCOUNT_ID, { devices: '00000000-0000-4000-8000-000000000001' });
+    expect(await sent({})).toEqual([]);
+  });
+  test('are not sent once the session has expired, or without a network', async () => {
+    expect(await sent({}, '', { expired: true })).toEqual([]);
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    expect(await sent({})).toEqual([]);
+  });
+  test('are deleted with the session', async () => {
     signedIn();
-    keepView(view);
+    storeCalls(calls);
     session.clear();
-    expect(readView()).toBeNull();
+    expect(sessionStorage.length).toBe(0);
   });
 });
 
@@ -213,6 +135,13 @@ describe('the text of the first answers, before the application has loaded', () 
   };
   const shown = { date: '2026-11-21', today: '2026-11-21', timeZone: 'Africa/Johannesburg' };
 
+  test('has the labels of the tiles that the calls fill, in the order of the dashboard', () => {
+    const words = (urls: string[]) => labelsOf(urls).map(([, label]) => label);
+    const attendance = ['Employees', 'Present', 'Absent', 'Late'];
+    expect(words([totalsUrl, statusUrl])).toEqual(['Payroll Systems', 'Devices', ...attendance]);
+    expect(words([totalsUrl])).toEqual(attendance);
+    expect(words([`${host}/stats/time-wasted/totals`])).toEqual([]);
+  });
   test('is what the tiles and the line above them show', () => {
     expect(liveWords(totalsUrl, totals, shown)).toEqual({
       tiles: {

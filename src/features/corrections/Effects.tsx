@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core';
 import type { CorrectedDay, CorrectionEffect } from '#contract/corrections.ts';
-import { STATUS_WORDS } from '#contract/stats.ts';
+import { STATUS_WORDS } from '#contract/statusWords.ts';
 import { counted, hours, units as inUnits } from '../../lib/figures.ts';
 import { flagWords } from '../../lib/flagWords.ts';
 import { momentOf, spanLabel } from '../../lib/zoned.ts';

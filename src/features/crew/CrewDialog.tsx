@@ -1,8 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { MAX_FILTER_IDS } from '#contract/limits.ts';
-import { CREW_FILTERS, type Crew, type CrewFilter, idsOf } from '../../api/crew.ts';
+import { type Crew, type CrewFilter, idsOf } from '../../api/crew.ts';
 import type { Selection } from '../../lib/selection.ts';
+import { CREW_FILTERS } from '../../start/crew.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { GroupPicker } from '../../ui/GroupPicker.tsx';
 import { FailedNote } from '../../ui/Missing.tsx';

@@ -1,5 +1,5 @@
 import { type ExportRecord, REPORTS, type ReportFilter } from '#contract/reports.ts';
-import { STATUS_WORDS } from '#contract/stats.ts';
+import { STATUS_WORDS } from '#contract/statusWords.ts';
 import { spanLabel } from '../../lib/zoned.ts';
 
 export type LookupNames = { lookup1: string; lookup2: string };

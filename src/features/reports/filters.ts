@@ -1,6 +1,7 @@
 import type { Group, Lookup } from '#contract/groups.ts';
 import { REPORTS, type ReportFilter, type ReportRequest, type ReportType } from '#contract/reports.ts';
-import { attendanceStatus, STATUS_WORDS } from '#contract/stats.ts';
+import { attendanceStatus } from '#contract/stats.ts';
+import { STATUS_WORDS } from '#contract/statusWords.ts';
 import { entryChoices, groupChoices } from '../../api/choices.ts';
 import { type Crew, idsOf } from '../../api/crew.ts';
 import type { Choice, Selection } from '../../lib/selection.ts';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo, type ReactNode } from 'react';
-import { type AttendanceTotals, STATUS_WORDS } from '#contract/stats.ts';
+import type { AttendanceTotals } from '#contract/stats.ts';
+import { STATUS_WORDS } from '#contract/statusWords.ts';
 import type { Day } from '../../api/day.ts';
 import { count, counted, percent } from '../../lib/figures.ts';
 import { FigureCard } from '../../shell/FigureCard.tsx';

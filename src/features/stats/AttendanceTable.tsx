@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type AttendanceEntry, STATUS_WORDS } from '#contract/stats.ts';
+import type { AttendanceEntry } from '#contract/stats.ts';
+import { STATUS_WORDS } from '#contract/statusWords.ts';
 import type { Day } from '../../api/day.ts';
 import { hours } from '../../lib/figures.ts';
 import { momentOf } from '../../lib/zoned.ts';

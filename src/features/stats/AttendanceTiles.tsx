@@ -1,14 +1,15 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type AttendanceStatus, STATUS_WORDS } from '#contract/stats.ts';
+import type { AttendanceStatus } from '#contract/stats.ts';
+import { STATUS_WORDS } from '#contract/statusWords.ts';
 import { type Day, isFiltered } from '../../api/day.ts';
 import { usualQuery } from '../../api/usual.ts';
 import { count } from '../../lib/figures.ts';
-import { ATTENDANCE_TILES, attendanceTile, type TileStatus } from '../../start/tiles.ts';
 import { stateColor } from '../../ui/StateLabel.tsx';
 import { Tile } from '../../ui/Tile.tsx';
 import { usePageIdle } from '../../ui/usePageIdle.ts';
 import { attendanceTotalsQuery } from './stats.queries.ts';
+import { ATTENDANCE_TILES, attendanceTile, type TileStatus } from './tiles.ts';
 
 type Props = { day: Day; onOpen: (status: AttendanceStatus) => void };
 

@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useState } from 'react';
-import { type AttendanceStatus, STATUS_WORDS } from '#contract/stats.ts';
+import type { AttendanceStatus } from '#contract/stats.ts';
+import { STATUS_WORDS } from '#contract/statusWords.ts';
 import type { Day } from '../../api/day.ts';
 import { counted } from '../../lib/figures.ts';
 import { matchesPerson } from '../../lib/search.ts';

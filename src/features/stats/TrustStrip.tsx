@@ -2,14 +2,15 @@ import { UnstyledButton } from '@mantine/core';
 import { IconAntennaBarsOff, IconCircleCheck, IconListSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type AttendanceStatus, STATUS_WORDS } from '#contract/stats.ts';
+import type { AttendanceStatus } from '#contract/stats.ts';
+import { STATUS_WORDS } from '#contract/statusWords.ts';
 import { type Day, isFiltered, useStaleSince } from '../../api/day.ts';
 import { count } from '../../lib/figures.ts';
-import { trustLine } from '../../start/tiles.ts';
 import { Age } from '../../ui/Age.tsx';
 import { hint } from '../../ui/hint.ts';
 import classes from './stats.module.css';
 import { attendanceTotalsQuery } from './stats.queries.ts';
+import { trustLine } from './tiles.ts';
 import { STATUS_MEANING } from './words.ts';
 
 type Props = {

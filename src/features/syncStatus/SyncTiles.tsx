@@ -2,11 +2,11 @@ import { IconDeviceTablet, IconServer2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Day, useStaleSince } from '../../api/day.ts';
 import { momentOf } from '../../lib/zoned.ts';
-import { devicesTile, payrollTile, SYNC_LABELS } from '../../start/tiles.ts';
 import { useOnline } from '../../state/reachability.ts';
 import { Tile } from '../../ui/Tile.tsx';
 import { usePageIdle } from '../../ui/usePageIdle.ts';
 import { ownDevicesQuery, syncStatusQuery } from './syncStatus.queries.ts';
+import { devicesTile, payrollTile, SYNC_LABELS } from './tiles.ts';
 
 type Props = { day: Day; today: string; onPayroll: () => void; onDevices: () => void };
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
-import { STATUS_WORDS } from '#contract/stats.ts';
+import { STATUS_WORDS } from '#contract/statusWords.ts';
 import type { AttendanceTrend, AttendanceTrendDay } from '#contract/trends.ts';
 import { count, shortCount } from '../../lib/figures.ts';
 import { DayBars } from '../../ui/charts/DayBars.tsx';

@@ -2,10 +2,10 @@ import { IconAdjustments, IconChartBar, IconLayoutDashboard, IconListSearch, Ico
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useLayoutEffect } from 'react';
-import { CREW_FILTERS } from '../../api/crew.ts';
 import { exceptionCountsQuery } from '../../features/corrections/exceptionCounts.ts';
 import { AreaShell } from '../../shell/AreaShell.tsx';
 import type { Section } from '../../shell/SectionTabs.tsx';
+import { CREW_FILTERS } from '../../start/crew.ts';
 import { lastScroll, leaveSection } from '../../state/sections.ts';
 import { may, type Session, useSession } from '../../state/session.ts';
 import { PageTitle } from '../../ui/PageTitle.tsx';

@@ -1,6 +1,6 @@
 import { FirstMinutes } from '../../features/dashboard/FirstMinutes.tsx';
+import { newestSync } from '../../features/syncStatus/tiles.ts';
 import { ButtonLink } from '../../shell/links.ts';
-import { newestSync } from '../../start/tiles.ts';
 import { useMay } from '../../state/session.ts';
 
 type Status = { payrollSystems: { lastSync: string | null }[]; devices: { lastSync: string | null }[] };

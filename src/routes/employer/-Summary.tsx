@@ -12,7 +12,7 @@ import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
 import { MissingQuietly } from '../../ui/Missing.tsx';
 import type { OpenDialog } from './-dashboardSearch.ts';
 import classes from './-overview.module.css';
-import { useLastView } from './-useLastView.ts';
+import { useFirstCalls } from './-useFirstCalls.ts';
 
 const FirstData = lazyWithRetry(() => import('./-FirstData.tsx'), MissingQuietly);
 
@@ -29,7 +29,8 @@ export function Summary({ day, today, onOpen }: Props) {
     ...exceptionCountsQuery(day.accountId, exceptionDays),
     enabled: maySeeAttendance,
   });
-  useLastView({ totals: maySeeAttendance ? totals.data : null, status: maySeeSync ? status.data : null }, day, today);
+  const tileCalls = [...(maySeeAttendance ? [totals] : []), ...(maySeeSync ? [status] : [])];
+  useFirstCalls({ isLoaded: tileCalls.every(({ data }) => data !== undefined), tileCalls: tileCalls.length }, day);
   return (
     <div className={classes.summary}>
       {maySeeAttendance && (

@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { CREW_FILTERS, type Crew, crewOf } from '../../api/crew.ts';
+import { type Crew, crewOf } from '../../api/crew.ts';
 import { rememberCrew, rememberedCrew } from '../../features/crew/myCrew.ts';
+import { CREW_FILTERS } from '../../start/crew.ts';
 
 /** Removes every filter from an address. */
 const EVERYBODY: Crew = Object.fromEntries(CREW_FILTERS.map((filter) => [filter, undefined]));

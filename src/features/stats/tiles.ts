@@ -1,20 +1,17 @@
-import type { SyncStatus } from '#contract/accountStatistics.ts';
 import type { AttendanceStatus, AttendanceTotals } from '#contract/stats.ts';
 import { trustWords } from '#contract/trust.ts';
-import { count } from '../lib/figures.ts';
-import { momentOf } from '../lib/zoned.ts';
+import { count } from '../../lib/figures.ts';
+import { momentOf } from '../../lib/zoned.ts';
 
 /**
- * The dashboard's tiles in words: said by the page itself at the start of a tab (liveTiles.ts), which cannot wait for zod or React, and by the
- * application after it.
+ * The attendance tiles and the trust line in words. The page itself says them too, at the start of a tab (src/start/liveTiles.ts), so nothing here may
+ * import zod or React.
  */
-export type TileWords = { figure: string; below: string };
+type TileWords = { figure: string; below: string };
 
 /** The attendance tiles of the dashboard, in their order. */
 export const ATTENDANCE_TILES = ['total', 'present', 'absent', 'late'] as const satisfies readonly AttendanceStatus[];
 export type TileStatus = (typeof ATTENDANCE_TILES)[number];
-/** The tiles of payroll systems and devices, with their labels. */
-export const SYNC_LABELS = { payroll: 'Payroll Systems', devices: 'Devices' } as const;
 
 /** The fields of an answer that the tiles and the trust line are made from. */
 export type TileTotals = Pick<
@@ -86,40 +83,4 @@ export function trustLine(
     ofSilence: unverifiedBySilence,
     recalculating,
   });
-}
-
-/** Returns the newest of some syncs, or null when there was none. */
-export const newestSync = (statuses: readonly { lastSync: string | null }[]) =>
-  statuses
-    .map(({ lastSync }) => lastSync)
-    .filter((lastSync) => lastSync !== null)
-    .sort((one, other) => Date.parse(other) - Date.parse(one))[0] ?? null;
-
-/** The fields that the tiles of payroll systems and devices are made from. */
-export type TileStatuses = {
-  payrollSystems: readonly Pick<SyncStatus['payrollSystems'][number], 'lastSync'>[];
-  devices: readonly Pick<SyncStatus['devices'][number], 'online'>[];
-};
-
-/** Returns the figure and the line of the tile Payroll Systems: how many, and when data last came, on the account's clock. */
-export function payrollTile(
-  { payrollSystems }: Pick<TileStatuses, 'payrollSystems'>,
-  timeZone: string,
-  today: string,
-): TileWords {
-  const lastSync = newestSync(payrollSystems);
-  const none = payrollSystems.length === 0 ? 'None connected yet' : 'Never synced';
-  return {
-    figure: count(payrollSystems.length),
-    below: lastSync ? `Last sync ${momentOf(lastSync, timeZone, today)}` : none,
-  };
-}
-
-/** Returns the figure and the line of the tile Devices: how many, and how many are online. `knownAt`: the time of that, where it cannot be asked now. */
-export function devicesTile({ devices }: Pick<TileStatuses, 'devices'>, knownAt?: string): TileWords {
-  const online = devices.filter((device) => device.online).length;
-  return {
-    figure: count(devices.length),
-    below: devices.length === 0 ? 'None enrolled yet' : `${count(online)} online${knownAt ? ` at ${knownAt}` : ''}`,
-  };
 }
