@@ -14,7 +14,7 @@ const LOADS = Number(process.env.BENCH_LOADS ?? 5);
 /** Refreshes that are watched in real time, half a minute each. */
 const WATCHED = 4;
 const SAMPLES = 12;
-/** Samples that are not judged: what is kept once (answers, compiled code) is in memory after them. */
+/** Samples that are not judged: what is cached once (answers, compiled code) is in memory after them. */
 const WARM_UP = 2;
 
 type Seen = { tasks: number[]; shift: number };

@@ -13,7 +13,7 @@ import { cpuOf, openRig, printTable, type Row, rounded, timed } from './support/
 import { quantile } from './support/vitals.ts';
 
 /**
- * Measures trends of 90 days (spec/trends.md, Budgets): before any day is kept, in a process with nothing in memory, unchanged, after a punch of
+ * Measures trends of 90 days (spec/trends.md, Budgets): before any day is stored, in a process with nothing in memory, unchanged, after a punch of
  * today and after a new employee; the roll of 31 days; a person; and the dashboard's latency beside people who look at 90 days, as a ratio to idle.
  * Day facts are written as a rebuild would write them.
  */
@@ -62,7 +62,7 @@ try {
     return reply;
   };
   let punches = 0;
-  // The days before have facts alone: a punch of somebody who has no records yet would have yesterday made anew.
+  // The days before have facts alone: a punch of an employee who has no records yet would have yesterday made anew.
   const punch = () =>
     fetch(`${rig.origin}/iclock/cdata?SN=${serial}&table=ATTLOG&Stamp=9999`, {
       method: 'POST',

@@ -35,7 +35,7 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
     roots:
       /contract[\\/](?!setup|workbook|corrections|exceptions|periodLocks|csv|explain|trends|people|signIn|push)\w+\.ts$/,
   },
-  // Loaded by the log-in page when it is idle, where somebody has a passkey.
+  // Loaded by the log-in page when it is idle, where a user has a passkey.
   { own: 'passkeys', packages: 'passkeys', styles: 'later', roots: /src[\\/]features[\\/]login[\\/]passkeys\.ts$/ },
   {
     own: 'account',
@@ -79,7 +79,7 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
       /src[\\/](ui[\\/](PressedMenu|HintBubble)|shell[\\/]OpenUserMenu|features[\\/](dashboard[\\/]DatePopover|reports[\\/]ReportMenu))\.tsx$/,
   },
   { own: 'kit', packages: 'surfaces', styles: 'later', roots: /src[\\/](styles\.forms\.ts|ui[\\/]\w+\.tsx)$/ },
-  // The contract of exceptions stands beside that of corrections, which 'Why?' brings: apart they weigh more.
+  // The contract of exceptions is bundled with that of corrections, which 'Why?' brings: apart they weigh more.
   {
     own: 'lists',
     packages: 'surfaces',

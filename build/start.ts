@@ -3,7 +3,7 @@ import { build } from 'vite';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Compiles an entry of src/start to one classic script, which stands in index.html itself. */
+/** Compiles an entry of src/start to one classic script, inlined in index.html. */
 export async function startScript(name: 'guard' | 'firstCalls' | 'firstFigures'): Promise<string> {
   const result = await build({
     configFile: false,

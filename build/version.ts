@@ -8,11 +8,11 @@ const packageVersion: string = JSON.parse(read('package.json')).version;
 /** The release that is built: APP_VERSION (tests build two), else that of package.json. */
 export const version = process.env.APP_VERSION ?? packageVersion;
 
-/** Changes whenever the shape of what is kept on disk may have changed; older entries are then dropped. */
+/** Changes whenever the shape of what is cached on disk may have changed; older entries are then dropped. */
 export const schemaHash = createHash('sha256')
   .update(
     ['common', 'stats', 'accounts', 'accountStatistics', 'devices', 'groups', 'trends', 'people', 'usual']
-      .map((noun) => read(`contract/${noun}.ts`))
+      .map((term) => read(`contract/${term}.ts`))
       .join(),
   )
   .digest('hex')

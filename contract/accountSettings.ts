@@ -7,7 +7,7 @@ import { MAX_CORRECTION_DAYS } from './limits.ts';
 export const accountSettings = z.object({
   allowedSystemIds: z.array(requiredLine('System ID', 60)).max(100),
   timeZone: z.string().max(64),
-  /** Terminal biometric templates are kept only when they are to be in backups (spec/adms.md). */
+  /** Terminal biometric templates are stored only when they are to be in backups (spec/adms.md). */
   storeTemplates: z.boolean(),
   /** How many days back employers may correct (spec/corrections.md C6). */
   correctionDays: z.int().min(1).max(MAX_CORRECTION_DAYS),

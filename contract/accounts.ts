@@ -104,7 +104,7 @@ export const createAccount = endpoint({
   method: 'POST',
   path: '/account',
   access: admin('Account.CREATE'),
-  summary: 'Create an account. 409 ALREADY_EXISTS when the code is taken.',
+  summary: 'Create an account. 409 ALREADY_EXISTS when the code is in use.',
   body: accountInput,
   response: account,
   refusals: ['ALREADY_EXISTS'],

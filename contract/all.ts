@@ -69,6 +69,6 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     users,
     workbook,
   ]
-    .flatMap((noun) => Object.entries<unknown>(noun))
+    .flatMap((endpoints) => Object.entries<unknown>(endpoints))
     .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
 );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { accountParams, documentId, instant, rowRange } from './common.ts';
 import { admin, endpoint } from './endpoint.ts';
 
-/** The recorded actions, as `noun.verb`; the web application has words for each (S-70). */
+/** The recorded actions, as `subject.verb`; the web application has words for each (S-70). */
 export const AUDIT_ACTIONS = [
   'account.create',
   'account.delete',

@@ -189,7 +189,7 @@ export const undoRestore = endpoint({
   response: z.object({ restoreJobId: documentId }),
 });
 
-/** The schedule of an account's automatic backups, at `time` in the account's zone, and how many of them are kept. */
+/** The schedule of an account's automatic backups, at `time` in the account's zone, and how many of them are retained. */
 export const backupSchedule = z.strictObject({
   frequency: z.enum(['off', 'daily', 'weekly']),
   /** 1 is Monday; used by weekly schedules only. */
@@ -240,7 +240,7 @@ export const getBackupWarnings = endpoint({
   method: 'GET',
   path: '/backup-restore/warnings',
   access: admin('Backup.GET'),
-  summary: 'The backups of the installation, and the accounts whose backups somebody should look at.',
+  summary: 'The backups of the installation, and the accounts whose backups need attention.',
   query: cacheKeyQuery,
   response: z.object({
     installation: backupHealth,

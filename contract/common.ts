@@ -22,7 +22,7 @@ export const durationMs = z.int();
 
 /** White space and what nobody sees: soft hyphen, zero-width space, word joiner, marks of writing direction. Not the joiners that letters and emoji need. */
 const UNSEEN = /[\s\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069]/;
-/** Returns a text as people see it. What is pasted from pages and messages has unseen characters around it: '1001' with one is somebody else's number. */
+/** Returns a text as people see it. What is pasted from pages and messages has unseen characters around it: '1001' with one is another employee's number. */
 export function trimUnseen(text: string): string {
   let from = 0;
   let to = text.length;
@@ -43,7 +43,7 @@ const required = (text: z.ZodString, label: string) =>
 /** One line of text, trimmed, without control characters. */
 export const line = (max: number) => lineOf(z.string().trim(), max);
 export const requiredLine = (label: string, max: number) => required(line(max), label);
-/** A line that somebody types or pastes. */
+/** A line that a user types or pastes. */
 export const typedLine = (max: number) => lineOf(z.string().overwrite(trimUnseen), max);
 export const requiredTypedLine = (label: string, max: number) => required(typedLine(max), label);
 

@@ -8,7 +8,7 @@ export const employee = z.object({
   firstName: z.string(),
   lastName: z.string(),
   isActive: z.boolean(),
-  /** Since when they are active, where a start is given. */
+  /** Since when they are active, where a start is set. */
   activeFrom: localDate.nullable(),
   inactiveFrom: localDate.nullable(),
   timeId: z.string().nullable(),

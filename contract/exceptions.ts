@@ -6,7 +6,7 @@ import { exceptionDays } from './exceptionCounts.ts';
 import { MAX_CORRECTION_ITEMS, MAX_EXCEPTION_DAYS, MAX_EXCEPTIONS } from './limits.ts';
 import { quarantineOfDevice } from './quarantine.ts';
 
-/** Each kind of exception with its label. With `toDecide` the data is not in doubt, but somebody has to make a decision. */
+/** Each kind of exception with its label. With `toDecide` the data is not in doubt, but a user has to make a decision. */
 export const EXCEPTION_KINDS = {
   quarantined: 'Punches that wait for a decision',
   'unmatched-pin': 'Unknown numbers',
@@ -63,7 +63,7 @@ export const listExceptions = endpoint({
   method: 'GET',
   path: '/exceptions',
   access: employer('Stats.GET_ATTENDANCE_INFORMATION'),
-  summary: `What somebody should look at, with its likely fixes: at most ${MAX_EXCEPTIONS}, of at most ${MAX_EXCEPTION_DAYS} days.`,
+  summary: `What needs a decision, with its likely fixes: at most ${MAX_EXCEPTIONS}, of at most ${MAX_EXCEPTION_DAYS} days.`,
   query: exceptionDays,
   response: z.object({
     from: localDate,

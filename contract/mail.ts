@@ -5,7 +5,7 @@ import { admin, endpoint } from './endpoint.ts';
 /** Shown in place of 'sent' where SMTP_URL is not set: the mail is only a file on the server. */
 export const OUTBOX_NOTE = 'Written to the outbox; no mail server is set up.';
 
-/** The answer of a call that mails somebody. `sent` false: the mail was written to the outbox (OUTBOX_NOTE). */
+/** The answer of a call that sends a mail. `sent` false: the mail was written to the outbox (OUTBOX_NOTE). */
 export const mailed = z.object({ ok: z.literal(true), sent: z.boolean() });
 
 export const mailStatus = z.object({

@@ -11,7 +11,7 @@ export const EMPLOYER_PERMISSIONS = [
   'Device.REQUEST_SYNC',
 ] as const;
 
-/** Permissions of employers that are given one by one: to correct records, and to lock days that payroll has taken (spec/corrections.md). */
+/** Permissions of employers that are granted one by one: to correct records, and to lock days that payroll has taken (spec/corrections.md). */
 const CORRECTION_PERMISSIONS = ['Attendance.CORRECT', 'Attendance.LOCK_PERIOD'] as const;
 
 export const ADMIN_PERMISSIONS = [
@@ -68,7 +68,7 @@ export const ROLE_DEFAULTS = {
   device: { modules: [], permissions: [] },
 } as const satisfies Record<Role, { modules: readonly ModuleName[]; permissions: readonly Permission[] }>;
 
-/** The permissions that a user of a role may be given; those beyond ROLE_DEFAULTS are given one by one. */
+/** The permissions that a user of a role may be given; those beyond ROLE_DEFAULTS are granted one by one. */
 export const GRANTABLE: Record<Role, readonly Permission[]> = {
   admin: ADMIN_PERMISSIONS,
   employer: [

@@ -22,9 +22,9 @@ const made = {
   /** The device of the same account (it may be deleted) that captured the record: duplicates are looked for among its records. */
   capturedBy: documentId.optional(),
 };
-const somebody = { error: 'employeeNumber or timeId is required', path: ['timeId'] };
+const needsEmployee = { error: 'employeeNumber or timeId is required', path: ['timeId'] };
 
-const hasSomebody = (record: { employeeNumber?: string | undefined; timeId?: string | undefined }) =>
+const namesEmployee = (record: { employeeNumber?: string | undefined; timeId?: string | undefined }) =>
   (record.employeeNumber ?? record.timeId) !== undefined;
 
 /** A punch without the fields that name its employee: payroll systems also name them by their own codes. */
@@ -36,7 +36,7 @@ export const clockFields = z.object({
   sequence,
   ...made,
 });
-export const clockRecord = clockFields.refine(hasSomebody, somebody);
+export const clockRecord = clockFields.refine(namesEmployee, needsEmployee);
 
 /** A decimal with at most 3 places, as a number or text; negative values correct earlier ones. */
 const unitsInput = z
@@ -64,6 +64,6 @@ export const pieceworkFields = z
     const length = Date.parse(endedAt) - Date.parse(startedAt);
     return length >= 0 && length <= MAX_ENTRY_MS;
   }, endsAfterStart);
-export const pieceworkRecord = pieceworkFields.refine(hasSomebody, somebody);
+export const pieceworkRecord = pieceworkFields.refine(namesEmployee, needsEmployee);
 
 export const rejection = z.object({ recordId: z.string(), reason: z.string() });

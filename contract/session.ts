@@ -37,7 +37,7 @@ export const logIn = endpoint({
   refusals: ['INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED', 'INVALID_ROLE'],
 });
 
-/** The logged-in user, as the application sees them. `cacheSecret`: base64url of 32 bytes, the key that encrypts what is kept offline (spec/pwa.md). */
+/** The logged-in user, as the application sees them. `cacheSecret`: base64url of 32 bytes, the key that encrypts what is stored offline (spec/pwa.md). */
 export const sessionInfo = z.object({
   accountId: documentId,
   accountName: z.string(),
@@ -162,7 +162,7 @@ export const appConfig = z.object({
   userHost: z.string(),
   supportContact: z.string(),
   copyright: z.string(),
-  /** The domain of passkeys, present once somebody has one; without it the log-in page loads nothing for them. */
+  /** The domain of passkeys, present once a user has one; without it the log-in page loads nothing for them. */
   passkeyDomain: z.string().optional(),
 });
 export type AppConfig = z.infer<typeof appConfig>;

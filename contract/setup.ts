@@ -39,7 +39,7 @@ export const setupOwner = z.object({
   isApplication: z.boolean(),
   /** Among the account's allowed System IDs: it can still sync. */
   isAllowed: z.boolean(),
-  /** The employee fields that it has sent for somebody; since then it owns them. */
+  /** The employee fields that it has sent for any employee; since then it owns them. */
   claims: z.array(claim),
   adopts: z.boolean(),
   lastSync: instant.nullable(),
@@ -52,7 +52,7 @@ export const setupOwner = z.object({
 });
 export const setup = z.object({
   timeZone: z.string(),
-  /** Somebody chose the zone; otherwise it is the server's. */
+  /** A user chose the zone; otherwise it is the server's. */
   isTimeZoneChosen: z.boolean(),
   /** No punch has been recorded yet, so the zone can be changed here. */
   canChangeTimeZone: z.boolean(),

@@ -25,7 +25,7 @@ export const writes = [
 /** The most employees that are named among those who are judged again. */
 export const NAMED_REJUDGED = 20;
 /**
- * The numbers of employees and of their days, up to today, that a change judges again: days on which somebody's hours differ, or on which they count
+ * The numbers of employees and of their days, up to today, that a change judges again: days on which an employee's hours differ, or on which they count
  * and did not, or the reverse. `from` is the earliest of these days; the first employees by number are named.
  */
 export const rejudged = z.object({

@@ -51,7 +51,7 @@ export const attendanceTotals = z.object({
     inUse: count.optional(),
     /** The last contact of any device; null where none was ever in contact. */
     lastContact: instant.nullish(),
-    /** Those that may hold the punch of somebody who is due and has not punched (rule 8). */
+    /** Those that may hold the punch of an employee who is due and has not punched (rule 8). */
     silent: count,
     /** With their last contact; the longest silent first. */
     silentDevices: z.array(z.object({ id: documentId, name: z.string(), since: instant })).max(SILENT_NAMED),

@@ -21,7 +21,7 @@ const decision = z.enum(['accept', 'reject']);
 
 /**
  * Decides about quarantined records of a device of the caller's account (administrators: any account), and trusts nothing that comes later. Records of
- * the caller's own employee are left to somebody else: 409 OWN_RECORD when there are no others.
+ * the caller's own employee are left to another user: 409 OWN_RECORD when there are no others.
  */
 export const decideQuarantine = endpoint({
   method: 'POST',
@@ -70,7 +70,7 @@ export const deviceRecorder = z.object({
   /** Punches that the terminal reports as not sent yet; null when it does not report them. */
   backlog: z.int().nullable().optional(),
   rejected: z.array(z.object({ reason: z.string(), count: z.int() })),
-  /** Records that count nowhere until somebody decides, by where they came from (security.md S-42). */
+  /** Records that count nowhere until a user decides, by where they came from (security.md S-42). */
   quarantine: z.array(quarantineGroup).max(100),
   /** The networks that a terminal has called from, the newest first. */
   networks: z.array(deviceNetwork).max(200),
@@ -176,7 +176,7 @@ export const queueDeviceCommand = endpoint({
 /** The templates of one person that terminals were told to delete, and their answers (spec/privacy.md, V1). */
 const templateDeletion = z.object({
   timeId: z.string(),
-  /** Null: the terminal knew somebody under the PIN whom this account no longer has. */
+  /** Null: the terminal knew an employee under the PIN whom this account no longer has. */
   employee: z.object({ _id: documentId, number: z.string(), firstName: z.string(), lastName: z.string() }).nullable(),
   requestedAt: instant,
   deleted: z.int(),

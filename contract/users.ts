@@ -108,7 +108,7 @@ export const createUser = endpoint({
   path: '/user',
   access: admin('User.CREATE'),
   stepUp: 'factor',
-  summary: 'Create a user. 409 ALREADY_EXISTS when the username or email is taken.',
+  summary: 'Create a user. 409 ALREADY_EXISTS when the username or email is in use.',
   body: userInput,
   response: user,
   refusals: ['ALREADY_EXISTS'],

@@ -153,7 +153,7 @@ export const downloadBefore = endpoint({
   method: 'GET',
   path: '/setup/workbook/:workbookId/before',
   access,
-  summary: 'The data as it was before a workbook was taken, for 30 days.',
+  summary: 'The data as it was before a workbook was applied, for 30 days.',
   params: workbookParams,
   query: ownOrNamedAccount,
   response: 'file',

@@ -1,6 +1,6 @@
 /**
  * Changes that `npm run test:mutants` does not make, because the code cannot behave differently with them: the line, what is replaced in it, and
- * why that is so. Somebody looked at each; one that fits no line any more is an error, so that none outlives its code.
+ * why that is so. Each was looked at by hand; one that fits no line any more is an error, so that none outlives its code.
  */
 export type Equivalent = { file: string; line: string; was: string; now: string; why: string };
 
@@ -45,7 +45,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     line: 'const daysBack = Math.ceil((post + 26 * HOUR) / DAY);',
     was: '26',
     now: '(26 + 1)',
-    why: 'one more shift is looked at where it changes anything, whose window cannot hold the instant; whoever asks compares with the window',
+    why: 'one more shift is looked at where it changes anything, whose window cannot hold the instant; the caller compares with the window',
   },
   {
     file: 'server/attendance/window.ts',

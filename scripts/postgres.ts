@@ -25,7 +25,7 @@ export type Standby = {
 /** Returns the folder of initdb and pg_ctl; undefined where PostgreSQL is not installed. */
 export function postgresBinaries(): string | undefined {
   const onPath = ask('which', ['initdb']);
-  // A link in PATH does not stand in the folder with the other tools, so it is resolved.
+  // A link in PATH is not in the folder with the other tools, so it is resolved.
   if (onPath) return dirname(realpathSync(onPath));
   return globSync('/usr/lib/postgresql/*/bin/initdb').sort().reverse().map(dirname)[0];
 }

@@ -132,7 +132,7 @@ export async function buildApp(
       v2.removeContentTypeParser('text/plain');
       await describe(v2, config.version);
       route(v2, getAvailable, () => ({ version: config.version }));
-      // One line per noun: the routes.ts of its folder mounts the endpoints of its contract file.
+      // One line per domain term: the routes.ts of its folder mounts the endpoints of its contract file.
       accountRoutes(v2, services);
       sessionRoutes(v2, services, passwords, createSecondStep(services));
       signInRoutes(v2, services, passwords);

@@ -38,7 +38,7 @@ const MASTER_DATA = { perKey: 1, waitingPerKey: 10 };
 const FILES_AT_ONCE = 3;
 const FILES = { perKey: 2, waitingPerKey: 6 };
 
-/** Creates the services that the nouns share. main.ts and the test app both call it, so that both run the same server. */
+/** Creates the services that all domains share. main.ts and the test app both call it, so that both run the same server. */
 export function composeServices(given: Given): Services {
   const { config, db } = given;
   const secrets = createSecrets(loadInstanceKey(config));

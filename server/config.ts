@@ -44,7 +44,7 @@ const environment = z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://')
       .optional(),
-    /** Set where a pooler such as PgBouncer stands in front of the database, in transaction mode (spec/scale.md, change 2). */
+    /** Set where a pooler such as PgBouncer is in front of the database, in transaction mode (spec/scale.md, change 2). */
     DATABASE_POOLER: z.enum(['transaction'], 'must be transaction, or absent without a pooler').optional(),
     /** Connections to PostgreSQL for people, and for records of terminals and devices; jobs take two more. */
     DATABASE_CONNECTIONS: wholeNumber(2, 100).default(10),

@@ -28,9 +28,7 @@ export function explainListening({ host, port }: Place, error: unknown): Error {
     case 'EACCES':
       return new Error(`port ${port} of ${host} may not be used by this user. Choose a PORT above 1023.`);
     case 'EADDRNOTAVAIL':
-      return new Error(
-        `HOST ${host} is no address of this machine. 0.0.0.0 stands for all it has, 127.0.0.1 for itself alone.`,
-      );
+      return new Error(`HOST ${host} is no address of this machine. 0.0.0.0 means all it has, 127.0.0.1 itself alone.`);
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new Error(`HOST ${host} is not known here. It is an address of this machine, or 0.0.0.0 for all it has.`);

@@ -29,7 +29,7 @@ const MAX_SEARCH_TEXT = 500;
 export const searchTextOf = (...fields: readonly string[]) =>
   fields.map(foldText).join('\n').slice(0, MAX_SEARCH_TEXT).toWellFormed();
 
-/** Returns the `like` patterns of a search: every word must occur somewhere; `%`, `_` and `\` stand for themselves. */
+/** Returns the `like` patterns of a search: every word must occur somewhere; `%`, `_` and `\` are literal. */
 export const searchPatterns = (query: string): string[] =>
   foldText(query)
     .split(' ')

@@ -9,7 +9,7 @@ import type { Secrets } from './secrets/secrets.ts';
 import type { Semaphore } from './semaphore.ts';
 import type { OwedTry } from './throttle/rules.ts';
 
-/** The services that every noun may use, made once by main.ts (or by a test) and passed down; nothing is global. */
+/** The services that every domain may use, made once by main.ts (or by a test) and passed down; nothing is global. */
 export type Services = {
   config: Config;
   clock: Clock;

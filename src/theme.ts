@@ -33,13 +33,13 @@ export const theme = createTheme({
   focusRing: 'auto',
   headings: { fontWeight: '650' },
   components: {
-    // A focusable placeholder is no child that a menu may have; in the portal it would stand outside every landmark.
+    // A focusable placeholder is no child that a menu may have; in the portal it would be outside every landmark.
     Tooltip: { defaultProps: { withinPortal: false } },
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, withinPortal: false } },
   },
 });
 
-/** Text and icon colour, and the stronger fill for charts and bars, of each attendance state; the word always stands beside it. */
+/** Text and icon colour, and the stronger fill for charts and bars, of each attendance state; the word is always beside it. */
 const STATES = {
   light: {
     'on-time': '#087f5b',

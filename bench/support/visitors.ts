@@ -19,7 +19,7 @@ export class Visitors {
   readonly #origins: readonly string[];
   readonly #isOver: () => boolean;
   readonly waits: Record<Kind, Wait[]> = { figures: [], punch: [], poll: [], replay: [] };
-  /** The number of answers of each kind by status; 0 stands for no answer. */
+  /** The number of answers of each kind by status; 0 means no answer. */
   readonly statuses: Record<Kind, Record<number, number>> = { figures: {}, punch: {}, poll: {}, replay: {} };
   /** The lines that the server acknowledged, by terminal. */
   readonly acknowledged = new Map<string, string[]>();

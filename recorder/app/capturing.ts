@@ -66,10 +66,10 @@ export class Capturing {
       this.#tallies.add(record);
   }
 
-  /** Clocks somebody in or out by a badge, a typed number or a tag. */
+  /** Clocks an employee in or out by a badge, a typed number or a tag. */
   async clock(text: string, direction: Direction, how: How): Promise<Outcome> {
     const found = await this.#find(text);
-    if (!found) return this.#nobody(text);
+    if (!found) return this.#unmatched(text);
     const draft = { kind: 'clock', direction, person: found.person, means: how.means } as const;
     const act = actOf(draft);
     const anew = (more: Partial<How>) => this.clock(text, direction, { ...how, ...more });
@@ -82,7 +82,7 @@ export class Capturing {
   /** Counts pieces for the person of a badge, or for their whole team. */
   async count(text: string, { job, team }: Counting, how: How): Promise<Outcome> {
     const found = await this.#find(text);
-    if (!found) return this.#nobody(text);
+    if (!found) return this.#unmatched(text);
     const members = team?.members.some((member) => personKey(member) === personKey(found.person))
       ? team.members
       : [found.person];
@@ -106,7 +106,7 @@ export class Capturing {
   async pick(text: string, isAnyway = false): Promise<Picked | Unknown> {
     this.#device.rest.used();
     const found = await this.#find(text);
-    if (!found) return this.#nobody(text);
+    if (!found) return this.#unmatched(text);
     if (found.known || isAnyway || this.#view.activation?.endedAt !== null) {
       this.#signal('taken');
       return { kind: 'picked', person: found.person, name: nameOf(found.known, found.person) };
@@ -117,7 +117,7 @@ export class Capturing {
   readonly #find = (text: string) => this.#device.db.run('readonly', (stores) => findPerson(stores, text));
   readonly #signal = (kind: 'taken' | 'repeat' | 'unknown') => signal(kind, this.#view.settings.hasSound);
   /** For text that can be no number and no time id. */
-  #nobody(text: string): Unknown {
+  #unmatched(text: string): Unknown {
     this.#signal('unknown');
     return { kind: 'unknown', text, anyway: null };
   }

@@ -4,7 +4,7 @@ const REST_MS = 60_000;
 export class Rest {
   #lastAct = performance.now();
   #kept = 0;
-  /** Called when somebody scans, presses or types. */
+  /** Called when the user scans, presses or types. */
   readonly used = () => {
     this.#lastAct = performance.now();
   };

@@ -27,7 +27,7 @@ export const momentNow = async (stores: Stores, clocks: Clocks): Promise<Since> 
 });
 
 /**
- * Returns the moment at which the time of somebody who scans `now` starts: the later of the job's start and their clocking in on this device today.
+ * Returns the moment at which the time of an employee who scans `now` starts: the later of the job's start and their clocking in on this device today.
  * If they have clocked out or their time was ended since, it starts with the scan, so that nothing counts twice. `dayStart`: the device's clock (ms).
  */
 export async function beginningOf(
@@ -67,7 +67,7 @@ export async function creditTime(
     }
   }
 }
-/** Ends the time of somebody who clocks out (the act `group`). */
+/** Ends the time of an employee who clocks out (the act `group`). */
 export async function endTime(stores: Stores, person: RecordedPerson, group: string, clocks: Clocks): Promise<void> {
   const ended = (await allRunning(stores)).filter((one) => isSamePerson(one.person, person));
   await storeTime(stores, ended, clocks, { act: group, ends: true });

@@ -29,7 +29,7 @@ export function verdictOf(reply: Reply | null): Verdict {
   const { status, type, text } = reply;
   const value = /\bjson\b/.test(type) ? parsed(text) : undefined;
   if (status === 200 && value !== undefined) return { kind: 'answer', value };
-  // A page instead of an answer: a portal that wants somebody to log in, or a proxy's error page.
+  // A page instead of an answer: a portal that asks for a log-in, or a proxy's error page.
   if (/text\/html/.test(type) && status < 400) return { kind: 'sign-in' };
   if (value === undefined && status !== 413 && status !== 429 && status !== 503) return { kind: 'failure' };
   if (status === 401) return { kind: 'refused' };

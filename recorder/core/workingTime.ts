@@ -11,6 +11,6 @@ export function cutParts(from: number, to: number): Part[] {
   return parts;
 }
 
-/** Returns the start of somebody's working time: the later of the job's start and their clocking in on this device, else their first scan. */
+/** Returns the start of an employee's working time: the later of the job's start and their clocking in on this device, else their first scan. */
 export const timeBegins = (jobStart: number | null, clockedIn: number | null, firstScan: number): number =>
   jobStart === null ? firstScan : Math.max(jobStart, clockedIn ?? jobStart);

@@ -153,7 +153,7 @@ function restore(field: FieldBefore) {
   field.input.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Keys that come as fast as a scanner's are one scan, wherever the focus is, and are kept out of the focused field. */
+/** Keys that come as fast as a scanner's are one scan, wherever the focus is, and do not reach the focused field. */
 function useScannerKeys(onScan: (text: string) => void) {
   const told = useRef(onScan);
   told.current = onScan;

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 
 const TONES = ['good', 'warn', 'bad'] as const;
 
-/** One line with the state of the records; a state that needs somebody comes first. */
+/** One line with the state of the records; a state that needs attention comes first. */
 export function Strip() {
   const view = useView();
   const words = useWords();

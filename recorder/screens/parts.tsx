@@ -15,7 +15,7 @@ import { useWords } from '../words/words.ts';
 export const RecorderContext = createContext<Recorder | null>(null);
 export function useRecorder(): Recorder {
   const recorder = useContext(RecorderContext);
-  if (!recorder) throw new Error('Screens stand inside the Recorder.');
+  if (!recorder) throw new Error('Screens are rendered inside the Recorder.');
   return recorder;
 }
 export const useView = () => {

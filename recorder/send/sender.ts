@@ -19,7 +19,7 @@ import { heartbeatAnswer, PATHS, serverTimeAnswer, syncAnswer } from './answers.
 import { endActivation, isUnknown, resumeActivation, takeAnswer, tidy } from './storing.ts';
 import { settleRecords, syncBody } from './wire.ts';
 
-/** Sends one call; null stands for no network, or no answer in time. `date`: the answer's Date header. */
+/** Sends one call; null means no network, or no answer in time. `date`: the answer's Date header. */
 export type Transport = (
   path: string,
   body: string,

@@ -49,7 +49,7 @@ export async function takeAnswer(
 
 /**
  * The device was deleted, got a new code, or its account is inactive: names are deleted, scans continue. `server`: the refusal's time (ms), by
- * which alone it is decided how long unsent records are kept, because a device's own clock (`wall`) may be wrong by years.
+ * which alone it is decided how long unsent records are stored, because a device's own clock (`wall`) may be wrong by years.
  */
 export async function endActivation(stores: Stores, wall: number, server: number) {
   const activation = await readMeta(stores, 'activation');

@@ -24,7 +24,7 @@ export async function undo(stores: Stores, group: string): Promise<boolean> {
   return true;
 }
 
-/** Continues somebody's working time from the start of an ended stretch, unless time was stored for them since. */
+/** Continues an employee's working time from the start of an ended stretch, unless time was stored for them since. */
 async function goOn(stores: Stores, time: LogRecord): Promise<void> {
   if (time.kind !== 'time') return;
   const { person, lookup1, lookup2, from } = time;

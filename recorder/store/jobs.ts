@@ -56,11 +56,11 @@ export const runningReadings = async (stores: Stores): Promise<number[]> =>
     if (row.kind === 'running') return row.from.settled === undefined ? row.from.reading : [];
     return row.kind === 'job' && row.timedSince ? row.timedSince.from.reading : [];
   });
-/** Returns the key of somebody's running time: the id of a known person, else their badge. */
+/** Returns the key of an employee's running time: the id of a known person, else their badge. */
 export const runningId = ({ _id, badge }: { _id: string | null; badge: string }) => `running ${_id ?? badge}`;
 
 /**
- * Returns the drafts for somebody's working time from where it was last stored to `wall`. A stretch while the Recorder was off is cut into parts of
+ * Returns the drafts for an employee's working time from where it was last stored to `wall`. A stretch while the Recorder was off is cut into parts of
  * half an hour, counted from its first reading; the last part ends with the moment `end`; null: with the reading that stores it.
  */
 export function timeDrafts(

@@ -11,7 +11,7 @@ import { addReading, type Clocks } from './readings.ts';
 /** 'Undo' is offered for this long. */
 export const HELD_MS = 10_000;
 const KEPT_MS = 14 * 86_400_000;
-/** Unsent records of a device whose activation ended are kept for this long. */
+/** Unsent records of a device whose activation ended are stored for this long. */
 export const UNSENT_KEPT_MS = 90 * 86_400_000;
 
 export const parseAll = (rows: unknown): LogRecord[] => z.array(logRecord).parse(rows);

@@ -81,7 +81,7 @@ export const readSettings = async (stores: Stores): Promise<Settings> =>
 export const readSending = async (stores: Stores): Promise<Sending> =>
   (await readMeta(stores, 'sending')) ?? sending.parse({});
 
-/** Returns the next number of a record, or place in the queue, within the transaction that uses it: none is given twice or left out. */
+/** Returns the next number of a record, or place in the queue, within the transaction that uses it: none is used twice or left out. */
 export async function take(stores: Stores, which: 'number' | 'sequence'): Promise<number> {
   const now = (await readMeta(stores, 'counters')) ?? { number: 0, sequence: 0 };
   const taken = now[which] + 1;

@@ -61,7 +61,7 @@ export async function personById({ people }: Stores, id: string): Promise<Person
 }
 
 export type Found = { person: RecordedPerson; known: Person | null };
-/** Returns the person whom a badge, a typed number or a tag names; null for text that can be nobody's. Our own badges contain only a number. */
+/** Returns the person whom a badge, a typed number or a tag names; null for text that cannot be one. Our own badges contain only a number. */
 export async function findPerson(stores: Stores, raw: string): Promise<Found | null> {
   const badge = readBadge(raw);
   if (!badge) return null;

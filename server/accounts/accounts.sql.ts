@@ -103,7 +103,7 @@ export const eraseTemplates = (tx: Db, accountId: string, now: Date) =>
     select erase_templates(${accountId}, array_agg(distinct employee_id), true, ${now}) from biometric_template
     where account_id = ${accountId} having count(*) > 0`);
 
-/** Notes that somebody has chosen the account's time zone. */
+/** Notes that a user has chosen the account's time zone. */
 export const chooseTimeZone = (tx: Db, accountId: string) =>
   tx.run(sql`update account set time_zone_chosen = true where account_id = ${accountId}`);
 

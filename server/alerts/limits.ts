@@ -28,7 +28,7 @@ export function refusedByLicense(
 }
 
 /**
- * Returns the time groups to store; none stands for all. Without the right to choose groups, naming every existing group also stands for all; any
+ * Returns the time groups to store; none means all. Without the right to choose groups, naming every existing group also means all; any
  * other choice is refused with null.
  */
 export function targetsAllowed(

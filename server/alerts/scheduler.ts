@@ -95,7 +95,7 @@ async function deliver(services: Scheduling, claimed: Claimed, now: Date): Promi
   }
 }
 
-/** The permissions that somebody needs to be told of a summary on a device: to see alerts, and to see its figures. */
+/** The permissions that a user needs to be notified of a summary on a device: to see alerts, and to see its figures. */
 const permissionsOf = (category: Firing['category']) => ['GET_ALL_ALERTS', ALERT_FIGURES[category]];
 
 class LeaseLost extends Error {}

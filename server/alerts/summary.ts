@@ -48,7 +48,7 @@ export function summaryOf(model: DayModel, ask: SummaryAsk): Summary {
   const when = `${dayInWords(model.date)}, as of ${clockTime(model.zone, ask.at)} (${model.zone.name})`;
   const groups = ask.groupNames === null ? 'All time groups' : `Time groups: ${ask.groupNames.map(oneLine).join(', ')}`;
   const trust = text(trustOf(model, people, oneLine));
-  // If nobody can be judged, that is the main message, so it stands first.
+  // If nobody can be judged, that is the main message, so it comes first.
   const isFirst = isBlind(model);
   const blocks: MailBlock[] = [
     { kind: 'text', text: `${oneLine(ask.accountName)}\n${when}\n${groups}` },

@@ -35,7 +35,7 @@ const QUESTION = {
 };
 const DONE = {
   title: 'Unsubscribed',
-  text: 'You will receive no more of these summaries. To get them again, ask whoever manages the alerts.',
+  text: 'You will receive no more of these summaries. To get them again, ask the person who manages the alerts.',
   button: null,
 };
 

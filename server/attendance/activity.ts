@@ -10,7 +10,7 @@ export function activeOn(activity: Activity, date: LocalDate): boolean {
   return active;
 }
 
-/** Returns the local date on which the first activity begins; null where no date is given, or where there is no activity. */
+/** Returns the local date on which the first activity begins; null where it has no date, or where there is no activity. */
 export const statedStart = (activity: Activity): LocalDate | null =>
   activity.find(({ isActive }) => isActive)?.from ?? null;
 

@@ -13,7 +13,7 @@ type Ask = { accountId: string; calendar: Calendar; day: LocalDate; at: Date };
 
 /**
  * Derives a day as of a past instant from the raw records, for the employees of whom records arrived since. Records count that had been received by
- * then, and those that had happened by then but arrived later: somebody who clocked in while the server was down was there. Writes nothing.
+ * then, and those that had happened by then but arrived later: an employee who clocked in while the server was down was there. Writes nothing.
  */
 export async function factsAsOf(tx: Db, { accountId, calendar, day, at }: Ask): Promise<PastFacts> {
   const since = await selectReceivedAfter(tx, accountId, at);

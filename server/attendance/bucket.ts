@@ -49,9 +49,9 @@ export const isSilent = ({ lastContact, dayEnded }: Contacted, { start, limit, d
 /** Tells whether the time has passed after which an employee who is not there counts as absent. */
 export const isDue = (expected: Expectation, asOf: number) => asOf > expected.start + expected.graceMs;
 
-/** The first reason that applies why somebody is unverified and not absent, as 'Why?' states it. */
+/** The first reason that applies why an employee is unverified and not absent, as 'Why?' states it. */
 type Doubt = 'quarantined' | 'nothing yet' | 'piecework' | 'silence';
-/** `doubt` is set only for somebody unverified. */
+/** `doubt` is set only for an unverified employee. */
 export type Judgement = { status: Bucket; provisional: boolean; doubt?: Doubt };
 export type Situation = {
   /** At least one punch on the work day (rule 6). */

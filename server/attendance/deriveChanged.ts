@@ -18,7 +18,7 @@ export type Before = { calendar: Calendar; timeGroups: ReadonlyMap<string, Membe
 /**
  * Derives again every day that a change of hours, holidays or time groups can alter, from the earliest such day of each employee to today (rules.md
  * 14, Late master data). Called after the change, in the same transaction, which holds the account's lock. The days of many are derived afterwards where
- * `deferring` is given.
+ * `deferring` is set.
  */
 export async function deriveChanged(
   tx: Db,

@@ -98,7 +98,7 @@ const history = z.object({
 });
 export type HistoryRow = z.infer<typeof history>;
 
-/** The years 5 to 3934, in seconds: bounds that stand for infinity. */
+/** The years 5 to 3934, in seconds: bounds that mean infinity. */
 const BOUND_SECONDS = 6.2e10;
 const bounded = (ms: number) => Math.max(-BOUND_SECONDS, Math.min(BOUND_SECONDS, ms / 1000));
 

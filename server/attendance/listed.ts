@@ -4,7 +4,7 @@ import { correctionOf, type ListedRow } from './corrections.sql.ts';
 import { dayKey, type EmployeeDay, selectBases, selectRecordBases } from './ledger.sql.ts';
 import type { Zone } from './zone.ts';
 
-/** Returns true if a user may read notes and kinds of excuse, which can say something about somebody's health. */
+/** Returns true if a user may read notes and kinds of excuse, which can say something about an employee's health. */
 export const mayReadNotes = ({ permissions }: Pick<UserCaller, 'permissions'>) =>
   permissions.includes('Attendance.CORRECT');
 

@@ -23,9 +23,9 @@ import { raiseDataVersion } from './records.sql.ts';
 import { type DaySpan, type Decided, decidedAround, firstReach, questionOfDays } from './window.ts';
 import { addDays, dayBounds, daysBetween, type LocalDate, localDateOf } from './zone.ts';
 
-/** The first of the days whose facts are kept: the dates that can be picked, and some more because work can pass midnight. */
+/** The first of the days whose facts are stored: the dates that can be picked, and some more because work can pass midnight. */
 export const firstKeptDay = (today: LocalDate) => addDays(today, -(DASHBOARD_DATA_RETENTION_DAYS + 2));
-/** The days of which facts are kept; a shift can begin before its date. */
+/** The days of which facts are stored; a shift can begin before its date. */
 export const keptDays = (today: LocalDate): DaySpan => ({ from: firstKeptDay(today), to: addDays(today, 2) });
 
 export type Touched = { employeeId: string; first: number; last: number };

@@ -35,7 +35,7 @@ export type IncomingClockRecord = Who &
     raw?: string | null;
     /** The fields that a terminal sent: its wall clock (YYYY-MM-DD HH:MM:SS), status, verify mode and work code. */
     sent?: { localTime: string | null; status: number | null; verifyMode: number | null; workCode: string | null };
-    /** Set where the record came from a network that nobody has accepted: quarantined until somebody decides (security.md S-42). */
+    /** Set where the record came from a network that is not accepted: quarantined until a user decides (security.md S-42). */
     untrustedNetwork?: string | null;
   };
 export type IncomingEntry = Who &
@@ -150,7 +150,7 @@ async function readContext(tx: Db, accountId: string, records: readonly Who[]) {
   };
   know(employees.filter(({ isDeleted }) => !isDeleted));
   if (byNumber.size < names.numbers.size || byTimeId.size < names.timeIds.size)
-    // Records of employees who have left belong to them, unless somebody else has their number or PIN now.
+    // Records of employees who have left belong to them, unless another employee has their number or PIN now.
     know(await selectDeleted(tx, accountId, listed(names)));
 
   const byId = employees.filter(({ employeeId }) => names.employeeIds.has(employeeId));

@@ -17,7 +17,7 @@ export type NewAuditEntry = {
   detail: string | null;
 };
 
-/** Stands for the system account until that exists. */
+/** Used for the system account until that exists. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export const insertAuditEntry = (tx: Db, entry: NewAuditEntry) =>

@@ -12,7 +12,7 @@ export type Audited = {
   at: Date;
   /** A user name, 'system', or the name of a device or a sync key. */
   actor: string;
-  /** The user's id, because a name may pass to somebody else. */
+  /** The user's id, because a name may pass to another user. */
   actorId?: string | undefined;
   action: AuditAction;
   /** The object of the action, by the name that people know it by. */

@@ -29,7 +29,7 @@ export function checkLinks(from: Checked, links: readonly AuditLink[]): Checked 
 }
 
 /**
- * Recomputes an account's chain (S-70). It shows everything that was changed, removed, moved or inserted in the database. If somebody who owns the
+ * Recomputes an account's chain (S-70). It shows everything that was changed, removed, moved or inserted in the database. If an attacker who owns the
  * database cut off its newest end, or rewrote all of it, that shows only by a place that was noted elsewhere before.
  */
 export async function checkTrail(db: Db, accountId: string, known?: string): Promise<AuditCheck> {

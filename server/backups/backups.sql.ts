@@ -53,7 +53,7 @@ export const selectBackups = (db: Db, accountId: string) =>
     sql`select ${columns} from backup_job where account_id = ${accountId} order by started_at desc limit ${LISTED}`,
   );
 
-/** Stores a sign of life, and the progress if it is given. Returns 0 when the job is not running. */
+/** Stores a sign of life, and the progress if it is set. Returns 0 when the job is not running. */
 export const touchBackup = (db: Db, accountId: string, backupJobId: string, progress: object | null, now: Date) =>
   db.run(sql`update backup_job set progress = coalesce(${progress && JSON.stringify(progress)}::jsonb, progress),
       heartbeat_at = ${now}

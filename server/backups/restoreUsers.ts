@@ -36,7 +36,7 @@ export type UsersSwap = {
   job: Pick<RestoreRow, 'restoreJobId' | 'strategy' | 'manifest' | 'actor'>;
   now: Date;
 };
-/** Undoes one user whose username or email address signs in somebody else. */
+/** Undoes one user whose username or email address signs in another user. */
 class NameTaken extends Error {}
 
 /**
@@ -55,7 +55,7 @@ export async function restoreUsers(tx: Db, services: Restoring, swap: UsersSwap)
     ...(job.strategy === 'replace' ? ['User.DELETE' as const] : []),
   ];
   if (!actor || needed.some((name) => !actor.permissions.includes(name)))
-    throw new Error('whoever started the restore may not restore users any more.');
+    throw new Error('the user who started the restore may not restore users any more.');
   const trail = { accountId, at: now, actor: actor.username, address: job.actor?.address, detail: 'restored' };
 
   const before = new Map((await selectEmployers(tx, accountId)).map((user) => [user.userId, user]));

@@ -174,7 +174,7 @@ export const countFigureTry = async (db: Db, accountId: string, restoreJobId: st
     )
   ).tries;
 
-/** Stores a sign of life, and the progress if it is given. */
+/** Stores a sign of life, and the progress if it is set. */
 export const touchRestore = (db: Db, accountId: string, restoreJobId: string, progress: object | null, now: Date) =>
   db.run(sql`update restore_job set progress = coalesce(${progress && JSON.stringify(progress)}::jsonb, progress),
       heartbeat_at = ${now}

@@ -62,7 +62,7 @@ export async function readArchive(
   } catch (error) {
     if (error instanceof Refusal) throw error;
     if (isUniqueViolation(error)) throw notABackup('it has the same record twice');
-    // The file may be good: whoever sent it is asked to try again.
+    // The file may be good: the sender is asked to try again.
     if (isUnavailable(error)) throw error;
     throw notABackup(`it is damaged (${reason(error)})`);
   } finally {

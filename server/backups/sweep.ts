@@ -23,7 +23,7 @@ const SWEEP_JOB = 'backup-sweep';
 const RESTORE_MS = 4 * 3_600_000;
 const WAIT_MS = 24 * 3_600_000;
 
-/** Looks for jobs whose process died: when the server starts, every minute, and when somebody asks about one that gives no sign of life. */
+/** Looks for jobs whose process died: when the server starts, every minute, and when a user asks about one that gives no sign of life. */
 export function defineSweepJob(services: Services) {
   const startedAt = services.clock.now();
   services.jobs.define(SWEEP_JOB, () => sweep(services, startedAt), { expireInSeconds: 3_600 });

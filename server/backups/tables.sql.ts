@@ -29,8 +29,8 @@ const WRITE: Record<ColumnKind, (column: string) => string> = {
 /** Returns SQL for a column's value in a document; files of earlier versions lack some columns. */
 const written = ({ defaults }: BackupTable, column: string, kind: ColumnKind) => {
   const value = WRITE[kind](column);
-  const stands = defaults?.[column];
-  return stands === undefined ? value : `coalesce(${value}, ${stands})`;
+  const fallback = defaults?.[column];
+  return fallback === undefined ? value : `coalesce(${value}, ${fallback})`;
 };
 
 const document = ({ name, columns }: BackupTable) => {

@@ -22,7 +22,7 @@ export type EmployeeEffects = {
   activities: ReadonlyMap<string, Activity>;
   /** Employees with a new PIN or number that records may be waiting for. */
   arrived: string[];
-  /** Somebody was added, deleted or restored: totals of past days may differ. */
+  /** An employee was added, deleted or restored: totals of past days may differ. */
   changesTotals: boolean;
 };
 

@@ -101,7 +101,7 @@ export const deleteEmployees = (
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, activity jsonb, "inactiveFrom" date)
     where e.account_id = ${accountId} and e.employee_id = r.id`);
 
-/** Returns employees of a system by its own codes, including deleted ones, because work recorded after they left is kept (rule 13). */
+/** Returns employees of a system by its own codes, including deleted ones, because work recorded after they left is stored (rule 13). */
 export const findEmployeeIds = (tx: Db, accountId: string, systemId: string, codes: readonly string[]) =>
   tx.rows(
     z.object({ id: z.string(), code: z.string() }),

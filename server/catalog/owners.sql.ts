@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Claim, claim } from '#contract/setup.ts';
 import { type Db, sql } from '../db/db.ts';
 
-/** Returns the employee fields that each payroll system of the account has sent for somebody, by system. */
+/** Returns the employee fields that each payroll system of the account has sent for any employee, by system. */
 export async function readClaims(tx: Db, accountId: string): Promise<ReadonlyMap<string, readonly Claim[]>> {
   const rows = await tx.rows(
     z.object({ systemId: z.string(), claims: z.array(claim) }),

@@ -163,7 +163,7 @@ async function actIn(tx: Db, call: UserCall, order: Order): Promise<CorrectionRe
       accountId,
       action: order.action,
       target: numbers.join(', ') || 'unmatched',
-      // Without the note and the kind of excuse, which can say something about somebody's health.
+      // Without the note and the kind of excuse, which can say something about an employee's health.
       detail: applied.map(({ resolved: { row, dates } }) => `${row.table} ${row.kind} ${dates[0] ?? ''}`).join(', '),
     });
   }

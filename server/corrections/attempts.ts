@@ -34,7 +34,7 @@ export async function checkAttempts(
   return attempts.map((one) => {
     if (one instanceof Refusal) return one;
     const { subject, employeeIds, dates, row, added } = one.resolved;
-    // A punch of a clock that is ahead counts for nobody but still belongs to somebody.
+    // A future-dated punch is not counted but keeps its employee.
     const ofSubject = 'employeeId' in subject ? subject.employeeId : null;
     if (ownEmployeeId && [...employeeIds, ofSubject].includes(ownEmployeeId)) return ownRecord();
     if (dates.some(isLocked)) return periodLocked();

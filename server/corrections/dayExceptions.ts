@@ -150,7 +150,7 @@ function doubtsOf(one: Known, { calendar, now, until }: Sight): Found[] {
           at: event.at,
         });
     }
-    // While somebody is clocked in, their entries may still turn out to lie within the interval.
+    // While an employee is clocked in, their entries may still turn out to lie within the interval.
     if (unclocked > 0 && !isOpen)
       found.push(
         made({

@@ -97,7 +97,7 @@ export function createExceptions(db: Db, models: DayModels) {
   };
 }
 
-/** The accounts whose answers are kept; each is a few thousand rows at most. */
+/** The accounts whose answers are cached; each is a few thousand rows at most. */
 const MAX_KEPT = 16;
 /** Returns a cache that computes an answer once per minute and data version. */
 function createOnce<T>() {

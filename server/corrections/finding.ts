@@ -91,7 +91,7 @@ function ofLoose(records: readonly LooseRecord[], calendar: Calendar): Found[] {
     const [record] = some;
     if (!record) return [];
     const ids = some.map(({ recordId }) => recordId);
-    const who = record.employeeId ? '' : `PIN ${record.timeId} is nobody's time id: `;
+    const who = record.employeeId ? '' : `PIN ${record.timeId} matches no employee: `;
     const many = counted(some.length, 'record');
     const what = {
       'unmatched-pin': `${many} waiting`,

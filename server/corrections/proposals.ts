@@ -173,7 +173,7 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
             done: `${records.length === 1 ? 'The punch is' : `${records.length} punches are`} ${nameOf(one)}'s.`,
           }),
         ),
-        opening('Give to somebody', 'give'),
+        opening('Give to an employee', 'give'),
         opening('Make it their time id', 'employee'),
         making('Does not count', { ...voiding(records), done: `PIN ${pin} does not count on this day.` }),
       ];
@@ -192,7 +192,7 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
                 done: `Counted for ${name} when it was received.`,
               }),
             ]
-          : [opening('Give to somebody', 'give')]),
+          : [opening('Give to an employee', 'give')]),
         making('Does not count', { ...voiding(records), done: 'It does not count.' }),
       ];
     case 'inactive-clocked': {
@@ -206,7 +206,7 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
       const changes = [...voiding(those).changes, ...pieces];
       const done = `The records of ${name} do not count.`;
       return [
-        opening('Give to somebody else', 'give'),
+        opening('Give to another employee', 'give'),
         ...(changes.length > 0 ? [making('Does not count', { changes, reason: 'wrong-person', done })] : []),
         opening('Active again', 'employee'),
       ];
@@ -232,7 +232,7 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
               }),
             ]
           : [opening('Add punch', 'punch')]),
-        opening('Give to somebody else', 'give'),
+        opening('Give to another employee', 'give'),
         ...(changes.length > 0
           ? [making('Does not count', { changes, reason: 'wrong-count', done: `It does not count for ${name}.` })]
           : []),

@@ -24,7 +24,7 @@ export function resolveUndo(row: LedgerRow | undefined, context: Context): Resol
   const [day] = row.days;
   const subject = employeeId && day ? { employeeId, day } : { recordId: recordId ?? undoes };
   if (row.table === 'excuse') {
-    if (!employeeId) throw new Error('An excuse is of somebody');
+    if (!employeeId) throw new Error('An excuse has an employee');
     return {
       row: {
         table: 'excuse',

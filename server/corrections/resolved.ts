@@ -40,7 +40,7 @@ export type Context = {
   entries: ReadonlyMap<string, RawEntry>;
   employees: ReadonlyMap<string, CorrectedEmployee>;
   excuses: readonly { employeeId: string; judgement: string; from: LocalDate; to: LocalDate }[];
-  /** Returns the records of an employee at a second; null stands for an added punch. */
+  /** Returns the records of an employee at a second; null means an added punch. */
   takenBy(employeeId: string, at: number): readonly (string | null)[];
 };
 

@@ -28,7 +28,7 @@ export type Database = {
 };
 
 /**
- * Opens the database of the configuration, migrates it and checks that tenants are kept apart. Throws a one-line error when that fails: wrong
+ * Opens the database of the configuration, migrates it and checks that tenants are isolated. Throws a one-line error when that fails: wrong
  * address, newer schema, data directory in use. `onLost` is called once where the bundled PostgreSQL does not stay.
  */
 export async function openDatabase(

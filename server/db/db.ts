@@ -23,8 +23,8 @@ export type TransactionOptions = {
 };
 
 /**
- * The database, or one transaction of it: a noun's SQL functions take either. `fn` may run more than once (serialization failures, deadlocks), so it
- * must have no effect outside the database. It must use the `Db` that it is given: using the outer one inside a transaction throws, because it would
+ * The database, or one transaction of it: the SQL functions of a domain accept either. `fn` may run more than once (serialization failures, deadlocks), so it
+ * must have no effect outside the database. It must use the `Db` that is passed to it: using the outer one inside a transaction throws, because it would
  * wait for itself.
  */
 export type Db = Queries & {

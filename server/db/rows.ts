@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 /** A statement made by `sql`, or elsewhere with $1, $2 of its own. */
 export type Query = Pick<Sql, 'text' | 'values'> & {
-  /** Parsed and planned once per connection, for the few statements that run all the time. A name stands for one text. */
+  /** Parsed and planned once per connection, for the few statements that run all the time. A name identifies one text. */
   name?: string;
 };
 

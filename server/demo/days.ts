@@ -19,7 +19,7 @@ const at = (day: Temporal.PlainDate, time: string, timeZone: string) =>
   day.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) }).toInstant();
 const plus = (instant: Temporal.Instant, minutes: number) => instant.add({ seconds: Math.round(minutes * 60) });
 
-/** The probability that somebody stays at home on a public holiday. */
+/** The probability that an employee stays at home on a public holiday. */
 const HOLIDAY_ABSENCE = 0.65;
 
 /** Returns what one person does on one date: nothing on a rest day or when absent, else punches around the shift and the piecework. */
@@ -44,7 +44,7 @@ export function workDay(
     if (Temporal.Instant.compare(out, arrives) > 0 && Temporal.Instant.compare(back, leaves) < 0)
       punches.push({ worker, at: out, status: 1 }, { worker, at: back, status: 0 });
   }
-  // Now and then somebody forgets to clock out.
+  // Now and then an employee forgets to clock out.
   if (random() > 0.02) punches.push({ worker, at: leaves, status: 1 });
   return {
     punches,

@@ -5,7 +5,7 @@ import { randomFrom } from './random.ts';
 import { type Worker, workers } from './workers.ts';
 import { type TimeGroup, timeGroups, UNKNOWN_PIN, workingZone } from './world.ts';
 
-/** As long as figures are kept, including today. */
+/** As long as figures are stored, including today. */
 export const HISTORY_DAYS = DASHBOARD_DATA_RETENTION_DAYS - 1;
 /** The days before yesterday, by how long ago they were. */
 export const HISTORY = Array.from({ length: HISTORY_DAYS - 1 }, (_, index) => index + 2);
@@ -26,7 +26,7 @@ export type FarmPlan = {
   today: Temporal.PlainDate;
   /** The first day of the history. */
   firstDay: Temporal.PlainDate;
-  /** Returns the day from which somebody counts. */
+  /** Returns the day from which an employee counts. */
   activeFrom(worker: Worker): Temporal.PlainDate;
   holiday: Temporal.PlainDate;
   /** A quarter of an hour, as HH:MM, at which an alert is due soon. */
@@ -77,15 +77,15 @@ export function planFarm(start: Temporal.Instant): FarmPlan {
   };
 }
 
-/** Returns a day on which somebody swapped two digits of their PIN, and a ticket was scanned with a zero too many. */
+/** Returns a day on which an employee swapped two digits of their PIN, and a ticket was scanned with a zero too many. */
 function withMistakes({ punches, entries }: WorkDay, people: readonly Worker[]): WorkDay {
   const known = new Set(people.map(({ timeId }) => timeId));
   const swapped = ({ timeId }: Worker) => timeId.replace(/(.)(.)$/, '$2$1');
-  const somebody = punches.find(({ worker }) => !known.has(swapped(worker)))?.worker;
+  const swapper = punches.find(({ worker }) => !known.has(swapped(worker)))?.worker;
   const [wrong] = entries;
   return {
     punches: punches.map((punch) =>
-      punch.worker === somebody ? { ...punch, worker: { ...punch.worker, timeId: swapped(punch.worker) } } : punch,
+      punch.worker === swapper ? { ...punch, worker: { ...punch.worker, timeId: swapped(punch.worker) } } : punch,
     ),
     entries: entries.map((entry) => (entry === wrong ? { ...entry, units: String(Number(entry.units) * 10) } : entry)),
   };

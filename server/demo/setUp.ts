@@ -12,7 +12,7 @@ export const DEMO_LOGINS = {
   office: 'demo-office',
   owner: 'demo-owner',
 } as const;
-/** The first password of all of them, because a password that somebody else has set must be changed at the first log-in. */
+/** The first password of all of them, because a password that another user has set must be changed at the first log-in. */
 export const FIRST_PASSWORD = 'until-the-first-log-in';
 const SYSTEM_ID = 'VIP-PAYROLL';
 

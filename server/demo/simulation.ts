@@ -119,7 +119,7 @@ async function live(farm: Farm, signal: AbortSignal) {
         terminal.record(todays.punches.filter(({ worker }) => worker.gate === gate));
     }
     try {
-      // Somebody who was missing arrives; some stay away, as on any day.
+      // An employee who was missing arrives; some stay away, as on any day.
       if (turn % 20 === 10 && absent.length > 6) {
         const worker = absent.shift();
         if (worker) terminals[worker.gate]?.record([{ worker, at: now, status: 0 }]);
@@ -158,7 +158,7 @@ function atWork({ people }: FarmPlan, { punches }: WorkDay, now: Temporal.Instan
   return people.filter(({ recordsPiecework, code }) => recordsPiecework && last.get(code) === 0);
 }
 
-/** Returns the piecework that somebody at work has just finished; nothing where nobody is at work. */
+/** Returns the piecework that an employee at work has just finished; nothing where no one is at work. */
 function ticket(random: Random, here: Worker[], now: Temporal.Instant, name: number): Entry[] {
   if (here.length === 0) return [];
   const worker = pick(random, here);

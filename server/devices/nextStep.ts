@@ -9,7 +9,7 @@ export type Situation = {
   facts: Facts;
   unmatchedPins: readonly { timeId: string; count: number }[];
   quarantine?: readonly Pick<QuarantineGroup, 'network' | 'punches' | 'entries'>[];
-  /** Commands that are withheld until somebody accepts the network. */
+  /** Commands that are withheld until a user accepts the network. */
   withheld?: number;
   failedCommands: number;
   /** ms */
@@ -44,7 +44,7 @@ export function nextStep(situation: Situation): string | null {
     pinStep(situation) ??
     keysStep(situation) ??
     healthStep(situation) ??
-    (facts.firstRecord ? null : 'Waiting for the first punch: let somebody clock in.')
+    (facts.firstRecord ? null : 'Waiting for the first punch: let an employee clock in.')
   );
 }
 
@@ -59,7 +59,7 @@ function activationStep({ device, facts, now }: Situation): string | null {
     return 'The activation code has expired: regenerate it.';
   return facts.codeSentAt
     ? 'The activation code was sent: type it on the device.'
-    : 'Type the activation code on the device, or send it to somebody who has it.';
+    : 'Type the activation code on the device, or send it to the person who has it.';
 }
 
 function quarantineStep({ quarantine = [] }: Situation): string | null {
@@ -89,7 +89,7 @@ function pinStep({ unmatchedPins }: Situation): string | null {
   const [first, ...others] = unmatchedPins;
   if (!first) return null;
   const more = others.length > 0 ? `, and ${counted(others.length, 'more PIN')}` : '';
-  return `PIN ${first.timeId} is nobody's time id: ${counted(first.count, 'punch', 'punches')} waiting${more}`;
+  return `PIN ${first.timeId} matches no employee: ${counted(first.count, 'punch', 'punches')} waiting${more}`;
 }
 
 const KEYS_TOLD_MS = 7 * 24 * 3_600_000;

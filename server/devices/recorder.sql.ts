@@ -58,7 +58,7 @@ export const selectRecentRejects = (db: Db, of: Of) =>
     sql`select received_at as at, reason, left(raw, 500) as raw from rejected_line where ${ofDevice(of)}
         order by received_at desc, rejected_line_id desc limit 50`,
   );
-/** Returns PINs that are nobody's time id, with the unmatched punches of this device that name them. */
+/** Returns PINs that match no employee, with the unmatched punches of this device that name them. */
 export const selectUnmatchedPins = (db: Db, { accountId, deviceId }: Of) =>
   db.rows(
     z.object({ timeId: z.string(), count: z.int() }),

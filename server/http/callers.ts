@@ -64,7 +64,7 @@ export type Caller = UserCaller | TicketCaller | DeviceCaller | PayrollCaller;
 /** The fields that decide what a user may do. */
 export type UserRights = Pick<UserCaller, 'role' | 'modules' | 'permissions'>;
 
-/** Finds the caller of each kind of token; throws a Refusal when there is none. compose.ts fills it in from the nouns. */
+/** Finds the caller of each kind of token; throws a Refusal when there is none. compose.ts fills it in from the domains. */
 export type Authenticate = {
   user(token: string, now: Date): Promise<UserCaller>;
   /** Finds a log-in that waits for its second factor. */

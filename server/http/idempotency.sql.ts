@@ -3,7 +3,7 @@ import { type Db, sql } from '../db/db.ts';
 import type { Claim, IdempotencyStore } from './idempotency.ts';
 
 const KEPT = '24 hours';
-/** A claim without an answer is given up after this time: its process must have died. */
+/** A claim without an answer expires after this time: its process must have died. */
 const ABANDONED = '2 minutes';
 /** Of idempotency_key.status. */
 const STATES = { 0: 'running', 1: 'done', 200: 'answered' } as const;

@@ -15,7 +15,7 @@ export type Operation = {
   databaseStats?: () => DatabaseStats;
 };
 
-/** Mounts everything that is not a noun: health, metrics, the web application's files, request log, allowed origins. */
+/** Mounts everything that belongs to no domain: health, metrics, the web application's files, request log, allowed origins. */
 export function operationRoutes(
   app: FastifyInstance,
   { config, db, jobs, clock }: Services,

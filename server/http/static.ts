@@ -8,7 +8,7 @@ export type StaticOptions = {
   config: Pick<Config, 'rcUrl' | 'publicUrl' | 'apiHost' | 'deviceHost' | 'userHost' | 'supportContact' | 'copyright'>;
   /** The built web application; without it only /config.json is served. */
   directory?: string;
-  /** Returns the domain of passkeys once somebody has one, else ''. */
+  /** Returns the domain of passkeys once a user has one, else ''. */
   passkeyDomain?: () => Promise<string>;
   /** The previous build: an open page may still ask for its chunks. */
   previousDirectory?: string;

@@ -26,7 +26,7 @@ function isTrustable(entry: string): boolean {
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
-/** The ranges that the names stand for in proxy-addr. */
+/** The ranges of the names in proxy-addr. */
 const NAMED: Record<string, readonly string[]> = {
   loopback: ['127.0.0.1/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],

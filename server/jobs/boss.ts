@@ -37,7 +37,7 @@ export function createJobs({ connectionString, isBundled, log }: Options): Runni
     connectionString,
     max: JOB_CONNECTIONS,
     application_name: 'tallyboard-jobs',
-    // Passed on to pg: a connection that does not answer is given up.
+    // Passed on to pg: a connection that does not answer is closed.
     ...({ query_timeout: STATEMENT_DEADLINE_MS + 2_000, keepAlive: true } satisfies PoolConfig),
   });
   boss.on('error', (error) => log.warn({ err: error }, 'jobs'));

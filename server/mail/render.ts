@@ -1,7 +1,7 @@
 /** A part of a mail, from which renderMail makes plain text and HTML. */
 export type MailBlock =
   | { kind: 'text'; text: string }
-  /** Lines under a heading; without lines the heading stands alone. */
+  /** Lines under a heading; without lines the heading is alone. */
   | { kind: 'list'; heading: string; lines: readonly string[] }
   /** A link, shown as a button and as its address. */
   | { kind: 'button'; label: string; url: string }

@@ -10,7 +10,7 @@ const footerOf = ({ supportContact }: Footer) =>
 export function resetMail(given: { firstName: string; url: string } & Footer): MailText {
   const blocks = [
     { kind: 'text' as const, text: `Hello ${given.firstName},` },
-    { kind: 'text' as const, text: 'Somebody, probably you, asked for a new password. Choose one within 1 hour:' },
+    { kind: 'text' as const, text: 'Someone, probably you, asked for a new password. Choose one within 1 hour:' },
     { kind: 'button' as const, label: 'Set a new password', url: given.url },
     { kind: 'text' as const, text: 'If it was not you, ignore this mail: your password stays as it is.' },
   ];

@@ -20,7 +20,7 @@ export function installationGauges(registry: Registry, { db, clock, config }: Wa
   const mails = gauge('mails', 'Mails that were given up in the last 90 days, and that wait for another try', 'state');
   const devices = gauge('devices', 'Devices that have called in before');
   const silent = gauge('silent_devices', 'Devices that have not called in for so long', 'longer_than');
-  const setAside = gauge('set_aside_punches', 'Punches that are kept and stand in no number', 'standing');
+  const setAside = gauge('set_aside_punches', 'Punches that are stored and counted in no figure', 'standing');
   const jobs = gauge('jobs', 'Background jobs of the last day by state', 'state');
   const backups = gauge(
     'backup_age_seconds',

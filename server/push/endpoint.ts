@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** The push services of the browsers; '*.' stands for any host below. PUSH_HOSTS adds others. */
+/** The push services of the browsers; '*.' means any host below. PUSH_HOSTS adds others. */
 const PUSH_HOSTS = [
   'fcm.googleapis.com',
   'updates.push.services.mozilla.com',

@@ -86,7 +86,7 @@ export const checkPiecework = (
     endedAt: endedAt ? new Date(endedAt) : null,
   }));
 
-/** Returns the records that the store refused, because their number is nobody's. */
+/** Returns the records that the store rejected: unknown employee number. */
 export function refused(records: readonly { recordId: string }[], outcomes: readonly Outcome[]): Rejection[] {
   return records.flatMap((record, i) => {
     const outcome = outcomes[i];

@@ -29,7 +29,7 @@ const PATIENCE_MS = 10_000;
  */
 const MEMORY = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
 const MORE_MEMORY = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 1_024 };
-/** How long an idle thread is kept for the next report: starting one takes a moment, keeping one takes memory. */
+/** How long an idle thread waits for the next report: starting one takes a moment, keeping one takes memory. */
 const IDLE_MS = 30_000;
 
 /** The database of a thread, which opens a connection of its own. */

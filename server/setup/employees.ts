@@ -105,7 +105,7 @@ function recordOf({ ref, row, set }: EmployeeChange, today: string): Record<stri
   };
 }
 
-/** Returns the number of employees in each time group on the account's date or later: somebody who is still to move is counted in both groups. */
+/** Returns the number of employees in each time group on the account's date or later: an employee who is still to move is counted in both groups. */
 export async function countByTimeGroup({ scope, today }: SetupRun): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
   for (const row of await selectEmployees(scope.tx, scope.accountId, null)) {
@@ -118,12 +118,12 @@ export async function countByTimeGroup({ scope, today }: SetupRun): Promise<Read
 const LATEST = '9999-12-31';
 
 type Identity = { systemId: string; code: string };
-/** Returns the key under which each employee is stored. A new one's code is its number, unless somebody else had that number before. */
+/** Returns the key under which each employee is stored. A new one's code is its number, unless another employee had that number before. */
 async function identify({ scope }: SetupRun, changes: readonly EmployeeChange[]): Promise<Map<string, Identity>> {
   const numbers = changes.flatMap(({ row, set }) => (row ? [] : (set.number ?? [])));
   const known =
     numbers.length > 0 ? await findEmployeesByName(scope.tx, scope.accountId, { numbers: [], codes: numbers }) : [];
-  // Somebody who left may come back; a code whose employee has another number now is somebody else's.
+  // An employee who left may come back; a code whose employee has another number now is another employee's.
   const taken = new Set(
     known.flatMap((one) =>
       one.systemId === APPLICATION_SYSTEM && !(one.isDeleted && one.number === one.code) ? [one.code] : [],

@@ -25,7 +25,7 @@ export function overviewRoutes(app: FastifyInstance, services: Services) {
     const accountId = accountOf(call.caller, call.query.accountId);
     const found = await db.tenant(accountId, (tx) => selectOverview(tx, accountId));
     if (!found) throw notFound('Account');
-    if (found.hasRecords) throw conflict('Somebody has clocked already: an administrator can change the time zone.');
+    if (found.hasRecords) throw conflict('Employees have clocked already: an administrator can change the time zone.');
     await saveSettings(services, accountId, { timeZone: call.body.timeZone }, call);
     return db.tenant(accountId, (tx) => overviewOf(tx, accountId, call.now));
   });

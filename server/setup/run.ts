@@ -77,7 +77,7 @@ export async function rememberCalendar(run: SetupRun): Promise<void> {
   run.calendarBefore ??= await loadCalendar(run.scope.tx, run.scope.accountId);
 }
 
-/** Collects the effects of writing employees for `finish`; for somebody who is written twice, the first former state stays. */
+/** Collects the effects of writing employees for `finish`; for an employee who is written twice, the first former state stays. */
 export function noteEmployees(run: SetupRun, later: EmployeeEffects): void {
   const { added, moved, activities, arrived, changesTotals } = run.employees;
   run.employees = {

@@ -7,7 +7,7 @@ import { deleteOldChallenges } from './passkeys.sql.ts';
 const LEFT = {
   action: 'sign-in.left',
   sentence:
-    'Somebody logged in with your password and did not show a second factor. If it was not you, change your password.',
+    'Someone logged in with your password and did not show a second factor. If it was not you, change your password.',
   result: 'refused',
 } as const;
 

@@ -9,7 +9,7 @@ import type { Person } from './person.ts';
 import { type Line, linesOf } from './piecework.ts';
 import { type Contact, contactOf, type Silence } from './silence.ts';
 
-/** `isSilent`: somebody who is due and has not punched clocks on it, and it may hold their punch. */
+/** `isSilent`: an employee who is due and has not punched clocks on it, and it may hold their punch. */
 export type DeviceState = Contact & { isSilent: boolean };
 
 /** Everything that is known of a day: tiles, lists, charts, reports and alert mails read this and nothing else (principle 4). */
@@ -24,7 +24,7 @@ export type DayModel = {
   isRecalculating: boolean;
   /** The instant for which the model was made, cut to the minute. */
   now: number;
-  /** The latest instant as of which somebody was judged. */
+  /** The latest instant as of which an employee was judged. */
   asOf: number;
   /** Active employees in natural order of number. */
   people: Person[];

@@ -3,7 +3,7 @@ import { SerializedJson } from '../http/route.ts';
 import { questionOf } from '../http/versionTag.ts';
 import { createMemoPerObject } from '../memoPerObject.ts';
 
-/** The longest figure that is kept. Longer ones (lists of everybody) have few callers, and would take as much memory as the models. */
+/** The longest figure that is cached. Longer ones (lists of everybody) have few callers, and would take as much memory as the models. */
 const MAX_CHARACTERS = 16_384;
 
 /**

@@ -26,7 +26,7 @@ export type Line = Spent & {
 export const NONE: Coded = { code: null, description: '(none)' };
 
 export type Description = { lookup: number; code: string; description: string };
-/** Returns a function that shows a lookup entry by its code; '' stands for none. */
+/** Returns a function that shows a lookup entry by its code; '' means none. */
 export function describing(descriptions: readonly Description[]): (lookup: 1 | 2, code: string) => Coded {
   const coded = { 1: new Map([['', NONE]]), 2: new Map([['', NONE]]) };
   for (const { lookup, code, description } of descriptions)

@@ -50,7 +50,7 @@ function doubtWords(
 ): string {
   switch (doubt) {
     case 'quarantined':
-      return 'A punch waits for a decision, see the exceptions of this day: not judged until somebody accepts or rejects it.';
+      return 'A punch waits for a decision, see the exceptions of this day: not judged until a user accepts or rejects it.';
     case 'nothing yet':
       return firstEvidence === null
         ? 'No punch, and nothing has been recorded on this farm yet: not judged.'

@@ -17,7 +17,7 @@ export const isInUse = ({ lastContact }: Contacted, asOf: number) =>
 
 const NONE: readonly Contact[] = [];
 
-/** The silent devices of each span by which somebody was judged. */
+/** The silent devices of each span by which an employee was judged. */
 export type Silence = readonly { span: EvidenceSpan; silent: readonly Contact[] }[];
 
 /** Returns true if the same devices are silent as before, for all who were judged. */

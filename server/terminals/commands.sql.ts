@@ -9,7 +9,7 @@ const ofDevice = ({ accountId, deviceId }: Of) => sql`account_id = ${accountId} 
 
 /** The most open commands of one terminal; further ones are refused. */
 const MAX_OPEN_COMMANDS = 20_000;
-/** A command that was handed out so often without a result is given up. */
+/** A command that was handed out so often without a result has failed. */
 const MAX_TRIES = 5;
 const REOFFER = sql`interval '3 minutes'`;
 

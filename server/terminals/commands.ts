@@ -125,7 +125,7 @@ export function commandReply(commands: readonly { id: string; text: string }[]):
   let size = 0;
   const ids: string[] = [];
   for (const { id, text } of ordered) {
-    // Checked again here, whoever made them: a command is a single line, and an id has only these characters.
+    // Checked again here, also for commands of ours: a command is a single line, and an id has only these characters.
     if (!/^[A-Za-z0-9]{1,16}$/.test(id) || /[\r\n\0]/.test(text)) throw new UnsafeValue('A command holds a line end');
     const line = `C:${id}:${text}\n`;
     const bytes = Buffer.byteLength(line);

@@ -64,7 +64,7 @@ export function handshakeBlock(serial: string, { timeZone, now, reload, template
 
 /**
  * Returns the option block of a terminal that nobody has enrolled: valid, so that the terminal stops retrying, but asking for nothing. It has no
- * TimeZone, which would set the clock of somebody else's terminal.
+ * TimeZone, which would set the clock of another account's terminal.
  */
 export const neutralBlock = (serial: string): string =>
   block([

@@ -4,7 +4,7 @@ import { type Db, sql } from '../db/db.ts';
 type Of = { accountId: string; deviceId: string };
 const ofDevice = ({ accountId, deviceId }: Of) => sql`account_id = ${accountId} and device_id = ${deviceId}`;
 
-/** The most networks of a terminal that are kept undecided; the oldest ones beyond are deleted. */
+/** The most networks of a terminal that are stored undecided; the oldest ones beyond are deleted. */
 const MAX_SEEN = 50;
 
 type Call = { network: string; address: string };

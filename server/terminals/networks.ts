@@ -8,16 +8,16 @@ import { noteContact, requestReload, type Terminal } from './terminals.sql.ts';
 
 /**
  * How far a call is trusted by the network that it comes from (S-40, S-42), because serial numbers are printed on the case:
- * - `accepted`: the terminal's first network, or one that somebody accepted. It may do everything.
+ * - `accepted`: the terminal's first network, or one that a user accepted. It may do everything.
  * - `moved`: another network, after the earlier ones have been silent for three minutes, as with a dynamic address or a new provider.
  *   Its punches count and it gets its options, but no names, no templates and no commands except CHECK, LOG and the time.
  * - `untrusted`: another network while an earlier one is in use. Its punches are quarantined, it gets its options and nothing else, and
  *   nothing that it sends has an effect.
- * - `rejected`: somebody decided that this is not the terminal. It is answered like a terminal that nobody has enrolled.
+ * - `rejected`: a user decided that this is not the terminal. It is answered like a terminal that is not enrolled.
  */
 type NetworkTrust = 'accepted' | 'moved' | 'untrusted' | 'rejected';
 
-/** Stands for every network, where a device changes its address often. */
+/** Means every network, where a device changes its address often. */
 export const ANYWHERE = '*';
 /** The most quarantined punches of one untrusted network, and of a device in all: further ones stay on the terminal. */
 const MAX_WAITING = { ofNetwork: 10_000, ofDevice: 20_000 };

@@ -105,7 +105,7 @@ function parseCommandError(fields: Map<string, string>): OperationLine {
 }
 
 /**
- * Parses one line of a mixed upload. The type stands before a space (`OPLOG 4<TAB>...`). A `USERINFO` or template table may omit it: then the
+ * Parses one line of a mixed upload. The type comes before a space (`OPLOG 4<TAB>...`). A `USERINFO` or template table may omit it: then the
  * request's table decides. `USER001` is not the type `USER`.
  */
 export function parseOperationLine(raw: string, table: string): OperationLine {

@@ -12,7 +12,7 @@ const JOB = 'account.rederive';
 const SWEEP_JOB = 'account.rederive-due';
 const order = z.object({ accountId: z.string() });
 
-/** Sends the job for an account that was marked (markRecalculating), within the marking transaction if `tx` is given. */
+/** Sends the job for an account that was marked (markRecalculating), within the marking transaction if `tx` is passed. */
 export const sendRecalculation = (jobs: Jobs, accountId: string, tx?: Services['db']) =>
   jobs.send(JOB, { accountId }, { singletonKey: accountId, ...(tx && { tx }) });
 

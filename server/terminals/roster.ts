@@ -78,7 +78,7 @@ export async function syncRoster(tx: Db, terminal: Terminal, now: Date) {
   const commands = due.flatMap(({ timeId: pin, tables }): QueuedCommand[] =>
     tables === null ? [{ kind: 'delete-user', pin }] : tables.map((table) => ({ kind: 'delete-template', pin, table })),
   );
-  // Whoever is wanted under a PIN that is deleted is put again.
+  // An employee who belongs under a deleted PIN is put again.
   const again = due.flatMap(({ timeId, tables }) => (tables === null ? (holders.get(timeId) ?? []) : []));
   const all = [...put, ...again.filter(({ timeId }) => !isPut.has(timeId))];
   for (const { timeId, name } of all) commands.push({ kind: 'put-user', pin: timeId, name });

@@ -92,7 +92,7 @@ export function terminalRoutes(app: FastifyInstance, services: Services) {
 }
 
 /**
- * Returns true for a request of a web page. Terminals send no origin; a page that somebody opens inside a terminal's network must not pass as the
+ * Returns true for a request of a web page. Terminals send no origin; a page that is opened inside a terminal's network must not pass as the
  * terminal. (`Sec-Fetch-Mode: cors` alone comes from Node's own fetch, and from no browser.)
  */
 function isFromPage({ headers }: FastifyRequest): boolean {

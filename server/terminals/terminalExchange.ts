@@ -23,7 +23,7 @@ export type TerminalExchange = {
   now: Date;
   /** The network it calls from, if its punches are to be quarantined (networks.ts). */
   untrustedNetwork: string | null;
-  /** True if somebody accepted the network, or it is the first: names, templates and commands may be sent. */
+  /** True if a user accepted the network, or it is the first: names, templates and commands may be sent. */
   isAccepted: boolean;
   mayHaveTemplates: boolean;
 };

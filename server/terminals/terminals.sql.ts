@@ -21,7 +21,7 @@ const terminal = z.object({
   rosterVersion: z.number().nullable(),
   rosterCheckedAt: z.coerce.date().nullable(),
   network: z.string().nullable(),
-  /** Every network of the terminal that is known (networks.ts); `byPerson`: somebody decided about it. */
+  /** Every network of the terminal that is known (networks.ts); `byPerson`: a user decided about it. */
   networks: z.array(
     z.object({ network: z.string(), status: z.enum(['seen', 'accepted', 'rejected']), byPerson: z.boolean() }),
   ),
@@ -156,7 +156,7 @@ export const saveOptions = (db: Db, of: Of, options: Record<string, string>, mad
         || jsonb_strip_nulls(${JSON.stringify({ make: made.make, model: made.model, platformVersion: made.platformVersion })}::jsonb)
     where ${ofDevice(of)}`);
 
-/** Stores menu operations that raise an alarm: the newest twenty are kept on the device. */
+/** Stores menu operations that raise an alarm: the newest twenty are stored with the device. */
 export const saveAlarms = (tx: Db, of: Of, alarms: readonly { at: string; op: number; text: string }[]) =>
   tx.run(sql`
     update device set state = jsonb_set(state, '{alarms}', coalesce((
@@ -181,7 +181,7 @@ type SealedTemplate = { id: string; timeId: string; kind: string; slot: string; 
 const MAX_PER_PERSON = 60;
 const MAX_TEMPLATES = 100_000;
 
-/** Stores the templates of active employees, bound to them, as far as the limits allow; returns how many. A PIN that is nobody's is not stored. */
+/** Stores the templates of active employees, bound to them, as far as the limits allow; returns how many. Templates of an unmatched PIN are not stored. */
 export const saveTemplates = (
   tx: Db,
   accountId: string,

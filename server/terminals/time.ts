@@ -61,7 +61,7 @@ export function encodeTime(local: string): number {
   return (((year - 2000) * 12 + month - 1) * 31 + day - 1) * 86_400 + hour * 3600 + minute * 60 + second;
 }
 
-/** Reverses {@link encodeTime}; null for a number that stands for no moment. */
+/** Reverses {@link encodeTime}; null for a number that is no moment. */
 export function decodeTime(packed: number): string | null {
   if (!Number.isInteger(packed) || packed < 0) return null;
   const seconds = packed % 86_400;

@@ -34,7 +34,7 @@ const MODES: Readonly<Record<number, string>> = {
 /** Terminals from before PUSH 2 announce no version, so their dialect is unknown. */
 const OLD_MODES: Readonly<Record<number, string>> = { 0: 'Password', 1: 'Fingerprint', 2: 'Card', 9: 'Other' };
 
-/** Returns how somebody clocked, in words; null where the terminal did not report it (0 of newer ones means any way). */
+/** Returns how an employee clocked, in words; null where the terminal did not report it (0 of newer ones means any way). */
 export function verifyWords(mode: number | null, dialect: string | null): string | null {
   if (mode === null) return null;
   const known = (dialect === null ? OLD_MODES[mode] : undefined) ?? MODES[mode];

@@ -18,7 +18,7 @@ export type Throttle = {
   tryOnce(keys: readonly ThrottleKey[]): Promise<Tried>;
   /**
    * Takes the try back because it was right. When the database is unavailable at that moment, this process takes it back with the next try that it
-   * counts, of whomever.
+   * counts, of any user.
    */
   takeBack(keys: readonly ThrottleKey[]): Promise<void>;
   /** Returns what `check` says of a counted try. When it could not be done (503), nobody learned whether the try was right, and it is taken back. */

@@ -12,7 +12,7 @@ import { saveRequirement } from '../signIn/options.sql.ts';
 import { resetOptions } from '../signIn/reset.ts';
 import { lockUser, updateUserRow } from './users.sql.ts';
 
-/** The name in the trail of somebody at the machine itself, who needs no user (`npm run user`). */
+/** The name in the trail of an operator at the machine itself, who needs no user (`npm run user`). */
 const OPERATOR = 'operator';
 type Operating = { config: Config; passwords: PasswordHasher; now: Date };
 

@@ -22,7 +22,7 @@ export function roleForAccount(account: { isSystem: boolean }, asked: Role | und
   return role;
 }
 
-/** Returns the rights of a new user when none are given: the role's set, as far as the creator may grant it. */
+/** Returns the rights of a new user when none are sent: the role's set, as far as the creator may grant it. */
 export const defaultRights = (actor: Actor, role: Role) => ({
   modules: [...ROLE_DEFAULTS[role].modules],
   permissions: ROLE_DEFAULTS[role].permissions.filter(

@@ -109,7 +109,7 @@ export async function deleteUserRow(tx: Db, { accountId, userId }: { accountId: 
 }
 
 /**
- * Sets the names with which a user logs in. Returns those that belong to somebody else, or look like one that does (look_key: аdmin in Cyrillic and
+ * Sets the names with which a user logs in. Returns those that belong to another user, or look like one that does (look_key: аdmin in Cyrillic and
  * admin); then the caller must not store anything.
  */
 export async function claimNames(

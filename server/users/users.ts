@@ -99,7 +99,7 @@ export async function createUser(
 }
 
 /**
- * Creates an invitation link to hand over where mail does not reach. Whoever has it can set the password, so the same rule applies as for changing
+ * Creates an invitation link to hand over where mail does not reach. Anyone who has it can set the password, so the same rule applies as for changing
  * the user.
  */
 export async function makeInvitationLink(services: Services, userId: string, call: UserCall) {

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { notify } from '../state/notices.ts';
 
-/** The query client of this page. It is loaded when somebody is logged in or about to be, so that the log-in page loads less. */
+/** The query client of this page. It is loaded when a user is logged in or about to be, so that the log-in page loads less. */
 let made: Promise<QueryClient> | undefined;
 let ready: QueryClient | undefined;
 

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { getGroups, getLookupDefinition, getLookups } from '#contract/groups.ts';
 import { call } from './call.ts';
 
-/** The account's names of its groups and lookups. They name no people, so they are kept on disk beside the figures (spec/pwa.md 3c). */
+/** The account's names of its groups and lookups. They name no people, so they are cached on disk beside the figures (spec/pwa.md 3c). */
 const meta = { silent: true, persist: true };
 
 /** Employee groups, time groups and job descriptions, deleted ones too. */

@@ -22,7 +22,7 @@ async function use<T>(action: (store: UseStore) => Promise<T>, otherwise: T): Pr
   } catch (error) {
     failures += 1;
     store = undefined;
-    if (failures >= 2) console.warn('Figures are kept in memory only: the disk refuses', error);
+    if (failures >= 2) console.warn('Figures are cached in memory only: the disk refuses', error);
     return otherwise;
   }
 }

@@ -4,7 +4,7 @@ const TODAY_MAX_AGE_MS = 12 * HOUR_MS;
 export const MAX_AGE_MS = 24 * HOUR_MS;
 /** An entry from further in the future is dropped: written by a clock that was ahead, it would otherwise be kept for ever. */
 const FUTURE_MS = 5 * 60_000;
-/** The number of past dates that are kept besides today. */
+/** The number of past dates that are cached besides today. */
 const PAST_DATES = 2;
 
 const textIn = (queryKey: readonly unknown[], name: string): string | undefined => {

@@ -14,7 +14,7 @@ const AREA = /^\/(employer|manage)\b/;
 
 export const Route = createRootRoute({
   beforeLoad: async ({ location: { pathname } }) => {
-    // A password that somebody else has set must be changed before anything else.
+    // A password that another user has set must be changed before anything else.
     if (session.get()?.info.mustChangePassword && !/^\/(login|nologin)\b/.test(pathname))
       throw redirect({ to: '/login/change-password', replace: true });
     // Loaded before React renders them, because React would show a component that had to wait at least 300 ms later.

@@ -16,7 +16,7 @@ type Props<Data> = {
   controls?: ReactNode;
   report?: ReactNode;
   rawData?: () => ReactNode;
-  /** Stands below the chart: the last export. */
+  /** Shown below the chart: the last export. */
   exported?: ReactNode;
   children: (data: Data) => ReactNode;
 };

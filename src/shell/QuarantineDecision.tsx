@@ -84,8 +84,8 @@ const rejecting = (network: string | null) =>
   network === '*'
     ? 'From now on only networks that are accepted by themselves are the terminal’s.'
     : network === null
-      ? 'These records count in no figure. They are kept as received.'
-      : `What came from ${network} counts in no figure, and from now on nothing is taken from there. It can be accepted again on the device.`;
+      ? 'These records count in no figure. They are stored as received.'
+      : `What came from ${network} counts in no figure, and from now on nothing is accepted from there. It can be accepted again on the device.`;
 
 type Accepting = {
   network: string | null;
@@ -111,7 +111,7 @@ function accepting({ network, range, scope, setScope }: Accepting) {
           <Radio
             value="anywhere"
             label="This device changes its address often"
-            description="Whoever knows its serial number is then believed: give it a secret path as well"
+            description="Any caller that knows its serial number is then accepted: give it a secret path as well"
           />
         </Stack>
       </Radio.Group>

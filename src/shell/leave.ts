@@ -3,7 +3,7 @@ import { notify } from '../state/notices.ts';
 import { safeRedirect } from './session/guard.ts';
 
 /**
- * Opens the log-in page when a session ends. If the user did not end it, `message` says why: in a toast, then on the page until somebody logs in, who
+ * Opens the log-in page when a session ends. If the user did not end it, `message` says why: in a toast, then on the page until a user logs in, who
  * returns to the page that was left.
  */
 export async function leaveToLogin(router: RegisteredRouter, message: string | null) {

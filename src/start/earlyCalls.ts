@@ -20,7 +20,7 @@ const asked = new Set<string>();
 let isOver = false;
 
 /**
- * Sends the calls with a session's token. Their answers wait in `window`, because the application is another script: whoever reads one before it reads
+ * Sends the calls with a session's token. Their answers wait in `window`, because the application is another script: a caller that reads one before it reads
  * a copy.
  */
 export function sendEarly(urls: readonly string[], token: string) {

@@ -1,6 +1,6 @@
 /**
  * The page's first picture, which index.html contains (build/shell): the log-in form or the outline of an area, shown until the application replaces
- * it. Text that was typed into it is kept.
+ * it. Text that was typed into it stays.
  */
 /** Set in the tab's storage once the guard has tried the network shell; removed when the application has started. */
 export const GUARD_KEY = 'tb.guard';

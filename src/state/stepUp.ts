@@ -5,7 +5,7 @@ type Answer = (isConfirmed: boolean) => void;
 const current = createStore<Answer | null>(null);
 let waiting: Promise<boolean> | undefined;
 
-/** Asks for the proof; resolves to true once it was given, false when the user cancelled. */
+/** Asks for the proof; resolves to true once it succeeded, false when the user cancelled. */
 export function askWhoItIs(): Promise<boolean> {
   waiting ??= new Promise<boolean>((resolve) => {
     current.set((isConfirmed) => {

@@ -9,7 +9,7 @@ import { EmptyState } from './EmptyState.tsx';
 export type Column<Row> = {
   key: string;
   title: string;
-  /** The value to sort by, and to write to the CSV unless `text` is given. */
+  /** The value to sort by, and to write to the CSV unless `text` is set. */
   value: (row: Row) => string | number | null;
   /** The content of the cell; the value when absent. */
   show?: (row: Row) => ReactNode;

@@ -89,7 +89,7 @@ export function PagedList<Row>(props: Props<Row>) {
     if (!target) return;
     wanted.current = undefined;
     const { activeElement } = document;
-    // Whoever has gone elsewhere meanwhile stays there.
+    // A user who has navigated elsewhere meanwhile stays there.
     if (activeElement === document.body || list?.contains(activeElement)) target.focus({ preventScroll: true });
   };
   useEffect(focusWanted);

@@ -11,7 +11,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A part of a page in a frame of its own: settings, a list with its heading. A figure stands in a `Card`. */
+/** A part of a page in a frame of its own: settings, a list with its heading. A figure belongs in a `Card`. */
 export function Panel({ title, label = title, aside, children }: Props) {
   return (
     <section className={classes.panel} aria-label={label}>

@@ -5,7 +5,7 @@ import { useOpenAtOnce } from './useOpenAtOnce.ts';
 
 type Props = Pick<MenuProps, 'position' | 'width'> & {
   button: PressButton;
-  /** Menu.Item and what may stand beside it. */
+  /** Menu.Item and what may be beside it. */
   children: ReactNode;
 };
 

@@ -8,7 +8,7 @@ type Props = ButtonProps &
     reason?: string;
   };
 
-/** A button that may have to wait: then it does nothing, and says why to whoever points at it or reaches it by keyboard. */
+/** A button that may have to wait: then it does nothing, and says why when it is pointed at or focused. */
 export function ReasonButton({ reason, disabled, onClick, ...props }: Props) {
   if (reason === undefined) return <Button {...props} disabled={disabled} onClick={onClick} />;
   return (

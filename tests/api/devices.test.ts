@@ -287,7 +287,7 @@ describe('the flight recorder', () => {
     t.clock.advance(60_000);
     await upload();
     expect(await recorder()).toMatchObject({
-      nextStep: "PIN 1042 is nobody's time id: 2 punches waiting",
+      nextStep: 'PIN 1042 matches no employee: 2 punches waiting',
       accepted: 2,
       duplicates: 2,
       rejected: [{ reason: 'bad-time', count: 1 }],

@@ -484,7 +484,7 @@ test('exceptions: an unknown PIN, a clock ahead, an inactive person, piecework o
   expect(found).toHaveLength(kinds.length);
   const about = (number: string) => expect.objectContaining({ number });
   for (const one of [
-    { kind: 'unmatched-pin', employee: null, detail: "PIN 404 is nobody's time id: 2 records waiting" },
+    { kind: 'unmatched-pin', employee: null, detail: 'PIN 404 matches no employee: 2 records waiting' },
     { kind: 'future-clock', employee: about('1'), detail: expect.stringContaining('in the future') },
     { kind: 'inactive-clocked', employee: about('2') },
     { kind: 'piecework-without-clock', employee: about('1') },

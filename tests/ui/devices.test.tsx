@@ -404,7 +404,7 @@ const recorder: DeviceRecorder = {
     { name: 'Created', at: '2026-11-01T06:00:00.000Z' },
     { name: 'First contact', at: null },
   ],
-  nextStep: 'PIN 1042 is nobody’s time id: 17 punches waiting',
+  nextStep: 'PIN 1042 matches no employee: 17 punches waiting',
   driftMs: 95_000,
   accepted: 1_234,
   duplicates: 5,
@@ -442,7 +442,7 @@ test('the flight recorder shows steps, the next step, figures and rejects, and q
   const app = renderApp(TAB);
   await app.user.click(await screen.findByRole('button', { name: 'Flight recorder' }));
   const dialog = await screen.findByRole('dialog', { name: 'Flight recorder: Gate terminal' });
-  expect(await within(dialog).findByText('PIN 1042 is nobody’s time id: 17 punches waiting')).toBeTruthy();
+  expect(await within(dialog).findByText('PIN 1042 matches no employee: 17 punches waiting')).toBeTruthy();
   for (const text of ['1,234', '321', '95 s fast', '17', 'Not yet'])
     expect(within(dialog).getByText(text)).toBeTruthy();
   expect(app.router.state.location.search).toEqual({ device: device._id, panel: 'recorder' });

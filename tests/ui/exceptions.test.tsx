@@ -152,7 +152,7 @@ test('each exception that was not resolved shows why', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Resolve 6 exceptions' }));
   await user.click(dialog.getByRole('button', { name: 'Resolve 6' }));
   const told =
-    '2 resolved. 1 changed meanwhile and is still listed. 1 is of a locked period. 1 is too old to be corrected. 1 is your own: somebody else corrects it.';
+    '2 resolved. 1 changed meanwhile and is still listed. 1 is of a locked period. 1 is too old to be corrected. 1 is your own: another user corrects it.';
   expect(await screen.findByText(told)).toBeTruthy();
 });
 

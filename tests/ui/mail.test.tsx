@@ -54,7 +54,7 @@ describe('the Mail page', () => {
     expect(screen.getByText('slow@farm.example').closest('tr')?.textContent).not.toContain('Given up');
   });
   test.each([
-    [WITH, 'Every mail was taken.'],
+    [WITH, 'Every mail was delivered to the mail server.'],
     [WITHOUT, 'Nothing is sent: mails are in the outbox.'],
   ])('says that every mail was taken only where something takes them: %o', async (status, words) => {
     answer(getMailStatus, status);

@@ -144,7 +144,7 @@ test('arrows, Home and End move in the grid; a press opens Why? of that day over
     pathname: '/employer/people',
     search: { from: '2026-11-19', on: '2026-11-19', why: idOf(1_008) },
   });
-  expect(await within(why).findByText('Nobody has this id, or nothing is kept of this day.')).toBeTruthy();
+  expect(await within(why).findByText('No employee has this id, or this day is no longer stored.')).toBeTruthy();
   expect(within(why).queryByRole('button', { name: 'Try again' })).toBeNull();
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -238,7 +238,7 @@ test.each([
   answer(getPersonTrend, refused(status, errorCode));
   signedIn();
   renderApp(`/employer/people/${id}`);
-  expect(await screen.findByText('Nobody has this id.')).toBeTruthy();
+  expect(await screen.findByText('No employee has this id.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
@@ -248,7 +248,7 @@ test('‘Why?’ of a day that is no longer kept offers no second try', async ()
   signedIn();
   renderApp(`${PEOPLE}&why=${idOf(1_008)}&on=2025-01-01`);
   const why = await screen.findByRole('dialog', { name: 'Why?' });
-  expect(await within(why).findByText('Nobody has this id, or nothing is kept of this day.')).toBeTruthy();
+  expect(await within(why).findByText('No employee has this id, or this day is no longer stored.')).toBeTruthy();
   expect(within(why).queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
@@ -390,7 +390,7 @@ test('the roll and a person that were seen last open without a connection, with 
   const after = renderApp(PEOPLE);
   await (await openFigureCache(session, after.queryClient, 'h1')).restore();
   expect((await screen.findByText(/640 employees/)).textContent).toContain(
-    '640 employees. The first 2 people are kept on this device, the others come once there is a connection.',
+    '640 employees. The first 2 people are stored on this device, the others come once there is a connection.',
   );
   expect(screen.getByText(/What you see is what was last known/).textContent).toContain('as of 09:40');
   await after.user.click(screen.getByRole('button', { name: /First7 Last7/ }));

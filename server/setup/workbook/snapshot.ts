@@ -102,7 +102,7 @@ export async function snapshotOf(tx: Db, accountId: string, owners: Owners, toda
   };
 }
 
-/** As cells are read, so that what a system calls somebody is no change when it comes back; names of systems may have line breaks within. */
+/** As cells are read, so that the name that a system sent is no change when it comes back; names of systems may have line breaks within. */
 const oneLine = trimUnseen;
 
 const timeCells = (time: OwnedStandardTime, timeGroup: string, owner: string) => ({

@@ -109,7 +109,7 @@ export async function takeGroups(taking: Taking): Promise<void> {
     })),
   );
   const gone = goneOf(taking, all, found);
-  // The outcome may change at the end, if somebody is still in the group (deleteLeftGroups).
+  // The outcome may change at the end, if an employee is still in the group (deleteLeftGroups).
   for (const { row } of gone) results.set(row.id, { outcome: 'deleted', id: row.id });
   settleAll(taking, results, found, gone);
 }

@@ -100,7 +100,7 @@ export async function takeShifts(taking: Taking): Promise<void> {
 /** Columns that identify the record of a line, or have no effect. */
 const IDENTITY = new Set(['timeGroup', 'days', 'from', 'owner']);
 
-/** Returns the hours in a line; an empty cell stands for the default. */
+/** Returns the hours in a line; an empty cell means the default. */
 function hoursIn(cells: Record<string, string>): Partial<StandardTimeValue> {
   if (cells.start?.toLowerCase() === 'rest') return { isRest: true, startTime: '00:00', endTime: '00:00' };
   const hours: Partial<StandardTimeValue> = {};

@@ -33,7 +33,7 @@ const READ_ME = [
   'Owner says who changes a record: what a payroll system owns is changed there.',
 ];
 
-/** An .xlsx of some sheets, all of ours when none are given. */
+/** An .xlsx of some sheets, all of ours when none are passed. */
 export function writeWorkbook(
   sheets: readonly SheetText[],
   lists: { timeGroups?: readonly string[] } = {},

@@ -36,7 +36,7 @@ export function NewSyncKeyDialog({ accountId, onClose }: { accountId: string; on
       <Dialog opened onClose={onClose} title="Sync key">
         <Stack>
           <Alert color="yellow" title="Copy it now">
-            The key is shown this once. Whoever has it can deliver data to this account.
+            The key is shown this once. Anyone who has it can deliver data to this account.
           </Alert>
           <Code block className={classes.key} data-testid="sync-key">
             {key}

@@ -25,7 +25,7 @@ export function TimeZoneHint({ accountId }: { accountId: string }) {
   );
 }
 
-/** Asks for an account's time zone until somebody has chosen one, because terminals send times without a zone. */
+/** Asks for an account's time zone until a user has chosen one, because terminals send times without a zone. */
 export function TimeZoneNotice({ accountId }: { accountId: string }) {
   const timeZone = useDefaultTimeZone(accountId);
   const mayUpdate = useMay('Account.UPDATE_SETTINGS');

@@ -129,7 +129,7 @@ export default function AlertDialog({ accountId, license, timeZone, today, categ
         )}
         <Switch
           label="Send via Email"
-          description="Off: the summary is kept in this application."
+          description="Off: the summary stays in this application."
           disabled={!may}
           {...form.getInputProps('viaEmail', { type: 'checkbox' })}
         />

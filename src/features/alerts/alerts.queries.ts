@@ -17,7 +17,7 @@ import { mailToast } from '../../api/mailed.ts';
 const alertsKey = (accountId: string) => ['alerts', accountId] as const;
 const deliveriesKey = (accountId: string) => ['alert-deliveries', accountId] as const;
 
-/** Recipients are addresses of people, so nothing about alerts is kept on disk. */
+/** Recipients are addresses of people, so nothing about alerts is cached on disk. */
 export const alertsQuery = (accountId: string, category: AlertCategory) =>
   queryOptions({
     queryKey: [...alertsKey(accountId), category],

@@ -66,7 +66,7 @@ export function ConfirmRestore({ accountId, uploaded, onCancel, onStarted }: Pro
             <Radio
               value="replace"
               label={STRATEGY_LABEL.replace}
-              description="Only of the items chosen below. A backup is taken first, so that it can be undone."
+              description="Only of the items chosen below. A backup is made first, so that it can be undone."
             />
             <Radio
               value="merge"

@@ -72,7 +72,7 @@ function partsOf(from: string, to: string): Dates[] {
   }
   return parts;
 }
-/** For the days that are kept; the server refuses others. */
+/** For the days that are retained; the server refuses others. */
 const MOST_PARTS = Math.ceil(DASHBOARD_DATA_RETENTION_DAYS / MAX_EXCEPTION_DAYS);
 
 function Locking({ from, to, toFix }: { from: string; to: string; toFix: number }) {

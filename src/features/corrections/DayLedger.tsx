@@ -81,7 +81,7 @@ function Entry({ entry, answer, onPick }: EntryProps) {
           onPick={onPick}
           choices={[
             { label: 'Change count or time', change: { do: 'entry', entry: { ...entry, entryId } } },
-            { label: 'Give to somebody else', change: { do: 'give', records: [record], what } },
+            { label: 'Give to another employee', change: { do: 'give', records: [record], what } },
             { label: 'Does not count', change: { do: 'void', records: [record], what } },
           ]}
         />
@@ -114,7 +114,7 @@ type Shown = { answer: DayExplanation };
 const ASIDE = {
   voided: 'does not count',
   changed: 'changed',
-  given: 'given to somebody else',
+  given: 'given to another employee',
   'future-clock': 'clock ahead',
   duplicate: 'received twice',
   quarantined: 'waits for a decision',

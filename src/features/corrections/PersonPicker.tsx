@@ -31,7 +31,7 @@ export function PersonPicker({ day, except, value, onChange }: Props) {
       data={data}
       value={value}
       onChange={onChange}
-      nothingFoundMessage={people.isPending ? 'Loading' : 'Nobody is called this'}
+      nothingFoundMessage={people.isPending ? 'Loading' : 'No employee has this name'}
       error={people.isError && people.data === undefined ? 'Failed to load employees' : undefined}
       data-autofocus
     />

@@ -29,7 +29,7 @@ export function PunchMenu({ punch, direction, answer, onPick }: Props) {
       choices={[
         { label: 'Change direction', change: { do: 'direction', recordId, at, direction: given } },
         { label: 'Change time', change: { do: 'time', recordId, at, direction: given } },
-        { label: 'Give to somebody else', change: { do: 'give', records, what } },
+        { label: 'Give to another employee', change: { do: 'give', records, what } },
         { label: 'Does not count', change: { do: 'void', records, what } },
       ]}
     />

@@ -126,7 +126,7 @@ function told(ends: readonly (string | null)[], success: string): string {
     changed > 0 && `${count(changed)} changed meanwhile and ${are(changed)} still listed.`,
     locked > 0 && `${count(locked)} ${are(locked)} of a locked period.`,
     old > 0 && `${count(old)} ${are(old)} too old to be corrected.`,
-    own > 0 && `${count(own)} ${are(own)} your own: somebody else corrects ${own === 1 ? 'it' : 'them'}.`,
+    own > 0 && `${count(own)} ${are(own)} your own: another user corrects ${own === 1 ? 'it' : 'them'}.`,
   ]
     .filter((part) => part !== false)
     .join(' ');

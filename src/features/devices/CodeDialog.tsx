@@ -139,7 +139,7 @@ function TerminalFacts({ serialNumber, host, port, warning }: TerminalAddress & 
         </Alert>
       )}
       <Alert color="gray" variant="light">
-        It calls in within a minute. What it recorded before is taken over once, without duplicates. The flight recorder
+        It calls in within a minute. What it recorded before is imported once, without duplicates. The flight recorder
         shows its first contact.
       </Alert>
     </Stack>

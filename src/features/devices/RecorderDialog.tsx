@@ -91,7 +91,7 @@ function Recorded({ recorder, deviceId }: { recorder: DeviceRecorder; deviceId: 
         rows={recorder.rejected.map((each) => [each.reason, count(each.count)])}
       />
       <Rows
-        title="Nobody’s time id"
+        title="Unmatched time id"
         head={['PIN', 'Punches waiting']}
         rows={recorder.unmatchedPins.map((pin) => [pin.timeId, count(pin.count)])}
       />

@@ -24,12 +24,12 @@ const COMMANDS: readonly { command: DeviceCommand; label: string; ask?: string }
   {
     command: 'FORGET_NETWORKS',
     label: 'Forget networks',
-    ask: 'The next call is taken for the terminal’s own, wherever it comes from. Do this when the terminal is about to be the only one that calls.',
+    ask: 'The next call is accepted as the terminal’s own, wherever it comes from. Do this when the terminal is about to be the only one that calls.',
   },
   {
     command: 'REREGISTER',
     label: 'Register again',
-    ask: 'For an access terminal (3.x) that was reset: it gets new codes at its next registration, once. Until then whoever calls in its name may register.',
+    ask: 'For an access terminal (3.x) that was reset: it gets new codes at its next registration, once. Until then any caller with its serial number may register.',
   },
   { command: 'REBOOT', label: 'Restart', ask: 'Nobody can clock on the terminal for about a minute.' },
 ];

@@ -104,7 +104,7 @@ function OptionsForm({ options, newPath, save }: FormProps) {
         />
         <Switch
           label="Secret path"
-          description="Only requests under a path that nobody can guess are taken as this terminal’s."
+          description="Only requests under a path that nobody can guess are accepted as this terminal’s."
           disabled={!mayUpdate || !mayTrust}
           {...form.getInputProps('useSecretPath', { type: 'checkbox' })}
         />

@@ -15,7 +15,7 @@ export const FIGURE_RULES: readonly FigureRule[] = [
   },
   {
     number: 2,
-    title: 'Shift: when somebody is expected',
+    title: 'Shift: when an employee is expected',
     text: [
       'A shift comes from the standard hours of an employee’s time group on that weekday. A shift that ends after midnight belongs to the day on which it starts.',
       'On a rest day, on a holiday and without a time group nobody is expected. They count as Off, or as Present if they clock all the same.',
@@ -41,7 +41,7 @@ export const FIGURE_RULES: readonly FigureRule[] = [
     number: 5,
     title: 'In or out',
     text: [
-      'What the device said is taken. Where it did not say, punches alternate: in, out, in, out.',
+      'The direction that the device sent is used. Without one, punches alternate: in, out, in, out.',
       'The first punch in the first half of a shift is always coming in, even if the wrong key was pressed; it is marked ‘direction corrected’. A first punch out in the second half stays one and is marked ‘no punch in’. Of two ins in a row the first is marked ‘no punch out’; of two outs the later counts.',
     ],
   },
@@ -49,15 +49,15 @@ export const FIGURE_RULES: readonly FigureRule[] = [
     number: 6,
     title: 'Present, and time in',
     text: [
-      'Present is whoever has at least one punch on the day. Time in is the first punch in.',
-      'Without a shift on the day somebody is present, and never late.',
+      'Present are employees with at least one punch on the day. Time in is the first punch in.',
+      'Without a shift on the day an employee is present, and never late.',
     ],
   },
   {
     number: 7,
     title: 'Late',
     text: [
-      'Late is whoever comes in after the start of the shift and its grace, usually 5 minutes. Seconds do not count: with a start at 07:00 and 5 minutes of grace, 07:05:59 is on time and 07:06 is late.',
+      'Late are employees who come in after the start of the shift and its grace, usually 5 minutes. Seconds do not count: with a start at 07:00 and 5 minutes of grace, 07:05:59 is on time and 07:06 is late.',
       'The grace is a threshold, not a gift: who comes at 07:06 is 6 minutes late, not one. Where the punch in is missing, nobody knows whether they were late, and it counts as not late.',
     ],
   },
@@ -104,10 +104,10 @@ export const FIGURE_RULES: readonly FigureRule[] = [
   },
   {
     number: 13,
-    title: 'From when and until when somebody counts',
+    title: 'From when and until when an employee counts',
     text: [
       'An employee counts from the date that payroll or an import gives; without one, from the day on which they were first received or first clocked, whichever is earlier. Who is hired today was not absent last week.',
-      'Inactive and deleted employees are in no figure from that day on; the figures of the days before stay. What they clock all the same is shown among the exceptions, and so is a PIN that belongs to nobody: its punches wait and count once an employee has that PIN.',
+      'Inactive and deleted employees are in no figure from that day on; the figures of the days before stay. What they clock all the same is shown among the exceptions, and so is a PIN that matches no employee: its punches wait and count once an employee has that PIN.',
     ],
   },
   {
@@ -122,8 +122,8 @@ export const FIGURE_RULES: readonly FigureRule[] = [
     number: 15,
     title: 'Piecework: which entries count',
     text: [
-      'An entry belongs to the day of the shift in which it was started. Entries recorded while somebody was not clocked in count, and are shown among the exceptions. A correction has negative units.',
-      'Names that payroll has deleted are still shown; what has no name stands under ‘(none)’. Units are added exactly, without rounding.',
+      'An entry belongs to the day of the shift in which it was started. Entries recorded while an employee was not clocked in count, and are shown among the exceptions. A correction has negative units.',
+      'Names that payroll has deleted are still shown; what has no name is listed under ‘(none)’. Units are added exactly, without rounding.',
     ],
   },
   {
@@ -145,7 +145,7 @@ export const FIGURE_RULES: readonly FigureRule[] = [
     number: 18,
     title: 'How far back',
     text: [
-      `The last ${DASHBOARD_DATA_RETENTION_DAYS} days, with today, can be looked at, exported and worked out again. Punches and entries themselves are kept as they were received and are never changed.`,
+      `The last ${DASHBOARD_DATA_RETENTION_DAYS} days, with today, can be looked at, exported and worked out again. Punches and entries themselves are stored as they were received and are never changed.`,
     ],
   },
 ];

@@ -9,7 +9,7 @@ import { NewPasswordFields, newPasswordRules } from './NewPasswordFields.tsx';
 
 type Props = { session: Session; onChanged: () => void; onCancel: () => void };
 
-/** Changes the user's own password. One that somebody else has set must be changed first: the form then has no way back. */
+/** Changes the user's own password. One that another user has set must be changed first: the form then has no way back. */
 export function ChangePasswordForm({ session, onChanged, onCancel }: Props) {
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

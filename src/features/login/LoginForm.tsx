@@ -20,7 +20,7 @@ const EMPTY = { username: '', password: '' };
 const NOTHING_LEFT = { username: false, password: false };
 
 /**
- * Username and password; on failure the message stands in the banner, the session is cleared and the form reset. Without the form library: two fields
+ * Username and password; on failure the message is shown in the banner, the session is cleared and the form reset. Without the form library: two fields
  * do not need it, and this page must be there first.
  */
 export function LoginForm({

@@ -32,9 +32,9 @@ export function RequestResetForm() {
   const submit = async ({ identity }: typeof form.values) => {
     setState({ is: 'submitting' });
     try {
-      const { requestReset, ASK_SOMEBODY } = await import('./resets.ts');
+      const { requestReset, ASK_ADMINISTRATOR } = await import('./resets.ts');
       const { sent } = await requestReset(identity.trim());
-      setState({ is: 'submitted', said: sent ? CHECK_INBOX : ASK_SOMEBODY });
+      setState({ is: 'submitted', said: sent ? CHECK_INBOX : ASK_ADMINISTRATOR });
       if (sent) notify('success', 'Successfully requested a password reset email');
     } catch (error) {
       setState({ is: 'error', message: resetFailure(error) });

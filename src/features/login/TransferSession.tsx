@@ -35,9 +35,9 @@ export function TransferSession({
       setState({ is: 'error', message: messageOf(error) });
     };
     const exchange = async () => {
-      const { arrive, enter, isSomebodyElse } = await import('./signIn.ts');
+      const { arrive, enter, isOtherUser } = await import('./signIn.ts');
       const arrival = await arrive(webAuthToken);
-      if (isSomebodyElse(arrival)) setState({ is: 'asking', arrival });
+      if (isOtherUser(arrival)) setState({ is: 'asking', arrival });
       else onEntered(await enter(arrival));
     };
     exchange().catch(fail);
@@ -66,7 +66,7 @@ export function TransferSession({
           <Text>
             {current
               ? `You are logged in as ${nameOf(current.info)}. Do you want to log out and continue as ${nameOf(state.arrival.info)}?`
-              : `Somebody else was logged in here last. Do you want to continue as ${nameOf(state.arrival.info)}?`}
+              : `Another user was logged in here last. Do you want to continue as ${nameOf(state.arrival.info)}?`}
           </Text>
           <Button onClick={() => void accept(state.arrival)}>Continue as {nameOf(state.arrival.info)}</Button>
           <Button variant="default" onClick={() => void refuse(state.arrival)}>

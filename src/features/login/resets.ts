@@ -3,7 +3,7 @@ import { changePassword, finalizePasswordReset, requestPasswordReset } from '#co
 import { call } from '../../api/call.ts';
 
 /** Shown where no mail server is set up. */
-export const ASK_SOMEBODY = `${OUTBOX_NOTE} Ask an administrator for a new password.`;
+export const ASK_ADMINISTRATOR = `${OUTBOX_NOTE} Ask an administrator for a new password.`;
 
 /** Asks for a reset mail; an identity with an @ is lowercased (spec section 5). */
 export const requestReset = (identity: string) =>

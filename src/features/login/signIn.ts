@@ -52,10 +52,10 @@ async function exchange(webAuthToken: string) {
 
 /**
  * Returns true if this tab has another user's session, or another user was the last to log in in this browser: sessions are not swapped silently, and
- * no link leads into somebody else's account (S-17). A browser without a previous user takes the session at once, as payroll programs that open it
+ * no link leads into another user's account (S-17). A browser without a previous user takes the session at once, as payroll programs that open it
  * expect.
  */
-export function isSomebodyElse({ info }: Arrival): boolean {
+export function isOtherUser({ info }: Arrival): boolean {
   const current = session.get();
   const known = current !== null && current.expiresAt > Date.now() ? current.info.userId : lastUser();
   return known !== null && known !== info.userId;

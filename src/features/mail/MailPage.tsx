@@ -37,7 +37,11 @@ function NotDelivered({ hasServer }: { hasServer: boolean }) {
           results.length > 0 ? (
             <Unsent mails={results} />
           ) : (
-            <EmptyState text={hasServer ? 'Every mail was taken.' : 'Nothing is sent: mails are in the outbox.'} />
+            <EmptyState
+              text={
+                hasServer ? 'Every mail was delivered to the mail server.' : 'Nothing is sent: mails are in the outbox.'
+              }
+            />
           )
         }
       </Loaded>

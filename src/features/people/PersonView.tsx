@@ -10,7 +10,7 @@ import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { NOBODY } from '../../ui/personLink.ts';
+import { NO_EMPLOYEE } from '../../ui/personLink.ts';
 import { DaysCalendar } from './DaysCalendar.tsx';
 import { dayColumns } from './dayColumns.tsx';
 import { personQuery } from './people.queries.ts';
@@ -33,7 +33,7 @@ export function PersonView({ range, employeeId, accountName }: Props & { employe
   return (
     <>
       <PageTitle>{query.data ? nameOf(query.data.employee) : 'Employee'}</PageTitle>
-      <Loaded query={query} failed="Failed to load employee" missing={NOBODY} height={480} label="person">
+      <Loaded query={query} failed="Failed to load employee" missing={NO_EMPLOYEE} height={480} label="person">
         {(person) => <Person person={person} range={range} accountName={accountName} />}
       </Loaded>
     </>

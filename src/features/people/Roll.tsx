@@ -44,7 +44,7 @@ const WEEK = 7;
 /** The roll: a row per employee, a column per day, sums at the end. It is a grid for the keyboard, and renders only the rows in view. */
 export function Roll({ days, rows, total, sort, onSort, onEnd, onWhy, onPerson }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
-  // On a phone the name stands above its days, as in people.module.css.
+  // On a phone the name is above its days, as in people.module.css.
   const lines = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false }) ? 2 : 1;
   const rowPx = lines * ROW_PX * textScale();
   const virtual = useVirtualizer({

@@ -49,7 +49,7 @@ export function RollView({ view, onSort, onWhy, onPerson }: Props) {
             )}
             {!online &&
               rows.length < first.total &&
-              `. The first ${count(rows.length)} people are kept on this device, the others come once there is a connection.`}
+              `. The first ${count(rows.length)} people are stored on this device, the others come once there is a connection.`}
           </Text>
           {first.total === 0 ? (
             <EmptyState text={view.q ? 'No employees match this filter' : 'No data to display'} />

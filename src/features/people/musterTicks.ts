@@ -3,7 +3,7 @@ import { session } from '../../state/session.ts';
 
 const KEY = 'tb.muster';
 
-/** Returns the people who are ticked on this tab's muster list, so that a reload loses nothing; nobody in another session, whose user has seen nobody yet. */
+/** Returns the people who are ticked on this tab's muster list, so that a reload loses nothing; none in another session, whose user has ticked no one yet. */
 export function readTicks(): ReadonlySet<string> {
   const { of, ticked } = parseRecord(tabStorage.get(KEY));
   return new Set(

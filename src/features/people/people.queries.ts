@@ -10,7 +10,7 @@ export type RollView = { range: DayRange; q: string; sort: RollSort };
 
 const ROWS = 100;
 
-/** The numbers of rolls and people, used last, that are kept on disk, encrypted, for when there is no connection (spec/trends.md, Budgets). */
+/** The numbers of rolls and people, used last, that are cached on disk, encrypted, for when there is no connection (spec/trends.md, Budgets). */
 const KEPT_ROLLS = 2;
 const KEPT_PEOPLE = 10;
 
@@ -60,7 +60,7 @@ export const rollFile = ({ range, q, sort }: RollView, exportType: 'csv' | 'xlsx
     { fallback: `roll.${exportType}` },
   );
 
-/** The muster list. All of it is kept on disk, encrypted: it is needed when a building is evacuated, perhaps without a connection. */
+/** The muster list. All of it is cached on disk, encrypted: it is needed when a building is evacuated, perhaps without a connection. */
 export const musterQuery = (accountId: string, crew: Crew) =>
   queryOptions({
     queryKey: [...figuresKey(accountId), 'on-site', crew],

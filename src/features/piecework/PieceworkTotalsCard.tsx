@@ -48,7 +48,7 @@ export function PieceworkTotalsCard({ day, report, exported, onWhy, person }: Pr
   return (
     <FigureCard
       title="Piecework Totals"
-      helper="Units recorded on this day, grouped by one lookup and stacked by the other. The nine largest stand by themselves; the rest is Other."
+      helper="Units recorded on this day, grouped by one lookup and stacked by the other. The nine largest are shown, the rest as Other."
       rule={15}
       accountId={day.accountId}
       query={useQuery(pieceworkTotalsQuery(day, category))}

@@ -29,7 +29,7 @@ function rangeOf(preset: Preset, today: string): Dates {
   }
 }
 
-/** Returns the account-local dates of a preset, up to today and from `earliest`, the first day that is kept. */
+/** Returns the account-local dates of a preset, up to today and from `earliest`, the first day that is retained. */
 export function presetDates(preset: Preset, today: string, earliest: string): Dates {
   const { from, to } = rangeOf(preset, today);
   return { from: from < earliest ? earliest : from, to };

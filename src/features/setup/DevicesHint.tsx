@@ -1,7 +1,7 @@
 import { List, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** Says how people can clock; `children`: where a device is added, for whoever may. */
+/** Says how people can clock; `children`: where a device is added, for users who may. */
 export default function DevicesHint({ children }: { children?: ReactNode }) {
   return (
     <>

@@ -37,7 +37,7 @@ const namesOf = ({ number, firstName, lastName }: EmployeeValues) => ({ number, 
 export default function EmployeeDialog({ accountId, employee, groups, today, onClose }: Props) {
   const save = useMutation(saveEmployeeMutation(accountId, employee));
   const remove = useMutation(deleteEmployeeMutation(accountId));
-  // Only fields that differ from what was shown are sent, even if somebody else has changed others since.
+  // Only fields that differ from what was shown are sent, even if another user has changed others since.
   const [shown] = useState(employee);
   const values = useForm<EmployeeValues>({
     initialValues: employeeValues(employee, today),
@@ -69,7 +69,7 @@ export default function EmployeeDialog({ accountId, employee, groups, today, onC
       deletion={
         employee && !employee.isLocked
           ? {
-              question: `${name} will be deleted. Somebody who has records ends on a date instead.`,
+              question: `${name} will be deleted. An employee who has records ends on a date instead.`,
               onDelete: () => remove.mutateAsync(employee),
             }
           : undefined

@@ -67,7 +67,7 @@ export default function EmployeesPage({ accountId, today, onWorkbook, badges }: 
           if (all.length === 0)
             return (
               <>
-                <EmptyState text="Nobody works here yet.">
+                <EmptyState text="No employees yet">
                   <Button variant="default" onClick={onWorkbook}>
                     Take them from a spreadsheet
                   </Button>
@@ -108,7 +108,7 @@ export default function EmployeesPage({ accountId, today, onWorkbook, badges }: 
                 </Group>
               </Group>
               {rows.length === 0 ? (
-                <EmptyState text="Nobody matches." />
+                <EmptyState text="No employees match." />
               ) : (
                 <EmployeeList rows={rows} groups={groups} chosen={chosen} onChoose={setChosen} onOpen={setOpen} />
               )}

@@ -12,7 +12,7 @@ import { takeCellsMutation } from './workbook.queries.ts';
 
 type Props = { accountId: string; onNext: () => void };
 
-/** Asks for the account's time zone and proposes the browser's; once somebody has clocked it can no longer be changed here. */
+/** Asks for the account's time zone and proposes the browser's; once an employee has clocked it can no longer be changed here. */
 export function TimeZoneStep({ accountId, setup, onNext }: Props & { setup: Setup }) {
   const save = useMutation(timeZoneMutation(accountId));
   const [zone, setZone] = useState(() =>

@@ -28,7 +28,7 @@ const isOutdated = (error: unknown) => error instanceof ApiError && error.messag
 
 /**
  * The dialog of every record of the set-up. Errors from the server are shown at their field, else above the buttons, and what was typed stays. A
- * record that somebody else has changed is loaded again, so that saving once more keeps what was typed here.
+ * record that another user has changed is loaded again, so that saving once more keeps what was typed here.
  */
 export function RecordDialog<Values extends Record<string, unknown>>(props: Props<Values>) {
   const { title, form, onSave, onClose, deletion, readOnly = false, canSubmit = form.isDirty(), children } = props;

@@ -27,7 +27,7 @@ function passes(one: SetupEmployee, filter: string): boolean {
   return [one.timeGroupId, one.employeeGroupId].includes(filter);
 }
 
-/** The text of each field of the form; an empty text stands for no value. `timeGroupFrom` null: always. `endsOn`: the last day. */
+/** The text of each field of the form; an empty text means no value. `timeGroupFrom` null: always. `endsOn`: the last day. */
 export type EmployeeValues = {
   number: string;
   firstName: string;

@@ -1,4 +1,4 @@
-/** The pages of the set-up, in order; `start` exists until somebody has clocked. */
+/** The pages of the set-up, in order; `start` exists until an employee has clocked. */
 export const SETUP_PAGES = ['start', 'employees', 'groups', 'lookups', 'shifts', 'holidays', 'workbook'] as const;
 export type SetupPageName = (typeof SETUP_PAGES)[number];
 

@@ -18,7 +18,7 @@ import { call } from '../../api/call.ts';
 import { counted } from '../../lib/figures.ts';
 import { rested } from '../../lib/rested.ts';
 
-/** The key of everything that is set up for an account. It names people, so nothing of it is kept on disk. */
+/** The key of everything that is set up for an account. It names people, so nothing of it is cached on disk. */
 export const setupKey = (accountId: string) => ['setup', accountId] as const;
 /** Returns the keys that a change invalidates: the set-up's own lists, and those of other pages with the same records. */
 export const changed = (accountId: string) => [

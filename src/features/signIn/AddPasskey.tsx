@@ -52,7 +52,7 @@ export function AddPasskey({ token, isHandled, onDone, onCancel }: Props) {
       </Radio.Group>
       {who === 'others' && (
         <Text size="sm">
-          Use your own phone or a security key: whoever unlocks this device could use a passkey kept here.
+          Use your own phone or a security key: anyone who unlocks this device could use a passkey stored here.
         </Text>
       )}
       <Group justify="flex-end">

@@ -35,7 +35,7 @@ export function WhyDialog({ day, employeeId, ledger, onClose }: Props) {
       <Loaded
         query={explanation}
         failed="Failed to load raw data"
-        missing="Nobody has this id, or nothing is kept of this day."
+        missing="No employee has this id, or this day is no longer stored."
         height={360}
         label="explanation"
       >

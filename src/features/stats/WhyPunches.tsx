@@ -22,7 +22,7 @@ const MEANS = {
 } as const;
 const CLOCK = { verified: '', corrected: ', time corrected', unverified: ', time not verified' } as const;
 
-/** Lists each event with its punches: the one that was kept, those merged into it, the terminal, and when it arrived. */
+/** Lists each event with its punches: the one that counts, those merged into it, the terminal, and when it arrived. */
 export function WhyPunches({ answer, menu }: Props) {
   const { events, timeZone, referenceDate } = answer;
   const at = (instant: string) =>

@@ -52,7 +52,7 @@ const BELOW: Record<TileStatus, (totals: TileTotals, shown: Shown) => string> = 
 
 /**
  * Returns the figure and the line of an attendance tile. Without any people it shows no zeros: today there are no employees yet, on an earlier day
- * nobody counted, whoever is there now (rule 13).
+ * nobody counted, the employees who are there now (rule 13).
  */
 export function attendanceTile(status: TileStatus, totals: TileTotals, shown: Shown): TileWords {
   if (totals.total === 0) return { figure: '–', below: nobodyWords(shown) };

@@ -47,7 +47,7 @@ export function PieceworkTrendCard({ range, report, onOpen }: TrendCardProps) {
   return (
     <TrendCard
       title="Piecework"
-      helper="Units of each day. The nine groups with most units stand by themselves; the rest is Other. Press a day to open it."
+      helper="Units of each day. The nine groups with most units are shown, the rest as Other. Press a day to open it."
       rule={15}
       range={range}
       query={useQuery(pieceworkTrendQuery(range, by))}

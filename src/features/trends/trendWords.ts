@@ -28,7 +28,7 @@ const sharesOf = (sums: AttendanceTrendSums) =>
     ([key, word]) => `${word} ${percent(sums[key], sums.expected)}`,
   );
 
-/** 'On time 91%, late 6%, absent 3% of 3,120 expected', and ', 28 pending' while somebody is (rule 9). */
+/** 'On time 91%, late 6%, absent 3% of 3,120 expected', and ', 28 pending' while any employee is (rule 9). */
 export const attendanceWords = ({ sums, days }: Pick<AttendanceTrend, 'sums' | 'days'>) => {
   const [first, ...rest] = sharesOf(sums);
   const pending = days.reduce((sum, day) => sum + day.pending, 0);
@@ -36,6 +36,6 @@ export const attendanceWords = ({ sums, days }: Pick<AttendanceTrend, 'sums' | '
   return `${shares} of ${count(sums.expected)} expected${pending > 0 ? `, ${count(pending)} pending` : ''}`;
 };
 
-/** 'Before: on time 89%, late 8%, absent 3%'; nothing where the days before are not kept, or nobody was expected. */
+/** 'Before: on time 89%, late 8%, absent 3%'; nothing where the days before are not stored, or nobody was expected. */
 export const beforeWords = (before: AttendanceTrendSums | null) =>
   before && before.expected > 0 ? `Before: ${sharesOf(before).join(', ').toLowerCase()}` : '';

@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts';
 import { dayOptions } from '../../api/day.ts';
 import { type DayRange, rangeKey, rangeRequest } from '../../api/range.ts';
 
-/** The number of ranges, used last, that are kept on disk for each query. */
+/** The number of ranges, used last, that are cached on disk for each query. */
 const KEPT_RANGES = 2;
 
 /** Attendance, time wasted and the people who are often late or absent share this query. */

@@ -31,7 +31,7 @@ export function EmployeeField({ accountId, value, onChange }: Props) {
       }
       value={value ?? NOBODY}
       onChange={(chosen) => onChange(chosen || null)}
-      nothingFoundMessage="Nobody is called this"
+      nothingFoundMessage="No employee has this name"
       error={isError && employees === undefined ? 'Failed to load employees' : undefined}
     />
   );

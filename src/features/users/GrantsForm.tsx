@@ -8,7 +8,7 @@ import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMayCall, useSession } from '../../state/session.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { useOutranked } from './useOutranked.ts';
-import { byNoun, defaultGrants, type Grants, grantable, offered, PRESETS, ROLE_LABEL, sameSet } from './userForm.ts';
+import { bySubject, defaultGrants, type Grants, grantable, offered, PRESETS, ROLE_LABEL, sameSet } from './userForm.ts';
 import classes from './users.module.css';
 import { updateUserMutation } from './users.queries.ts';
 
@@ -56,9 +56,9 @@ export function GrantsForm({ user }: { user: User }) {
             onChange={(api) => setGrants({ ...grants, api })}
           >
             <div className={classes.permissions}>
-              {byNoun(choice.api).map(([noun, permissions]) => (
-                <Stack key={noun} gap="xs" role="group" aria-label={noun}>
-                  <strong>{noun}</strong>
+              {bySubject(choice.api).map(([subject, permissions]) => (
+                <Stack key={subject} gap="xs" role="group" aria-label={subject}>
+                  <strong>{subject}</strong>
                   {permissions.map((permission) => (
                     <Checkbox key={permission} value={permission} label={permission} disabled={!isFree(permission)} />
                   ))}

@@ -16,7 +16,7 @@ export function InvitationLink({ user }: { user: User }) {
   return (
     <Panel label="Invitation link">
       <Text size="sm">
-        A new user who gets no mail can be given a link to set the first password. Earlier links stop working.
+        For a new user who gets no mail: a link to set the first password. Earlier links stop working.
       </Text>
       {make.data && (
         <>
@@ -24,8 +24,8 @@ export function InvitationLink({ user }: { user: User }) {
             {make.data.url}
           </Code>
           <Text size="sm" c="dimmed">
-            Whoever has it becomes {user.firstName} {user.lastName}: it works once, until {moment(make.data.expiresAt)},
-            and is not shown again.
+            Anyone who has it becomes {user.firstName} {user.lastName}: it works once, until{' '}
+            {moment(make.data.expiresAt)}, and is not shown again.
           </Text>
         </>
       )}

@@ -74,7 +74,7 @@ export function UserForm({ user, accountId, role, isSelf = false, isWithoutMail 
       <LeaveGuard when={form.isDirty() && !form.submitting} />
       {outranked && (
         <Alert color="indigo" variant="light" icon={<IconInfoCircle aria-hidden />} mb="lg">
-          This administrator has permissions that you do not have: only somebody who has them can change or delete the
+          This administrator has permissions that you do not have: only a user who has them can change or delete the
           user.
         </Alert>
       )}

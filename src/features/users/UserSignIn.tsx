@@ -9,7 +9,7 @@ import { Panel } from '../../ui/Panel.tsx';
 import { useOutranked } from './useOutranked.ts';
 import { resetSignInMutation, userSignInQuery } from './users.queries.ts';
 
-/** The log-in options of a user, and a button that removes them all for somebody who lost them. */
+/** The log-in options of a user, and a button that removes them all for a user who lost them. */
 export function UserSignIn({ user }: { user: User }) {
   const { data } = useQuery(userSignInQuery(user._id));
   const reset = useMutation(resetSignInMutation(user._id));

@@ -54,7 +54,7 @@ export const userErrors = schemaResolver(
 export const grantable = (permissions: readonly Permission[], mine: readonly Permission[]) =>
   permissions.filter((name) => !isAdminRight(name) || mine.includes(name));
 
-/** Sets of permissions that an employer can be given at once (spec/setup.md, Who); the first is the default. */
+/** Sets of permissions that an employer can get at once (spec/setup.md, Who); the first is the default. */
 export const PRESETS = {
   viewer: { label: 'Viewer', about: 'the dashboard', api: ROLE_DEFAULTS.employer.permissions },
   supervisor: {
@@ -93,12 +93,12 @@ export const offered = (user: User): Grants => ({
   api: [...new Set([...GRANTABLE[user.role], ...user.permissions.api])],
 });
 
-/** Groups permissions by their noun: 'Account' of Account.GET, 'Alerts' of GET_ALL_ALERTS. */
-export function byNoun(permissions: readonly Permission[]): [noun: string, permissions: Permission[]][] {
+/** Groups permissions by their subject: 'Account' of Account.GET, 'Alerts' of GET_ALL_ALERTS. */
+export function bySubject(permissions: readonly Permission[]): [subject: string, permissions: Permission[]][] {
   const groups = new Map<string, Permission[]>();
   for (const permission of permissions) {
-    const noun = permission.includes('.') ? permission.slice(0, permission.indexOf('.')) : 'Alerts';
-    groups.set(noun, [...(groups.get(noun) ?? []), permission]);
+    const subject = permission.includes('.') ? permission.slice(0, permission.indexOf('.')) : 'Alerts';
+    groups.set(subject, [...(groups.get(subject) ?? []), permission]);
   }
   return [...groups];
 }

@@ -1,6 +1,6 @@
 import { EmptyState } from '../../ui/EmptyState.tsx';
 
-/** Stands in place of what the user may not see or do: 'no permission to see attendance'. */
+/** Shown in place of what the user may not see or do: 'no permission to see attendance'. */
 export const NotPermitted = ({ to }: { to: string }) => (
   <EmptyState text={`Your user account has no permission to ${to}. Your administrator can give it.`} />
 );

@@ -3,7 +3,7 @@ import { lastDays, spanOf } from '../../lib/dayRange.ts';
 import { addDays } from '../../lib/zoned.ts';
 import type { RangeSearch } from './-rangeSearch.ts';
 
-/** Returns the bounds of a range: what is kept, up to today. */
+/** Returns the bounds of a range: what is stored, up to today. */
 export const kept = (today: string) => ({ min: addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS), max: today });
 
 /** Returns the range of Trends: the last 28 days without today, unless the address names another. */

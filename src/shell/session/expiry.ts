@@ -8,7 +8,7 @@ export const CLOCK_JUMP_MS = 30_000;
 /** The state of a session. `warning`: the countdown dialog is shown. `over`: it reached zero. `refused`: the server answered 401. */
 type SessionState = { is: 'live' } | { is: 'warning'; seconds: number } | { is: 'over' } | { is: 'refused' };
 
-/** Returns a session's state (spec section 4): at expiry 120 seconds are counted down, then it is over. An expiry of 0 stands for a 401. */
+/** Returns a session's state (spec section 4): at expiry 120 seconds are counted down, then it is over. An expiry of 0 means a 401. */
 export function sessionStateAt(expiresAt: number, now: number): SessionState {
   if (expiresAt === 0) return { is: 'refused' };
   if (now < expiresAt) return { is: 'live' };

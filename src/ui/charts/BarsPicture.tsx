@@ -19,7 +19,7 @@ type Props = {
   axisFormat: (value: number) => string;
   /** The label of a bar, cut to its room. */
   labelOf: (key: string) => string;
-  /** Labels stand aslant. */
+  /** Labels are slanted. */
   turned: boolean;
 };
 

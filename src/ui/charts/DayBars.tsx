@@ -147,7 +147,7 @@ function DayChart({ days, type, rows, series, highest, tooltip, axisFormat, summ
           barProps={{ shape: DaySegment, isAnimationActive: false }}
           barChartProps={{
             barCategoryGap: '12%',
-            // The highest figure of the axis stands above its line.
+            // The highest figure of the axis is above its line.
             margin: { top: 14, right: 5, bottom: 5, left: 5 },
             onClick: ({ activeLabel }) => activeLabel !== undefined && onOpen(String(activeLabel)),
           }}

@@ -11,7 +11,7 @@ export const ChartContext = createContext<Place | null>(null);
 /** Returns the chart library and the width that a chart has; throws outside a `ChartSlot`. */
 export function useCharts(): Place {
   const place = use(ChartContext);
-  if (!place) throw new Error('A chart stands in a ChartSlot');
+  if (!place) throw new Error('A chart needs a ChartSlot');
   return place;
 }
 

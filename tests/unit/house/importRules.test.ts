@@ -47,7 +47,7 @@ const PLANTED: [path: string, text: string, refused: string | undefined][] = [
   ['src/start/n2.ts', importing('../features/stats/words.ts'), LAYER],
   ['src/lib/n.ts', importing('../start/shell.ts'), LAYER],
   ['src/lib/n2.ts', importing('#contract/stats.ts'), LAYER],
-  ['server/alerts/o.ts', SQL, 'SQL stands only'],
+  ['server/alerts/o.ts', SQL, 'SQL belongs only'],
   ['server/alerts/p.ts', 'export const at = new Date();\n', 'Time is passed in'],
   ['server/alerts/q.ts', 'export const at = Date.now();\n', 'Time is passed in'],
   ['recorder/send/ad.ts', importing('#contract/rc.ts'), undefined],
@@ -91,5 +91,5 @@ const saidOf = (path: string) => said.filter((line) => line.includes(`/${path},`
 
 test.each(PLANTED)('%s: %j', (path, _text, refused) => {
   if (refused) expect(saidOf(path)).toContain(refused);
-  else expect(saidOf(path)).not.toMatch(/noRestrictedImports|Layers of src|SQL stands only|Time is passed in/);
+  else expect(saidOf(path)).not.toMatch(/noRestrictedImports|Layers of src|SQL belongs only|Time is passed in/);
 });

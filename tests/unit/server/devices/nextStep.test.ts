@@ -35,7 +35,7 @@ describe('the next step of a device', () => {
     [
       'a PIN that is nobody’s',
       { unmatchedPins: [{ timeId: '1042', count: 17 }] },
-      "PIN 1042 is nobody's time id: 17 punches waiting",
+      'PIN 1042 matches no employee: 17 punches waiting',
     ],
     [
       'several PINs',
@@ -45,7 +45,7 @@ describe('the next step of a device', () => {
           { timeId: '7', count: 1 },
         ],
       },
-      "PIN 1042 is nobody's time id: 1 punch waiting, and 1 more PIN",
+      'PIN 1042 matches no employee: 1 punch waiting, and 1 more PIN',
     ],
     [
       'never called',
@@ -62,7 +62,7 @@ describe('the next step of a device', () => {
       { facts: { keys: { from: before(10_081), keyed: 12, punches: 40 } } },
       null,
     ],
-    ['no punch yet', { facts: { firstRecord: null } }, 'Waiting for the first punch: let somebody clock in.'],
+    ['no punch yet', { facts: { firstRecord: null } }, 'Waiting for the first punch: let an employee clock in.'],
     ['silent', { facts: { lastContact: before(200) } }, 'No contact for 3 hours: check its power and its network.'],
     ['offline by nature', { device: { ...phone, isOffline: true }, facts: { lastContact: before(5_000) } }, null],
     [
@@ -105,7 +105,7 @@ describe('the next step of a device', () => {
     [
       'a code not used yet',
       { device: { ...phone, isActivated: false }, facts: { codeExpiresAt: before(-60) } },
-      'Type the activation code on the device, or send it to somebody who has it.',
+      'Type the activation code on the device, or send it to the person who has it.',
     ],
     [
       'a code sent',
