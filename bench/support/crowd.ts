@@ -33,8 +33,8 @@ export async function givenCrowd(db: Db, size: number): Promise<SignedIn & { ser
       '[{"from":null,"isActive":true}]', n::text, ${groupId}::uuid from generate_series(1, ${size}::int) n`);
   const deviceId = newId();
   const serial = `BENCH${accountId.slice(-12).toUpperCase()}`;
-  await db.run(sql`insert into device (account_id, device_id, device_type, kind, description, serial_number, created_at)
-    values (${accountId}, ${deviceId}, 'ADMS', 'adms', 'Gate', ${serial}, now())`);
+  await db.run(sql`insert into device (account_id, device_id, device_type, kind, description, serial_number, directions, created_at)
+    values (${accountId}, ${deviceId}, 'ADMS', 'adms', 'Gate', ${serial}, 'trust', now())`);
   await db.run(
     sql`insert into terminal_directory (serial_number, owner_account_id, device_id) values (${serial}, ${accountId}, ${deviceId})`,
   );

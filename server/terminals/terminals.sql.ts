@@ -85,6 +85,8 @@ export const lockReading = (tx: Db, { accountId, deviceId }: Of) =>
 type KeyedPunch = { recordId: string; timeId: string; day: string; status: number | null };
 /** Punches received within these days tell whether a terminal has keys, so that one whose keys are used from some day on is found out. */
 const KEYS_DAYS = 30;
+/** No more punches than these, the newest, are read with an upload that holds the account's lock. */
+const KEYS_PUNCHES = 20_000;
 /**
  * Trusts the terminal's state keys from `from` on if, of its punches, a fifth carries another key than 0, of two people and on two days at least: one
  * stray key is no direction. Punches are the stored ones and the `incoming` ones, the same punch counted once. Returns whether the keys are trusted.
@@ -93,9 +95,10 @@ export const findKeys = async (tx: Db, of: Of, incoming: readonly KeyedPunch[], 
   (await tx.first(
     z.object({ found: z.literal(1) }),
     sql`with punches as (
-          select record_id, time_id, left(coalesce(local_time, at::text), 10) as day, sent_status from clock_record
-          where account_id = ${of.accountId} and received_at > ${from}::timestamptz - make_interval(days => ${KEYS_DAYS})
-            and source = ${`device:${of.deviceId}`}
+          (select record_id, time_id, left(coalesce(local_time, at::text), 10) as day, sent_status from clock_record
+            where account_id = ${of.accountId} and received_at > ${from}::timestamptz - make_interval(days => ${KEYS_DAYS})
+              and source = ${`device:${of.deviceId}`}
+            order by received_at desc limit ${KEYS_PUNCHES})
           union
           select "recordId", "timeId", day, status
           from jsonb_to_recordset(${JSON.stringify(incoming)}::jsonb) as i("recordId" text, "timeId" text, day text, status int)),
