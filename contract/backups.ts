@@ -156,6 +156,8 @@ export const restore = z.object({
   progress,
   /** True once the restored data is in place: a later failure concerns the figures only. */
   swapped: z.boolean(),
+  /** How many terminals were asked for everything that they hold, because what came since the backup is on them still. */
+  terminalsAsked: z.int(),
   /** The backup taken before a replace: what 'Undo this restore' restores. */
   safetyBackupJobId: documentId.nullable(),
   /** Present while an upload waits to be started, so that the restore can be continued; else null. */

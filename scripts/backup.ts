@@ -1,7 +1,8 @@
 import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
+import { counted } from '#server/counted.ts';
 import { readEnvironment } from '#server/environment.ts';
-import { dumpInstance } from '#server/instance/dump.ts';
+import { dumpInstance, type InstanceManifest } from '#server/instance/dump.ts';
 import { loadInstance } from '#server/instance/load.ts';
 import { openInstance } from '#server/instance/open.ts';
 import { command, sayWhich } from './instance.ts';
@@ -12,13 +13,14 @@ await command(what === 'restore' ? 'The restore' : 'The backup', async () => {
   if (!path || (what !== 'backup' && what !== 'restore'))
     throw new Error('say where the file is: npm run backup -- FILE.zip');
   const config = readConfig(readEnvironment());
-  const { tables, madeAt } =
-    what === 'backup'
-      ? await dumpInstance(config, path, systemClock.now(), sayWhich)
-      : await loadInstance(config, path);
-  const rows = tables.reduce((sum, { count }) => sum + count, 0);
-  if (what === 'backup') return console.log(`${rows} rows of ${tables.length} tables are in ${path}.`);
-  console.log(`${rows} rows as of ${madeAt} are restored.`);
+  const rowsOf = ({ tables }: InstanceManifest) => tables.reduce((sum, { count }) => sum + count, 0);
+  if (what === 'backup') {
+    const made = await dumpInstance(config, path, systemClock.now(), sayWhich);
+    return console.log(`${rowsOf(made)} rows of ${made.tables.length} tables are in ${path}.`);
+  }
+  const loaded = await loadInstance(config, path, systemClock.now());
+  console.log(`${rowsOf(loaded)} rows as of ${loaded.madeAt} are restored.`);
+  console.log(`${counted(loaded.terminalsAsked, 'terminal is', 'terminals are')} asked for what they still hold.`);
   const restored = await openInstance(config, { mayBeRunning: false });
   await sayWhich(restored);
   await restored.close();

@@ -35,6 +35,7 @@ const restoreRow = z.object({
   heartbeat: z.string(),
   manifest: manifest.nullable(),
   swapped: z.boolean(),
+  terminalsAsked: z.int(),
   actor: actor.nullable(),
 });
 export type RestoreRow = z.infer<typeof restoreRow>;
@@ -43,6 +44,7 @@ const columns = sql`
   restore_job_id::text as id, restore_job_id::text as "restoreJobId", started_at as started, finished_at as finished,
   started_by as by, status, items, strategy, failure_reason as "failureReason", progress,
   safety_backup_job_id::text as "safetyBackupJobId", heartbeat_at as heartbeat, manifest, swapped_at is not null as swapped,
+  terminals_asked as "terminalsAsked",
   case when actor_user_id is not null then
     json_build_object('accountId', actor_account_id, 'userId', actor_user_id, 'address', actor_address) end as actor`;
 

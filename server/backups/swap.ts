@@ -13,6 +13,7 @@ import {
   askTerminalsForAll,
   deferReferences,
   keepAssignments,
+  noteTerminalsAsked,
   putAssignmentsBack,
   selectOneOfEachGroup,
   settleTemplates,
@@ -63,7 +64,8 @@ export async function swapIn(services: Restoring, swap: Swap): Promise<void> {
         await settleTemplates(own, accountId);
         await settleReferences(own, accountId, now);
         await settleRecords(own, accountId);
-        if (strategy === 'replace' && items.includes('Clock Records')) await askTerminalsForAll(own, accountId, now);
+        if (strategy === 'replace' && items.includes('Clock Records'))
+          await noteTerminalsAsked(own, accountId, restoreJobId, await askTerminalsForAll(own, accountId, now));
         await tryFigures(own, accountId, now);
       });
       if (items.includes('Users')) await restoreUsers(tx, services, swap);

@@ -41,6 +41,7 @@ export function nextStep(situation: Situation): string | null {
     quarantineStep(situation) ??
     withheldStep(situation) ??
     sequenceStep(situation) ??
+    reloadStep(situation) ??
     pinStep(situation) ??
     keysStep(situation) ??
     healthStep(situation) ??
@@ -83,6 +84,11 @@ function sequenceStep({ facts: { missingRecords } }: Situation): string | null {
   const spans = missingRecords.slice(0, 3).map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`));
   const more = missingRecords.length > 3 ? ' and more' : '';
   return `Records ${spans.join(', ')}${more} of this device never arrived: let it sync, then ask who has had it.`;
+}
+
+function reloadStep({ facts }: Situation): string | null {
+  if (!facts.isAskedForAll) return null;
+  return 'It is asked for everything that it still holds, as after a restore: it sends that at its next contact.';
 }
 
 function pinStep({ unmatchedPins }: Situation): string | null {

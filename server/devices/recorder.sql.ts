@@ -24,6 +24,8 @@ const facts = z.object({
   /** The network of the last call. */
   network: z.string().nullable(),
   waiting: z.object({ count: z.int(), at: z.iso.datetime() }).nullable(),
+  /** It is asked for everything that it holds, and has not called for that yet. */
+  isAskedForAll: z.boolean(),
   /** Since when the state keys that a terminal was found to have are trusted, and of how many punches then. */
   keys: z.object({ from: z.iso.datetime(), keyed: z.int(), punches: z.int() }).nullable(),
 });
@@ -40,6 +42,8 @@ export const selectFacts = (db: Db, of: Of) =>
           coalesce(state #> '{sequence,missing}', '[]') as "missingRecords", network,
           case when state #>> '{report,pending}' is not null
             then jsonb_build_object('count', state #> '{report,pending}', 'at', state #> '{report,at}') end as waiting,
+          reload_requested or exists (select 1 from terminal_command c where c.account_id = d.account_id and c.device_id = d.device_id
+            and c.status = 'queued' and c.payload ->> 'kind' = 'history') as "isAskedForAll",
           case when directions = 'found' and keys_from is not null and state ? 'keys'
             then state -> 'keys' || jsonb_build_object('from', to_char(keys_from at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as keys,
           (select max(expires_at) from activation_directory a where a.owner_account_id = d.account_id and a.device_id = d.device_id

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { askTerminalsForAll } from '../backups/swap.sql.ts';
 import type { Config } from '../config.ts';
 import { privateDataDir } from '../db/dataDir.ts';
 import type { Db } from '../db/db.ts';
@@ -24,9 +25,13 @@ const DEADLINE_MS = 60 * 60_000;
 /**
  * Restores a whole installation from the file of dumpInstance into an empty database and a data directory without other files, in one transaction
  * that includes the schema, so that a failure leaves nothing behind. A file of an older version is loaded into its own schema and then migrated.
- * Throws with the reason.
+ * Terminals are asked for everything that they hold (`terminalsAsked`). Throws with the reason.
  */
-export async function loadInstance(config: Config, path: string): Promise<InstanceManifest> {
+export async function loadInstance(
+  config: Config,
+  path: string,
+  now: Date,
+): Promise<InstanceManifest & { terminalsAsked: number }> {
   const zip = await yauzl.openPromise(path, {
     lazyEntries: true,
     validateEntrySizes: true,
@@ -41,29 +46,30 @@ export async function loadInstance(config: Config, path: string): Promise<Instan
     const written: string[] = [];
     try {
       await restoreFiles(zip, entries, config, written);
-      await loadDatabase(config, migrations, (tx) => loadTables(tx, zip, entries, manifest));
+      const fill = (tx: Db) => loadTables(tx, zip, entries, manifest);
+      return { ...manifest, terminalsAsked: await loadDatabase(config, migrations, fill, now) };
     } catch (error) {
       for (const file of written) rmSync(file, { force: true });
       throw error;
     }
-    return manifest;
   } finally {
     zip.close();
   }
 }
 
-/** Creates the schema of the file, fills it, and migrates it. */
-async function loadDatabase(config: Config, migrations: Migration[], fill: (tx: Db) => Promise<void>) {
+/** Creates the schema of the file, fills it, and migrates it; returns how many terminals are asked for everything. */
+async function loadDatabase(config: Config, migrations: Migration[], fill: (tx: Db) => Promise<void>, now: Date) {
   const { db, place, close } = await openInstance(config, { mayBeRunning: false, mayBeEmpty: true });
   try {
     if ((await isInitialised(db)) && (await countAccounts(db)) > 0)
       throw new Error(`${place} is not empty: a whole installation is restored into an empty one.`);
-    await db.tx(
+    return await db.tx(
       async (tx) => {
         await migrate(tx, migrations);
         await fill(tx);
         await migrate(tx);
         await checkKey(tx, config);
+        return askTerminalsForAll(tx, null, now);
       },
       { deadlineMs: DEADLINE_MS },
     );

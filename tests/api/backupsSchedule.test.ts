@@ -251,7 +251,7 @@ describe('automatic backups of the installation', () => {
     Object.assign(t.services.config, { installationBackup });
 
     const elsewhere = { ...t.services.config, databaseUrl: undefined, dataDir: join(folder, 'new') };
-    await loadInstance(elsewhere, join(folder, 'installation', files()[1] ?? ''));
+    await loadInstance(elsewhere, join(folder, 'installation', files()[1] ?? ''), t.clock.now());
     const { db, close } = await openInstance(elsewhere, { mayBeRunning: false });
     const people = sql`select count(*)::int as n from employee`;
     expect(await db.single(z.object({ n: z.int() }), people)).toEqual({ n: 3 });

@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Config } from '#server/config.ts';
+import { sql } from '#server/db/db.ts';
+import { recorderOf } from '#server/devices/recorder.ts';
 import { dumpInstance } from '#server/instance/dump.ts';
 import { loadInstance } from '#server/instance/load.ts';
 import { openInstance } from '#server/instance/open.ts';
 import { givenAccount, givenAdmin, givenEmployer } from '#tests/support/factories.ts';
+import { givenDevice } from '#tests/support/factories.work.ts';
 import { fillAccount } from '#tests/support/filledAccount.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 import { unzip, zip } from '#tests/support/zip.ts';
@@ -38,7 +41,7 @@ test('the disaster drill: everything of the old machine is on the new one, to th
 
   const made = await dumpInstance(here(), path, t.clock.now());
   expect(made.tables.find(({ name }) => name === 'clock_record')?.count).toBe(240);
-  await loadInstance(newMachine(), path);
+  await loadInstance(newMachine(), path, t.clock.now());
 
   const again = await dumpInstance(newMachine(), join(folder, 'again.zip'), t.clock.now());
   expect(again.tables.map(({ name, count }) => [name, count])).toEqual(
@@ -57,8 +60,8 @@ test('it is restored into an empty installation only, and a damaged file leaves 
   await fillAccount(t.db, await givenAccount(t.db), { employees: 3 });
   const path = join(folder, 'whole.zip');
   await dumpInstance(here(), path, t.clock.now());
-  await loadInstance(newMachine(), path);
-  await expect(loadInstance(newMachine(), path)).rejects.toThrow(/empty/);
+  await loadInstance(newMachine(), path, t.clock.now());
+  await expect(loadInstance(newMachine(), path, t.clock.now())).rejects.toThrow(/empty/);
 
   const files = await unzip(await readFile(path));
   files.set(
@@ -66,10 +69,32 @@ test('it is restored into an empty installation only, and a damaged file leaves 
     Buffer.from(String(files.get('tables/employee.ndjson')).replace('Thandi', 'Tandhi')),
   );
   await writeFile(join(folder, 'bad.zip'), await zip(files));
-  await expect(loadInstance(newMachine('other'), join(folder, 'bad.zip'))).rejects.toThrow(
+  await expect(loadInstance(newMachine('other'), join(folder, 'bad.zip'), t.clock.now())).rejects.toThrow(
     /employee is not what the manifest says/,
   );
   // Not even the schema exists.
   await expect(openInstance(newMachine('other'), { mayBeRunning: false })).rejects.toThrow(/there is no installation/);
-  await expect(loadInstance(newMachine('third'), join(folder, 'none.zip'))).rejects.toThrow(/ENOENT/);
+  await expect(loadInstance(newMachine('third'), join(folder, 'none.zip'), t.clock.now())).rejects.toThrow(/ENOENT/);
+});
+
+test('after a restore every terminal is asked for what it still holds, and its flight recorder says so', async () => {
+  const accountId = await givenAccount(t.db);
+  const { deviceId } = await givenDevice(t.db, accountId);
+  const access = await givenDevice(t.db, accountId);
+  await t.db.run(sql`update device set dialect = 'access' where device_id = ${access.deviceId}`);
+  const path = join(folder, 'whole.zip');
+  await dumpInstance(here(), path, t.clock.now());
+  const { terminalsAsked } = await loadInstance(newMachine(), path, t.clock.now());
+  expect(terminalsAsked).toBeGreaterThanOrEqual(2);
+  const { db, close } = await openInstance(newMachine(), { mayBeRunning: false });
+  for (const asked of [deviceId, access.deviceId])
+    expect((await recorderOf(db, { accountId, deviceId: asked }, t.clock.now())).nextStep).toMatch(
+      /^Terminal .* has not called/,
+    );
+  await db.run(sql`update device set first_contact = now(), last_contact = ${t.clock.now()}`);
+  for (const asked of [deviceId, access.deviceId])
+    expect((await recorderOf(db, { accountId, deviceId: asked }, t.clock.now())).nextStep).toBe(
+      'It is asked for everything that it still holds, as after a restore: it sends that at its next contact.',
+    );
+  await close();
 });

@@ -23,7 +23,8 @@ it('after a restore a terminal is asked for what came since the backup, and send
   t.clock.advance(60_000);
   device.punch('7', '2026-11-20 11:30:00');
   await device.upload();
-  await restore(archive, accountId, 'replace', ['Employees', 'Clock Records']);
+  const { status } = await restore(archive, accountId, 'replace', ['Employees', 'Clock Records']);
+  expect(status).toMatchObject({ status: 'Successful', terminalsAsked: 1 });
   expect(await records(accountId)).toHaveLength(1);
   t.clock.advance(61_000);
   await device.poll();

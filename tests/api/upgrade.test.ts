@@ -41,7 +41,7 @@ it.each(releases)('R-26: an installation of %s goes on with this version as if n
   );
   const dataDir = join(folder, version);
   const config = { ...readConfig({ ...RELEASE_ENVIRONMENT, DATA_DIR: dataDir }), rateLimits: UNLIMITED };
-  await loadInstance(config, join(FIXTURES, `${version}.zip`));
+  await loadInstance(config, join(FIXTURES, `${version}.zip`), new Date(TEST_NOW));
   const log = pino({ level: 'silent' });
   const database = await openDatabase(config, log);
   const jobs = createInProcessJobs();

@@ -102,6 +102,7 @@ export const sampleRestore = (changes: Partial<Restore> = {}): Restore => ({
   failureReason: null,
   progress: null,
   swapped: false,
+  terminalsAsked: 0,
   safetyBackupJobId: null,
   upload: null,
   ...changes,

@@ -2,6 +2,7 @@ import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { messageOf } from '../../api/errors.ts';
+import { counted } from '../../lib/figures.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { restoreStatusQuery } from './backups.queries.ts';
 import { JobProgress, JobStatus } from './JobState.tsx';
@@ -41,7 +42,16 @@ export function RestoreProgress({ accountId, restoreJobId, onClose, onUndone }: 
               </Text>
             </>
           )}
-          {status === 'Successful' && <Text>Everything chosen was restored: {restore.data.items.join(', ')}.</Text>}
+          {status === 'Successful' && (
+            <>
+              <Text>Everything chosen was restored: {restore.data.items.join(', ')}.</Text>
+              {restore.data.terminalsAsked > 0 && (
+                <Text size="sm">
+                  {counted(restore.data.terminalsAsked, 'terminal is', 'terminals are')} asked for what they still hold.
+                </Text>
+              )}
+            </>
+          )}
           {status === 'Failed' && (
             <>
               <ErrorNote text={restore.data.failureReason ?? 'The restore failed for an unknown reason.'} />

@@ -24,6 +24,7 @@ const facts: Situation['facts'] = {
   network: '10.1.2.0/24',
   waiting: null,
   keys: null,
+  isAskedForAll: false,
 };
 type Told = Partial<Omit<Situation, 'facts'>> & { facts?: Partial<Situation['facts']> };
 const step = ({ facts: over = {}, ...rest }: Told) =>
@@ -61,6 +62,11 @@ describe('the next step of a device', () => {
       'keys that it was found to have a week ago',
       { facts: { keys: { from: before(10_081), keyed: 12, punches: 40 } } },
       null,
+    ],
+    [
+      'asked for everything',
+      { facts: { isAskedForAll: true } },
+      'It is asked for everything that it still holds, as after a restore: it sends that at its next contact.',
     ],
     ['no punch yet', { facts: { firstRecord: null } }, 'Waiting for the first punch: let an employee clock in.'],
     ['silent', { facts: { lastContact: before(200) } }, 'No contact for 3 hours: check its power and its network.'],
