@@ -24,6 +24,7 @@ import {
   decideNetwork,
   getDeviceOptions,
   getDeviceRecorder,
+  listTemplateDeletions,
   queueDeviceCommand,
   updateDeviceOptions,
 } from '#contract/terminals.ts';
@@ -57,6 +58,7 @@ beforeEach(() => {
   answer(listAccountUsers, { users: [sampleUser()], lastIndex: 1 });
   answer(listAccountDevices, { devices: [] });
   answer(listSightings, { results: [] });
+  answer(listTemplateDeletions, { results: [] });
 });
 
 async function add(app: ReturnType<typeof renderApp>, kind: string) {
@@ -524,6 +526,26 @@ test.each([
   expect(await screen.findByText('Decision saved')).toBeTruthy();
   expect(decided[0]).toMatchObject({ body: { network: '203.0.113.0/24', decision, scope: 'network' } });
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Waiting for a decision' })).toBeNull());
+});
+
+test('people whom terminals were told to delete are listed, with the terminals that have not answered', async () => {
+  const waiting = { deviceId: '11111111-1111-4111-8111-111111111111', returnCode: null };
+  answer(listTemplateDeletions, {
+    results: [
+      {
+        timeId: '42',
+        employee: { _id: '22222222-2222-4222-8222-222222222222', number: '1042', firstName: 'Ann', lastName: 'Smith' },
+        requestedAt: '2026-11-02T06:00:00.000Z',
+        deleted: 5,
+        of: 6,
+        waiting: [{ ...waiting, deviceName: 'Gate B', silentSince: '2026-11-02T07:40:00.000Z' }],
+      },
+    ],
+  });
+  renderApp(TAB);
+  const list = await screen.findByRole('region', { name: 'Deleted on terminals' });
+  expect(within(list).getByText('1042 Ann Smith')).toBeTruthy();
+  expect(within(list).getByText(/^Deleted on 5 of 6, Gate B silent since /)).toBeTruthy();
 });
 
 test('a terminal that called in unknown is claimed in one step', async () => {

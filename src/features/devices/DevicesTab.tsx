@@ -11,6 +11,7 @@ import { EditDeviceDialog } from './EditDeviceDialog.tsx';
 import { RecorderDialog } from './RecorderDialog.tsx';
 import type { Recipients } from './SendCodeForm.tsx';
 import { Sightings } from './Sightings.tsx';
+import { TemplateDeletions } from './TemplateDeletions.tsx';
 
 type Props = {
   accountId: string;
@@ -35,6 +36,7 @@ export function DevicesTab({ accountId, recipients, terminalNotice, open, onOpen
   return (
     <Stack gap="lg">
       <DeviceList accountId={accountId} onAdd={setAdding} onOpen={onOpen} onPrintBadges={onPrintBadges} />
+      <TemplateDeletions accountId={accountId} />
       <Sightings accountId={accountId} onClaimed={setCode} />
       {adding && (
         <AddDeviceDialog

@@ -16,7 +16,13 @@ import {
 } from '#contract/enrolment.ts';
 import { QR_SIZE } from '#contract/limits.ts';
 import { readSavedRecords, savedRecords } from '#contract/rc.ts';
-import { getDeviceOptions, getDeviceRecorder, queueDeviceCommand, updateDeviceOptions } from '#contract/terminals.ts';
+import {
+  getDeviceOptions,
+  getDeviceRecorder,
+  listTemplateDeletions,
+  queueDeviceCommand,
+  updateDeviceOptions,
+} from '#contract/terminals.ts';
 import { call } from '../../api/call.ts';
 import { mailToast } from '../../api/mailed.ts';
 
@@ -32,6 +38,15 @@ export const sightingsQuery = queryOptions({
   queryFn: () => call(listSightings),
   select: ({ results }) => results,
 });
+
+/** Nothing is shown where it fails: the tab is about devices. */
+export const templateDeletionsQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: ['devices', 'deletions', accountId],
+    queryFn: () => call(listTemplateDeletions, { params: { accountId } }),
+    select: ({ results }) => results,
+    meta: { silent: true },
+  });
 
 /** For the dialog that shows the address, which also shows a failure. */
 export const terminalAddressQuery = queryOptions({

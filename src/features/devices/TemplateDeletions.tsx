@@ -1,0 +1,40 @@
+import { Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { TemplateDeletion } from '#contract/terminals.ts';
+import { moment } from '../../lib/moments.ts';
+import { ListTable } from '../../ui/ListTable.tsx';
+import { templateDeletionsQuery } from './devices.queries.ts';
+
+/** Lists the people whom terminals were told to delete, with what they answered (spec/privacy.md, V1); renders nothing without any. */
+export function TemplateDeletions({ accountId }: { accountId: string }) {
+  const { data = [] } = useQuery(templateDeletionsQuery(accountId));
+  if (data.length === 0) return null;
+  return (
+    <section aria-label="Deleted on terminals">
+      <Text fw={600}>Deleted on terminals</Text>
+      <ListTable label="Deleted on terminals" columns={['Employee', 'Requested', 'Status']}>
+        {data.map((each) => (
+          <Table.Tr key={`${each.timeId} ${each.employee?._id ?? ''}`}>
+            <Table.Td>
+              {each.employee
+                ? `${each.employee.number} ${each.employee.firstName} ${each.employee.lastName}`
+                : `PIN ${each.timeId}`}
+            </Table.Td>
+            <Table.Td>{moment(each.requestedAt)}</Table.Td>
+            <Table.Td>{statusOf(each)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </ListTable>
+    </section>
+  );
+}
+
+/** Returns 'Deleted on 5 of 6, Gate B silent since 09:40', naming at most three terminals. */
+function statusOf({ deleted, of, waiting }: TemplateDeletion): string {
+  const named = waiting.slice(0, 3).map(({ deviceName, silentSince, returnCode }) => {
+    if (returnCode !== null) return `${deviceName} failed (${returnCode})`;
+    return silentSince === null ? `${deviceName} never called` : `${deviceName} silent since ${moment(silentSince)}`;
+  });
+  const more = waiting.length > 3 ? [`${waiting.length - 3} more`] : [];
+  return [`Deleted on ${deleted} of ${of}`, ...named, ...more].join(', ');
+}
