@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { normalSerial, SERIAL } from '#contract/serial.ts';
+import { SERIAL } from '#contract/serial.ts';
 
 /**
  * Parses a terminal's request line in all the shapes that firmwares send (protocol notes: GET/POST `/iclock/cdata?SN=...`): any case, `.aspx`,
@@ -22,7 +22,7 @@ type TerminalEndpoint = (typeof ENDPOINTS)[number] | 'other';
 
 export type TerminalRequest = {
   endpoint: TerminalEndpoint;
-  /** The serial number in its normal form ({@link normalSerial}), or null. */
+  /** The serial number in its normal form (capitals), or null. */
   serial: string | null;
   /** In the terminal's spelling, which it expects in replies and uses in its proof. */
   sentSerial: string;
@@ -61,7 +61,9 @@ function parseQuery(query: string): { params: Map<string, string>; serials: Map<
       .trim()
       .toLowerCase();
     const value = at < 0 ? '' : decode(pair.slice(at + 1)).trim();
-    if (name === 'sn' && !serials.has(normalSerial(value))) serials.set(normalSerial(value), value);
+    // A space within a serial number is refused below; people may type one (contract/serial.ts).
+    const serial = value.toUpperCase();
+    if (name === 'sn' && !serials.has(serial)) serials.set(serial, value);
     if (!params.has(name)) params.set(name, value);
   }
   return { params, serials };
@@ -75,7 +77,7 @@ function serialOf(
   const [[serial, sent] = ['', '']] = serials;
   if (!serial) return { ...none, serialProblem: 'missing' };
   if (!SERIAL.test(serial)) return { ...none, serialProblem: 'malformed' };
-  return { serial, sentSerial: sent.replace(/\s+/g, ''), serialProblem: null };
+  return { serial, sentSerial: sent, serialProblem: null };
 }
 
 const PHOTO_TABLE = /^(att|face)photo$/i;

@@ -49,6 +49,7 @@ describe('the shapes of a request', () => {
     ['/iclock/cdata?SN=', 'missing'],
     ['/iclock/cdata?SN=A1%0ARegistry=ok', 'malformed'],
     ['/iclock/cdata?SN=A/../1', 'malformed'],
+    ['/iclock/cdata?SN=has%20space', 'malformed'],
     [`/iclock/cdata?SN=${'A'.repeat(65)}`, 'malformed'],
   ])('%s: the serial number is %s', (url, problem) => {
     expect(parseTerminalRequest(url)).toMatchObject({ serial: null, serialProblem: problem });
