@@ -153,7 +153,7 @@ async function openProof(
     const { wasRight } = await countCode(services, user, code);
     return { name: 'code', take: (tx: Db) => takeCode(tx, services, user, code, where), wasRight, wrong: wrongCode };
   }
-  const signed = passkey && (await checkPasskey(services, passkey, where, true));
+  const signed = passkey && (await checkPasskey(services, passkey, where, user));
   const isOwn = signed?.passkey.userId === user.userId && signed.passkey.accountId === user.accountId;
   return {
     name: 'passkey',

@@ -105,17 +105,19 @@ export type SignedPasskey = {
 };
 
 /**
- * Checks a passkey's signature, domain and user, and that user and account are active; counts the try by address (50 in 5 minutes). Returns undefined
- * whatever is wrong, because callers give a single answer (S-104). `takePasskey` follows within the transaction. `isKnown`: the caller knows which
- * user it must be and compares that; a signature may then lack its user (WebAuthn 7.2, step 6).
+ * Checks a passkey's signature, domain and user, and that user and account are active; counts the try: by address (50 in 5 minutes), or by user. Returns undefined
+ * whatever is wrong, because callers give a single answer (S-104). `takePasskey` follows within the transaction. `user`: who it must be, by
+ * a session or ticket; the caller compares that, and strangers at the address do not use up the tries; a signature may then lack its user (WebAuthn 7.2, step 6).
  */
-export async function checkPasskey(services: Services, given: Assertion, { now, address }: Where, isKnown = false) {
+export async function checkPasskey(services: Services, given: Assertion, { now, address }: Where, user?: UserKey) {
   const { db, secrets, config } = services;
-  const counted = await countTry(services, [{ name: 'passkeyAddress', subject: networkOf(address).host }]);
+  const counted = await countTry(services, [
+    user ? { name: 'passkeyUser', subject: user.userId } : { name: 'passkeyAddress', subject: networkOf(address).host },
+  ]);
   const passkey = await findPasskey(db, given.id);
   if (!passkey?.isActive || passkey.suspendedAt || passkey.rpId !== config.passkeys.rpId) return undefined;
   const { userHandle } = given.response;
-  if (userHandle === undefined ? !isKnown : userHandle !== passkey.userHandle) return undefined;
+  if (userHandle === undefined ? !user : userHandle !== passkey.userHandle) return undefined;
   const isChallenge = (challenge: string) => isOurs(secrets, { purpose: 'prove', subject: '' }, challenge, now);
   const checked = await checkAssertion(given, passkey, { ...config.passkeys, isChallenge });
   if (!checked) return undefined;

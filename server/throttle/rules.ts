@@ -21,9 +21,10 @@ export const THROTTLES = {
   /** S-12, S-17: wrong reset links and transfer tokens. */
   finalizeAddress: perHour(10),
   transferAddress: perHour(30),
-  /** S-105: codes of an authenticator app, recovery codes, and passkeys by address. */
+  /** S-105: codes of an authenticator app, recovery codes; passkeys of a known user, and at the public log-in by address. */
   appCode: { limit: 5, windowMs: 5 * MINUTE, ...doubling },
   recoveryCode: { limit: 5, windowMs: 5 * MINUTE, ...doubling },
+  passkeyUser: { limit: 20, windowMs: 5 * MINUTE, ...doubling },
   passkeyAddress: { limit: 50, windowMs: 5 * MINUTE, ...doubling },
   /** S-44: wrong activation codes by address, and by their beginning for as long as a code is valid; S-57: activation mails of one device. */
   activationAddress: perHour(5),

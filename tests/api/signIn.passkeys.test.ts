@@ -252,6 +252,19 @@ it('S-105: 50 wrong passkeys from an address in five minutes, then 429', async (
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '30']);
 });
 
+it('S-105: strangers at the same address do not use up the tries of who is logged in', async () => {
+  const jane = await givenPerson(t);
+  const key = await givenPasskey(t, jane);
+  for (let i = 0; i < 51; i++) await present({ ...key.sign(await challengeOf(t)), id: 'AAAA' });
+  const stepUp = (id: string) =>
+    challengeOf(t).then((challenge) =>
+      ask(t, jane.token, '/session/step-up', { passkey: { ...key.sign(challenge), id } }),
+    );
+  expect((await stepUp(key.id)).statusCode).toBe(200);
+  for (let i = 0; i < 20; i++) expect((await stepUp('AAAA')).statusCode).toBe(400);
+  expect((await stepUp(key.id)).statusCode).toBe(429);
+}, 30_000);
+
 it('ten passkeys, then 409; a name can be changed; S-112: removing one returns the others', async () => {
   const jane = await givenPerson(t);
   const keys = [];

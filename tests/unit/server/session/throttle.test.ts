@@ -93,6 +93,7 @@ const LIMITS: Record<ThrottleName, [tries: number, window: number, wait: number]
   transferAddress: [30, HOUR, HOUR],
   appCode: [5, 5 * MINUTE, 30],
   recoveryCode: [5, 5 * MINUTE, 30],
+  passkeyUser: [20, 5 * MINUTE, 30],
   passkeyAddress: [50, 5 * MINUTE, 30],
   activationAddress: [5, HOUR, HOUR],
   activationBeginning: [20, 24 * HOUR, 24 * HOUR],
