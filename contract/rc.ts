@@ -117,7 +117,7 @@ export const savedRecords = z.strictObject({
 });
 /**
  * 400 for a damaged file, or for one that another device saved; reading a file twice changes nothing. Records are attributed to the device that
- * captured them.
+ * captured them; their times are listed as not verified, because nothing proves who wrote the file.
  */
 export const readSavedRecords = endpoint({
   method: 'POST',

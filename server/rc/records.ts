@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clockRecord, pieceworkRecord } from '#contract/records.ts';
+import { clockRecord, pieceworkRecord, type RecordClock } from '#contract/records.ts';
 import type { IncomingClockRecord, IncomingEntry, Outcome } from '../attendance/store.ts';
 
 /** The records of a batch that can be stored, and the reasons of the others; one bad record never fails its batch. */
@@ -58,33 +58,47 @@ const originOf = (capturedBy: string | undefined, sender: string, captors: Capto
   return { source: `device:${deviceId}`, deviceId };
 };
 
+/**
+ * Whose claim about a record's time is not believed: `all` (a file, which anybody can write), or the device's own that claim nothing (`unsaid`), because
+ * the device's clock is wrong at this moment.
+ */
+export type Doubt = 'none' | 'unsaid' | 'all';
+type Sender = { deviceId: string; captors: Captors; doubt: Doubt };
+const clockOf = (claimed: RecordClock | undefined, isOwn: boolean, doubt: Doubt): RecordClock | undefined =>
+  doubt === 'all' ? 'unverified' : doubt === 'unsaid' && isOwn ? (claimed ?? 'unverified') : claimed;
+
 export const checkClockRecords = (
   values: readonly unknown[],
-  deviceId: string,
-  captors: Captors,
+  { deviceId, captors, doubt }: Sender,
 ): Checked<IncomingClockRecord & { recordId: string }> =>
-  check(clockRecord, values, ({ recordId, employeeNumber, timeId, at, direction, clock, means, capturedBy }) => ({
-    ...originOf(capturedBy, deviceId, captors),
-    recordId,
-    employeeNumber,
-    timeId,
-    at: new Date(at),
-    direction: direction ?? 'auto',
-    clock,
-    means,
-  }));
+  check(clockRecord, values, ({ recordId, employeeNumber, timeId, at, direction, clock, means, capturedBy }) => {
+    const origin = originOf(capturedBy, deviceId, captors);
+    return {
+      ...origin,
+      recordId,
+      employeeNumber,
+      timeId,
+      at: new Date(at),
+      direction: direction ?? 'auto',
+      clock: clockOf(clock, origin.deviceId === deviceId, doubt),
+      means,
+    };
+  });
 
 export const checkPiecework = (
   values: readonly unknown[],
-  deviceId: string,
-  captors: Captors,
+  { deviceId, captors, doubt }: Sender,
 ): Checked<IncomingEntry> =>
-  check(pieceworkRecord, values, ({ startedAt, endedAt, sequence: _, capturedBy, ...entry }) => ({
-    ...originOf(capturedBy, deviceId, captors),
-    ...entry,
-    startedAt: new Date(startedAt),
-    endedAt: endedAt ? new Date(endedAt) : null,
-  }));
+  check(pieceworkRecord, values, ({ startedAt, endedAt, sequence: _, capturedBy, ...entry }) => {
+    const origin = originOf(capturedBy, deviceId, captors);
+    return {
+      ...origin,
+      ...entry,
+      clock: clockOf(entry.clock, origin.deviceId === deviceId, doubt),
+      startedAt: new Date(startedAt),
+      endedAt: endedAt ? new Date(endedAt) : null,
+    };
+  });
 
 /** Returns the records that the store rejected: unknown employee number. */
 export function refused(records: readonly { recordId: string }[], outcomes: readonly Outcome[]): Rejection[] {

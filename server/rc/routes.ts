@@ -49,6 +49,7 @@ export async function rcRoutes(app: FastifyInstance, services: Services) {
     route(large, contract.readSavedRecords, (call) => storeSaved(services, call.params, call.body, call));
     route(large, contract.syncDevice, ({ caller, body, now, reply }) => {
       const { accountId } = caller;
+      if (!body.cursor) large.gate.rateLimiter.take('wholeList', caller.deviceId, now);
       const gone = goneSignal(reply.raw);
       const sync = () => syncV2(db, caller, body, clock, now);
       const deliver = () => deliveries.run(gone, sync, accountId);

@@ -32,8 +32,10 @@ export async function storeSaved({ db, clock }: Services, of: Of, file: z.output
     if (file.deviceId !== of.deviceId)
       throw invalid('deviceId', 'Another device saved this file: read it where that device is shown.');
     const captors = await selectCaptors(tx, of.accountId, capturedBy([...clockRecords, ...pieceworkEntries]));
-    const punches = checkClockRecords(clockRecords, of.deviceId, captors);
-    const piecework = checkPiecework(pieceworkEntries, of.deviceId, captors);
+    // Nothing proves that the device wrote the file, so somebody looks at the times.
+    const sender = { deviceId: of.deviceId, captors, doubt: 'all' } as const;
+    const punches = checkClockRecords(clockRecords, sender);
+    const piecework = checkPiecework(pieceworkEntries, sender);
     const stored = await storeRecords(tx, {
       accountId: of.accountId,
       receivedAt: () => clock.now(),

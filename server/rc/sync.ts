@@ -28,6 +28,8 @@ type Answer = z.input<typeof syncDevice.response>;
 
 /** The largest drift that is stored, because of the column's type; beyond it a clock is simply wrong. */
 const MAX_DRIFT_MS = 2_000_000_000;
+/** Records that say nothing of their time, from a device whose clock is further off than this, are listed as 'Time not verified'. */
+const WRONG_CLOCK_MS = 5 * 60_000;
 
 /**
  * Carries out one delivery of a V2 device in one transaction: records that are answered as accepted are stored by then. Returns what changed since
@@ -42,8 +44,9 @@ export function syncV2(db: Db, caller: DeviceCaller, body: Body, clock: Clock, n
     accountId,
     async (tx) => {
       const captors = await selectCaptors(tx, accountId, capturedBy(records));
-      const punches = checkClockRecords(body.clockRecords ?? [], deviceId, captors);
-      const piecework = checkPiecework(body.pieceworkEntries ?? [], deviceId, captors);
+      const sender = { deviceId, captors, doubt: Math.abs(drift) > WRONG_CLOCK_MS ? 'unsaid' : 'none' } as const;
+      const punches = checkClockRecords(body.clockRecords ?? [], sender);
+      const piecework = checkPiecework(body.pieceworkEntries ?? [], sender);
       // Storing locks the account's row; nothing else is locked before.
       const stored = await storeRecords(tx, {
         accountId,

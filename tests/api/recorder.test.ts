@@ -165,6 +165,30 @@ describe('what the Recorder tells the server', () => {
   });
 });
 
+describe('a device whose clock is wrong', () => {
+  it('three days slow: its records are listed as not verified, unless it says how sure their times are', async () => {
+    const { token, accountId } = await givenRecorder();
+    await givenEmployee(t.db, accountId, { number: '1001' });
+    const sentAt = new Date(t.clock.now().getTime() - 3 * 86_400_000).toISOString();
+    const slow = { at: '2026-11-17T05:00:00.000Z' };
+    const clockRecords = [punch('r1', slow), punch('r2', { at: '2026-11-20T07:00:00.000Z', clock: 'corrected' })];
+    const entry = {
+      recordId: 'w1',
+      employeeNumber: '1001',
+      units: 1,
+      startedAt: '2026-11-17T06:00:00Z',
+      durationMs: 60_000,
+    };
+    expect(await sync(token, { sentAt, clockRecords, pieceworkEntries: [entry] })).toMatchObject({ accepted: 3 });
+    expect((await stored()).map(({ clock }) => clock)).toEqual(['unverified', 'corrected']);
+    const { token: employer } = await givenEmployer(t.db, { accountId });
+    const asked = await t.ask('/v2/exceptions?from=2026-11-17&to=2026-11-20', { token: employer });
+    expect(asked.json().counts).toMatchObject({ 'unverified-time': 1 });
+    await sync(token, { clockRecords: [punch('r3', { at: '2026-11-20T09:00:00.000Z' })] });
+    expect((await stored()).map(({ clock }) => clock)).toEqual(['unverified', 'corrected', null]);
+  });
+});
+
 describe('a file that the device saved', () => {
   const fileOf = (deviceId: string, records: object[]) => {
     const body = JSON.stringify({
@@ -200,6 +224,14 @@ describe('a file that the device saved', () => {
         proposals: [expect.objectContaining({ label: 'Change time' })],
       }),
     );
+  });
+
+  it('proves nothing: times that it calls verified are listed for somebody to look at', async () => {
+    const { post, accountId, deviceId } = await givenRecorder();
+    await givenEmployee(t.db, accountId, { number: '1001' });
+    const file = fileOf(deviceId, [punch('r1', { clock: 'verified' }), punch('r2', { at: '2026-11-20T07:00:00Z' })]);
+    await post(`/v2/device/by-account/${accountId}/${deviceId}/records`, file);
+    expect((await stored()).map(({ clock }) => clock)).toEqual(['unverified', 'unverified']);
   });
 
   it('is refused for another device than the one that saved it', async () => {

@@ -125,6 +125,28 @@ it('S-80: a phone has its own rate', async () => {
   expect(await answers(burst + 3, beat)).toEqual({ 200: burst, 429: 3 });
 });
 
+it('a phone gets its whole lists four times a minute, and what has changed as often as it asks', async () => {
+  const admin = await givenAdmin(t.db);
+  const accountId = await givenAccount(t.db);
+  const { activationToken } = (
+    await t.ask(`/v2/device/v2/for-account/${accountId}`, {
+      token: admin.token,
+      body: { serialNumber: 'P2', imei: '351' },
+    })
+  ).json();
+  const { deviceToken } = (await t.ask('/v2/rc/activate', { body: { activationToken } })).json();
+  const sync = (cursor: string | null) =>
+    limited.inject({
+      method: 'POST',
+      url: '/v2/rc/sync',
+      headers: { authorization: deviceToken },
+      payload: { sentAt: t.clock.now().toISOString(), cursor },
+    });
+  const { cursor } = (await sync(null)).json();
+  expect(await answers(5, () => sync(null))).toEqual({ 200: 3, 429: 2 });
+  expect(await answers(5, () => sync(cursor))).toEqual({ 200: 5 });
+});
+
 it('S-80: the addresses of one subscriber count as one, however many they are', async () => {
   const from = (n: number) => ({ url: '/v2/available', remoteAddress: `2001:db8:1:2:${n.toString(16)}::1` });
   const { burst } = LIMITS.public;
