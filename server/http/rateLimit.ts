@@ -20,8 +20,8 @@ export const LIMITS = {
   correction: { perMinute: 60, burst: 60 },
   /** Of one phone or tablet: it may deliver days of records after a time without network. */
   device: { perMinute: 1_200, burst: 200 },
-  /** Of one phone or tablet: whole lists of employees and lookups, which it needs once. */
-  wholeList: { perMinute: 4, burst: 4 },
+  /** Of one phone or tablet: whole lists of employees and lookups; a program that never sends a cursor may catch up with many deliveries at once. */
+  wholeList: { perMinute: 4, burst: 30 },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;

@@ -65,8 +65,8 @@ export function terminalRoutes(app: FastifyInstance, services: Services) {
           if (body === 'no room') return respond(refused(503, 'TRY AGAIN'), true);
           // Compressed and encrypted uploads cannot be read; they are refused, so the terminal keeps them.
           const encoding = request.headers['content-encoding']?.trim().toLowerCase() || 'identity';
-          if (body.length > 0 && (encoding !== 'identity' || isPacked(body)) && admitted.request.endpoint === 'cdata')
-            return respond(refused(415, 'ENCRYPTION NOT SUPPORTED'));
+          const isUnreadable = encoding !== 'identity' || (admitted.request.endpoint === 'cdata' && isPacked(body));
+          if (body.length > 0 && isUnreadable) return respond(refused(415, 'ENCRYPTION NOT SUPPORTED'));
           const exchange = { ...admitted, method: request.method, body };
           const gone = goneSignal(reply.raw);
           const { accountId } = exchange.terminal;

@@ -319,6 +319,12 @@ describe('when it cannot be stored', () => {
     expect((await send('POST', `/iclock/cdata?SN=${serial}&table=ATTLOG`, large)).status).toBe(413);
     expect((await send('POST', `/iclock/cdata?SN=${serial}&table=ATTLOG`, 'a\n'.repeat(60_000))).status).toBe(413);
     expect((await send('POST', `/iclock/cdata?SN=${serial}&table=ATTLOG`, 'LZO1xxxx')).status).toBe(415);
+    const encoded = (path: string, encoding: string) =>
+      raw(
+        `POST /iclock/${path}?SN=${serial}&table=ATTLOG HTTP/1.1\r\nHost: x\r\nContent-Encoding: ${encoding}\r\nContent-Length: 4\r\n\r\nx\x9cab`,
+      );
+    expect(await encoded('cdata', 'deflate')).toMatchObject({ status: 415 });
+    expect(await encoded('fdata', 'br')).toMatchObject({ status: 415 });
     expect(await records(accountId)).toEqual([]);
   });
 
