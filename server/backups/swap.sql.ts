@@ -95,28 +95,6 @@ export async function settleTemplates(tx: Db, accountId: string) {
         and e.is_active and e.deleted_at is null)`);
 }
 
-/**
- * Asks the terminals of an account, or of all (null), for everything that they hold, as after 'Reload history': what came since the backup is on them
- * still. It takes effect at the next poll; nothing counts twice. Returns how many are asked.
- */
-export const askTerminalsForAll = async (tx: Db, accountId: string | null, now: Date): Promise<number> =>
-  (
-    await tx.single(
-      z.object({ asked: z.int() }),
-      sql`
-    with asked as (
-      update device set reload_requested = dialect is distinct from 'access', time_zone_sent = null
-      where (${accountId}::uuid is null or account_id = ${accountId}) and device_type = 'ADMS' and deleted_at is null
-        returning account_id, device_id, dialect),
-      queued as (
-    insert into terminal_command (account_id, device_id, command_id, command, payload, status, queued_at)
-    select account_id, device_id, left(md5(device_id::text || ${now.toISOString()}), 16), 'DATA QUERY ATTLOG', '{"kind": "history"}',
-      'queued', ${now}
-    from asked where dialect = 'access')
-    select count(*)::int as asked from asked`,
-    )
-  ).asked;
-
 export const noteTerminalsAsked = (tx: Db, accountId: string, restoreJobId: string, asked: number) =>
   tx.run(sql`
     update restore_job set terminals_asked = ${asked} where account_id = ${accountId} and restore_job_id = ${restoreJobId}`);

@@ -6,11 +6,11 @@ import { linkRecords } from '../attendance/store.ts';
 import { addDays, localDateOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { lockAccount } from '../tenant/account.ts';
+import { askTerminalsForAll } from '../terminals/terminals.sql.ts';
 import { readTables } from './columns.sql.ts';
 import { markSwapped, type RestoreRow, selectEmployeeIds, settleReferences } from './restores.sql.ts';
 import { type Restoring, restoreUsers } from './restoreUsers.ts';
 import {
-  askTerminalsForAll,
   deferReferences,
   keepAssignments,
   noteTerminalsAsked,

@@ -59,8 +59,8 @@ const originOf = (capturedBy: string | undefined, sender: string, captors: Capto
 };
 
 /**
- * Whose claim about a record's time is not believed: `all` (a file, which anybody can write), or the device's own that claim nothing (`unsaid`), because
- * the device's clock is wrong at this moment.
+ * The claims about a record's time that are not believed: `all` (of a file, which anybody can write), or the device's own records that claim nothing
+ * (`unsaid`), because the device's clock is wrong at this moment.
  */
 export type Doubt = 'none' | 'unsaid' | 'all';
 type Sender = { deviceId: string; captors: Captors; doubt: Doubt };
