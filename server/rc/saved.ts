@@ -32,7 +32,7 @@ export async function storeSaved({ db, clock }: Services, of: Of, file: z.output
     if (file.deviceId !== of.deviceId)
       throw invalid('deviceId', 'Another device saved this file: read it where that device is shown.');
     const captors = await selectCaptors(tx, of.accountId, capturedBy([...clockRecords, ...pieceworkEntries]));
-    // Nothing proves that the device wrote the file, so somebody looks at the times.
+    // Nothing proves that the device wrote the file, so its times are listed for a look.
     const sender = { deviceId: of.deviceId, captors, doubt: 'all' } as const;
     const punches = checkClockRecords(clockRecords, sender);
     const piecework = checkPiecework(pieceworkEntries, sender);
