@@ -62,6 +62,16 @@ test('a CSV is previewed per line before anything is changed, then imported in o
   });
 });
 
+test('a file that is dropped is checked like one that is chosen', async () => {
+  const asked = answer(importPieces, preview);
+  renderApp(TAB);
+  const region = await panel();
+  const file = new File(['number,units\n1,2\n'], 'dropped.csv', { type: 'text/csv' });
+  fireEvent.drop(within(region).getByText('CSV file'), { dataTransfer: { files: [file] } });
+  await within(region).findByLabelText('Preview');
+  expect(asked[0]?.body).toMatchObject({ csv: 'number,units\n1,2\n', commit: false });
+});
+
 test('a file without new lines cannot be imported', async () => {
   answer(importPieces, { added: 0, unchanged: 2, refused: 0, lines: [] });
   renderApp(TAB);

@@ -6,9 +6,8 @@ import type { z } from 'zod';
 import type { syncKey } from '#contract/accountSettings.ts';
 import { messageOf } from '../../api/errors.ts';
 import { moment } from '../../lib/moments.ts';
-import { useOfflineReason } from '../../state/reachability.ts';
+import { ConfirmedButton } from '../../shell/ConfirmedButton.tsx';
 import { useMay } from '../../state/session.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
@@ -62,32 +61,21 @@ export function SyncKeys({ accountId }: { accountId: string }) {
 }
 
 function Revoke({ accountId, syncKey: key }: { accountId: string; syncKey: z.infer<typeof syncKey> }) {
-  const [asking, dialog] = useDisclosure();
-  const offline = useOfflineReason();
   const revoke = useMutation(revokeSyncKeyMutation(accountId, key._id));
   return (
     <Stack align="flex-end">
-      <Button
+      <ConfirmedButton
         size="xs"
-        variant="subtle"
-        color="red"
-        c="var(--tb-absent)"
-        onClick={dialog.open}
-        aria-label={`Revoke ${key.description}`}
-      >
-        Revoke
-      </Button>
-      <ConfirmDialog
-        opened={asking}
-        onClose={dialog.close}
+        label={`Revoke ${key.description}`}
         title="Revoke sync key"
         question={`Revoke ${key.description}?`}
         consequences={['The payroll system that uses it can no longer deliver data']}
         action="Revoke"
-        reason={offline}
         busy={revoke.isPending}
-        onConfirm={() => revoke.mutate(undefined, { onSuccess: dialog.close })}
-      />
+        onConfirm={(close) => revoke.mutate(undefined, { onSuccess: close })}
+      >
+        Revoke
+      </ConfirmedButton>
     </Stack>
   );
 }

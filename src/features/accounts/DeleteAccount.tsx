@@ -1,61 +1,45 @@
-import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { Account, accountContents } from '#contract/accounts.ts';
 import { counted } from '../../lib/figures.ts';
-import { useOfflineReason } from '../../state/reachability.ts';
+import { ConfirmedButton } from '../../shell/ConfirmedButton.tsx';
 import { useMay } from '../../state/session.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { accountContentsQuery, deleteAccountMutation } from './accounts.queries.ts';
 
 /** Deletes an account after its consequences were listed and acknowledged; `onDeleted` returns to the list. */
 export function DeleteAccount({ account, onDeleted }: { account: Account; onDeleted: () => void }) {
-  const [asking, dialog] = useDisclosure();
-  const contents = useQuery({ ...accountContentsQuery(account._id), enabled: asking });
-  const offline = useOfflineReason();
+  const [isAsked, { open: setAsked }] = useDisclosure();
+  const contents = useQuery({ ...accountContentsQuery(account._id), enabled: isAsked });
   const remove = useMutation(deleteAccountMutation(account._id));
   const mayDelete = useMay('Account.DELETE');
   if (!mayDelete) return null;
 
   return (
-    <>
-      <Button
-        variant="subtle"
-        color="red"
-        c="var(--tb-absent)"
-        leftSection={<IconTrash size={18} aria-hidden />}
-        onClick={dialog.open}
-      >
-        Delete Account
-      </Button>
-      <ConfirmDialog
-        opened={asking}
-        onClose={dialog.close}
-        title="Delete Account"
-        question={
-          <>
-            <strong>{account.name}</strong> ({account.code}) and everything in it is deleted for good:
-          </>
-        }
-        consequences={
-          contents.data ? namedContents(contents.data) : contents.isError ? ALL : ['Counting what is in it']
-        }
-        tick="I understand the consequences."
-        action="Delete Account"
-        reason={offline}
-        busy={remove.isPending}
-        onConfirm={() =>
-          remove.mutate(undefined, {
-            onSuccess: () => {
-              dialog.close();
-              onDeleted();
-            },
-          })
-        }
-      />
-    </>
+    <ConfirmedButton
+      icon={<IconTrash size={18} aria-hidden />}
+      title="Delete Account"
+      question={
+        <>
+          <strong>{account.name}</strong> ({account.code}) and everything in it is deleted for good:
+        </>
+      }
+      consequences={contents.data ? namedContents(contents.data) : contents.isError ? ALL : ['Counting what is in it']}
+      tick="I understand the consequences."
+      busy={remove.isPending}
+      onAsk={setAsked}
+      onConfirm={(close) =>
+        remove.mutate(undefined, {
+          onSuccess: () => {
+            close();
+            onDeleted();
+          },
+        })
+      }
+    >
+      Delete Account
+    </ConfirmedButton>
   );
 }
 

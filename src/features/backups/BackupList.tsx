@@ -1,12 +1,10 @@
 import { Button, Group, Table } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Backup } from '#contract/backups.ts';
 import { fileSize } from '../../lib/fileSize.ts';
 import { moment } from '../../lib/moments.ts';
-import { useOfflineReason } from '../../state/reachability.ts';
+import { ConfirmedButton } from '../../shell/ConfirmedButton.tsx';
 import { useMay } from '../../state/session.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
@@ -56,27 +54,19 @@ export function BackupList({ accountId, onShow }: Props) {
 }
 
 function DeleteBackup({ accountId, backup }: { accountId: string; backup: Backup }) {
-  const [asking, dialog] = useDisclosure();
   const remove = useMutation(deleteBackupMutation(accountId, backup.backupJobId));
-  const offline = useOfflineReason();
   const mayDelete = useMay('Backup.DELETE');
   if (!mayDelete) return null;
   return (
-    <>
-      <Button size="xs" variant="subtle" color="red" c="var(--tb-absent)" onClick={dialog.open}>
-        Delete
-      </Button>
-      <ConfirmDialog
-        opened={asking}
-        onClose={dialog.close}
-        title="Delete Backup"
-        question={`Delete the backup of ${moment(backup.started)} and its file?`}
-        consequences={backup.items}
-        action="Delete Backup"
-        reason={offline}
-        busy={remove.isPending}
-        onConfirm={() => remove.mutate(undefined, { onSuccess: dialog.close })}
-      />
-    </>
+    <ConfirmedButton
+      size="xs"
+      title="Delete Backup"
+      question={`Delete the backup of ${moment(backup.started)} and its file?`}
+      consequences={backup.items}
+      busy={remove.isPending}
+      onConfirm={(close) => remove.mutate(undefined, { onSuccess: close })}
+    >
+      Delete
+    </ConfirmedButton>
   );
 }

@@ -1,11 +1,9 @@
 import { Button, Group, Table } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Restore } from '#contract/backups.ts';
 import { moment } from '../../lib/moments.ts';
-import { useOfflineReason } from '../../state/reachability.ts';
+import { ConfirmedButton } from '../../shell/ConfirmedButton.tsx';
 import { useMay } from '../../state/session.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
@@ -71,36 +69,29 @@ type UndoProps = { accountId: string; restore: Restore; onStarted: (restoreJobId
 
 /** Restores the state from before a replace. */
 export function UndoRestore({ accountId, restore, onStarted }: UndoProps) {
-  const [asking, dialog] = useDisclosure();
-  const offline = useOfflineReason();
   const undo = useMutation(undoRestoreMutation(accountId, restore.restoreJobId));
   const mayRestore = useMay('Restore.RUN');
   if (!mayRestore) return null;
   return (
-    <>
-      <Button size="xs" variant="default" onClick={dialog.open}>
-        Undo this restore
-      </Button>
-      <ConfirmDialog
-        opened={asking}
-        onClose={dialog.close}
-        title="Undo this restore"
-        question={`What was there before the restore of ${moment(restore.started)} is put back.`}
-        consequences={restore.items.map((item) => `${item}: what was added or changed since is lost`)}
-        tick="I understand the consequences."
-        action="Undo this restore"
-        reason={offline}
-        busy={undo.isPending}
-        onConfirm={() =>
-          undo.mutate(undefined, {
-            onSuccess: ({ restoreJobId }) => {
-              dialog.close();
-              onStarted(restoreJobId);
-            },
-          })
-        }
-      />
-    </>
+    <ConfirmedButton
+      look="plain"
+      size="xs"
+      title="Undo this restore"
+      question={`What was there before the restore of ${moment(restore.started)} is put back.`}
+      consequences={restore.items.map((item) => `${item}: what was added or changed since is lost`)}
+      tick="I understand the consequences."
+      busy={undo.isPending}
+      onConfirm={(close) =>
+        undo.mutate(undefined, {
+          onSuccess: ({ restoreJobId }) => {
+            close();
+            onStarted(restoreJobId);
+          },
+        })
+      }
+    >
+      Undo this restore
+    </ConfirmedButton>
   );
 }
 

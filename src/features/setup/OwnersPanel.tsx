@@ -1,14 +1,12 @@
 import { Group, Stack, Switch, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { type Claim, type Setup, takeOverSystem } from '#contract/setup.ts';
 import { messageOf } from '../../api/errors.ts';
 import { count, counted } from '../../lib/figures.ts';
 import { moment } from '../../lib/moments.ts';
-import { ServerButton } from '../../shell/ServerButton.tsx';
+import { ConfirmedButton } from '../../shell/ConfirmedButton.tsx';
 import { useOfflineReason } from '../../state/reachability.ts';
 import { useMayCall } from '../../state/session.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import classes from './setup.module.css';
 import { adoptsMutation, takeOverMutation } from './setup.queries.ts';
@@ -44,7 +42,6 @@ function OwnerRow({ accountId, owner }: { accountId: string; owner: Owner }) {
   const { systemId, name, isApplication, isAllowed, claims, lastSync, records, adopts } = owner;
   const mayManage = useMayCall(takeOverSystem);
   const offline = useOfflineReason();
-  const [isAsking, setAsking] = useState(false);
   const adopt = useMutation(adoptsMutation(accountId));
   const takeOver = useMutation(takeOverMutation(accountId));
   return (
@@ -72,9 +69,17 @@ function OwnerRow({ accountId, owner }: { accountId: string; owner: Owner }) {
       )}
       {!isApplication && mayManage && !isAllowed && records > 0 && (
         <Group>
-          <ServerButton variant="default" onClick={() => setAsking(true)}>
+          <ConfirmedButton
+            look="plain"
+            title={`Take over from ${name}`}
+            question={`${counted(records, 'record', 'records')} of ${name} will be Tallyboard’s, to be changed here. Ids and history stay.`}
+            tick={`${name} will not sync any more`}
+            action="Take over"
+            busy={takeOver.isPending}
+            onConfirm={(close) => takeOver.mutate(systemId, { onSettled: close })}
+          >
             Take over
-          </ServerButton>
+          </ConfirmedButton>
         </Group>
       )}
       {takeOver.error && (
@@ -82,18 +87,6 @@ function OwnerRow({ accountId, owner }: { accountId: string; owner: Owner }) {
           {messageOf(takeOver.error)}
         </Text>
       )}
-      <ConfirmDialog
-        opened={isAsking}
-        onClose={() => setAsking(false)}
-        title={`Take over from ${name}`}
-        question={`${counted(records, 'record', 'records')} of ${name} will be Tallyboard’s, to be changed here. Ids and history stay.`}
-        tick={`${name} will not sync any more`}
-        action="Take over"
-        color="indigo"
-        busy={takeOver.isPending}
-        reason={offline}
-        onConfirm={() => takeOver.mutate(systemId, { onSettled: () => setAsking(false) })}
-      />
     </Stack>
   );
 }

@@ -1,10 +1,8 @@
-import { Button, Group, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Group, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { resetUserSignIn, type UserSignIn as SignIn, type User } from '#contract/users.ts';
-import { useOfflineReason } from '../../state/reachability.ts';
+import { ConfirmedButton } from '../../shell/ConfirmedButton.tsx';
 import { useMayCall } from '../../state/session.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { useOutranked } from './useOutranked.ts';
 import { resetSignInMutation, userSignInQuery } from './users.queries.ts';
@@ -14,8 +12,6 @@ export function UserSignIn({ user }: { user: User }) {
   const { data } = useQuery(userSignInQuery(user._id));
   const reset = useMutation(resetSignInMutation(user._id));
   const mayReset = useMayCall(resetUserSignIn) && !useOutranked(user);
-  const offline = useOfflineReason();
-  const [isAsking, asking] = useDisclosure();
   if (!data || (data.passkeys === 0 && !data.hasApp)) return null;
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.username;
   return (
@@ -23,22 +19,19 @@ export function UserSignIn({ user }: { user: User }) {
       <Text size="sm">{inWords(data)}</Text>
       {mayReset && (
         <Group justify="flex-end">
-          <Button variant="default" onClick={asking.open}>
+          <ConfirmedButton
+            look="plain"
+            title="Remove all log-in options"
+            question={`Make sure that it is ${name} who asks: call a number that you know.`}
+            tick="I understand the consequences."
+            action="Remove all"
+            busy={reset.isPending}
+            onConfirm={(close) => reset.mutate(undefined, { onSuccess: close })}
+          >
             Remove all
-          </Button>
+          </ConfirmedButton>
         </Group>
       )}
-      <ConfirmDialog
-        opened={isAsking}
-        onClose={asking.close}
-        title="Remove all log-in options"
-        question={`Make sure that it is ${name} who asks: call a number that you know.`}
-        tick="I understand the consequences."
-        action="Remove all"
-        busy={reset.isPending}
-        reason={offline ?? undefined}
-        onConfirm={() => reset.mutate(undefined, { onSuccess: asking.close })}
-      />
     </Panel>
   );
 }
