@@ -173,12 +173,13 @@ export const updateSetupEmployee = endpoint({
   method: 'PUT',
   path: '/setup/employees/:employeeId',
   access,
-  summary: 'Changes an employee: absent fields stay as they are.',
+  summary:
+    'Changes an employee: absent fields stay as they are. 403 STEP_UP_REQUIRED as for a marked call, if the change deletes stored biometric templates.',
   params: employeeParams,
   query: previewQuery,
   body: setupEmployeeInput.partial().extend({ basis }),
   response: employeeAnswer,
-  refusals: writes,
+  refusals: [...writes, 'STEP_UP_REQUIRED'],
 });
 export const deleteSetupEmployee = endpoint({
   method: 'DELETE',
@@ -188,7 +189,7 @@ export const deleteSetupEmployee = endpoint({
   params: employeeParams,
   query: withBasis,
   response: ok,
-  refusals: writes,
+  refusals: [...writes, 'STEP_UP_REQUIRED'],
 });
 /** As many as a list shows at most. */
 const MAX_MOVED = 10_000;

@@ -102,9 +102,10 @@ function backups(app: FastifyInstance, services: Services) {
     if (saysNothing(found, now)) await sweepSoon(services);
     return presentedBackup(found);
   });
-  route(app, contract.listBackups, async ({ params }) => ({
-    results: (await selectBackups(db, params.accountId)).map(presentedBackup),
-  }));
+  route(app, contract.listBackups, async ({ params: { accountId } }) => {
+    await requireAccount(db, accountId);
+    return { results: (await selectBackups(db, accountId)).map(presentedBackup) };
+  });
   route(app, contract.deleteBackup, async (call) => {
     const { accountId, backupJobId } = call.params;
     const { status } = await existing(accountId, backupJobId);
@@ -237,9 +238,10 @@ function restores(app: FastifyInstance, services: Services) {
     if (saysNothing(found, now)) await sweepSoon(services);
     return present(params.accountId, found);
   });
-  route(app, contract.listRestores, async ({ params }) => ({
-    results: (await selectRestores(db, params.accountId)).map((row) => present(params.accountId, row)),
-  }));
+  route(app, contract.listRestores, async ({ params: { accountId } }) => {
+    await requireAccount(db, accountId);
+    return { results: (await selectRestores(db, accountId)).map((row) => present(accountId, row)) };
+  });
   route(app, contract.undoRestore, (call) =>
     inTurn(services.intake, call.reply, call.params.accountId, () => undo(call)),
   );

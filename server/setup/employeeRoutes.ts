@@ -3,13 +3,15 @@ import { boundedRange } from '#contract/common.ts';
 import { MAX_LIST_ROWS } from '#contract/limits.ts';
 import * as contract from '#contract/setup.ts';
 import { byNumber } from '../attendance/order.ts';
+import { requireProof } from '../http/admission.ts';
+import type { UserCaller } from '../http/callers.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { route } from '../http/route.ts';
 import { textMatcher } from '../searchText.ts';
 import type { Services } from '../services.ts';
 import { asShown, changeSetup, readSetup } from './calls.ts';
 import { type EmployeeChange, writeEmployees } from './employees.ts';
-import { type EmployeeRow, hasRecords, selectEmployees, selectGroups } from './reading.sql.ts';
+import { type EmployeeRow, hasRecords, hasTemplates, selectEmployees, selectGroups } from './reading.sql.ts';
 import { finish, type SetupRun } from './run.ts';
 import { employeeView } from './views.ts';
 import { taken } from './words.ts';
@@ -63,6 +65,7 @@ export function employeeRoutes(app: FastifyInstance, services: Services) {
     changeSetup(services, call, async (run) => {
       const { basis, ...set } = call.body;
       const row = await shown(run, call.params.employeeId, basis);
+      if (takesTemplates(row, set)) await requireProofForTemplates(run, row, call);
       return {
         ...(await writeOne(run, { ref: row.id, row, set })),
         detail: `employee: ${Object.keys(set).join(', ')}`,
@@ -73,6 +76,7 @@ export function employeeRoutes(app: FastifyInstance, services: Services) {
     changeSetup(services, call, async (run) => {
       const row = await shown(run, call.params.employeeId, call.query.basis);
       const { tx, accountId } = run.scope;
+      await requireProofForTemplates(run, row, call);
       // Refused like a change of a record that a system owns.
       taken(await writeEmployees(run, [{ ref: row.id, row, set: { number: row.number, isActive: false } }]), row.id);
       if (await hasRecords(tx, accountId, row.id))
@@ -104,6 +108,18 @@ export function employeeRoutes(app: FastifyInstance, services: Services) {
       };
     }),
   );
+}
+
+/** Returns true for a change with which an employee loses the PIN or leaves, and the stored templates with it (spec/privacy.md, V1). */
+const takesTemplates = (row: EmployeeRow, { timeId, isActive, inactiveFrom }: EmployeeChange['set']) =>
+  (timeId !== undefined && timeId !== row.timeId) || isActive === false || Boolean(inactiveFrom);
+/** Deleted templates do not come back: throws STEP_UP_REQUIRED where some are stored and the proof is missing. A preview deletes nothing. */
+async function requireProofForTemplates(
+  { scope: { tx, accountId, isPreview } }: SetupRun,
+  { id }: EmployeeRow,
+  { caller, now }: { caller: UserCaller; now: Date },
+): Promise<void> {
+  if (!isPreview && (await hasTemplates(tx, accountId, id))) requireProof({ stepUp: 'factor' }, caller, null, now);
 }
 
 const KINDS = { timeGroupId: 'time', employeeGroupId: 'employee', jobDescriptionId: 'job' } as const;

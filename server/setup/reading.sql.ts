@@ -71,6 +71,16 @@ export const hasRecords = async (tx: Db, accountId: string, employeeId: string):
     )
   ).found;
 
+/** Tells whether biometric templates of an employee are stored. */
+export const hasTemplates = async (tx: Db, accountId: string, employeeId: string): Promise<boolean> =>
+  (
+    await tx.single(
+      z.object({ found: z.boolean() }),
+      sql`select exists (select from biometric_template
+        where account_id = ${accountId} and employee_id = ${employeeId}) as found`,
+    )
+  ).found;
+
 const groupRow = z.object({
   id: z.string(),
   kind: z.enum(['time', 'employee', 'job']),

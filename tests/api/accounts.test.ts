@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { DEFAULT_LICENSE } from '#contract/accounts.ts';
+import { ENDPOINTS } from '#contract/all.ts';
 import { bootstrap } from '#server/accounts/bootstrap.ts';
 import { raw, sql } from '#server/db/db.ts';
 import { searchTextOf } from '#server/searchText.ts';
@@ -330,3 +331,16 @@ async function rowsOf(accountId: string): Promise<number> {
     ).total;
   return total;
 }
+
+/** The trail outlives its account, and its calls say so themselves (api/audit). */
+const OF_AN_ACCOUNT = Object.values(ENDPOINTS).filter(
+  ({ method, path }) => method === 'GET' && /:accountId\b/.test(path) && !/:(?!accountId)/.test(path),
+);
+it.each(OF_AN_ACCOUNT.map(({ path }) => path))('GET %s of an account that is deleted: 404', async (path) => {
+  const admin = await givenAdmin(t.db);
+  const query = '?startRow=0&endRow=10&from=2026-11-01&to=2026-11-20';
+  for (const asked of [path, path + query]) {
+    const answer = await t.ask(`/v2${asked.replace(':accountId', crypto.randomUUID())}`, { token: admin.token });
+    if (answer.statusCode !== 400) expect([answer.statusCode, answer.json().errorCode]).toEqual([404, 'NOT_FOUND']);
+  }
+});

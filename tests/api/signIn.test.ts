@@ -480,6 +480,35 @@ describe('step-up', () => {
     expect((await settings({ storeTemplates: true, correctionDays: 20 })).json()).toMatchObject({ correctionDays: 20 });
   });
 
+  it('a borrowed session of a user with a factor takes nobody’s PIN or employment while templates hang on it', async () => {
+    const ann = await givenPerson(t, { permissions: ['Setup.MANAGE'] });
+    await givenApp(t, ann);
+    await forgetProof(t, ann);
+    const added = { number: '1', firstName: 'Ann', lastName: 'Lee', timeId: '5' };
+    const id = (await ask(t, ann.token, '/setup/employees', added)).json().employee._id;
+    await t.db.run(sql`insert into biometric_template (account_id, template_id, time_id, employee_id, kind, slot, sealed, received_at)
+      values (${ann.accountId}, gen_random_uuid(), '5', ${id}, 'FP', '1', 'sealed', ${t.clock.now()})`);
+    const basis = async () =>
+      (await t.ask('/v2/setup/employees', { token: ann.token }))
+        .json()
+        .employees.find((e: { _id: string }) => e._id === id).basis;
+    const put = async (set: object, query = '') =>
+      ask(t, ann.token, `/setup/employees/${id}${query}`, { ...set, basis: await basis() }, 'PUT');
+    const remove = async () =>
+      ask(t, ann.token, `/setup/employees/${id}?basis=${encodeURIComponent(await basis())}`, undefined, 'DELETE');
+    const refused = [{ timeId: null }, { timeId: '6' }, { isActive: false }, { inactiveFrom: '2027-01-01' }];
+    for (const set of refused) expect((await put(set)).json().errorCode, JSON.stringify(set)).toBe('STEP_UP_REQUIRED');
+    expect((await remove()).json().errorCode).toBe('STEP_UP_REQUIRED');
+    expect(await t.db.run(sql`select 1 from biometric_template`)).toBe(1);
+    expect((await put({ firstName: 'Anna', timeId: '5' })).statusCode).toBe(200);
+    expect((await put({ timeId: null }, '?preview=1')).statusCode).toBe(200);
+    await prove(t, ann);
+    expect((await put({ timeId: null })).statusCode).toBe(200);
+    expect(await t.db.run(sql`select 1 from biometric_template`)).toBe(0);
+    await forgetProof(t, ann);
+    expect((await put({ timeId: '7' })).statusCode).toBe(200);
+  });
+
   it('a borrowed session of an administrator with a factor can make no other administrator', async () => {
     const root = await givenAdministrator(t);
     await givenApp(t, root);

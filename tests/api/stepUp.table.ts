@@ -37,10 +37,13 @@ export const WITHOUT_PROOF: Record<string, readonly string[]> = {
     ...['createAccount', 'updateAccount', 'revokeSyncKey', 'updateDevice', 'triggerSync', 'sendTestMail'],
     ...['createAlert', 'updateAlert', 'deleteAlert', 'markAlertDeliveriesRead', 'sendTestAlert'],
     ...['savePush', 'deletePush', 'testPush', 'startBackup', 'uploadRestore', 'resetDashboardState'],
-    ...['createSetupEmployee', 'updateSetupEmployee', 'deleteSetupEmployee', 'moveSetupEmployees', 'setSetupTimeZone'],
+    ...['createSetupEmployee', 'moveSetupEmployees', 'setSetupTimeZone'],
     ...['createSetupGroup', 'updateSetupGroup', 'deleteSetupGroup', 'createSetupHoliday', 'updateSetupHoliday'],
     ...['deleteSetupHoliday', 'createSetupLookupEntry', 'updateSetupLookupEntry', 'deleteSetupLookupEntry'],
     ...['nameSetupLookup', 'setSetupShifts', 'uploadWorkbook', 'pasteCells'],
+  ],
+  'asked within the change, where stored templates go with it; all else is in the trail and is changed back': [
+    ...['updateSetupEmployee', 'deleteSetupEmployee'],
   ],
   'the ledger keeps what was before': [
     ...['makeCorrections', 'undoCorrections', 'reviewExceptions', 'lockPeriod', 'reopenPeriod', 'decideQuarantine'],

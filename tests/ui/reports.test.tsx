@@ -348,6 +348,10 @@ describe('making it', () => {
     expect(closed).toHaveBeenCalledOnce();
     expect(requests[0]?.body).toMatchObject({ exportType: 'html' });
     expect(saved).toEqual([]);
+    // A page that is loaded anew could not close it at the log-out.
+    expect(opened.close).not.toHaveBeenCalled();
+    window.dispatchEvent(new Event('pagehide'));
+    expect(opened.close).toHaveBeenCalledOnce();
   });
 
   test('offline the export is disabled', async () => {

@@ -8,13 +8,16 @@ const trusted = (html: string) => {
   return markup.createHTML(html);
 };
 
-/** The windows that this session has opened; they are closed when it ends. */
+/** The windows that this page has opened; they are closed when the session ends, or the page, which a later page could not close. */
 const views = new Set<Window>();
-session.subscribe(() => {
-  if (session.get()) return;
+const closeViews = () => {
   for (const view of views) view.close();
   views.clear();
+};
+session.subscribe(() => {
+  if (!session.get()) closeViews();
 });
+window.addEventListener('pagehide', closeViews);
 
 /**
  * Opens a report's HTML in a window of its own; returns false when the browser refuses one. A window that we open has our policy, which allows no
