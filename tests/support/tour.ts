@@ -268,7 +268,6 @@ export const twoFrames = (page: Page) =>
 /** Waits until nothing loads or moves. Conditions are text, because they run in the page with the page's globals. */
 export async function settle(page: Page) {
   await expect(page.locator('.mantine-Skeleton-root, [aria-busy="true"]')).toHaveCount(0, { timeout: 60_000 });
-  await expect(page.locator('[data-picture]')).toHaveCount(0);
   // Charts follow the width a frame later, and what fades in begins with one.
   await twoFrames(page);
   await page.evaluate(`Promise.allSettled(

@@ -1,8 +1,9 @@
+import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './charts.module.css';
 import { AllHidden } from './NoData.tsx';
+import { type Charts, useCharts } from './useCharts.ts';
 import { useMeasured } from './useMeasured.ts';
-import { type Charts, useCharts } from './useStaggeredMount.ts';
 
 export const PIE_PX = 168;
 
@@ -14,13 +15,11 @@ type Props = {
   hidden: boolean;
   /** A press on a day opens it. */
   press?: boolean;
-  /** Drawn until the library has come, in the same places. */
-  picture: (size: { width: number; height: number }) => ReactNode;
   children: (charts: Charts) => ReactNode;
 };
 
-/** A chart of the library with a given size: one that measured itself would be rendered twice, with an empty box in between. */
-export function ChartFrame({ shape, summary, hidden, press, picture, children }: Props) {
+/** A chart of the library with a given size, and a skeleton until that has loaded: one that measured itself would be rendered twice, with an empty box in between. */
+export function ChartFrame({ shape, summary, hidden, press, children }: Props) {
   const { charts, width } = useCharts();
   const [frame, height] = useMeasured('clientHeight');
   const size = shape === 'pie' ? { width: PIE_PX, height: PIE_PX } : { width, height };
@@ -31,13 +30,14 @@ export function ChartFrame({ shape, summary, hidden, press, picture, children }:
       role="img"
       aria-label={summary}
       data-press={press || undefined}
+      aria-busy={(!charts && !hidden) || undefined}
     >
       {hidden ? (
         <AllHidden />
-      ) : height === 0 ? null : charts ? (
+      ) : charts && height > 0 ? (
         <charts.ResponsiveContainer {...size}>{children(charts)}</charts.ResponsiveContainer>
       ) : (
-        picture(size)
+        <Skeleton className={classes.skeleton} circle={shape === 'pie'} />
       )}
     </div>
   );

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
 import { sumUnits } from '../../lib/figures.ts';
 import { ticks } from '../../lib/ticks.ts';
@@ -9,8 +8,8 @@ import { ChartFrame } from './ChartFrame.tsx';
 import classes from './charts.module.css';
 import { DaySegment } from './DaySegment.tsx';
 import { Legend } from './Legend.tsx';
+import { useCharts } from './useCharts.ts';
 import { useHidden } from './useHidden.ts';
-import { useCharts } from './useStaggeredMount.ts';
 
 /** A day of a chart; `values` empty: a gap. */
 type DayBar = {
@@ -126,13 +125,7 @@ function DayChart({ days, type, rows, series, highest, tooltip, axisFormat, summ
   const places = ticks(highest);
   const every = Math.max(1, Math.ceil((days.length * DATE_PX) / Math.max(1, width - AXIS_PX)));
   return (
-    <ChartFrame
-      shape="bars"
-      summary={summary}
-      hidden={series.length === 0}
-      press
-      picture={() => <Skeleton className={classes.skeleton} />}
-    >
+    <ChartFrame shape="bars" summary={summary} hidden={series.length === 0} press>
       {({ BarChart }) => (
         <BarChart
           unstyled

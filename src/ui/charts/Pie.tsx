@@ -1,7 +1,6 @@
 import { ChartFrame, PIE_PX } from './ChartFrame.tsx';
 import classes from './charts.module.css';
 import { Legend } from './Legend.tsx';
-import { PiePicture } from './PiePicture.tsx';
 import { PieTooltip } from './PieTooltip.tsx';
 import type { Slice } from './slice.ts';
 import { useHidden } from './useHidden.ts';
@@ -21,12 +20,7 @@ export function Pie({ slices, format, share, summary }: Props) {
   const whole = shown.reduce((sum, { value }) => sum + value, 0);
   return (
     <div className={classes.pie}>
-      <ChartFrame
-        shape="pie"
-        summary={summary}
-        hidden={shown.length === 0}
-        picture={() => <PiePicture slices={shown} size={PIE_PX} />}
-      >
+      <ChartFrame shape="pie" summary={summary} hidden={shown.length === 0}>
         {({ PieChart }) => (
           <PieChart
             unstyled

@@ -3,14 +3,13 @@ import { sumUnits } from '../../lib/figures.ts';
 import { cutLabel, labelLength } from '../../lib/labels.ts';
 import { ticks } from '../../lib/ticks.ts';
 import { BarSegment } from './BarSegment.tsx';
-import { BarsPicture } from './BarsPicture.tsx';
 import { BarTooltip } from './BarTooltip.tsx';
-import { AXIS_PX, BAR_PX, type Bar, type Part, TURNED_PX } from './bars.ts';
+import { AXIS_PX, type Bar, type Part } from './bars.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import classes from './charts.module.css';
 import { Legend } from './Legend.tsx';
+import { useCharts } from './useCharts.ts';
 import { useHidden } from './useHidden.ts';
-import { useCharts } from './useStaggeredMount.ts';
 
 type Props = {
   bars: readonly Bar[];
@@ -22,6 +21,10 @@ type Props = {
 };
 
 const CHARACTER_PX = 7;
+/** The widest bar. */
+const BAR_PX = 56;
+/** Height of labels that are turned. */
+const TURNED_PX = 56;
 
 /**
  * Stacked bars. Axis labels are cut by the width of the chart; the tooltip has the whole text. Memoised: a chart is the most expensive part of the
@@ -41,22 +44,7 @@ export const StackedBars = memo(function StackedBars({ bars, parts, format, axis
   return (
     <div className={classes.bars}>
       <Legend shape="row" entries={parts} hidden={hidden} onToggle={toggle} />
-      <ChartFrame
-        shape="bars"
-        summary={summary}
-        hidden={shown.length === 0}
-        picture={(size) => (
-          <BarsPicture
-            {...size}
-            bars={bars}
-            parts={shown}
-            places={places}
-            axisFormat={axisFormat}
-            labelOf={labelOf}
-            turned={turned}
-          />
-        )}
-      >
+      <ChartFrame shape="bars" summary={summary} hidden={shown.length === 0}>
         {({ BarChart }) => (
           <BarChart
             // Existing labels would not be turned, so the chart is mounted again.

@@ -4,7 +4,3 @@ export type Bar = { key: string; label: string; values: Readonly<Record<string, 
 
 /** Width of the vertical axis with its figures. */
 export const AXIS_PX = 56;
-/** The widest bar. */
-export const BAR_PX = 56;
-/** Height of labels that are turned. */
-export const TURNED_PX = 56;
