@@ -126,7 +126,9 @@ function Described({ record, name, units }: Row) {
           {words.refused}:{' '}
           {record.reason === 'unknown-employee'
             ? words.notKnown(record.person.number ?? record.person.badge)
-            : record.reason}
+            : record.reason === 'id-used'
+              ? words.idUsed
+              : record.reason}
         </em>
       )}
     </span>

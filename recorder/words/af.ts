@@ -138,6 +138,7 @@ export const af: Words = {
   connectToUpdate: 'Verbind om op te dateer.',
   broken: 'Hierdie blaaier kan nie rekords hou nie: sy berging maak nie oop nie.',
   refused: 'Geweier',
+  idUsed: "'n Ander rekord het hierdie nommer: sê vir die kantoor",
   settings: 'Instellings',
   mode: 'Hierdie toestel',
   kiosk: 'Kiosk: mense skandeer self',

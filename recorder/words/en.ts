@@ -135,6 +135,7 @@ export const en = {
   connectToUpdate: 'Connect to update.',
   broken: 'This browser cannot keep records: its storage does not open.',
   refused: 'Refused',
+  idUsed: 'Another record has this number: tell the office',
   settings: 'Settings',
   mode: 'This device',
   kiosk: 'Kiosk: people scan themselves',

@@ -138,6 +138,7 @@ export const es: Words = {
   connectToUpdate: 'Conéctese para actualizar.',
   broken: 'Este navegador no puede guardar registros: su almacenamiento no se abre.',
   refused: 'Rechazado',
+  idUsed: 'Otro registro tiene este número: avise a la oficina',
   settings: 'Ajustes',
   mode: 'Este dispositivo',
   kiosk: 'Quiosco: cada persona se escanea',

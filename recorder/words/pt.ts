@@ -137,6 +137,7 @@ export const pt: Words = {
   connectToUpdate: 'Ligue-se para atualizar.',
   broken: 'Este navegador não consegue guardar registos: o seu armazenamento não abre.',
   refused: 'Recusado',
+  idUsed: 'Outro registo tem este número: avise o escritório',
   settings: 'Definições',
   mode: 'Este dispositivo',
   kiosk: 'Quiosque: as pessoas leem o seu cartão',

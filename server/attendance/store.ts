@@ -18,6 +18,7 @@ import {
 import { deriveAround, type Touched } from './refresh.ts';
 import { type DeviceClock, sendersOf, type Taken } from './senders.ts';
 import { placeOf } from './standing.ts';
+import { selectUsedByEntries, selectUsedByPunches } from './usedIds.sql.ts';
 
 /** The employee of a record: by id, else by number, else by the PIN of a terminal. */
 type Who = { employeeId?: string | null; employeeNumber?: string | null; timeId?: string | null };
@@ -51,6 +52,8 @@ export type IncomingEntry = Who &
     endedAt?: Date | null;
     durationMs?: number | null;
   };
+/** The reason of a record that is not the one that its device sent under this id before: answered as a duplicate it would be lost. */
+export const ID_USED = 'id-used';
 export type Outcome = 'accepted' | 'duplicate' | { rejected: string };
 
 export type Batch = {
@@ -69,7 +72,8 @@ export type Stored = { clockRecords: Outcome[]; pieceworkEntries: Outcome[]; cha
 /**
  * The one way in which records enter (terminals, V2 devices, payroll, CSV): stores new ones, derives the days that they touch and raises the
  * account's data version once, all in the caller's transaction. The account's row is locked first, so the transaction should do nothing else that is
- * slow. Outcomes are in input order: an unknown number is rejected ('unknown-employee'), a record with an unknown PIN is stored unmatched. Also
+ * slow. Outcomes are in input order: an unknown number is rejected ('unknown-employee'), as is a device's record whose id another record has
+ * ('id-used'); a record with an unknown PIN is stored unmatched. Also
  * updates the devices' last data and counters and the payroll systems' last sync.
  */
 export async function storeRecords(tx: Db, batch: Batch): Promise<Stored> {
@@ -112,8 +116,20 @@ export async function storeRecords(tx: Db, batch: Batch): Promise<Stored> {
   const senders = sendersOf(all, stored, batch.clock);
   const employeeIds = employeesOf(all, stored);
   await noteBatch(tx, accountId, receivedAt, { ...senders, changed, employeeIds, firstRecordAt });
-  const outcome = ({ row }: { row: { id: string } | null }): Outcome =>
-    row === null ? { rejected: 'unknown-employee' } : stored.has(row.id) ? 'accepted' : 'duplicate';
+  const used = new Set<string>();
+  const doubtful = <Row extends { id: string; deviceId: string | null; recordId: string | null }>(rows: Row[]) =>
+    rows.filter(({ id, deviceId, recordId }) => deviceId !== null && recordId !== null && !stored.has(id));
+  const repeatedPunches = doubtful(punchRows);
+  const repeatedEntries = doubtful(entries.map(({ row }) => row));
+  if (repeatedPunches.length > 0)
+    for (const { id } of await selectUsedByPunches(tx, accountId, repeatedPunches)) used.add(id);
+  if (repeatedEntries.length > 0)
+    for (const { id } of await selectUsedByEntries(tx, accountId, repeatedEntries)) used.add(id);
+  const outcome = ({ row }: { row: { id: string } | null }): Outcome => {
+    if (row === null) return { rejected: 'unknown-employee' };
+    if (stored.has(row.id)) return 'accepted';
+    return used.has(row.id) ? { rejected: ID_USED } : 'duplicate';
+  };
   return { clockRecords: punches.map(outcome), pieceworkEntries: entries.map(outcome), changed };
 }
 

@@ -41,6 +41,7 @@ export function nextStep(situation: Situation): string | null {
     quarantineStep(situation) ??
     withheldStep(situation) ??
     sequenceStep(situation) ??
+    idsStep(situation) ??
     reloadStep(situation) ??
     pinStep(situation) ??
     keysStep(situation) ??
@@ -84,6 +85,11 @@ function sequenceStep({ facts: { missingRecords } }: Situation): string | null {
   const spans = missingRecords.slice(0, 3).map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`));
   const more = missingRecords.length > 3 ? ' and more' : '';
   return `Records ${spans.join(', ')}${more} of this device never arrived: let it sync, then ask who has had it.`;
+}
+
+function idsStep({ facts: { idsUsed } }: Situation): string | null {
+  if (idsUsed === 0) return null;
+  return `${counted(idsUsed, 'record')} of this device ${idsUsed === 1 ? 'was' : 'were'} refused: other records have the same numbers, so there may be a copy of it. Activate it anew.`;
 }
 
 function reloadStep({ facts }: Situation): string | null {

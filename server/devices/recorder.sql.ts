@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { deviceOptions } from '#contract/terminals.ts';
+import { ID_USED } from '../attendance/store.ts';
 import { type Db, sql } from '../db/db.ts';
 import { ofDevice } from './devices.sql.ts';
 
@@ -24,6 +25,8 @@ const facts = z.object({
   /** The network of the last call. */
   network: z.string().nullable(),
   waiting: z.object({ count: z.int(), at: z.iso.datetime() }).nullable(),
+  /** Records within the last week whose ids other records have. */
+  idsUsed: z.int(),
   /** It is asked for everything that it holds, and has not called for that yet. */
   isAskedForAll: z.boolean(),
   /** Since when the state keys that a terminal was found to have are trusted, and of how many punches then. */
@@ -31,7 +34,7 @@ const facts = z.object({
 });
 export type Facts = z.infer<typeof facts>;
 
-export const selectFacts = (db: Db, of: Of) =>
+export const selectFacts = (db: Db, of: Of, now: Date) =>
   db.first(
     facts,
     sql`select created_at as "createdAt", code_sent_at as "codeSentAt", activated_at as "activatedAt", first_contact as "firstContact",
@@ -42,6 +45,8 @@ export const selectFacts = (db: Db, of: Of) =>
           coalesce(state #> '{sequence,missing}', '[]') as "missingRecords", network,
           case when state #>> '{report,pending}' is not null
             then jsonb_build_object('count', state #> '{report,pending}', 'at', state #> '{report,at}') end as waiting,
+          (select count(*)::int from rejected_line r where r.account_id = d.account_id and r.device_id = d.device_id and r.reason = ${ID_USED}
+            and r.received_at > ${now}::timestamptz - interval '7 days') as "idsUsed",
           reload_requested or exists (select 1 from terminal_command c where c.account_id = d.account_id and c.device_id = d.device_id
             and c.status = 'queued' and c.payload ->> 'kind' = 'history') as "isAskedForAll",
           case when directions = 'found' and keys_from is not null and state ? 'keys'

@@ -34,7 +34,7 @@ const FAILED_LATELY_MS = 24 * 3_600_000;
 export const recorderOf = (db: Db, of: Of, now: Date): Promise<DeviceRecorder> =>
   db.tx(async (tx) => {
     const device = await deviceOf(tx, of);
-    const facts = await selectFacts(tx, of);
+    const facts = await selectFacts(tx, of, now);
     if (!facts) throw notFound('Device');
     const unmatchedPins = await selectUnmatchedPins(tx, of);
     const { networks, quarantine } = await quarantineOf(tx, of);

@@ -189,6 +189,49 @@ describe('a device whose clock is wrong', () => {
   });
 });
 
+describe('a record under an id that another record has', () => {
+  it('is refused, not told delivered, and the office hears of it; the same record is a duplicate', async () => {
+    const { token, accountId, deviceId, admin } = await givenRecorder();
+    await givenEmployee(t.db, accountId, { number: '1001', timeId: '5' });
+    await givenEmployee(t.db, accountId, { number: '1002' });
+    const entry = (recordId: string, more: object = {}) => ({
+      ...{ recordId, employeeNumber: '1001', units: '3.5', startedAt: '2026-11-20T05:00:00Z', lookup1Code: 'A' },
+      ...more,
+    });
+    // Sent in advance by whoever has a copy of the device; the PIN is no employee's.
+    const first = [punch('r1', { employeeNumber: undefined, timeId: '999' }), punch('r2'), punch('r3')];
+    const future = punch('r4', { at: '2026-11-20T23:00:00Z' });
+    const entries = ['w1', 'w2', 'w3', 'w4'].map((id) => entry(id));
+    expect(await sync(token, { clockRecords: [...first, future], pieceworkEntries: entries })).toMatchObject({
+      accepted: 7,
+      duplicates: 1,
+    });
+    const later = '2026-11-20T06:00:00.000Z';
+    const clockRecords = [
+      punch('r1', { at: later }),
+      punch('r2', { direction: 'out' }),
+      punch('r2', { employeeNumber: '1002' }),
+      punch('r2'),
+      punch('r3', { timeId: '5' }),
+      punch('r4', { at: later, employeeNumber: '1002' }),
+    ];
+    const pieceworkEntries = [
+      entry('w1', { units: 4 }),
+      entry('w2', { startedAt: later }),
+      entry('w3', { lookup1Code: 'B' }),
+      entry('w4', { employeeNumber: '1002' }),
+      entry('w1', { units: '3.500' }),
+    ];
+    const answer = await sync(token, { clockRecords, pieceworkEntries });
+    expect(answer).toMatchObject({ accepted: 1, duplicates: 3 });
+    expect(answer.rejected).toEqual(
+      ['r1', 'r2', 'r2', 'w1', 'w2', 'w3', 'w4'].map((recordId) => ({ recordId, reason: 'id-used' })),
+    );
+    const recorder = await t.ask(`/v2/device/by-account/${accountId}/${deviceId}/recorder`, { token: admin.token });
+    expect(recorder.json().nextStep).toMatch(/^7 records of this device were refused: other records have the same/);
+  });
+});
+
 describe('a file that the device saved', () => {
   const fileOf = (deviceId: string, records: object[]) => {
     const body = JSON.stringify({

@@ -24,6 +24,7 @@ const facts: Situation['facts'] = {
   network: '10.1.2.0/24',
   waiting: null,
   keys: null,
+  idsUsed: 0,
   isAskedForAll: false,
 };
 type Told = Partial<Omit<Situation, 'facts'>> & { facts?: Partial<Situation['facts']> };
@@ -62,6 +63,11 @@ describe('the next step of a device', () => {
       'keys that it was found to have a week ago',
       { facts: { keys: { from: before(10_081), keyed: 12, punches: 40 } } },
       null,
+    ],
+    [
+      'numbers that other records have',
+      { facts: { idsUsed: 2, missingRecords: [] } },
+      '2 records of this device were refused: other records have the same numbers, so there may be a copy of it. Activate it anew.',
     ],
     [
       'asked for everything',

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { type Db, named, sql } from '../db/db.ts';
+import type { ClockRecordRow, EntryRow } from './records.sql.ts';
+
+const found = z.object({ id: z.string() });
+
+/**
+ * Returns the ids of those rows whose sender's id belongs to another record: of another employee, time or direction. The same event, whichever id it
+ * is stored under, is a duplicate.
+ */
+export const selectUsedByPunches = (tx: Db, accountId: string, rows: readonly ClockRecordRow[]) =>
+  tx.rows(
+    found,
+    named(
+      'select-used-by-punches',
+      sql`select r.id::text as id
+      from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, "employeeId" uuid, "timeId" text, at timestamptz,
+        direction text, sender text, source text, "recordId" text)
+      where (is_known_to_sender(${accountId}, r.sender, r."recordId") or is_known_to_sender(${accountId}, r.source, r."recordId"))
+        and not exists (select from clock_record k where k.account_id = ${accountId} and k.employee_id = r."employeeId"
+          and k.at = r.at and k.direction = r.direction)
+        and not exists (select from clock_record k where k.account_id = ${accountId} and k.time_id = r."timeId"
+          and k.at = r.at and k.direction = r.direction)`,
+    ),
+  );
+
+/** The same of piecework entries: of another employee, start, product or number of units. */
+export const selectUsedByEntries = (tx: Db, accountId: string, rows: readonly EntryRow[]) =>
+  tx.rows(
+    found,
+    named(
+      'select-used-by-entries',
+      sql`select distinct r.id::text as id
+      from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, "employeeId" uuid, "timeId" text, "employeeNumber" text,
+        lookup1 text, lookup2 text, units numeric, "startedAt" timestamptz, sender text, source text, "recordId" text)
+      join piecework_entry k on k.account_id = ${accountId} and k.source in (r.sender, r.source) and k.record_id = r."recordId"
+      where not exists (select from piecework_entry s
+        where s.account_id = ${accountId} and s.source in (r.sender, r.source) and s.record_id = r."recordId"
+          and s.started_at = r."startedAt" and s.units = r.units
+          and s.lookup1_code is not distinct from r.lookup1 and s.lookup2_code is not distinct from r.lookup2
+          and (s.employee_id = r."employeeId" or s.time_id = r."timeId" or s.employee_number = r."employeeNumber"))`,
+    ),
+  );
