@@ -12,6 +12,7 @@ export const getSyncStatus = endpoint({
   method: 'GET',
   path: '/account/sync-status',
   access: employer('Account.GET_SYNC_STATUSES'),
+  scope: 'none',
   summary: 'When each payroll system and device last delivered data, and which devices are online.',
   query: cacheKeyQuery.extend({ referenceDate: localDate.optional() }),
   response: syncStatus,

@@ -55,6 +55,7 @@ export const listOwnDevices = endpoint({
   method: 'GET',
   path: '/device',
   access: employer('Account.GET_SYNC_STATUSES'),
+  scope: 'people',
   summary: 'The devices of the signed-in user’s account.',
   query: cacheKeyQuery,
   response: deviceList,

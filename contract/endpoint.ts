@@ -46,6 +46,11 @@ export type Endpoint = {
    * hours.
    */
   upload?: 'file' | 'archive';
+  /**
+   * May be called by users with a scope (spec/scope.md). `people`: the answer, and what is written, is limited to their people; `none`: it has nobody in
+   * it. Calls without it are refused for them with 403 OUT_OF_SCOPE.
+   */
+  scope?: 'people' | 'none';
   /** Answers carry an ETag of the data version; an unchanged one is a 304. */
   versioned?: true;
 };

@@ -13,6 +13,7 @@ export const countExceptions = endpoint({
   method: 'GET',
   path: '/exceptions/counts',
   access: employer('Stats.GET_ATTENDANCE_INFORMATION'),
+  scope: 'people',
   summary: 'How many there are to fix and to decide; the same days as the list.',
   query: exceptionDays,
   response: z.object({

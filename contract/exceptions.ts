@@ -63,6 +63,7 @@ export const listExceptions = endpoint({
   method: 'GET',
   path: '/exceptions',
   access: employer('Stats.GET_ATTENDANCE_INFORMATION'),
+  scope: 'people',
   summary: `What needs a decision, with its likely fixes: at most ${MAX_EXCEPTIONS}, of at most ${MAX_EXCEPTION_DAYS} days.`,
   query: exceptionDays,
   response: z.object({

@@ -127,6 +127,7 @@ export const explainDay = endpoint({
   method: 'GET',
   path: '/stats/employee/:employeeId/day',
   access: attendance,
+  scope: 'people',
   summary: 'Why an employee counts as they do: shift, punches kept and merged, the deciding rule, terminals.',
   params: z.object({ employeeId: documentId }),
   query: dashboardDay,

@@ -87,6 +87,7 @@ export const getRoll = endpoint({
   method: 'GET',
   path: '/stats/roll',
   access: either,
+  scope: 'people',
   summary: `A row per employee, a cell per day: at most ${MAX_ROLL_DAYS} days, and ${MAX_ROLL_ROWS} rows at a time.`,
   query: rollQuery.extend({
     rows: z.coerce.number<number | string>().int().min(1).max(MAX_ROLL_ROWS).default(100),
@@ -196,6 +197,7 @@ export const getPersonTrend = endpoint({
   method: 'GET',
   path: '/stats/person/:employeeId',
   access: either,
+  scope: 'people',
   summary: 'One employee over a range of days, beside the medians of their time group.',
   params: z.object({ employeeId: documentId }),
   query: cacheKeyQuery.extend(range),
@@ -221,12 +223,15 @@ export const muster = z.object({
   ),
   /** How many of them belong to yesterday's work day: night shifts, which today's totals do not count. */
   ofYesterday: count.optional(),
+  /** The list has everybody although the caller's user is limited to some people: the account's setting says so. */
+  isForAll: z.boolean().optional(),
 });
 export type Muster = z.infer<typeof muster>;
 export const getMuster = endpoint({
   method: 'GET',
   path: '/stats/on-site',
   access: employer('Stats.GET_ATTENDANCE_INFORMATION'),
+  scope: 'people',
   summary: `On site now, each with the device they clocked on last; with at most ${MAX_FILTER_IDS} ids of each filter.`,
   query: crewQuery,
   response: muster,

@@ -11,7 +11,7 @@ export const periodLock = z.object({
   to: localDate,
   at: instant,
   by: z.string(),
-  /** The number of exceptions that were open when the period was locked. */
+  /** The number of exceptions that were open when the period was locked, of everybody; 0 for users with a scope. */
   toFix: z.int(),
   toDecide: z.int(),
   reopened: z.object({ at: instant, by: z.string(), reason: z.string() }).nullable(),
@@ -21,6 +21,7 @@ export const listPeriodLocks = endpoint({
   method: 'GET',
   path: '/period-locks',
   access: employer('Stats.GET_ATTENDANCE_INFORMATION'),
+  scope: 'people',
   summary: 'The newest 100 locks, those that were re-opened too.',
   response: z.object({ results: z.array(periodLock) }),
 });

@@ -52,6 +52,8 @@ export const sessionInfo = z.object({
   modules: z.array(moduleName),
   permissions: z.object({ application: z.array(z.string()), api: z.array(permission) }),
   cacheSecret: z.string(),
+  /** Differs from scope to scope; absent: the user sees everybody (spec/scope.md). */
+  scope: z.string().optional(),
   mustChangePassword: z.boolean(),
   /** The user can log in with a passkey. */
   passkeys: z.boolean().optional(),

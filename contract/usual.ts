@@ -23,6 +23,7 @@ export const getUsual = endpoint({
   path: '/stats/usual',
   // What the caller may not see is null.
   access: employer('Stats.GET_ATTENDANCE_INFORMATION', 'Stats.GET_PERFORMANCE_METRICS'),
+  scope: 'people',
   summary: 'What is usual by this time of day: medians over the last four such weekdays.',
   query: cacheKeyQuery.extend(crewFilters),
   response: usual,

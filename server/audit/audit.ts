@@ -4,6 +4,7 @@ import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
 import type { Binding } from '../http/route.ts';
 import { insertAuditEntry } from './audit.sql.ts';
+import { scopeInWords } from './scopeNames.sql.ts';
 
 /** An entry of the audit trail. Names and ids only: never a password, a token or a code. */
 export type Audited = {
@@ -25,11 +26,16 @@ export type Audited = {
   detail?: string | undefined;
   /** The check of a user's call, repeated before the line is written, so that nobody acts after their session or right has ended. */
   hold?: Binding['hold'] | undefined;
+  /** The people to whom the user is limited: the detail names them (spec/scope.md). */
+  scope?: UserCaller['scope'] | undefined;
 };
 
 /** Adds a line to the trail in the transaction that makes the change, so that neither exists without the other (S-70). */
 export async function audit(tx: Db, entry: Audited) {
   await entry.hold?.(tx);
+  const { accountId, scope } = entry;
+  const within = scope && accountId ? `within ${await scopeInWords(tx, accountId, scope.lists)}` : '';
+  const detail = [entry.detail ?? '', within].filter(Boolean).join('; ');
   await insertAuditEntry(tx, {
     id: uuidv7({ msecs: entry.at.getTime() }),
     accountId: entry.accountId,
@@ -41,7 +47,7 @@ export async function audit(tx: Db, entry: Audited) {
     targetId: entry.targetId ?? null,
     address: entry.address ?? null,
     result: entry.result ?? 'ok',
-    detail: entry.detail === undefined ? null : plain(entry.detail, 2_000),
+    detail: entry.detail === undefined && !within ? null : plain(detail, 2_000),
   });
 }
 
@@ -54,6 +60,7 @@ export const by = ({ caller, now, address, hold }: UserCall) => ({
   at: now,
   address,
   hold,
+  scope: caller.scope,
 });
 
 /** Returns which fields a change touched, for the detail: 'name, holder.lastName'. */

@@ -3,6 +3,7 @@ import { boundedRange } from '#contract/common.ts';
 import { listAccountEmployees } from '#contract/employees.ts';
 import { getGroups, getLookupDefinition, getLookups, getStandardTimes } from '#contract/groups.ts';
 import { MAX_LIST_ROWS } from '#contract/limits.ts';
+import type { UserScope } from '#contract/scope.ts';
 import { byNumber } from '../attendance/order.ts';
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
@@ -18,6 +19,10 @@ import {
   listLookupEntries,
   listStandardTimes,
 } from './reading.sql.ts';
+
+/** Returns the choices that a user's scope names; all of them where it names none of their kind. */
+const inScope = <T extends { _id: string }>({ scope }: UserCaller, list: keyof UserScope, all: T[]): T[] =>
+  all.filter(({ _id }) => scope?.lists[list]?.includes(_id) ?? true);
 
 /** GET account/groups, lookups, lookups/definition and standard-times, and an account's employees. */
 export function catalogRoutes(app: FastifyInstance, { db }: Services) {
@@ -38,7 +43,11 @@ export function catalogRoutes(app: FastifyInstance, { db }: Services) {
       const all = await listGroups(tx, accountId);
       const ofKind = (wanted: string) =>
         all.filter(({ kind }) => kind === wanted).map(({ kind: _, ...group }) => group);
-      return { employeeGroups: ofKind('employee'), timeGroups: ofKind('time'), jobDescriptions: ofKind('job') };
+      return {
+        employeeGroups: inScope(caller, 'employeeGroups', ofKind('employee')),
+        timeGroups: inScope(caller, 'timeGroups', ofKind('time')),
+        jobDescriptions: inScope(caller, 'jobDescriptions', ofKind('job')),
+      };
     }),
   );
   route(app, getLookupDefinition, ({ caller, query }) => reading(caller, query.accountId, getLookupNames));
@@ -50,7 +59,7 @@ export function catalogRoutes(app: FastifyInstance, { db }: Services) {
         all.filter(({ lookup }) => lookup === wanted).map(({ lookup: _, ...entry }) => entry);
       return {
         lookups: [
-          { lookup: 1 as const, name: names.lookup1, entries: entriesOf(1) },
+          { lookup: 1 as const, name: names.lookup1, entries: inScope(caller, 'lookup1', entriesOf(1)) },
           { lookup: 2 as const, name: names.lookup2, entries: entriesOf(2) },
         ],
       };

@@ -128,6 +128,7 @@ const loose = z.object({
   timeId: z.string().nullable(),
   at: z.string(),
   receivedAt: z.string(),
+  deviceId: z.string().nullable(),
   device: z.string().nullable(),
 });
 export type LooseRecord = z.infer<typeof loose>;
@@ -136,7 +137,7 @@ export const selectLoose = (tx: Db, accountId: string, from: Date, to: Date) =>
   tx.rows(
     loose,
     sql`select c.clock_record_id as "recordId", false as "isEntry", c.employee_id as "employeeId", c.time_id as "timeId", c.at::text as at,
-          c.received_at::text as "receivedAt", d.description as device,
+          c.received_at::text as "receivedAt", c.device_id as "deviceId", d.description as device,
           case when c.standing = 'future-clock' then 'future-clock' when c.employee_id is null then 'unmatched-pin'
             else 'unverified-time' end as kind
         -- Three sets, each from an index of its own, because an account has years of punches.
@@ -149,7 +150,7 @@ export const selectLoose = (tx: Db, accountId: string, from: Date, to: Date) =>
         left join device d on d.account_id = c.account_id and d.device_id = c.device_id
         where ${untouchedPunch(accountId)}
         union all
-        select p.piecework_entry_id, true, p.employee_id, p.time_id, p.started_at::text, p.received_at::text, d.description, 'unverified-time'
+        select p.piecework_entry_id, true, p.employee_id, p.time_id, p.started_at::text, p.received_at::text, p.device_id, d.description, 'unverified-time'
         from piecework_entry p left join device d on d.account_id = p.account_id and d.device_id = p.device_id
         where p.account_id = ${accountId} and p.clock = 'unverified' and p.standing = 'counted' and p.employee_id is not null
           and p.started_at >= ${from} and p.started_at < ${to} and ${untouchedEntry(accountId)}

@@ -7,7 +7,7 @@ import { addDays, cutToMinute, daysBetween, type LocalDate, localDateOf, zoneOf 
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { Refusal } from '../http/errors.ts';
-import { readCrew } from '../stats/crew.ts';
+import { readCrew, readMembers } from '../stats/crew.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import type { DayModels } from '../stats/dayModels.ts';
 import { type Days, type Named, selectNamed } from './exceptions.sql.ts';
@@ -51,6 +51,13 @@ type Call = {
   query: CrewFilters & { from?: LocalDate | undefined; to?: LocalDate | undefined };
 };
 
+/** Returns the devices whose unknown numbers are within a user's scope; undefined without a scope, or with a filter, to which no number belongs. */
+function devicesOfScope({ scope }: UserCaller, { from: _from, to: _to, ...filters }: Call['query']) {
+  if (!scope || Object.values(filters).some((ids) => ids?.length)) return undefined;
+  const { devices } = scope.lists;
+  return (deviceId: string | null) => deviceId !== null && (devices?.includes(deviceId) ?? true);
+}
+
 /** Lists and counts exceptions. Each day is computed once for as long as nothing changes it, and each answer once for everybody. */
 export function createExceptions(db: Db, models: DayModels) {
   const findDays = createKeptExceptions();
@@ -63,10 +70,11 @@ export function createExceptions(db: Db, models: DayModels) {
   ) => {
     const { accountId, timeZone } = caller;
     const days = daysAsked(timeZone, now, query);
-    const crew = await readCrew(db, accountId, query);
+    const crew = await readCrew(db, caller, query);
+    const isOfDevices = devicesOfScope(caller, query);
     return db.tenant(
       accountId,
-      async (tx) => answer(tx, await find(tx, accountId, { now, days, crew, findDays, own }), days),
+      async (tx) => answer(tx, await find(tx, accountId, { now, days, crew, isOfDevices, findDays, own }), days),
       {
         snapshot: true,
       },
@@ -79,7 +87,8 @@ export function createExceptions(db: Db, models: DayModels) {
           const { accountId } = call.caller;
           const ids = [...new Set(found.flatMap(({ employeeId }) => employeeId ?? []))];
           const people = new Map((await selectNamed(tx, accountId, ids)).map((one) => [one.employeeId, one]));
-          const sight = { calendar: await loadCalendar(tx, accountId), now: call.now, people };
+          const isMember = await readMembers(tx, accountId, await readCrew(db, call.caller));
+          const sight = { calendar: await loadCalendar(tx, accountId), now: call.now, people, isMember };
           const listed = await withProposals(tx, accountId, inOrder(found, people).slice(0, MAX_EXCEPTIONS), sight);
           return { days: { from, to }, ...sumsOf(found), listed, total: found.length };
         }),
@@ -102,8 +111,8 @@ const MAX_KEPT = 16;
 /** Returns a cache that computes an answer once per minute and data version. */
 function createOnce<T>() {
   const kept = new Map<string, Promise<T>>();
-  return ({ caller: { accountId, dataVersion }, now, query }: Call, make: () => Promise<T>): Promise<T> => {
-    const key = JSON.stringify([accountId, dataVersion, cutToMinute(now.getTime()), query]);
+  return ({ caller: { accountId, dataVersion, scope }, now, query }: Call, make: () => Promise<T>): Promise<T> => {
+    const key = JSON.stringify([accountId, dataVersion, cutToMinute(now.getTime()), query, scope?.key]);
     const known = kept.get(key);
     if (known) return known;
     const answer = make();

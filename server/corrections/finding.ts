@@ -5,12 +5,11 @@ import { cutToMinute, DAY, dayBounds, localDateOf } from '../attendance/zone.ts'
 import { counted } from '../counted.ts';
 import type { Db } from '../db/db.ts';
 import { notFound } from '../http/errors.ts';
-import { type Crew, isOfCrew } from '../stats/crew.ts';
+import { type Crew, isEverybody, readMembers } from '../stats/crew.ts';
 import { dayInWords } from '../stats/dates.ts';
 import { selectAccountState } from '../stats/day.sql.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { sourceOf } from '../terminals/networks.ts';
-import { selectRoster } from '../trends/roster.sql.ts';
 import { findWithoutShift } from './dayExceptions.ts';
 import { type Days, type LooseRecord, selectLoose, selectQuarantined, selectReviews } from './exceptions.sql.ts';
 import { clockOf, earlier, type Found, later, made } from './found.ts';
@@ -25,14 +24,19 @@ type Finding = {
   days: Asked;
   findDays: FindDays;
   crew?: Crew | undefined;
+  /** For a crew that is a user's scope: tells from which devices its records of unknown numbers are. */
+  isOfDevices?: ((deviceId: string | null) => boolean) | undefined;
   /** The model of today, if it exists already. */
   own?: DayModel | undefined;
 };
-/** Finds the exceptions of some days that nobody has reviewed; with a crew, only those of its people. */
+/**
+ * Finds the exceptions of some days that nobody has reviewed; with a crew, only those of its people. An exception of nobody belongs to no crew, except
+ * unknown numbers to a scope.
+ */
 export async function find(
   tx: Db,
   accountId: string,
-  { now, days, findDays, crew = {}, own }: Finding,
+  { now, days, findDays, crew = {}, isOfDevices, own }: Finding,
 ): Promise<Found[]> {
   const minute = new Date(cutToMinute(now.getTime()));
   const calendar = await loadCalendar(tx, accountId);
@@ -42,10 +46,13 @@ export async function find(
   const state = await selectAccountState(tx, accountId, minute);
   if (!state) throw notFound('Account');
   const models = new Map(own && own.dataVersion === state.dataVersion ? [[own.date, own]] : []);
+  const loose = (await selectLoose(tx, accountId, start, end)).filter(
+    ({ employeeId, deviceId }) => employeeId !== null || (isOfDevices?.(deviceId) ?? true),
+  );
   const found: Found[] = [
     ...(await findDays(tx, accountId, { calendar, days, now: minute, models })),
     ...(await findWithoutShift(tx, accountId, calendar, days.to)),
-    ...ofLoose(await selectLoose(tx, accountId, start, end), calendar),
+    ...ofLoose(loose, calendar),
     ...(await quarantined(tx, accountId, { start, end, days, calendar })),
     ...(await findOvertaken(tx, accountId, { days, calendar, now: minute })).map(({ added, records }) => {
       const { employeeId, day, at, direction, recordAt, correctionId } = added;
@@ -66,19 +73,15 @@ export async function find(
   const locks = days.isDefault ? await selectLocks(tx, accountId, days) : [];
   const reviews = await selectReviews(tx, accountId, new Date(start.getTime() - DAY));
   const reviewed = new Set(reviews.map(({ key, evidence }) => `${key} ${evidence}`));
-  const isOfThem = await membersOf(tx, accountId, crew);
+  const isMember = await readMembers(tx, accountId, crew);
+  const isOfThem = ({ employeeId, day, records }: Found) =>
+    employeeId === null
+      ? isEverybody(crew) || (isOfDevices !== undefined && records !== undefined)
+      : isMember(employeeId, day);
   return found
     .filter(({ key, evidence }) => !reviewed.has(`${key} ${evidence}`))
     .filter(({ kind, day }) => kind === 'changed-after-lock' || !locks.some(({ from, to }) => day >= from && day <= to))
-    .filter(({ employeeId }) => isOfThem(employeeId));
-}
-
-/** Returns a function that tells whether an exception belongs to a crew, by today's groups and devices; an exception of nobody belongs to no crew. */
-async function membersOf(tx: Db, accountId: string, { lookup1: _lookup1, ...crew }: Crew) {
-  if (Object.values(crew).every((chosen) => chosen === undefined)) return () => true;
-  const members = (await selectRoster(tx, accountId)).filter((one) => isOfCrew(one, crew));
-  const ids = new Set(members.map(({ employeeId }) => employeeId));
-  return (employeeId: string | null) => employeeId !== null && ids.has(employeeId);
+    .filter(isOfThem);
 }
 
 function ofLoose(records: readonly LooseRecord[], calendar: Calendar): Found[] {

@@ -15,8 +15,13 @@ import {
 import type { Found } from './found.ts';
 import { type RecordsOfDay, readWorkDays } from './workDays.ts';
 
-/** The calendar, the time, and the people of the exceptions by id. */
-export type Sight = { calendar: Calendar; now: Date; people: ReadonlyMap<string, Named> };
+/** The calendar, the time, the people of the exceptions by id, and whom the reader may know of on a day. */
+export type Sight = {
+  calendar: Calendar;
+  now: Date;
+  people: ReadonlyMap<string, Named>;
+  isMember(employeeId: string, day: LocalDate): boolean;
+};
 /** The records and hashes that proposals are made from, read once for the whole list. */
 export type Evidence = Sight & {
   /** Returns employees whose time id is one typing error away from a PIN; those who did not punch on the day come first. */
@@ -72,7 +77,7 @@ export async function readEvidence(
     ...sight,
     bases,
     workDays: await readWorkDays(tx, accountId, ofWorkDays, sight),
-    nearTo: await nearTimeIds(tx, accountId, found),
+    nearTo: await nearTimeIds(tx, accountId, found, sight),
     recordBases: await selectRecordBases(tx, accountId, loose),
     punches: grouped(punches, ({ at, recordId }) => ({ at: Date.parse(at), recordId })),
     entries: grouped(entries, ({ startedAt, endedAt, recordId }) => ({
@@ -90,7 +95,12 @@ export async function readEvidence(
 }
 
 const MOST_NEAR = 3;
-async function nearTimeIds(tx: Db, accountId: string, found: readonly Found[]): Promise<Evidence['nearTo']> {
+async function nearTimeIds(
+  tx: Db,
+  accountId: string,
+  found: readonly Found[],
+  { isMember }: Sight,
+): Promise<Evidence['nearTo']> {
   const unknown = found.flatMap(({ kind, day, records: [record] = [] }) =>
     kind === 'unmatched-pin' && record?.timeId ? [{ pin: record.timeId, day }] : [],
   );
@@ -103,7 +113,10 @@ async function nearTimeIds(tx: Db, accountId: string, found: readonly Found[]): 
   const punched = new Set(facts.filter(({ events }) => events !== '').map(dayKey));
   const isPunched = ({ employeeId }: Named, day: LocalDate) => punched.has(dayKey({ employeeId, day }));
   return (pin, day) =>
-    (near.get(pin) ?? []).toSorted((a, b) => Number(isPunched(a, day)) - Number(isPunched(b, day))).slice(0, MOST_NEAR);
+    (near.get(pin) ?? [])
+      .filter(({ employeeId }) => isMember(employeeId, day))
+      .toSorted((a, b) => Number(isPunched(a, day)) - Number(isPunched(b, day)))
+      .slice(0, MOST_NEAR);
 }
 
 /** Groups rows by employee, each row once, because the spans of two exceptions may overlap. */

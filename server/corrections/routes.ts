@@ -58,9 +58,10 @@ export function correctionRoutes(app: FastifyInstance, services: Services, model
     return reviewExceptions(db, call.body.items, call);
   });
 
-  route(app, periodLocks.listPeriodLocks, ({ caller: { accountId } }) =>
-    db.tenant(accountId, async (tx) => ({ results: await listLocks(tx, accountId) })),
-  );
+  route(app, periodLocks.listPeriodLocks, async ({ caller: { accountId, scope } }) => {
+    const locks = await db.tenant(accountId, (tx) => listLocks(tx, accountId));
+    return { results: scope ? locks.map((lock) => ({ ...lock, toFix: 0, toDecide: 0 })) : locks };
+  });
   route(app, periodLocks.lockPeriod, async (call) => {
     const { caller, now, body } = call;
     const { from, to } = body;

@@ -2,10 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { listAccountDevices, listOwnDevices, triggerSync } from '#contract/devices.ts';
 import * as enrolment from '#contract/enrolment.ts';
 import * as terminal from '#contract/terminals.ts';
+import { localDateOf, zoneOf } from '../attendance/zone.ts';
 import { notFound } from '../http/errors.ts';
 import { route } from '../http/route.ts';
 import { mailedAnswer } from '../mail/mail.ts';
 import type { Services } from '../services.ts';
+import { readCrew, readMembers } from '../stats/crew.ts';
 import { requireAccount } from '../tenant/account.ts';
 import type { Issued } from './activation.ts';
 import { askForSync, enrolmentPicture, mailCode, regenerate, viewCode } from './codes.ts';
@@ -33,7 +35,18 @@ function listing(app: FastifyInstance, { db, config }: Services) {
     await requireAccount(db, accountId);
     return listOf(accountId);
   });
-  route(app, listOwnDevices, ({ caller }) => listOf(caller.accountId));
+  route(app, listOwnDevices, async ({ caller, now }) => {
+    const { accountId, scope, timeZone } = caller;
+    const { devices } = await listOf(accountId);
+    if (!scope) return { devices };
+    const crew = await readCrew(db, caller);
+    const isMember = await db.tenant(accountId, (tx) => readMembers(tx, accountId, crew));
+    const today = localDateOf(zoneOf(timeZone), now.getTime());
+    const own = devices.filter(({ _id }) => scope.lists.devices?.includes(_id) ?? true);
+    return {
+      devices: own.map((one) => ({ ...one, employeeIds: one.employeeIds.filter((id) => isMember(id, today)) })),
+    };
+  });
   route(app, enrolment.listSightings, async ({ now }) => ({ results: await selectSightings(db, now) }));
   route(app, enrolment.getTerminalAddress, () => terminalAddressOf(config));
   route(app, terminal.listTemplateDeletions, async ({ params: { accountId } }) => {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Access, Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 import { type Authenticate, bearerToken, type Caller, type UserCaller, type UserRights } from './callers.ts';
@@ -10,6 +10,9 @@ import type { UnknownCallers } from './unknownCallers.ts';
 
 export type Admission = { authenticate: Authenticate; clock: Clock; rateLimiter: RateLimiter; unknown: UnknownCallers };
 
+type Called = Pick<Endpoint, 'access' | 'scope'>;
+const BEYOND = 'Your user is limited to some people, and this concerns others too.';
+
 /**
  * Finds the caller, checks what they may do (spec/security.md 2.2 and 2.3), and stamps the time. A missing permission is a 401, as the product asks.
  * Runs first when the headers have arrived, so that no body of an unknown caller is read. A request with a body is admitted a second time (`again`)
@@ -19,7 +22,7 @@ export type Admission = { authenticate: Authenticate; clock: Clock; rateLimiter:
 export async function admit(
   { authenticate, clock, rateLimiter, unknown }: Admission,
   request: FastifyRequest,
-  access: Access,
+  { access, scope }: Called,
   again = false,
 ): Promise<Caller | null> {
   const now = clock.now();
@@ -46,11 +49,18 @@ export async function admit(
   else {
     count('session', caller.sessionId);
     allow(caller, access);
+    if (caller.scope && typeof access === 'object' && !scope) throw new Refusal('OUT_OF_SCOPE', BEYOND);
   }
   return caller;
 }
 
-function authenticated(authenticate: Authenticate, access: Access, token: string, address: string, now: Date) {
+function authenticated(
+  authenticate: Authenticate,
+  access: Called['access'],
+  token: string,
+  address: string,
+  now: Date,
+) {
   if (access === 'device' || access === 'ticket' || access === 'enrolling') return authenticate[access](token, now);
   return access === 'payroll' ? authenticate.payroll(token, now, address) : authenticate.user(token, now);
 }
@@ -82,14 +92,14 @@ export async function holdCaller(
   { authenticate, clock }: Admission,
   tx: Db,
   { sessionId }: UserCaller,
-  access: Access,
+  access: Called['access'],
 ): Promise<UserRights> {
   const rights = await authenticate.holdUser(tx, sessionId, clock.now());
   allow(rights, access);
   return rights;
 }
 
-function allow(user: UserRights, access: Access) {
+function allow(user: UserRights, access: Called['access']) {
   if (typeof access === 'string') return;
   const { role, anyOf } = access;
   const needsRole = role === 'any' ? user.role !== 'device' : user.role === role;

@@ -1,6 +1,10 @@
 import type { License } from '#contract/accounts.ts';
+import type { CrewFilters } from '#contract/filters.ts';
 import type { ModuleName, Permission, Role } from '#contract/permissions.ts';
 import type { Db } from '../db/db.ts';
+
+/** Unlike the lists of a filter, an empty list fits nobody. `key` differs from scope to scope, for cached answers. */
+export type Scope = { lists: CrewFilters; key: string };
 
 /** A user who is logged in, found by the token in the authorization header with one indexed read. */
 export type UserCaller = {
@@ -17,6 +21,8 @@ export type UserCaller = {
   role: Role;
   modules: readonly ModuleName[];
   permissions: readonly Permission[];
+  /** The people to whom the user is limited: those who fit each list, of which deleted groups are left out; null: everybody. */
+  scope: Scope | null;
   mustChangePassword: boolean;
   passwordChangedAt: Date | null;
   accountName: string;

@@ -29,6 +29,7 @@ export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
     ...given(access === 'enrolling', 'EXPIRED'),
     ...given(stepUp !== undefined, 'STEP_UP_REQUIRED'),
     ...given(typeof access === 'object', 'PERMISSION_DENIED'),
+    ...given(typeof access === 'object' && access.role !== 'admin' && !endpoint.scope, 'OUT_OF_SCOPE'),
     ...given(namesDay, 'DATE_OUT_OF_RANGE'),
     // Also for what the present state forbids, and for an idempotency key that was used for another request.
     ...given(takesIdempotencyKey, 'CONFLICT'),

@@ -97,7 +97,7 @@ export function route<const E extends Endpoint>(
     schema,
     config: { ...(upload && { upload }), refusals: refusalsOf(endpoint) },
     onRequest: async (request, reply) => {
-      request.caller = await admit(app.gate, request, access);
+      request.caller = await admit(app.gate, request, endpoint);
       if (versioned && request.caller?.kind === 'user') {
         const tag = versionTag(request.caller, request.url, request.receivedAt);
         reply.header('etag', tag);
@@ -105,7 +105,7 @@ export function route<const E extends Endpoint>(
       }
     },
     preHandler: async (request) => {
-      if (method !== 'GET') request.caller = await admit(app.gate, request, access, true);
+      if (method !== 'GET') request.caller = await admit(app.gate, request, endpoint, true);
       requireProof(endpoint, request.caller, request.body, request.receivedAt);
     },
     handler: async (request, reply) => {

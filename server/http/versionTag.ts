@@ -5,18 +5,18 @@ import type { UserCaller } from './callers.ts';
  * differ but not answers, so it is left out.
  */
 export function versionTag(
-  { accountId, dataVersion }: Pick<UserCaller, 'accountId' | 'dataVersion'>,
+  { accountId, dataVersion, scope }: Pick<UserCaller, 'accountId' | 'dataVersion' | 'scope'>,
   url: string,
   now: Date,
 ): string {
   const minute = Math.floor(now.getTime() / 60_000);
-  return `"${accountId}.${dataVersion}.${minute}.${questionOf(url)}"`;
+  return `"${accountId}.${dataVersion}.${minute}.${questionOf({ scope }, url)}"`;
 }
 
-/** Returns the question in an address in one spelling. */
-export function questionOf(url: string): string {
+/** Returns the question in an address in one spelling; users of different scopes ask different questions (spec/scope.md, L5). */
+export function questionOf({ scope }: Pick<UserCaller, 'scope'>, url: string): string {
   const [path = '', search = ''] = url.split('?');
-  return `${path.split('/').slice(3).join('.')}.${withoutCacheKey(search)}`;
+  return `${scope ? `${scope.key}.` : ''}${path.split('/').slice(3).join('.')}.${withoutCacheKey(search)}`;
 }
 
 function withoutCacheKey(search: string): string {

@@ -29,7 +29,7 @@ export const isChosen = (person: Person, { employeeGroupIds, timeGroupIds, jobDe
     employeeGroups: employeeGroupIds,
     timeGroups: timeGroupIds,
     jobDescriptions: jobDescriptionIds,
-    devices: deviceIds,
+    devices: deviceIds && [deviceIds],
   });
 
 /** Returns the rows of one report for one day, in no order: from the same model as the dashboard (rules.md, principle 4), and from the ledger. */

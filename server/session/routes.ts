@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { BEYOND_SCOPE } from '#contract/scope.ts';
 import {
   changePassword,
   createWebAuthToken,
@@ -138,14 +139,21 @@ export function sessionRoutes(
   );
 }
 
+/** Returns the permissions that a user can use: with a scope, not those whose calls are refused. */
+const usablePermissions = ({ permissions, scope }: UserCaller) =>
+  permissions.filter((name) => !scope || !BEYOND_SCOPE.includes(name));
+
 const mayHaveAlerts = ({ role, permissions }: UserCaller) =>
   role === 'employer' && permissions.includes('GET_ALL_ALERTS');
 
 function sessionInfoOf(caller: UserCaller, secrets: Secrets, now: Date): SessionInfo {
   const { accountId, accountName, accountCode, timeZone, license, username, userId, firstName, lastName, role } =
     caller;
-  // A new secret after each change of the password: what was kept offline before can no longer be read (spec/pwa.md).
-  const cacheSecret = secrets.derive('cache', `${userId} ${caller.passwordChangedAt?.getTime() ?? 0}`);
+  // A new secret after each change of the password or of the scope: what was kept offline before can no longer be read (spec/pwa.md).
+  const cacheSecret = secrets.derive(
+    'cache',
+    `${userId} ${caller.passwordChangedAt?.getTime() ?? 0}${caller.scope?.key ?? ''}`,
+  );
   return {
     accountId,
     accountName,
@@ -158,7 +166,8 @@ function sessionInfoOf(caller: UserCaller, secrets: Secrets, now: Date): Session
     lastName,
     role,
     modules: [...caller.modules],
-    permissions: { application: [], api: [...caller.permissions] },
+    permissions: { application: [], api: usablePermissions(caller) },
+    ...(caller.scope && { scope: caller.scope.key }),
     cacheSecret: cacheSecret.toString('base64url'),
     mustChangePassword: caller.mustChangePassword,
     ttl: secondsUntil(caller.expiresAt, now),

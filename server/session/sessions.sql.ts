@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { license } from '#contract/accounts.ts';
 import { moduleName, permission, role } from '#contract/permissions.ts';
 import { type Db, named, sql } from '../db/db.ts';
+import { liveScope, scopeOfUser } from './scope.sql.ts';
 
 /** A user of one account, by which all statements about people start. */
 export type UserKey = { accountId: string; userId: string };
@@ -17,6 +18,7 @@ const caller = z.object({
   role,
   modules: z.array(moduleName),
   permissions: z.array(permission),
+  scope: liveScope.nullable(),
   mustChangePassword: z.boolean(),
   passwordChangedAt: z.coerce.date().nullable(),
   accountName: z.string(),
@@ -44,7 +46,11 @@ export function sessionOfText(text: string) {
   if (!parsed.success) throw new Error(`A session is not what its schema says: ${parsed.error.message}`);
   const { isReplaced, isActive, ...session } = parsed.data;
   const fullName = `${session.firstName} ${session.lastName}`.trim();
-  return { isReplaced, isActive, caller: { kind: 'user' as const, fullName, ...session } };
+  return {
+    isReplaced,
+    isActive,
+    caller: { kind: 'user' as const, fullName, ...session },
+  };
 }
 
 /** `tokenHash` (hex) tells for which of the tokens a text was found. */
@@ -59,7 +65,7 @@ export const findSessionTexts = (db: Db, tokenHashes: readonly Buffer[]) =>
       sql`select encode(s.token_hash, 'hex') as "tokenHash", json_build_object(
           'sessionId', s.session_id, 'userId', u.user_id, 'accountId', u.account_id, 'username', u.username,
           'firstName', u.first_name, 'lastName', u.last_name, 'email', u.email, 'role', u.role, 'modules', u.modules,
-          'permissions', u.permissions, 'mustChangePassword', u.must_change_password,
+          'permissions', u.permissions, 'scope', ${scopeOfUser}, 'mustChangePassword', u.must_change_password,
           'passwordChangedAt', u.password_changed_at, 'accountName', a.name, 'accountCode', a.code,
           'isSystemAccount', a.is_system, 'license', a.license, 'timeZone', a.time_zone, 'dataVersion', a.data_version,
           'browserId', s.browser_id, 'createdAt', s.created_at, 'expiresAt', s.expires_at,

@@ -1,7 +1,10 @@
 import type { CrewFilters } from '#contract/filters.ts';
 import { togetherMs, Units } from '../attendance/piecework.ts';
+import { timeGroupOn } from '../attendance/timeGroups.ts';
+import type { LocalDate } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
-import { selectLookupCodes } from './crew.sql.ts';
+import type { UserCaller } from '../http/callers.ts';
+import { selectLookupCodes, selectMembers } from './crew.sql.ts';
 import { asOfOf, type DayModel, devicesFor } from './dayModel.ts';
 import type { Person } from './person.ts';
 import type { Line } from './piecework.ts';
@@ -11,41 +14,93 @@ export type Crew = {
   timeGroups?: ReadonlySet<string> | undefined;
   employeeGroups?: ReadonlySet<string> | undefined;
   jobDescriptions?: ReadonlySet<string> | undefined;
-  devices?: ReadonlySet<string> | undefined;
+  /** An employee clocks on one of each set: a filter's, and a scope's. */
+  devices?: readonly ReadonlySet<string>[] | undefined;
   /** Codes of lookup entries: they filter piecework, not people. */
   lookup1?: ReadonlySet<string> | undefined;
 };
 
-const setOf = (ids: readonly string[] | undefined) => (ids?.length ? new Set(ids) : undefined);
-
-/** Returns the crew that filters name, with the codes of lookup entries instead of their ids. */
-export async function readCrew(db: Db, accountId: string, filters: CrewFilters): Promise<Crew> {
-  const ids = filters.lookup1 ?? [];
-  const entries = ids.length > 0 ? await db.tenant(accountId, (tx) => selectLookupCodes(tx, accountId, ids)) : [];
-  const codes = entries.filter(({ lookup }) => lookup === 1).map(({ code }) => code);
+type Lists = { [Filter in keyof CrewFilters]: ReadonlySet<string> | undefined };
+const listsOf = (filters: CrewFilters, codeOf: (id: string) => string | undefined, emptyFitsNobody: boolean): Lists => {
+  const setOf = (ids: readonly string[] | undefined) =>
+    ids && (emptyFitsNobody || ids.length > 0) ? new Set(ids) : undefined;
+  const { lookup1, ...others } = filters;
+  const entries = setOf(lookup1);
   return {
-    timeGroups: setOf(filters.timeGroups),
-    employeeGroups: setOf(filters.employeeGroups),
-    jobDescriptions: setOf(filters.jobDescriptions),
-    devices: setOf(filters.devices),
-    lookup1: ids.length > 0 ? new Set(codes) : undefined,
+    timeGroups: setOf(others.timeGroups),
+    employeeGroups: setOf(others.employeeGroups),
+    jobDescriptions: setOf(others.jobDescriptions),
+    devices: setOf(others.devices),
+    lookup1: entries && new Set([...entries].flatMap((id) => codeOf(id) ?? [])),
+  };
+};
+/** Returns the ids that are in both of two lists; a list that is absent has all. */
+export const both = <T>(one: ReadonlySet<T> | undefined, other: ReadonlySet<T> | undefined) =>
+  one && other ? new Set([...one].filter((id) => other.has(id))) : (one ?? other);
+
+/**
+ * Returns the people whom a caller asks about: those whom the filters name and to whom the caller is limited (spec/scope.md, L2), with the codes of lookup
+ * entries instead of their ids. Every read and write about people asks here.
+ */
+export async function readCrew(
+  db: Db,
+  { accountId, scope }: Pick<UserCaller, 'accountId' | 'scope'>,
+  filters: CrewFilters = {},
+): Promise<Crew> {
+  const ids = [...(filters.lookup1 ?? []), ...(scope?.lists.lookup1 ?? [])];
+  const entries = ids.length > 0 ? await db.tenant(accountId, (tx) => selectLookupCodes(tx, accountId, ids)) : [];
+  const codes = new Map(entries.filter(({ lookup }) => lookup === 1).map(({ id, code }) => [id, code]));
+  const chosen = listsOf(filters, (id) => codes.get(id), false);
+  if (!scope) return { ...chosen, devices: chosen.devices && [chosen.devices] };
+  const own = listsOf(scope.lists, (id) => codes.get(id), true);
+  return {
+    timeGroups: both(chosen.timeGroups, own.timeGroups),
+    employeeGroups: both(chosen.employeeGroups, own.employeeGroups),
+    jobDescriptions: both(chosen.jobDescriptions, own.jobDescriptions),
+    devices:
+      chosen.devices || own.devices ? [chosen.devices, own.devices].filter((set) => set !== undefined) : undefined,
+    lookup1: both(chosen.lookup1, own.lookup1),
   };
 }
+
+export const isEverybody = (crew: Crew) => Object.values(crew).every((chosen) => chosen === undefined);
 
 export const isWithin = (chosen: ReadonlySet<string> | undefined, value: string | null) =>
   !chosen || (value !== null && chosen.has(value));
 
 export type Member = Pick<Person, 'timeGroupId' | 'employeeGroupId' | 'jobDescriptionId' | 'deviceIds'>;
+/** An empty set of devices fits nobody, not even people who clock on all devices. */
+const isOnOneOf = ({ deviceIds }: Member, devices: ReadonlySet<string>) =>
+  devices.size > 0 && (deviceIds === null || deviceIds.some((id) => devices.has(id)));
 /** Returns true if a person belongs to a crew. An employee without devices of their own clocks on all of them. */
 export const isOfCrew = (person: Member, { timeGroups, employeeGroups, jobDescriptions, devices }: Crew) =>
   isWithin(timeGroups, person.timeGroupId) &&
   isWithin(employeeGroups, person.employeeGroupId) &&
   isWithin(jobDescriptions, person.jobDescriptionId) &&
-  (!devices || person.deviceIds === null || person.deviceIds.some((id) => devices.has(id)));
+  !devices?.some((some) => !isOnOneOf(person, some));
+
+/**
+ * Returns a function that tells whether an employee belongs to a crew on a date: by the time group of that date, and by the other groups and the devices of
+ * today. Nothing is read for everybody.
+ */
+export async function readMembers(
+  tx: Db,
+  accountId: string,
+  { lookup1: _, ...crew }: Crew,
+  employeeIds?: readonly string[],
+): Promise<(employeeId: string, date: LocalDate) => boolean> {
+  if (isEverybody(crew)) return () => true;
+  const rows = await selectMembers(tx, accountId, employeeIds);
+  const members = new Map(rows.map((row) => [row.employeeId, row]));
+  return (employeeId, date) => {
+    const member = members.get(employeeId);
+    return member !== undefined && isOfCrew({ ...member, timeGroupId: timeGroupOn(member, date) }, crew);
+  };
+}
 
 /** Returns the day of a crew: each of its figures is the same function of fewer people. */
 export function modelOfCrew(model: DayModel, crew: Crew): DayModel {
-  if (Object.values(crew).every((chosen) => chosen === undefined)) return model;
+  if (isEverybody(crew)) return model;
   const members = model.people.filter((person) => isOfCrew(person, crew));
   const isMember = new Set(members);
   const lines = model.lines.filter(

@@ -12,6 +12,7 @@ import { dayBounds, isoOf, MINUTE } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { notFound } from '../http/errors.ts';
 import { verifyWords } from '../terminals/verifyModes.ts';
+import { type Crew, readMembers } from './crew.ts';
 import type { DayModel } from './dayModel.ts';
 import {
   type EmploymentRow,
@@ -26,10 +27,20 @@ import { gapsOf } from './lists.ts';
 import type { Person } from './person.ts';
 import { reasonOf, whyUncounted } from './reasons.ts';
 
-/** Returns 'Why?': how one employee's day was judged, with the records behind it; `knows`: with notes and kinds of excuse. */
-export async function explain(db: Db, model: DayModel, employeeId: string, knows: boolean): Promise<DayExplanation> {
+/**
+ * Returns 'Why?': how one employee's day was judged, with the records behind it; `knows`: with notes and kinds of excuse. NOT_FOUND for an employee who is not
+ * of the crew on that day.
+ */
+export async function explain(
+  db: Db,
+  model: DayModel,
+  { employeeId, crew }: { employeeId: string; crew: Crew },
+  knows: boolean,
+): Promise<DayExplanation> {
   const counted = model.people.find(({ employee }) => employee._id === employeeId);
   return db.tenant(model.accountId, async (tx) => {
+    const isMember = await readMembers(tx, model.accountId, crew, [employeeId]);
+    if (!isMember(employeeId, model.date)) throw notFound('Employee');
     const calendar = await loadCalendar(tx, model.accountId);
     const employment = counted ? null : await selectEmployment(tx, model.accountId, employeeId);
     const person = counted ?? (employment && uncounted(employment, calendar, model));

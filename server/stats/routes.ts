@@ -46,17 +46,16 @@ export function statsRoutes(app: FastifyInstance, services: Services, models: Da
     return models.get({ accountId: caller.accountId, dataVersion: caller.dataVersion, date, now });
   };
   /** Returns the same for the crew that the call is filtered by. */
-  const day = async (call: DayCall) =>
-    modelOfCrew(await wholeDay(call), await readCrew(db, call.caller.accountId, call.query));
+  const day = async (call: DayCall) => modelOfCrew(await wholeDay(call), await readCrew(db, call.caller, call.query));
 
   const write = createFigures();
   /** Returns a figure of the day that a call asks for, serialized once for all callers. */
   const figureBeside =
     (source: (model: DayModel) => object) =>
     async <T>(call: DayCall & { reply: FastifyReply }, of: (model: DayModel) => T) => {
-      const crew = await readCrew(db, call.caller.accountId, call.query);
+      const crew = await readCrew(db, call.caller, call.query);
       const model = await wholeDay(call);
-      return write(call.reply, source(model), () => of(modelOfCrew(model, crew)));
+      return write(call, source(model), () => of(modelOfCrew(model, crew)));
     };
   const figure = figureBeside((model) => model);
   /** Returns the same for a figure of piecework and names only, which no punch changes. */
@@ -66,9 +65,10 @@ export function statsRoutes(app: FastifyInstance, services: Services, models: Da
   route(app, listByAttendanceStatus, async (call) => ({
     entries: attendanceList(await day(call), call.params.status),
   }));
-  route(app, explainDay, async (call) =>
-    explain(db, await wholeDay(call), call.params.employeeId, mayReadNotes(call.caller)),
-  );
+  route(app, explainDay, async (call) => {
+    const crew = await readCrew(db, call.caller);
+    return explain(db, await wholeDay(call), { ...call.params, crew }, mayReadNotes(call.caller));
+  });
 
   route(app, getPieceworkTotals, (call) =>
     figureOfWork(call, ({ lines }) => ({ groups: groupsOf(lines, call.params.category) })),

@@ -7,7 +7,7 @@ import { createSizedCache } from '../sizedCache.ts';
 /** The most characters of answers in memory, for all accounts together; an answer of 90 days has about 40,000. */
 const MAX_CHARACTERS = 5_000_000;
 
-type Asking = { caller: Pick<UserCaller, 'accountId' | 'dataVersion'>; now: Date; reply: Reply };
+type Asking = { caller: Pick<UserCaller, 'accountId' | 'dataVersion' | 'scope'>; now: Date; reply: Reply };
 /** The part of a reply that has the question, and serializes the answer by its contract. */
 type Reply = { request: { url: string }; serialize(answer: unknown): unknown };
 type Known = { dataVersion: number; minute: number; text: string };
@@ -22,7 +22,7 @@ export function createAnswers() {
   return async <T>({ caller, now, reply }: Asking, compute: () => Promise<T>): Promise<SerializedJson<T>> => {
     const { accountId, dataVersion } = caller;
     const minute = cutToMinute(now.getTime());
-    const question = `${accountId} ${questionOf(reply.request.url)}`;
+    const question = `${accountId} ${questionOf(caller, reply.request.url)}`;
     const known = kept.get(question);
     if (known && known.minute === minute && known.dataVersion >= dataVersion) return new SerializedJson(known.text);
     const key = `${question} ${dataVersion} ${minute}`;

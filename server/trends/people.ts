@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Crew, isOfCrew, type Member } from '../stats/crew.ts';
+import { type Crew, isEverybody, isOfCrew, type Member } from '../stats/crew.ts';
 
 /** The people whom filters name. */
 export type People = {
@@ -20,9 +20,8 @@ export function peopleOf(crew: Crew, employees: Iterable<Member & { employeeId: 
   const members = isByEmployee(crew)
     ? new Set([...employees].filter((one) => isOfCrew(one, own)).map(({ employeeId }) => employeeId))
     : null;
-  const isEverybody = Object.values(crew).every((chosen) => chosen === undefined);
   const chosen = [crew.timeGroups, crew.lookup1, members].map((ids) => ids && [...ids].sort());
-  return { crew, members, key: isEverybody ? '' : hash('sha1', JSON.stringify(chosen), 'base64') };
+  return { crew, members, key: isEverybody(crew) ? '' : hash('sha1', JSON.stringify(chosen), 'base64') };
 }
 
 export const EVERYBODY = peopleOf({}, []);

@@ -4,6 +4,7 @@ import { isoOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { notFound } from '../http/errors.ts';
 import { clockedMsOf, timeOutOf } from '../stats/clocked.ts';
+import { both, isWithin, modelOfCrew, readMembers } from '../stats/crew.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { gapsOf, isoOrNull } from '../stats/lists.ts';
 import { readPersonDays } from '../stats/personDays.ts';
@@ -12,18 +13,24 @@ import { readDescriptions } from './descriptions.ts';
 import { selectWorkByLookup1 } from './judgedDays.sql.ts';
 import { cellOf } from './judgedDays.ts';
 import { medianOf, wholeMedianOf } from './medians.ts';
-import { EVERYBODY, employeesOf } from './people.ts';
+import { employeesOf } from './people.ts';
 import { listedOf, type Range } from './range.ts';
 import { NO_SUMS, type Sight, type Sums, seenSums, sumsOf } from './roll.ts';
 import { type Rostered, selectDeviceNames, selectGroupNames } from './roster.sql.ts';
 
 type Asked = { accountId: string; timeZone: string; employeeId: string; now: Date };
 
-/** Returns one employee over a range of days (spec/trends.md). NOT_FOUND for an employee whom the account does not have. */
+/**
+ * Returns one employee over a range of days (spec/trends.md), without the days on which they are not of the range's crew. NOT_FOUND for an employee whom the
+ * account does not have, or who is of the crew on none of the days.
+ */
 export async function personTrendOf(db: Db, range: Range, asked: Asked, sight: Sight): Promise<PersonTrend> {
   const { accountId, employeeId, now } = asked;
   const rostered = range.roster.get(employeeId);
   if (!rostered) throw notFound('Employee');
+  const { crew } = range;
+  const isMember = await db.tenant(accountId, (tx) => readMembers(tx, accountId, crew, [employeeId]));
+  if (!range.dates.some((date) => isMember(employeeId, date))) throw notFound('Employee');
   const { timeGroupId, employeeGroupId, jobDescriptionId } = rostered;
   const groupIds = [timeGroupId, employeeGroupId, jobDescriptionId].flatMap((id) => id ?? []);
   const { names, devices, models, changesOn } = await db.tenant(
@@ -55,7 +62,7 @@ export async function personTrendOf(db: Db, range: Range, asked: Asked, sight: S
     employee: {
       ...listedOf(rostered),
       timeId: rostered.timeId,
-      timeGroup: groupOf(timeGroupId),
+      timeGroup: isWithin(crew.timeGroups, timeGroupId) ? groupOf(timeGroupId) : null,
       employeeGroup: groupOf(employeeGroupId),
       jobDescription: groupOf(jobDescriptionId),
       isDeleted: rostered.isDeleted,
@@ -64,8 +71,8 @@ export async function personTrendOf(db: Db, range: Range, asked: Asked, sight: S
     devices,
     days: models
       .map((model) => ({
-        ...personDayOf(model, range.unfinished.has(model.date), sight),
-        changes: changesOn(model.date),
+        ...personDayOf(modelOfCrew(model, crew), range.unfinished.has(model.date), sight),
+        changes: isMember(employeeId, model.date) ? changesOn(model.date) : [],
       }))
       .reverse(),
     ...sums,
@@ -118,11 +125,12 @@ function personDayOf(
 
 /** Returns the sums of an employee with the medians of their time group, and their pace with that of others on the same lookup 1. */
 async function besideGroup(db: Db, range: Range, employeeId: string, sight: Sight) {
-  const { roster } = range;
+  const { roster, crew } = range;
   const groupId = roster.get(employeeId)?.timeGroupId ?? null;
-  const isMember = ({ timeGroupId }: Rostered) => groupId !== null && timeGroupId === groupId;
+  const isMember = ({ employeeId: id, timeGroupId }: Rostered) =>
+    groupId !== null && timeGroupId === groupId && (range.members?.has(id) ?? true);
   const members = [...roster.values()].filter(isMember).map((one) => one.employeeId);
-  const sums = await sumsOf(db, range, employeesOf([employeeId, ...members]));
+  const sums = await sumsOf(db, range, { ...employeesOf([employeeId, ...members]), crew });
   const all = [...sums.values()];
   const median = (measure: (one: Sums) => number) => wholeMedianOf(all.map(measure)) ?? 0;
   const medians: Sums = {
@@ -163,16 +171,20 @@ async function paceBeside(db: Db, range: Range, employeeId: string, members: rea
 /** Returns the work of some employees over a range by code of lookup 1 ('' for none), for all codes or some. */
 async function workOf(
   db: Db,
-  { accountId, versions, live }: Range,
+  { accountId, versions, live, crew }: Range,
   ids: readonly string[],
   codes?: ReadonlySet<string>,
 ) {
-  const people = { ...employeesOf(ids), crew: { ...EVERYBODY.crew, lookup1: codes } };
+  const chosen = both(codes, crew.lookup1);
+  const people = { ...employeesOf(ids), crew: { ...crew, lookup1: chosen } };
   const rows = await db.tenant(accountId, (tx) => selectWorkByLookup1(tx, accountId, [...versions.keys()], people));
   const work = rows.map(({ units, ...row }) => ({ ...row, units: new Units(units) }));
   for (const { lines } of live.values()) {
     const own = lines.filter(
-      ({ person, lookup1 }) => people.members?.has(person.employee._id) && (codes?.has(lookup1.code ?? '') ?? true),
+      ({ person, lookup1 }) =>
+        people.members?.has(person.employee._id) &&
+        isWithin(crew.timeGroups, person.timeGroupId) &&
+        isWithin(chosen, lookup1.code ?? ''),
     );
     for (const [person, ofPerson] of Map.groupBy(own, (line) => line.person))
       for (const [lookup1, some] of Map.groupBy(ofPerson, (line) => line.lookup1.code ?? ''))

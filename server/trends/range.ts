@@ -4,12 +4,13 @@ import { addDays, cutToMinute, datesOf, daysBetween, type LocalDate, localDateOf
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { Refusal } from '../http/errors.ts';
+import { selectMembers } from '../stats/crew.sql.ts';
 import { modelOfCrew, readCrew } from '../stats/crew.ts';
 import { pickableDays, pickedDay } from '../stats/loadDay.ts';
 import { type Dated, isUnfinished, type OfDays } from './dayFigures.ts';
 import type { DaysAsked, DaysJudged, JudgedDays } from './judgedDays.ts';
 import { isByEmployee, type People, peopleOf } from './people.ts';
-import { type Rostered, selectCrewed, selectRoster } from './roster.sql.ts';
+import { type Rostered, selectRoster } from './roster.sql.ts';
 
 export type Roster = ReadonlyMap<string, Rostered>;
 /** Judged days of some people, with the roster of employees as they are today. */
@@ -53,9 +54,14 @@ function askedDays({ caller: { timeZone }, now, query }: RangeCall, most?: numbe
 }
 
 /** Reads the people whom filters name. */
-export async function readPeople(db: Db, accountId: string, filters: CrewFilters): Promise<People> {
-  const crew = await readCrew(db, accountId, filters);
-  return peopleOf(crew, isByEmployee(crew) ? await db.tenant(accountId, (tx) => selectCrewed(tx, accountId)) : []);
+export async function readPeople(
+  db: Db,
+  caller: Pick<UserCaller, 'accountId' | 'scope'>,
+  filters: CrewFilters,
+): Promise<People> {
+  const { accountId } = caller;
+  const crew = await readCrew(db, caller, filters);
+  return peopleOf(crew, isByEmployee(crew) ? await db.tenant(accountId, (tx) => selectMembers(tx, accountId)) : []);
 }
 
 export const daysAsked = ({
@@ -75,7 +81,7 @@ export async function readRange(db: Db, days: JudgedDays, call: RangeCall, most?
   const { accountId, timeZone, now } = asked;
   const judged = await days.judge(asked, from, to);
   const roster = await readRoster(db, accountId);
-  const people = peopleOf(await readCrew(db, accountId, call.query), roster.values());
+  const people = peopleOf(await readCrew(db, call.caller, call.query), roster.values());
   const moment = { today: localDateOf(zoneOf(timeZone), now.getTime()), at: cutToMinute(now.getTime()) };
   const unfinished = [...judged.live.values()]
     .filter((model) => isUnfinished(modelOfCrew(model, people.crew), moment))
@@ -88,7 +94,7 @@ export async function readTrend<F>(db: Db, figuresOfDays: OfDays<F>, call: Range
   const { from, to, length } = askedDays(call);
   const first = addDays(from, -length);
   const hasBefore = first >= pickableDays(call.caller.timeZone, call.now).from;
-  const people = await readPeople(db, call.caller.accountId, call.query);
+  const people = await readPeople(db, call.caller, call.query);
   const days = await figuresOfDays(daysAsked(call), hasBefore ? first : from, to, people);
   return {
     days: hasBefore ? days.slice(length) : days,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Db, empty, sql } from '../db/db.ts';
+import { ownDevices } from '../stats/crew.sql.ts';
 
 const rostered = z.object({
   employeeId: z.string(),
@@ -15,11 +16,6 @@ const rostered = z.object({
   deviceIds: z.array(z.string()).nullable(),
 });
 export type Rostered = z.infer<typeof rostered>;
-/** A subquery of the devices that employees clock on: `d`, by `employee_id`. */
-const ownDevices = (accountId: string) => sql`(
-  select de.employee_id, array_agg(de.device_id::text) as ids from device_employee de
-  join device d on d.account_id = de.account_id and d.device_id = de.device_id and d.deleted_at is null
-  where de.account_id = ${accountId} group by de.employee_id) d`;
 /** Returns all or some employees as they are today; deleted ones too, because their past stays. */
 export const selectRoster = (tx: Db, accountId: string, employeeIds?: readonly string[]) =>
   tx.rows(
@@ -30,22 +26,6 @@ export const selectRoster = (tx: Db, accountId: string, employeeIds?: readonly s
       from employee e left join ${ownDevices(accountId)} on d.employee_id = e.employee_id
       where e.account_id = ${accountId}${employeeIds ? sql` and e.employee_id = any(${[...employeeIds]}::uuid[])` : empty}`,
   );
-const crewed = rostered.pick({
-  employeeId: true,
-  timeGroupId: true,
-  employeeGroupId: true,
-  jobDescriptionId: true,
-  deviceIds: true,
-});
-/** Returns the same as `selectRoster` with only the values that decide who belongs to a crew. */
-export const selectCrewed = (tx: Db, accountId: string) =>
-  tx.rows(
-    crewed,
-    sql`select e.employee_id as "employeeId", e.time_group_id as "timeGroupId", e.employee_group_id as "employeeGroupId",
-        e.job_description_id as "jobDescriptionId", d.ids as "deviceIds"
-      from employee e left join ${ownDevices(accountId)} on d.employee_id = e.employee_id where e.account_id = ${accountId}`,
-  );
-
 const name = z.object({ id: z.string(), name: z.string() });
 /** Returns the names of some groups, deleted ones too. */
 export const selectGroupNames = (tx: Db, accountId: string, ids: readonly string[]) =>
@@ -70,4 +50,11 @@ export const selectLastDevices = (tx: Db, accountId: string, employeeIds: readon
       cross join lateral (select c.device_id from clock_record c where c.account_id = ${accountId} and c.employee_id = e.id
         and c.standing = 'counted' and c.at >= ${since} order by c.at desc limit 1) c
       join device d on d.account_id = ${accountId} and d.device_id = c.device_id`,
+  );
+
+/** Returns whether the muster list is for every user, whatever their scope (a setting of the account). */
+export const isMusterForAll = async (db: Db, accountId: string): Promise<boolean> =>
+  db.tenant(
+    accountId,
+    async (tx) => (await tx.run(sql`select 1 from account where account_id = ${accountId} and muster_for_all`)) > 0,
   );

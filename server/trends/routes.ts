@@ -23,6 +23,7 @@ import { personTrendOf } from './person.ts';
 import { daysAsked, readPeople, readRange, readRoster, readTrend } from './range.ts';
 import { rollOf, type Sight } from './roll.ts';
 import { rollFile } from './rollFile.ts';
+import { isMusterForAll } from './roster.sql.ts';
 import { attendanceTrendOf, oftenIn, pieceworkTrendOf } from './trends.ts';
 import { createUsual } from './usual.ts';
 
@@ -42,7 +43,7 @@ export function trendRoutes(app: FastifyInstance, services: Services, models: Da
   defineJudging(services, days);
 
   route(app, getUsual, async (call) =>
-    usualOf(daysAsked(call), await readPeople(db, call.caller.accountId, call.query), sightOf(call.caller)),
+    usualOf(daysAsked(call), await readPeople(db, call.caller, call.query), sightOf(call.caller)),
   );
   route(app, contract.getAttendanceTrend, (call) =>
     answered(call, async () => {
@@ -85,9 +86,10 @@ export function trendRoutes(app: FastifyInstance, services: Services, models: Da
   });
   route(app, people.getMuster, async ({ caller, now, query }) => {
     const { accountId, timeZone, dataVersion } = caller;
-    const crew = await readCrew(db, accountId, query);
+    const isForAll = caller.scope !== null && (await isMusterForAll(db, accountId));
+    const crew = await readCrew(db, isForAll ? { accountId, scope: null } : caller, query);
     const today = localDateOf(zoneOf(timeZone), now.getTime());
     const of = async (date: string) => modelOfCrew(await models.get({ accountId, dataVersion, date, now }), crew);
-    return musterOf(db, await of(today), await of(addDays(today, -1)));
+    return { ...(await musterOf(db, await of(today), await of(addDays(today, -1)))), ...(isForAll && { isForAll }) };
   });
 }

@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { DEFAULT_LICENSE, type License } from '#contract/accounts.ts';
 import { type ModuleName, type Permission, ROLE_DEFAULTS, type Role } from '#contract/permissions.ts';
+import type { UserScope } from '#contract/scope.ts';
 import { type Db, sql } from '#server/db/db.ts';
 import { randomToken, tokenHash } from '#server/secrets/secrets.ts';
 import { TEST_NOW } from './testApp.ts';
@@ -60,6 +61,8 @@ export type UserOptions = {
   mustChangePassword?: boolean;
   modules?: readonly ModuleName[];
   permissions?: readonly Permission[];
+  /** The people to whom the user is limited. */
+  scope?: UserScope | null;
   /** A PHC string; without one nobody can log in with a password. */
   passwordHash?: string;
 };
@@ -73,10 +76,10 @@ export async function givenUser(db: Db, accountId: string, options: UserOptions 
   const search = `${username} ${email} ${firstName} ${lastName}`.toLowerCase();
   await db.run(sql`
     insert into app_user (account_id, user_id, username, email, first_name, last_name, role, is_active, password_hash,
-      password_changed_at, must_change_password, modules, permissions, search_text, created_at, created_by)
+      password_changed_at, must_change_password, modules, permissions, scope, search_text, created_at, created_by)
     values (${accountId}, ${userId}, ${username}, ${email}, ${firstName}, ${lastName}, ${role}, ${isActive},
       ${options.passwordHash ?? null}, ${options.passwordHash ? TEST_NOW : null}, ${mustChangePassword}, ${[...modules]},
-      ${[...permissions]}, ${search}, ${TEST_NOW}, 'test')`);
+      ${[...permissions]}, ${options.scope ? JSON.stringify(options.scope) : null}::jsonb, ${search}, ${TEST_NOW}, 'test')`);
   for (const name of new Set([username.toLowerCase(), email.toLowerCase()]))
     await db.run(
       sql`insert into login_name (name_key, owner_account_id, user_id) values (${name}, ${accountId}, ${userId})`,

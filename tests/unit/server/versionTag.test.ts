@@ -3,7 +3,7 @@ import { isUnchanged, versionTag } from '#server/http/versionTag.ts';
 
 const NOW = new Date('2026-11-20T10:00:30Z');
 const tagOf = (search: string, dataVersion = 7) =>
-  versionTag({ accountId: 'A', dataVersion }, `/v2/stats/piecework/top-10${search}`, NOW);
+  versionTag({ accountId: 'A', dataVersion, scope: null }, `/v2/stats/piecework/top-10${search}`, NOW);
 
 test.each([
   ['?cacheKey=1', ''],
@@ -21,7 +21,11 @@ test('what makes another answer makes another tag', () => {
   );
   expect(new Set([...tags, tagOf('', 8)]).size).toBe(tags.length + 1);
   expect(
-    versionTag({ accountId: 'A', dataVersion: 7 }, '/v2/stats/piecework/top-10', new Date(NOW.getTime() + 60_000)),
+    versionTag(
+      { accountId: 'A', dataVersion: 7, scope: null },
+      '/v2/stats/piecework/top-10',
+      new Date(NOW.getTime() + 60_000),
+    ),
   ).not.toBe(tagOf(''));
 });
 

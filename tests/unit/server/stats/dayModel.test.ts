@@ -200,7 +200,7 @@ test('lookup 1: pieces of one code alone, also in the rankings; together they ar
 test('devices: whoever has none clocks on all of them', () => {
   fc.assert(
     fc.property(models, (model) => {
-      const { people } = modelOfCrew(model, { devices: new Set(['d0']) });
+      const { people } = modelOfCrew(model, { devices: [new Set(['d0'])] });
       expect(people).toEqual(model.people.filter(({ deviceIds }) => deviceIds === null || deviceIds.includes('d0')));
     }),
     { numRuns: 100 },

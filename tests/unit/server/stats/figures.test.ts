@@ -10,7 +10,7 @@ async function askTwice(search: string, model: object, value: unknown) {
   let computed = 0;
   const app = Fastify();
   app.get('/v2/stats/totals', (_request, reply) => {
-    const { text } = figure(reply, model, () => {
+    const { text } = figure({ reply, caller: { scope: null } }, model, () => {
       computed += 1;
       return value;
     });

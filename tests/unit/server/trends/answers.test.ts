@@ -10,7 +10,8 @@ function given() {
     compute = async () => ({ nth: ++computed }),
   ) => {
     const reply = { request: { url }, serialize: (answer: unknown) => JSON.stringify(answer) };
-    return (await answered({ caller: { accountId, dataVersion }, now: new Date(at), reply }, compute)).text;
+    return (await answered({ caller: { accountId, dataVersion, scope: null }, now: new Date(at), reply }, compute))
+      .text;
   };
   return ask;
 }

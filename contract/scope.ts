@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { documentId } from './common.ts';
+import { MAX_FILTER_IDS } from './limits.ts';
+import type { Permission } from './permissions.ts';
+
+const ids = z
+  .array(documentId)
+  .min(1, 'Select at least one, or all')
+  .max(MAX_FILTER_IDS, `At most ${MAX_FILTER_IDS}, or all`)
+  .optional();
+
+/**
+ * The people to whom a user is limited (spec/scope.md), by the lists of the crew filter: they see only people who fit each list. Without a list a user
+ * sees everybody. A deleted group, device or entry fits nobody.
+ */
+export const userScope = z.strictObject({
+  timeGroups: ids,
+  employeeGroups: ids,
+  jobDescriptions: ids,
+  devices: ids,
+  lookup1: ids,
+});
+export type UserScope = z.infer<typeof userScope>;
+
+/** Permissions that a user with a scope cannot use, whether or not they have them. */
+export const BEYOND_SCOPE: readonly Permission[] = [
+  ...(['Attendance.LOCK_PERIOD', 'Setup.MANAGE', 'Device.DELETE', 'Device.MANAGE_NETWORKS'] as const),
+  ...([
+    'Attendance.CORRECT',
+    'GET_ALL_ALERTS',
+    'MANAGE_ALERTS',
+    'Stats.GENERATE_REPORTS',
+    'Device.REQUEST_SYNC',
+  ] as const),
+];

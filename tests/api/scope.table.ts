@@ -1,0 +1,41 @@
+/**
+ * The calls of employers, by what a user with a scope may do with them (spec/scope.md), written down a second time: a new call fails the test until somebody
+ * has decided. Calls of administrators, devices and payroll systems, and of nobody in particular, are not theirs; a session's own have nobody in them.
+ */
+
+/** The answer, and what is written, is limited to the user's people. */
+export const OF_THEIR_PEOPLE = [
+  ...['countExceptions', 'explainDay', 'getAttendanceTotals', 'getAttendanceTrend', 'getBottomPerformers'],
+  ...['getMuster', 'getPersonTrend', 'getPieceworkBreakdown', 'getPieceworkTotals', 'getPieceworkTrend', 'getRoll'],
+  ...['getTimeSpent', 'getTimeWastedDetails', 'getTimeWastedTotals', 'getTopPerformers', 'getUsual'],
+  ...['listByAttendanceStatus', 'listExceptions', 'listOwnDevices', 'listPeriodLocks'],
+];
+
+/** Nobody is in the answer: names of groups, entries and hours (of groups and entries only those that the scope names), and when devices last reported. */
+export const OF_NOBODY = ['getGroups', 'getLookupDefinition', 'getLookups', 'getStandardTimes', 'getSyncStatus'];
+
+/** Refused: it concerns others too. */
+export const BEYOND: Record<string, readonly string[]> = {
+  'figures of days that payroll takes': ['lockPeriod', 'reopenPeriod'],
+  'devices, and records of everybody who clocks on them': [
+    'decideNetwork',
+    'decideQuarantine',
+    'deleteDevice',
+    'triggerSync',
+  ],
+  'set-up': [
+    ...['getSetup', 'setSetupTimeZone', 'listSetupEmployees', 'createSetupEmployee', 'updateSetupEmployee'],
+    ...['deleteSetupEmployee', 'moveSetupEmployees', 'listSetupGroups', 'createSetupGroup', 'updateSetupGroup'],
+    ...['deleteSetupGroup', 'listSetupLookups', 'createSetupLookupEntry', 'updateSetupLookupEntry'],
+    ...['deleteSetupLookupEntry', 'nameSetupLookup', 'listSetupHolidays', 'createSetupHoliday', 'updateSetupHoliday'],
+    ...['deleteSetupHoliday', 'listSetupShifts', 'setSetupShifts', 'applyWorkbook', 'downloadBefore'],
+    ...['downloadRefusedLines', 'downloadWorkbook', 'listWorkbookLines', 'pasteCells', 'previewWorkbook'],
+    ...['uploadWorkbook'],
+  ],
+  'not limited to their people yet': [
+    ...['makeCorrections', 'previewCorrections', 'undoCorrections', 'listCorrections', 'reviewExceptions'],
+    ...['generateReport', 'getExportChanges', 'listExports', 'getRollFile'],
+    ...['createAlert', 'updateAlert', 'deleteAlert', 'listAlerts', 'previewAlert', 'sendTestAlert'],
+    ...['listAlertDeliveries', 'markAlertDeliveriesRead', 'getPush', 'savePush', 'deletePush', 'testPush'],
+  ],
+};

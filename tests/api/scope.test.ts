@@ -1,0 +1,307 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { ENDPOINTS } from '#contract/all.ts';
+import { PERMISSIONS } from '#contract/permissions.ts';
+import type { UserScope } from '#contract/scope.ts';
+import { sql } from '#server/db/db.ts';
+import { givenWorld, step, take, type World } from '../support/dayWorlds.ts';
+import { givenEmployer, givenSession, givenUser } from '../support/factories.ts';
+import { givenGroup } from '../support/factories.work.ts';
+import { ASKED, givenSupervised, MONDAY } from '../support/ledger.ts';
+import { size } from '../support/size.ts';
+import { useTestApp } from '../support/testApp.ts';
+import { WHO_MAY } from './access.table.ts';
+import { BEYOND, OF_NOBODY, OF_THEIR_PEOPLE } from './scope.table.ts';
+
+/** Users limited to their people (spec/scope.md). */
+
+const t = useTestApp();
+const NAMES = Object.keys(ENDPOINTS).sort();
+const REFUSED = Object.values(BEYOND).flat();
+const TODAY = ASKED.slice(0, 10);
+
+/** Signs in a user of an account who is limited to some people, with every permission that an employer may have. */
+async function givenScoped(accountId: string, scope: UserScope | null): Promise<string> {
+  const userId = await givenUser(t.db, accountId, { permissions: PERMISSIONS, scope });
+  return givenSession(t.db, accountId, userId, { createdAt: ASKED, ttlSeconds: 90 * 86_400 });
+}
+
+describe('the table of calls', () => {
+  it('each call of employers is in the table, and the contract declares the same', () => {
+    const theirs = NAMES.filter((name) => /^(employer|any) /.test(WHO_MAY[name] ?? ''));
+    expect([...OF_THEIR_PEOPLE, ...OF_NOBODY, ...REFUSED].sort()).toEqual(theirs);
+    const declared = (kind: string | undefined) => theirs.filter((name) => ENDPOINTS[name]?.scope === kind);
+    expect(declared('people')).toEqual([...OF_THEIR_PEOPLE].sort());
+    expect(declared('none')).toEqual([...OF_NOBODY].sort());
+    expect(NAMES.filter((name) => ENDPOINTS[name]?.scope && !theirs.includes(name))).toEqual([]);
+  });
+
+  it('three users with a scope: 403 for what concerns others too, else what anybody with the permission is told', async () => {
+    const { accountId } = await givenEmployer(t.db);
+    const group = await givenGroup(t.db, accountId, 'time');
+    for (const scope of [{ timeGroups: [group] }, { devices: [randomUUID()] }, { lookup1: [randomUUID()] }]) {
+      const { token } = await givenEmployer(t.db, { accountId, permissions: PERMISSIONS, scope });
+      for (const name of [...OF_THEIR_PEOPLE, ...OF_NOBODY, ...REFUSED]) {
+        const endpoint = ENDPOINTS[name];
+        if (!endpoint) throw new Error(name);
+        const path = endpoint.path.replace(
+          /:(\w+)/g,
+          (_, of) => ({ category: 'attendance', status: 'present' })[String(of)] ?? randomUUID(),
+        );
+        const answer = await t.ask(`/v2${path}`, {
+          method: endpoint.method,
+          token,
+          ...(endpoint.body && { body: {} }),
+        });
+        if (REFUSED.includes(name))
+          expect([answer.statusCode, answer.json().errorCode], name).toEqual([403, 'OUT_OF_SCOPE']);
+        else expect([200, 400, 404], `${name}: ${answer.body}`).toContain(answer.statusCode);
+      }
+    }
+  });
+});
+
+const RANGE = 'from=2026-11-24&to=2026-11-25';
+const PAST = 'from=2026-10-23&to=2026-10-26';
+/** The answers that take the crew filter. */
+const FILTERED = [
+  ...['2026-10-25', TODAY].flatMap((date) => [
+    `/stats/employee/attendance-status-totals?referenceDate=${date}`,
+    ...['total', 'present', 'absent', 'late'].map(
+      (status) => `/stats/employee/by-attendance-status/${status}?referenceDate=${date}`,
+    ),
+    `/stats/piecework/total-units/by-lookup1?referenceDate=${date}`,
+    `/stats/piecework/total-units/breakdown?referenceDate=${date}`,
+    `/stats/piecework/top-10?referenceDate=${date}`,
+    `/stats/piecework/bottom-10?referenceDate=${date}`,
+    `/stats/piecework/time-spent?referenceDate=${date}`,
+    `/stats/time-wasted/totals?referenceDate=${date}`,
+    `/stats/time-wasted/details?referenceDate=${date}`,
+  ]),
+  ...[RANGE, PAST].flatMap((range) => [
+    `/stats/trends/attendance?${range}`,
+    `/stats/trends/piecework?${range}`,
+    `/stats/roll?${range}`,
+  ]),
+  '/stats/usual?cacheKey=a',
+  '/stats/on-site?cacheKey=a',
+];
+
+const queryOf = (scope: UserScope) =>
+  Object.entries(scope)
+    .map(([list, ids]) => `&${list}=${ids?.join(',')}`)
+    .join('');
+
+/** Compares each answer to users with a scope with the answer to everybody under the same filters. */
+async function check(
+  { site, crew, night, deviceId, lookup }: World,
+  scoped: ReadonlyMap<UserScope, string>,
+  said: string,
+) {
+  for (const [scope, token] of scoped)
+    for (const path of FILTERED) {
+      const own = await site.ask(path, undefined, token);
+      const all = await site.ask(`${path}${queryOf(scope)}`);
+      expect(own, `${path} ${JSON.stringify(scope)}\n${said}`).toEqual({ ...all, body: own.body });
+      expect(own.body, `${path} ${JSON.stringify(scope)}\n${said}`).toEqual(all.body);
+    }
+  // A filter narrows a scope: the two together are neither alone.
+  for (const [scope, filter] of [
+    [{ employeeGroups: [crew] }, `&timeGroups=${night}`],
+    [{ timeGroups: [night] }, `&employeeGroups=${crew}&devices=${deviceId}`],
+    [{ devices: [deviceId], lookup1: [lookup] }, `&timeGroups=${site.group}`],
+  ] satisfies [UserScope, string][]) {
+    const token = await givenScoped(site.accountId, scope);
+    const own = await site.ask(`/stats/roll?${RANGE}${filter}`, undefined, token);
+    expect(own.body, said).toEqual(await site.get(`/stats/roll?${RANGE}${filter}${queryOf(scope)}`));
+  }
+}
+
+test('each answer to a user with a scope is the answer to everybody under those filters, whatever happens', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 12 }), async (steps) => {
+      const world = await givenWorld(t);
+      const { site, crew, night, deviceId, lookup } = world;
+      const scopes: UserScope[] = [
+        { employeeGroups: [crew] },
+        { timeGroups: [night] },
+        { devices: [deviceId], lookup1: [lookup] },
+      ];
+      const scoped = new Map<UserScope, string>();
+      for (const scope of scopes) scoped.set(scope, await givenScoped(site.accountId, scope));
+      for (const one of steps) await take(t, world, one);
+      await check(world, scoped, steps.map((one) => JSON.stringify(one)).join('\n'));
+    }),
+    {
+      numRuns: Number(process.env.SCOPE_RUNS ?? size(2, 6)),
+      ...(process.env.SCOPE_SEED && { seed: Number(process.env.SCOPE_SEED) }),
+    },
+  );
+});
+
+describe('somebody outside', () => {
+  it('is 404 in “Why?” and as a person, as somebody whom the account does not have', async () => {
+    const site = await givenSupervised(t);
+    const other = await givenGroup(t.db, site.accountId, 'time');
+    const inside = await site.person('1', { timeId: '1' });
+    const outside = await site.person('2', { timeId: '2', timeGroupId: other });
+    const token = await givenScoped(site.accountId, { timeGroups: [site.group] });
+    await site.send('1', ['07:00', '16:00']);
+    await site.send('2', ['07:00', '16:00']);
+    for (const path of [
+      (id: string) => `/stats/employee/${id}/day?referenceDate=${MONDAY}`,
+      (id: string) => `/stats/person/${id}?from=${MONDAY}&to=${MONDAY}`,
+    ]) {
+      expect((await site.ask(path(inside), undefined, token)).status).toBe(200);
+      const refused = await site.ask(path(outside), undefined, token);
+      expect(refused).toEqual(await site.ask(path(randomUUID()), undefined, token));
+      expect(refused.status).toBe(404);
+    }
+    const { entries } = (
+      await site.ask(`/stats/employee/by-attendance-status/total?referenceDate=${MONDAY}`, undefined, token)
+    ).body;
+    expect(entries.map(({ employee }: { employee: { number: string } }) => employee.number)).toEqual(['1']);
+    const roll = (await site.ask(`/stats/roll?from=${MONDAY}&to=${MONDAY}&q=2`, undefined, token)).body;
+    expect([roll.rows, roll.total]).toEqual([[], 0]);
+  });
+
+  it('is there up to the date of a move, and from the date of one: the medians are of the scope', async () => {
+    const site = await givenSupervised(t);
+    const other = await givenGroup(t.db, site.accountId, 'time');
+    const mover = await site.person('1', { timeId: '1' });
+    await t.db.run(
+      sql`update employee set time_group_id = ${other}, time_groups = ${JSON.stringify([
+        { from: null, timeGroupId: site.group },
+        { from: '2026-11-24', timeGroupId: other },
+      ])}::jsonb where account_id = ${site.accountId} and employee_id = ${mover}`,
+    );
+    await site.send('1', ['07:00', '16:00', '2026-11-24 07:00', '2026-11-24 16:00']);
+    const before = await givenScoped(site.accountId, { timeGroups: [site.group] });
+    const after = await givenScoped(site.accountId, { timeGroups: [other] });
+    const why = async (token: string, day: string) =>
+      (await site.ask(`/stats/employee/${mover}/day?referenceDate=${day}`, undefined, token)).status;
+    expect([await why(before, MONDAY), await why(before, '2026-11-24')]).toEqual([200, 404]);
+    expect([await why(after, MONDAY), await why(after, '2026-11-24')]).toEqual([404, 200]);
+    const person = async (token: string) =>
+      (await site.ask(`/stats/person/${mover}?from=${MONDAY}&to=2026-11-24`, undefined, token)).body;
+    const [ofBefore, ofAfter] = [await person(before), await person(after)];
+    const cells = (days: { cell: string }[]) => days.map(({ cell }) => cell);
+    expect(cells(ofBefore.days)).toEqual(['-', 'P']);
+    expect(cells(ofAfter.days)[1]).toBe('-');
+    expect(ofBefore.employee.timeGroup).toBeNull();
+    expect([ofBefore.sums.present, ofAfter.employee.timeGroup._id]).toEqual([1, other]);
+  });
+
+  it('an unknown number is seen where its device is in scope, and only one’s own people are offered for it', async () => {
+    const site = await givenSupervised(t);
+    const other = await givenGroup(t.db, site.accountId, 'time');
+    await site.person('1001', { timeId: '1001' });
+    await site.person('1002', { timeId: '1002', timeGroupId: other });
+    await site.send('1003', ['07:00']);
+    await t.db.run(
+      sql`update clock_record set device_id = ${site.deviceId} where account_id = ${site.accountId} and time_id = '1003'`,
+    );
+    await t.db.run(sql`update account set data_version = data_version + 1 where account_id = ${site.accountId}`);
+    const unknown = async (token: string) =>
+      (await site.ask('/exceptions', undefined, token)).body.exceptions
+        .filter(({ kind }: { kind: string }) => kind === 'unmatched-pin')
+        .map(({ proposals }: { proposals: { label: string }[] }) =>
+          proposals.map(({ label }) => label).filter((label) => /\(\d+\)/.test(label)),
+        );
+    expect((await unknown(site.token))[0]).toHaveLength(2);
+    expect(
+      await unknown(await givenScoped(site.accountId, { timeGroups: [site.group], devices: [site.deviceId] })),
+    ).toEqual([['Give to Thandi Nkosi (1001)']]);
+    expect(
+      await unknown(await givenScoped(site.accountId, { timeGroups: [site.group], devices: [randomUUID()] })),
+    ).toEqual([]);
+  });
+});
+
+describe('a scope', () => {
+  it('of deleted groups only shows nobody, and of one that is left its people', async () => {
+    const site = await givenSupervised(t);
+    await site.person('1', { timeId: '1' });
+    const gone = await givenGroup(t.db, site.accountId, 'time');
+    await site.person('2', { timeId: '2', timeGroupId: gone });
+    const numbers = async (token: string) =>
+      (await site.ask(`/stats/roll?from=${MONDAY}&to=${MONDAY}`, undefined, token)).body.rows.map(
+        ({ employee }: { employee: { number: string } }) => employee.number,
+      );
+    const both = await givenScoped(site.accountId, { timeGroups: [gone, site.group] });
+    const one = await givenScoped(site.accountId, { timeGroups: [gone] });
+    expect([await numbers(both), await numbers(one)]).toEqual([['1', '2'], ['2']]);
+    await t.db.run(
+      sql`update work_group set deleted_at = now() where account_id = ${site.accountId} and group_id = ${gone}`,
+    );
+    expect([await numbers(both), await numbers(one)]).toEqual([['1'], []]);
+    for (const scope of [{ devices: [randomUUID()] }, { employeeGroups: [randomUUID()] }])
+      expect(await numbers(await givenScoped(site.accountId, scope))).toEqual([]);
+  });
+
+  it('is in the ETag and in what is kept of answers: two users at once see their own, and a change counts at the next request', async () => {
+    const site = await givenSupervised(t);
+    const other = await givenGroup(t.db, site.accountId, 'time');
+    await site.person('1', { timeId: '1' });
+    await site.person('2', { timeId: '2', timeGroupId: other });
+    await site.person('3', { timeId: '3', timeGroupId: other });
+    const userId = await givenUser(t.db, site.accountId, {
+      permissions: PERMISSIONS,
+      scope: { timeGroups: [site.group] },
+    });
+    const mine = await givenSession(t.db, site.accountId, userId, { createdAt: ASKED });
+    const theirs = await givenScoped(site.accountId, { timeGroups: [other] });
+    const url = `/v2/stats/employee/attendance-status-totals?referenceDate=${MONDAY}`;
+    const ask = (token: string, tag = '') => t.ask(url, { token, headers: tag ? { 'if-none-match': tag } : {} });
+    const answers = [await ask(site.token), await ask(mine), await ask(theirs)];
+    expect(answers.map((answer) => answer.json().total)).toEqual([3, 1, 2]);
+    const tags = answers.map(({ headers: { etag } }) => String(etag));
+    expect(new Set(tags).size).toBe(3);
+    const [, own = '', foreign = ''] = tags;
+    expect([(await ask(mine, own)).statusCode, (await ask(mine, foreign)).statusCode]).toEqual([304, 200]);
+    const secret = async () => (await t.ask('/v2/session', { token: mine })).json();
+    const before = await secret();
+    await t.db.run(
+      sql`update app_user set scope = ${JSON.stringify({ timeGroups: [other] })}::jsonb where user_id = ${userId}`,
+    );
+    expect((await ask(mine, own)).json().total).toBe(2);
+    const after = await secret();
+    expect(after.scope).not.toBe(before.scope);
+    // What the browser kept is encrypted with this key (spec/pwa.md), so that it can no longer be read.
+    expect(after.cacheSecret).not.toBe(before.cacheSecret);
+    expect(before.permissions.api).not.toContain('Attendance.LOCK_PERIOD');
+  });
+
+  it('does not hide anybody on the muster list where the account opens it to all', async () => {
+    const site = await givenSupervised(t);
+    const other = await givenGroup(t.db, site.accountId, 'time');
+    await site.person('1', { timeId: '1' });
+    await site.person('2', { timeId: '2', timeGroupId: other });
+    for (const pin of ['1', '2']) await site.send(pin, [`${TODAY} 07:00`]);
+    const token = await givenScoped(site.accountId, { timeGroups: [site.group] });
+    const list = async (cacheKey: string) => {
+      const { entries, isForAll } = (await site.ask(`/stats/on-site?cacheKey=${cacheKey}`, undefined, token)).body;
+      return [entries.map(({ employee }: { employee: { number: string } }) => employee.number), isForAll];
+    };
+    expect(await list('a')).toEqual([['1'], undefined]);
+    await t.db.run(sql`update account set muster_for_all = true where account_id = ${site.accountId}`);
+    expect(await list('b')).toEqual([['1', '2'], true]);
+  });
+
+  it('limits the groups, entries and devices that are offered, and whom a device names', async () => {
+    const site = await givenSupervised(t);
+    const other = await givenGroup(t.db, site.accountId, 'time');
+    const inside = await site.person('1');
+    const outside = await site.person('2', { timeGroupId: other });
+    for (const id of [inside, outside])
+      await t.db.run(
+        sql`insert into device_employee (account_id, device_id, employee_id) values (${site.accountId}, ${site.deviceId}, ${id})`,
+      );
+    const token = await givenScoped(site.accountId, { timeGroups: [site.group] });
+    const groups = (await site.ask('/account/groups', undefined, token)).body;
+    expect(groups.timeGroups.map(({ _id }: { _id: string }) => _id)).toEqual([site.group]);
+    const { devices } = (await site.ask('/device?cacheKey=a', undefined, token)).body;
+    expect(devices.map(({ employeeIds }: { employeeIds: string[] }) => employeeIds)).toEqual([[inside]]);
+  });
+});
