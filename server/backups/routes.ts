@@ -41,6 +41,7 @@ import { scheduleRoutes } from './scheduleRoutes.ts';
 import { defineScheduleJob } from './scheduler.ts';
 import { settledInstant } from './settled.ts';
 import { stageArchive } from './stage.ts';
+import { storesTemplates } from './swap.sql.ts';
 import { defineSweepJob, saysNothing, sweepSoon } from './sweep.ts';
 import { receiveUpload } from './upload.ts';
 
@@ -195,7 +196,7 @@ function restores(app: FastifyInstance, services: Services) {
     if (!manifest) throw notFound('Restore');
     const missing = items.find((item) => !manifest.items.some(({ type }) => type === item));
     if (missing) throw invalid('items', `${missing} are not in this file.`);
-    refuseForeignTemplates(manifest, secrets.keyId, items);
+    if (holdsTemplates(manifest, items)) await refuseTemplates(services, accountId, manifest);
     if (items.includes('Users') && (await selectAccount(db, accountId))?.isSystem)
       throw invalid('items', 'Users of a file are employers: this is the account of the administrators.');
     return manifest;
@@ -281,11 +282,21 @@ function restores(app: FastifyInstance, services: Services) {
   };
 }
 
-/** Templates are encrypted under the key of the installation that stored them; the rest of its file restores (S-66). */
-function refuseForeignTemplates(manifest: Manifest, keyId: string, items: readonly contract.BackupItem[]) {
-  const count = manifest.items.find(({ type }) => type === 'Biometric Templates')?.count ?? 0;
-  if (items.includes('Biometric Templates') && count > 0 && manifest.keyId !== keyId)
+const holdsTemplates = ({ items }: Manifest, chosen: readonly contract.BackupItem[]) =>
+  chosen.includes('Biometric Templates') &&
+  items.some(({ type, count }) => type === 'Biometric Templates' && count > 0);
+
+/**
+ * Refuses templates that are encrypted under the key of another installation (S-66), and those of an account that stores none (spec/privacy.md, V1); the
+ * rest of their file restores.
+ */
+async function refuseTemplates({ db, secrets }: Services, accountId: string, { keyId }: Manifest) {
+  if (keyId !== secrets.keyId)
     throw conflict(
       'The biometric templates in this file can only be restored with the SECRET_KEY of the installation that made it. Leave them out to restore the rest.',
+    );
+  if (!(await storesTemplates(db, accountId)))
+    throw conflict(
+      'This account stores no biometric templates: switch them on in its settings, or leave them out to restore the rest.',
     );
 }

@@ -81,8 +81,8 @@ export const selectIdsElsewhere = async (tx: Db, accountId: string, users: reado
   ).map(({ id }) => id);
 
 /**
- * Binds templates of files that name no employee to the holder of the PIN, and deletes those whose employee no longer has it: they belong to a person
- * (spec/privacy.md, V1).
+ * Binds templates of files that name no employee to the holder of the PIN, and deletes those whose employee no longer has it: they belong to a person,
+ * and an account that stores none has none (spec/privacy.md, V1).
  */
 export async function settleTemplates(tx: Db, accountId: string) {
   await tx.run(sql`
@@ -91,9 +91,18 @@ export async function settleTemplates(tx: Db, accountId: string) {
       and e.deleted_at is null`);
   await tx.run(sql`
     delete from biometric_template t where t.account_id = ${accountId} and not exists (
-      select from employee e where e.account_id = t.account_id and e.employee_id = t.employee_id and e.time_id = t.time_id
-        and e.is_active and e.deleted_at is null)`);
+      select from employee e join account a on a.account_id = e.account_id and a.store_templates
+      where e.account_id = t.account_id and e.employee_id = t.employee_id and e.time_id = t.time_id and e.is_active and e.deleted_at is null)`);
 }
+
+/** Tells whether an account stores biometric templates. */
+export const storesTemplates = async (db: Db, accountId: string): Promise<boolean> =>
+  (
+    await db.single(
+      z.object({ stores: z.boolean() }),
+      sql`select exists (select from account where account_id = ${accountId} and store_templates) as stores`,
+    )
+  ).stores;
 
 export const noteTerminalsAsked = (tx: Db, accountId: string, restoreJobId: string, asked: number) =>
   tx.run(sql`

@@ -193,7 +193,7 @@ test('users are restored as employers with rights that an employer may have, and
   expect(users).toEqual([{ username: 'lena', role: 'employer', permissions: ['GET_ALL_ALERTS'] }]);
 });
 
-test('a template moves to another account of the installation and can be opened there', async () => {
+test('a template moves to another account of the installation and can be opened there, if that stores templates', async () => {
   const { secrets } = t.services;
   const sealed = secrets.seal('finger', templateContext(accountId, '1'));
   await t.db.run(sql`insert into biometric_template (account_id, template_id, time_id, kind, slot, sealed, received_at)
@@ -202,6 +202,21 @@ test('a template moves to another account of the installation and can be opened 
   // The file names no employee, as those from before 24 November 2026: it is bound to the holder of the PIN.
   await givenEmployee(t.db, other, { timeId: '1' });
   const { archive } = await backUp();
+  const { restoreJobId } = (await upload(archive, other)).json();
+  const start = () =>
+    t.ask(`/v2/backup-restore/${other}/restore/${restoreJobId}/start`, {
+      token,
+      body: { items: ['Biometric Templates'], strategy: 'merge', acceptForeign: true },
+    });
+  const refused = await start();
+  expect([refused.statusCode, refused.json().message]).toEqual([409, expect.stringContaining('stores no biometric')]);
+  await t.db.run(sql`update account set store_templates = true where account_id = ${other}`);
+  expect((await start()).statusCode).toBe(200);
+  // Switched off while the restore waits for its turn: nothing is stored.
+  await t.db.run(sql`update account set store_templates = false where account_id = ${other}`);
+  await t.jobs.drain();
+  expect(await t.db.run(sql`select 1 from biometric_template where account_id = ${other}`)).toBe(0);
+  await t.db.run(sql`update account set store_templates = true where account_id = ${other}`);
   expect((await restore(archive, 'merge', ['Biometric Templates'], other)).status.status).toBe('Successful');
   const moved = await t.db.single(
     z.object({ sealed: z.string() }),

@@ -209,6 +209,7 @@ describe('a row of a file', () => {
     const sealed = t.services.secrets.seal('x'.repeat(200_000), 'x');
     await t.db.run(sql`insert into biometric_template (account_id, template_id, time_id, kind, slot, sealed, received_at)
       values (${accountId}, gen_random_uuid(), '1', 'BIOPHOTO', '0', ${sealed}, ${t.clock.now()})`);
+    await t.db.run(sql`update account set store_templates = true where account_id = ${accountId}`);
     const { archive } = await backUp(accountId);
     expect((await restore(archive, accountId, 'replace', ['Biometric Templates'])).status.status).toBe('Successful');
   });
