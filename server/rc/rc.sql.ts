@@ -95,7 +95,8 @@ const employee = z.object({
   isActive: z.boolean(),
 });
 /**
- * Returns the device's employees who changed since a cursor; at the first sync the active ones. While the sequence stays the same, none has changed.
+ * Returns the device's employees who changed since a cursor, and those who were taken off it; at the first sync the active ones. Later changes of who was
+ * taken off are not for it (S-45). While the sequence stays the same, none has changed.
  */
 export async function changedEmployees(tx: Db, { accountId, deviceId }: Of, since: Cursor | null, current: Cursor) {
   if (since?.seq === current.seq) return [];
@@ -109,7 +110,7 @@ export async function changedEmployees(tx: Db, { accountId, deviceId }: Of, sinc
           and ${
             since === null
               ? sql`p.is_allowed and e.is_active and e.deleted_at is null`
-              : sql`(e.changed_version > ${since.version} or p.seq > ${since.seq})`
+              : sql`((p.is_allowed and e.changed_version > ${since.version}) or p.seq > ${since.seq})`
           }
         order by e.number, e.employee_id limit 100000`,
   );

@@ -256,6 +256,15 @@ describe('sync', () => {
     await assign([cid]);
     await device.sync();
     expect(names()).toEqual(['Cid']);
+    // S-45: what becomes of those who were assigned once is none of its business.
+    await t.db.run(sql`update employee set last_name = 'New', time_id = '77', changed_version = (
+        select data_version + 1 from account where account_id = ${accountId}) where employee_id = ${ann ?? ''}`);
+    await t.db.run(sql`update account set data_version = data_version + 1 where account_id = ${accountId}`);
+    const told = await t.ask('/v2/rc/sync', {
+      token: device.token ?? '',
+      body: { sentAt: t.clock.now().toISOString(), cursor: device.cursor },
+    });
+    expect(told.json().employees).toEqual([]);
     await assign([]);
     await device.sync();
     expect(names()).toEqual(['Ann', 'Ben', 'Cid']);
