@@ -66,7 +66,9 @@ export async function admit(
   const mayLog = (what: string) => takes(limiter, `${serial} ${what}`, now);
   const proof = await proofOf(terminal, call, services, mayLog);
   if (typeof proof !== 'string') return proof;
-  const trust = proof === 'proved' ? 'accepted' : networkTrust(terminal, network, now);
+  const place = networkTrust(terminal, network, now);
+  // The token goes over the line in clear text, so it does not overrule a user who rejected the network.
+  const trust = proof === 'proved' && place !== 'rejected' ? 'accepted' : place;
   unknown.wasKnown(host, serial);
   if (asked.endpoint === 'other' && mayLog('path'))
     log.info({ serial, path: loggablePath(request.originalUrl) }, 'a terminal asked for an unknown path');

@@ -112,7 +112,7 @@ describe('a 3.x terminal that has proved itself', () => {
     const upload = (by: { send: typeof send }, pin: string) =>
       by.send('POST', `/iclock/cdata?SN=${serial}&table=rtlog`, row(pin));
     expect((await upload(cookie(token), '42')).body).toBe('OK');
-    return { ...given, hello, register, codes, token, upload };
+    return { ...given, admin: given.token, hello, register, codes, token, upload };
   }
 
   it('gives its codes to nobody else, and no announced dialect avoids the proof', async () => {
@@ -137,6 +137,19 @@ describe('a 3.x terminal that has proved itself', () => {
       sql`select distinct standing from clock_record`,
     );
     expect(standings).toEqual([{ standing: 'counted' }]);
+  });
+
+  it('is refused from a network that a user rejected, whatever it proves: the token goes over the line as it is', async () => {
+    const { admin, deviceId, token, upload } = await proved();
+    const copied = http({ from: '127.0.1.2', headers: [`Cookie: token=${token}`] });
+    expect((await upload(copied, '44')).body).toBe('OK');
+    const decide = (network: string, decision: 'accept' | 'reject') =>
+      t.ask(`/v2/device/${deviceId}/networks`, { token: admin, body: { network, decision } });
+    expect((await decide('127.0.1.0/24', 'reject')).statusCode).toBe(200);
+    expect((await upload(copied, '45')).status).toBe(403);
+    expect((await upload(cookie(token), '46')).body).toBe('OK');
+    await decide('127.0.1.0/24', 'accept');
+    expect((await upload(copied, '45')).body).toBe('OK');
   });
 
   it('gets other codes, once, when an administrator lets it register again', async () => {
