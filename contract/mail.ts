@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { documentId, instant, nullableInstant } from './common.ts';
 import { admin, endpoint } from './endpoint.ts';
 
-/** Shown in place of 'sent' where SMTP_URL is not set: the mail is only a file on the server. */
+/** Shown to users who are logged in, in place of 'sent', where SMTP_URL is not set: the mail is only a file on the server. */
 export const OUTBOX_NOTE = 'Written to the outbox; no mail server is set up.';
 
 /** The answer of a call that sends a mail. `sent` false: the mail was written to the outbox (OUTBOX_NOTE). */

@@ -14,7 +14,7 @@ import { startPwa } from './pwa/start.ts';
 import { makeRouter } from './router.ts';
 import { captureInstall } from './shell/install.ts';
 import { followLaunches } from './shell/launches.ts';
-import { leaveToLogin } from './shell/leave.ts';
+import { askBeforeLoss, leaveToLogin } from './shell/leave.ts';
 import { configureLifecycle, endSession, LOGGED_OUT_ELSEWHERE, takePendingMessage } from './shell/session/lifecycle.ts';
 import { repeatLogOuts } from './shell/session/logOuts.ts';
 import { joinTabs } from './shell/session/tabs.ts';
@@ -60,6 +60,7 @@ async function start() {
   else if (found) await figures.open(found);
   else if (pendingMessage) await leave(pendingMessage);
   watchSession();
+  askBeforeLoss();
 
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');

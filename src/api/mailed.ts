@@ -1,5 +1,11 @@
 import { mailed, OUTBOX_NOTE } from '#contract/mail.ts';
 
-/** Returns the success toast of a call that sends a mail: `sent`, or that the mail went to the outbox. */
-export const mailToast = (sent: string) => (answer: unknown) =>
+/** Returns what is said of a call that sends a mail: `sent`, or that the mail went to the outbox. */
+export const mailWords = (sent: string, answer: unknown) =>
   mailed.safeParse(answer).data?.sent === false ? OUTBOX_NOTE : sent;
+
+/** The toast of such a call: a success or, where the mail reaches nobody, a warning. */
+export const mailToast = (sent: string) => (answer: unknown) => {
+  const text = mailWords(sent, answer);
+  return { text, severity: text === sent ? ('success' as const) : ('warning' as const) };
+};

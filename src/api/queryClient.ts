@@ -26,7 +26,7 @@ declare module '@tanstack/react-query' {
     };
     mutationMeta: FailureMeta & {
       /** The success toast (spec section 8), or a function that makes it from the answer. */
-      success?: string | ((answer: unknown) => string | { text: string; action: NoticeAction });
+      success?: string | ((answer: unknown) => string | { text: string; severity?: Severity; action?: NoticeAction });
       /** Query keys to invalidate after success; the mutation stays pending until the queries on screen have refetched. */
       invalidates?: readonly QueryKey[];
     };
@@ -75,7 +75,7 @@ export function createQueryClient(notify: Notify) {
         const success = mutation.meta?.success;
         const told = typeof success === 'function' ? success(data) : success;
         if (typeof told === 'string') notify('success', told);
-        else if (told) notify('success', told.text, told.action);
+        else if (told) notify(told.severity ?? 'success', told.text, told.action);
         await Promise.all((mutation.meta?.invalidates ?? []).map((queryKey) => client.invalidateQueries({ queryKey })));
       },
     }),

@@ -379,7 +379,7 @@ test('the schedule is set and shows the last good backup, the next one and what 
   const app = renderApp(TAB);
   const form = await screen.findByRole('form', { name: 'Backup schedule' });
   expect(await screen.findByText(warnings[0] ?? '')).toBeTruthy();
-  expect(screen.getByText(/Last good backup/).textContent).toContain('20 Nov 2026');
+  expect(screen.getByText(/^Last scheduled backup/).textContent).toContain('20 Nov 2026');
   const save = within(form).getByRole('button', { name: 'Save Schedule' });
   expect(save).toHaveProperty('disabled', true);
   await app.user.selectOptions(within(form).getByLabelText('Make a backup'), 'weekly');

@@ -242,6 +242,8 @@ test('a code that was written to the outbox is not reported as sent', async () =
   await app.user.click(within(dialog).getByRole('button', { name: 'Send activation code' }));
   expect(await within(dialog).findByText(OUTBOX_NOTE)).toBeTruthy();
   expect(screen.queryByText(/^Sent to/)).toBeNull();
+  const toast = await screen.findByText('Warning');
+  expect(toast.closest('[data-severity]')?.textContent).toContain(OUTBOX_NOTE);
 });
 
 test('Specific User is disabled when the account has no employer users', async () => {

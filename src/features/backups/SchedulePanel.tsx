@@ -23,7 +23,7 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
   label,
 }));
 
-/** The schedule of automatic backups of an account, the last good backup, and problems that need attention. */
+/** The schedule of automatic backups of an account, the last good one of them, and problems that need attention. */
 export function SchedulePanel({ accountId, timeZone }: { accountId: string; timeZone: string }) {
   const known = useQuery(backupScheduleQuery(accountId));
   return (
@@ -37,7 +37,7 @@ export function SchedulePanel({ accountId, timeZone }: { accountId: string; time
               </Alert>
             ))}
             <Text>
-              Last good backup: <b>{moment(health.lastGoodAt)}</b>
+              Last scheduled backup: <b>{moment(health.lastGoodAt)}</b>
               {health.nextAt && <>. Next: {moment(health.nextAt)}</>}
               {rehearsedAt && <>. Last rehearsal: {moment(rehearsedAt)}</>}.
             </Text>

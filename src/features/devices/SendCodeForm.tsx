@@ -2,7 +2,7 @@ import { Group, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/cor
 import { useMutation } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import { emailAddress } from '#contract/common.ts';
-import { mailToast } from '../../api/mailed.ts';
+import { mailWords } from '../../api/mailed.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { sendCodeMutation } from './devices.queries.ts';
 
@@ -76,7 +76,7 @@ export function SendCodeForm({
         <Group justify="flex-end">
           {send.isSuccess && (
             <Text size="sm" c="dimmed" role="status">
-              {mailToast(`Sent to ${send.variables}.`)(send.data)}
+              {mailWords(`Sent to ${send.variables}.`, send.data)}
             </Text>
           )}
           <ServerButton type="submit" variant="default" disabled={fault !== undefined} loading={send.isPending}>

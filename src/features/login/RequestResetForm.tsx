@@ -10,7 +10,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 type State =
   | { is: 'initial' }
   | { is: 'submitting' }
-  | { is: 'submitted'; said: string }
+  | { is: 'submitted'; more: string }
   | { is: 'error'; message: string };
 
 /** Returns the message of a failed reset (spec section 8): its message, or the default. */
@@ -34,8 +34,8 @@ export function RequestResetForm() {
     try {
       const { requestReset, ASK_ADMINISTRATOR } = await import('./resets.ts');
       const { sent } = await requestReset(identity.trim());
-      setState({ is: 'submitted', said: sent ? CHECK_INBOX : ASK_ADMINISTRATOR });
-      if (sent) notify('success', 'Successfully requested a password reset email');
+      setState({ is: 'submitted', more: sent ? '' : ASK_ADMINISTRATOR });
+      notify('success', 'Successfully requested a password reset email');
     } catch (error) {
       setState({ is: 'error', message: resetFailure(error) });
     }
@@ -45,7 +45,9 @@ export function RequestResetForm() {
     return (
       <Stack>
         <PageTitle>Reset Password</PageTitle>
-        <Text role="status">{state.said}</Text>
+        <Text role="status">
+          {CHECK_INBOX} {state.more}
+        </Text>
         <BackToLogin />
       </Stack>
     );

@@ -1,9 +1,8 @@
-import { OUTBOX_NOTE } from '#contract/mail.ts';
 import { changePassword, finalizePasswordReset, requestPasswordReset } from '#contract/session.ts';
 import { call } from '../../api/call.ts';
 
-/** Shown where no mail server is set up. */
-export const ASK_ADMINISTRATOR = `${OUTBOX_NOTE} Ask an administrator for a new password.`;
+/** Added where no mail server is set up. */
+export const ASK_ADMINISTRATOR = 'If none arrives, ask your administrator for a new password.';
 
 /** Asks for a reset mail; an identity with an @ is lowercased (spec section 5). */
 export const requestReset = (identity: string) =>
