@@ -10,6 +10,7 @@ import {
   searchQuery,
 } from './common.ts';
 import { admin, endpoint } from './endpoint.ts';
+import { isTimeZone } from './timeZones.ts';
 
 /** The alert settings that an account may have (spec/product.txt section 3). */
 export const license = z.object({
@@ -52,6 +53,11 @@ export const accountInput = z.strictObject({
   license: license.optional(),
 });
 export type AccountInput = z.infer<typeof accountInput>;
+/** `timeZone`: an IANA name; without it the server's, until one is chosen. */
+export const newAccount = accountInput.extend({
+  timeZone: z.string().max(64).refine(isTimeZone, { error: 'Choose a time zone such as Europe/Paris' }).optional(),
+});
+export type NewAccount = z.infer<typeof newAccount>;
 /** `code` cannot be changed: a different one answers 400. */
 export const accountUpdate = accountInput.partial({ code: true });
 
@@ -105,7 +111,7 @@ export const createAccount = endpoint({
   path: '/account',
   access: admin('Account.CREATE'),
   summary: 'Create an account. 409 ALREADY_EXISTS when the code is in use.',
-  body: accountInput,
+  body: newAccount,
   response: account,
   refusals: ['ALREADY_EXISTS'],
 });

@@ -62,6 +62,10 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
+/** One user, asked for by itself. */
+export const userWithPassword = user.extend({ hasPassword: z.boolean() });
+export type UserWithPassword = z.infer<typeof userWithPassword>;
+
 const userParams = z.object({ userId: documentId });
 const userList = z.object({ users: z.array(user), lastIndex: z.int() });
 /** A user in the list of all accounts. */
@@ -73,9 +77,9 @@ export const getUser = endpoint({
   method: 'GET',
   path: '/user/:userId',
   access: admin('User.GET'),
-  summary: 'One user.',
+  summary: 'One user, and whether a password is set: without one an invitation is due.',
   params: userParams,
-  response: user,
+  response: userWithPassword,
 });
 export const listUsers = endpoint({
   method: 'GET',

@@ -1,6 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
-import { type Account, type AccountInput, type accountUpdate, DEFAULT_LICENSE } from '#contract/accounts.ts';
+import {
+  type Account,
+  type AccountInput,
+  type accountUpdate,
+  DEFAULT_LICENSE,
+  type NewAccount,
+} from '#contract/accounts.ts';
 import { audit, by, changedFields, type UserCall } from '../audit/audit.ts';
 import { alreadyExists, conflict, invalid, notFound } from '../http/errors.ts';
 import { deleteDevicesOfAccount } from '../push/subscriptions.sql.ts';
@@ -8,7 +14,7 @@ import { searchTextOf } from '../searchText.ts';
 import type { Services } from '../services.ts';
 import { deleteSessionsOfAccount } from '../session/sessions.sql.ts';
 import { lockAccountAndLogins } from '../tenant/account.ts';
-import { findAccount, insertAccount, updateAccountRow } from './accounts.sql.ts';
+import { chooseTimeZone, findAccount, insertAccount, updateAccountRow } from './accounts.sql.ts';
 
 /** Codes that differ only in case count as the same. */
 const codeKey = (code: string) => code.normalize('NFKC').toLowerCase();
@@ -17,7 +23,7 @@ export const accountSearchText = ({ code, name, holder }: Pick<AccountInput, 'co
   searchTextOf(code, name, `${holder.firstName} ${holder.lastName}`, holder.emailAddr);
 
 /** 409 ALREADY_EXISTS when the code is taken. */
-export async function createAccount({ db, config }: Services, input: AccountInput, call: UserCall): Promise<Account> {
+export async function createAccount({ db, config }: Services, input: NewAccount, call: UserCall): Promise<Account> {
   const { caller, now } = call;
   const accountId = uuidv7({ msecs: now.getTime() });
   return db.tx(async (tx) => {
@@ -28,12 +34,13 @@ export async function createAccount({ db, config }: Services, input: AccountInpu
       codeKey: codeKey(input.code),
       isSystem: false,
       license: input.license ?? DEFAULT_LICENSE,
-      timeZone: config.timeZone,
+      timeZone: input.timeZone ?? config.timeZone,
       searchText: accountSearchText(input),
       now,
       by: caller.username,
     });
     if (!created) throw alreadyExists('code', 'This code is taken');
+    if (input.timeZone !== undefined) await chooseTimeZone(tx, accountId);
     await audit(tx, { ...by(call), accountId, action: 'account.create', target: input.code });
     return call.answered(tx, created);
   });

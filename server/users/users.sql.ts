@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ModuleName, Permission, Role } from '#contract/permissions.ts';
-import { listedUser, type User, user } from '#contract/users.ts';
+import { listedUser, type User, user, userWithPassword } from '#contract/users.ts';
 import { type Db, empty, type Sql, sql } from '../db/db.ts';
 import { deleteOptionsOf } from '../signIn/options.sql.ts';
 
@@ -12,8 +12,8 @@ const columns = sql`u.user_id as "_id", u.account_id as "accountId", u.first_nam
 /** Finds a user by id alone; the lookup table of login names knows the account. */
 export const findUser = (db: Db, userId: string) =>
   db.first(
-    user,
-    sql`select ${columns} from app_user u
+    userWithPassword,
+    sql`select ${columns}, u.password_hash is not null as "hasPassword" from app_user u
         where (u.account_id, u.user_id) = (select owner_account_id, user_id from login_name where user_id = ${userId} limit 1)`,
   );
 

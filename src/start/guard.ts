@@ -1,4 +1,5 @@
 import { deviceStorage, tabStorage } from '../lib/storage.ts';
+import { PASSKEY_MARK } from './passkeyMark.ts';
 import { GUARD_KEY, shellOf, showShell } from './shell.ts';
 import { hasStoredSession } from './storedSession.ts';
 
@@ -15,7 +16,7 @@ function setColorScheme() {
   const chosen = deviceStorage.get('mantine-color-scheme-value') ?? 'auto';
   const scheme = chosen === 'auto' ? (isSystemDark() ? 'dark' : 'light') : chosen;
   document.documentElement.setAttribute('data-mantine-color-scheme', scheme);
-  if (deviceStorage.get('tb.passkey')) document.documentElement.setAttribute('data-passkey', '');
+  if (deviceStorage.get(PASSKEY_MARK)) document.documentElement.setAttribute('data-passkey', '');
 }
 
 /** A script or style sheet could not be loaded: the shell is old and its files are gone, but the server has the new one. */

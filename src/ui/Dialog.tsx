@@ -46,7 +46,7 @@ export function Dialog({ opened, onClose, title, size = 'md', closable = true, i
     >
       {opened && isRouted && !inAddress && <BackCloses onBack={() => closable && onClose()} />}
       <Modal.Overlay />
-      <Modal.Content>
+      <Modal.Content className={classes.content}>
         <div className={classes.head}>
           <Modal.Title className={classes.title}>{title}</Modal.Title>
           {closable && <Modal.CloseButton aria-label="Close" />}

@@ -1,6 +1,7 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Dialog } from './Dialog.tsx';
+import { DialogFoot } from './DialogFoot.tsx';
 import { DiscardDialog } from './DiscardDialog.tsx';
 import { ReasonButton } from './ReasonButton.tsx';
 
@@ -35,19 +36,16 @@ export function FormDialog(props: Props) {
         <form onSubmit={onSubmit} noValidate data-dirty={dirty || undefined}>
           <Stack gap="md">
             {children}
-            <Group justify="space-between" gap="sm">
-              <div>{aside}</div>
-              <Group gap="sm">
-                <Button variant="default" onClick={close} disabled={busy}>
-                  {submit === undefined ? 'Close' : 'Cancel'}
-                </Button>
-                {submit !== undefined && (
-                  <ReasonButton type="submit" loading={busy} disabled={!canSubmit} reason={reason}>
-                    {submit}
-                  </ReasonButton>
-                )}
-              </Group>
-            </Group>
+            <DialogFoot aside={aside}>
+              <Button variant="default" onClick={close} disabled={busy}>
+                {submit === undefined ? 'Close' : 'Cancel'}
+              </Button>
+              {submit !== undefined && (
+                <ReasonButton type="submit" loading={busy} disabled={!canSubmit} reason={reason}>
+                  {submit}
+                </ReasonButton>
+              )}
+            </DialogFoot>
           </Stack>
         </form>
       </Dialog>

@@ -7,10 +7,12 @@ type Props = {
   children: string;
   /** For screen readers only, where the screen is self-explanatory. */
   hidden?: boolean;
+  /** Below the heading of another page, which names what it is a part of. */
+  nested?: boolean;
 };
 
 /** The heading of a page: sets the title of the browser tab, and takes the focus when it appears after a route change. */
-export function PageTitle({ children, hidden }: Props) {
+export function PageTitle({ children, hidden, nested = false }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => removeShell(), []);
   useEffect(() => {
@@ -26,7 +28,7 @@ export function PageTitle({ children, hidden }: Props) {
       </VisuallyHidden>
     );
   return (
-    <Title order={1} size="h3" ref={heading} tabIndex={-1}>
+    <Title order={nested ? 2 : 1} size="h3" ref={heading} tabIndex={-1}>
       {children}
     </Title>
   );

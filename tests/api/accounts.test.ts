@@ -38,6 +38,21 @@ it('creates an account with the default licence, and records who did it and when
     });
 });
 
+it('takes the time zone of a new account, which nobody is asked for again', async () => {
+  const admin = await givenAdmin(t.db);
+  const made = (await create(admin, { timeZone: 'Europe/Oslo' })).json();
+  expect(await get(admin, `/v2/account/settings/${made._id}`)).toMatchObject({
+    timeZone: 'Europe/Oslo',
+    isDefaultTimeZone: false,
+  });
+  // The server's own zone counts as chosen, too.
+  const home = (await create(admin, { code: 'home', timeZone: 'Africa/Johannesburg' })).json();
+  expect(await get(admin, `/v2/account/settings/${home._id}`)).toMatchObject({ isDefaultTimeZone: false });
+  expect((await create(admin, { code: 'moon', timeZone: 'Moon/Base' })).json().issues).toMatchObject([
+    { path: 'timeZone' },
+  ]);
+});
+
 it('makes an account active that does not say: what is required of a new one is code, name and holder', async () => {
   const admin = await givenAdmin(t.db);
   expect((await create(admin, { isActive: undefined })).json()).toMatchObject({ code: 'Farm-1', isActive: true });

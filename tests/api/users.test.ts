@@ -280,7 +280,10 @@ it('makes a link to hand over for a user without a password: once shown, audited
     return t.ask('/v2/session/finalize-reset', { body: { requestId, newPassword: 'seven green tractors' } });
   };
   expect((await setPassword(first)).json().errorCode).toBe('INVALID_TOKEN');
+  const hasPassword = async () => (await get(admin, `/v2/user/${_id}`)).hasPassword;
+  expect(await hasPassword()).toBe(false);
   expect((await setPassword(second)).statusCode).toBe(200);
+  expect(await hasPassword()).toBe(true);
   expect((await make()).json().errorCode).toBe('CONFLICT');
   const trail = await get(admin, `/v2/audit/by-account/${accountId}?startRow=0&endRow=20`);
   expect(JSON.stringify(trail)).toContain('user.invitation-link');

@@ -29,7 +29,9 @@ test('a passkey is made, and logs in from the username field and from the link',
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Passkey 1')).toBeVisible();
 
-  // The authenticator accepts the offer in the username field by itself; the log-in stores the mark.
+  // From now on this browser's log-in page offers passkeys.
+  expect(await page.evaluate(() => localStorage.getItem('tb.passkey'))).toBe('1');
+  // The authenticator accepts the offer in the username field by itself.
   await page.evaluate(() => sessionStorage.clear());
   await page.goto('/login');
   await expect(page).toHaveURL(/\/manage\/accounts/);

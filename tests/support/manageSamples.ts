@@ -3,7 +3,7 @@ import type { Backup, Restore } from '#contract/backups.ts';
 import type { Device } from '#contract/devices.ts';
 import type { Employee } from '#contract/employees.ts';
 import { ROLE_DEFAULTS } from '#contract/permissions.ts';
-import type { User } from '#contract/users.ts';
+import type { UserWithPassword } from '#contract/users.ts';
 
 /** Documents in the server's form, for tests of the administrator's area. */
 export const idOf = (number: number) => `0199b000-0000-7000-8000-${String(number).padStart(12, '0')}`;
@@ -26,7 +26,7 @@ export const sampleAccount = (changes: Partial<Account> = {}): Account => ({
   ...changes,
 });
 
-export function sampleUser(changes: Partial<User> = {}): User {
+export function sampleUser(changes: Partial<UserWithPassword> = {}): UserWithPassword {
   const role = changes.role ?? 'employer';
   return {
     _id: idOf(100),
@@ -39,6 +39,7 @@ export function sampleUser(changes: Partial<User> = {}): User {
     role,
     permissions: { api: [...ROLE_DEFAULTS[role].permissions] },
     modules: [...ROLE_DEFAULTS[role].modules],
+    hasPassword: true,
     ...activity,
     ...changes,
   };

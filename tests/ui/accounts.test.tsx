@@ -118,6 +118,9 @@ test('code, name and all holder fields are required; saving is disabled until th
   answer(getAccountContents, NOTHING);
   const app = renderApp('/manage/accounts/new');
   const save = await screen.findByRole('button', { name: 'Create Account' });
+  const zone = screen.getByLabelText('Time zone');
+  expect(zone).toHaveProperty('value', Intl.DateTimeFormat().resolvedOptions().timeZone);
+  await app.user.selectOptions(zone, 'Africa/Nairobi');
   expect(save).toHaveProperty('disabled', true);
 
   fireEvent.blur(screen.getByLabelText(/^Code/));
@@ -142,7 +145,12 @@ test('code, name and all holder fields are required; saving is disabled until th
 
   await app.user.click(save);
   expect(await screen.findByText('Successfully created account')).toBeTruthy();
-  expect(created[0]?.body).toMatchObject({ code: 'SUNNY', name: 'Sunny Farm', holder: { lastName: 'Holder' } });
+  expect(created[0]?.body).toMatchObject({
+    code: 'SUNNY',
+    name: 'Sunny Farm',
+    holder: { lastName: 'Holder' },
+    timeZone: 'Africa/Nairobi',
+  });
   await waitFor(() => expect(app.router.state.location.pathname).toBe(`/manage/accounts/edit/${idOf(1)}/general`));
   expect((await screen.findByLabelText(/^Code/)).hasAttribute('disabled')).toBe(true);
 });

@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { getAccountSettings, type SavedSettings, updateAccountSettings } from '#contract/accountSettings.ts';
 import { getAccount } from '#contract/accounts.ts';
 import { listAccountDevices } from '#contract/devices.ts';
@@ -228,6 +228,17 @@ test('an address that was typed for the code is not lost without asking; a sent 
   await within(dialog).findByText('Sent to else@farm.example.');
   await app.user.click(within(dialog).getByRole('button', { name: 'Done' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('the list is asked for again while a device is waited for', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  answer(listAccountDevices, { devices: [sampleDevice({ description: 'Gate phone', isActivated: false })] });
+  renderApp(TAB);
+  expect(await screen.findByText('Not activated')).toBeTruthy();
+  answer(listAccountDevices, { devices: [sampleDevice({ description: 'Gate phone', isActivated: true })] });
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  await waitFor(() => expect(screen.queryByText('Not activated')).toBeNull());
+  vi.useRealTimers();
 });
 
 test('a code that was written to the outbox is not reported as sent', async () => {

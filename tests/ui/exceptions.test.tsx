@@ -46,12 +46,12 @@ const forgotten = (number: number): Exception => ({
   ],
 });
 
+const DAYS = { from: '2026-10-21', to: '2026-11-20' };
 function given(exceptions: Exception[], permissions: readonly (typeof MAY)[number][] = MAY) {
   signedIn({}, permissions);
   answerDashboard();
   answer(listExceptions, {
-    from: '2026-10-21',
-    to: '2026-11-20',
+    ...DAYS,
     counts: { 'missing-out': exceptions.length },
     exceptions,
     more: false,
@@ -117,6 +117,21 @@ test('38 are resolved together: what is done, effects, one reason, and what chan
   await user.click(dialog.getByRole('button', { name: 'Resolve 38' }));
   expect(await screen.findByText('36 resolved. 2 changed meanwhile and are still listed.')).toBeTruthy();
   expect(made[0]?.body).toMatchObject({ reason: 'device-failed', items: { length: 38 } });
+});
+
+test('an exception that a colleague has resolved meanwhile is not said to be listed', async () => {
+  const rows = Array.from({ length: 3 }, (_, number) => forgotten(number));
+  answer(previewCorrections, { actId: ACT, results: rows.map(() => applied), effects: [] });
+  answer(makeCorrections, { actId: ACT, effects: [], results: [applied, moved, moved] });
+  const { user } = given(rows);
+  await user.click(await screen.findByRole('checkbox', { name: 'All of: No OUT' }));
+  await user.click(screen.getByRole('button', { name: 'Resolve 3' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Resolve 3 exceptions' }));
+  answer(listExceptions, { ...DAYS, counts: { 'missing-out': 1 }, exceptions: rows.slice(2), more: false });
+  await user.click(dialog.getByRole('button', { name: 'Resolve 3' }));
+  expect(
+    await screen.findByText('1 resolved. 1 changed meanwhile and is still listed. 1 was resolved by another user.'),
+  ).toBeTruthy();
 });
 
 test('more absences than one act may have are excused in several acts', async () => {

@@ -81,7 +81,7 @@ describe('the Mail page', () => {
 });
 
 test('an invitation link is made once, to be copied and handed over', async () => {
-  answer(getUser, sampleUser({ _id: idOf(101), role: 'admin' }));
+  answer(getUser, sampleUser({ _id: idOf(101), role: 'admin', hasPassword: false }));
   const url = 'https://tally.example/login/password-reset/secret';
   const made = answer(makeInvitationLink, { url, expiresAt: '2026-11-23T10:00:00.000Z' });
   const { user } = renderApp(`/manage/users/edit/${idOf(101)}/password`);
@@ -91,4 +91,11 @@ test('an invitation link is made once, to be copied and handed over', async () =
   await user.click(within(panel).getByRole('button', { name: 'Copy invitation link' }));
   expect(await navigator.clipboard.readText()).toBe(url);
   expect(made).toHaveLength(1);
+});
+
+test('an invitation link is not offered for a user who has set a password', async () => {
+  answer(getUser, sampleUser({ _id: idOf(101), role: 'admin' }));
+  renderApp(`/manage/users/edit/${idOf(101)}/password`);
+  await screen.findByRole('button', { name: 'Send password reset email' });
+  expect(screen.queryByRole('region', { name: 'Invitation link' })).toBeNull();
 });

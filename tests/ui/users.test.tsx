@@ -120,6 +120,7 @@ test('a user under an employer account is an employer with the employer defaults
   const created = answer(createUser, sampleUser());
   const app = renderApp(`/manage/accounts/edit/${idOf(1)}/users/new`);
   expect(await screen.findByLabelText('Role')).toHaveProperty('value', 'employer');
+  expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
   type(/^First name/, 'Eve');
   type(/^Last name/, 'Employer');
   type(/^Username/, 'eve');

@@ -1,8 +1,9 @@
-import { Switch, TextInput } from '@mantine/core';
+import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
-import { type Account, type AccountInput, createAccount, updateAccount } from '#contract/accounts.ts';
+import { type Account, createAccount, type NewAccount, updateAccount } from '#contract/accounts.ts';
 import { fieldErrors } from '../../api/issues.ts';
+import { timeZones } from '../../lib/timeZones.ts';
 import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMayCall } from '../../state/session.ts';
@@ -14,7 +15,7 @@ import { type AccountValues, accountErrors, accountPayload, accountValues, LICEN
 type Props = {
   /** Absent: a new account. */
   account?: Account;
-  onSubmit: (input: AccountInput) => Promise<unknown>;
+  onSubmit: (input: NewAccount) => Promise<unknown>;
   /** Further actions, shown beside the submit button. */
   children?: ReactNode;
 };
@@ -60,6 +61,15 @@ export function AccountForm({ account, onSubmit, children }: Props) {
             />
             <TextInput label="Name" required maxLength={120} autoComplete="off" {...form.getInputProps('name')} />
           </div>
+          {!account && (
+            <NativeSelect
+              label="Time zone"
+              description="Days, shifts and the times of terminals go by it."
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              data={zonesWith(form.values.timeZone)}
+              {...form.getInputProps('timeZone')}
+            />
+          )}
           <Switch
             label="Active"
             description="Users of an inactive account cannot log in."
@@ -110,3 +120,6 @@ export function AccountForm({ account, onSubmit, children }: Props) {
     </form>
   );
 }
+
+/** The browser may be in a zone that its own list lacks. */
+const zonesWith = (zone = 'UTC') => [...new Set([...timeZones(), zone])];

@@ -1,8 +1,15 @@
 import { schemaResolver } from '@mantine/form';
-import { type Account, type AccountInput, accountInput, DEFAULT_LICENSE, type License } from '#contract/accounts.ts';
+import {
+  type Account,
+  accountInput,
+  DEFAULT_LICENSE,
+  type License,
+  type NewAccount,
+  newAccount,
+} from '#contract/accounts.ts';
 
 /** The form always has a licence; an emptied number field holds an empty text until it loses the focus. */
-export type AccountValues = AccountInput & { isActive: boolean; license: License };
+export type AccountValues = NewAccount & { isActive: boolean; license: License };
 
 export const LICENSE_MAX = {
   maxAlerts: 1_000,
@@ -18,9 +25,11 @@ export const accountValues = (account: Account | undefined): AccountValues => ({
   name: account?.name ?? '',
   holder: account?.holder ?? { firstName: '', lastName: '', contactNo: '', emailAddr: '' },
   license: account?.license ?? DEFAULT_LICENSE,
+  // A saved account has the field in its settings, where a change is previewed.
+  ...(!account && { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
 });
 
-const checkNew = schemaResolver(accountInput, { sync: true });
+const checkNew = schemaResolver(newAccount, { sync: true });
 /** A saved code cannot change, and may break today's rule for codes: it is not checked. */
 const checkSaved = schemaResolver(accountInput.omit({ code: true }).strip(), { sync: true });
 
@@ -35,7 +44,7 @@ export function accountErrors(values: AccountValues, saved: boolean) {
 }
 
 /** Returns the request body: a saved account keeps its code. */
-export const accountPayload = (values: AccountValues, account: Account | undefined): AccountInput => ({
+export const accountPayload = (values: AccountValues, account: Account | undefined): NewAccount => ({
   ...values,
   code: account?.code ?? values.code,
 });

@@ -91,6 +91,9 @@ export function Exceptions({ accountId, timeZone, span, onWhy, dayLink, person, 
           kind={resolving}
           chosen={chosen}
           timeZone={timeZone}
+          listed={async () =>
+            new Set((await found.refetch({ throwOnError: true })).data?.exceptions.map(({ key }) => key))
+          }
           onClose={close}
           onDone={() => {
             setTicked(new Set());

@@ -13,18 +13,20 @@ import { counted } from '../../lib/figures.ts';
 import { addDays, spanLabel } from '../../lib/zoned.ts';
 import { DateRange, type Dates } from '../../ui/DateRange.tsx';
 import { ActDialog } from './ActDialog.tsx';
-import { resolveMutation, saveCorrection } from './corrections.queries.ts';
+import { type ListedKeys, resolveMutation, saveCorrection } from './corrections.queries.ts';
 import type { Person } from './subject.ts';
 import { nameOf } from './words.ts';
 
-/** A day to excuse. */
-type ToExcuse = { employee: Person; day: string; basis: string };
+/** A day to excuse; `key`: of its exception. */
+type ToExcuse = { employee: Person; day: string; basis: string; key?: string };
 
 type Props = {
   /** One day, which can be extended to others, or several absences with a day each. */
   days: readonly ToExcuse[];
   judgement: ExcusedJudgement;
   timeZone: string;
+  /** For several absences of a list. */
+  listed?: ListedKeys;
   onClose: () => void;
   /** Called once it is saved; by default the dialog closes. */
   onDone?: () => void;
@@ -64,7 +66,8 @@ export function ExcuseDialog({ days, timeZone, onClose, ...props }: Props) {
         single
           ? saveCorrection(`${nameOf(only.employee)} is excused.`)
           : resolveMutation(
-              items.map((item) => [item]),
+              items.map((item, index) => ({ key: days[index]?.key ?? '', items: [item] })),
+              props.listed,
               `${counted(days.length, 'absence', 'absences')} excused.`,
             )
       }

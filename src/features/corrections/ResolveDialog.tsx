@@ -4,33 +4,37 @@ import type { Exception, Proposal } from '#contract/exceptions.ts';
 import { count, counted } from '../../lib/figures.ts';
 import { ActDialog } from './ActDialog.tsx';
 import { isAbsence, isResolvable } from './chosen.ts';
-import { resolveMutation } from './corrections.queries.ts';
+import { type ListedKeys, resolveMutation } from './corrections.queries.ts';
 import { ExcuseDialog } from './ExcuseDialog.tsx';
 
 type Props = {
   kind: 'resolve' | 'excuse';
   chosen: readonly Exception[];
   timeZone: string;
+  listed: ListedKeys;
   onClose: () => void;
   /** Called when all or some are resolved: the list is then loaded again. */
   onDone: () => void;
 };
 
 /** Resolves the selected exceptions together: the actions, their effects, and one reason. */
-export function ResolveDialog({ kind, chosen, timeZone, onClose, onDone }: Props) {
+export function ResolveDialog({ kind, chosen, timeZone, listed, onClose, onDone }: Props) {
   if (kind === 'excuse')
     return (
       <ExcuseDialog
         days={chosen
           .filter(isAbsence)
-          .flatMap(({ employee, day, basis }) => (employee ? [{ employee, day, basis }] : []))}
+          .flatMap(({ employee, day, basis, key }) => (employee ? [{ employee, day, basis, key }] : []))}
         judgement="absence"
+        listed={listed}
         timeZone={timeZone}
         onClose={onClose}
         onDone={onDone}
       />
     );
-  const first = chosen.filter(isResolvable).flatMap(({ proposals }) => proposals.slice(0, 1));
+  const first = chosen
+    .filter(isResolvable)
+    .flatMap(({ key, proposals }) => proposals.slice(0, 1).map((proposal) => ({ key, ...proposal })));
   return (
     <ActDialog
       title={`Resolve ${counted(first.length, 'exception', 'exceptions')}`}
@@ -38,7 +42,7 @@ export function ResolveDialog({ kind, chosen, timeZone, onClose, onDone }: Props
       items={first.flatMap(({ items }) => items)}
       reason={commonReason(first)}
       submit={`Resolve ${count(first.length)}`}
-      save={resolveMutation(first.map(({ items }) => items))}
+      save={resolveMutation(first, listed)}
       onClose={onClose}
       onDone={onDone}
       dirty={false}

@@ -73,18 +73,24 @@ export const saveCorrection = (success: string) => ({
   ...saved,
 });
 
+/** An exception by its key, with the items that resolve it. */
+type Resolving = { key: string; items: readonly CorrectionItem[] };
+/** Returns the keys of the exceptions that are still to be resolved. */
+export type ListedKeys = () => Promise<ReadonlySet<string>>;
+
 /**
- * Resolves several exceptions in as many calls as needed; `groups`: the items of each. Returns `success`, or '36 resolved. 2 changed meanwhile and
- * are still listed.'
+ * Resolves several exceptions in as many calls as needed. Returns `success`, or '36 resolved. 2 changed meanwhile and are still listed.' Of those
+ * that changed, some may have been resolved by another user: `listed` tells.
  */
 export const resolveMutation = (
-  groups: readonly (readonly CorrectionItem[])[],
-  success = `${count(groups.length)} resolved.`,
+  all: readonly Resolving[],
+  listed: ListedKeys | undefined,
+  success = `${count(all.length)} resolved.`,
 ) => ({
   mutationFn: async ({ items: _all, ...act }: CorrectionBody) => {
     const ends: (string | null)[] = [];
-    for (const part of partsOf(groups)) {
-      const items = part.flat();
+    for (const part of partsOf(all)) {
+      const items = part.flatMap((one) => one.items);
       const [alone] = items;
       // A refused item fails its call if it is the only one.
       const results =
@@ -98,16 +104,28 @@ export const resolveMutation = (
             )
           : (await call(makeCorrections, { body: { ...act, items } })).results;
       let next = 0;
-      for (const group of part) {
-        const own = results.slice(next, next + group.length);
-        next += group.length;
+      for (const one of part) {
+        const own = results.slice(next, next + one.items.length);
+        next += one.items.length;
         ends.push(own.find(({ errorCode }) => errorCode)?.errorCode ?? null);
       }
     }
-    return told(ends, success);
+    if (!ends.some(isChanged)) return told(ends, success);
+    // Without an answer nothing is said of other users.
+    const left = await listed?.().catch(() => null);
+    return told(
+      ends.map((end, index) => (isChanged(end) && left?.has(all[index]?.key ?? '') === false ? GONE : end)),
+      success,
+    );
   },
   ...saved,
 });
+
+/** In place of an error code: another user has resolved it. */
+const GONE = 'GONE';
+/** Returns true for the end of an exception whose evidence was another one than on the screen. */
+const isChanged = (end: string | null) =>
+  end !== null && !['PERIOD_LOCKED', 'OWN_RECORD', 'DATE_OUT_OF_RANGE', GONE].includes(end);
 
 /**
  * Returns the message about several exceptions: '36 resolved. 2 changed meanwhile and are still listed.'; `ends`: null for an applied one, else the
@@ -119,11 +137,13 @@ function told(ends: readonly (string | null)[], success: string): string {
   const locked = refused.filter((end) => end === 'PERIOD_LOCKED').length;
   const own = refused.filter((end) => end === 'OWN_RECORD').length;
   const old = refused.filter((end) => end === 'DATE_OUT_OF_RANGE').length;
-  const changed = refused.length - locked - own - old;
+  const gone = refused.filter((end) => end === GONE).length;
+  const changed = refused.filter(isChanged).length;
   const are = (some: number) => (some === 1 ? 'is' : 'are');
   return [
     `${count(ends.length - refused.length)} resolved.`,
     changed > 0 && `${count(changed)} changed meanwhile and ${are(changed)} still listed.`,
+    gone > 0 && `${count(gone)} ${gone === 1 ? 'was' : 'were'} resolved by another user.`,
     locked > 0 && `${count(locked)} ${are(locked)} of a locked period.`,
     old > 0 && `${count(old)} ${are(old)} too old to be corrected.`,
     own > 0 && `${count(own)} ${are(own)} your own: another user corrects ${own === 1 ? 'it' : 'them'}.`,
@@ -133,16 +153,16 @@ function told(ends: readonly (string | null)[], success: string): string {
 }
 
 /** Splits exceptions into calls of at most the allowed number of items; the items of one exception stay together. */
-function partsOf(groups: readonly (readonly CorrectionItem[])[]) {
-  const parts: (readonly CorrectionItem[])[][] = [];
+function partsOf(all: readonly Resolving[]) {
+  const parts: Resolving[][] = [];
   let size = MAX_CORRECTION_ITEMS;
-  for (const group of groups) {
-    size += group.length;
+  for (const one of all) {
+    size += one.items.length;
     if (size > MAX_CORRECTION_ITEMS) {
       parts.push([]);
-      size = group.length;
+      size = one.items.length;
     }
-    parts.at(-1)?.push(group);
+    parts.at(-1)?.push(one);
   }
   return parts;
 }

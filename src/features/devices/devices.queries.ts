@@ -26,10 +26,12 @@ import {
 import { call } from '../../api/call.ts';
 import { mailToast } from '../../api/mailed.ts';
 
+/** Asked again while it is shown: a person beside the device often waits for it. */
 export const accountDevicesQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['devices', 'of-account', accountId],
     queryFn: () => call(listAccountDevices, { params: { accountId } }),
+    refetchInterval: 10_000,
     select: ({ devices }) => devices,
   });
 

@@ -5,6 +5,7 @@ import { ApiError, messageOf } from '../../api/errors.ts';
 import { deviceStorage } from '../../lib/storage.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import { endSession } from '../../shell/session/lifecycle.ts';
+import { PASSKEY_MARK } from '../../start/passkeyMark.ts';
 import { typedBefore } from '../../start/shell.ts';
 import { useOnline } from '../../state/reachability.ts';
 import type { Session } from '../../state/session.ts';
@@ -142,7 +143,7 @@ export function LoginForm({
           Login
         </Button>
         <AnchorLink to="/login/request-reset">Reset Password</AnchorLink>
-        {deviceStorage.get('tb.passkey') && (
+        {deviceStorage.get(PASSKEY_MARK) && (
           <Anchor component="button" type="button" ta="start" onClick={() => void logInWith(askNow)}>
             Log in with a passkey
           </Anchor>

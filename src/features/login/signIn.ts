@@ -4,6 +4,7 @@ import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { deviceStorage } from '../../lib/storage.ts';
 import { beginSession, endSession, lastUser, refreshSession } from '../../shell/session/lifecycle.ts';
+import { PASSKEY_MARK } from '../../start/passkeyMark.ts';
 import { type Session, session } from '../../state/session.ts';
 
 /** A token and its user, before they become this tab's session. */
@@ -26,9 +27,6 @@ export const signInWithPasskey = async (body: Assertion): Promise<Session> =>
 
 /** Starts the session of a log-in's token. */
 export const startOf = async (fresh: { token: string; ttl: number }): Promise<Session> => enter(await whoIs(fresh));
-
-/** Set in browsers in which a user with a passkey has logged in: the log-in page then offers passkeys. */
-const PASSKEY_MARK = 'tb.passkey';
 
 /** Exchanges a transfer token (once) and returns the user; `enter` or `turnAway` follows. */
 export async function arrive(webAuthToken: string): Promise<Arrival> {

@@ -4,6 +4,8 @@ import { addPasskey, createPasskeyOptions, type Enrolled } from '#contract/signI
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { makePasskey } from '../../api/passkeys.ts';
+import { deviceStorage } from '../../lib/storage.ts';
+import { PASSKEY_MARK } from '../../start/passkeyMark.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { useWork } from './useWork.ts';
 
@@ -26,7 +28,9 @@ async function make(isShared: boolean, token?: string): Promise<Enrolled> {
     throw new ApiError(isKnown ? KNOWN : NONE_MADE);
   });
   if (!made) throw new ApiError(NONE_MADE);
-  return call(addPasskey, { body: made }, { token });
+  const added = await call(addPasskey, { body: made }, { token });
+  deviceStorage.set(PASSKEY_MARK, '1');
+  return added;
 }
 
 /** Adds a passkey on this device or, where others can unlock this one, on the user's own. */

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { type Passkey, removePasskey, renamePasskey } from '#contract/signIn.ts';
 import { call } from '../../api/call.ts';
 import { moment } from '../../lib/moments.ts';
+import { dateOf, momentOf } from '../../lib/zoned.ts';
+import { session } from '../../state/session.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { useWork } from './useWork.ts';
 
@@ -86,10 +88,18 @@ function Row({ passkey, domain, onChanged }: Omit<Props, 'passkeys'> & { passkey
   );
 }
 
+/** Employers read every time on the account's clock, administrators on their own. */
+function timeOf(instant: string): string {
+  const info = session.get()?.info;
+  return info?.role === 'employer'
+    ? momentOf(instant, info.timeZone, dateOf(Date.now(), info.timeZone))
+    : moment(instant);
+}
+
 function describe({ createdAt, lastUsedAt, suspendedAt, domain: madeFor }: Passkey, domain: string): string {
   if (madeFor !== domain) return `Made for ${madeFor}, cannot be used here`;
-  if (suspendedAt) return `A copy of it was used on ${moment(suspendedAt)}: it lets nobody in any more.`;
-  return `Made ${moment(createdAt)}, ${lastUsedAt ? `last used ${moment(lastUsedAt)}` : 'never used'}`;
+  if (suspendedAt) return `A copy of it was used on ${timeOf(suspendedAt)}: it lets nobody in any more.`;
+  return `Made ${timeOf(createdAt)}, ${lastUsedAt ? `last used ${timeOf(lastUsedAt)}` : 'never used'}`;
 }
 
 type Left = { rpId: string; userId: string; allAcceptedCredentialIds: string[] };

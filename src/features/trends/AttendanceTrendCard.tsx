@@ -12,7 +12,7 @@ import { DayTable } from './DayTable.tsx';
 import { TrendCard, type TrendCardProps } from './TrendCard.tsx';
 import { TrendNotes } from './TrendNotes.tsx';
 import { attendanceTrendQuery } from './trends.queries.ts';
-import { attendanceWords, beforeWords, dayWords, isGap } from './trendWords.ts';
+import { attendanceWords, beforeWords, dayWords, isGap, knownDays } from './trendWords.ts';
 
 const PARTS = [
   { key: 'onTime', label: STATUS_WORDS.onTime, color: stateFill('on-time') },
@@ -67,7 +67,7 @@ const Days = memo(function Days({ trend, onOpen }: { trend: AttendanceTrend; onO
   return (
     <>
       <FigureLine figure={first}>{rest.join(', ')}</FigureLine>
-      <TrendNotes before={beforeWords(before)} days={days} />
+      <TrendNotes before={beforeWords(before)} since={knownDays(days).since} days={days} />
       <DayBars
         days={days.map((day) => ({
           date: day.date,

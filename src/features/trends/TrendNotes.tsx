@@ -4,6 +4,8 @@ import { shortDay } from '../../lib/zoned.ts';
 type Props = {
   /** The figures of the range before. */
   before: string;
+  /** The first day of which something is known, if days before it are shown. */
+  since?: string | null;
   days: readonly { date: string; unfinished: boolean; silentDevices?: number }[];
 };
 
@@ -11,10 +13,11 @@ type Props = {
 const NAMED = 7;
 
 /** The notes beside a chart of days: the figures of the range before, and the days that are incomplete. */
-export function TrendNotes({ before, days }: Props) {
+export function TrendNotes({ before, since, days }: Props) {
   const silent = days.filter(({ silentDevices = 0 }) => silentDevices > 0).map(({ date }) => shortDay(date));
   const notes = [
     before,
+    since && `Nothing known yet before ${shortDay(since)}`,
     days.some(({ unfinished }) => unfinished) && 'Pale: the day or a shift of it is not over yet',
     silent.length > 0 &&
       `! devices were silent on ${silent.slice(0, NAMED).join(', ')}${silent.length > NAMED ? ` and ${silent.length - NAMED} more` : ''}`,

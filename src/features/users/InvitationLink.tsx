@@ -1,6 +1,6 @@
 import { Button, Code, CopyButton, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { makeInvitationLink, type User } from '#contract/users.ts';
+import { makeInvitationLink, type UserWithPassword } from '#contract/users.ts';
 import { moment } from '../../lib/moments.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMayCall } from '../../state/session.ts';
@@ -8,11 +8,11 @@ import { Panel } from '../../ui/Panel.tsx';
 import classes from './users.module.css';
 import { invitationLinkMutation } from './users.queries.ts';
 
-/** An invitation link to hand over where mail does not reach. It is shown until the page is left. */
-export function InvitationLink({ user }: { user: User }) {
+/** An invitation link for a user who has not set a password yet, to hand over where mail does not reach. It is shown until the page is left. */
+export function InvitationLink({ user }: { user: UserWithPassword }) {
   const may = useMayCall(makeInvitationLink);
   const make = useMutation(invitationLinkMutation(user._id));
-  if (!may) return null;
+  if (!may || !user.isActive || (user.hasPassword && !make.data)) return null;
   return (
     <Panel label="Invitation link">
       <Text size="sm">

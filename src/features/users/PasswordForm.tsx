@@ -1,7 +1,7 @@
 import { Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { type User, updateUser } from '#contract/users.ts';
+import { type UserWithPassword, updateUser } from '#contract/users.ts';
 import { fieldErrors } from '../../api/issues.ts';
 import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
@@ -20,7 +20,7 @@ const EMPTY: PasswordValues = { currentPassword: '', newPassword: '', confirmPas
  * The Password tab: sets a password for the user, or mails the user a link to set one. `isSelf`: the caller's own, for which the present one is
  * needed.
  */
-export function PasswordForm({ user, isSelf }: { user: User; isSelf: boolean }) {
+export function PasswordForm({ user, isSelf }: { user: UserWithPassword; isSelf: boolean }) {
   const mayChange = useMayCall(updateUser) && !useOutranked(user);
   const update = useMutation(updateUserMutation(user._id));
   const reset = useMutation(requestResetMutation);

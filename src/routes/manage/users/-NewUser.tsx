@@ -14,7 +14,12 @@ import classes from '../-manage.module.css';
 import { Permitted } from '../-Permitted.tsx';
 import { userTabs } from './-userTabs.ts';
 
-type Props = { accountId: string; kind: 'admin' | 'employer' };
+type Props = {
+  accountId: string;
+  kind: 'admin' | 'employer';
+  /** Shown in the tabs of the account, below its name. */
+  nested?: boolean;
+};
 
 /** A user that is not saved yet: only General works. */
 export function NewUser(props: Props) {
@@ -25,7 +30,7 @@ export function NewUser(props: Props) {
   );
 }
 
-function Page({ accountId, kind: role }: Props) {
+function Page({ accountId, kind: role, nested }: Props) {
   const mine = useSession()?.info.permissions.api ?? [];
   const navigate = useNavigate();
   const create = useMutation(createUserMutation);
@@ -33,7 +38,7 @@ function Page({ accountId, kind: role }: Props) {
   const title = role === 'admin' ? 'New Admin User' : 'New User';
   return (
     <Stack gap="md">
-      <PageTitle>{title}</PageTitle>
+      <PageTitle nested={nested}>{title}</PageTitle>
       <EditTabs label={title} tabs={userTabs(undefined)}>
         <Stack gap="md" className={classes.form}>
           <Alert color="indigo" variant="light" icon={<IconInfoCircle aria-hidden />}>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { attendanceWords } from '#src/features/trends/trendWords.ts';
+import { attendanceWords, beforeWords, knownDays } from '#src/features/trends/trendWords.ts';
 import { peopleSearch } from '#src/routes/employer/-peopleSearch.ts';
 
 const sums = {
@@ -20,6 +20,22 @@ it('says how many are pending while somebody is (rule 9)', () => {
     'On time 65%, late 7%, absent 5% of 120 expected, 28 pending',
   );
   expect(attendanceWords({ sums, days: [day(0)] })).toBe('On time 65%, late 7%, absent 5% of 120 expected');
+});
+
+it('shows no zero for days of which nothing is known, as before the first terminal', () => {
+  const blank = { ...sums, present: 0, onTime: 0, late: 0, absent: 0, unverified: 120 };
+  const unknown = { ...day(0), ...blank, date: '2026-11-22' };
+  const whole = { ...blank, expected: 240, unverified: 240 };
+  expect(attendanceWords({ sums: whole, days: [unknown, { ...unknown, date: '2026-11-21' }] })).toBe(
+    'Nothing known yet, 240 expected',
+  );
+  const both = [unknown, day(0)];
+  expect(attendanceWords({ sums: { ...sums, expected: 240, unverified: 120 }, days: both })).toBe(
+    'On time 65%, late 7%, absent 5% of 120 expected',
+  );
+  expect(knownDays(both).since).toBe('2026-11-23');
+  expect(knownDays([day(0), unknown]).since).toBeNull();
+  expect(beforeWords(blank)).toBe('');
 });
 
 it('leaves out a sort of an address that is none, also where the router would merge the raw one', () => {

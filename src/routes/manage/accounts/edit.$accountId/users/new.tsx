@@ -10,5 +10,5 @@ function NewAccountUser() {
   const { accountId } = Route.useParams();
   const { data: account } = useQuery(accountQuery(accountId));
   if (!account) return null;
-  return <NewUser accountId={accountId} kind={account.code === 'system' ? 'admin' : 'employer'} />;
+  return <NewUser nested accountId={accountId} kind={account.code === 'system' ? 'admin' : 'employer'} />;
 }
