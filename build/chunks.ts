@@ -75,8 +75,7 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
     own: 'menus',
     packages: 'floating',
     styles: 'later',
-    roots:
-      /src[\\/](ui[\\/](PressedMenu|HintBubble)|shell[\\/]OpenUserMenu|features[\\/](dashboard[\\/]DatePopover|reports[\\/]ReportMenu))\.tsx$/,
+    roots: /src[\\/](ui[\\/]HintBubble|features[\\/]dashboard[\\/]Calendar)\.tsx$/,
   },
   { own: 'kit', packages: 'surfaces', styles: 'later', roots: /src[\\/](styles\.forms\.ts|ui[\\/]\w+\.tsx)$/ },
   // The contract of exceptions is bundled with that of corrections, which 'Why?' brings: apart they weigh more.

@@ -1,36 +1,132 @@
-import { Button, Text } from '@mantine/core';
-import { IconUser } from '@tabler/icons-react';
+import { Button, Menu, Text, useMantineColorScheme } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import {
+  IconBell,
+  IconDeviceMobile,
+  IconDownload,
+  IconHelpCircle,
+  IconKey,
+  IconLogout,
+  IconShieldLock,
+  IconUser,
+} from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
+import { accountName } from '../lib/accountName.ts';
 import { useSession } from '../state/session.ts';
-import { lazyWithRetry } from '../ui/lazyWithRetry.tsx';
-import { MissingMenu } from '../ui/Missing.tsx';
-import { OnPress } from '../ui/OnPress.tsx';
+import { lazyDialog } from '../ui/lazyDialog.tsx';
 import classes from './AreaShell.module.css';
+import { FIGURES_PATH, HOW_FIGURES } from './howFigures.ts';
+import { useInstall } from './install.ts';
+import { logOutNow } from './session/lifecycle.ts';
+import { useWakeLock } from './wakeLock.ts';
 
-const OpenUserMenu = lazyWithRetry(() => import('./OpenUserMenu.tsx'), MissingMenu);
+const ContinueDialog = lazyDialog(() => import('./ContinueDialog.tsx'));
+const DeviceAlertsDialog = lazyDialog(() => import('./DeviceAlertsDialog.tsx'));
+const InstallSheet = lazyDialog(() => import('./InstallSheet.tsx'));
+
+const SCHEMES = [
+  { value: 'auto', label: 'System colours' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const;
+const readScheme = (value: string) => SCHEMES.find((scheme) => scheme.value === value)?.value ?? 'auto';
 
 /** The user's name with a menu: colours, installation, another device, the screen, log out. */
 export function UserMenu() {
   const session = useSession();
   const fullName = [session?.info.firstName, session?.info.lastName].filter(Boolean).join(' ') || 'Unknown User';
-  const button = (
-    <Button
-      variant="subtle"
-      color="gray"
-      c="var(--mantine-color-text)"
-      px="xs"
-      h="var(--tb-target)"
-      miw="var(--tb-target)"
-      aria-label={`User menu, ${fullName}`}
-    >
-      <IconUser size={20} aria-hidden />
-      <Text component="span" className={classes.user} ml={8} size="sm">
-        {fullName}
-      </Text>
-    </Button>
-  );
+  // Otherwise Mantine would write a style element, which the page's policy refuses.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const [continuing, transfer] = useDisclosure();
+  const [showingSteps, steps] = useDisclosure();
+  const [settingAlerts, alerts] = useDisclosure();
+  const install = useInstall();
+  const wakeLock = useWakeLock();
+  const router = useRouter({ warn: false });
+  const leaveFor = (to: '/login/change-password' | '/login/options') =>
+    void router?.navigate({ to, search: { redirect: router.history.location.href } });
+
   return (
-    <OnPress button={button} opens="menu">
-      {(pressed) => <OpenUserMenu button={pressed} fullName={fullName} />}
-    </OnPress>
+    <>
+      <Menu position="bottom-end" width={280}>
+        <Menu.Target>
+          <Button
+            variant="subtle"
+            color="gray"
+            c="var(--mantine-color-text)"
+            px="xs"
+            h="var(--tb-target)"
+            miw="var(--tb-target)"
+            aria-label={`User menu, ${fullName}`}
+          >
+            <IconUser size={20} aria-hidden />
+            <Text component="span" className={classes.user} ml={8} size="sm">
+              {fullName}
+            </Text>
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <div style={{ padding: '0.5rem 0.75rem' }}>
+            <Text component="div" fw={600}>
+              {fullName}
+            </Text>
+            <Text component="div" size="sm" c="dimmed">
+              {accountName(session?.info.accountName ?? '')}
+            </Text>
+          </div>
+          <Menu.Divider />
+          <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(readScheme(value))}>
+            {SCHEMES.map(({ value, label }) => (
+              <Menu.RadioItem key={value} value={value}>
+                {label}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+          <Menu.Divider />
+          {wakeLock.supported && (
+            <Menu.CheckboxItem checked={wakeLock.on} onChange={wakeLock.toggle}>
+              Keep screen awake{wakeLock.on && !wakeLock.held ? ' (waiting)' : ''}
+            </Menu.CheckboxItem>
+          )}
+          {install.offered && (
+            <Menu.Item
+              leftSection={<IconDownload size={18} aria-hidden />}
+              onClick={() => (install.needsSteps ? steps.open() : install.prompt())}
+            >
+              Install Tallyboard
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconDeviceMobile size={18} aria-hidden />} onClick={transfer.open}>
+            Continue on another device
+          </Menu.Item>
+          {session?.info.deviceAlerts && (
+            <Menu.Item leftSection={<IconBell size={18} aria-hidden />} onClick={alerts.open}>
+              Alerts on this device
+            </Menu.Item>
+          )}
+          {session?.info.role === 'employer' && (
+            <Menu.Item
+              leftSection={<IconHelpCircle size={18} aria-hidden />}
+              onClick={() => void router?.navigate({ to: FIGURES_PATH })}
+            >
+              {HOW_FIGURES}
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconKey size={18} aria-hidden />} onClick={() => leaveFor('/login/change-password')}>
+            Change Password
+          </Menu.Item>
+          <Menu.Item leftSection={<IconShieldLock size={18} aria-hidden />} onClick={() => leaveFor('/login/options')}>
+            Log-in options
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={() => void logOutNow()}>
+            Log Out
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {continuing && <ContinueDialog onClose={transfer.close} />}
+      {settingAlerts && <DeviceAlertsDialog onClose={alerts.close} />}
+      {showingSteps && <InstallSheet onClose={steps.close} />}
+    </>
   );
 }

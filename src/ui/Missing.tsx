@@ -1,10 +1,9 @@
 import { Button, Text } from '@mantine/core';
-import { cloneElement, createContext, use, useEffect, useRef, useState } from 'react';
+import { createContext, use, useEffect, useRef } from 'react';
 import { missingWords } from '../lib/missingChunk.ts';
 import { ErrorNote } from './ErrorNote.tsx';
 import type { Retry } from './lazyWithRetry.tsx';
 import { ModalBox } from './ModalBox.tsx';
-import type { PressButton } from './OnPress.tsx';
 
 /** True while the server can be reached; the shell provides it. */
 export const Connected = createContext(true);
@@ -47,17 +46,6 @@ export function MissingDialog({ onClose, onRetry }: Retry & { onClose: () => voi
         Try again
       </Button>
     </ModalBox>
-  );
-}
-
-/** Shown in place of a button with its menu: the button, and what went wrong. */
-export function MissingMenu({ button, onRetry }: Retry & { button: PressButton }) {
-  const [shown, setShown] = useState(true);
-  return (
-    <>
-      {cloneElement(button, { onClick: onRetry })}
-      {shown && <MissingDialog onClose={() => setShown(false)} onRetry={onRetry} />}
-    </>
   );
 }
 

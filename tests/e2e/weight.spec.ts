@@ -9,9 +9,9 @@ import { openBuild, openRecorderBuild, type Screen } from '#tests/support/weight
 const BUDGETS: readonly { screen: Screen; js: number; css: number; files: number }[] = [
   { screen: 'login', js: 120_000, css: 17_000, files: 4 },
   // Everything up to the last chart.
-  { screen: 'dashboard', js: 295_000, css: 17_000, files: 7 },
+  { screen: 'dashboard', js: 330_000, css: 17_000, files: 7 },
   // Including the list of accounts.
-  { screen: 'manage', js: 220_000, css: 30_000, files: 12 },
+  { screen: 'manage', js: 255_000, css: 30_000, files: 12 },
 ];
 /** All scripts and stylesheets, and their number: each is a request when the worker installs, with half a kilobyte of headers. */
 const EVERYTHING = 560_000;

@@ -1,7 +1,6 @@
-import { Menu } from '@mantine/core';
 import { act, fireEvent, screen } from '@testing-library/react';
 import fc from 'fast-check';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 import { DataTable } from '#src/ui/DataTable.tsx';
@@ -9,8 +8,6 @@ import { Dialog } from '#src/ui/Dialog.tsx';
 import { Hints } from '#src/ui/Hints.tsx';
 import { helper, hint } from '#src/ui/hint.ts';
 import { lazyDialog } from '#src/ui/lazyDialog.tsx';
-import { OnPress } from '#src/ui/OnPress.tsx';
-import { PressedMenu } from '#src/ui/PressedMenu.tsx';
 import { ReasonButton } from '#src/ui/ReasonButton.tsx';
 import { later } from '#tests/support/fakeApi.ts';
 import { cellsOfCsv, hostileText, spoiled } from '#tests/support/hostileCells.ts';
@@ -113,44 +110,6 @@ describe('hints', () => {
   test('are available to a screen reader without being shown', () => {
     show();
     expect(screen.getByRole('button', { name: 'About' }).getAttribute('aria-description')).toBe('How it is counted');
-  });
-});
-
-describe('a menu that is loaded when its button is pressed', () => {
-  const show = () => {
-    const chosen: string[] = [];
-    const Choice = lazy(async () => ({
-      default: ({ button }: { button: Parameters<typeof PressedMenu>[0]['button'] }) => (
-        <PressedMenu button={button}>
-          <Menu.Item onClick={() => chosen.push('one')}>One</Menu.Item>
-        </PressedMenu>
-      ),
-    }));
-    const shown = renderWith(
-      <OnPress button={<button type="button">Choose</button>} opens="menu">
-        {(pressed) => <Choice button={pressed} />}
-      </OnPress>,
-    );
-    return { ...shown, chosen, button: () => screen.getByRole('button', { name: 'Choose' }) };
-  };
-
-  test('says what it will open, and opens with one press', async () => {
-    const { user, chosen, button } = show();
-    expect(button().getAttribute('aria-haspopup')).toBe('menu');
-    expect(button().getAttribute('aria-expanded')).toBe('false');
-    await user.click(button());
-    await user.click(await screen.findByRole('menuitem', { name: 'One' }));
-    expect(chosen).toEqual(['one']);
-  });
-  test('the keyboard gets in, and back to the button', async () => {
-    const { user, button } = show();
-    await user.tab();
-    await user.keyboard('{Enter}');
-    await screen.findByRole('menuitem', { name: 'One' });
-    await user.keyboard('{Escape}');
-    await expect.poll(() => document.activeElement).toBe(button());
-    await user.keyboard('{Enter}');
-    expect(await screen.findByRole('menuitem', { name: 'One' })).toBeTruthy();
   });
 });
 
@@ -278,17 +237,6 @@ describe('a dialog or menu that is loaded when it is opened', () => {
     await user.click(screen.getByRole('button', { name: 'Open' }));
     await user.click(screen.getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('status', { name: 'Loading dialog' })).toBeNull();
-  });
-
-  test('a menu says that it is loading', async () => {
-    const Never = lazy(() => new Promise<{ default: () => null }>(() => {}));
-    const { user } = renderWith(
-      <OnPress button={<button type="button">Choose</button>} opens="menu">
-        {() => <Never />}
-      </OnPress>,
-    );
-    await user.click(screen.getByRole('button', { name: 'Choose' }));
-    expect(screen.getByRole('button', { name: 'Choose' }).getAttribute('aria-busy')).toBe('true');
   });
 });
 

@@ -2,8 +2,6 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useOfflineReason } from '../../state/reachability.ts';
 import { hint } from '../../ui/hint.ts';
-import { OnPress, type PressButton } from '../../ui/OnPress.tsx';
-import { PressedMenu } from '../../ui/PressedMenu.tsx';
 import type { Change } from './subject.ts';
 import { OFFLINE } from './words.ts';
 
@@ -31,18 +29,15 @@ export function RecordMenu({ what, choices, onPick }: Props) {
   );
   if (offline) return button;
   return (
-    <OnPress button={button} opens="menu">
-      {(pressed) => <Choices button={pressed} choices={choices} onPick={onPick} />}
-    </OnPress>
+    <Menu position="bottom-end">
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        {choices.map(({ label, change }) => (
+          <Menu.Item key={label} onClick={() => onPick(change)}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
-
-const Choices = ({ button, choices, onPick }: Pick<Props, 'choices' | 'onPick'> & { button: PressButton }) => (
-  <PressedMenu button={button} position="bottom-end">
-    {choices.map(({ label, change }) => (
-      <Menu.Item key={label} onClick={() => onPick(change)}>
-        {label}
-      </Menu.Item>
-    ))}
-  </PressedMenu>
-);

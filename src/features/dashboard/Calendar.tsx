@@ -7,7 +7,7 @@ import { CALENDAR_LABELS } from '../../ui/dates.ts';
 type Props = { value: string; today: string; onPick: (date: string | null) => void };
 
 /** A month of days; only days within the retention can be picked. Pressing the picked one again clears it. */
-export function Calendar({ value, today, onPick }: Props) {
+export default function Calendar({ value, today, onPick }: Props) {
   return (
     <Stack gap="xs">
       <DatePicker

@@ -1,16 +1,17 @@
-import { ActionIcon, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Popover, Skeleton, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { IconCalendar, IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import { addDays, dayLabel } from '../../lib/zoned.ts';
 import { hint } from '../../ui/hint.ts';
 import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
-import { MissingMenu } from '../../ui/Missing.tsx';
-import { OnPress } from '../../ui/OnPress.tsx';
+import { MissingNote } from '../../ui/Missing.tsx';
 import classes from './dashboard.module.css';
 import { useClock } from './useToday.ts';
 
-const DatePopover = lazyWithRetry(() => import('./DatePopover.tsx'), MissingMenu);
+/** Loaded when it is first opened: the calendar's library is large. */
+const Calendar = lazyWithRetry(() => import('./Calendar.tsx'), MissingNote);
 
 type Props = {
   referenceDate: string;
@@ -25,8 +26,13 @@ export function DateControl({ referenceDate, today, timeZone, onPick }: Props) {
   const clock = useClock(timeZone);
   const past = referenceDate !== today;
   const date = useRef<HTMLButtonElement>(null);
+  const [opened, picker] = useDisclosure();
+  const pick = (picked: string | null) => {
+    picker.close();
+    onPick(picked);
+  };
   const button = (
-    <UnstyledButton ref={date} className={classes.dateButton} data-past={past || undefined}>
+    <UnstyledButton ref={date} className={classes.dateButton} data-past={past || undefined} onClick={picker.toggle}>
       <IconCalendar size={20} aria-hidden />
       <span className={classes.dateText}>
         <VisuallyHidden component="span">Reference date </VisuallyHidden>
@@ -51,9 +57,23 @@ export function DateControl({ referenceDate, today, timeZone, onPick }: Props) {
       >
         <IconChevronLeft size={20} aria-hidden />
       </ActionIcon>
-      <OnPress button={button} opens="dialog">
-        {(pressed) => <DatePopover button={pressed} value={referenceDate} today={today} onPick={onPick} />}
-      </OnPress>
+      <Popover
+        opened={opened}
+        onChange={(open) => !open && picker.close()}
+        position="bottom-end"
+        trapFocus
+        returnFocus
+        shadow="md"
+      >
+        <Popover.Target>{button}</Popover.Target>
+        <Popover.Dropdown aria-label="Reference date">
+          {opened && (
+            <Suspense fallback={<Skeleton w={252} h={300} />}>
+              <Calendar value={referenceDate} today={today} onPick={pick} />
+            </Suspense>
+          )}
+        </Popover.Dropdown>
+      </Popover>
       <ActionIcon
         variant="subtle"
         c="dimmed"

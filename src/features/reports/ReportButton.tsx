@@ -1,12 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { IconFileExport } from '@tabler/icons-react';
-import type { ReportType } from '#contract/reports.ts';
+import { REPORTS, type ReportType } from '#contract/reports.ts';
 import { useMay } from '../../state/session.ts';
-import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
-import { MissingMenu } from '../../ui/Missing.tsx';
-import { OnPress } from '../../ui/OnPress.tsx';
-
-const ReportMenu = lazyWithRetry(() => import('./ReportMenu.tsx'), MissingMenu);
 
 type Props = {
   types: readonly ReportType[];
@@ -32,8 +27,15 @@ export function ReportButton({ types, onOpen, quiet = false }: Props) {
   );
   if (more.length === 0) return button;
   return (
-    <OnPress button={button} opens="menu">
-      {(pressed) => <ReportMenu button={pressed} types={types} onOpen={onOpen} />}
-    </OnPress>
+    <Menu position="bottom-end">
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        {types.map((type) => (
+          <Menu.Item key={type} onClick={() => onOpen(type)}>
+            {REPORTS[type].name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
