@@ -1,3 +1,4 @@
+import { type HoursRule, hoursRulesOf } from './hoursRules.ts';
 import {
   addDays,
   DAY,
@@ -19,7 +20,8 @@ export type StandardTime = {
   weekday: number;
   startTime: string;
   endTime: string;
-  breaks: readonly { startTime: string; endTime: string }[];
+  /** `paid` is false for an unpaid break; `atLeast`: a clocked one takes off its length at least (spec/pay.md P2). */
+  breaks: readonly { startTime: string; endTime: string; paid?: boolean | undefined; atLeast?: boolean | undefined }[];
   graceMinutes: number;
   breakGraceMinutes: number;
   preMinutes: number;
@@ -45,6 +47,8 @@ export type Shift = {
   breakGraceMs: number;
   /** In time order, overlaps merged. */
   breaks: readonly Span[];
+  /** The same one by one, for pay. */
+  payBreaks: readonly (Span & { isPaid: boolean; isAtLeast: boolean })[];
 };
 
 export type Calendar = {
@@ -58,6 +62,10 @@ export type Calendar = {
   hasHours(timeGroupId: string): boolean;
   /** Returns the shifts whose window may contain an instant, by date. */
   shiftsNear(timeGroupId: string | null, at: number): readonly Shift[];
+  /** Returns the name of the holiday of a time group's date; null if it is none. */
+  holidayOn(timeGroupId: string | null, date: LocalDate): string | null;
+  /** Returns the rule by which the hours of a date are paid; null while none was set up. */
+  hoursRuleOn(timeGroupId: string | null, date: LocalDate): HoursRule | null;
   /** Returns the reason why there is no shift, in words; null where there is one. */
   noShiftReason(timeGroupId: string | null, date: LocalDate): string | null;
 };
@@ -67,6 +75,7 @@ export function calendarOf(
   timeZone: string,
   standardTimes: readonly StandardTime[],
   holidays: readonly Holiday[] = [],
+  hoursRules: readonly HoursRule[] = [],
 ): Calendar {
   const zone = zoneOf(timeZone);
   const withHours = new Set(standardTimes.map(({ timeGroupId }) => timeGroupId));
@@ -79,8 +88,8 @@ export function calendarOf(
     versions.sort((a, b) => ((a.effectiveFrom ?? '') < (b.effectiveFrom ?? '') ? 1 : -1));
   const holidayNames = new Map(holidays.map((day) => [`${day.timeGroupId ?? ''} ${day.date}`, day.name]));
 
-  const holidayOn = (groupId: string, date: LocalDate) =>
-    holidayNames.get(` ${date}`) ?? holidayNames.get(`${groupId} ${date}`);
+  const holidayOn = (groupId: string | null, date: LocalDate) =>
+    holidayNames.get(` ${date}`) ?? holidayNames.get(`${groupId ?? ''} ${date}`) ?? null;
   const versionOn = (groupId: string, date: LocalDate) =>
     byWeekday
       .get(`${groupId} ${weekdayOf(date)}`)
@@ -92,7 +101,7 @@ export function calendarOf(
     const shifts = shiftsOf(groupId);
     const known = shifts.get(date);
     if (known !== undefined) return known;
-    const time = holidayOn(groupId, date) === undefined ? versionOn(groupId, date) : undefined;
+    const time = holidayOn(groupId, date) === null ? versionOn(groupId, date) : undefined;
     const shift = time && !time.isRest ? resolveShift(zone, date, time) : null;
     shifts.set(date, shift);
     return shift;
@@ -131,12 +140,14 @@ export function calendarOf(
     reachMs: pre + 26 * HOUR + post,
     shiftOn,
     shiftsNear,
+    holidayOn,
+    hoursRuleOn: hoursRulesOf(hoursRules),
     noShiftReason(groupId, date) {
       if (standardTimes.length === 0) return 'No standard times: everybody is expected every day';
       if (groupId === null) return 'No time group';
       if (shiftOn(groupId, date)) return null;
       const holiday = holidayOn(groupId, date);
-      return holiday === undefined ? 'Rest day' : `Holiday: ${holiday}`;
+      return holiday === null ? 'Rest day' : `Holiday: ${holiday}`;
     },
   };
 }
@@ -163,7 +174,12 @@ function resolveShift(zone: Zone, date: LocalDate, time: StandardTime): Shift {
     const from = minutesOf(pause.startTime);
     const breakDate = from < startMinutes ? addDays(date, 1) : date;
     const breakEnd = minutesOf(pause.endTime) <= from ? addDays(breakDate, 1) : breakDate;
-    return { start: instantOn(zone, breakDate, pause.startTime), end: instantOn(zone, breakEnd, pause.endTime) };
+    return {
+      start: instantOn(zone, breakDate, pause.startTime),
+      end: instantOn(zone, breakEnd, pause.endTime),
+      isPaid: pause.paid !== false,
+      isAtLeast: pause.atLeast === true,
+    };
   });
   return {
     date,
@@ -175,6 +191,7 @@ function resolveShift(zone: Zone, date: LocalDate, time: StandardTime): Shift {
     graceMs: time.graceMinutes * MINUTE,
     breakGraceMs: time.breakGraceMinutes * MINUTE,
     breaks: union(breaks),
+    payBreaks: breaks,
   };
 }
 

@@ -15,7 +15,7 @@ export type RejudgedDays = ReadonlyMap<string, readonly LocalDate[]>;
 export const daysOf = (rejudged: RejudgedDays): LocalDate[] => [...new Set([...rejudged.values()].flat())].sort();
 
 /**
- * Returns the employees whom a change of hours, holidays or time groups judges again (graces and breaks included), on the days on which they count
+ * Returns the employees whom a change of hours, hours rules, holidays or time groups judges again (graces and breaks included), on the days on which they count
  * (rules.md 13, 14). Called after the change, in the same transaction.
  */
 export async function rejudgedBy(tx: Db, accountId: string, before: Before, now: Date): Promise<RejudgedDays> {
@@ -49,7 +49,9 @@ function judgedAnew(before: Hours, after: Hours, first: LocalDate, today: LocalD
   return daysFrom(first, today).filter((date) => {
     const [one, other] = [before, after].map(([calendar, member]) => {
       const groupId = timeGroupOn(member, date);
-      return JSON.stringify([calendar.hasStandardTimes, calendar.shiftOn(groupId, date)]);
+      const rule = calendar.hoursRuleOn(groupId, date);
+      const paid = rule && [rule, calendar.holidayOn(groupId, date)];
+      return JSON.stringify([calendar.hasStandardTimes, calendar.shiftOn(groupId, date), paid]);
     });
     return one !== other;
   });

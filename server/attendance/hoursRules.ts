@@ -1,0 +1,39 @@
+import type { LocalDate } from './zone.ts';
+
+/** The rule by which the hours of a day are paid (spec/pay.md P1 to P5). `timeGroupId` null: everybody; `effectiveFrom` null: from the beginning. */
+export type HoursRule = {
+  hoursRuleId: string;
+  timeGroupId: string | null;
+  effectiveFrom: LocalDate | null;
+  /** Time before the shift's start is paid. */
+  earlyCounts: boolean;
+  /** An unpaid break that was not clocked is taken off only after more work than this. */
+  breakAfterMinutes: number;
+  roundMinutes: number;
+  /** A day that touches a holiday or a Sunday belongs whole to the date with the greater part of it; otherwise it is cut at midnight. */
+  isWhole: boolean;
+  /** The window of the clock that is marked as night; null: none. */
+  nightStart: string | null;
+  nightEnd: string | null;
+  /** Without punches, the working time of the Recorder is paid. */
+  paysWorkingTime: boolean;
+  /** Ordinary time up to these, overtime 1 up to the second ones, then overtime 2; null: no limit (P5). */
+  dayLimitMinutes: number | null;
+  weekLimitMinutes: number | null;
+  dayLimit2Minutes: number | null;
+  weekLimit2Minutes: number | null;
+  /** 1 for Monday to 7 for Sunday. */
+  weekStart: number;
+};
+
+/** Returns the rules by date and time group: a group's own rules come before those for everybody. */
+export function hoursRulesOf(rules: readonly HoursRule[]) {
+  const byGroup = Map.groupBy(
+    [...rules].sort((a, b) => ((a.effectiveFrom ?? '') < (b.effectiveFrom ?? '') ? 1 : -1)),
+    ({ timeGroupId }) => timeGroupId,
+  );
+  const inForce = (groupId: string | null, date: LocalDate) =>
+    byGroup.get(groupId)?.find(({ effectiveFrom }) => effectiveFrom === null || effectiveFrom <= date);
+  return (timeGroupId: string | null, date: LocalDate): HoursRule | null =>
+    (timeGroupId === null ? undefined : inForce(timeGroupId, date)) ?? inForce(null, date) ?? null;
+}

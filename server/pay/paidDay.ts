@@ -1,0 +1,177 @@
+import { type Calendar, lengthOf, overlap, type Shift, type Span, union } from '../attendance/calendar.ts';
+import type { HoursRule } from '../attendance/hoursRules.ts';
+import type { Interval } from '../attendance/judge.ts';
+import {
+  addDays,
+  cutToMinute,
+  dayBounds,
+  instantOn,
+  type LocalDate,
+  localDateOf,
+  MINUTE,
+  weekdayOf,
+} from '../attendance/zone.ts';
+
+/** The paid hours of one employee's day (spec/pay.md P1 to P4). Durations in ms, all of whole minutes. */
+export type PaidDay = {
+  hoursRuleId: string;
+  /** The sum of the three classes. */
+  paidMs: number;
+  holidayMs: number;
+  sundayMs: number;
+  /** Time of days that are neither; the limits of a day and a week divide it (P5). */
+  ordinaryMs: number;
+  /** The part of the paid time within the night's window. */
+  nightMs: number;
+  /** Unpaid breaks that were taken off, without those that were clocked. */
+  takenOffMs: number;
+  /** Time before the shift that is not counted. */
+  earlyMs: number;
+  /** Estimated time, which is not paid until the missing OUT is decided. */
+  unsettledMs: number;
+  /** False while a punch is missing or an interval is open. */
+  isSettled: boolean;
+};
+
+export type PaidInput = {
+  calendar: Calendar;
+  timeGroupId: string | null;
+  date: LocalDate;
+  rule: HoursRule;
+  shift: Shift | null;
+  intervals: readonly Interval[];
+  /** An OUT without an IN: its time is unknown. */
+  lacksIn: boolean;
+  /** The time of piecework entries: spans of the clock, and plain durations. */
+  working: { spans: readonly Span[]; plainMs: number };
+};
+
+/** Returns the paid hours of a day. Seconds are cut at both ends of an interval, so that each paid minute is whole. */
+export function paidDayOf(input: PaidInput): PaidDay {
+  const { rule, shift, intervals, working } = input;
+  const rounded = roundingOf(input);
+  const usesWorking = intervals.length === 0 && !input.lacksIn && rule.paysWorkingTime;
+  const clocked = usesWorking
+    ? working.spans
+    : intervals.flatMap(({ in: start, out: end }) => (end === null ? [] : { start, end }));
+  const plainMs = usesWorking ? cutToMinute(working.plainMs) : 0;
+  const gaps = gapsOf(intervals).map(rounded);
+  const breaks = shift?.payBreaks ?? [];
+  const paidGaps = breaks.flatMap((pause) => (pause.isPaid ? gaps.map((gap) => common(gap, pause)) : []));
+  let paid = union([...clocked.map(rounded), ...paidGaps]);
+
+  const early: Span = { start: Number.NEGATIVE_INFINITY, end: shift?.start ?? Number.NEGATIVE_INFINITY };
+  const earlyMs = rule.earlyCounts ? 0 : coveredBy(paid, early);
+  if (earlyMs > 0) paid = without(paid, early);
+
+  const workedMs = lengthOf(paid) + plainMs;
+  let takenOffMs = 0;
+  for (const pause of breaks) {
+    if (pause.isPaid) continue;
+    const off = spansOff(paid, pause, gaps, workedMs > rule.breakAfterMinutes * MINUTE);
+    takenOffMs += lengthOf(off);
+    for (const span of off) paid = without(paid, span);
+  }
+
+  const unsettled = intervals.filter(({ out }) => out === null).map(({ in: start, end }) => rounded({ start, end }));
+  const counted = rule.earlyCounts ? union(unsettled) : without(union(unsettled), early);
+  return {
+    hoursRuleId: rule.hoursRuleId,
+    ...classesOf(input, paid, plainMs),
+    nightMs: nightMsOf(input, paid),
+    takenOffMs,
+    earlyMs,
+    unsettledMs: lengthOf(counted),
+    isSettled: unsettled.length === 0 && !input.lacksIn,
+  };
+}
+
+/** Rounds both ends of a span to the nearest minutes of the local clock (P3): half of them round up. */
+function roundingOf({ rule, calendar: { zone } }: PaidInput) {
+  const step = rule.roundMinutes * MINUTE;
+  const nearest = (at: number) => {
+    const minute = cutToMinute(at);
+    if (step === 0) return minute;
+    const { start } = dayBounds(zone, localDateOf(zone, minute));
+    return start + Math.round((minute - start) / step) * step;
+  };
+  return ({ start, end }: Span): Span => ({ start: nearest(start), end: nearest(end) });
+}
+
+/** Returns the gaps between an OUT and the next IN. */
+const gapsOf = (intervals: readonly Interval[]): Span[] =>
+  intervals.flatMap(({ out }, nth) => {
+    const next = intervals[nth + 1];
+    return out === null || !next ? [] : [{ start: out, end: next.in }];
+  });
+
+/**
+ * Returns what an unpaid break takes off (P2): of one that was clocked only what it lacks of its length, where `isAtLeast`; of one that was not, all of
+ * its time at work, but only on a day that is long enough.
+ */
+function spansOff(
+  paid: readonly Span[],
+  pause: Shift['payBreaks'][number],
+  gaps: readonly Span[],
+  isLongDay: boolean,
+): Span[] {
+  const clockedMs = lengthOf(gaps.filter((gap) => overlap(gap, pause) > 0));
+  const length = pause.end - pause.start;
+  let left = clockedMs > 0 ? (pause.isAtLeast ? Math.max(0, length - clockedMs) : 0) : isLongDay ? length : 0;
+  const off: Span[] = [];
+  for (const span of paid) {
+    const { start, end } = common(span, pause);
+    const ms = Math.min(left, end - start);
+    if (ms <= 0) continue;
+    off.push({ start, end: start + ms });
+    left -= ms;
+  }
+  return off;
+}
+
+/** Returns the paid time by the class of its date (P4). */
+function classesOf({ calendar, timeGroupId, date, rule }: PaidInput, paid: readonly Span[], plainMs: number) {
+  const byDate = new Map<LocalDate, number>(plainMs > 0 ? [[date, plainMs]] : []);
+  for (const { start, end } of paid)
+    for (let at = start; at < end; ) {
+      const day = localDateOf(calendar.zone, at);
+      const until = Math.min(end, dayBounds(calendar.zone, day).end);
+      byDate.set(day, (byDate.get(day) ?? 0) + until - at);
+      at = until;
+    }
+  const dates = [...byDate].sort(([a], [b]) => (a < b ? -1 : 1));
+  const paidMs = dates.reduce((sum, [, ms]) => sum + ms, 0);
+  const [greatest] = dates.toSorted(([, a], [, b]) => b - a);
+  const parts: [LocalDate, number][] = rule.isWhole && greatest ? [[greatest[0], paidMs]] : dates;
+  const classes = { paidMs, holidayMs: 0, sundayMs: 0, ordinaryMs: 0 };
+  for (const [day, ms] of parts) {
+    if (calendar.holidayOn(timeGroupId, day) !== null) classes.holidayMs += ms;
+    else if (weekdayOf(day) === 7) classes.sundayMs += ms;
+    else classes.ordinaryMs += ms;
+  }
+  return classes;
+}
+
+function nightMsOf({ calendar: { zone }, rule }: PaidInput, paid: readonly Span[]): number {
+  const { nightStart, nightEnd } = rule;
+  const [first, last] = [paid[0], paid.at(-1)];
+  if (nightStart === null || nightEnd === null || !first || !last) return 0;
+  let ms = 0;
+  const to = localDateOf(zone, last.end);
+  for (let day = addDays(localDateOf(zone, first.start), -1); day <= to; day = addDays(day, 1)) {
+    const end = instantOn(zone, nightEnd <= nightStart ? addDays(day, 1) : day, nightEnd);
+    ms += coveredBy(paid, { start: instantOn(zone, day, nightStart), end });
+  }
+  return ms;
+}
+
+const common = (a: Span, b: Span): Span => ({ start: Math.max(a.start, b.start), end: Math.min(a.end, b.end) });
+const coveredBy = (spans: readonly Span[], window: Span) => spans.reduce((sum, span) => sum + overlap(span, window), 0);
+/** Returns spans without the part inside another one. */
+const without = (spans: readonly Span[], off: Span): Span[] =>
+  spans
+    .flatMap(({ start, end }) => [
+      { start, end: Math.min(end, off.start) },
+      { start: Math.max(start, off.end), end },
+    ])
+    .filter(({ start, end }) => end > start);

@@ -1,0 +1,138 @@
+import { Temporal } from 'temporal-polyfill';
+import type { HoursRule } from '#server/attendance/hoursRules.ts';
+import type { Interval } from '#server/attendance/judge.ts';
+
+/** The paid hours of a day minute by minute (spec/pay.md P1 to P4): slow, obvious, and without any code of the server. */
+
+export const HOURS_RULE: HoursRule = {
+  hoursRuleId: 'rule',
+  timeGroupId: null,
+  effectiveFrom: null,
+  earlyCounts: false,
+  breakAfterMinutes: 300,
+  roundMinutes: 0,
+  isWhole: true,
+  nightStart: null,
+  nightEnd: null,
+  paysWorkingTime: false,
+  dayLimitMinutes: null,
+  weekLimitMinutes: null,
+  dayLimit2Minutes: null,
+  weekLimit2Minutes: null,
+  weekStart: 1,
+};
+
+const MIN = 60_000;
+type Day = {
+  zone: string;
+  holidays: readonly string[];
+  rule: HoursRule;
+  shift: {
+    start: number;
+    breaks: readonly { start: number; end: number; isPaid: boolean; isAtLeast: boolean }[];
+  } | null;
+  intervals: readonly Interval[];
+};
+
+export function oraclePaid({ zone, holidays, rule, shift, intervals }: Day) {
+  const clock = (minute: number) => Temporal.Instant.fromEpochMilliseconds(minute * MIN).toZonedDateTimeISO(zone);
+  const rounded = (at: number): number => {
+    const minute = Math.floor(at / MIN);
+    if (rule.roundMinutes === 0) return minute;
+    const midnight = clock(minute).startOfDay().epochMilliseconds / MIN;
+    // Step by step to the nearest: of two equally near the later.
+    let best = midnight;
+    for (let candidate = midnight; candidate <= minute + rule.roundMinutes; candidate += rule.roundMinutes)
+      if (Math.abs(candidate - minute) <= Math.abs(best - minute)) best = candidate;
+    return best;
+  };
+  const minutes = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, nth) => from + nth);
+  const inside = (minute: number, span: { start: number; end: number }) =>
+    minute * MIN >= span.start && minute * MIN < span.end;
+
+  const paid = new Set<number>();
+  const gaps: number[][] = [];
+  intervals.forEach(({ in: start, out }, nth) => {
+    if (out === null) return;
+    for (const minute of minutes(rounded(start), rounded(out))) paid.add(minute);
+    const next = intervals[nth + 1];
+    if (next) gaps.push(minutes(rounded(out), rounded(next.in)));
+  });
+  for (const pause of shift?.breaks ?? [])
+    if (pause.isPaid) for (const minute of gaps.flat()) if (inside(minute, pause)) paid.add(minute);
+
+  const isEarly = (minute: number) => shift !== null && !rule.earlyCounts && minute * MIN < shift.start;
+  let early = 0;
+  for (const minute of [...paid]) if (isEarly(minute)) early += paid.delete(minute) ? 1 : 0;
+
+  const worked = paid.size;
+  let takenOff = 0;
+  for (const pause of shift?.breaks ?? []) {
+    if (pause.isPaid) continue;
+    const clocked = gaps.filter((gap) => gap.some((minute) => inside(minute, pause))).flat().length;
+    let left = (pause.end - pause.start) / MIN - clocked;
+    if (clocked === 0 ? worked <= rule.breakAfterMinutes : !pause.isAtLeast) left = 0;
+    for (const minute of [...paid].sort((a, b) => a - b)) {
+      if (left <= 0 || !inside(minute, pause)) continue;
+      paid.delete(minute);
+      takenOff++;
+      left--;
+    }
+  }
+
+  const dateOf = (minute: number) => clock(minute).toPlainDate().toString();
+  const perDate = new Map<string, number>();
+  for (const minute of paid) perDate.set(dateOf(minute), (perDate.get(dateOf(minute)) ?? 0) + 1);
+  const greatest = [...perDate].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0]?.[0];
+  const counts = { holidayMs: 0, sundayMs: 0, ordinaryMs: 0, nightMs: 0 };
+  for (const minute of paid) {
+    const date = rule.isWhole && greatest ? greatest : dateOf(minute);
+    if (holidays.includes(date)) counts.holidayMs += MIN;
+    else if (Temporal.PlainDate.from(date).dayOfWeek === 7) counts.sundayMs += MIN;
+    else counts.ordinaryMs += MIN;
+    const time = clock(minute).toPlainTime().toString().slice(0, 5);
+    const { nightStart, nightEnd } = rule;
+    if (nightStart === null || nightEnd === null) continue;
+    const isNight =
+      nightStart < nightEnd ? time >= nightStart && time < nightEnd : time >= nightStart || time < nightEnd;
+    if (isNight) counts.nightMs += MIN;
+  }
+  const unsettled = new Set(
+    intervals.flatMap(({ in: start, out, end }) =>
+      out === null ? minutes(rounded(start), rounded(end)).filter((minute) => !isEarly(minute)) : [],
+    ),
+  );
+  return {
+    hoursRuleId: rule.hoursRuleId,
+    paidMs: paid.size * MIN,
+    ...counts,
+    takenOffMs: takenOff * MIN,
+    earlyMs: early * MIN,
+    unsettledMs: unsettled.size * MIN,
+  };
+}
+
+export type WeekDay = { day: string; week: string; ordinaryMinutes: number };
+type Limits = Pick<HoursRule, 'dayLimitMinutes' | 'weekLimitMinutes' | 'dayLimit2Minutes' | 'weekLimit2Minutes'>;
+/** Returns the minutes of each class over days in order, each minute classed by itself (P5): by day or by week, whichever comes first. */
+export function oracleClasses(days: readonly WeekDay[], limits: Limits) {
+  const classes = { ordinary: 0, overtime1: 0, overtime2: 0 };
+  let week = '';
+  let within = 0;
+  let all = 0;
+  for (const { week: own, ordinaryMinutes } of days) {
+    if (own !== week) [week, within, all] = [own, 0, 0];
+    const before = { within, all };
+    for (let nth = 0; nth < ordinaryMinutes; nth++) {
+      const isOver = (day: number | null, inWeek: number | null, soFar: number) =>
+        (day !== null && nth >= day) || (inWeek !== null && soFar + nth >= inWeek);
+      if (isOver(limits.dayLimit2Minutes, limits.weekLimit2Minutes, before.all)) classes.overtime2++;
+      else if (isOver(limits.dayLimitMinutes, limits.weekLimitMinutes, before.within)) classes.overtime1++;
+      else classes.ordinary++;
+      // What the day's limit has made overtime does not fill the week's.
+      if (limits.dayLimitMinutes === null || nth < limits.dayLimitMinutes) within++;
+      all++;
+    }
+  }
+  return classes;
+}
