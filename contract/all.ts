@@ -13,6 +13,8 @@ import * as exceptionCounts from './exceptionCounts.ts';
 import * as exceptions from './exceptions.ts';
 import * as explain from './explain.ts';
 import * as groups from './groups.ts';
+import * as hours from './hours.ts';
+import * as hoursRules from './hoursRules.ts';
 import * as mail from './mail.ts';
 import * as payroll from './payroll.ts';
 import * as people from './people.ts';
@@ -52,6 +54,8 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     exceptionCounts,
     explain,
     groups,
+    hours,
+    hoursRules,
     mail,
     payroll,
     rc,

@@ -63,6 +63,23 @@ export const dayExplanation = z.object({
   lateTimeMs: durationMs,
   irregularBreakTimeMs: durationMs,
   earlyLeaveMs: durationMs,
+  /** The paid hours of the day by themselves, before limits of a day and a week make overtime of ordinary time; null without an hours rule. */
+  paid: z
+    .object({
+      paidMs: durationMs,
+      ordinaryMs: durationMs,
+      sundayMs: durationMs,
+      holidayMs: durationMs,
+      nightMs: durationMs,
+      takenOffMs: durationMs,
+      earlyMs: durationMs,
+      unsettledMs: durationMs,
+      isSettled: z.boolean(),
+      /** The rule in force, in words. */
+      rule: z.string(),
+    })
+    .nullable()
+    .optional(),
   devices: z.array(z.object({ name: z.string(), lastContact: nullableInstant, silent: z.boolean() })),
   /** Piecework of the day, by its start; `entryId` is null for an added entry. */
   entries: z

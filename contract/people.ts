@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cacheKeyQuery, documentId, durationMs, instant, localDate, nullableInstant } from './common.ts';
 import { employer, endpoint } from './endpoint.ts';
 import { crewFilters } from './filters.ts';
+import { paidDay, paidSums } from './hours.ts';
 import { MAX_DAY_CHANGES, MAX_FILTER_IDS, MAX_ROLL_DAYS, MAX_ROLL_ROWS, MAX_SEARCH_LENGTH } from './limits.ts';
 import { bucket, count, listedEmployee, units } from './stats.ts';
 
@@ -148,6 +149,8 @@ export const personDay = z.object({
       flags: z.array(z.string()),
       corrected: z.boolean(),
       excused: z.boolean(),
+      /** Null where no hours rule is in force. */
+      paid: paidDay.nullable().optional(),
     })
     .nullable(),
   /** Null without the permission to see piecework. */
@@ -178,6 +181,8 @@ export const personTrend = z.object({
   /** Newest first. */
   days: z.array(personDay),
   sums: personSums,
+  /** The paid hours of the range; null without an hours rule or the permission to see attendance. */
+  paid: paidSums.nullable().optional(),
   /** The medians over everybody who is in the same time group today, this employee included; null without a time group. */
   medians: personSums.extend({ people: z.int().min(1) }).nullable(),
   /** The employee's units per hour beside those of their time group in the same entry of lookup 1, most units first. */

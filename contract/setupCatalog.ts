@@ -194,7 +194,18 @@ export const shiftDay = z.strictObject({
   isRest: z.boolean(),
   startTime: wallTime,
   endTime: wallTime,
-  breaks: z.array(z.strictObject({ startTime: wallTime, endTime: wallTime })).max(20),
+  breaks: z
+    .array(
+      z.strictObject({
+        startTime: wallTime,
+        endTime: wallTime,
+        /** False: taken off the paid time; a break is paid otherwise (spec/pay.md P2). */
+        paid: z.boolean().optional(),
+        /** A clocked unpaid break takes off its length at least. */
+        atLeast: z.boolean().optional(),
+      }),
+    )
+    .max(20),
   graceMinutes: minutes(720),
   breakGraceMinutes: minutes(720),
   /** The margins Early and Late: how long before and after the shift a punch still belongs to it. */

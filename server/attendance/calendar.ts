@@ -64,6 +64,8 @@ export type Calendar = {
   shiftsNear(timeGroupId: string | null, at: number): readonly Shift[];
   /** Returns the name of the holiday of a time group's date; null if it is none. */
   holidayOn(timeGroupId: string | null, date: LocalDate): string | null;
+  /** All rules by which hours are paid. */
+  hoursRules: readonly HoursRule[];
   /** Returns the rule by which the hours of a date are paid; null while none was set up. */
   hoursRuleOn(timeGroupId: string | null, date: LocalDate): HoursRule | null;
   /** Returns the reason why there is no shift, in words; null where there is one. */
@@ -141,6 +143,7 @@ export function calendarOf(
     shiftOn,
     shiftsNear,
     holidayOn,
+    hoursRules,
     hoursRuleOn: hoursRulesOf(hoursRules),
     noShiftReason(groupId, date) {
       if (standardTimes.length === 0) return 'No standard times: everybody is expected every day';

@@ -18,8 +18,8 @@ export function calendarOfText(text: string): Calendar {
 }
 
 function made(text: string): Calendar {
-  const { timeZone, standardTimes, holidays } = readCalendarText(text);
-  return calendarOf(timeZone, standardTimes, holidays);
+  const { timeZone, standardTimes, holidays, hoursRules } = readCalendarText(text);
+  return calendarOf(timeZone, standardTimes, holidays, hoursRules);
 }
 
 /** Returns the account's calendar as this transaction sees it. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PAY_PERIODS } from '#contract/hoursRules.ts';
 import { type Db, named, sql } from '../db/db.ts';
 import { effectiveEntries, effectivePunches } from './effective.sql.ts';
 import type { LocalDate } from './zone.ts';
@@ -11,7 +12,9 @@ const standardTime = z.object({
   weekday: z.int(),
   startTime: clock,
   endTime: clock,
-  breaks: z.array(z.object({ startTime: clock, endTime: clock })),
+  breaks: z.array(
+    z.object({ startTime: clock, endTime: clock, paid: z.boolean().optional(), atLeast: z.boolean().optional() }),
+  ),
   graceMinutes: z.int(),
   breakGraceMinutes: z.int(),
   preMinutes: z.int(),
@@ -20,15 +23,36 @@ const standardTime = z.object({
   isRest: z.boolean(),
 });
 const holiday = z.object({ date: z.string(), name: z.string(), timeGroupId: z.string().nullable() });
+const limit = z.int().nullable();
+const hoursRule = z.object({
+  hoursRuleId: z.string(),
+  timeGroupId: z.string().nullable(),
+  effectiveFrom: z.string().nullable(),
+  earlyCounts: z.boolean(),
+  breakAfterMinutes: z.int(),
+  roundMinutes: z.int(),
+  isWhole: z.boolean(),
+  nightStart: clock.nullable(),
+  nightEnd: clock.nullable(),
+  paysWorkingTime: z.boolean(),
+  dayLimitMinutes: limit,
+  weekLimitMinutes: limit,
+  dayLimit2Minutes: limit,
+  weekLimit2Minutes: limit,
+  weekStart: z.int(),
+  payPeriod: z.enum(PAY_PERIODS),
+  periodStart: z.string(),
+});
 const calendarSource = z.object({
   timeZone: z.string(),
   standardTimes: z.array(standardTime),
   holidays: z.array(holiday),
+  hoursRules: z.array(hoursRule),
 });
 /** Parses the text that `calendarText` selects; throws on anything else. */
 export const readCalendarText = (text: string) => calendarSource.parse(JSON.parse(text));
 
-/** Selects the account's zone, standard times and holidays (without deleted ones) as one JSON text; null where there is no account. */
+/** Selects the account's zone, standard times, holidays and hours rules (without deleted ones) as one JSON text; null where there is no account. */
 export const calendarText = (accountId: string) => sql`
   (select json_build_object('timeZone', a.time_zone,
       'standardTimes', coalesce((select json_agg(json_build_object('timeGroupId', s.time_group_id, 'weekday', s.weekday,
@@ -38,7 +62,11 @@ export const calendarText = (accountId: string) => sql`
         from standard_time s where s.account_id = a.account_id and s.deleted_at is null), '[]'),
       'holidays', coalesce((select json_agg(json_build_object('date', h.date, 'name', h.name, 'timeGroupId', h.time_group_id)
           order by h.code, h.system_id)
-        from holiday h where h.account_id = a.account_id and h.deleted_at is null), '[]'))::text
+        from holiday h where h.account_id = a.account_id and h.deleted_at is null), '[]'),
+      'hoursRules', coalesce((select json_agg(r.rule || jsonb_build_object('hoursRuleId', r.hours_rule_id, 'timeGroupId', r.time_group_id,
+          'effectiveFrom', r.effective_from, 'roundMinutes', coalesce(substring(r.rule->>'rounding' from '[0-9]+')::int, 0))
+          order by r.hours_rule_id)
+        from hours_rule r where r.account_id = a.account_id and r.deleted_at is null), '[]'))::text
     from account a where a.account_id = ${accountId})`;
 
 export const selectCalendar = async (db: Db, accountId: string) =>

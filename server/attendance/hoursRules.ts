@@ -1,3 +1,4 @@
+import type { PAY_PERIODS } from '#contract/hoursRules.ts';
 import type { LocalDate } from './zone.ts';
 
 /** The rule by which the hours of a day are paid (spec/pay.md P1 to P5). `timeGroupId` null: everybody; `effectiveFrom` null: from the beginning. */
@@ -24,6 +25,8 @@ export type HoursRule = {
   weekLimit2Minutes: number | null;
   /** 1 for Monday to 7 for Sunday. */
   weekStart: number;
+  payPeriod: (typeof PAY_PERIODS)[number];
+  periodStart: LocalDate;
 };
 
 /** Returns the rules by date and time group: a group's own rules come before those for everybody. */

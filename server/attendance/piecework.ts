@@ -53,11 +53,15 @@ const writeSpans = (spans: readonly { start: number; end: number }[]) =>
   `{${spans.map(({ start, end }) => `[${start},${end})`).join(',')}}`;
 
 /** Returns the time of several lookup pairs together (rule 16): overlaps count once. */
-export function togetherMs(some: readonly Spent[]): number {
+export function spentTogether(some: readonly Spent[]) {
   const spans = some.flatMap(({ spans: text }) =>
     [...text.matchAll(/\[(-?\d+),(-?\d+)\)/g)].map(([, start, end]) => ({ start: Number(start), end: Number(end) })),
   );
-  return lengthOf(union(spans)) + some.reduce((sum, { plainMs }) => sum + plainMs, 0);
+  return { spans: union(spans), plainMs: some.reduce((sum, { plainMs }) => sum + plainMs, 0) };
+}
+export function togetherMs(some: readonly Spent[]): number {
+  const { spans, plainMs } = spentTogether(some);
+  return lengthOf(spans) + plainMs;
 }
 
 export type PairTotal = Spent & {

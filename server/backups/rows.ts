@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { correctionNote, correctionReason, excusedJudgement, excuseKind } from '#contract/corrections.ts';
+import { hoursRuleFields } from '#contract/hoursRules.ts';
 import { pieceworkRecord, recordClock, recordMeans } from '#contract/records.ts';
 import { CLAIMABLE, claim } from '#contract/setup.ts';
 import { userInput } from '#contract/users.ts';
@@ -125,6 +126,7 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
     post_minutes: standardTime.postMinutes,
   },
   holiday: { ...named, code: holidayRecord.shape.code, name: holidayRecord.shape.name },
+  hours_rule: { ...named, code: holidayRecord.shape.code, rule: z.object(hoursRuleFields) },
   piecework_entry: {
     ...named,
     ...who,

@@ -54,6 +54,7 @@ const PAYROLL: TableRule[] = [
     unique: [['system_id', 'code']],
   },
   { name: 'holiday', key: 'holiday_id', unique: [['system_id', 'code']] },
+  { name: 'hours_rule', key: 'hours_rule_id', unique: [['system_id', 'code']] },
   { name: 'piecework_entry', key: 'piecework_entry_id', raw: true, added: made },
   { name: 'entry_correction', key: 'correction_id', ...ledger },
 ];

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { type Db, sql } from '../db/db.ts';
 
-const brk = z.object({ startTime: z.string(), endTime: z.string() });
+const brk = z.object({
+  startTime: z.string(),
+  endTime: z.string(),
+  paid: z.boolean().optional(),
+  atLeast: z.boolean().optional(),
+});
 const standardTimeValue = z.object({
   timeGroupId: z.string(),
   weekday: z.int(),

@@ -17,11 +17,11 @@ import { planPart } from './plan.ts';
 import { type ReadPart, readPart } from './readPart.ts';
 import { holidayRecord, REASONS, standardTimeRecord } from './records.ts';
 
-type FindTimeGroup = (code: string) => string | undefined;
+export type FindTimeGroup = (code: string) => string | undefined;
 
 type Stored<V> = { id: string; code: string; isDeleted: boolean; value: V };
 type Part<V> = {
-  part: 'standardTimes' | 'holidays';
+  part: 'standardTimes' | 'holidays' | 'hoursRules';
   read: ReadPart<unknown>;
   stored: readonly Stored<V>[];
   wanted: readonly { code: string; value: V }[];
@@ -30,7 +30,7 @@ type Part<V> = {
 };
 
 /** Plans and writes one part of the calendar whose records are identified by their codes alone. */
-async function writePart<V extends object>(
+export async function writePart<V extends object>(
   { tx, accountId, systemId, now }: ChangeScope,
   { part, read, stored, wanted, upsert, remove }: Part<V>,
 ) {
@@ -44,9 +44,10 @@ async function writePart<V extends object>(
     now,
   });
   const rows = plan.upserts.map(({ id, key, value }) => ({ id, code: key, ...value }));
-  if (rows.length) await upsert(tx, accountId, systemId, rows);
   const gone = plan.deletes.map(({ id }) => id);
+  // First: what replaces them may be of the same date.
   if (gone.length) await remove(tx, accountId, gone, now);
+  if (rows.length) await upsert(tx, accountId, systemId, rows);
   return plan;
 }
 

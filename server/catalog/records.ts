@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { localDate, wallTime } from '#contract/common.ts';
+import { HOURS_RULE_DEFAULTS, hoursRuleFields, wrongTogether } from '#contract/hoursRules.ts';
 import type { PayrollPart } from '#contract/payroll.ts';
+import { minutesOf } from '../attendance/zone.ts';
 
 /** The records of the catalogue as payroll systems and files send them (spec/server.md, Payroll systems). Unknown fields are ignored. */
 
@@ -63,7 +65,16 @@ export const standardTimeFields = z.object({
   startTime: wallTime,
   endTime: wallTime,
   breaks: z
-    .array(z.object({ startTime: wallTime, endTime: wallTime }))
+    .array(
+      z.object({
+        startTime: wallTime,
+        endTime: wallTime,
+        /** False: the break is taken off the paid time (spec/pay.md P2). */
+        paid: z.boolean().optional(),
+        /** A clocked break takes off its length at least. */
+        atLeast: z.boolean().optional(),
+      }),
+    )
     .max(20)
     .default([]),
   graceMinutes: minutes(720).default(5),
@@ -72,12 +83,23 @@ export const standardTimeFields = z.object({
   postMinutes: minutes(1_440).default(240),
   effectiveFrom: optionalDate,
 });
+/** Returns how long a span of the clock lasts; one that does not end after its start ends on the next day. */
+function lastsMinutes({ startTime, endTime }: { startTime: string; endTime: string }): number {
+  const minutes = minutesOf(endTime) - minutesOf(startTime);
+  return minutes > 0 ? minutes : minutes + 1_440;
+}
 export const standardTimeRecord = z.preprocess(
   (value) =>
     typeof value === 'object' && value !== null && 'rest' in value && value.rest === true
       ? { ...value, ...REST }
       : value,
-  standardTimeFields,
+  standardTimeFields.refine(
+    ({ breaks, ...shift }) => breaks.every((pause) => lastsMinutes(pause) <= lastsMinutes(shift)),
+    {
+      path: ['breaks'],
+      error: 'A break is longer than its shift',
+    },
+  ),
 );
 export const holidayRecord = z.object({
   code: code(),
@@ -85,6 +107,15 @@ export const holidayRecord = z.object({
   date: localDate,
   timeGroupCode: optionalCode(),
 });
+const hoursRuleKey = { code: code(), timeGroupCode: optionalCode(), effectiveFrom: optionalDate };
+/** A rule as it is sent: what it leaves out has the default. */
+export const sentHoursRule = z.object(hoursRuleFields).partial().extend(hoursRuleKey);
+export const hoursRuleRecord = z.preprocess(
+  (value) => (typeof value === 'object' && value !== null ? { ...HOURS_RULE_DEFAULTS, ...value } : value),
+  z.object({ ...hoursRuleFields, ...hoursRuleKey }).superRefine((rule, context) => {
+    for (const { field, message } of wrongTogether(rule)) context.addIssue({ code: 'custom', path: [field], message });
+  }),
+);
 export const employeeRecord = z
   .object({
     code: code(),
@@ -135,6 +166,7 @@ export type Rejection = { part: PayrollPart; code: string; reason: string; key?:
 export const REASONS = {
   duplicateCode: 'duplicate-code',
   duplicateNumber: 'duplicate-number',
+  duplicateDate: 'duplicate-date',
   duplicateTimeId: 'duplicate-time-id',
   unknownTimeGroup: 'unknown-time-group',
   unknownEmployeeGroup: 'unknown-employee-group',

@@ -8,6 +8,7 @@ import {
   lookupDefinitionRecord,
   lookupEntryRecord,
   lookupRecord,
+  sentHoursRule,
   standardTimeFields,
 } from '../catalog/records.ts';
 import { recordOfWork } from './workRecords.ts';
@@ -30,6 +31,7 @@ const SCHEMAS: Record<PayrollPart, z.ZodType> = {
   lookups: lookupRecord.extend({ entries: z.array(lookupEntryRecord) }),
   standardTimes: standardTimeFields,
   holidays: holidayRecord,
+  hoursRules: sentHoursRule,
   employees: employeeRecord,
   pieceworkEntries: workRecord(pieceworkRecord),
   clockRecords: workRecord(clockRecord),

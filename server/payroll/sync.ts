@@ -8,6 +8,7 @@ import type { ChangeScope, PartResult } from '../catalog/change.ts';
 import { applyEffects } from '../catalog/effects.ts';
 import { syncEmployees } from '../catalog/employees.ts';
 import { groupFinder, syncGroups } from '../catalog/groups.ts';
+import { syncHoursRules } from '../catalog/hoursRules.ts';
 import { syncLookupNames, syncLookups } from '../catalog/lookups.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
@@ -54,15 +55,16 @@ export async function syncPayroll(tx: Db, request: SyncRequest): Promise<Payroll
   const calendarBefore = await loadCalendar(tx, accountId);
   const times = await syncStandardTimes(scope, body, findTimeGroup);
   const holidays = await syncHolidays(scope, body, findTimeGroup);
+  const hoursRules = await syncHoursRules(scope, body, findTimeGroup);
   const employees = await syncEmployees(scope, body, findGroup, today, identifyEmployee);
-  Object.assign(results, { standardTimes: times, holidays, employees });
+  Object.assign(results, { standardTimes: times, holidays, hoursRules, employees });
 
   if (isPayrollSystem) await noteMatching(scope, body);
   const wrote = owned || Object.values(results).some((result) => result?.wrote);
   await applyEffects(scope, today, {
     wrote,
     employees: employees?.effects,
-    calendarBefore: times?.wrote || holidays?.wrote ? calendarBefore : undefined,
+    calendarBefore: times?.wrote || holidays?.wrote || hoursRules?.wrote ? calendarBefore : undefined,
   });
   Object.assign(results, await syncWork(scope, body, { ownEmployeesOnly: isPayrollSystem }));
   if (isPayrollSystem && wrote) await setLastSync(tx, accountId, systemId, now);

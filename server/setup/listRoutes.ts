@@ -6,7 +6,7 @@ import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { asShown, changeSetup, readSetup } from './calls.ts';
 import { countByTimeGroup } from './employees.ts';
-import { nameLookup, writeGroups, writeHolidays, writeLookups } from './lists.ts';
+import { nameLookup, requireTimeGroup, writeGroups, writeHolidays, writeLookups } from './lists.ts';
 import { selectGroups, selectHolidays, selectLookupEntries, selectLookupNames } from './reading.sql.ts';
 import { finish, type SetupRun } from './run.ts';
 import { groupView, holidayView, lookupNameView, lookupView, type Owners } from './views.ts';
@@ -140,11 +140,6 @@ function holidays(app: FastifyInstance, services: Services) {
   const rowsOf = ({ scope }: SetupRun) => selectHolidays(scope.tx, scope.accountId);
   const shown = async (run: SetupRun, id: string, basis: string) =>
     asShown(byId(await rowsOf(run), id), (row) => holidayView(run.owners, row), basis, 'Holiday');
-  const checkGroup = async ({ scope }: SetupRun, id: string | null) => {
-    if (id === null) return;
-    const found = byId(await selectGroups(scope.tx, scope.accountId), id);
-    if (found?.kind !== 'time') throw invalid('timeGroupId', 'There is no such time group.');
-  };
   route(app, contract.listSetupHolidays, (call) =>
     readSetup(services, call, async (tx, accountId, owners) => ({
       holidays: (await selectHolidays(tx, accountId)).map((row) => holidayView(owners, row)),
@@ -152,7 +147,7 @@ function holidays(app: FastifyInstance, services: Services) {
   );
   route(app, contract.createSetupHoliday, (call) =>
     changeSetup(services, call, async (run) => {
-      await checkGroup(run, call.body.timeGroupId);
+      await requireTimeGroup(run, call.body.timeGroupId);
       const id = taken(await writeHolidays(run, [{ ref: 'new', row: undefined, ...call.body }]), 'new');
       const rejudged = await finish(run);
       const holiday = holidayView(run.owners, written(await rowsOf(run), id));
@@ -163,7 +158,7 @@ function holidays(app: FastifyInstance, services: Services) {
     changeSetup(services, call, async (run) => {
       const { basis, ...fields } = call.body;
       const row = await shown(run, call.params.holidayId, basis);
-      await checkGroup(run, fields.timeGroupId);
+      await requireTimeGroup(run, fields.timeGroupId);
       taken(await writeHolidays(run, [{ ref: row.id, row, ...fields }]), row.id);
       const rejudged = await finish(run);
       const holiday = holidayView(run.owners, written(await rowsOf(run), row.id));

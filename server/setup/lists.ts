@@ -6,6 +6,7 @@ import type { PartResult } from '../catalog/change.ts';
 import { type GroupKind, readGroups } from '../catalog/groups.sql.ts';
 import { GROUP_PARTS, groupCodes, syncGroups } from '../catalog/groups.ts';
 import { syncLookupNames, syncLookups } from '../catalog/lookups.ts';
+import { invalid } from '../http/errors.ts';
 import type { GroupRow, HolidayRow, LookupRow } from './reading.sql.ts';
 import { selectGroups, selectHolidays, selectLookupEntries } from './reading.sql.ts';
 import { rememberCalendar, type SetupRun } from './run.ts';
@@ -221,7 +222,14 @@ export async function writeHolidays(
   return results;
 }
 
-function settle(results: Results, ref: string, part: PartResult | undefined, code: string, id = '') {
+/** Throws VALIDATION_FAILED where an id is that of no time group; null stands for everybody. */
+export async function requireTimeGroup({ scope }: SetupRun, id: string | null): Promise<void> {
+  if (id === null) return;
+  const found = (await selectGroups(scope.tx, scope.accountId)).find((group) => group.id === id);
+  if (found?.kind !== 'time') throw invalid('timeGroupId', 'There is no such time group.');
+}
+
+export function settle(results: Results, ref: string, part: PartResult | undefined, code: string, id = '') {
   const outcome = part?.outcomes?.get(code);
   if (outcome) return results.set(ref, { outcome, id });
   const rejected = part?.rejected.find((one) => (one.key ?? one.code) === code || one.code === code);

@@ -10,6 +10,7 @@ const OWNED = [
   ['work_group', 'group_id', 'and o.kind = r.kind'],
   ['standard_time', 'standard_time_id', ''],
   ['holiday', 'holiday_id', ''],
+  ['hours_rule', 'hours_rule_id', ''],
   ['employee', 'employee_id', ''],
 ] as const;
 

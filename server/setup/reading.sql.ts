@@ -157,7 +157,8 @@ export const selectOwners = (tx: Db, accountId: string) =>
           union all select system_id, false from work_group where account_id = ${accountId} and deleted_at is null
           union all select system_id, false from lookup_entry where account_id = ${accountId} and deleted_at is null
           union all select system_id, false from standard_time where account_id = ${accountId} and deleted_at is null
-          union all select system_id, false from holiday where account_id = ${accountId} and deleted_at is null),
+          union all select system_id, false from holiday where account_id = ${accountId} and deleted_at is null
+          union all select system_id, false from hours_rule where account_id = ${accountId} and deleted_at is null),
         counted as (select system_id, (count(*) filter (where is_employee))::int as employees, count(*)::int as records
           from owned group by system_id),
         systems as (select system_id from counted union select system_id from payroll_system where account_id = ${accountId})
@@ -209,6 +210,7 @@ export const selectOverview = (tx: Db, accountId: string) =>
             + (select count(*) from lookup_entry l where l.account_id = a.account_id and l.deleted_at is null and l.system_id = ${APPLICATION_SYSTEM})
             + (select count(*) from standard_time s where s.account_id = a.account_id and s.deleted_at is null and s.system_id = ${APPLICATION_SYSTEM})
             + (select count(*) from holiday h where h.account_id = a.account_id and h.deleted_at is null and h.system_id = ${APPLICATION_SYSTEM})
+            + (select count(*) from hours_rule r where r.account_id = a.account_id and r.deleted_at is null and r.system_id = ${APPLICATION_SYSTEM})
           )::int as "ownRecords"
         from account a,
           lateral (select count(*)::int as employees, (count(*) filter (where time_group_id is null))::int as without_group,

@@ -1,16 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../services.ts';
 import { employeeRoutes } from './employeeRoutes.ts';
+import { hoursRuleRoutes } from './hoursRuleRoutes.ts';
 import { listRoutes } from './listRoutes.ts';
 import { overviewRoutes } from './overviewRoutes.ts';
 import { shiftRoutes } from './shiftRoutes.ts';
 import { workbookRoutes } from './workbook/workbookRoutes.ts';
 
-/** Setting up an account (spec/setup.md): what is set up, its employees, groups, lookups, holidays and shifts. */
+/** Setting up an account (spec/setup.md): what is set up, its employees, groups, lookups, holidays, shifts and hours rules. */
 export async function setupRoutes(app: FastifyInstance, services: Services) {
   overviewRoutes(app, services);
   employeeRoutes(app, services);
   listRoutes(app, services);
   shiftRoutes(app, services);
+  hoursRuleRoutes(app, services);
   await workbookRoutes(app, services);
 }

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { SetupHoursRule } from '#contract/hoursRules.ts';
 import { EMPLOYEE_FIELDS, type SetupEmployee } from '#contract/setup.ts';
 import type { SetupGroup, SetupHoliday, SetupLookupEntry, SetupShifts, ShiftDay } from '#contract/setupCatalog.ts';
 import { APPLICATION_NAME, APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
 import { activeOn, statedStart } from '../attendance/activity.ts';
 import { datedGroups } from '../attendance/timeGroups.ts';
 import type { OwnedStandardTime } from '../catalog/calendar.sql.ts';
+import type { OwnedHoursRule } from '../catalog/hoursRules.sql.ts';
 import type { EmployeeRow, GroupRow, HolidayRow, LookupRow, OwnerRow } from './reading.sql.ts';
 
 /** Returns a record with a hash of what is shown: a change sends the hash back, so that nobody overwrites what they have not seen. */
@@ -78,6 +80,11 @@ export const lookupNameView = (owners: Owners, row: { lookup: 1 | 2; name: strin
 
 export const holidayView = (owners: Owners, { id, systemId, date, name, timeGroupId }: HolidayRow): SetupHoliday =>
   withBasis({ _id: id, ...owned(owners, systemId), date, name, timeGroupId });
+
+export const hoursRuleView = (
+  owners: Owners,
+  { id, systemId, timeGroupId, from, rule }: OwnedHoursRule,
+): SetupHoursRule => withBasis({ _id: id, ...owned(owners, systemId), timeGroupId, from, ...rule });
 
 /** Returns the weeks of a time group: for each date on which something changes, the whole week in force from then on. */
 export function shiftsView(owners: Owners, group: GroupRow, times: readonly OwnedStandardTime[]): SetupShifts {

@@ -17,6 +17,7 @@ export const ownedElsewhere = (run: SetupRun, systemId: string, what: string): R
 export const isForeign = ({ systemId }: { systemId: string }) => systemId !== APPLICATION_SYSTEM;
 
 const IN_WORDS: Record<string, Refused> = {
+  [REASONS.duplicateDate]: { refused: 'There is an hours rule of that date already.', field: 'from', isTaken: true },
   [REASONS.duplicateCode]: { refused: 'This code exists already.', field: 'code', isTaken: true },
 };
 /** Returns the refusal in words for a reason of the catalogue ('number: Required'). */

@@ -89,6 +89,7 @@ export function judgeAll(input: DayInput): DayModel {
     facts: byEmployee(input.facts),
     excuses: Map.groupBy(input.excuses, ({ employeeId }) => employeeId),
     corrected: new Set(input.corrected),
+    work: Map.groupBy(input.work, ({ employeeId }) => employeeId),
     waiting: Map.groupBy(input.quarantined, ({ employeeId }) => employeeId),
   };
   const { people, silence } = judgePeople(

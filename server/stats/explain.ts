@@ -11,6 +11,7 @@ import { questionOfDays } from '../attendance/window.ts';
 import { dayBounds, isoOf, MINUTE } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { notFound } from '../http/errors.ts';
+import { ruleInWords } from '../pay/ruleInWords.ts';
 import { verifyWords } from '../terminals/verifyModes.ts';
 import { type Crew, readMembers } from './crew.ts';
 import type { DayModel } from './dayModel.ts';
@@ -108,6 +109,7 @@ export async function explain(
       irregularBreakTimeMs: person.irregularMs,
       earlyLeaveMs: person.earlyLeaveMs,
       ...(await explainLedger(tx, model, person, knows)),
+      paid: paidOf(calendar, person),
       devices: devices.map((device) => ({
         name: device.name,
         lastContact: device.lastContact === null ? null : iso(device.lastContact),
@@ -139,7 +141,16 @@ const uncounted = (row: EmploymentRow, calendar: Calendar, { date, asOf }: DayMo
   entries: 0,
   units: '0',
   workedMs: 0,
+  paid: null,
 });
+
+/** Returns the paid hours of a day with the rule in words; null without a rule. */
+function paidOf(calendar: Calendar, { paid }: Person): DayExplanation['paid'] {
+  const rule = calendar.hoursRules.find(({ hoursRuleId }) => hoursRuleId === paid?.hoursRuleId);
+  if (!paid || !rule) return null;
+  const { hoursRuleId: _, ...hours } = paid;
+  return { ...hours, rule: ruleInWords(rule) };
+}
 
 /** Returns true for the IN of an interval that is still open after 16 hours: it has the flag that the list entry shows (rule 10). */
 const isForgotten = (events: readonly WorkEvent[], index: number, { flags }: Person) =>

@@ -1,10 +1,13 @@
 import { asOfFor, evidenceSpan, isDue, judgeBucket } from '../attendance/bucket.ts';
-import { type Calendar, expectation } from '../attendance/calendar.ts';
+import { type Calendar, expectation, type Shift } from '../attendance/calendar.ts';
 import { readEvents } from '../attendance/fact.ts';
-import { excuseFigures, judgeDay } from '../attendance/judge.ts';
+import type { HoursRule } from '../attendance/hoursRules.ts';
+import { type DayFigures, excuseFigures, judgeDay } from '../attendance/judge.ts';
 import type { ExcusedRow } from '../attendance/ledger.sql.ts';
+import { type Spent, spentTogether } from '../attendance/piecework.ts';
 import { timeGroupOn } from '../attendance/timeGroups.ts';
 import type { LocalDate } from '../attendance/zone.ts';
+import { paidDayOf } from '../pay/paidDay.ts';
 import type { FactRow, PersonRow, QuarantinedRow } from './day.sql.ts';
 import type { Person } from './person.ts';
 import { type Contact, type Silence, silentFor, silentIn } from './silence.ts';
@@ -26,6 +29,8 @@ type Judging = {
   facts: ReadonlyMap<string, FactRow>;
   excuses: Evidence<ExcusedRow>;
   corrected: ReadonlySet<string>;
+  /** Piecework by employee, for rules that pay its time. */
+  work: ReadonlyMap<string, readonly Spent[]>;
   /** Quarantined punches, which wait for a decision. */
   waiting: Evidence<QuarantinedRow>;
 };
@@ -46,7 +51,7 @@ export function judgePeople(day: Judging, rows: readonly PersonRow[]): { people:
     const timeGroupId = timeGroupOn(row, day.date);
     const group = groups.get(timeGroupId) ?? groupDayOf(day, timeGroupId);
     groups.set(timeGroupId, group);
-    const { shift, expected, asOf } = group;
+    const { shift, expected, asOf, rule } = group;
     const deviceIds = day.assigned.get(employeeId) ?? null;
     const fact = day.facts.get(employeeId) ?? NO_FACT;
     const events = readEvents(fact.events);
@@ -87,6 +92,8 @@ export function judgePeople(day: Judging, rows: readonly PersonRow[]): { people:
           ? quiet.map(({ deviceId }) => deviceId)
           : NO_DEVICES,
       shift,
+      paid:
+        rule && paidDayOf(paidInput(day, { timeGroupId, rule, shift, figures, work: day.work.get(employeeId) ?? [] })),
       status,
       provisional,
       doubt,
@@ -113,6 +120,23 @@ export function judgePeople(day: Judging, rows: readonly PersonRow[]): { people:
   return { people, silence: [...groups.values()].flatMap(({ span, silent }) => (span ? [{ span, silent }] : [])) };
 }
 
+type Paying = {
+  timeGroupId: string | null;
+  rule: HoursRule;
+  shift: Shift | null;
+  figures: DayFigures;
+  work: readonly Spent[];
+};
+const paidInput = ({ calendar, date }: Judging, { work, figures, ...paying }: Paying) => ({
+  ...paying,
+  calendar,
+  date,
+  intervals: figures.intervals,
+  lacksIn: figures.flags.includes('missing-in'),
+  working: paying.rule.paysWorkingTime ? spentTogether(work) : NO_TIME,
+});
+const NO_TIME = { spans: [], plainMs: 0 };
+
 /** Returns the values of a day that all employees of a time group share. */
 function groupDayOf(day: Judging, timeGroupId: string | null) {
   const { calendar, date, today, now, dayEnd, devices } = day;
@@ -121,6 +145,7 @@ function groupDayOf(day: Judging, timeGroupId: string | null) {
   return {
     shift: calendar.shiftOn(timeGroupId, date),
     expected,
+    rule: calendar.hoursRuleOn(timeGroupId, date),
     asOf: asOfFor(date, today, now, expected, dayEnd),
     span,
     silent: span ? silentIn(devices, span) : [],

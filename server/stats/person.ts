@@ -2,6 +2,7 @@ import type { Judgement } from '../attendance/bucket.ts';
 import type { Shift } from '../attendance/calendar.ts';
 import type { DayFigures } from '../attendance/judge.ts';
 import type { Membership } from '../attendance/timeGroups.ts';
+import type { PaidDay } from '../pay/paidDay.ts';
 
 /** One active employee's day, judged. Instants and durations in milliseconds. */
 export type Person = DayFigures &
@@ -17,6 +18,8 @@ export type Person = DayFigures &
     /** Those of them that are silent, for an employee who is due and has not punched. */
     silentOn: readonly string[];
     shift: Shift | null;
+    /** The paid hours; null where no hours rule is in force. */
+    paid: PaidDay | null;
     present: boolean;
     asOf: number;
     /** Piecework: number of entries, exact units, time of rule 16. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MIN_RANKED_MS } from '../attendance/piecework.ts';
 import { HOUR } from '../attendance/zone.ts';
 import { type Db, empty, type Sql, sql } from '../db/db.ts';
+import type { PaidDay } from '../pay/paidDay.ts';
 import type { People } from './people.ts';
 
 /** Statements on past days as they are judged (migration judged_day). */
@@ -25,7 +26,7 @@ export type JudgedPerson = {
   /** A decimal as text. */
   units: string;
   silentOn: readonly string[] | null;
-};
+} & Omit<PaidDay, 'hoursRuleId'> & { hoursRuleId: string | null };
 
 /** Lets one process at a time judge an account's days, until the transaction ends. */
 export const lockJudging = (tx: Db, accountId: string) =>
@@ -97,12 +98,16 @@ export async function replacePeople(
   const deleted = await tx.run(sql`delete from judged_day where account_id = ${accountId} and day = ${day}${only}`);
   if (people.length > 0)
     await tx.run(sql`insert into judged_day (account_id, day, employee_id, time_group_id, status, late, excused, on_site, cell, time_in,
-        late_ms, irregular_ms, clocked_ms, worked_ms, entries, units, silent_on)
+        late_ms, irregular_ms, clocked_ms, worked_ms, entries, units, silent_on, hours_rule_id, paid_ms, holiday_ms, sunday_ms, ordinary_ms,
+        night_ms, taken_off_ms, early_ms, unsettled_ms, is_settled)
       select ${accountId}, ${day}, "employeeId", "timeGroupId", status, late, excused, "onSite", cell, "timeIn",
-        "lateMs", "irregularMs", "clockedMs", "workedMs", entries, units, "silentOn"
+        "lateMs", "irregularMs", "clockedMs", "workedMs", entries, units, "silentOn", "hoursRuleId", "paidMs", "holidayMs", "sundayMs", "ordinaryMs",
+        "nightMs", "takenOffMs", "earlyMs", "unsettledMs", "isSettled"
       from json_to_recordset(${JSON.stringify(people)}::json) as r("employeeId" uuid, "timeGroupId" uuid, status text, late boolean,
         excused boolean, "onSite" boolean, cell text, "timeIn" timestamptz, "lateMs" bigint, "irregularMs" bigint, "clockedMs" bigint,
-        "workedMs" bigint, entries int, units numeric, "silentOn" uuid[])`);
+        "workedMs" bigint, entries int, units numeric, "silentOn" uuid[], "hoursRuleId" uuid, "paidMs" bigint, "holidayMs" bigint,
+        "sundayMs" bigint, "ordinaryMs" bigint, "nightMs" bigint, "takenOffMs" bigint, "earlyMs" bigint, "unsettledMs" bigint,
+        "isSettled" boolean)`);
   return deleted + people.length > 0;
 }
 
@@ -121,7 +126,7 @@ export const selectAccountsWithFacts = (db: Db) =>
   );
 
 /** The rows `j` of some people on some dates: by the groups and devices that they have today, and by their time group of that day. */
-function judgedOf(accountId: string, days: readonly string[], { crew, members }: People): Sql {
+export function judgedOf(accountId: string, days: readonly string[], { crew, members }: People): Sql {
   const timeGroups = crew.timeGroups ? sql` and j.time_group_id = any(${[...crew.timeGroups]}::uuid[])` : empty;
   const own = members ? sql` and j.employee_id = any(${[...members]}::uuid[])` : empty;
   return sql`j.account_id = ${accountId} and j.day = any(${[...days]}::date[])${timeGroups}${own}`;

@@ -2,6 +2,7 @@ import { CONTACT_MS } from '../attendance/bucket.ts';
 import { OPEN_INTERVAL_MS } from '../attendance/events.ts';
 import { cutToMinute, datesOf, dayBounds, HOUR, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
+import type { PaidDay } from '../pay/paidDay.ts';
 import { clockedMsOf } from '../stats/clocked.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import type { DayModels } from '../stats/dayModels.ts';
@@ -134,6 +135,19 @@ export function cellOf({ status, late, excused, flags, corrected }: Person): str
   return `${letter}${isMissing ? '.' : ''}${corrected ? '*' : ''}`;
 }
 
+/** The columns of a day without an hours rule. */
+const UNPAID: Omit<PaidDay, 'hoursRuleId'> & { hoursRuleId: null } = {
+  hoursRuleId: null,
+  paidMs: 0,
+  holidayMs: 0,
+  sundayMs: 0,
+  ordinaryMs: 0,
+  nightMs: 0,
+  takenOffMs: 0,
+  earlyMs: 0,
+  unsettledMs: 0,
+  isSettled: true,
+};
 const rowOf = (person: Person): JudgedPerson => ({
   employeeId: person.employee._id,
   timeGroupId: person.timeGroupId,
@@ -150,6 +164,7 @@ const rowOf = (person: Person): JudgedPerson => ({
   entries: person.entries,
   units: person.units,
   silentOn: person.silentOn.length > 0 ? person.silentOn : null,
+  ...(person.paid ?? UNPAID),
 });
 
 /** Returns for how long a past day, judged at an instant, holds; null while it may change with every minute. */

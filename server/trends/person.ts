@@ -1,6 +1,7 @@
+import type { PaidDay } from '#contract/hours.ts';
 import type { PersonDay, PersonTrend } from '#contract/people.ts';
 import { MIN_RANKED_MS, togetherMs, Units, unitsPerHour } from '../attendance/piecework.ts';
-import { isoOf, zoneOf } from '../attendance/zone.ts';
+import { isoOf, type LocalDate, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { notFound } from '../http/errors.ts';
 import { clockedMsOf, timeOutOf } from '../stats/clocked.ts';
@@ -10,6 +11,7 @@ import { gapsOf, isoOrNull } from '../stats/lists.ts';
 import { readPersonDays } from '../stats/personDays.ts';
 import { readDayChanges } from './dayChanges.ts';
 import { readDescriptions } from './descriptions.ts';
+import { sumsOfDays } from './hours.ts';
 import { selectWorkByLookup1 } from './judgedDays.sql.ts';
 import { cellOf } from './judgedDays.ts';
 import { medianOf, wholeMedianOf } from './medians.ts';
@@ -24,7 +26,13 @@ type Asked = { accountId: string; timeZone: string; employeeId: string; now: Dat
  * Returns one employee over a range of days (spec/trends.md), without the days on which they are not of the range's crew. NOT_FOUND for an employee whom the
  * account does not have, or who is of the crew on none of the days.
  */
-export async function personTrendOf(db: Db, range: Range, asked: Asked, sight: Sight): Promise<PersonTrend> {
+export async function personTrendOf(
+  db: Db,
+  range: Range,
+  asked: Asked,
+  sight: Sight,
+  paidDays: ReadonlyMap<LocalDate, PaidDay> | null,
+): Promise<PersonTrend> {
   const { accountId, employeeId, now } = asked;
   const rostered = range.roster.get(employeeId);
   if (!rostered) throw notFound('Employee');
@@ -71,11 +79,12 @@ export async function personTrendOf(db: Db, range: Range, asked: Asked, sight: S
     devices,
     days: models
       .map((model) => ({
-        ...personDayOf(modelOfCrew(model, crew), range.unfinished.has(model.date), sight),
+        ...personDayOf(modelOfCrew(model, crew), range.unfinished.has(model.date), sight, paidDays?.get(model.date)),
         changes: isMember(employeeId, model.date) ? changesOn(model.date) : [],
       }))
       .reverse(),
     ...sums,
+    paid: sight.attendance ? sumsOfDays([...(paidDays ?? [])].flatMap(([date, paid]) => (isMember(employeeId, date) ? paid : []))) : null,
     pace: pace.map(({ code, ...figures }) => ({ ...describe(1, code), ...figures })).sort(mostUnits),
   };
 }
@@ -84,6 +93,7 @@ function personDayOf(
   { people: [person], lines, zone, date }: DayModel,
   unfinished: boolean,
   sight: Sight,
+  paid: PaidDay | undefined,
 ): Omit<PersonDay, 'changes'> {
   const worked = person && {
     units: new Units(person.units).toNumber(),
@@ -113,6 +123,7 @@ function personDayOf(
     flags: [...person.flags],
     corrected: person.corrected,
     excused: person.excused,
+    paid: paid ?? null,
   };
   return {
     date,

@@ -44,7 +44,7 @@ export async function readRoster(db: Db, accountId: string, employeeIds?: readon
 }
 
 /** Returns the days that a call asks for. DATE_OUT_OF_RANGE for days outside the retention, in reverse order, or more than `most`. */
-function askedDays({ caller: { timeZone }, now, query }: RangeCall, most?: number) {
+export function askedDays({ caller: { timeZone }, now, query }: RangeCall, most?: number) {
   const from = pickedDay(timeZone, now, query.from);
   const to = pickedDay(timeZone, now, query.to);
   const length = daysBetween(from, to) + 1;

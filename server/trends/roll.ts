@@ -43,7 +43,7 @@ export async function sumsOf(db: Db, range: Range, people: People): Promise<Read
 }
 
 /** Returns the live days of some people of a range, as pairs of an employee's id and their day. */
-function livePeople(
+export function livePeople(
   { live }: Range,
   { crew, members }: People,
 ): [employeeId: string, person: Person, date: LocalDate][] {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { getPayHours } from '#contract/hours.ts';
 import { MAX_ROLL_DAYS } from '#contract/limits.ts';
 import * as people from '#contract/people.ts';
 import * as contract from '#contract/trends.ts';
@@ -16,6 +17,7 @@ import type { DayModels } from '../stats/dayModels.ts';
 import { createAnswers } from './answers.ts';
 import { createAttendanceOfDays, createWorkOfDays } from './dayFigures.ts';
 import { readDescriptions } from './descriptions.ts';
+import { paidDaysOf, payHoursOf } from './hours.ts';
 import { createJudgedDays } from './judgedDays.ts';
 import { defineJudging } from './judgingJob.ts';
 import { musterOf } from './muster.ts';
@@ -79,10 +81,13 @@ export function trendRoutes(app: FastifyInstance, services: Services, models: Da
     asDownload(reply, `roll-${query.from}-${query.to}.${query.exportType}`, CONTENT_TYPES[query.exportType]);
     return reply.send(file);
   });
+  route(app, getPayHours, (call) => answered(call, () => payHoursOf(db, days, call)));
   route(app, people.getPersonTrend, async (call) => {
     const { accountId, timeZone } = call.caller;
     const asked = { accountId, timeZone, now: call.now, employeeId: call.params.employeeId };
-    return personTrendOf(db, await readRange(db, days, call), asked, sightOf(call.caller));
+    const range = await readRange(db, days, call);
+    const paid = await paidDaysOf(db, days, call, call.params.employeeId);
+    return personTrendOf(db, range, asked, sightOf(call.caller), paid);
   });
   route(app, people.getMuster, async ({ caller, now, query }) => {
     const { accountId, timeZone, dataVersion } = caller;

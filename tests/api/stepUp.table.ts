@@ -41,6 +41,7 @@ export const WITHOUT_PROOF: Record<string, readonly string[]> = {
     ...['createSetupGroup', 'updateSetupGroup', 'deleteSetupGroup', 'createSetupHoliday', 'updateSetupHoliday'],
     ...['deleteSetupHoliday', 'createSetupLookupEntry', 'updateSetupLookupEntry', 'deleteSetupLookupEntry'],
     ...['nameSetupLookup', 'setSetupShifts', 'uploadWorkbook', 'pasteCells'],
+    ...['createHoursRule', 'updateHoursRule', 'deleteHoursRule'],
   ],
   'asked within the change, where stored templates go with it; all else is in the trail and is changed back': [
     ...['updateSetupEmployee', 'deleteSetupEmployee'],

@@ -20,6 +20,8 @@ export const HOURS_RULE: HoursRule = {
   dayLimit2Minutes: null,
   weekLimit2Minutes: null,
   weekStart: 1,
+  payPeriod: 'monthly',
+  periodStart: '2026-01-01',
 };
 
 const MIN = 60_000;

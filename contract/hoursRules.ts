@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { documentId, localDate, wallTime } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import {
+  access,
+  basis,
+  ownOrNamedAccount,
+  previewQuery,
+  rejudged,
+  setupRecord,
+  withBasis,
+  writes,
+} from './setupRecords.ts';
+
+/** The rules by which hours are paid (spec/pay.md P1 to P5), each for everybody or for a time group, from a date on. */
+
+/** Rounding of each paid interval: only to the nearest minutes, which neither gives nor takes. */
+export const ROUNDINGS = ['none', 'nearest 5', 'nearest 6', 'nearest 10', 'nearest 15'] as const;
+const rounding = z
+  .string()
+  .max(40)
+  .refine((text) => !/\bin up\b|\bout down\b/i.test(text), { error: 'This would cut pay.', abort: true })
+  .refine((text) => ROUNDINGS.some((one) => one === text), { error: `Use one of: ${ROUNDINGS.join(', ')}` });
+const minutesUpTo = (hours: number) =>
+  z
+    .int()
+    .min(1, 'More than 0 hours')
+    .max(hours * 60, `At most ${hours} hours`)
+    .nullable();
+const factor = z.number().min(1, 'A factor below 1 would cut pay.').max(10, 'At most 10');
+export const PAY_PERIODS = ['weekly', 'fortnightly', 'monthly'] as const;
+
+const valueFields = z.strictObject({
+  /** Time before the shift's start is paid. */
+  earlyCounts: z.boolean(),
+  /** An unpaid break that was not clocked is taken off only after more work than this. */
+  breakAfterMinutes: z.int().min(0).max(1_440, 'At most 24 hours'),
+  rounding,
+  /** Without punches, the working time of the Recorder is paid. */
+  paysWorkingTime: z.boolean(),
+  /** A shift that touches a holiday or a Sunday belongs whole to the day with the greater part of it; otherwise it is cut at midnight. */
+  isWhole: z.boolean(),
+  /** Ordinary time of a day and a week; what is longer is overtime 1. Null: no limit. */
+  dayLimitMinutes: minutesUpTo(24),
+  weekLimitMinutes: minutesUpTo(168),
+  /** From here on it is overtime 2. */
+  dayLimit2Minutes: minutesUpTo(24),
+  weekLimit2Minutes: minutesUpTo(168),
+  /** The first day of the week for its limit, 1 for Monday to 7 for Sunday. */
+  weekStart: z.int().min(1).max(7),
+  /** The window of the clock that is marked as night. */
+  nightStart: wallTime.nullable(),
+  nightEnd: wallTime.nullable(),
+  overtime1Factor: factor,
+  overtime2Factor: factor,
+  sundayFactor: factor,
+  holidayFactor: factor,
+  payPeriod: z.enum(PAY_PERIODS),
+  /** The first day of a period: every period starts as many weeks from it, or on the same day of a month. */
+  periodStart: localDate,
+});
+export type HoursRuleValue = z.infer<typeof valueFields>;
+export const hoursRuleFields = valueFields.shape;
+
+/** The values of a rule that says nothing else. */
+export const HOURS_RULE_DEFAULTS: HoursRuleValue = {
+  earlyCounts: false,
+  breakAfterMinutes: 300,
+  rounding: 'none',
+  paysWorkingTime: false,
+  isWhole: true,
+  dayLimitMinutes: null,
+  weekLimitMinutes: null,
+  dayLimit2Minutes: null,
+  weekLimit2Minutes: null,
+  weekStart: 1,
+  nightStart: null,
+  nightEnd: null,
+  overtime1Factor: 1.5,
+  overtime2Factor: 2,
+  sundayFactor: 2,
+  holidayFactor: 2,
+  payPeriod: 'monthly',
+  periodStart: '2026-01-01',
+};
+
+/** Returns what is wrong with the fields of a rule together, by field. */
+export function wrongTogether(rule: HoursRuleValue): { field: keyof HoursRuleValue; message: string }[] {
+  const wrong: { field: keyof HoursRuleValue; message: string }[] = [];
+  const isBelow = (second: number | null, first: number | null) =>
+    second !== null && (first === null || second < first);
+  if (isBelow(rule.dayLimit2Minutes, rule.dayLimitMinutes))
+    wrong.push({ field: 'dayLimit2Minutes', message: 'Not below the limit for overtime 1' });
+  if (isBelow(rule.weekLimit2Minutes, rule.weekLimitMinutes))
+    wrong.push({ field: 'weekLimit2Minutes', message: 'Not below the limit for overtime 1' });
+  if (rule.overtime2Factor < rule.overtime1Factor)
+    wrong.push({ field: 'overtime2Factor', message: 'Not below the factor of overtime 1' });
+  if ((rule.nightStart === null) !== (rule.nightEnd === null))
+    wrong.push({ field: rule.nightStart === null ? 'nightStart' : 'nightEnd', message: 'Both, or neither' });
+  if (rule.nightStart !== null && rule.nightStart === rule.nightEnd)
+    wrong.push({ field: 'nightEnd', message: 'Not the time at which it starts' });
+  if (rule.payPeriod === 'monthly' && Number(rule.periodStart.slice(8)) > 28)
+    wrong.push({ field: 'periodStart', message: 'A day of the month from 1 to 28' });
+  return wrong;
+}
+
+const keyFields = {
+  /** Null: everybody whose time group has no rule of its own. */
+  timeGroupId: documentId.nullable(),
+  /** The first day on which it is in force; null: always. */
+  from: localDate.nullable(),
+};
+export const setupHoursRule = z.object({ ...setupRecord.shape, ...keyFields, ...hoursRuleFields });
+export type SetupHoursRule = z.infer<typeof setupHoursRule>;
+const body = z.strictObject({ ...keyFields, ...hoursRuleFields });
+const checked = <S extends z.ZodType<HoursRuleValue>>(schema: S) =>
+  schema.superRefine((rule, context) => {
+    for (const { field, message } of wrongTogether(rule)) context.addIssue({ code: 'custom', path: [field], message });
+  });
+const answer = z.object({ hoursRule: setupHoursRule, rejudged });
+export const listHoursRules = endpoint({
+  method: 'GET',
+  path: '/setup/hours-rules',
+  access,
+  summary: 'The rules by which hours are paid, by time group and date.',
+  query: ownOrNamedAccount,
+  response: z.object({ hoursRules: z.array(setupHoursRule) }),
+});
+export const createHoursRule = endpoint({
+  method: 'POST',
+  path: '/setup/hours-rules',
+  access,
+  summary: 'Adds a rule; `?preview=1` only says whom that judges anew.',
+  query: previewQuery,
+  body: checked(body),
+  response: answer,
+  refusals: writes,
+});
+const params = z.object({ hoursRuleId: documentId });
+export const updateHoursRule = endpoint({
+  method: 'PUT',
+  path: '/setup/hours-rules/:hoursRuleId',
+  access,
+  summary: 'Changes a rule. A change that past days should not have is a new rule from its date on.',
+  params,
+  query: previewQuery,
+  body: checked(body.extend({ basis })),
+  response: answer,
+  refusals: writes,
+});
+export const deleteHoursRule = endpoint({
+  method: 'DELETE',
+  path: '/setup/hours-rules/:hoursRuleId',
+  access,
+  summary: 'Deletes a rule: the one before it, or that for everybody, is in force again.',
+  params,
+  query: withBasis.extend(previewQuery.shape),
+  response: z.object({ rejudged }),
+  refusals: writes,
+});

@@ -1,0 +1,50 @@
+import type { HoursRule } from '../attendance/hoursRules.ts';
+import { addDays, daysBetween, type LocalDate } from '../attendance/zone.ts';
+
+export type PayPeriod = { from: LocalDate; to: LocalDate };
+
+/**
+ * Returns the pay period of a date by the rules for everybody (spec/pay.md, Rule set); a calendar month without one. A rule that comes into force within a
+ * period ends it and starts its own.
+ */
+export function payPeriodOn(rules: readonly HoursRule[], date: LocalDate): PayPeriod {
+  const own = rules
+    .filter(({ timeGroupId }) => timeGroupId === null)
+    .sort((a, b) => ((a.effectiveFrom ?? '') < (b.effectiveFrom ?? '') ? -1 : 1));
+  const rule = own.findLast(({ effectiveFrom }) => effectiveFrom === null || effectiveFrom <= date);
+  const next = own.find(({ effectiveFrom }) => effectiveFrom !== null && effectiveFrom > date)?.effectiveFrom;
+  const whole = rule ? wholePeriod(rule, date) : monthFrom(1, date);
+  const from = rule?.effectiveFrom && rule.effectiveFrom > whole.from ? rule.effectiveFrom : whole.from;
+  const to = next && next <= whole.to ? addDays(next, -1) : whole.to;
+  return { from, to };
+}
+
+/** Returns the periods that meet a range of dates, newest first. */
+export function payPeriodsIn(rules: readonly HoursRule[], first: LocalDate, last: LocalDate): PayPeriod[] {
+  const periods: PayPeriod[] = [];
+  for (let date = last; date >= first; ) {
+    const period = payPeriodOn(rules, date);
+    periods.push(period);
+    date = addDays(period.from, -1);
+  }
+  return periods;
+}
+
+function wholePeriod({ payPeriod, periodStart }: HoursRule, date: LocalDate): PayPeriod {
+  if (payPeriod === 'monthly') return monthFrom(Number(periodStart.slice(8)), date);
+  const days = payPeriod === 'weekly' ? 7 : 14;
+  const into = ((daysBetween(periodStart, date) % days) + days) % days;
+  const from = addDays(date, -into);
+  return { from, to: addDays(from, days - 1) };
+}
+
+/** Returns the month from a day (1 to 28) that contains a date. */
+function monthFrom(day: number, date: LocalDate): PayPeriod {
+  const starts = (months: number) => {
+    const month = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + months;
+    const two = (value: number) => String(value).padStart(2, '0');
+    return `${String(Math.floor(month / 12)).padStart(4, '0')}-${two((month % 12) + 1)}-${two(day)}`;
+  };
+  const before = date < starts(0) ? -1 : 0;
+  return { from: starts(before), to: addDays(starts(before + 1), -1) };
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { type Db, type Sql, sql } from '../db/db.ts';
+import { judgedOf } from './judgedDays.sql.ts';
+import type { People } from './people.ts';
+
+/** Statements that class paid hours by the limits of a day and a week (spec/pay.md P4, P5) and sum them up. */
+
+/** A day that is not stored, as its model has it. */
+export type LiveHours = {
+  employeeId: string;
+  timeGroupId: string | null;
+  day: string;
+  hoursRuleId: string;
+  paidMs: number;
+  holidayMs: number;
+  sundayMs: number;
+  ordinaryMs: number;
+  nightMs: number;
+  takenOffMs: number;
+  earlyMs: number;
+  unsettledMs: number;
+  isSettled: boolean;
+};
+export type HoursAsked = {
+  /** Judged dates, with those of the week before `from`, which its limit counts. */
+  dates: readonly string[];
+  from: string;
+  people: People;
+  live: readonly LiveHours[];
+};
+
+/** The days `d` with a rule, whatever time group somebody was in: a week's limit counts them all. */
+const days = (accountId: string, { dates, people, live }: HoursAsked): Sql => sql`
+  select j.employee_id, j.time_group_id, j.day, j.hours_rule_id, j.paid_ms, j.holiday_ms, j.sunday_ms, j.ordinary_ms, j.night_ms,
+    j.taken_off_ms, j.early_ms, j.unsettled_ms, j.is_settled
+  from judged_day j
+  where ${judgedOf(accountId, dates, { ...people, crew: { ...people.crew, timeGroups: undefined } })} and j.hours_rule_id is not null
+  union all
+  select "employeeId", "timeGroupId", day, "hoursRuleId", "paidMs", "holidayMs", "sundayMs", "ordinaryMs", "nightMs", "takenOffMs",
+    "earlyMs", "unsettledMs", "isSettled"
+  from json_to_recordset(${JSON.stringify(live)}::json) as l("employeeId" uuid, "timeGroupId" uuid, day date, "hoursRuleId" uuid,
+    "paidMs" bigint, "holidayMs" bigint, "sundayMs" bigint, "ordinaryMs" bigint, "nightMs" bigint, "takenOffMs" bigint,
+    "earlyMs" bigint, "unsettledMs" bigint, "isSettled" boolean)`;
+
+/**
+ * The days from `from` on with their ordinary time divided: up to the limit of the day or the week, whichever comes first, then overtime 1, then from the
+ * second limits on overtime 2. Time that the day's limit has made overtime does not fill the week's. The rule is that of the day.
+ */
+const classed = (accountId: string, asked: HoursAsked): Sql => {
+  const { timeGroups } = asked.people.crew;
+  return sql`
+  with rules as (
+    select hours_rule_id, (rule->>'dayLimitMinutes')::bigint * 60000 as day1, (rule->>'weekLimitMinutes')::bigint * 60000 as week1,
+      (rule->>'dayLimit2Minutes')::bigint * 60000 as day2, (rule->>'weekLimit2Minutes')::bigint * 60000 as week2,
+      (rule->>'weekStart')::int as week_start, (rule->>'overtime1Factor')::numeric as f1, (rule->>'overtime2Factor')::numeric as f2,
+      (rule->>'sundayFactor')::numeric as sunday_factor, (rule->>'holidayFactor')::numeric as holiday_factor
+    from hours_rule where account_id = ${accountId}
+  ), counted as (
+    select d.*, r.*, coalesce(sum(least(d.ordinary_ms, r.day1)) over week, 0) as within_before, coalesce(sum(d.ordinary_ms) over week, 0) as all_before
+    from (${days(accountId, asked)}) d join rules r using (hours_rule_id)
+    window week as (partition by d.employee_id, d.day - (extract(isodow from d.day)::int - r.week_start + 7) % 7
+      order by d.day rows between unbounded preceding and 1 preceding)
+  ), limited as (
+    select *, greatest(0, least(ordinary_ms, day2, week2 - all_before)) as before2 from counted
+  ), divided as (
+    select *, greatest(0, least(before2, day1, week1 - within_before)) as before1 from limited
+  )
+  select employee_id, day, paid_ms, before1 as ordinary_ms, before2 - before1 as overtime1_ms, ordinary_ms - before2 as overtime2_ms, sunday_ms,
+    holiday_ms, night_ms, taken_off_ms, early_ms, unsettled_ms, is_settled,
+    before1 + (before2 - before1) * f1 + (ordinary_ms - before2) * f2 + sunday_ms * sunday_factor + holiday_ms * holiday_factor as weighted_ms
+  from divided where day >= ${asked.from}::date and (${timeGroups === undefined} or time_group_id = any(${[...(timeGroups ?? [])]}::uuid[]))`;
+};
+
+const classes = {
+  paidMs: z.number(),
+  ordinaryMs: z.number(),
+  overtime1Ms: z.number(),
+  overtime2Ms: z.number(),
+  sundayMs: z.number(),
+  holidayMs: z.number(),
+  weightedMs: z.number(),
+  nightMs: z.number(),
+  takenOffMs: z.number(),
+  unsettledMs: z.number(),
+};
+const sums = z.object({ employeeId: z.string(), ...classes, unsettledDays: z.int() });
+/** Returns the sums of each employee who has a day with a rule. */
+export const selectHoursSums = (tx: Db, accountId: string, asked: HoursAsked) =>
+  tx.rows(
+    sums,
+    sql`select employee_id as "employeeId", sum(paid_ms)::float8 as "paidMs", sum(ordinary_ms)::float8 as "ordinaryMs",
+        sum(overtime1_ms)::float8 as "overtime1Ms", sum(overtime2_ms)::float8 as "overtime2Ms", sum(sunday_ms)::float8 as "sundayMs",
+        sum(holiday_ms)::float8 as "holidayMs", round(sum(weighted_ms))::float8 as "weightedMs", sum(night_ms)::float8 as "nightMs",
+        sum(taken_off_ms)::float8 as "takenOffMs", sum(unsettled_ms)::float8 as "unsettledMs",
+        count(*) filter (where not is_settled)::int as "unsettledDays"
+      from (${classed(accountId, asked)}) c group by employee_id`,
+  );
+
+const ofDay = z.object({ day: z.string(), ...classes, earlyMs: z.number(), isSettled: z.boolean() });
+/** Returns the days of one employee. */
+export const selectHoursDays = (tx: Db, accountId: string, asked: HoursAsked) =>
+  tx.rows(
+    ofDay,
+    sql`select day::text as day, paid_ms::float8 as "paidMs", ordinary_ms::float8 as "ordinaryMs", overtime1_ms::float8 as "overtime1Ms",
+        overtime2_ms::float8 as "overtime2Ms", sunday_ms::float8 as "sundayMs", holiday_ms::float8 as "holidayMs",
+        round(weighted_ms)::float8 as "weightedMs", night_ms::float8 as "nightMs", taken_off_ms::float8 as "takenOffMs",
+        early_ms::float8 as "earlyMs", unsettled_ms::float8 as "unsettledMs", is_settled as "isSettled"
+      from (${classed(accountId, asked)}) c order by day`,
+  );

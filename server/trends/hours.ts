@@ -1,0 +1,139 @@
+import type { HoursSort, PaidDay, PaidSums, PayHours } from '#contract/hours.ts';
+import { MAX_PAY_PERIOD_DAYS } from '#contract/limits.ts';
+import { loadCalendar } from '../attendance/calendars.ts';
+import { sortedByNumber } from '../attendance/order.ts';
+import { addDays, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
+import type { Db } from '../db/db.ts';
+import { payPeriodOn, payPeriodsIn } from '../pay/payPeriods.ts';
+import { textMatcher } from '../searchText.ts';
+import { pickableDays } from '../stats/loadDay.ts';
+import { type HoursAsked, type LiveHours, selectHoursDays, selectHoursSums } from './hours.sql.ts';
+import type { JudgedDays } from './judgedDays.ts';
+import { employeesOf, type People } from './people.ts';
+import { askedDays, listedOf, type Range, type RangeCall, readRange } from './range.ts';
+import { livePeople } from './roll.ts';
+import type { Rostered } from './roster.sql.ts';
+
+/** The days of the week before a range, which the limit of its first week counts. */
+const DAYS_OF_WEEK_BEFORE = 6;
+export type HoursCall = Omit<RangeCall, 'query'> & {
+  query: Omit<RangeCall['query'], 'from' | 'to'> & { from?: LocalDate | undefined; to?: LocalDate | undefined };
+};
+type Search = { q?: string | undefined; sort: HoursSort; rows: number; lastIndex: number };
+
+const later = (one: LocalDate, other: LocalDate) => (one > other ? one : other);
+/** Judges a range with the days before it that the week's limit counts, as far as they are retained. DATE_OUT_OF_RANGE as `askedDays`. */
+function readHoursRange(db: Db, days: JudgedDays, call: RangeCall, most?: number) {
+  const { from } = askedDays(call, most);
+  const { from: first } = pickableDays(call.caller.timeZone, call.now);
+  const before = addDays(from, -DAYS_OF_WEEK_BEFORE);
+  return readRange(db, days, { ...call, query: { ...call.query, from: later(before, first) } });
+}
+
+/** Returns what the statements of hours ask of a range: its stored dates and, of the others, the live days. */
+function asked(range: Range, from: LocalDate, people: People): HoursAsked {
+  const everyGroup = { ...people, crew: { ...people.crew, timeGroups: undefined } };
+  const live = livePeople(range, everyGroup).flatMap(([employeeId, { paid, timeGroupId }, day]): LiveHours[] =>
+    paid ? [{ employeeId, timeGroupId, day, ...paid }] : [],
+  );
+  return { dates: [...range.versions.keys()], from, people, live };
+}
+
+/** Returns the paid hours of one employee by date; null in an account without hours rules. */
+export async function paidDaysOf(
+  db: Db,
+  days: JudgedDays,
+  call: RangeCall,
+  employeeId: string,
+): Promise<ReadonlyMap<LocalDate, PaidDay> | null> {
+  const { accountId } = call.caller;
+  const { hoursRules } = await db.tenant(accountId, (tx) => loadCalendar(tx, accountId));
+  if (hoursRules.length === 0) return null;
+  const range = await readHoursRange(db, days, call);
+  const rows = await db.tenant(accountId, (tx) =>
+    selectHoursDays(tx, accountId, asked(range, call.query.from, employeesOf([employeeId]))),
+  );
+  return new Map(rows.map(({ day, ...paid }) => [day, paid]));
+}
+
+const NO_HOURS: PaidSums = {
+  paidMs: 0,
+  ordinaryMs: 0,
+  overtime1Ms: 0,
+  overtime2Ms: 0,
+  sundayMs: 0,
+  holidayMs: 0,
+  weightedMs: 0,
+  nightMs: 0,
+  takenOffMs: 0,
+  unsettledMs: 0,
+  unsettledDays: 0,
+};
+// Both have the fields of NO_HOURS.
+const FIELDS = Object.keys(NO_HOURS) as (keyof PaidSums)[];
+function addHours(a: PaidSums, b: PaidSums): PaidSums {
+  const sum = { ...a };
+  for (const field of FIELDS) sum[field] += b[field];
+  return sum;
+}
+/** Returns the sums of some days; null without any. */
+export const sumsOfDays = (days: readonly PaidDay[]): PaidSums | null =>
+  days.length === 0
+    ? null
+    : days.reduce(
+        (all, { earlyMs: _, isSettled, ...day }) => addHours(all, { ...day, unsettledDays: isSettled ? 0 : 1 }),
+        NO_HOURS,
+      );
+
+/** Returns the paid hours of a pay period, or of other days: of the rows that fit the search, in order, those after `lastIndex`. */
+export async function payHoursOf(db: Db, days: JudgedDays, call: HoursCall & { query: Search }): Promise<PayHours> {
+  const { caller, now, query } = call;
+  const { accountId, timeZone } = caller;
+  const calendar = await db.tenant(accountId, (tx) => loadCalendar(tx, accountId));
+  const today = localDateOf(zoneOf(timeZone), now.getTime());
+  const pickable = pickableDays(timeZone, now);
+  const current = payPeriodOn(calendar.hoursRules, today);
+  const from = query.from ?? current.from;
+  // A period that has not ended is shown up to today.
+  const to = query.to ?? today;
+  const range = await readHoursRange(db, days, { ...call, query: { ...query, from, to } }, MAX_PAY_PERIOD_DAYS);
+  const sums = await db.tenant(accountId, (tx) => selectHoursSums(tx, accountId, asked(range, from, range)));
+  const rows = sums.flatMap(({ employeeId, ...own }) => {
+    const rostered = range.roster.get(employeeId);
+    return rostered ? [{ rostered, sums: own }] : [];
+  });
+  const matches = textMatcher(query.q ?? '');
+  const found = ordered(
+    query.q
+      ? rows.filter(({ rostered: { number, firstName, lastName } }) => matches(`${number} ${firstName} ${lastName}`))
+      : rows,
+    query.sort,
+  );
+  const page = found.slice(query.lastIndex + 1, query.lastIndex + 1 + query.rows);
+  return {
+    from,
+    to,
+    periods: payPeriodsIn(calendar.hoursRules, pickable.from, today),
+    rows: page.map(({ rostered, sums: own }) => ({ employee: listedOf(rostered), sums: own })),
+    totals: rows.reduce((all, { sums: own }) => addHours(all, own), NO_HOURS),
+    lastIndex: Math.min(found.length - 1, query.lastIndex + page.length),
+    total: found.length,
+  };
+}
+
+type Row = { rostered: Rostered; sums: PaidSums };
+const NAMES = new Set(['number', 'firstName', 'lastName']);
+/** Sorts rows by a column, equal ones by number. */
+function ordered(rows: readonly Row[], sort: HoursSort): Row[] {
+  const sign = sort.startsWith('-') ? -1 : 1;
+  const column = sort.replace(/^-/, '');
+  const byNumber = sortedByNumber(rows, ({ rostered }) => rostered.number);
+  if (column === 'number') return sign === 1 ? byNumber : byNumber.reverse();
+  if (NAMES.has(column)) {
+    const collator = new Intl.Collator('en');
+    const name = column === 'firstName' ? 'firstName' : 'lastName';
+    return byNumber.sort((a, b) => sign * collator.compare(a.rostered[name], b.rostered[name]));
+  }
+  const measure = FIELDS.find((field) => field === `${column}Ms`) ?? 'paidMs';
+  return byNumber.sort((a, b) => sign * (a.sums[measure] - b.sums[measure]));
+}

@@ -1,0 +1,389 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { PayHours } from '#contract/hours.ts';
+import { HOURS_RULE_DEFAULTS, type HoursRuleValue } from '#contract/hoursRules.ts';
+import type { PersonTrend } from '#contract/people.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { addDays, weekdayOf } from '#server/attendance/zone.ts';
+import { sql } from '#server/db/db.ts';
+import { selectHoursSums } from '#server/trends/hours.sql.ts';
+import { EVERYBODY } from '#server/trends/people.ts';
+import { givenSyncKey } from '../support/factories.payroll.ts';
+import { givenEmployer } from '../support/factories.ts';
+import { HOURS_RULE, oracleClasses } from '../support/payOracle.ts';
+import { size } from '../support/size.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+/** Paid hours through the front door (spec/pay.md, Part 1): rules set up, punches synced, hours read. */
+const t = useTestApp();
+const H = 3_600_000;
+
+type Punches = Record<string, readonly string[]>;
+/** An account with people of one time group, 07:00 to 16:00 on every day, whose punches of a date are local times. */
+async function given(people: Record<string, Punches>, extra: object = {}, breaks: object[] = []) {
+  const { accountId, token } = await givenEmployer(t.db, {
+    permissions: [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE', 'Attendance.LOCK_PERIOD'],
+    account: { allowedSystemIds: ['PAYROLL'] },
+  });
+  const ask = async (path: string, body?: unknown, method?: 'PUT' | 'DELETE') =>
+    (await t.ask(`/v2${path}`, { token, body, ...(method && { method }) })).json();
+  const key = await givenSyncKey(t.db, accountId);
+  const sync = async (body: object) =>
+    (await t.ask('/v2/payroll/PAYROLL/sync', { token: key, body, method: 'POST' })).json();
+  const numbers = Object.keys(people);
+  const answer = await sync({
+    timeGroups: [{ code: 'DAY', name: 'Day' }],
+    standardTimes: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+      code: `D${weekday}`,
+      timeGroupCode: 'DAY',
+      weekday,
+      startTime: '07:00',
+      endTime: '16:00',
+      breaks,
+    })),
+    employees: numbers.map((number) => ({
+      code: number,
+      number,
+      firstName: `A${number}`,
+      lastName: 'Ama',
+      timeGroupCode: 'DAY',
+      activeFrom: '2026-09-01',
+    })),
+    clockRecords: Object.entries(people).flatMap(([number, dates]) =>
+      Object.entries(dates).flatMap(([date, times]) =>
+        times.map((time) => ({
+          code: `${number} ${date} ${time}`,
+          employeeCode: number,
+          at: `${date}T${time}:00+02:00`,
+        })),
+      ),
+    ),
+    ...extra,
+  });
+  expect(answer).toMatchObject({ rejected: [] });
+  const rule = (over: Partial<HoursRuleValue> & { from?: string | null; timeGroupId?: string | null } = {}) =>
+    ask('/setup/hours-rules', { ...HOURS_RULE_DEFAULTS, timeGroupId: null, from: null, ...over });
+  const hours = (query = ''): Promise<PayHours> => ask(`/stats/hours${query && `?${query}`}`);
+  return { accountId, token, ask, sync, rule, hours };
+}
+const span = (dates: readonly string[], from: string, to: string): Punches =>
+  Object.fromEntries(dates.map((date) => [date, [from, to]]));
+// Monday to Friday of a past week.
+const WEEK = [0, 1, 2, 3, 4].map((day) => addDays('2026-11-09', day));
+const period = 'from=2026-11-09&to=2026-11-15';
+
+describe('P5, limits', () => {
+  test('45 h a week and 9 h a day; 9 h x 5 but 10 h on Monday: 1 h overtime though Friday is taken off', async () => {
+    const monday = { [WEEK[0] ?? '']: ['07:00', '17:00'] };
+    const { rule, hours } = await given({
+      1: { ...span(WEEK.slice(0, 4), '07:00', '16:00'), ...monday },
+      2: { ...span(WEEK, '07:00', '16:00'), ...monday },
+      3: span([...WEEK, '2026-11-14'], '07:00', '16:00'),
+    });
+    await rule({ dayLimitMinutes: 540, weekLimitMinutes: 2_700 });
+    const { rows, totals } = await hours(period);
+    expect(rows.map(({ employee, sums }) => [employee.number, sums.ordinaryMs / H, sums.overtime1Ms / H])).toEqual([
+      ['1', 36, 1],
+      ['2', 45, 1],
+      ['3', 45, 9],
+    ]);
+    expect(totals).toMatchObject({
+      ordinaryMs: 126 * H,
+      overtime1Ms: 11 * H,
+      paidMs: 137 * H,
+      weightedMs: (126 + 16.5) * H,
+    });
+  });
+
+  test('overtime 2 from the second limits on, and the day before the period fills the week', async () => {
+    const { rule, hours } = await given({
+      1: { '2026-11-09': ['07:00', '21:00'], '2026-11-10': ['07:00', '16:00'], '2026-11-11': ['07:00', '16:00'] },
+    });
+    await rule({ dayLimitMinutes: 480, dayLimit2Minutes: 720, weekLimitMinutes: 1_200 });
+    expect((await hours('from=2026-11-09&to=2026-11-09')).totals).toMatchObject({
+      ordinaryMs: 8 * H,
+      overtime1Ms: 4 * H,
+      overtime2Ms: 2 * H,
+    });
+    expect((await hours('from=2026-11-11&to=2026-11-11')).totals).toMatchObject({
+      ordinaryMs: 4 * H,
+      overtime1Ms: 5 * H,
+      overtime2Ms: 0,
+    });
+  });
+
+  test('the week starts on the day of the rule', async () => {
+    const { rule, hours } = await given({ 1: span(['2026-11-13', '2026-11-14', '2026-11-16'], '07:00', '16:00') });
+    await rule({ weekLimitMinutes: 1_200, weekStart: 6 });
+    expect((await hours('from=2026-11-13&to=2026-11-16')).totals).toMatchObject({ overtime1Ms: 0 });
+  });
+
+  test('a time group’s own rule comes before that for everybody, from its date on', async () => {
+    const { ask, rule, hours } = await given({ 1: span(WEEK, '07:00', '16:00') });
+    const [{ _id }] = (await ask('/setup/groups')).groups;
+    await rule({ dayLimitMinutes: 480 });
+    await rule({ dayLimitMinutes: 420, timeGroupId: _id, from: '2026-11-12' });
+    expect((await hours(period)).totals).toMatchObject({ overtime1Ms: (3 + 2 * 2) * H });
+  });
+
+  test('random weeks: the classes of SQL are the oracle’s, sum to the paid time, and a finer limit never pays less', async () => {
+    const { accountId, rule } = await given({});
+    const { hoursRule } = await rule();
+    const limit = fc.option(fc.integer({ min: 1, max: 900 }), { nil: null });
+    const limits = fc
+      .record({
+        dayLimitMinutes: limit,
+        weekLimitMinutes: fc.option(fc.integer({ min: 1, max: 4_000 }), { nil: null }),
+        day2: limit,
+        week2: limit,
+      })
+      .map(({ day2, week2, ...own }) => ({
+        ...own,
+        dayLimit2Minutes: day2 !== null && own.dayLimitMinutes !== null ? own.dayLimitMinutes + day2 : null,
+        weekLimit2Minutes: week2 !== null && own.weekLimitMinutes !== null ? own.weekLimitMinutes + week2 : null,
+      }));
+    const days = fc.array(fc.integer({ min: 0, max: 1_000 }), { minLength: 1, maxLength: 20 });
+    const employeeId = '00000000-0000-4000-8000-000000000001';
+    await fc.assert(
+      fc.asyncProperty(limits, days, fc.integer({ min: 1, max: 7 }), async (own, minutes, weekStart) => {
+        const sums = (rules: object) =>
+          t.db.tenant(accountId, async (tx) => {
+            await tx.run(
+              sql`update hours_rule set rule = rule || ${JSON.stringify({ ...rules, weekStart })}::jsonb where account_id = ${accountId}`,
+            );
+            const live = minutes.map((ordinary, nth) => ({
+              ...{
+                employeeId,
+                timeGroupId: null,
+                day: addDays('2026-11-04', nth),
+                hoursRuleId: hoursRule._id,
+                paidMs: ordinary * 60_000,
+              },
+              ...{
+                holidayMs: 0,
+                sundayMs: 0,
+                ordinaryMs: ordinary * 60_000,
+                nightMs: 0,
+                takenOffMs: 0,
+                earlyMs: 0,
+                unsettledMs: 0,
+                isSettled: true,
+              },
+            }));
+            const [found] = await selectHoursSums(tx, accountId, {
+              dates: [],
+              from: '2026-11-01',
+              people: EVERYBODY,
+              live,
+            });
+            if (!found) throw new Error('No sums');
+            return found;
+          });
+        const found = await sums(own);
+        const inMinutes = {
+          ordinary: found.ordinaryMs / 60_000,
+          overtime1: found.overtime1Ms / 60_000,
+          overtime2: found.overtime2Ms / 60_000,
+        };
+        const weekOf = (day: string) => addDays(day, -((weekdayOf(day) - weekStart + 7) % 7));
+        expect(inMinutes).toEqual(
+          oracleClasses(
+            minutes.map((ordinaryMinutes, nth) => {
+              const day = addDays('2026-11-04', nth);
+              return { day, week: weekOf(day), ordinaryMinutes };
+            }),
+            { ...HOURS_RULE, ...own },
+          ),
+        );
+        expect(found.ordinaryMs + found.overtime1Ms + found.overtime2Ms).toBe(found.paidMs);
+        const finer = await sums({
+          ...own,
+          dayLimitMinutes: Math.min(own.dayLimitMinutes ?? 600, 300),
+          dayLimit2Minutes: own.dayLimit2Minutes,
+        });
+        expect(finer.weightedMs).toBeGreaterThanOrEqual(found.weightedMs);
+      }),
+      { numRuns: size(40, 400) },
+    );
+  });
+});
+
+test('a person’s days and sums, the person’s ‘Why?’, and sums over the crew', async () => {
+  const lunch = [{ startTime: '12:00', endTime: '13:00', paid: false }];
+  const { ask, rule, hours } = await given(
+    { 1: span(WEEK, '06:30', '16:00'), 2: { '2026-11-09': ['07:00'] } },
+    {},
+    lunch,
+  );
+  await rule({ dayLimitMinutes: 420 });
+  const { rows } = await hours(`${period}&sort=-paid`);
+  expect(
+    rows.map(({ employee, sums }) => [employee.number, sums.paidMs, sums.unsettledMs, sums.unsettledDays]),
+  ).toEqual([
+    ['1', 40 * H, 0, 0],
+    ['2', 0, 9 * H, 1],
+  ]);
+  const id = rows[0]?.employee._id;
+  const person: PersonTrend = await ask(`/stats/person/${id}?from=2026-11-09&to=2026-11-13`);
+  expect(person.days[0]?.attendance?.paid).toMatchObject({
+    paidMs: 8 * H,
+    ordinaryMs: 7 * H,
+    overtime1Ms: H,
+    takenOffMs: H,
+    earlyMs: H / 2,
+    isSettled: true,
+  });
+  expect(person.paid).toMatchObject({ paidMs: 40 * H, overtime1Ms: 5 * H });
+  expect(await ask(`/stats/employee/${id}/day?referenceDate=2026-11-09`)).toMatchObject({
+    paid: {
+      paidMs: 8 * H,
+      takenOffMs: H,
+      earlyMs: H / 2,
+      rule: expect.stringContaining('ordinary time up to 7:00 h a day'),
+    },
+  });
+});
+
+test('a correction, a late punch and a changed rule change the hours of past days', async () => {
+  const { sync, ask, rule, hours } = await given({ 1: { '2026-11-09': ['07:00'] } });
+  const { hoursRule } = await rule();
+  expect((await hours(period)).totals).toMatchObject({ paidMs: 0, unsettledDays: 1 });
+  await sync({ clockRecords: [{ code: 'late', employeeCode: '1', at: '2026-11-09T16:00:00+02:00' }] });
+  expect((await hours(period)).totals).toMatchObject({ paidMs: 9 * H, overtime1Ms: 0, unsettledDays: 0 });
+  const { _id, basis, systemId: _, owner: __, isLocked: ___, ...fields } = hoursRule;
+  expect(await ask(`/setup/hours-rules/${_id}`, { ...fields, basis, dayLimitMinutes: 480 }, 'PUT')).toMatchObject({
+    hoursRule: { dayLimitMinutes: 480 },
+    rejudged: { people: 1 },
+  });
+  expect((await hours(period)).totals).toMatchObject({ ordinaryMs: 8 * H, overtime1Ms: H });
+});
+
+test('without a rule there are no hours, and today’s pay period is the month', async () => {
+  const { hours } = await given({ 1: span(WEEK, '07:00', '16:00') });
+  expect(await hours()).toMatchObject({ from: '2026-11-01', to: '2026-11-20', rows: [], total: 0 });
+});
+
+test('pay periods: fortnights from the first day of one, and a rule from a date on starts its own', async () => {
+  const { rule, hours } = await given({});
+  await rule({ payPeriod: 'fortnightly', periodStart: '2026-11-02' });
+  expect(await hours()).toMatchObject({
+    from: '2026-11-16',
+    to: '2026-11-20',
+    periods: expect.arrayContaining([{ from: '2026-11-02', to: '2026-11-15' }]),
+  });
+  await rule({ payPeriod: 'monthly', periodStart: '2026-11-16', from: '2026-11-18' });
+  const { periods } = await hours();
+  expect(periods.slice(0, 3)).toEqual([
+    { from: '2026-11-18', to: '2026-12-15' },
+    { from: '2026-11-16', to: '2026-11-17' },
+    { from: '2026-11-02', to: '2026-11-15' },
+  ]);
+});
+
+describe('bad input, by name and place', () => {
+  const wrong: [string, object, string, string][] = [
+    ['rounding that only cuts', { rounding: 'in up, out down 15' }, 'rounding', 'This would cut pay.'],
+    [
+      'another rounding',
+      { rounding: 'nearest 7' },
+      'rounding',
+      'Use one of: none, nearest 5, nearest 6, nearest 10, nearest 15',
+    ],
+    ['more than 24 hours a day', { dayLimitMinutes: 1_441 }, 'dayLimitMinutes', 'At most 24 hours'],
+    ['more than 168 hours a week', { weekLimitMinutes: 10_081 }, 'weekLimitMinutes', 'At most 168 hours'],
+    ['a factor below 1', { sundayFactor: 0.5 }, 'sundayFactor', 'A factor below 1 would cut pay.'],
+    [
+      'a second limit below the first',
+      { dayLimitMinutes: 540, dayLimit2Minutes: 480 },
+      'dayLimit2Minutes',
+      'Not below the limit for overtime 1',
+    ],
+    ['half a night', { nightStart: '22:00' }, 'nightEnd', 'Both, or neither'],
+    ['a month from day 31', { periodStart: '2026-01-31' }, 'periodStart', 'A day of the month from 1 to 28'],
+  ];
+  test.each(wrong)('%s', async (_name, over, path, message) => {
+    const { rule, sync } = await given({});
+    expect(await rule(over)).toMatchObject({
+      errorCode: 'VALIDATION_FAILED',
+      issues: [{ path: expect.stringContaining(path), message }],
+    });
+    expect(await sync({ hoursRules: [{ code: 'R', ...over }] })).toMatchObject({
+      rejected: [{ part: 'hoursRules', code: 'R', reason: `${path}: ${message}` }],
+    });
+  });
+
+  test('two rules of one time group and date', async () => {
+    const { rule, sync } = await given({});
+    await rule({ from: '2026-11-01' });
+    expect(await rule({ from: '2026-11-01' })).toMatchObject({
+      errorCode: 'ALREADY_EXISTS',
+      message: 'There is an hours rule of that date already.',
+    });
+    expect(await sync({ hoursRules: [{ code: 'R', effectiveFrom: '2026-11-01' }] })).toMatchObject({
+      rejected: [{ reason: 'duplicate-date' }],
+    });
+  });
+
+  test('a break longer than its shift', async () => {
+    const { sync, ask } = await given({});
+    const long = { startTime: '07:00', endTime: '16:01' };
+    expect(
+      await sync({
+        standardTimes: [
+          { code: 'D1', timeGroupCode: 'DAY', weekday: 1, startTime: '07:00', endTime: '16:00', breaks: [long] },
+        ],
+      }),
+    ).toMatchObject({
+      rejected: [{ reason: 'breaks: A break is longer than its shift' }],
+    });
+    expect(
+      await ask('/setup/pasted', {
+        sheet: 'shifts',
+        rows: [
+          ['Time Group', 'Days', 'Start', 'End', 'Breaks'],
+          ['Night', 'Mon', '07:00', '16:00', '07:00-16:01'],
+        ],
+      }),
+    ).toMatchObject({
+      sheets: [{ refused: 1 }],
+    });
+  });
+
+  test('a rule that reaches a locked day', async () => {
+    const { ask, rule } = await given({ 1: span(WEEK, '07:00', '16:00') });
+    await ask('/period-locks', { from: '2026-11-09', to: '2026-11-10' });
+    expect(await rule()).toMatchObject({
+      errorCode: 'PERIOD_LOCKED',
+      message: expect.stringContaining('2026-11-09 was locked by'),
+    });
+    expect(await rule({ from: '2026-11-11' })).toMatchObject({
+      hoursRule: { from: '2026-11-11' },
+      rejudged: { people: 1, days: 10 },
+    });
+  });
+
+  test('a span of more than 31 days', async () => {
+    const { hours } = await given({});
+    expect(await hours('from=2026-10-01&to=2026-11-01')).toMatchObject({
+      errorCode: 'DATE_OUT_OF_RANGE',
+      message: 'Choose at most 31 days.',
+    });
+  });
+});
+
+test('a payroll system’s rule is its own', async () => {
+  const { sync, ask, hours } = await given({ 1: span(WEEK, '07:00', '16:00') });
+  expect(await sync({ hoursRules: [{ code: 'R1', dayLimitMinutes: 480 }] })).toMatchObject({
+    counts: { hoursRules: { added: 1 } },
+    rejected: [],
+  });
+  expect(await sync({ hoursRules: [{ code: 'R1', dayLimitMinutes: 480 }] })).toMatchObject({
+    counts: { hoursRules: { unchanged: 1 } },
+  });
+  expect((await hours(period)).totals).toMatchObject({ overtime1Ms: 5 * H });
+  const [{ _id, basis, isLocked }] = (await ask('/setup/hours-rules')).hoursRules;
+  expect(isLocked).toBe(true);
+  expect(await ask(`/setup/hours-rules/${_id}?basis=${basis}`, undefined, 'DELETE')).toMatchObject({
+    errorCode: 'OWNED_BY_SYSTEM',
+  });
+});
