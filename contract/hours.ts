@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cacheKeyQuery, durationMs, localDate } from './common.ts';
 import { employer, endpoint } from './endpoint.ts';
 import { crewFilters } from './filters.ts';
-import { MAX_PAY_PERIOD_DAYS, MAX_ROLL_ROWS, MAX_SEARCH_LENGTH } from './limits.ts';
+import { MAX_HOURS_ROWS, MAX_PAY_PERIOD_DAYS } from './limits.ts';
 import { count, listedEmployee } from './stats.ts';
 
 /** Paid hours (spec/pay.md, Part 1) of days on which an hours rule is in force, in milliseconds. */
@@ -37,38 +37,17 @@ export const paidSums = paidClasses.extend({
 });
 export type PaidSums = z.infer<typeof paidSums>;
 
-const columns = [
-  'number',
-  'firstName',
-  'lastName',
-  'paid',
-  'ordinary',
-  'overtime1',
-  'overtime2',
-  'sunday',
-  'holiday',
-  'night',
-] as const;
-export const hoursSort = z.enum([
-  ...columns,
-  'takenOff',
-  '-takenOff',
-  'unsettled',
-  '-unsettled',
-  ...columns.map((column) => `-${column}` as const),
-]);
-export type HoursSort = z.infer<typeof hoursSort>;
 const period = z.object({ from: localDate, to: localDate });
 export const payHours = z.object({
   ...period.shape,
   /** The pay periods that can be picked, newest first. */
   periods: z.array(period).max(100),
-  rows: z.array(z.object({ employee: listedEmployee, sums: paidSums })).max(MAX_ROLL_ROWS),
-  /** Of everybody who fits the filters, whatever the search. */
+  rows: z.array(z.object({ employee: listedEmployee, sums: paidSums })).max(MAX_HOURS_ROWS),
+  /** Of everybody who fits the filters. */
   totals: paidSums,
   /** The index of the last row in the answer; -1: there are no rows. */
   lastIndex: z.int(),
-  /** All rows that fit the search and the filters. */
+  /** All rows that fit the filters. */
   total: count,
 });
 export type PayHours = z.infer<typeof payHours>;
@@ -76,16 +55,12 @@ export const getPayHours = endpoint({
   method: 'GET',
   path: '/stats/hours',
   access: employer('Stats.GET_ATTENDANCE_INFORMATION'),
-  summary: `The paid hours by class of a pay period, or of any other at most ${MAX_PAY_PERIOD_DAYS} days: a row per employee.`,
+  summary: `The paid hours by class of a pay period, or of any other at most ${MAX_PAY_PERIOD_DAYS} days: a row per employee, by number.`,
   query: cacheKeyQuery.extend(crewFilters).extend({
     /** Both, or neither: the current pay period. */
     from: localDate.optional(),
     to: localDate.optional(),
-    /** A search in number and name. */
-    q: z.string().max(MAX_SEARCH_LENGTH).optional(),
-    /** A leading minus sorts descending. Rows that compare equal are ordered by number. */
-    sort: hoursSort.default('number'),
-    rows: z.coerce.number<number | string>().int().min(1).max(MAX_ROLL_ROWS).default(100),
+    rows: z.coerce.number<number | string>().int().min(1).max(MAX_HOURS_ROWS).default(MAX_HOURS_ROWS),
     /** The index of the last row that the caller has. */
     lastIndex: z.coerce.number<number | string>().int().min(-1).max(10_000_000).default(-1),
   }),

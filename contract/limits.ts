@@ -29,6 +29,8 @@ export const MAX_FILTER_IDS = 50;
 export const MAX_DAY_CHANGES = 50;
 /** The most days of paid hours that are summed up at a time. */
 export const MAX_PAY_PERIOD_DAYS = 31;
+/** The most employees whose hours are answered at a time. */
+export const MAX_HOURS_ROWS = 5_000;
 export const MAX_ROLL_DAYS = 31;
 export const MAX_ROLL_ROWS = 500;
 export const OFTEN_LISTED = 10;

@@ -27,6 +27,7 @@ import { Route as LoginRequestResetRouteImport } from './routes/login/request-re
 import { Route as ManageIndexRouteImport } from './routes/manage/index'
 import { Route as ManageMailRouteImport } from './routes/manage/mail'
 import { Route as EmployerPeopleEmployeeIdRouteImport } from './routes/employer/people_.$employeeId'
+import { Route as EmployerPeopleHoursRouteImport } from './routes/employer/people_.hours'
 import { Route as EmployerPeopleOnSiteRouteImport } from './routes/employer/people_.on-site'
 import { Route as LoginPasswordResetChar123RequestIdChar125RouteImport } from './routes/login/password-reset.{-$requestId}'
 import { Route as LoginTransferSessionWebAuthTokenRouteImport } from './routes/login/transfer-session.$webAuthToken'
@@ -144,6 +145,11 @@ const EmployerPeopleEmployeeIdRoute =
     path: '/people/$employeeId',
     getParentRoute: () => EmployerRouteRoute,
   } as any)
+const EmployerPeopleHoursRoute = EmployerPeopleHoursRouteImport.update({
+  id: '/people_/hours',
+  path: '/people/hours',
+  getParentRoute: () => EmployerRouteRoute,
+} as any)
 const EmployerPeopleOnSiteRoute = EmployerPeopleOnSiteRouteImport.update({
   id: '/people_/on-site',
   path: '/people/on-site',
@@ -307,6 +313,7 @@ export interface FileRoutesByFullPath {
   '/login/': typeof LoginIndexRoute
   '/manage/': typeof ManageIndexRoute
   '/employer/people/$employeeId': typeof EmployerPeopleEmployeeIdRoute
+  '/employer/people/hours': typeof EmployerPeopleHoursRoute
   '/employer/people/on-site': typeof EmployerPeopleOnSiteRoute
   '/login/password-reset/{-$requestId}': typeof LoginPasswordResetChar123RequestIdChar125Route
   '/login/transfer-session/$webAuthToken': typeof LoginTransferSessionWebAuthTokenRoute
@@ -350,6 +357,7 @@ export interface FileRoutesByTo {
   '/login': typeof LoginIndexRoute
   '/manage': typeof ManageIndexRoute
   '/employer/people/$employeeId': typeof EmployerPeopleEmployeeIdRoute
+  '/employer/people/hours': typeof EmployerPeopleHoursRoute
   '/employer/people/on-site': typeof EmployerPeopleOnSiteRoute
   '/login/password-reset/{-$requestId}': typeof LoginPasswordResetChar123RequestIdChar125Route
   '/login/transfer-session/$webAuthToken': typeof LoginTransferSessionWebAuthTokenRoute
@@ -394,6 +402,7 @@ export interface FileRoutesById {
   '/login/': typeof LoginIndexRoute
   '/manage/': typeof ManageIndexRoute
   '/employer/people_/$employeeId': typeof EmployerPeopleEmployeeIdRoute
+  '/employer/people_/hours': typeof EmployerPeopleHoursRoute
   '/employer/people_/on-site': typeof EmployerPeopleOnSiteRoute
   '/login/password-reset/{-$requestId}': typeof LoginPasswordResetChar123RequestIdChar125Route
   '/login/transfer-session/$webAuthToken': typeof LoginTransferSessionWebAuthTokenRoute
@@ -441,6 +450,7 @@ export interface FileRouteTypes {
     | '/login/'
     | '/manage/'
     | '/employer/people/$employeeId'
+    | '/employer/people/hours'
     | '/employer/people/on-site'
     | '/login/password-reset/{-$requestId}'
     | '/login/transfer-session/$webAuthToken'
@@ -484,6 +494,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/manage'
     | '/employer/people/$employeeId'
+    | '/employer/people/hours'
     | '/employer/people/on-site'
     | '/login/password-reset/{-$requestId}'
     | '/login/transfer-session/$webAuthToken'
@@ -527,6 +538,7 @@ export interface FileRouteTypes {
     | '/login/'
     | '/manage/'
     | '/employer/people_/$employeeId'
+    | '/employer/people_/hours'
     | '/employer/people_/on-site'
     | '/login/password-reset/{-$requestId}'
     | '/login/transfer-session/$webAuthToken'
@@ -693,6 +705,13 @@ declare module '@tanstack/react-router' {
       path: '/people/$employeeId'
       fullPath: '/employer/people/$employeeId'
       preLoaderRoute: typeof EmployerPeopleEmployeeIdRouteImport
+      parentRoute: typeof EmployerRouteRoute
+    }
+    '/employer/people_/hours': {
+      id: '/employer/people_/hours'
+      path: '/people/hours'
+      fullPath: '/employer/people/hours'
+      preLoaderRoute: typeof EmployerPeopleHoursRouteImport
       parentRoute: typeof EmployerRouteRoute
     }
     '/employer/people_/on-site': {
@@ -882,6 +901,7 @@ interface EmployerRouteRouteChildren {
   EmployerTrendsRoute: typeof EmployerTrendsRoute
   EmployerIndexRoute: typeof EmployerIndexRoute
   EmployerPeopleEmployeeIdRoute: typeof EmployerPeopleEmployeeIdRoute
+  EmployerPeopleHoursRoute: typeof EmployerPeopleHoursRoute
   EmployerPeopleOnSiteRoute: typeof EmployerPeopleOnSiteRoute
 }
 
@@ -894,6 +914,7 @@ const EmployerRouteRouteChildren: EmployerRouteRouteChildren = {
   EmployerTrendsRoute: EmployerTrendsRoute,
   EmployerIndexRoute: EmployerIndexRoute,
   EmployerPeopleEmployeeIdRoute: EmployerPeopleEmployeeIdRoute,
+  EmployerPeopleHoursRoute: EmployerPeopleHoursRoute,
   EmployerPeopleOnSiteRoute: EmployerPeopleOnSiteRoute,
 }
 

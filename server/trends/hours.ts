@@ -1,25 +1,23 @@
-import type { HoursSort, PaidDay, PaidSums, PayHours } from '#contract/hours.ts';
+import type { PaidDay, PaidSums, PayHours } from '#contract/hours.ts';
 import { MAX_PAY_PERIOD_DAYS } from '#contract/limits.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { sortedByNumber } from '../attendance/order.ts';
 import { addDays, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { payPeriodOn, payPeriodsIn } from '../pay/payPeriods.ts';
-import { textMatcher } from '../searchText.ts';
 import { pickableDays } from '../stats/loadDay.ts';
 import { type HoursAsked, type LiveHours, selectHoursDays, selectHoursSums } from './hours.sql.ts';
 import type { JudgedDays } from './judgedDays.ts';
 import { employeesOf, type People } from './people.ts';
 import { askedDays, listedOf, type Range, type RangeCall, readRange } from './range.ts';
 import { livePeople } from './roll.ts';
-import type { Rostered } from './roster.sql.ts';
 
 /** The days of the week before a range, which the limit of its first week counts. */
 const DAYS_OF_WEEK_BEFORE = 6;
 export type HoursCall = Omit<RangeCall, 'query'> & {
   query: Omit<RangeCall['query'], 'from' | 'to'> & { from?: LocalDate | undefined; to?: LocalDate | undefined };
 };
-type Search = { q?: string | undefined; sort: HoursSort; rows: number; lastIndex: number };
+type Page = { rows: number; lastIndex: number };
 
 const later = (one: LocalDate, other: LocalDate) => (one > other ? one : other);
 /** Judges a range with the days before it that the week's limit counts, as far as they are retained. DATE_OUT_OF_RANGE as `askedDays`. */
@@ -85,8 +83,8 @@ export const sumsOfDays = (days: readonly PaidDay[]): PaidSums | null =>
         NO_HOURS,
       );
 
-/** Returns the paid hours of a pay period, or of other days: of the rows that fit the search, in order, those after `lastIndex`. */
-export async function payHoursOf(db: Db, days: JudgedDays, call: HoursCall & { query: Search }): Promise<PayHours> {
+/** Returns the paid hours of a pay period, or of other days: the rows after `lastIndex`, by number. */
+export async function payHoursOf(db: Db, days: JudgedDays, call: HoursCall & { query: Page }): Promise<PayHours> {
   const { caller, now, query } = call;
   const { accountId, timeZone } = caller;
   const calendar = await db.tenant(accountId, (tx) => loadCalendar(tx, accountId));
@@ -102,13 +100,7 @@ export async function payHoursOf(db: Db, days: JudgedDays, call: HoursCall & { q
     const rostered = range.roster.get(employeeId);
     return rostered ? [{ rostered, sums: own }] : [];
   });
-  const matches = textMatcher(query.q ?? '');
-  const found = ordered(
-    query.q
-      ? rows.filter(({ rostered: { number, firstName, lastName } }) => matches(`${number} ${firstName} ${lastName}`))
-      : rows,
-    query.sort,
-  );
+  const found = sortedByNumber(rows, ({ rostered }) => rostered.number);
   const page = found.slice(query.lastIndex + 1, query.lastIndex + 1 + query.rows);
   return {
     from,
@@ -119,21 +111,4 @@ export async function payHoursOf(db: Db, days: JudgedDays, call: HoursCall & { q
     lastIndex: Math.min(found.length - 1, query.lastIndex + page.length),
     total: found.length,
   };
-}
-
-type Row = { rostered: Rostered; sums: PaidSums };
-const NAMES = new Set(['number', 'firstName', 'lastName']);
-/** Sorts rows by a column, equal ones by number. */
-function ordered(rows: readonly Row[], sort: HoursSort): Row[] {
-  const sign = sort.startsWith('-') ? -1 : 1;
-  const column = sort.replace(/^-/, '');
-  const byNumber = sortedByNumber(rows, ({ rostered }) => rostered.number);
-  if (column === 'number') return sign === 1 ? byNumber : byNumber.reverse();
-  if (NAMES.has(column)) {
-    const collator = new Intl.Collator('en');
-    const name = column === 'firstName' ? 'firstName' : 'lastName';
-    return byNumber.sort((a, b) => sign * collator.compare(a.rostered[name], b.rostered[name]));
-  }
-  const measure = FIELDS.find((field) => field === `${column}Ms`) ?? 'paidMs';
-  return byNumber.sort((a, b) => sign * (a.sums[measure] - b.sums[measure]));
 }

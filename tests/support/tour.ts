@@ -82,6 +82,7 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
   },
   { name: 'people', path: '/employer/people' },
   { name: 'on-site', path: '/employer/people/on-site' },
+  { name: 'paid-hours', path: '/employer/people/hours' },
   {
     name: 'person',
     path: '/employer/people',
@@ -92,10 +93,11 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
   },
   { name: 'figures', path: '/employer/figures' },
   { name: 'figures-rule', path: '/employer/figures#rule-7' },
-  ...['start', 'employees', 'groups', 'lookups', 'shifts', 'holidays', 'workbook'].map((page) => setUp(page)),
+  ...['start', 'employees', 'groups', 'lookups', 'shifts', 'holidays', 'hours', 'workbook'].map((page) => setUp(page)),
   setUp('employees', 'employee', (page) => page.getByRole('button', { name: 'Add employee' }).click()),
   setUp('groups', 'group', (page) => page.getByRole('button', { name: 'Add time group' }).click()),
   setUp('holidays', 'holiday', (page) => page.getByRole('button', { name: 'Add holiday' }).click()),
+  setUp('hours', 'hours-rule', (page) => page.getByRole('button', { name: 'Add rule' }).click()),
   setUp('workbook', 'preview', async (page) => {
     await page.getByRole('button', { name: 'Paste cells' }).click();
     await page

@@ -13,6 +13,7 @@ import { Panel } from '../../ui/Panel.tsx';
 import { NO_EMPLOYEE } from '../../ui/personLink.ts';
 import { DaysCalendar } from './DaysCalendar.tsx';
 import { dayColumns } from './dayColumns.tsx';
+import { paidColumns } from './paid.ts';
 import { personQuery } from './people.queries.ts';
 import { TimeCard } from './TimeCard.tsx';
 
@@ -46,7 +47,7 @@ const nameOf = ({ firstName, lastName, number }: PersonTrend['employee']) =>
 function Person({ person, range, accountName }: Props & { person: PersonTrend }) {
   const [printing, setPrinting] = useState(false);
   const printed = useCallback(() => setPrinting(false), []);
-  const { employee, devices, days, sums, medians, pace } = person;
+  const { employee, devices, days, sums, paid, medians, pace } = person;
   const { number, timeId, timeGroup, employeeGroup, jobDescription, isDeleted } = employee;
   const groups = [timeGroup, employeeGroup, jobDescription].flatMap((group) => (group ? [group.name] : []));
   const clocksOn =
@@ -90,6 +91,14 @@ function Person({ person, range, accountName }: Props & { person: PersonTrend })
               </Table.Tr>
             );
           })}
+          {paid &&
+            paidColumns([paid]).map(({ key, title }) => (
+              <Table.Tr key={key}>
+                <Table.Td>{title}</Table.Td>
+                <Table.Td>{hours(paid[key])}</Table.Td>
+                <Table.Td>–</Table.Td>
+              </Table.Tr>
+            ))}
           {pace.map(({ code, description, own, median }) => (
             <Table.Tr key={`pace ${code}`}>
               <Table.Td>Units/hr, {description}</Table.Td>

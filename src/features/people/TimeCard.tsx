@@ -5,6 +5,7 @@ import { dayLabel, shortDay, timeOf } from '../../lib/zoned.ts';
 import { PrintSheet } from '../../ui/PrintSheet.tsx';
 import { cellOf, weekdayShort } from './cells.ts';
 import { notesOf } from './dayColumns.tsx';
+import { paidColumns } from './paid.ts';
 
 type Props = { person: PersonTrend; range: DayRange; accountName: string; onPrinted: () => void };
 
@@ -15,6 +16,7 @@ export function TimeCard({ person, range, accountName, onPrinted }: Props) {
   const { employee, days, sums, timeZone } = person;
   const name = `${employee.firstName} ${employee.lastName}`.trim();
   const [seesAttendance, seesPiecework] = [sums.clockedMs !== null, sums.units !== null];
+  const paid = person.paid ? paidColumns([person.paid]) : [];
   const sumOf = (of: (attendance: NonNullable<PersonDay['attendance']>) => number) =>
     days.reduce((sum, { attendance }) => sum + (attendance ? of(attendance) : 0), 0);
   const at = (instant: string | null) => (instant ? timeOf(instant, timeZone) : '');
@@ -36,6 +38,11 @@ export function TimeCard({ person, range, accountName, onPrinted }: Props) {
                 <th data-number>In</th>
                 <th data-number>Out</th>
                 <th data-number>Clocked</th>
+                {paid.map(({ key, title }) => (
+                  <th key={key} data-number>
+                    {title}
+                  </th>
+                ))}
                 <th data-number>Late</th>
                 <th data-number>Breaks</th>
               </>
@@ -50,7 +57,7 @@ export function TimeCard({ person, range, accountName, onPrinted }: Props) {
               <td>
                 {weekdayShort(day.date)} {shortDay(day.date)}
               </td>
-              {seesAttendance && <Attended day={day} at={at} />}
+              {seesAttendance && <Attended day={day} at={at} paid={paid} />}
               {seesPiecework && <td data-number>{day.piecework?.units ? units(day.piecework.units) : ''}</td>}
               <td>{notesOf(day)}</td>
             </tr>
@@ -65,6 +72,11 @@ export function TimeCard({ person, range, accountName, onPrinted }: Props) {
                   {sums.present} present, {sums.late} late, {sums.absent} absent
                 </th>
                 <th data-number>{hours(sums.clockedMs)}</th>
+                {paid.map(({ key }) => (
+                  <th key={key} data-number>
+                    {some(person.paid?.[key] ?? 0)}
+                  </th>
+                ))}
                 <th data-number>{some(sumOf(({ lateMs }) => lateMs))}</th>
                 <th data-number>{some(sumOf(({ irregularMs }) => irregularMs))}</th>
               </>
@@ -78,13 +90,19 @@ export function TimeCard({ person, range, accountName, onPrinted }: Props) {
   );
 }
 
-function Attended({ day: { cell, attendance }, at }: { day: PersonDay; at: (instant: string | null) => string }) {
+type AttendedProps = { day: PersonDay; at: (instant: string | null) => string; paid: ReturnType<typeof paidColumns> };
+function Attended({ day: { cell, attendance }, at, paid }: AttendedProps) {
   return (
     <>
       <td>{cell === null || cell === '-' ? '' : cellOf(cell).words.split(',')[0]}</td>
       <td data-number>{at(attendance?.timeIn ?? null)}</td>
       <td data-number>{attendance?.onSite ? 'on site' : at(attendance?.timeOut ?? null)}</td>
       <td data-number>{some(attendance?.clockedMs ?? 0)}</td>
+      {paid.map(({ key }) => (
+        <td key={key} data-number>
+          {some(attendance?.paid?.[key] ?? 0)}
+        </td>
+      ))}
       <td data-number>{some(attendance?.lateMs ?? 0)}</td>
       <td data-number>{some(attendance?.irregularMs ?? 0)}</td>
     </>

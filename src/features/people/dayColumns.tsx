@@ -4,18 +4,27 @@ import { flagWords } from '../../lib/flagWords.ts';
 import { dayLabel, timeOf } from '../../lib/zoned.ts';
 import type { Column } from '../../ui/DataTable.tsx';
 import { cellOf } from './cells.ts';
+import { paidColumns, paidOf } from './paid.ts';
 import classes from './people.module.css';
 import { WhyLink } from './WhyLink.tsx';
 
 export type Attendance = NonNullable<PersonDay['attendance']>;
 const changeWords = ({ kind, was, is }: DayChange) =>
   kind === 'changed' ? [was, is].join(', now ') : kind === 'excused' ? is : `${is ?? was} ${kind}`;
+const paidNotes = (paid: Attendance['paid']) =>
+  paid
+    ? [
+        paid.takenOffMs > 0 && `${hours(paid.takenOffMs)} taken off`,
+        paid.unsettledMs > 0 && `${hours(paid.unsettledMs)} not settled`,
+      ]
+    : [];
 /** Returns the doubts about a day, and what was corrected or excused. */
 export const notesOf = ({ attendance, changes }: PersonDay) =>
   [
     ...(attendance?.flags ?? []).map(flagWords),
     // A record that was reassigned is listed as a change of the other employee.
     attendance?.corrected && changes.length === 0 && 'corrected',
+    ...paidNotes(attendance?.paid),
     ...changes.map(changeWords),
   ]
     .filter(Boolean)
@@ -31,6 +40,14 @@ const at = (title: string, key: 'timeIn' | 'timeOut', timeZone: string): Column<
 const time = (key: string, title: string, of: (attendance: Attendance) => number): Column<PersonDay> => {
   const text = ({ attendance }: PersonDay) => (attendance && of(attendance) > 0 ? hours(of(attendance)) : '');
   return { key, title, number: true, value: ({ attendance }) => attendance && of(attendance), show: text, text };
+};
+
+/** Returns a column for each class of paid hours that the days have; none without an hours rule. */
+const paidTimes = (days: readonly PersonDay[]) => {
+  const paid = paidOf(days);
+  return paid.length === 0
+    ? []
+    : paidColumns(paid).map(({ key, title }) => time(key, title, (attendance) => attendance.paid?.[key] ?? 0));
 };
 
 /** Returns the units of a day by lookup; null where there are none. */
@@ -71,6 +88,7 @@ export const dayColumns = ({ employee, timeZone, days, sums }: PersonTrend): rea
         at('In', 'timeIn', timeZone),
         at('Out', 'timeOut', timeZone),
         time('clocked', 'Clocked', ({ clockedMs }) => clockedMs),
+        ...paidTimes(days),
         time('late', 'Late', ({ lateMs }) => lateMs),
         time('breaks', 'Irregular Breaks', ({ irregularMs }) => irregularMs),
       ]

@@ -1,10 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { getPayHours, type PayHours } from '#contract/hours.ts';
 import { MAX_ROLL_ROWS } from '#contract/limits.ts';
 import { getMuster, getPersonTrend, getRoll, getRollFile, type Roll, type RollSort } from '#contract/people.ts';
 import { call, callFile } from '../../api/call.ts';
 import type { Crew } from '../../api/crew.ts';
 import { dayOptions, figuresKey } from '../../api/day.ts';
 import { type DayRange, rangeKey, rangeRequest } from '../../api/range.ts';
+import type { Span } from '../../lib/dayRange.ts';
 
 export type RollView = { range: DayRange; q: string; sort: RollSort };
 
@@ -50,6 +52,25 @@ export const personQuery = (range: DayRange, employeeId: string) =>
     queryFn: ({ signal }) =>
       call(getPersonTrend, { params: { employeeId }, query: { from: range.from, to: range.to } }, { signal }),
     ...dayOptions({ persist: { last: KEPT_PEOPLE }, silent: true }),
+  });
+
+/** The paid hours of everybody in a pay period; without a span in the current one. They are not stored on the device. */
+export const payHoursQuery = (accountId: string, crew: Crew, span: Span | undefined) =>
+  queryOptions({
+    queryKey: [...figuresKey(accountId), 'hours', crew, span],
+    queryFn: async ({ signal }): Promise<PayHours> => {
+      const ask = (lastIndex: number) => call(getPayHours, { query: { ...crew, ...span, lastIndex } }, { signal });
+      const first = await ask(-1);
+      const rows = [...first.rows];
+      for (let last = first.lastIndex; last >= 0 && last + 1 < first.total; ) {
+        const next = await ask(last);
+        if (next.rows.length === 0) break;
+        rows.push(...next.rows);
+        last = next.lastIndex;
+      }
+      return { ...first, rows };
+    },
+    ...dayOptions({ silent: true }),
   });
 
 /** The whole roll as a file of the server. */

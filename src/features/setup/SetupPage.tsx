@@ -19,6 +19,7 @@ const GroupsPage = lazyWithRetry(() => import('./GroupsPage.tsx'), MissingNote);
 const LookupsPage = lazyWithRetry(() => import('./LookupsPage.tsx'), MissingNote);
 const ShiftsPage = lazyWithRetry(() => import('./ShiftsPage.tsx'), MissingNote);
 const WorkbookPage = lazyWithRetry(() => import('./WorkbookPage.tsx'), MissingNote);
+const HoursRulesPage = lazyWithRetry(() => import('./HoursRulesPage.tsx'), MissingNote);
 const HolidaysPage = lazyWithRetry(() => import('./HolidaysPage.tsx'), MissingNote);
 
 const FirstRun = lazyWithRetry(() => import('./FirstRun.tsx'), MissingNote);
@@ -70,6 +71,7 @@ function Pages({ accountId, page, onPage, devices, badges, dashboard, setup }: P
     lookups: lookupNames,
     shifts: 'Shifts',
     holidays: 'Holidays',
+    hours: 'Hours rules',
     workbook: 'Workbook',
   };
   const pages: Record<SetupPageName, ReactNode> = {
@@ -81,6 +83,7 @@ function Pages({ accountId, page, onPage, devices, badges, dashboard, setup }: P
     lookups: <LookupsPage accountId={accountId} />,
     shifts: <ShiftsPage accountId={accountId} today={today} />,
     holidays: <HolidaysPage accountId={accountId} today={today} />,
+    hours: <HoursRulesPage accountId={accountId} today={today} />,
     workbook: <WorkbookPage accountId={accountId} owners={setup.owners} />,
   };
   return (

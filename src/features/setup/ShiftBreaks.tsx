@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Input, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, Input, Stack, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ShiftDay } from '#contract/setupCatalog.ts';
@@ -7,22 +7,22 @@ import { TimeInput } from './TimeInput.tsx';
 type Breaks = ShiftDay['breaks'];
 type Props = {
   breaks: Breaks;
-  /** Returns the error at a path such as '0.startTime'. */
+  /** Returns the error at a path such as '0.startTime'; '' is the path of all breaks. */
   error: (path: string) => ReactNode;
   onChange: (breaks: Breaks) => void;
 };
 /** The contract's limit. */
 const MAX_BREAKS = 20;
 
-/** The breaks of a day, from and to. */
+/** The breaks of a day, from and to, and whether they are taken off the paid time (spec/pay.md P2). */
 export function ShiftBreaks({ breaks, error, onChange }: Props) {
   const change = (index: number, part: Partial<Breaks[number]>) =>
     onChange(breaks.map((each, at) => (at === index ? { ...each, ...part } : each)));
   return (
-    <Input.Wrapper label="Breaks" labelElement="div">
+    <Input.Wrapper label="Breaks" labelElement="div" error={error('')}>
       <Stack gap="xs" mt={4} role="group" aria-label="Breaks">
-        {breaks.map(({ startTime, endTime }, index) => (
-          <Group key={index} gap="sm" wrap="nowrap" align="flex-start">
+        {breaks.map(({ startTime, endTime, paid, atLeast }, index) => (
+          <Group key={index} gap="sm" align="flex-start">
             <TimeInput
               aria-label={`Break ${index + 1} from`}
               value={startTime}
@@ -47,6 +47,23 @@ export function ShiftBreaks({ breaks, error, onChange }: Props) {
             >
               <IconTrash size={18} aria-hidden />
             </ActionIcon>
+            <Checkbox
+              label="Unpaid"
+              aria-label={`Break ${index + 1} is unpaid`}
+              checked={paid === false}
+              pt={10}
+              onChange={({ currentTarget: { checked } }) =>
+                change(index, { paid: checked ? false : undefined, atLeast: undefined })
+              }
+            />
+            {paid === false && (
+              <Checkbox
+                label="Whole break at least"
+                checked={atLeast === true}
+                pt={10}
+                onChange={({ currentTarget: { checked } }) => change(index, { atLeast: checked || undefined })}
+              />
+            )}
           </Group>
         ))}
         {breaks.length < MAX_BREAKS && (

@@ -37,7 +37,11 @@ function wanted({ from: _from, copyTo, ...typed }: Values, weekday: number): Shi
     endTime: time(typed.endTime),
     breaks: typed.isRest
       ? []
-      : typed.breaks.map(({ startTime, endTime }) => ({ startTime: time(startTime), endTime: time(endTime) })),
+      : typed.breaks.map(({ startTime, endTime, ...pay }) => ({
+          startTime: time(startTime),
+          endTime: time(endTime),
+          ...pay,
+        })),
   };
   return [weekday, ...copyTo.map(Number)].toSorted((a, b) => a - b).map((each) => ({ ...hours, weekday: each }));
 }
@@ -110,7 +114,7 @@ export default function ShiftDialog({ accountId, shifts, days, weekFrom, weekday
           </div>
           <ShiftBreaks
             breaks={values.breaks}
-            error={(path) => form.errors[`breaks.${path}`]}
+            error={(path) => form.errors[path ? `breaks.${path}` : 'breaks']}
             onChange={(breaks) => form.setFieldValue('breaks', breaks)}
           />
           <div className={formClasses.fields}>

@@ -1,5 +1,13 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import {
+  createHoursRule,
+  deleteHoursRule,
+  type HoursRuleValue,
+  listHoursRules,
+  type SetupHoursRule,
+  updateHoursRule,
+} from '#contract/hoursRules.ts';
+import {
   createSetupGroup,
   createSetupHoliday,
   createSetupLookupEntry,
@@ -124,6 +132,47 @@ export const saveHolidayMutation = (accountId: string, shown: SetupHoliday | nul
 export const deleteHolidayMutation = (accountId: string) =>
   mutationOptions({
     mutationFn: (shown: Shown) => dropHoliday({ accountId }, shown),
+    meta: saving(accountId),
+  });
+
+export const hoursRulesQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: [...setupKey(accountId), 'hours rules'],
+    queryFn: ({ signal }) => call(listHoursRules, { query: { accountId } }, { signal }),
+    select: ({ hoursRules }) => hoursRules,
+    meta: silent,
+  });
+export type HoursRuleInput = HoursRuleValue & Pick<SetupHoursRule, 'timeGroupId' | 'from'>;
+const putHoursRule = (
+  query: AccountQuery,
+  shown: SetupHoursRule | null,
+  body: HoursRuleInput,
+  options: Options = {},
+) =>
+  shown
+    ? call(
+        updateHoursRule,
+        { params: { hoursRuleId: shown._id }, query, body: { ...body, basis: shown.basis } },
+        options,
+      )
+    : call(createHoursRule, { query, body }, options);
+const dropHoursRule = (query: AccountQuery, { _id, basis }: Shown, options: Options = {}) =>
+  call(deleteHoursRule, { params: { hoursRuleId: _id }, query: { ...query, basis } }, options);
+/** Returns whom a rule, or its deletion, would judge again. */
+export const previewHoursRuleQuery = (accountId: string, shown: SetupHoursRule | null, body: HoursRuleInput) =>
+  previewing(accountId, ['hours rule', shown?.basis, body], (signal) =>
+    putHoursRule(preview(accountId), shown, body, { signal }),
+  );
+export const previewNoHoursRuleQuery = (accountId: string, shown: Shown) =>
+  previewing(accountId, ['no hours rule', shown], (signal) => dropHoursRule(preview(accountId), shown, { signal }));
+export const saveHoursRuleMutation = (accountId: string, shown: SetupHoursRule | null) =>
+  mutationOptions({
+    mutationFn: (body: HoursRuleInput) => putHoursRule({ accountId }, shown, body),
+    meta: saving(accountId),
+  });
+export const deleteHoursRuleMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: (shown: Shown) => dropHoursRule({ accountId }, shown),
     meta: saving(accountId),
   });
 

@@ -1,5 +1,14 @@
 /** The pages of the set-up, in order; `start` exists until an employee has clocked. */
-export const SETUP_PAGES = ['start', 'employees', 'groups', 'lookups', 'shifts', 'holidays', 'workbook'] as const;
+export const SETUP_PAGES = [
+  'start',
+  'employees',
+  'groups',
+  'lookups',
+  'shifts',
+  'holidays',
+  'hours',
+  'workbook',
+] as const;
 export type SetupPageName = (typeof SETUP_PAGES)[number];
 
 /** The search parameters of the set-up's address: which page it shows, so that a link or reload returns to it. */

@@ -79,6 +79,7 @@ function Explanation({ answer, ledger }: { answer: DayExplanation; ledger: WhyLe
       </section>
       <WhyPunches answer={answer} menu={ledger.punchMenu} />
       <Gaps answer={answer} at={at} />
+      <Paid answer={answer} />
       {ledger.below(answer)}
       {answer.devices.length > 0 && (
         <section>
@@ -112,6 +113,31 @@ function Shift({ answer: { shift, noShift, timeZone, referenceDate } }: { answer
           : `Breaks ${shift.breaks.map(({ start, end }) => `${at(start)} to ${at(end)}`).join(', ')}, grace ${shift.breakGraceMinutes} min.`}
       </Text>
     </>
+  );
+}
+
+function Paid({ answer: { paid } }: { answer: DayExplanation }) {
+  if (!paid) return null;
+  const parts: [number, string][] = [
+    [paid.ordinaryMs, 'ordinary time, before the limits of the day and the week'],
+    [paid.sundayMs, 'Sunday'],
+    [paid.holidayMs, 'holiday'],
+    [paid.nightMs, 'of it at night'],
+    [paid.takenOffMs, 'taken off for unpaid breaks that were not clocked'],
+    [paid.earlyMs, 'before the shift, which does not count'],
+    [paid.unsettledMs, 'not settled: without an OUT it is not paid'],
+  ];
+  return (
+    <section>
+      <h3 className={classes.whyHead}>Paid {hours(paid.paidMs)}</h3>
+      <ul className={classes.plainList}>
+        {parts.flatMap(([ms, words]) => (ms > 0 ? [<li key={words}>{`${hours(ms)} ${words}`}</li>] : []))}
+        {!paid.isSettled && paid.unsettledMs === 0 && <li>A punch is missing: the day is not settled.</li>}
+      </ul>
+      <Text size="sm" c="dimmed">
+        {paid.rule}
+      </Text>
+    </section>
   );
 }
 

@@ -11,6 +11,7 @@ import classes from '../../features/people/people.module.css';
 import { RollExport } from '../../features/people/RollExport.tsx';
 import { RollView } from '../../features/people/RollView.tsx';
 import { lastDays, spanOf } from '../../lib/dayRange.ts';
+import { ButtonLink } from '../../shell/links.ts';
 import { type Session, useMay, useSession } from '../../state/session.ts';
 import { AgeZone } from '../../ui/Age.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
@@ -63,7 +64,14 @@ function PeoplePage({ info: { accountId, accountName, timeZone } }: { info: Sess
         <div className={page.summary}>
           <Group justify="space-between">
             <PageTitle>People</PageTitle>
-            {maySeeAttendance && <OnSiteLink accountId={accountId} crew={crew} />}
+            {maySeeAttendance && (
+              <Group gap="xs">
+                <ButtonLink to="/employer/people/hours" variant="default">
+                  Paid hours
+                </ButtonLink>
+                <OnSiteLink accountId={accountId} crew={crew} />
+              </Group>
+            )}
           </Group>
           <RangeBar span={span} asked={search} onPick={pick} presets={PRESETS} until={today} {...bounds} />
           <div className={classes.tools}>

@@ -18,6 +18,7 @@ const person = (number: string, units = '0', workedMs = 0, entries = 1): Person 
   employeeGroupId: null,
   jobDescriptionId: null,
   shift: null,
+  paid: null,
   status: 'present',
   provisional: false,
   quarantined: false,

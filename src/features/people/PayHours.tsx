@@ -1,0 +1,129 @@
+import { NativeSelect, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { PayHours as Hours, PaidSums } from '#contract/hours.ts';
+import type { Crew } from '../../api/crew.ts';
+import type { Span } from '../../lib/dayRange.ts';
+import { counted, hours } from '../../lib/figures.ts';
+import { dayLabel } from '../../lib/zoned.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { ListTable } from '../../ui/ListTable.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { nameColumns, type PersonLink } from '../../ui/personLink.ts';
+import { SearchBox } from '../../ui/SearchBox.tsx';
+import { paidColumns } from './paid.ts';
+import classes from './people.module.css';
+import { payHoursQuery } from './people.queries.ts';
+
+type Row = Hours['rows'][number];
+type Props = {
+  accountId: string;
+  crew: Crew;
+  /** Absent: the current pay period. */
+  span: Span | undefined;
+  today: string;
+  onPick: (span: Span) => void;
+  person: PersonLink;
+};
+
+/** The paid hours of a pay period (spec/pay.md): sums of everybody on top, a row per person, by class. */
+export function PayHours({ accountId, crew, span, ...rest }: Props) {
+  return (
+    <Loaded
+      query={useQuery(payHoursQuery(accountId, crew, span))}
+      failed="Failed to load hours"
+      height={480}
+      label="hours"
+    >
+      {(shown) => <Shown shown={shown} {...rest} />}
+    </Loaded>
+  );
+}
+
+type ShownProps = Pick<Props, 'today' | 'onPick' | 'person'> & { shown: Hours };
+function Shown({ shown: { from, to, periods, rows, totals, total }, today, onPick, person }: ShownProps) {
+  const [words, setWords] = useState('');
+  const found = useMemo(() => {
+    const text = words.trim().toLowerCase();
+    return rows.filter(({ employee: { number, firstName, lastName } }) =>
+      `${number} ${firstName} ${lastName}`.toLowerCase().includes(text),
+    );
+  }, [rows, words]);
+  const shownColumns = paidColumns([totals]);
+  const columns = useMemo(
+    (): readonly Column<Row>[] => [
+      { key: 'number', title: 'Number', value: ({ employee }) => employee.number },
+      ...nameColumns<Row>(({ employee }) => ({ ...employee, employeeId: employee._id }), person),
+      ...paidColumns([totals]).map(({ key, title }) => figure(key, title)),
+      figure('weightedMs', 'Weighted'),
+      {
+        key: 'unsettledDays',
+        title: 'Open Days',
+        number: true,
+        value: ({ sums }) => sums.unsettledDays,
+        show: ({ sums }) => sums.unsettledDays || '',
+      },
+    ],
+    [totals, person],
+  );
+  // A period that has not ended ends today; others can be longer ago than days can be shown.
+  const options = periods.flatMap((period) => {
+    const first = period.from;
+    const last = period.to > today ? today : period.to;
+    return first > today ? [] : [{ value: `${first} ${last}`, label: `${dayLabel(first)} to ${dayLabel(period.to)}` }];
+  });
+  const value = `${from} ${to}`;
+  const known = options.some((option) => option.value === value);
+  return (
+    <>
+      <div className={classes.tools}>
+        <NativeSelect
+          label="Pay period"
+          data={known ? options : [{ value, label: `${dayLabel(from)} to ${dayLabel(to)}` }, ...options]}
+          value={value}
+          onChange={({ currentTarget }) => {
+            const [first = from, last = to] = currentTarget.value.split(' ');
+            onPick({ from: first, to: last });
+          }}
+        />
+        <SearchBox label="Search by number or name" value={words} onCommit={setWords} />
+      </div>
+      {total === 0 ? (
+        <Text>No paid hours. Hours are paid from the date of an hours rule on: Set up, Hours rules.</Text>
+      ) : (
+        <>
+          <Panel title="Everybody">
+            <ListTable label="Everybody" fit columns={[...shownColumns.map(({ title }) => title), 'Weighted']}>
+              <Table.Tr>
+                {[...shownColumns, { key: 'weightedMs' as const }].map(({ key }) => (
+                  <Table.Td key={key}>{hours(totals[key])}</Table.Td>
+                ))}
+              </Table.Tr>
+            </ListTable>
+            <Text size="sm" c="dimmed">
+              {counted(total, 'employee', 'employees')}. Weighted: each class times its factor.
+              {totals.unsettledDays > 0 &&
+                ` ${counted(totals.unsettledDays, 'day is', 'days are')} not settled: a punch is missing, or work goes on. Their estimated time is not paid.`}
+            </Text>
+          </Panel>
+          <Panel title="Employees">
+            <DataTable
+              label="Paid hours"
+              columns={columns}
+              rows={found}
+              rowKey={({ employee }) => employee._id}
+              exportName={`hours-${from}-${to}`}
+              empty="No employees match this filter"
+            />
+          </Panel>
+        </>
+      )}
+    </>
+  );
+}
+
+const figure = (key: keyof PaidSums, title: string): Column<Row> => {
+  const text = ({ sums }: Row) => (sums[key] > 0 ? hours(sums[key]) : '');
+  return { key, title, number: true, value: ({ sums }) => sums[key], show: text, text };
+};

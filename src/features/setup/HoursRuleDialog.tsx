@@ -1,0 +1,229 @@
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { SetupHoursRule } from '#contract/hoursRules.ts';
+import type { SetupGroup } from '#contract/setupCatalog.ts';
+import formClasses from '../../ui/form.module.css';
+import { NumberField } from '../../ui/NumberField.tsx';
+import {
+  deleteHoursRuleMutation,
+  type HoursRuleInput,
+  previewHoursRuleQuery,
+  previewNoHoursRuleQuery,
+  saveHoursRuleMutation,
+} from './catalog.queries.ts';
+import { FromField } from './FromField.tsx';
+import { hoursOf, minutesIn, PERIOD_LABELS } from './hoursRules.ts';
+import { RecordDialog } from './RecordDialog.tsx';
+import { RejudgedNote, rejudgedText } from './Rejudged.tsx';
+import { wallTimeOf } from './shifts.ts';
+import { TimeInput } from './TimeInput.tsx';
+
+type Props = {
+  accountId: string;
+  today: string;
+  timeGroups: readonly SetupGroup[];
+  /** Null: a new one. */
+  hoursRule: SetupHoursRule | null;
+  onClose: () => void;
+};
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const ROUNDING_LABELS = {
+  none: 'None',
+  'nearest 5': 'To the nearest 5 minutes',
+  'nearest 6': 'To the nearest 6 minutes',
+  'nearest 10': 'To the nearest 10 minutes',
+  'nearest 15': 'To the nearest 15 minutes',
+};
+const LIMITS = ['dayLimitMinutes', 'weekLimitMinutes', 'dayLimit2Minutes', 'weekLimit2Minutes'] as const;
+const FACTORS = [
+  ['overtime1Factor', 'Overtime 1'],
+  ['overtime2Factor', 'Overtime 2'],
+  ['sundayFactor', 'Sunday'],
+  ['holidayFactor', 'Holiday'],
+] as const;
+
+type Typed = Record<(typeof LIMITS)[number] | 'nightStart' | 'nightEnd' | 'timeGroupId' | 'weekStart', string>;
+type Values = Omit<HoursRuleInput, keyof Typed> & Typed;
+/** What the form starts with: a common rule that is to be checked, with the month's first day. */
+const newValues = (today: string): Values => ({
+  timeGroupId: '',
+  from: null,
+  earlyCounts: false,
+  breakAfterMinutes: 300,
+  rounding: 'none',
+  paysWorkingTime: false,
+  isWhole: true,
+  dayLimitMinutes: '9',
+  weekLimitMinutes: '45',
+  dayLimit2Minutes: '',
+  weekLimit2Minutes: '',
+  weekStart: '1',
+  nightStart: '',
+  nightEnd: '',
+  overtime1Factor: 1.5,
+  overtime2Factor: 2,
+  sundayFactor: 2,
+  holidayFactor: 2,
+  payPeriod: 'monthly',
+  periodStart: `${today.slice(0, 7)}-01`,
+});
+const typedHours = (minutes: number | null) => (minutes === null ? '' : hoursOf(minutes));
+function valuesOf({ _id, basis: _basis, systemId: _s, owner: _o, isLocked: _l, ...rule }: SetupHoursRule): Values {
+  return {
+    ...rule,
+    timeGroupId: rule.timeGroupId ?? '',
+    weekStart: String(rule.weekStart),
+    nightStart: rule.nightStart ?? '',
+    nightEnd: rule.nightEnd ?? '',
+    dayLimitMinutes: typedHours(rule.dayLimitMinutes),
+    weekLimitMinutes: typedHours(rule.weekLimitMinutes),
+    dayLimit2Minutes: typedHours(rule.dayLimit2Minutes),
+    weekLimit2Minutes: typedHours(rule.weekLimit2Minutes),
+  };
+}
+const inputOf = (values: Values): HoursRuleInput => ({
+  ...values,
+  timeGroupId: values.timeGroupId || null,
+  weekStart: Number(values.weekStart),
+  nightStart: wallTimeOf(values.nightStart),
+  nightEnd: wallTimeOf(values.nightEnd),
+  dayLimitMinutes: minutesIn(values.dayLimitMinutes) ?? null,
+  weekLimitMinutes: minutesIn(values.weekLimitMinutes) ?? null,
+  dayLimit2Minutes: minutesIn(values.dayLimit2Minutes) ?? null,
+  weekLimit2Minutes: minutesIn(values.weekLimit2Minutes) ?? null,
+});
+const isTime = (text: string) => (text === '' || wallTimeOf(text) ? null : 'A time, such as 22:00');
+const isLimit = (most: number) => (text: string) => {
+  const minutes = minutesIn(text);
+  if (minutes === undefined) return 'Hours, such as 9 or 7:30';
+  return minutes !== null && (minutes < 1 || minutes > most * 60) ? `More than 0 and at most ${most} hours` : null;
+};
+
+/** Adds, changes or deletes a rule by which hours are paid; shows whom that judges again. */
+export default function HoursRuleDialog({ accountId, today, timeGroups, hoursRule, onClose }: Props) {
+  const save = useMutation(saveHoursRuleMutation(accountId, hoursRule));
+  const remove = useMutation(deleteHoursRuleMutation(accountId));
+  const form = useForm<Values>({
+    initialValues: hoursRule ? valuesOf(hoursRule) : newValues(today),
+    validate: {
+      from: (from) => (from === '' ? 'Choose a date' : null),
+      dayLimitMinutes: isLimit(24),
+      dayLimit2Minutes: isLimit(24),
+      weekLimitMinutes: isLimit(168),
+      weekLimit2Minutes: isLimit(168),
+      nightStart: isTime,
+      nightEnd: isTime,
+      periodStart: (date) => (date ? null : 'Choose a date'),
+    },
+    validateInputOnBlur: true,
+  });
+  const { values } = form;
+  const reaches = (from: string | null | undefined) => from === null || (from !== undefined && from <= today);
+  const preview = useQuery({
+    ...previewHoursRuleQuery(accountId, hoursRule, inputOf(values)),
+    enabled: form.isValid() && (form.isDirty() || !hoursRule) && (reaches(values.from) || reaches(hoursRule?.from)),
+  });
+  const deletion = useQuery({
+    ...previewNoHoursRuleQuery(accountId, hoursRule ?? { _id: '', basis: '' }),
+    enabled: hoursRule !== null && reaches(hoursRule.from) && !hoursRule.isLocked,
+  });
+  const limit = (path: (typeof LIMITS)[number], label: string) => (
+    <TextInput label={label} placeholder="No limit" maxLength={6} {...form.getInputProps(path)} />
+  );
+  return (
+    <RecordDialog
+      title={hoursRule ? 'Edit hours rule' : 'Add hours rule'}
+      form={form}
+      canSubmit={form.isDirty() || !hoursRule}
+      onSave={(typed) => save.mutateAsync(inputOf(typed))}
+      onClose={onClose}
+      deletion={
+        hoursRule
+          ? {
+              question: `Hours will be paid by the rule before it, or not at all. ${deletion.data ? rejudgedText(deletion.data) : ''}`,
+              onDelete: () => remove.mutateAsync(hoursRule),
+            }
+          : undefined
+      }
+    >
+      <NativeSelect
+        label="For"
+        data-autofocus
+        data={[{ value: '', label: 'Everybody' }, ...timeGroups.map(({ _id, name }) => ({ value: _id, label: name }))]}
+        {...form.getInputProps('timeGroupId')}
+      />
+      <FromField
+        label="From"
+        today={today}
+        value={values.from}
+        error={form.errors.from}
+        onChange={(from) => form.setFieldValue('from', from)}
+      />
+      <div className={formClasses.fields}>
+        {limit('dayLimitMinutes', 'Ordinary hours a day')}
+        {limit('weekLimitMinutes', 'Ordinary hours a week')}
+        {limit('dayLimit2Minutes', 'Overtime 2 after hours a day')}
+        {limit('weekLimit2Minutes', 'Overtime 2 after hours a week')}
+      </div>
+      <NativeSelect
+        label="The week starts on"
+        data={WEEKDAYS.map((label, nth) => ({ value: String(nth + 1), label }))}
+        {...form.getInputProps('weekStart')}
+      />
+      <NativeSelect
+        label="Rounding of paid intervals"
+        data={Object.entries(ROUNDING_LABELS).map(([value, label]) => ({ value, label }))}
+        {...form.getInputProps('rounding')}
+      />
+      <NumberField
+        label="An unpaid break that was not clocked is taken off after"
+        min={0}
+        max={1_440}
+        rightSection="min"
+        {...form.getInputProps('breakAfterMinutes')}
+        onChange={(value) => form.setFieldValue('breakAfterMinutes', value || 0)}
+      />
+      <Checkbox label="Time before the shift counts" {...form.getInputProps('earlyCounts', { type: 'checkbox' })} />
+      <Checkbox
+        label="Without punches, the working time of the Recorder counts"
+        {...form.getInputProps('paysWorkingTime', { type: 'checkbox' })}
+      />
+      <Checkbox
+        label="A shift that touches a Sunday or holiday belongs whole to the day with the greater part of it"
+        description="Otherwise it is cut at midnight."
+        {...form.getInputProps('isWhole', { type: 'checkbox' })}
+      />
+      <div className={formClasses.fields}>
+        <TimeInput label="Night from" {...form.getInputProps('nightStart')} value={values.nightStart} />
+        <TimeInput label="Night to" {...form.getInputProps('nightEnd')} value={values.nightEnd} />
+        {FACTORS.map(([path, label]) => (
+          <NumberField
+            key={path}
+            label={`Factor, ${label}`}
+            min={1}
+            max={10}
+            step={0.01}
+            {...form.getInputProps(path)}
+            onChange={(value) => form.setFieldValue(path, value || 1)}
+          />
+        ))}
+      </div>
+      <div className={formClasses.fields}>
+        <NativeSelect
+          label="Pay period"
+          description="Only that for everybody is used."
+          data={Object.entries(PERIOD_LABELS).map(([value, label]) => ({ value, label }))}
+          {...form.getInputProps('payPeriod')}
+        />
+        <TextInput
+          type="date"
+          label="First day of a period"
+          description={values.payPeriod === 'monthly' ? 'Its day of the month counts.' : 'Of any one.'}
+          {...form.getInputProps('periodStart')}
+        />
+      </div>
+      <RejudgedNote preview={preview} />
+    </RecordDialog>
+  );
+}

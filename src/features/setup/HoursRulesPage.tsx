@@ -1,0 +1,72 @@
+import { Button, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SetupHoursRule } from '#contract/hoursRules.ts';
+import { messageOf } from '../../api/errors.ts';
+import { longDay } from '../../lib/zoned.ts';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { lazyDialog } from '../../ui/lazyDialog.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { hoursRulesQuery, setupGroupsQuery } from './catalog.queries.ts';
+import { hoursOf, PERIOD_LABELS } from './hoursRules.ts';
+import { RecordTable } from './RecordTable.tsx';
+
+const HoursRuleDialog = lazyDialog(() => import('./HoursRuleDialog.tsx'));
+
+const limitOf = (day: number | null, week: number | null) =>
+  [day !== null && `${hoursOf(day)} a day`, week !== null && `${hoursOf(week)} a week`].filter(Boolean).join(', ') ||
+  'None';
+
+/** The rules by which hours are paid (spec/pay.md): for everybody or a time group, each from a date on. */
+export default function HoursRulesPage({ accountId, today }: { accountId: string; today: string }) {
+  const rules = useQuery(hoursRulesQuery(accountId));
+  const { data: groups = [] } = useQuery(setupGroupsQuery(accountId));
+  const [open, setOpen] = useState<string>();
+  const timeGroups = groups.filter(({ kind }) => kind === 'time');
+  const nameOf = ({ timeGroupId }: SetupHoursRule) =>
+    timeGroupId === null ? 'Everybody' : (timeGroups.find(({ _id }) => _id === timeGroupId)?.name ?? 'Unknown');
+  return (
+    <Panel
+      title="Hours rules"
+      aside={
+        <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen('new')}>
+          Add rule
+        </Button>
+      }
+    >
+      <Text size="sm" c="dimmed">
+        What of the clocked time is paid, and in which class. A time group without a rule of its own has that for
+        everybody. Check it against the law and your contracts: this is not legal advice.
+      </Text>
+      <Loaded query={rules} failed={messageOf} height={240} label="hours rules">
+        {(all) => (
+          <>
+            <RecordTable
+              label="Hours rules"
+              rows={all}
+              empty="There are none yet: no hours are shown as paid."
+              columns={[
+                { title: 'For', show: nameOf },
+                { title: 'From', show: ({ from }) => (from === null ? 'Always' : longDay(from)) },
+                { title: 'Ordinary time up to', show: (rule) => limitOf(rule.dayLimitMinutes, rule.weekLimitMinutes) },
+                { title: 'Rounding', show: ({ rounding }) => (rounding === 'none' ? 'None' : `${rounding} min`) },
+                { title: 'Pay period', show: ({ payPeriod }) => PERIOD_LABELS[payPeriod] },
+              ]}
+              onOpen={setOpen}
+            />
+            {open && (
+              <HoursRuleDialog
+                accountId={accountId}
+                today={today}
+                timeGroups={timeGroups}
+                hoursRule={all.find(({ _id }) => _id === open) ?? null}
+                onClose={() => setOpen(undefined)}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}

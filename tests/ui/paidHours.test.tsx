@@ -1,0 +1,115 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { getPayHours } from '#contract/hours.ts';
+import { createHoursRule, HOURS_RULE_DEFAULTS, listHoursRules } from '#contract/hoursRules.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { getSetup } from '#contract/setup.ts';
+import { listSetupGroups, listSetupLookups } from '#contract/setupCatalog.ts';
+import { minutesIn } from '#src/features/setup/hoursRules.ts';
+import { answerDashboard } from '#tests/support/dashboardSamples.ts';
+import { answer } from '#tests/support/fakeApi.ts';
+import { idOf } from '#tests/support/manageSamples.ts';
+import { sampleSetup, sampleSetupGroup } from '#tests/support/setupSamples.ts';
+import { renderApp, signedIn } from '#tests/support/ui.tsx';
+
+const NOBODY = { people: 0, days: 0, from: null, employees: [] };
+const H = 3_600_000;
+const sums = {
+  paidMs: 46 * H,
+  ordinaryMs: 45 * H,
+  overtime1Ms: H,
+  overtime2Ms: 0,
+  sundayMs: 0,
+  holidayMs: 0,
+  weightedMs: 46.5 * H,
+  nightMs: 0,
+  takenOffMs: 0,
+  unsettledMs: 0,
+  unsettledDays: 1,
+};
+
+test('paid hours of a pay period: sums on top, a row per person, and another period', async () => {
+  answerDashboard();
+  const asked = answer(getPayHours, {
+    from: '2026-11-16',
+    to: '2026-11-20',
+    periods: [
+      { from: '2026-11-16', to: '2026-11-22' },
+      { from: '2026-11-09', to: '2026-11-15' },
+    ],
+    rows: [{ employee: { _id: idOf(1), number: '7', firstName: 'Ann', lastName: 'Ama' }, sums }],
+    totals: sums,
+    lastIndex: 0,
+    total: 1,
+  });
+  signedIn({}, [...EMPLOYER_PERMISSIONS]);
+  const { user } = renderApp('/employer/people/hours');
+  const table = await screen.findByRole('region', { name: 'Paid hours, table' });
+  expect(
+    within(table)
+      .getAllByRole('columnheader')
+      .map(({ textContent }) => textContent),
+  ).toEqual([...['Number', 'First Name', 'Last Name', 'Paid', 'Ordinary', 'Overtime 1', 'Weighted', 'Open Days']]);
+  expect(
+    within(table)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  ).toEqual([...['7', 'Ann', 'Ama', '46:00', '45:00', '1:00', '46:30', '1']]);
+  expect(screen.getByText(/1 day is not settled/)).toBeTruthy();
+  await user.selectOptions(screen.getByLabelText('Pay period'), '9 Nov 2026 to 15 Nov 2026');
+  await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('to')).toBe('2026-11-15'));
+});
+
+test('without an hours rule the page says where it is set up', async () => {
+  answerDashboard();
+  answer(getPayHours, {
+    ...{ from: '2026-11-01', to: '2026-11-20', periods: [], rows: [] },
+    ...{ totals: { ...sums, paidMs: 0 }, lastIndex: -1, total: 0 },
+  });
+  signedIn({}, [...EMPLOYER_PERMISSIONS]);
+  renderApp('/employer/people/hours');
+  expect(await screen.findByText(/No paid hours.*Hours rules/)).toBeTruthy();
+});
+
+test('an hours rule is typed in hours, within its limits', async () => {
+  signedIn({}, [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE']);
+  answer(getSetup, sampleSetup());
+  answer(listSetupGroups, { groups: [sampleSetupGroup(501, 'Day')] });
+  answer(listSetupLookups, { lookups: [] });
+  answer(listHoursRules, { hoursRules: [] });
+  const own = { _id: idOf(1), systemId: 'CSV', owner: 'Tallyboard', isLocked: false, basis: 'b' };
+  const posts = answer(createHoursRule, {
+    hoursRule: { ...own, timeGroupId: null, from: null, ...HOURS_RULE_DEFAULTS },
+    rejudged: NOBODY,
+  });
+  const { user } = renderApp('/employer/setup?page=hours');
+  expect(await screen.findByText('There are none yet: no hours are shown as paid.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Add rule' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Add hours rule' });
+  const week = within(dialog).getByLabelText('Ordinary hours a week');
+  await user.clear(week);
+  await user.type(week, '169');
+  await user.tab();
+  expect(within(dialog).getByText('More than 0 and at most 168 hours')).toBeTruthy();
+  await user.clear(week);
+  await user.type(week, '42:30');
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const saved = posts.findLast(({ url }) => !url.searchParams.has('preview'));
+  expect(saved?.body).toMatchObject({
+    dayLimitMinutes: 540,
+    weekLimitMinutes: 2_550,
+    rounding: 'none',
+    nightStart: null,
+  });
+});
+
+test.each([
+  ['', null],
+  ['9', 540],
+  ['7:30', 450],
+  ['7.5', 450],
+  ['7,5', 450],
+  ['7:60', undefined],
+  ['nine', undefined],
+])('%s as hours', (text, minutes) => expect(minutesIn(text)).toBe(minutes));
