@@ -48,14 +48,30 @@ export function readWeekday(cell: string): number | undefined {
   return text.length >= 3 && at >= 0 ? at + 1 : undefined;
 }
 
-/** Reads '10:00-10:15 12:00-13:00', separated by spaces, commas, semicolons or bars. */
-export function readBreaks(cell: string): { startTime: string; endTime: string }[] | undefined {
+type Break = { startTime: string; endTime: string; paid?: boolean | undefined; atLeast?: boolean | undefined };
+/** Reads '10:00-10:15 12:00-13:00', separated by spaces, commas, semicolons or bars; 'unpaid' or 'unpaid whole' after one: see `breakWords`. */
+export function readBreaks(cell: string): Break[] | undefined {
   const found = cell
     .trim()
     .replace(/(?<!\s)\s*[-–]\s*/g, '-')
     .split(/[\s,;|]+/)
     .filter(Boolean);
-  const breaks = found.map((range) => range.split('-').map(readTime));
-  if (breaks.some((range) => range.length !== 2 || range.includes(undefined))) return undefined;
-  return breaks.map(([startTime = '', endTime = '']) => ({ startTime, endTime }));
+  const breaks: Break[] = [];
+  for (const part of found) {
+    const word = part.toLowerCase();
+    const last = breaks.at(-1);
+    if (word === 'unpaid' && last && last.paid === undefined) last.paid = false;
+    else if (word === 'whole' && last?.paid === false && last.atLeast === undefined) last.atLeast = true;
+    else {
+      const [startTime, endTime, ...more] = part.split('-').map(readTime);
+      if (startTime === undefined || endTime === undefined || more.length > 0) return undefined;
+      breaks.push({ startTime, endTime });
+    }
+  }
+  return breaks;
 }
+/** Returns a break as `readBreaks` reads it: '12:00-13:00 unpaid'; 'whole' where a clocked one takes off its length at least. */
+export const breakWords = ({ startTime, endTime, paid, atLeast }: Break) =>
+  [`${startTime}-${endTime}`, paid === false && 'unpaid', paid === false && atLeast && 'whole']
+    .filter(Boolean)
+    .join(' ');

@@ -387,3 +387,30 @@ test('a payroll system’s rule is its own', async () => {
     errorCode: 'OWNED_BY_SYSTEM',
   });
 });
+
+test('the workbook keeps whether a break is paid: pasted as it is shown, nothing changes', async () => {
+  const { ask } = await given({});
+  const rows = (breaks: string) => [
+    ['Time Group', 'Days', 'Start', 'End', 'Breaks'],
+    ['Night', 'Mon-Fri', '07:00', '16:00', breaks],
+  ];
+  const take = async (breaks: string) => {
+    const { workbookId, outcomeHash } = await ask('/setup/pasted', { sheet: 'shifts', rows: rows(breaks) });
+    return ask(`/setup/workbook/${workbookId}/apply`, { outcomeHash, leaveRefused: false });
+  };
+  expect(await take('10:00-10:15 12:00-13:00 unpaid, 15:00-15:10 Unpaid Whole')).toMatchObject({ new: 5 });
+  const { shifts } = await ask('/setup/shifts');
+  expect(shifts.find(({ name }: { name: string }) => name === 'Night').weeks[0].days[0].breaks).toEqual([
+    { startTime: '10:00', endTime: '10:15' },
+    { startTime: '12:00', endTime: '13:00', paid: false },
+    { startTime: '15:00', endTime: '15:10', paid: false, atLeast: true },
+  ]);
+  const { workbookId } = await ask('/setup/pasted', { sheet: 'shifts', rows: rows('10:00-10:15') });
+  const { lines } = await ask(`/setup/workbook/${workbookId}/lines?startRow=0&endRow=10`);
+  const shown = lines[0].changes.find(({ column }: { column: string }) => column === 'Breaks').before;
+  expect(shown).toBe('10:00-10:15 12:00-13:00 unpaid 15:00-15:10 unpaid whole');
+  expect(await take(shown)).toMatchObject({ unchanged: 5, changed: 0 });
+  expect(await ask('/setup/pasted', { sheet: 'shifts', rows: rows('unpaid 10:00-10:15') })).toMatchObject({
+    sheets: [{ refused: 1 }],
+  });
+});

@@ -33,7 +33,7 @@ export function minutesCell(cell: string, column: string, usual: number): number
 }
 export function breaksCell(cell: string, column: string) {
   const breaks = readBreaks(cell);
-  if (!breaks) throw wrong(cell, column, 'breaks: write them as 10:00-10:15 12:00-13:00');
+  if (!breaks) throw wrong(cell, column, 'breaks: write them as 10:00-10:15 12:00-13:00 unpaid');
   return breaks;
 }
 

@@ -4,6 +4,7 @@ import { byNumber } from '../../attendance/order.ts';
 import { findStandardTimes, type OwnedStandardTime } from '../../catalog/calendar.sql.ts';
 import { standardTimeKey } from '../../catalog/standardTimes.ts';
 import type { Db } from '../../db/db.ts';
+import { breakWords } from '../../files/cells.ts';
 import {
   type EmployeeRow,
   type GroupRow,
@@ -110,7 +111,7 @@ const timeCells = (time: OwnedStandardTime, timeGroup: string, owner: string) =>
   days: dayName(time.weekday),
   start: time.isRest ? 'rest' : time.startTime,
   end: time.isRest ? '' : time.endTime,
-  breaks: time.breaks.map(({ startTime, endTime }) => `${startTime}-${endTime}`).join(' '),
+  breaks: time.breaks.map(breakWords).join(' '),
   grace: String(time.graceMinutes),
   breakGrace: String(time.breakGraceMinutes),
   early: String(time.preMinutes),

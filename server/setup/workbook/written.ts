@@ -29,7 +29,7 @@ const READ_ME = [
   'Columns may be left out: what is not there stays as it is. An empty cell clears.',
   'A line that is missing deletes nothing, unless you tick that the sheet is the whole list.',
   'Key finds a record whatever else you change. Leave it empty for a new one.',
-  'Dates as 2026-11-20, times as 07:00, breaks as 10:00-10:15 12:00-13:00, days as Mon-Fri or Sat, Sun. Write rest in Start for a day without a shift.',
+  'Dates as 2026-11-20, times as 07:00, breaks as 10:00-10:15 12:00-13:00, with unpaid after one that is taken off the paid time (unpaid whole: at least its length), days as Mon-Fri or Sat, Sun. Write rest in Start for a day without a shift.',
   'Owner says who changes a record: what a payroll system owns is changed there.',
 ];
 
