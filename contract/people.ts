@@ -42,6 +42,8 @@ export const personSums = z.object({
   clockedMs: durationMs.nullable(),
   /** Late time and irregular breaks. */
   wastedMs: durationMs.nullable(),
+  /** Paid hours (spec/pay.md), of all classes; absent where no hours rule is in force. */
+  paidMs: durationMs.optional(),
   /** Null without the permission to see piecework. */
   units: units.nullable(),
 });
@@ -54,6 +56,7 @@ const sortable = [
   'late',
   'absent',
   'clocked',
+  'paid',
   'units',
   'wasted',
 ] as const;

@@ -31,7 +31,7 @@ export type HoursAsked = {
 
 /** The days `d` with a rule, whatever time group somebody was in: a week's limit counts them all. */
 const days = (accountId: string, { dates, people, live }: HoursAsked): Sql => sql`
-  select j.employee_id, j.time_group_id, j.day, j.hours_rule_id, j.paid_ms, j.holiday_ms, j.sunday_ms, j.ordinary_ms, j.night_ms,
+  select j.employee_id, j.time_group_id, j.day, j.hours_rule_id, j.paid_ms, j.holiday_ms, j.sunday_ms, j.ordinary_ms::float8 as ordinary_ms, j.night_ms,
     j.taken_off_ms, j.early_ms, j.unsettled_ms, j.is_settled
   from judged_day j
   where ${judgedOf(accountId, dates, { ...people, crew: { ...people.crew, timeGroups: undefined } })} and j.hours_rule_id is not null
@@ -39,7 +39,7 @@ const days = (accountId: string, { dates, people, live }: HoursAsked): Sql => sq
   select "employeeId", "timeGroupId", day, "hoursRuleId", "paidMs", "holidayMs", "sundayMs", "ordinaryMs", "nightMs", "takenOffMs",
     "earlyMs", "unsettledMs", "isSettled"
   from json_to_recordset(${JSON.stringify(live)}::json) as l("employeeId" uuid, "timeGroupId" uuid, day date, "hoursRuleId" uuid,
-    "paidMs" bigint, "holidayMs" bigint, "sundayMs" bigint, "ordinaryMs" bigint, "nightMs" bigint, "takenOffMs" bigint,
+    "paidMs" bigint, "holidayMs" bigint, "sundayMs" bigint, "ordinaryMs" float8, "nightMs" bigint, "takenOffMs" bigint,
     "earlyMs" bigint, "unsettledMs" bigint, "isSettled" boolean)`;
 
 /**
@@ -49,14 +49,15 @@ const days = (accountId: string, { dates, people, live }: HoursAsked): Sql => sq
 const classed = (accountId: string, asked: HoursAsked): Sql => {
   const { timeGroups } = asked.people.crew;
   return sql`
-  with rules as (
-    select hours_rule_id, (rule->>'dayLimitMinutes')::bigint * 60000 as day1, (rule->>'weekLimitMinutes')::bigint * 60000 as week1,
-      (rule->>'dayLimit2Minutes')::bigint * 60000 as day2, (rule->>'weekLimit2Minutes')::bigint * 60000 as week2,
-      (rule->>'weekStart')::int as week_start, (rule->>'overtime1Factor')::numeric as f1, (rule->>'overtime2Factor')::numeric as f2,
-      (rule->>'sundayFactor')::numeric as sunday_factor, (rule->>'holidayFactor')::numeric as holiday_factor
+  with rules as materialized (
+    select hours_rule_id, (rule->>'dayLimitMinutes')::float8 * 60000 as day1, (rule->>'weekLimitMinutes')::float8 * 60000 as week1,
+      (rule->>'dayLimit2Minutes')::float8 * 60000 as day2, (rule->>'weekLimit2Minutes')::float8 * 60000 as week2,
+      (rule->>'weekStart')::int as week_start, (rule->>'overtime1Factor')::float8 as f1, (rule->>'overtime2Factor')::float8 as f2,
+      (rule->>'sundayFactor')::float8 as sunday_factor, (rule->>'holidayFactor')::float8 as holiday_factor
     from hours_rule where account_id = ${accountId}
   ), counted as (
-    select d.*, r.*, coalesce(sum(least(d.ordinary_ms, r.day1)) over week, 0) as within_before, coalesce(sum(d.ordinary_ms) over week, 0) as all_before
+    select d.*, r.day1, r.week1, r.day2, r.week2, r.f1, r.f2, r.sunday_factor, r.holiday_factor,
+      coalesce(sum(least(d.ordinary_ms, r.day1)) over week, 0) as within_before, coalesce(sum(d.ordinary_ms) over week, 0) as all_before
     from (${days(accountId, asked)}) d join rules r using (hours_rule_id)
     window week as (partition by d.employee_id, d.day - (extract(isodow from d.day)::int - r.week_start + 7) % 7
       order by d.day rows between unbounded preceding and 1 preceding)
@@ -88,10 +89,10 @@ const sums = z.object({ employeeId: z.string(), ...classes, unsettledDays: z.int
 export const selectHoursSums = (tx: Db, accountId: string, asked: HoursAsked) =>
   tx.rows(
     sums,
-    sql`select employee_id as "employeeId", sum(paid_ms)::float8 as "paidMs", sum(ordinary_ms)::float8 as "ordinaryMs",
-        sum(overtime1_ms)::float8 as "overtime1Ms", sum(overtime2_ms)::float8 as "overtime2Ms", sum(sunday_ms)::float8 as "sundayMs",
-        sum(holiday_ms)::float8 as "holidayMs", round(sum(weighted_ms))::float8 as "weightedMs", sum(night_ms)::float8 as "nightMs",
-        sum(taken_off_ms)::float8 as "takenOffMs", sum(unsettled_ms)::float8 as "unsettledMs",
+    sql`select employee_id as "employeeId", sum(paid_ms::float8) as "paidMs", sum(ordinary_ms) as "ordinaryMs",
+        sum(overtime1_ms) as "overtime1Ms", sum(overtime2_ms) as "overtime2Ms", sum(sunday_ms::float8) as "sundayMs",
+        sum(holiday_ms::float8) as "holidayMs", round(sum(weighted_ms)) as "weightedMs", sum(night_ms::float8) as "nightMs",
+        sum(taken_off_ms::float8) as "takenOffMs", sum(unsettled_ms::float8) as "unsettledMs",
         count(*) filter (where not is_settled)::int as "unsettledDays"
       from (${classed(accountId, asked)}) c group by employee_id`,
   );

@@ -49,7 +49,7 @@ export async function paidDaysOf(
   if (hoursRules.length === 0) return null;
   const range = await readHoursRange(db, days, call);
   const rows = await db.tenant(accountId, (tx) =>
-    selectHoursDays(tx, accountId, asked(range, call.query.from, employeesOf([employeeId]))),
+    selectHoursDays(tx, accountId, asked(range, call.query.from, { ...employeesOf([employeeId]), crew: range.crew })),
   );
   return new Map(rows.map(({ day, ...paid }) => [day, paid]));
 }

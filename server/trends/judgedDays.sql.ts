@@ -225,6 +225,7 @@ const sums = z.object({
   absent: count,
   clockedMs: z.number(),
   wastedMs: z.number(),
+  paidMs: z.number().nullable(),
   units: z.string(),
 });
 /** Returns the sums of each employee over some dates, of those who count on any of them. */
@@ -234,7 +235,8 @@ export const selectSums = (tx: Db, accountId: string, days: readonly string[], p
     sums,
     sql`select j.employee_id as "employeeId", count(*) filter (where j.status = 'present')::int as present,
         count(*) filter (where j.late)::int as late, count(*) filter (where j.status = 'absent')::int as absent,
-        sum(j.clocked_ms)::float8 as "clockedMs", sum(j.late_ms + j.irregular_ms)::float8 as "wastedMs", sum(${units})::text as units
+        sum(j.clocked_ms)::float8 as "clockedMs", sum(j.late_ms + j.irregular_ms)::float8 as "wastedMs",
+        (sum(j.paid_ms) filter (where j.hours_rule_id is not null))::float8 as "paidMs", sum(${units})::text as units
       from judged_day j ${join} where ${judgedOf(accountId, days, people)} group by j.employee_id`,
   );
 };

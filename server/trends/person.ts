@@ -84,7 +84,9 @@ export async function personTrendOf(
       }))
       .reverse(),
     ...sums,
-    paid: sight.attendance ? sumsOfDays([...(paidDays ?? [])].flatMap(([date, paid]) => (isMember(employeeId, date) ? paid : []))) : null,
+    paid: sight.attendance
+      ? sumsOfDays([...(paidDays ?? [])].flatMap(([date, paid]) => (isMember(employeeId, date) ? paid : [])))
+      : null,
     pace: pace.map(({ code, ...figures }) => ({ ...describe(1, code), ...figures })).sort(mostUnits),
   };
 }
@@ -150,6 +152,7 @@ async function besideGroup(db: Db, range: Range, employeeId: string, sight: Sigh
     absent: median(({ absent }) => absent),
     clockedMs: median(({ clockedMs }) => clockedMs),
     wastedMs: median(({ wastedMs }) => wastedMs),
+    paidMs: null,
     units: medianOf(all.map(({ units }) => units)) ?? new Units(0),
   };
   return {

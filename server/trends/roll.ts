@@ -15,8 +15,24 @@ import type { Rostered } from './roster.sql.ts';
 
 /** The kinds of figures that a caller may see. */
 export type Sight = { attendance: boolean; piecework: boolean };
-export type Sums = { present: number; late: number; absent: number; clockedMs: number; wastedMs: number; units: Units };
-export const NO_SUMS: Sums = { present: 0, late: 0, absent: 0, clockedMs: 0, wastedMs: 0, units: new Units(0) };
+export type Sums = {
+  present: number;
+  late: number;
+  absent: number;
+  clockedMs: number;
+  wastedMs: number;
+  paidMs: number | null;
+  units: Units;
+};
+export const NO_SUMS: Sums = {
+  present: 0,
+  late: 0,
+  absent: 0,
+  clockedMs: 0,
+  wastedMs: 0,
+  paidMs: null,
+  units: new Units(0),
+};
 
 const withDay = (sums: Sums, person: Person): Sums => ({
   present: sums.present + (person.status === 'present' ? 1 : 0),
@@ -24,12 +40,14 @@ const withDay = (sums: Sums, person: Person): Sums => ({
   absent: sums.absent + (person.status === 'absent' ? 1 : 0),
   clockedMs: sums.clockedMs + clockedMsOf(person),
   wastedMs: sums.wastedMs + person.lateMs + person.irregularMs,
+  paidMs: person.paid ? (sums.paidMs ?? 0) + person.paid.paidMs : sums.paidMs,
   units: person.entries > 0 ? sums.units.plus(person.units) : sums.units,
 });
 
 /** Returns the sums for a caller: null where the caller may not see them. */
-export const seenSums = ({ units, ...sums }: Sums, sight: Sight): PersonSums => ({
+export const seenSums = ({ units, paidMs, ...sums }: Sums, sight: Sight): PersonSums => ({
   ...(sight.attendance ? sums : { present: null, late: null, absent: null, clockedMs: null, wastedMs: null }),
+  ...(sight.attendance && paidMs !== null && { paidMs }),
   units: sight.piecework ? units.toNumber() : null,
 });
 
@@ -117,6 +135,7 @@ const MEASURES: Record<string, (sums: Sums) => number | Units> = {
   late: ({ late }) => late,
   absent: ({ absent }) => absent,
   clocked: ({ clockedMs }) => clockedMs,
+  paid: ({ paidMs }) => paidMs ?? 0,
   wasted: ({ wastedMs }) => wastedMs,
   units: ({ units }) => units,
 };

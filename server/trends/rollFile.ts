@@ -15,6 +15,7 @@ const SUMS: readonly (Column & { id: keyof Sums; sees: keyof Sight })[] = [
   { id: 'late', label: 'Days Late', kind: 'count', width: 12, total: true, sees: 'attendance' },
   { id: 'absent', label: 'Days Absent', kind: 'count', width: 12, total: true, sees: 'attendance' },
   { id: 'clockedMs', label: 'Clocked', kind: 'hours', width: 12, total: true, sees: 'attendance' },
+  { id: 'paidMs', label: 'Paid', kind: 'hours', width: 12, total: true, sees: 'attendance' },
   { id: 'units', label: 'Units', kind: 'units', width: 12, total: true, sees: 'piecework' },
   { id: 'wastedMs', label: 'Wasted', kind: 'hours', width: 12, total: true, sees: 'attendance' },
 ];
@@ -37,7 +38,9 @@ export async function rollFile(
   now: Date,
 ) {
   const { dates } = range;
-  const shown = SUMS.filter(({ sees }) => sight[sees]);
+  const found = await searchedRows(db, range, asked, sight);
+  const isPaid = found.some(({ sums }) => sums.paidMs !== null);
+  const shown = SUMS.filter(({ id, sees }) => sight[sees] && (id !== 'paidMs' || isPaid));
   const columns: Column[] = [
     text('number', 'Employee Number', 16),
     text('firstName', 'First Name', 18),
@@ -46,7 +49,6 @@ export async function rollFile(
     ...shown,
   ];
   const [from = '', to = from] = [dates[0], dates.at(-1)];
-  const found = await searchedRows(db, range, asked, sight);
   const cells = sight.attendance ? await cellsOf(db, range, found) : null;
   const rows = found.map(({ rostered, sums }): Cells => {
     const { employeeId, number, firstName, lastName } = rostered;

@@ -223,6 +223,8 @@ test('a person’s days and sums, the person’s ‘Why?’, and sums over the c
     ['1', 40 * H, 0, 0],
     ['2', 0, 9 * H, 1],
   ]);
+  const roll = await ask('/stats/roll?from=2026-11-09&to=2026-11-13&sort=-paid');
+  expect(roll.rows.map(({ sums }: { sums: { paidMs?: number } }) => sums.paidMs)).toEqual([40 * H, 0]);
   const id = rows[0]?.employee._id;
   const person: PersonTrend = await ask(`/stats/person/${id}?from=2026-11-09&to=2026-11-13`);
   expect(person.days[0]?.attendance?.paid).toMatchObject({

@@ -82,7 +82,7 @@ function Person({ person, range, accountName }: Props & { person: PersonTrend })
         >
           {FIGURES.flatMap(({ key, label, show }) => {
             const [own, median] = [sums[key], medians?.[key] ?? null];
-            if (own === null) return [];
+            if (own === null || own === undefined) return [];
             return (
               <Table.Tr key={key}>
                 <Table.Td>{label}</Table.Td>

@@ -17,12 +17,14 @@ type Row = RollPage['rows'][number];
 type SortColumn = Exclude<RollSort, `-${string}`>;
 type Column = { sort: SortColumn; title: string; show: (sums: Row['sums']) => string | null };
 
-const some = (format: (value: number) => string, value: number | null) => (value === null ? null : format(value));
+const some = (format: (value: number) => string, value: number | null = null) =>
+  value === null ? null : format(value);
 const SUMS: readonly Column[] = [
   { sort: 'present', title: 'Present', show: ({ present }) => some(count, present) },
   { sort: 'late', title: 'Late', show: ({ late }) => some(count, late) },
   { sort: 'absent', title: 'Absent', show: ({ absent }) => some(count, absent) },
   { sort: 'clocked', title: 'Clocked', show: ({ clockedMs }) => some(hours, clockedMs) },
+  { sort: 'paid', title: 'Paid', show: ({ paidMs }) => some(hours, paidMs) },
   { sort: 'units', title: 'Units', show: (sums) => some(units, sums.units) },
   { sort: 'wasted', title: 'Wasted', show: ({ wastedMs }) => some(hours, wastedMs) },
 ];

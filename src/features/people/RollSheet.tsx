@@ -13,13 +13,14 @@ const SUMS: readonly { key: keyof PersonSums; title: string; show: (value: numbe
   { key: 'late', title: 'Late', show: count },
   { key: 'absent', title: 'Abs.', show: count },
   { key: 'clockedMs', title: 'Clocked', show: hours },
+  { key: 'paidMs', title: 'Paid', show: hours },
   { key: 'units', title: 'Units', show: units },
   { key: 'wastedMs', title: 'Wasted', show: hours },
 ];
 
 /** The roll on A4 landscape, with lines for signatures of each person and of the checker. */
 export function RollSheet({ roll: { days, rows }, range, accountName, onPrinted }: Props) {
-  const sums = SUMS.filter(({ key }) => rows.some((row) => row.sums[key] !== null));
+  const sums = SUMS.filter(({ key }) => rows.some((row) => (row.sums[key] ?? null) !== null));
   return (
     <PrintSheet
       landscape
@@ -60,7 +61,7 @@ export function RollSheet({ roll: { days, rows }, range, accountName, onPrinted 
               ))}
               {sums.map(({ key, show }) => (
                 <td key={key} data-number>
-                  {own[key] === null ? '' : show(own[key])}
+                  {own[key] === null || own[key] === undefined ? '' : show(own[key])}
                 </td>
               ))}
               <td data-sign />
