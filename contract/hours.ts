@@ -67,4 +67,5 @@ export const getPayHours = endpoint({
   response: payHours,
   refusals: ['DATE_OUT_OF_RANGE'],
   versioned: true,
+  scope: 'people',
 });

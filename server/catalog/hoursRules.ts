@@ -16,7 +16,7 @@ const part = 'hoursRules';
 const keyOf = ({ timeGroupId, from }: Pick<KeyedHoursRule, 'timeGroupId' | 'from'>) =>
   `${timeGroupId ?? 'all'} ${from ?? 'always'}`;
 
-/** Writes the rules by which hours are paid. Two of one time group and date are refused, whoever owns them. */
+/** Writes the rules by which hours are paid. Two of one time group and date are refused, whatever system owns them. */
 export async function syncHoursRules(scope: ChangeScope, body: PayrollSyncBody, findGroup: FindTimeGroup) {
   const read = readPart(part, body, (value) => hoursRuleRecord.safeParse(value));
   if (!read.touched) return undefined;

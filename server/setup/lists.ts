@@ -222,7 +222,7 @@ export async function writeHolidays(
   return results;
 }
 
-/** Throws VALIDATION_FAILED where an id is that of no time group; null stands for everybody. */
+/** Throws VALIDATION_FAILED where an id is that of no time group; null means everybody. */
 export async function requireTimeGroup({ scope }: SetupRun, id: string | null): Promise<void> {
   if (id === null) return;
   const found = (await selectGroups(scope.tx, scope.accountId)).find((group) => group.id === id);

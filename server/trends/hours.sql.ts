@@ -29,7 +29,7 @@ export type HoursAsked = {
   live: readonly LiveHours[];
 };
 
-/** The days `d` with a rule, whatever time group somebody was in: a week's limit counts them all. */
+/** The days `d` with a rule, whatever time group an employee was in: a week's limit counts them all. */
 const days = (accountId: string, { dates, people, live }: HoursAsked): Sql => sql`
   select j.employee_id, j.time_group_id, j.day, j.hours_rule_id, j.paid_ms, j.holiday_ms, j.sunday_ms, j.ordinary_ms::float8 as ordinary_ms, j.night_ms,
     j.taken_off_ms, j.early_ms, j.unsettled_ms, j.is_settled

@@ -6,7 +6,15 @@
 /** The answer, and what is written, is limited to the user's people. */
 export const OF_THEIR_PEOPLE = [
   ...['countExceptions', 'explainDay', 'getAttendanceTotals', 'getAttendanceTrend', 'getBottomPerformers'],
-  ...['getMuster', 'getPersonTrend', 'getPieceworkBreakdown', 'getPieceworkTotals', 'getPieceworkTrend', 'getRoll'],
+  ...[
+    'getMuster',
+    'getPayHours',
+    'getPersonTrend',
+    'getPieceworkBreakdown',
+    'getPieceworkTotals',
+    'getPieceworkTrend',
+    'getRoll',
+  ],
   ...['getTimeSpent', 'getTimeWastedDetails', 'getTimeWastedTotals', 'getTopPerformers', 'getUsual'],
   ...['listByAttendanceStatus', 'listExceptions', 'listOwnDevices', 'listPeriodLocks'],
 ];
@@ -28,7 +36,17 @@ export const BEYOND: Record<string, readonly string[]> = {
     ...['deleteSetupEmployee', 'moveSetupEmployees', 'listSetupGroups', 'createSetupGroup', 'updateSetupGroup'],
     ...['deleteSetupGroup', 'listSetupLookups', 'createSetupLookupEntry', 'updateSetupLookupEntry'],
     ...['deleteSetupLookupEntry', 'nameSetupLookup', 'listSetupHolidays', 'createSetupHoliday', 'updateSetupHoliday'],
-    ...['deleteSetupHoliday', 'listSetupShifts', 'setSetupShifts', 'applyWorkbook', 'downloadBefore'],
+    ...[
+      'deleteSetupHoliday',
+      'listHoursRules',
+      'createHoursRule',
+      'updateHoursRule',
+      'deleteHoursRule',
+      'listSetupShifts',
+      'setSetupShifts',
+      'applyWorkbook',
+      'downloadBefore',
+    ],
     ...['downloadRefusedLines', 'downloadWorkbook', 'listWorkbookLines', 'pasteCells', 'previewWorkbook'],
     ...['uploadWorkbook'],
   ],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { ENDPOINTS } from '#contract/all.ts';
+import { HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
 import { PERMISSIONS } from '#contract/permissions.ts';
 import type { UserScope } from '#contract/scope.ts';
 import { sql } from '#server/db/db.ts';
@@ -83,6 +84,7 @@ const FILTERED = [
     `/stats/trends/attendance?${range}`,
     `/stats/trends/piecework?${range}`,
     `/stats/roll?${range}`,
+    `/stats/hours?${range}`,
   ]),
   '/stats/usual?cacheKey=a',
   '/stats/on-site?cacheKey=a',
@@ -123,6 +125,9 @@ test('each answer to a user with a scope is the answer to everybody under those 
     fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 12 }), async (steps) => {
       const world = await givenWorld(t);
       const { site, crew, night, deviceId, lookup } = world;
+      const rule = JSON.stringify({ ...HOURS_RULE_DEFAULTS, dayLimitMinutes: 300, weekLimitMinutes: 600 });
+      await t.db.run(sql`insert into hours_rule (account_id, hours_rule_id, system_id, code, rule)
+        values (${site.accountId}, ${randomUUID()}, 'CSV', 'all', ${rule})`);
       const scopes: UserScope[] = [
         { employeeGroups: [crew] },
         { timeGroups: [night] },

@@ -45,7 +45,7 @@ const FACTORS = [
 
 type Typed = Record<(typeof LIMITS)[number] | 'nightStart' | 'nightEnd' | 'timeGroupId' | 'weekStart', string>;
 type Values = Omit<HoursRuleInput, keyof Typed> & Typed;
-/** What the form starts with: a common rule that is to be checked, with the month's first day. */
+/** Returns the first values of the form: a common rule, which is to be checked, and the month's first day. */
 const newValues = (today: string): Values => ({
   timeGroupId: '',
   from: null,
