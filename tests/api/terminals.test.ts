@@ -328,6 +328,34 @@ describe('when it cannot be stored', () => {
     expect(await records(accountId)).toEqual([]);
   });
 
+  it.each([
+    ['two lengths', 'Content-Length: 23\r\nContent-Length: 23\r\n'],
+    ['a length beside chunks', 'Content-Length: 23\r\nTransfer-Encoding: chunked\r\n'],
+    ['a blank before a colon', 'Content-Length : 23\r\n'],
+  ])('refuses what can be read in two ways: %s', async (_, headers) => {
+    const { serial, accountId } = await enrolled();
+    const line = '7\t2026-11-20 07:00:00\t0';
+    const { status } = await raw(
+      `POST /iclock/cdata?SN=${serial}&table=ATTLOG HTTP/1.1\r\nHost: x\r\n${headers}\r\n${line}`,
+    );
+    expect(status).toBe(400);
+    expect(await records(accountId)).toEqual([]);
+  });
+
+  it('the same second on two terminals is one punch, of the first', async () => {
+    const { serial, accountId, deviceId } = await enrolled();
+    const other = await givenDevice(t.db, accountId);
+    for (const sn of [serial, other.serialNumber])
+      expect((await send('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG`, '7\t2026-11-20 07:00:00\t0\t1')).body).toBe(
+        'OK: 1',
+      );
+    const of = await t.db.rows(
+      z.object({ id: z.string() }),
+      sql`select device_id as id from clock_record where account_id = ${accountId}`,
+    );
+    expect(of).toEqual([{ id: deviceId }]);
+  });
+
   it('answers 5xx while the storage fails, and stores exactly once afterwards', async () => {
     const { serial, accountId } = await enrolled();
     await t.db.run(sql`alter table clock_record add constraint broken check (time_id <> '7')`);
