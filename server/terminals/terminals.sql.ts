@@ -206,7 +206,10 @@ type SealedTemplate = { id: string; timeId: string; kind: string; slot: string; 
 const MAX_PER_PERSON = 60;
 const MAX_TEMPLATES = 100_000;
 
-/** Stores the templates of active employees, bound to them, as far as the limits allow; returns how many. Templates of an unmatched PIN are not stored. */
+/**
+ * Stores the templates of active employees, bound to them, as far as the limits allow; returns how many. Not stored are templates of an unmatched PIN, and
+ * all of them if the account has switched templates off since the upload began: its row is locked, so that the switch erases what came before it.
+ */
 export const saveTemplates = (
   tx: Db,
   accountId: string,
@@ -215,14 +218,15 @@ export const saveTemplates = (
   now: Date,
 ) =>
   tx.run(sql`
+    with storing as (select 1 from account where account_id = ${accountId} and store_templates for share)
     insert into biometric_template (account_id, template_id, time_id, kind, slot, sealed, received_at, employee_id)
     select ${accountId}, t.id::uuid, t."timeId", t.kind, t.slot, t.sealed, ${now}, e.employee_id
     from (
       select *, row_number() over (partition by "timeId" order by id) as of_person, row_number() over (order by id) as of_all
       from jsonb_to_recordset(${JSON.stringify(templates)}::jsonb) as j (id text, "timeId" text, kind text, slot text, sealed text)) t
     join employee e on e.account_id = ${accountId} and e.time_id = t."timeId" and ${isActiveOn(today)}
-    where (exists (select from biometric_template k where k.account_id = ${accountId} and k.time_id = t."timeId" and k.kind = t.kind
-        and k.slot = t.slot)
+    where exists (select from storing) and (exists (select from biometric_template k
+        where k.account_id = ${accountId} and k.time_id = t."timeId" and k.kind = t.kind and k.slot = t.slot)
       or ((select count(*) from biometric_template k where k.account_id = ${accountId} and k.time_id = t."timeId") + of_person <= ${MAX_PER_PERSON}
         and (select count(*) from biometric_template k where k.account_id = ${accountId}) + of_all <= ${MAX_TEMPLATES}))
     on conflict (account_id, time_id, kind, slot) do update set sealed = excluded.sealed, received_at = excluded.received_at,

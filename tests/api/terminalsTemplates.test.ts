@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { sql } from '#server/db/db.ts';
 import { givenAccount, givenAdmin } from '../support/factories.ts';
@@ -8,7 +10,8 @@ import { useTestApp } from '../support/testApp.ts';
 
 /** Templates belong to an employee, not to a PIN (spec/privacy.md V1, spec/terminals.md 'A PIN that changes hands'). */
 const t = useTestApp();
-const { send } = useTerminals(t);
+const terminals = useTerminals(t);
+const { send } = terminals;
 
 /** Two terminals to which Ann (PIN 5) is assigned; she has enrolled a finger at the first one. */
 async function withFinger() {
@@ -113,6 +116,28 @@ it('switched off, the stored templates are deleted here and on each terminal; th
   expect(await stored()).toBe(0);
   expect(await poll(a)).toEqual(['DATA DELETE FINGERTMP PIN=5']);
   await settings(true);
+  expect(await stored()).toBe(0);
+});
+
+it('switched off while an upload is on its way, nothing of it is stored', async () => {
+  const { token, accountId, a, gates, stored } = await withFinger();
+  t.clock.advance(30_000);
+  const contact = () =>
+    t.db.single(
+      z.object({ at: z.coerce.date() }),
+      sql`select last_contact as at from device where device_id = ${gates[0]?.deviceId ?? ''}`,
+    );
+  const line = 'FP PIN=5\tFID=2\tSize=4\tValid=1\tTMP=REVG\n';
+  const socket = connect({ port: terminals.port, host: '127.0.0.1' });
+  const head = `POST /iclock/cdata?SN=${a}&table=OPERLOG HTTP/1.1\r\nHost: x\r\nContent-Length: ${line.length}\r\n\r\n`;
+  socket.write(head + line.slice(0, 9));
+  // It was admitted, with the settings of that moment.
+  await vi.waitFor(async () => expect((await contact()).at).toEqual(t.clock.now()));
+  await t.ask(`/v2/account/settings/${accountId}`, { method: 'PUT', token, body: { storeTemplates: false } });
+  const reply = once(socket, 'data');
+  socket.write(line.slice(9));
+  expect(String((await reply)[0])).toContain('200');
+  socket.destroy();
   expect(await stored()).toBe(0);
 });
 
