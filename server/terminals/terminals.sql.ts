@@ -207,12 +207,13 @@ const MAX_PER_PERSON = 60;
 const MAX_TEMPLATES = 100_000;
 
 /**
- * Stores the templates of active employees, bound to them, as far as the limits allow; returns how many. Not stored are templates of an unmatched PIN, and
- * all of them if the account has switched templates off since the upload began: its row is locked, so that the switch erases what came before it.
+ * Stores the templates of active employees, bound to them, as far as the limits allow; returns how many. Not stored are templates of an unmatched PIN, of
+ * one under which the terminal still holds its former holder, and all of them if the account has switched templates off since the upload began: its row
+ * is locked, so that the switch erases what came before it.
  */
 export const saveTemplates = (
   tx: Db,
-  accountId: string,
+  { accountId, deviceId }: Of,
   templates: readonly SealedTemplate[],
   today: string,
   now: Date,
@@ -225,7 +226,12 @@ export const saveTemplates = (
       select *, row_number() over (partition by "timeId" order by id) as of_person, row_number() over (order by id) as of_all
       from jsonb_to_recordset(${JSON.stringify(templates)}::jsonb) as j (id text, "timeId" text, kind text, slot text, sealed text)) t
     join employee e on e.account_id = ${accountId} and e.time_id = t."timeId" and ${isActiveOn(today)}
-    where exists (select from storing) and (exists (select from biometric_template k
+    where exists (select from storing)
+      and not exists (select from terminal_user u where u.account_id = ${accountId} and u.device_id = ${deviceId} and u.time_id = t."timeId"
+        and u.employee_id is distinct from e.employee_id)
+      and not exists (select from terminal_deletion d where d.account_id = ${accountId} and d.device_id = ${deviceId} and d.time_id = t."timeId"
+        and d.answered_at is null and d.employee_id is distinct from e.employee_id)
+      and (exists (select from biometric_template k
         where k.account_id = ${accountId} and k.time_id = t."timeId" and k.kind = t.kind and k.slot = t.slot)
       or ((select count(*) from biometric_template k where k.account_id = ${accountId} and k.time_id = t."timeId") + of_person <= ${MAX_PER_PERSON}
         and (select count(*) from biometric_template k where k.account_id = ${accountId}) + of_all <= ${MAX_TEMPLATES}))

@@ -26,7 +26,7 @@ export async function takeOperations(exchange: TerminalExchange, text: string, t
   const errors = lines.filter((line) => line.kind === 'command-error');
   if (alarms.length + templates.length + rejects.length + errors.length > 0)
     await db.tenant(terminal.accountId, async (tx) => {
-      if (templates.length > 0) await saveTemplates(tx, terminal.accountId, templates, dateAt(terminal, now), now);
+      if (templates.length > 0) await saveTemplates(tx, terminal, templates, dateAt(terminal, now), now);
       if (alarms.length > 0) await saveAlarms(tx, terminal, alarms);
       if (errors.length > 0) await noteCommandErrors(tx, terminal, errors);
       await saveRejects(tx, terminal, rejects, now);

@@ -74,6 +74,29 @@ it('so it is where the terminal was away meanwhile, and where the commands were 
   expect(await poll(b)).toEqual(['DATA DELETE USERINFO PIN=5', 'DATA UPDATE USERINFO PIN=5\tName=Carl May']);
 });
 
+it('what a terminal still holds of the former holder of a PIN is not stored as the next one’s', async () => {
+  const { accountId, ann, a, assign, poll, stored, setPin, changed } = await withFinger();
+  await poll(a);
+  await setPin(ann, null);
+  const carl = await givenEmployee(t.db, accountId, { timeId: '5', firstName: 'Carl', lastName: 'Poe' });
+  await assign(ann, carl);
+  await changed();
+  const finger = () =>
+    send('POST', `/iclock/cdata?SN=${a}&table=OPERLOG`, 'FP PIN=5\tFID=1\tSize=4\tValid=1\tTMP=QUJD\n');
+  await finger();
+  expect(await stored()).toBe(0);
+  const { body } = await send('GET', `/iclock/getrequest?SN=${a}`);
+  expect(body).toContain('DATA DELETE USERINFO PIN=5');
+  // Told, and not done yet.
+  await finger();
+  expect(await stored()).toBe(0);
+  for (const [, id, text] of body.matchAll(/^C:(\w+):(.*)$/gm))
+    await send('POST', `/iclock/devicecmd?SN=${a}`, `ID=${id}&Return=0&CMD=${text?.split(' ')[0]}\n`);
+  await poll(a);
+  await finger();
+  expect(await stored()).toBe(1);
+});
+
 it('another name of the same person is put only, and the templates stay', async () => {
   const { accountId, ann, a, poll, stored, changed } = await withFinger();
   await poll(a);
