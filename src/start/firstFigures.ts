@@ -1,5 +1,5 @@
 import { dateOf } from '../lib/zoned.ts';
-import { isOfTiles, labelsOf, liveWords } from './liveTiles.ts';
+import { isOfTiles, labelsOf, liveWords, PHONE } from './liveTiles.ts';
 import { callsToSend } from './storedCalls.ts';
 
 /**
@@ -25,7 +25,7 @@ const first = early ? callsToSend(Date.now()) : null;
 if (early && first) {
   const { calls, session, isToday } = first;
   const { accountName, timeZone } = session.info;
-  const labels = labelsOf(calls.urls);
+  const labels = labelsOf(calls.urls, matchMedia(PHONE).matches);
   const tiles = new Map(labels.map(([key, label]) => [key, tile(label)]));
   const area = document.querySelector('.shell-tiles');
   const draw = () => area?.replaceChildren(...tiles.values());

@@ -5,6 +5,33 @@ import { settle } from '#tests/support/tour.ts';
 
 const tile = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
 
+test('at 390 px attendance comes first, and at 320 px the bar cuts no word', async ({ page, world, open }) => {
+  const permissions = [
+    ...['Account.GET_SYNC_STATUSES', 'Stats.GET_ATTENDANCE_INFORMATION', 'Stats.GET_PERFORMANCE_METRICS'],
+    ...['Attendance.CORRECT', 'Setup.MANAGE'],
+  ] as const;
+  const user = await world.user({ role: 'employer', permissions: [...permissions] });
+  await world.employees(user.accountId, 3);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, user, '/employer/overview');
+  await expect(tile(page, 'Employees')).toContainText('3');
+  const label = async (at: number) =>
+    page.getByTestId('figure').nth(at).locator('xpath=ancestor::button').textContent();
+  expect(await label(0)).toMatch(/^Employees/);
+  expect(await label(5)).toMatch(/^Devices/);
+  await page.setViewportSize({ width: 320, height: 640 });
+  const sections = page.getByRole('navigation', { name: 'Sections' });
+  // A word for screen readers is 1 px wide.
+  const cut = () =>
+    sections
+      .locator('span')
+      .evaluateAll(
+        (spans) => spans.filter((span) => span.clientWidth > 1 && span.scrollWidth > span.clientWidth).length,
+      );
+  await expect(sections.getByRole('link')).toHaveCount(5);
+  expect(await cut()).toBe(0);
+});
+
 test('an empty account says what is coming; people appear at the next refresh, each with a Why?', {
   tag: '@journey',
 }, async ({ page, world, open }) => {

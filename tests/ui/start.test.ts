@@ -140,6 +140,11 @@ describe('the text of the first answers, before the application has loaded', () 
     const attendance = ['Employees', 'Present', 'Absent', 'Late'];
     expect(words([totalsUrl, statusUrl])).toEqual(['Payroll Systems', 'Devices', ...attendance]);
     expect(words([totalsUrl])).toEqual(attendance);
+    expect(labelsOf([totalsUrl, statusUrl], true).map(([, label]) => label)).toEqual([
+      ...attendance,
+      'Payroll Systems',
+      'Devices',
+    ]);
     expect(words([`${host}/stats/time-wasted/totals`])).toEqual([]);
   });
   test('is what the tiles and the line above them show', () => {
