@@ -11,6 +11,8 @@ export const accountSettings = z.object({
   storeTemplates: z.boolean(),
   /** How many days back employers may correct (spec/corrections.md C6). */
   correctionDays: z.int().min(1).max(MAX_CORRECTION_DAYS),
+  /** The muster list has everybody, also for users who are limited to some people (spec/scope.md, L4). */
+  musterForAll: z.boolean(),
 });
 export type AccountSettings = z.infer<typeof accountSettings>;
 /** Users without a second factor set one up at their next log-in (spec/signin.md). */

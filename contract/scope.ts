@@ -25,11 +25,5 @@ export type UserScope = z.infer<typeof userScope>;
 /** Permissions that a user with a scope cannot use, whether or not they have them. */
 export const BEYOND_SCOPE: readonly Permission[] = [
   ...(['Attendance.LOCK_PERIOD', 'Setup.MANAGE', 'Device.DELETE', 'Device.MANAGE_NETWORKS'] as const),
-  ...([
-    'Attendance.CORRECT',
-    'GET_ALL_ALERTS',
-    'MANAGE_ALERTS',
-    'Stats.GENERATE_REPORTS',
-    'Device.REQUEST_SYNC',
-  ] as const),
+  ...(['Attendance.CORRECT', 'Stats.GENERATE_REPORTS', 'Device.REQUEST_SYNC'] as const),
 ];

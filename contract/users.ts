@@ -4,6 +4,7 @@ import { admin, endpoint } from './endpoint.ts';
 import { isDistinguishable } from './names.ts';
 import { currentPassword, newPassword } from './password.ts';
 import { moduleName, permission, role } from './permissions.ts';
+import { userScope } from './scope.ts';
 
 const username = requiredLine('Username', 100)
   .refine((name) => !/\s/.test(name), { error: 'No spaces in a username' })
@@ -25,6 +26,8 @@ export const userInput = z.strictObject({
   /** The employee record of the user, who cannot correct their own days. */
   employeeId: documentId.nullish(),
   permissions: z.strictObject({ api: z.array(permission).max(100) }).optional(),
+  /** The people to whom an employer is limited (contract/scope.ts); without one, everybody. */
+  scope: userScope.nullish(),
   /** Without one, an invitation mail with a set-password link goes out. */
   password: newPassword.optional(),
 });
@@ -38,6 +41,8 @@ export const userUpdate = z
     modules: z.array(moduleName).max(20),
     employeeId: documentId.nullable(),
     permissions: z.strictObject({ api: z.array(permission).max(100) }),
+    /** Null: everybody. */
+    scope: userScope.nullable(),
     newPassword,
     /** Needed to change one's own password or email address. */
     currentPassword,
@@ -58,6 +63,8 @@ export const user = z.object({
   modules: z.array(moduleName),
   /** The user's own employee record, if one is set. */
   employeeId: documentId.nullable().optional(),
+  /** The people to whom the user is limited, with groups that were deleted since; null: everybody. */
+  scope: userScope.nullable().optional(),
   ...activity,
 });
 export type User = z.infer<typeof user>;

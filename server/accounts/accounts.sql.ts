@@ -79,7 +79,7 @@ export const findSettings = (db: Db, accountId: string, serverZone: string) =>
   db.first(
     savedSettings,
     sql`select allowed_system_ids as "allowedSystemIds", time_zone as "timeZone", store_templates as "storeTemplates",
-          correction_days as "correctionDays", require_second_factor as "requireSecondFactor",
+          correction_days as "correctionDays", muster_for_all as "musterForAll", require_second_factor as "requireSecondFactor",
           time_zone = ${serverZone} and not time_zone_chosen as "isDefaultTimeZone", recalculating_since as "recalculatingSince"
         from account where account_id = ${accountId}`,
   );
@@ -93,7 +93,7 @@ export const updateSettings = (
 ) =>
   tx.run(sql`
     update account set allowed_system_ids = ${settings.allowedSystemIds}, time_zone = ${settings.timeZone},
-      store_templates = ${settings.storeTemplates}, correction_days = ${settings.correctionDays},
+      store_templates = ${settings.storeTemplates}, correction_days = ${settings.correctionDays}, muster_for_all = ${settings.musterForAll},
       require_second_factor = ${settings.requireSecondFactor}, modified_at = ${now}, modified_by = ${by}
     where account_id = ${accountId}`);
 

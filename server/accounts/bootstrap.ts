@@ -58,6 +58,7 @@ export async function bootstrap(
       mustChange: true,
       by: 'system',
       role: 'admin',
+      scope: null,
       ...ROLE_DEFAULTS.admin,
       searchText: searchTextOf(...Object.values(admin)),
     });

@@ -1,18 +1,26 @@
 import { z } from 'zod';
 import { license } from '#contract/accounts.ts';
 import { type AlertInput, alert, alertCategory } from '#contract/alerts.ts';
-import { type Db, raw, sql } from '../db/db.ts';
+import { type Db, empty, raw, sql } from '../db/db.ts';
+import type { UserCaller } from '../http/callers.ts';
 
 const columns = raw(`alert_id as "_id", category, description, via_email as "viaEmail",
   email_recipients as "emailRecipients", days_of_week as "daysOfWeek", times, target_groups as "targetGroups",
   suppress_empty as "suppressEmpty"`);
 
-export const listAlertsOf = (tx: Db, accountId: string, category: string) =>
+/** Whose alerts a caller sees and changes: with a scope their own (spec/scope.md, L5). */
+export type Seer = Pick<UserCaller, 'userId' | 'scope'>;
+const seenBy = ({ userId, scope }: Seer) => (scope ? sql` and made_by = ${userId}::uuid` : empty);
+
+export const listAlertsOf = (tx: Db, accountId: string, category: string, seer: Seer) =>
   tx.rows(
     alert,
-    sql`select ${columns} from alert where account_id = ${accountId} and category = ${category}
+    sql`select ${columns} from alert where account_id = ${accountId} and category = ${category}${seenBy(seer)}
         order by lower(description), alert_id`,
   );
+/** Tells whether a caller sees an alert. */
+export const isSeen = async (tx: Db, accountId: string, alertId: string, seer: Seer): Promise<boolean> =>
+  (await tx.run(sql`select 1 from alert where account_id = ${accountId} and alert_id = ${alertId}${seenBy(seer)}`)) > 0;
 
 /** Returns the licence and locks the account, so that two alerts saved at once cannot both be the last one allowed. */
 export const lockLicense = (tx: Db, accountId: string) =>
@@ -38,16 +46,17 @@ export const listTimeGroups = (tx: Db, accountId: string) =>
   );
 
 type Saved = { accountId: string; alertId: string; input: AlertInput; by: string; now: Date };
+type Made = Saved & { madeBy: string };
 
 /** Inserts an alert; slots before `now` are not due. */
-export const insertAlert = (tx: Db, { accountId, alertId, input, by, now }: Saved) =>
+export const insertAlert = (tx: Db, { accountId, alertId, input, by, madeBy, now }: Made) =>
   tx.single(
     alert,
     sql`insert into alert (account_id, alert_id, category, description, via_email, email_recipients, days_of_week, times,
-          target_groups, suppress_empty, active_from, created_at, created_by)
+          target_groups, suppress_empty, active_from, created_at, created_by, made_by)
         values (${accountId}, ${alertId}, ${input.category}, ${input.description}, ${input.viaEmail},
           ${input.emailRecipients}, ${input.daysOfWeek}, ${JSON.stringify(input.times)},
-          ${JSON.stringify(input.targetGroups)}, ${input.suppressEmpty ?? false}, ${now}, ${now}, ${by})
+          ${JSON.stringify(input.targetGroups)}, ${input.suppressEmpty ?? false}, ${now}, ${now}, ${by}, ${madeBy}::uuid)
         returning ${columns}`,
   );
 export const updateAlertRow = (tx: Db, { accountId, alertId, input, by, now }: Saved) =>

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/db.ts';
+import { modelOfCrew, readCrew } from '../stats/crew.ts';
 import { loadDayModel } from '../stats/loadDay.ts';
 import { listTimeGroups } from './alerts.sql.ts';
 import type { Firing } from './deliveries.sql.ts';
@@ -7,7 +8,7 @@ import { type Summary, summaryOf } from './summary.ts';
 
 export type ComposeAsk = Pick<
   Firing,
-  'category' | 'description' | 'targetGroups' | 'license' | 'accountName' | 'timeZone'
+  'category' | 'description' | 'targetGroups' | 'license' | 'accountName' | 'timeZone' | 'scope'
 > & {
   accountId: string;
   localDate: string;
@@ -16,14 +17,15 @@ export type ComposeAsk = Pick<
   minutesLate: number;
 };
 
-/** Composes an alert's summary of a day as of an instant, reading in a transaction of its own. */
+/** Composes an alert's summary of a day as of an instant, of the people of a scope, reading in a transaction of its own. */
 export async function composeSummary(
   db: Db,
   { publicUrl, supportContact }: Pick<Config, 'publicUrl' | 'supportContact'>,
   ask: ComposeAsk,
 ): Promise<Summary> {
   // As the dashboard showed it then: a punch after the slot does not count yet.
-  const model = await loadDayModel(db, ask.accountId, ask.localDate, new Date(ask.at), { asItWas: true });
+  const whole = await loadDayModel(db, ask.accountId, ask.localDate, new Date(ask.at), { asItWas: true });
+  const model = modelOfCrew(whole, await readCrew(db, ask));
   const groups = await db.tenant(ask.accountId, (tx) => listTimeGroups(tx, ask.accountId));
   const chosen = ask.license.alerts.canSelectTimeGroups ? ask.targetGroups.map(({ timeGroupId }) => timeGroupId) : [];
   const names = new Map(groups.map(({ timeGroupId, name }) => [timeGroupId, name]));

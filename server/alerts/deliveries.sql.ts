@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { license } from '#contract/accounts.ts';
 import { alertCategory, alertDelivery } from '#contract/alerts.ts';
-import { type Db, sql } from '../db/db.ts';
+import { type Db, empty, sql } from '../db/db.ts';
+import type { UserCaller } from '../http/callers.ts';
+import { liveScope, scopeOfUser } from '../session/scope.sql.ts';
 
 /** The ledger of slots: one row per (alert, local date, slot) guarantees that a slot fires once, however many processes run the scheduler. */
 export type NewDelivery = {
@@ -61,6 +63,9 @@ const firing = z.object({
   license,
   timeZone: z.string(),
   accountName: z.string(),
+  /** The user who made the alert, and the people to whom they are limited. */
+  madeBy: z.string().nullable(),
+  scope: liveScope.nullable(),
 });
 export type Firing = z.infer<typeof firing>;
 /** Returns the alert as it is now; undefined when it was deleted. */
@@ -69,23 +74,26 @@ export const readFiring = (tx: Db, accountId: string, alertId: string) =>
     firing,
     sql`select a.category, a.description, a.via_email as "viaEmail", a.email_recipients as "emailRecipients",
           a.target_groups as "targetGroups", a.suppress_empty as "suppressEmpty", o.license,
-          o.time_zone as "timeZone", o.name as "accountName"
+          o.time_zone as "timeZone", o.name as "accountName", a.made_by as "madeBy", ${scopeOfUser} as scope
         from alert a join account o on o.account_id = a.account_id
+        left join app_user u on u.account_id = a.account_id and u.user_id = a.made_by
         where a.account_id = ${accountId} and a.alert_id = ${alertId}`,
   );
 
 type Decision = { status: 'pending' | 'sent' | 'skipped' | 'failed'; reason: string | null };
 type Summary = { subject: string; text: string; html: string };
+type Decided = Decision & { leaseUntil: Date; now: Date; summary: Summary | null; scopeKey: string | null };
 /** Records the outcome of a slot if the lease still holds and none is recorded; returns whether it did. */
 export const decideDelivery = async (
   tx: Db,
   { accountId, deliveryId }: Claimed,
-  { leaseUntil, now, status, reason, summary }: Decision & { leaseUntil: Date; now: Date; summary: Summary | null },
+  { leaseUntil, now, status, reason, summary, scopeKey }: Decided,
 ) =>
   (await tx.run(sql`
     update alert_delivery set status = ${status}, reason = ${reason}, lease_until = null,
       decided_at = case when ${status} = 'pending' then null else ${now}::timestamptz end,
-      subject = ${summary?.subject ?? null}, body_text = ${summary?.text ?? null}, body_html = ${summary?.html ?? null}
+      subject = ${summary?.subject ?? null}, body_text = ${summary?.text ?? null}, body_html = ${summary?.html ?? null},
+      scope_key = ${scopeKey}
     where account_id = ${accountId} and delivery_id = ${deliveryId} and status = 'pending' and subject is null
       and lease_until = ${leaseUntil}`)) === 1;
 
@@ -110,8 +118,17 @@ export const settleMailedDeliveries = (db: Db, now: Date) =>
     where d.account_id = m.owner_account_id and d.delivery_id = m.delivery_id and d.status = 'pending'
       and m.sent + m.failed = m.total`);
 
+/**
+ * Which slots a caller sees: with a scope those of their own alerts, written within that scope (spec/scope.md, L5). `d`: the slot.
+ */
+const seenBy = ({ userId, scope }: Pick<UserCaller, 'userId' | 'scope'>) =>
+  scope
+    ? sql` and d.scope_key = ${scope.key} and exists (select from alert own
+        where own.account_id = d.account_id and own.alert_id = d.alert_id and own.made_by = ${userId}::uuid)`
+    : empty;
+type Reader = Pick<UserCaller, 'accountId' | 'userId' | 'scope'>;
 /** Returns the newest slots of an account; `read` is that of the given user. Only summaries that stay in the application can be unread. */
-export const listDeliveries = (tx: Db, accountId: string, userId: string, limit: number) =>
+export const listDeliveries = (tx: Db, { accountId, userId, scope }: Reader, limit: number) =>
   tx.rows(
     alertDelivery,
     sql`select d.delivery_id as "_id", case when a.alert_id is not null then d.alert_id end as "alertId", d.description,
@@ -121,14 +138,14 @@ export const listDeliveries = (tx: Db, accountId: string, userId: string, limit:
         from alert_delivery d
         left join alert a on a.account_id = d.account_id and a.alert_id = d.alert_id
         left join alert_read r on r.account_id = d.account_id and r.user_id = ${userId}
-        where d.account_id = ${accountId} order by d.due_at desc, d.delivery_id desc limit ${limit}`,
+        where d.account_id = ${accountId}${seenBy({ userId, scope })} order by d.due_at desc, d.delivery_id desc limit ${limit}`,
   );
-export const countUnread = async (tx: Db, accountId: string, userId: string) =>
+export const countUnread = async (tx: Db, { accountId, userId, scope }: Reader) =>
   (
     await tx.single(
       z.object({ total: z.int() }),
-      sql`select count(*)::int as total from alert_delivery
-          where account_id = ${accountId} and not via_email and status = 'sent' and decided_at > coalesce(
+      sql`select count(*)::int as total from alert_delivery d
+          where account_id = ${accountId} and not via_email and status = 'sent'${seenBy({ userId, scope })} and decided_at > coalesce(
             (select read_at from alert_read where account_id = ${accountId} and user_id = ${userId}), '-infinity')`,
     )
   ).total;

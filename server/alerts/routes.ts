@@ -24,7 +24,7 @@ export function alertRoutes(app: FastifyInstance, services: Services) {
 
   route(app, contract.listAlerts, ({ caller, params }) =>
     db.tenant(caller.accountId, async (tx) => ({
-      results: await listAlertsOf(tx, caller.accountId, params.category),
+      results: await listAlertsOf(tx, caller.accountId, params.category, caller),
     })),
   );
   route(app, contract.createAlert, (call) =>
@@ -40,7 +40,7 @@ export function alertRoutes(app: FastifyInstance, services: Services) {
 
   /** Composes the summary that a saved or unsaved alert would send now; its groups must be the account's own. */
   const sayNow = async (caller: UserCaller, input: contract.AlertInput, now: Date) => {
-    const { accountId, timeZone, license, accountName } = caller;
+    const { accountId, timeZone, license, accountName, scope } = caller;
     if (!maySeeFigures(caller, input.category)) throw permissionDenied();
     const { targetGroups } = await db.tenant(accountId, (tx) => allowedTargets(tx, accountId, license, input));
     return composeSummary(db, config, {
@@ -50,6 +50,7 @@ export function alertRoutes(app: FastifyInstance, services: Services) {
       license,
       accountName,
       timeZone,
+      scope,
       localDate: localDateOf(zoneOf(timeZone), now.getTime()),
       at: now.getTime(),
       minutesLate: 0,
@@ -85,12 +86,11 @@ export function alertRoutes(app: FastifyInstance, services: Services) {
   unsubscribeRoutes(app, services);
 
   route(app, contract.listAlertDeliveries, ({ caller }) => {
-    const { accountId, userId } = caller;
-    return db.tenant(accountId, async (tx) => ({
-      results: (await listDeliveries(tx, accountId, userId, LISTED_DELIVERIES)).map((delivery) =>
+    return db.tenant(caller.accountId, async (tx) => ({
+      results: (await listDeliveries(tx, caller, LISTED_DELIVERIES)).map((delivery) =>
         maySeeFigures(caller, delivery.category) ? delivery : { ...delivery, subject: null, text: null },
       ),
-      unread: await countUnread(tx, accountId, userId),
+      unread: await countUnread(tx, caller),
     }));
   });
   route(app, contract.markAlertDeliveriesRead, async ({ caller: { accountId, userId }, now }) => {

@@ -9,6 +9,7 @@ import {
   countOtherAlerts,
   deleteAlertRow,
   insertAlert,
+  isSeen,
   listTimeGroups,
   lockAlert,
   lockLicense,
@@ -54,7 +55,14 @@ export async function createAlertOf(tx: Db, who: UserCall, body: AlertInput): Pr
   refuseUnseen(who, body);
   const input = await allowedInput(tx, accountId, null, body);
   const alertId = uuidv7({ msecs: who.now.getTime() });
-  const saved = await insertAlert(tx, { accountId, alertId, input, by: username, now: who.now });
+  const saved = await insertAlert(tx, {
+    accountId,
+    alertId,
+    input,
+    by: username,
+    madeBy: who.caller.userId,
+    now: who.now,
+  });
   await settleAndReschedule(tx, accountId, alertId, who.now);
   await audit(tx, { ...by(who), accountId, action: 'alert.create', target: saved.description });
   return who.answered(tx, saved);
@@ -64,6 +72,7 @@ export async function createAlertOf(tx: Db, who: UserCall, body: AlertInput): Pr
 export async function updateAlertOf(tx: Db, who: UserCall, alertId: string, body: AlertInput): Promise<Alert> {
   const { accountId, username } = who.caller;
   refuseUnseen(who, body);
+  if (!(await isSeen(tx, accountId, alertId, who.caller))) throw notFound('Alert');
   const input = await allowedInput(tx, accountId, alertId, body);
   await settleAndReschedule(tx, accountId, alertId, who.now);
   const saved = await updateAlertRow(tx, { accountId, alertId, input, by: username, now: who.now });
@@ -75,6 +84,7 @@ export async function updateAlertOf(tx: Db, who: UserCall, alertId: string, body
 
 export async function deleteAlertOf(tx: Db, who: UserCall, alertId: string) {
   const { accountId } = who.caller;
+  if (!(await isSeen(tx, accountId, alertId, who.caller))) throw notFound('Alert');
   await settleAndReschedule(tx, accountId, alertId, who.now);
   const gone = await deleteAlertRow(tx, accountId, alertId);
   if (!gone) throw notFound('Alert');

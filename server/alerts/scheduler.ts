@@ -65,7 +65,8 @@ async function deliver(services: Scheduling, claimed: Claimed, now: Date): Promi
     status: 'pending' | 'sent' | 'skipped' | 'failed',
     reason: string | null,
     summary: Summary | null = null,
-  ) => decideDelivery(tx, claimed, { leaseUntil, now, status, reason, summary });
+    scopeKey: string | null = null,
+  ) => decideDelivery(tx, claimed, { leaseUntil, now, status, reason, summary, scopeKey });
   try {
     const lateMs = now.getTime() - claimed.dueAt.getTime();
     if (lateMs > LATEST_MS) return await decide(db, 'skipped', MISSED);
@@ -82,8 +83,14 @@ async function deliver(services: Scheduling, claimed: Claimed, now: Date): Promi
     if (summary.empty && alert.suppressEmpty) return await decide(db, 'skipped', 'Nothing to say');
     return await db.tx(async (tx) => {
       const outcome = alert.viaEmail ? await mailTo(services, tx, claimed, alert, summary, now) : IN_APP;
-      if (config.webPush) await insertMessages(tx, { ...claimed, ...alert }, permissionsOf(alert.category), now);
-      return decide(tx, outcome.status, outcome.reason, summary).then((isOurs) => {
+      if (config.webPush)
+        await insertMessages(
+          tx,
+          { ...claimed, ...alert, isOfScope: alert.scope !== null },
+          permissionsOf(alert.category),
+          now,
+        );
+      return decide(tx, outcome.status, outcome.reason, summary, alert.scope?.key ?? null).then((isOurs) => {
         if (!isOurs) throw new LeaseLost();
         return true;
       });

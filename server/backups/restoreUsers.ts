@@ -7,6 +7,7 @@ import {
   permission,
   ROLE_DEFAULTS,
 } from '#contract/permissions.ts';
+import type { UserScope } from '#contract/scope.ts';
 import { audit } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { searchTextOf } from '../searchText.ts';
@@ -72,7 +73,15 @@ export async function restoreUsers(tx: Db, services: Restoring, swap: UsersSwap)
     const known = before.get(userId);
     const rights = rightsOf(line, actor.permissions, known);
     const isIn = await tx
-      .tx((step) => insertOne(step, services, swap, { line, userId, rights, by: actor.username }))
+      .tx((step) =>
+        insertOne(step, services, swap, {
+          line,
+          userId,
+          rights,
+          scope: line.scope === undefined ? (known?.scope ?? null) : line.scope,
+          by: actor.username,
+        }),
+      )
       .then(() => true, unlessTaken);
     if (!isIn) continue;
     restored.add(userId);
@@ -98,10 +107,11 @@ function rightsOf(line: UserLine, actors: readonly string[], known: EmployerBefo
   };
 }
 
-type One = { line: UserLine; userId: string; rights: Rights; by: string };
+/** `scope`: that of the file, or the present one where the file is from before there were scopes. */
+type One = { line: UserLine; userId: string; rights: Rights; scope: UserScope | null; by: string };
 
 async function insertOne(tx: Db, services: Restoring, { accountId, accountName, job, now }: UsersSwap, one: One) {
-  const { line, userId, rights, by } = one;
+  const { line, userId, rights, scope, by } = one;
   const isKnown = line.employee_id ? await isEmployeeOf(tx, accountId, line.employee_id) : false;
   const user = {
     accountId,
@@ -112,6 +122,7 @@ async function insertOne(tx: Db, services: Restoring, { accountId, accountName, 
     firstName: line.first_name,
     lastName: line.last_name,
     isActive: line.is_active,
+    scope,
   };
   const names = [nameKey(user.username), nameKey(user.email)];
   if ((await claimNames(tx, user, names)).length > 0) throw new NameTaken();

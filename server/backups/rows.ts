@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { correctionNote, correctionReason, excusedJudgement, excuseKind } from '#contract/corrections.ts';
 import { hoursRuleFields } from '#contract/hoursRules.ts';
 import { pieceworkRecord, recordClock, recordMeans } from '#contract/records.ts';
+import { userScope } from '#contract/scope.ts';
 import { CLAIMABLE, claim } from '#contract/setup.ts';
 import { userInput } from '#contract/users.ts';
 import {
@@ -228,5 +229,7 @@ export const userLine = z.looseObject({
   modules: z.array(z.string()),
   permissions: z.array(z.string()),
   employee_id: z.uuid().nullish(),
+  /** Absent in files from before there were scopes. */
+  scope: userScope.nullish(),
 });
 export type UserLine = z.output<typeof userLine>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { userScope } from '#contract/scope.ts';
 import { type Db, sql } from '../db/db.ts';
 import type { Actor } from './restores.sql.ts';
 import { type UserLine, userLine } from './rows.ts';
@@ -43,12 +44,17 @@ export const selectActor = (tx: Db, { accountId, userId }: Actor) =>
         for share of u`,
   );
 
-const employer = z.object({ userId: z.string(), username: z.string(), permissions: z.array(z.string()) });
+const employer = z.object({
+  userId: z.string(),
+  username: z.string(),
+  permissions: z.array(z.string()),
+  scope: userScope.nullable(),
+});
 export type EmployerBefore = z.infer<typeof employer>;
 export const selectEmployers = (tx: Db, accountId: string) =>
   tx.rows(
     employer,
-    sql`select user_id::text as "userId", username, permissions from app_user
+    sql`select user_id::text as "userId", username, permissions, scope from app_user
         where account_id = ${accountId} and role = 'employer' order by username`,
   );
 

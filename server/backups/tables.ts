@@ -99,7 +99,7 @@ const USERS: TableRule[] = [
       'has_factor',
     ],
     only: "role = 'employer'",
-    added: ['employee_id'],
+    added: ['employee_id', 'scope'],
   },
 ];
 

@@ -3,7 +3,16 @@ import { type AlertCategory, alertCategory } from '#contract/alerts.ts';
 import { type Db, sql } from '../db/db.ts';
 import { isKept } from './subscriptions.sql.ts';
 
-type Slot = { accountId: string; deliveryId: string; category: AlertCategory; localDate: string; dueAt: Date };
+type Slot = {
+  accountId: string;
+  deliveryId: string;
+  category: AlertCategory;
+  localDate: string;
+  dueAt: Date;
+  /** The user who made the alert, and whether it holds only the people of their scope. */
+  madeBy: string | null;
+  isOfScope: boolean;
+};
 /**
  * Writes a message for every device that wants the category and whose user may see its figures now; all of `permissions` are needed. Runs within the
  * slot's transaction, so it happens once, like the slot (R-34).
@@ -19,6 +28,8 @@ export const insertMessages = (tx: Db, slot: Slot, permissions: readonly string[
     where s.owner_account_id = ${slot.accountId} and ${slot.category} = any(s.categories) and ${isKept(now)}
       and u.is_active and a.is_active and u.role = 'employer' and 'Dashboard' = any(u.modules)
       and u.permissions @> ${[...permissions]}::text[]
+      -- Users with a scope are told of their own alerts only (spec/scope.md, L5).
+      and (u.scope is null or (${slot.isOfScope}::boolean and u.user_id = ${slot.madeBy}::uuid))
     on conflict (delivery_id, subscription_id) do nothing`);
 
 type Test = { accountId: string; subscriptionId: string; category: AlertCategory; localDate: string; now: Date };

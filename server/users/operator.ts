@@ -75,6 +75,8 @@ export async function activateByOperator(db: Db, name: string, now: Date): Promi
     });
     return updateUserRow(tx, {
       ...rest,
+      // An administrator has none.
+      scope: null,
       userId,
       permissions: permissions.api,
       isActive: true,

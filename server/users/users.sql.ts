@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { ModuleName, Permission, Role } from '#contract/permissions.ts';
+import type { UserScope } from '#contract/scope.ts';
 import { listedUser, type User, user, userWithPassword } from '#contract/users.ts';
 import { type Db, empty, type Sql, sql } from '../db/db.ts';
 import { deleteOptionsOf } from '../signIn/options.sql.ts';
 
 const columns = sql`u.user_id as "_id", u.account_id as "accountId", u.first_name as "firstName", u.last_name as "lastName",
   u.is_active as "isActive", u.email, u.username, u.role, jsonb_build_object('api', u.permissions) as permissions, u.modules,
-  u.employee_id as "employeeId",
+  u.employee_id as "employeeId", u.scope,
   u.created_at as "createdAt", u.created_by as "createdBy", u.modified_at as "modifiedAt", u.modified_by as "modifiedBy"`;
 
 /** Finds a user by id alone; the lookup table of login names knows the account. */
@@ -68,6 +69,7 @@ export type UserRow = {
   modules: readonly ModuleName[];
   permissions: readonly Permission[];
   employeeId?: string | null | undefined;
+  scope: UserScope | null;
   searchText: string;
   now: Date;
   by: string;
@@ -77,11 +79,11 @@ export const insertUser = (tx: Db, given: UserRow & { role: Role; passwordHash: 
   tx.single(
     user,
     sql`insert into app_user as u (account_id, user_id, username, email, first_name, last_name, role, is_active, password_hash,
-          password_changed_at, must_change_password, modules, permissions, employee_id, search_text, created_at, created_by, modified_at,
+          password_changed_at, must_change_password, modules, permissions, employee_id, scope, search_text, created_at, created_by, modified_at,
           modified_by)
         values (${given.accountId}, ${given.userId}, ${given.username}, ${given.email}, ${given.firstName}, ${given.lastName},
           ${given.role}, ${given.isActive}, ${given.passwordHash}, ${given.passwordHash === null ? null : given.now},
-          ${given.mustChange}, ${[...given.modules]}, ${[...given.permissions]}, ${given.employeeId ?? null}::uuid, ${given.searchText}, ${given.now}, ${given.by},
+          ${given.mustChange}, ${[...given.modules]}, ${[...given.permissions]}, ${given.employeeId ?? null}::uuid, ${given.scope && JSON.stringify(given.scope)}::jsonb, ${given.searchText}, ${given.now}, ${given.by},
           ${given.now}, ${given.by})
         returning ${columns}`,
   );
@@ -91,7 +93,7 @@ export const updateUserRow = (tx: Db, given: UserRow) =>
     user,
     sql`update app_user u set username = ${given.username}, email = ${given.email}, first_name = ${given.firstName},
           last_name = ${given.lastName}, is_active = ${given.isActive}, modules = ${[...given.modules]},
-          permissions = ${[...given.permissions]}, employee_id = ${given.employeeId ?? null}::uuid, search_text = ${given.searchText}, modified_at = ${given.now},
+          permissions = ${[...given.permissions]}, employee_id = ${given.employeeId ?? null}::uuid, scope = ${given.scope && JSON.stringify(given.scope)}::jsonb, search_text = ${given.searchText}, modified_at = ${given.now},
           modified_by = ${given.by}
         where account_id = ${given.accountId} and user_id = ${given.userId} returning ${columns}`,
   );

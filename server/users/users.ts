@@ -1,6 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { Role } from '#contract/permissions.ts';
+import type { UserScope } from '#contract/scope.ts';
 import type { User, UserInput, UserSignIn, UserUpdate } from '#contract/users.ts';
 import { audit, by, changedFields, type UserCall } from '../audit/audit.ts';
+import { scopeInWords, selectScopeNames } from '../audit/scopeNames.sql.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, invalid, notFound, Refusal } from '../http/errors.ts';
 import { enqueueMail, wakeMail } from '../mail/mail.ts';
@@ -71,8 +74,11 @@ export async function createUser(
     };
     checkGrants(actor, role, rights);
     await checkEmployee(tx, accountId, input.employeeId);
+    const scope = givenScope(input.scope);
+    await checkScope(tx, accountId, role, scope);
     const user = await insertUser(tx, {
       employeeId: input.employeeId,
+      scope,
       accountId,
       userId,
       username,
@@ -91,7 +97,8 @@ export async function createUser(
     });
     await claimOrRefuse(tx, user);
     if (!passwordHash && isActive) await invite(tx, services, { ...input, userId, accountName: account.name }, now);
-    await audit(tx, { ...by(call), accountId, action: 'user.create', target: username, targetId: userId });
+    const detail = scope ? `scope: ${await scopeInWords(tx, accountId, scope)}` : undefined;
+    await audit(tx, { ...by(call), accountId, action: 'user.create', target: username, targetId: userId, detail });
     return call.answered(tx, user);
   });
   await wakeMail(jobs);
@@ -155,6 +162,7 @@ export async function updateUser(
     if (before.role === 'admin')
       checkStillManaged(others, { isActive: before.isActive, permissions: target.permissions }, after);
     if (after.employeeId !== before.employeeId) await checkEmployee(tx, before.accountId, after.employeeId);
+    if (change.scope) await checkScope(tx, before.accountId, before.role, after.scope);
     const user = await updateUserRow(tx, { ...after, now, by: caller.username, searchText: searchText(after) });
     await claimOrRefuse(tx, user);
     const key = { accountId: before.accountId, userId };
@@ -173,7 +181,9 @@ export async function updateUser(
       ...by(call),
       ...entry,
       targetId: userId,
-      detail: detailOf(before, after, passwordHash !== null),
+      detail: [detailOf(before, after, passwordHash !== null), await scopeChange(tx, before, after.scope)]
+        .filter(Boolean)
+        .join(', '),
     });
     return call.answered(tx, user);
   });
@@ -231,8 +241,8 @@ const actorOf = async (tx: Db, { hold, caller: { userId } }: UserCall) => ({
 
 /** Returns the names of the fields that changed; those that identify a person with their former values. */
 function detailOf(before: User, after: ReturnType<typeof merged>, isNewPassword: boolean): string {
-  const known = ['username', 'email'] as const;
-  const renamed = known.filter((field) => before[field] !== after[field]);
+  const known = ['username', 'email', 'scope'] as const;
+  const renamed = (['username', 'email'] as const).filter((field) => before[field] !== after[field]);
   const fields = changedFields(
     { ...before, userId: before._id, permissions: before.permissions.api },
     Object.fromEntries(Object.entries(after).filter(([field]) => !known.some((name) => name === field))),
@@ -257,7 +267,27 @@ const merged = (before: User, change: UserUpdate) => ({
   modules: unique(change.modules ?? before.modules),
   permissions: unique(change.permissions?.api ?? before.permissions.api),
   employeeId: change.employeeId === undefined ? before.employeeId : change.employeeId,
+  scope: givenScope(change.scope === undefined ? before.scope : change.scope),
 });
+
+/** Returns a scope in the form to be stored: without lists it is none. */
+const givenScope = (scope: UserScope | null | undefined): UserScope | null =>
+  scope && Object.values(scope).some((ids) => ids !== undefined) ? scope : null;
+
+/** Refuses a scope of an administrator, and groups, devices or entries that the account never had (spec/scope.md, L1). */
+async function checkScope(tx: Db, accountId: string, role: Role, scope: UserScope | null) {
+  if (!scope) return;
+  if (role !== 'employer') throw invalid('scope', 'Only users of an account can be limited to some of its people');
+  const known = new Set((await selectScopeNames(tx, accountId, scope)).map(({ id }) => id));
+  if (Object.values(scope).some((ids) => ids?.some((id) => !known.has(id)))) throw notFound('Group');
+}
+
+/** Returns 'scope: everybody → Night' for a scope that changed. */
+async function scopeChange(tx: Db, { accountId, scope: before = null }: User, after: UserScope | null) {
+  if (JSON.stringify(before) === JSON.stringify(after)) return '';
+  const [was, is] = [await scopeInWords(tx, accountId, before), await scopeInWords(tx, accountId, after)];
+  return `scope: ${was} → ${is}`;
+}
 
 /** Refuses an employee of another account (spec/corrections.md, Who). */
 async function checkEmployee(tx: Db, accountId: string, employeeId: string | null | undefined) {

@@ -5,6 +5,8 @@
 
 /** The answer, and what is written, is limited to the user's people. */
 export const OF_THEIR_PEOPLE = [
+  ...['createAlert', 'updateAlert', 'deleteAlert', 'listAlerts', 'previewAlert', 'sendTestAlert'],
+  ...['listAlertDeliveries', 'markAlertDeliveriesRead'],
   ...['countExceptions', 'explainDay', 'getAttendanceTotals', 'getAttendanceTrend', 'getBottomPerformers'],
   ...[
     'getMuster',
@@ -20,7 +22,11 @@ export const OF_THEIR_PEOPLE = [
 ];
 
 /** Nobody is in the answer: names of groups, entries and hours (of groups and entries only those that the scope names), and when devices last reported. */
-export const OF_NOBODY = ['getGroups', 'getLookupDefinition', 'getLookups', 'getStandardTimes', 'getSyncStatus'];
+export const OF_NOBODY = [
+  // The user's own devices, and whether they have alerts.
+  ...['getPush', 'savePush', 'deletePush', 'testPush'],
+  ...['getGroups', 'getLookupDefinition', 'getLookups', 'getStandardTimes', 'getSyncStatus'],
+];
 
 /** Refused: it concerns others too. */
 export const BEYOND: Record<string, readonly string[]> = {
@@ -53,7 +59,5 @@ export const BEYOND: Record<string, readonly string[]> = {
   'not limited to their people yet': [
     ...['makeCorrections', 'previewCorrections', 'undoCorrections', 'listCorrections', 'reviewExceptions'],
     ...['generateReport', 'getExportChanges', 'listExports', 'getRollFile'],
-    ...['createAlert', 'updateAlert', 'deleteAlert', 'listAlerts', 'previewAlert', 'sendTestAlert'],
-    ...['listAlertDeliveries', 'markAlertDeliveriesRead', 'getPush', 'savePush', 'deletePush', 'testPush'],
   ],
 };

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { z } from 'zod';
 import { ENDPOINTS } from '#contract/all.ts';
 import { HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
 import { PERMISSIONS } from '#contract/permissions.ts';
 import type { UserScope } from '#contract/scope.ts';
+import { runAlerts } from '#server/alerts/scheduler.ts';
 import { sql } from '#server/db/db.ts';
 import { givenWorld, step, take, type World } from '../support/dayWorlds.ts';
-import { givenEmployer, givenSession, givenUser } from '../support/factories.ts';
+import { givenAdmin, givenEmployer, givenSession, givenUser } from '../support/factories.ts';
 import { givenGroup } from '../support/factories.work.ts';
 import { ASKED, givenSupervised, MONDAY } from '../support/ledger.ts';
 import { size } from '../support/size.ts';
@@ -221,6 +223,109 @@ describe('somebody outside', () => {
     expect(
       await unknown(await givenScoped(site.accountId, { timeGroups: [site.group], devices: [randomUUID()] })),
     ).toEqual([]);
+  });
+});
+
+const ALERT = {
+  category: 'attendance',
+  description: 'Morning',
+  viaEmail: true,
+  emailRecipients: ['boss@example.test'],
+  daysOfWeek: [1, 2, 3, 4, 5, 6, 7],
+  times: [{ enabled: true, time: '12:15' }],
+  targetGroups: [],
+};
+
+describe('alerts of a user with a scope', () => {
+  it('hold only their people, to the byte of the mail, and others’ summaries are not theirs to read', async () => {
+    const site = await givenSupervised(t);
+    const { accountId } = site;
+    const other = await givenGroup(t.db, accountId, 'time');
+    await site.person('1', { timeId: '1', firstName: 'Inga', lastName: 'Inside' });
+    await site.person('2', { timeId: '2', firstName: 'Otto', lastName: 'Outside', timeGroupId: other });
+    const userId = await givenUser(t.db, accountId, { permissions: PERMISSIONS, scope: { timeGroups: [site.group] } });
+    const token = await givenSession(t.db, accountId, userId, { createdAt: ASKED, ttlSeconds: 86_400 });
+    const preview = await site.ask('/alert/preview', ALERT, token);
+    expect(preview.body.summary.text).toContain('Expected: 1');
+    const own = await site.ask('/alert', ALERT, token);
+    const all = await site.ask('/alert', { ...ALERT, description: 'Of everybody' });
+    expect([own.status, all.status]).toEqual([200, 200]);
+    expect((await site.get('/alert/by-category/attendance')).results).toHaveLength(2);
+    const seen = (await site.ask('/alert/by-category/attendance', undefined, token)).body.results;
+    expect(seen.map(({ _id }: { _id: string }) => _id)).toEqual([own.body._id]);
+    const change = (method: 'PUT' | 'DELETE') =>
+      t.ask(`/v2/alert/${all.body._id}`, { token, method, ...(method === 'PUT' && { body: ALERT }) });
+    expect([(await change('PUT')).statusCode, (await change('DELETE')).statusCode]).toEqual([404, 404]);
+
+    t.clock.set('2026-11-25T10:16:00Z');
+    await runAlerts(t.services);
+    const mails = await t.db.rows(
+      z.object({ subject: z.string(), bytes: z.string() }),
+      sql`select subject, body_text || body_html as bytes from mail where owner_account_id = ${accountId} order by subject`,
+    );
+    expect(mails.map(({ subject, bytes }) => [subject.split(':')[0], /Outside|Otto/.test(bytes)])).toEqual([
+      ['Morning', false],
+      ['Of everybody', expect.any(Boolean)],
+    ]);
+    expect(mails.map(({ bytes }) => bytes.match(/Expected: (\d)/)?.[1])).toEqual(['1', expect.anything()]);
+    const listed = async (as: string) =>
+      (await site.ask('/alert/deliveries', undefined, as)).body.results.map(
+        ({ description }: { description: string }) => description,
+      );
+    expect((await listed(site.token)).sort()).toEqual(['Morning', 'Of everybody']);
+    expect(await listed(token)).toEqual(['Morning']);
+    // With another scope, what was written within the former one is no longer theirs to read.
+    await t.db.run(
+      sql`update app_user set scope = ${JSON.stringify({ timeGroups: [other] })}::jsonb where user_id = ${userId}`,
+    );
+    expect(await listed(token)).toEqual([]);
+    const trail = await t.db.rows(
+      z.object({ detail: z.string().nullable() }),
+      sql`select detail from audit_entry where account_id = ${accountId} and action = 'alert.create' order by at, audit_entry_id`,
+    );
+    expect(trail).toEqual([{ detail: 'within Day shift' }, { detail: null }]);
+  });
+});
+
+describe('setting a scope', () => {
+  it('is an administrator’s: with groups of the account, never an administrator’s own, and in the trail by name', async () => {
+    const site = await givenSupervised(t);
+    const foreign = await givenGroup(t.db, (await givenEmployer(t.db)).accountId, 'time');
+    const { accountId, userId } = await givenAdmin(t.db);
+    const token = await givenSession(t.db, accountId, userId, { createdAt: ASKED });
+    const body = {
+      accountId: site.accountId,
+      firstName: 'Sue',
+      lastName: 'Visor',
+      username: 'sue.visor',
+      email: 'sue@example.test',
+    };
+    const ask = async (path: string, method: 'POST' | 'PUT', given: object) => {
+      const answer = await t.ask(`/v2${path}`, { token, method, body: given });
+      return { status: answer.statusCode, body: answer.json() };
+    };
+    const refused = await ask('/user', 'POST', { ...body, scope: { timeGroups: [foreign] } });
+    expect([refused.status, refused.body.errorCode]).toEqual([404, 'NOT_FOUND']);
+    const made = await ask('/user', 'POST', { ...body, scope: { timeGroups: [site.group] } });
+    expect([made.status, made.body.scope]).toEqual([200, { timeGroups: [site.group] }]);
+    const path = `/user/${made.body._id}`;
+    expect((await ask(path, 'PUT', { firstName: 'Susan' })).body.scope).toEqual({ timeGroups: [site.group] });
+    expect((await ask(path, 'PUT', { scope: { devices: [site.deviceId] } })).body.scope).toEqual({
+      devices: [site.deviceId],
+    });
+    expect((await ask(path, 'PUT', { scope: { devices: [] } })).status).toBe(400);
+    expect((await ask(path, 'PUT', { scope: {} })).body.scope).toBeNull();
+    expect((await ask(`/user/${userId}`, 'PUT', { scope: { timeGroups: [site.group] } })).status).toBe(400);
+    const trail = await t.db.rows(
+      z.object({ detail: z.string().nullable() }),
+      sql`select detail from audit_entry where account_id = ${site.accountId} and action like 'user.%' order by audit_entry_id`,
+    );
+    expect(trail.map(({ detail }) => detail).sort()).toEqual([
+      'firstName',
+      'scope: Day shift',
+      'scope: Day shift → Gate A',
+      'scope: Gate A → everybody',
+    ]);
   });
 });
 

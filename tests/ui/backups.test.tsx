@@ -51,6 +51,7 @@ beforeEach(() => {
     timeZone: 'Africa/Johannesburg',
     storeTemplates: false,
     correctionDays: 42,
+    musterForAll: false,
     requireSecondFactor: false,
     isDefaultTimeZone: false,
     recalculatingSince: null,

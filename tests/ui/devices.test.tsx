@@ -48,6 +48,7 @@ const settings: SavedSettings = {
   timeZone: 'UTC',
   storeTemplates: false,
   correctionDays: 42,
+  musterForAll: false,
   requireSecondFactor: false,
 };
 

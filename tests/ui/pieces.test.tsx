@@ -28,6 +28,7 @@ beforeEach(() => {
     timeZone: 'UTC',
     storeTemplates: false,
     correctionDays: 42,
+    musterForAll: false,
     requireSecondFactor: false,
     isDefaultTimeZone: false,
     recalculatingSince: null,

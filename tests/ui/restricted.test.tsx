@@ -74,6 +74,7 @@ test('the settings show the permitted parts, and fetch no other', async () => {
     timeZone: 'UTC',
     storeTemplates: false,
     correctionDays: 42,
+    musterForAll: false,
     requireSecondFactor: false,
   });
   renderApp(`${ACCOUNT}/settings`);

@@ -23,6 +23,7 @@ const saved: SavedSettings = {
   timeZone: 'Africa/Johannesburg',
   storeTemplates: false,
   correctionDays: 42,
+  musterForAll: false,
   requireSecondFactor: false,
 };
 const key = {

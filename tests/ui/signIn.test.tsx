@@ -360,6 +360,7 @@ describe('administrators', () => {
       timeZone: 'UTC',
       storeTemplates: false,
       correctionDays: 42,
+      musterForAll: false,
       requireSecondFactor: false,
     };
     answer(getAccount, sampleAccount());

@@ -35,11 +35,13 @@ const settingsOf = ({
   timeZone,
   storeTemplates,
   correctionDays,
+  musterForAll,
 }: SavedSettings): AccountSettings => ({
   allowedSystemIds,
   timeZone,
   storeTemplates,
   correctionDays,
+  musterForAll,
 });
 
 /** Resets the form when the settings that it shows were saved, but not when others on the page were. */
@@ -111,6 +113,13 @@ function Form({ accountId, saved: answer }: { accountId: string; saved: SavedSet
             The stored templates are deleted, here and on each terminal: those people enrol there again, or use a badge.
           </Text>
         )}
+        <Switch
+          label="Muster list for everybody"
+          description="Users who are limited to some people still see everybody on site: safety before secrecy."
+          disabled={!mayUpdate}
+          checked={values.musterForAll}
+          onChange={(event) => setValues({ ...values, musterForAll: event.currentTarget.checked })}
+        />
         {update.isError && <ErrorNote text={messageOf(update.error)} />}
         {mayUpdate && (
           <Group justify="flex-end">

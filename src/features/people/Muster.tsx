@@ -42,7 +42,7 @@ export function Muster({ accountId, accountName, crew, person }: Props) {
 
 type ListProps = Omit<Props, 'accountId' | 'crew'> & { list: MusterList };
 function List({ list, accountName, person }: ListProps) {
-  const { entries, ofYesterday, asOf, timeZone } = list;
+  const { entries, ofYesterday, asOf, timeZone, isForAll } = list;
   const [ticked, setTicked] = useState(readTicks);
   const [printing, setPrinting] = useState(false);
   const printed = useCallback(() => setPrinting(false), []);
@@ -56,7 +56,7 @@ function List({ list, accountName, person }: ListProps) {
   const moment = (at: string) => momentOf(at, timeZone, today);
   const found = entries.filter(({ employee }) => ticked.has(employee._id)).length;
   const parts = ofYesterday ? `: ${partsOf(list)}` : '';
-  const words = `${counted(entries.length, 'person', 'people')} on site as of ${moment(asOf)}${parts}`;
+  const words = `${counted(entries.length, 'person', 'people')} on site as of ${moment(asOf)}${parts}${isForAll ? ', everybody and not only your people' : ''}`;
   const groups = byDevice(entries);
   if (entries.length === 0) return <EmptyState text={`Nobody is on site as of ${moment(asOf)}`} />;
   return (

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { listAccountEmployees } from '#contract/employees.ts';
+import { getGroups } from '#contract/groups.ts';
 import type { Role } from '#contract/permissions.ts';
 import { createUser, type User, updateUser } from '#contract/users.ts';
 import { fieldErrors } from '../../api/issues.ts';
@@ -11,6 +12,7 @@ import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMayCall } from '../../state/session.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { EmployeeField } from './EmployeeField.tsx';
+import { ScopeField } from './ScopeField.tsx';
 import { useOutranked } from './useOutranked.ts';
 import {
   isPreset,
@@ -48,6 +50,7 @@ export function UserForm({ user, accountId, role, isSelf = false, isWithoutMail 
   const outranked = useOutranked(user);
   const mayChange = useMayCall(user ? updateUser : createUser) && !outranked;
   const maySeeEmployees = useMayCall(listAccountEmployees);
+  const maySeeGroups = useMayCall(getGroups);
   const form = useForm<UserValues>({
     initialValues: userValues(user, role),
     validate: userErrors,
@@ -144,6 +147,13 @@ export function UserForm({ user, accountId, role, isSelf = false, isWithoutMail 
               />
             )}
           </div>
+          {role === 'employer' && maySeeGroups && (
+            <ScopeField
+              accountId={accountId}
+              value={form.values.scope ?? null}
+              onChange={(scope) => form.setFieldValue('scope', scope)}
+            />
+          )}
           <Switch
             label="Active"
             description={isSelf ? 'You cannot make your own user inactive.' : 'An inactive user cannot log in.'}

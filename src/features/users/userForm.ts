@@ -8,6 +8,7 @@ import {
   ROLE_DEFAULTS,
   type Role,
 } from '#contract/permissions.ts';
+import type { UserScope } from '#contract/scope.ts';
 import { type User, type UserInput, userInput } from '#contract/users.ts';
 
 export const ROLE_LABEL: Record<Role, string> = {
@@ -24,6 +25,8 @@ export type UserValues = {
   isActive: boolean;
   /** Null: no employee. Absent for users that cannot have one. */
   employeeId?: string | null;
+  /** Null: everybody. Absent for users that cannot have one. */
+  scope?: UserScope | null;
 };
 /** Users need their present password to change their own email address. */
 export type UserChange = UserValues & { currentPassword?: string };
@@ -35,7 +38,7 @@ export const userValues = (user: User | undefined, role: Role): UserValues => ({
   username: user?.username ?? '',
   email: user?.email ?? '',
   isActive: user?.isActive ?? true,
-  ...(role === 'employer' && { employeeId: user?.employeeId ?? null }),
+  ...(role === 'employer' && { employeeId: user?.employeeId ?? null, scope: user?.scope ?? null }),
 });
 
 export const userErrors = schemaResolver(
@@ -46,6 +49,7 @@ export const userErrors = schemaResolver(
     email: true,
     isActive: true,
     employeeId: true,
+    scope: true,
   }),
   { sync: true },
 );

@@ -1,5 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
+import { listAccountDevices } from '#contract/devices.ts';
+import { getGroups, getLookups } from '#contract/groups.ts';
 import { requestPasswordReset } from '#contract/session.ts';
 import {
   createUser,
@@ -47,6 +49,23 @@ export const accountUsersQuery = (accountId: string) =>
     queryKey: ['users', 'of-account', accountId],
     queryFn: () =>
       call(listAccountUsers, { params: { accountId }, query: { startRow: 0, endRow: ACCOUNT_USERS_ROWS } }),
+  });
+
+/** Groups and lookup 1 of an account, deleted ones too: what a user's scope is chosen from. */
+export const scopeChoicesQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: ['groups', 'of-account', accountId],
+    async queryFn() {
+      const query = { accountId };
+      const [groups, { lookups }] = await Promise.all([call(getGroups, { query }), call(getLookups, { query })]);
+      return { groups, lookup1: lookups.find(({ lookup }) => lookup === 1) };
+    },
+  });
+export const scopeDevicesQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: ['devices', 'of-account-names', accountId],
+    queryFn: () => call(listAccountDevices, { params: { accountId } }),
+    select: ({ devices }) => devices.map(({ _id, description }) => ({ id: _id, label: description, deleted: false })),
   });
 
 export const createUserMutation = mutationOptions({

@@ -1,0 +1,73 @@
+import { Alert, Input, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { listAccountDevices } from '#contract/devices.ts';
+import { MAX_FILTER_IDS } from '#contract/limits.ts';
+import type { UserScope } from '#contract/scope.ts';
+import { entryChoices, groupChoices } from '../../api/choices.ts';
+import type { Choice, Selection } from '../../lib/selection.ts';
+import { useMayCall } from '../../state/session.ts';
+import { GroupPicker } from '../../ui/GroupPicker.tsx';
+import { FailedNote } from '../../ui/Missing.tsx';
+import { scopeChoicesQuery, scopeDevicesQuery } from './users.queries.ts';
+
+type List = keyof UserScope;
+type Props = { accountId: string; value: UserScope | null; onChange: (scope: UserScope | null) => void };
+
+/** The people to whom a user is limited (spec/scope.md): the lists of the crew filter. */
+export function ScopeField({ accountId, value, onChange }: Props) {
+  const maySeeDevices = useMayCall(listAccountDevices);
+  const names = useQuery(scopeChoicesQuery(accountId));
+  const devices = useQuery({ ...scopeDevicesQuery(accountId), enabled: maySeeDevices });
+  const pickers: { list: List; label: string; choices: readonly Choice[] }[] = [
+    { list: 'timeGroups', label: 'Time groups', choices: groupChoices(names.data?.groups.timeGroups) },
+    { list: 'employeeGroups', label: 'Employee groups', choices: groupChoices(names.data?.groups.employeeGroups) },
+    { list: 'jobDescriptions', label: 'Job descriptions', choices: groupChoices(names.data?.groups.jobDescriptions) },
+    { list: 'devices', label: 'Devices they clock on', choices: devices.data ?? [] },
+    { list: 'lookup1', label: names.data?.lookup1?.name || 'Lookup 1', choices: entryChoices(names.data?.lookup1) },
+  ];
+  const select = (list: List, selection: Selection) => {
+    const { [list]: _, ...others } = value ?? {};
+    const next = selection ? { ...others, [list]: [...selection] } : others;
+    onChange(Object.keys(next).length > 0 ? next : null);
+  };
+  const isGone = ({ list, choices }: (typeof pickers)[number]) => {
+    const ids = value?.[list];
+    const live = new Set(choices.filter(({ deleted }) => !deleted).map(({ id }) => id));
+    return ids !== undefined && ids.length > 0 && !ids.some((id) => live.has(id));
+  };
+  const gone = names.data && (!maySeeDevices || devices.data) ? pickers.filter(isGone) : [];
+  return (
+    <Input.Wrapper
+      label="Sees only these people"
+      description="Every figure, list, report and alert of the user is of these people. All: everybody."
+      labelElement="div"
+    >
+      <Stack gap="xs" mt="xs">
+        {names.isLoadingError && <FailedNote text="Failed to load groups" onRetry={() => void names.refetch()} />}
+        {gone.length > 0 && (
+          <Alert color="orange" variant="light" role="status">
+            This user sees nobody: what is selected in {gone.map(({ label }) => label).join(' and ')} is deleted.
+          </Alert>
+        )}
+        <div>
+          {pickers.map(({ list, label, choices }) => (
+            <GroupPicker
+              key={list}
+              label={label}
+              choices={choices}
+              hasDeleted={list !== 'devices'}
+              selection={value?.[list] ? new Set(value[list]) : null}
+              onSelect={(selection) => select(list, selection)}
+              error={faultOf(value?.[list])}
+            />
+          ))}
+        </div>
+      </Stack>
+    </Input.Wrapper>
+  );
+}
+
+const faultOf = (ids: readonly string[] | undefined) => {
+  if (ids?.length === 0) return 'Select at least one, or all';
+  return ids && ids.length > MAX_FILTER_IDS ? `At most ${MAX_FILTER_IDS}, or all` : undefined;
+};
