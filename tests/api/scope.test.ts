@@ -281,7 +281,7 @@ describe('alerts of a user with a scope', () => {
     expect(await listed(token)).toEqual([]);
     const trail = await t.db.rows(
       z.object({ detail: z.string().nullable() }),
-      sql`select detail from audit_entry where account_id = ${accountId} and action = 'alert.create' order by at, audit_entry_id`,
+      sql`select detail from audit_entry where account_id = ${accountId} and action = 'alert.create' order by detail nulls last`,
     );
     expect(trail).toEqual([{ detail: 'within Day shift' }, { detail: null }]);
   });
