@@ -63,7 +63,7 @@ test('system ids are chips: added on Enter, trimmed, removed, saved with one toa
   await app.user.click(save);
   expect(await screen.findByText('Successfully updated account settings')).toBeTruthy();
   // An unchanged time zone is not sent, because nobody chose it.
-  expect(updated[0]?.body).toEqual({ allowedSystemIds: ['PAY-2'], correctionDays: 42 });
+  expect(updated[0]?.body).toEqual({ allowedSystemIds: ['PAY-2'], correctionDays: 42, musterForAll: false });
 });
 
 test.each([

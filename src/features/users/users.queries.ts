@@ -60,11 +60,13 @@ export const scopeChoicesQuery = (accountId: string) =>
       const [groups, { lookups }] = await Promise.all([call(getGroups, { query }), call(getLookups, { query })]);
       return { groups, lookup1: lookups.find(({ lookup }) => lookup === 1) };
     },
+    meta: { silent: true },
   });
 export const scopeDevicesQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['devices', 'of-account-names', accountId],
     queryFn: () => call(listAccountDevices, { params: { accountId } }),
+    meta: { silent: true },
     select: ({ devices }) => devices.map(({ _id, description }) => ({ id: _id, label: description, deleted: false })),
   });
 
