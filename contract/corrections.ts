@@ -191,18 +191,21 @@ const acting = { method: 'POST', access: corrects, response: correctionResult, r
 export const makeCorrections = endpoint({
   ...acting,
   path: '/corrections',
+  scope: 'people',
   summary: 'Correct, add, void, give away or excuse; the figures follow in the same transaction.',
   body: correctionBody,
 });
 export const previewCorrections = endpoint({
   ...acting,
   path: '/corrections/preview',
+  scope: 'people',
   summary: 'What the same act would answer; changes nothing.',
   body: correctionBody,
 });
 export const undoCorrections = endpoint({
   ...acting,
   path: '/corrections/undo',
+  scope: 'people',
   summary: 'Take corrections and excuses back, each once; what was received counts again (C9).',
   body: undoBody,
 });
@@ -236,6 +239,7 @@ export const listCorrections = endpoint({
   method: 'GET',
   path: '/corrections',
   access: seen,
+  scope: 'people',
   summary: 'The ledger of some days, newest first.',
   query: z.object({ from: localDate, to: localDate, employeeId: documentId.optional() }).extend(rowRange.shape),
   response: z.object({ results: z.array(correction), lastIndex: z.int() }),

@@ -81,6 +81,7 @@ export const reviewExceptions = endpoint({
   method: 'POST',
   path: '/exceptions/reviews',
   access: employer('Attendance.CORRECT'),
+  scope: 'people',
   summary: 'Leave exceptions as they are.',
   body: z.strictObject({
     items: z

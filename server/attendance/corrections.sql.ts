@@ -34,6 +34,8 @@ const row = z.object({
   number: z.string().nullable(),
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
+  /** The employee who had the record before, and their number where it is another one. */
+  formerId: z.string().nullable(),
   formerNumber: z.string().nullable(),
   days: z.array(z.string()),
   was: side,
@@ -104,7 +106,7 @@ export const selectListed = (db: Db, accountId: string, { from, to, employeeId, 
         where k.account_id = ${accountId} and k.kind = 'excuse' and k.to_day >= ${from}::date and k.from_day <= ${to}::date)
       select l.correction_id as "correctionId", l.act_id as "actId", l.table, l.kind, l.record_id as "recordId", l.received_at as at,
         l.made_by_name as by, l.employee_id as "employeeId", l.subject_id as "subjectId", e.number, e.first_name as "firstName", e.last_name as "lastName",
-        f.number as "formerNumber", l.days, l.was, l.now, l.judgement, l.excused_as as "excusedAs", l.from_day::text as "from",
+        l.former_id as "formerId", f.number as "formerNumber", l.days, l.was, l.now, l.judgement, l.excused_as as "excusedAs", l.from_day::text as "from",
         l.to_day::text as "to", l.reason, l.note, l.in_bulk as "inBulk", l.undone_at as "undoneAt", l.undone_by as "undoneBy",
         (count(*) over ())::int as total, (count(*) filter (where l.undone_at is null) over ())::int as "inForce"
       from ledger l

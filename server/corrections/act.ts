@@ -26,6 +26,7 @@ import { resolveItem } from './resolve.ts';
 import type { Context, Resolved } from './resolved.ts';
 import { resolveUndo } from './resolveUndo.ts';
 import { requireNoRestore } from './restoring.ts';
+import { readSeen, requireSeen, requireSeenRow, type Seen } from './seen.ts';
 
 type Order = {
   reason: string;
@@ -33,7 +34,7 @@ type Order = {
   action: 'correction.make' | 'correction.undo';
   /** Rolls back after everything was carried out, and returns the same answer. */
   preview: boolean;
-  attempts(tx: Db, context: (ids: Named) => Promise<Context>): Promise<Attempt[]>;
+  attempts(tx: Db, context: (ids: Named) => Promise<Context>, seen: Seen): Promise<Attempt[]>;
 };
 type Named = Parameters<typeof readContext>[2];
 
@@ -44,10 +45,13 @@ export function makeCorrections(db: Db, { reason, note, items }: CorrectionBody,
     note: note || null,
     action: 'correction.make',
     preview,
-    async attempts(_tx, read) {
+    async attempts(_tx, read, seen) {
       const context = await read({ changes: items.map(({ change }) => change), rows: [] });
       return items.map(({ basis, ...item }) =>
-        attempt(basis, call.now, () => resolveItem({ ...item, basis }, context)),
+        attempt(basis, call.now, () => {
+          requireSeen({ ...item, basis }, context, seen);
+          return resolveItem({ ...item, basis }, context);
+        }),
       );
     },
   });
@@ -60,13 +64,16 @@ export function undoCorrections(db: Db, items: readonly UndoItem[], call: UserCa
     note: null,
     action: 'correction.undo',
     preview: false,
-    async attempts(tx, read) {
+    async attempts(tx, read, seen) {
       const ids = items.map(({ correctionId }) => correctionId);
       const rows = await selectLedgerRows(tx, call.caller.accountId, ids);
       const context = await read({ changes: [], rows });
       const byId = new Map(rows.map((row) => [row.correctionId, row]));
       return items.map(({ correctionId, basis }) =>
-        attempt(basis, call.now, () => resolveUndo(byId.get(correctionId), context)),
+        attempt(basis, call.now, () => {
+          requireSeenRow(byId.get(correctionId), context, seen);
+          return resolveUndo(byId.get(correctionId), context);
+        }),
       );
     },
   });
@@ -100,11 +107,13 @@ async function actIn(tx: Db, call: UserCall, order: Order): Promise<CorrectionRe
   requireNoRestore(acting.isRestoring);
   const today = localDateOf(calendar.zone, now.getTime());
   const known: { context?: Context } = {};
-  const tried = await order.attempts(tx, async (named) => {
+  const seen = await readSeen(tx, caller);
+  const read = async (named: Named) => {
     const { correctionDays } = acting;
     known.context = await readContext(tx, accountId, named, { zone: calendar.zone, now, today, correctionDays });
     return known.context;
-  });
+  };
+  const tried = await order.attempts(tx, read, seen);
   const locks = await selectLocks(tx, accountId, {
     from: addDays(today, -DASHBOARD_DATA_RETENTION_DAYS),
     to: '9999-12-31',
@@ -138,7 +147,9 @@ async function actIn(tx: Db, call: UserCall, order: Order): Promise<CorrectionRe
   );
   if (applied.length === 0) return { actId: null, results, effects: [] };
 
-  const days = daysConcerned(corrected, applied, today);
+  const days = daysConcerned(corrected, applied, today).filter(
+    ({ employeeId, day }) => seen?.isMember?.(employeeId, day) ?? true,
+  );
   const before = await judgedDays(tx, accountId, days, now);
   const actRow: ActRow = {
     actId: uuidv7({ msecs: now.getTime() }),

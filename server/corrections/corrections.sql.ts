@@ -31,6 +31,7 @@ const rawPunch = z.object({
   direction: z.enum(['in', 'out', 'auto']),
   standing,
   receivedAt: z.string(),
+  deviceId: z.string().nullable(),
   isCorrected: z.boolean(),
 });
 export type RawPunch = z.infer<typeof rawPunch>;
@@ -38,7 +39,7 @@ export const selectRawPunches = (tx: Db, accountId: string, ids: readonly string
   tx.rows(
     rawPunch,
     sql`select c.clock_record_id as "recordId", c.employee_id as "employeeId", c.at::text as at, c.direction, c.standing,
-        c.received_at::text as "receivedAt",
+        c.received_at::text as "receivedAt", c.device_id as "deviceId",
         exists (select from punch_correction k where k.account_id = ${accountId} and k.clock_record_id = c.clock_record_id
           and ${punchInForce}) as "isCorrected"
       from clock_record c where c.account_id = ${accountId} and c.clock_record_id = any(${[...ids]}::uuid[])`,
@@ -55,6 +56,7 @@ const entryValues = {
 const rawEntry = z.object({
   recordId: z.string(),
   employeeId: z.string().nullable(),
+  deviceId: z.string().nullable(),
   standing,
   isCorrected: z.boolean(),
   ...entryValues,
@@ -63,7 +65,7 @@ export type RawEntry = z.infer<typeof rawEntry>;
 export const selectRawEntries = (tx: Db, accountId: string, ids: readonly string[]) =>
   tx.rows(
     rawEntry,
-    sql`select p.piecework_entry_id as "recordId", p.employee_id as "employeeId", p.standing, p.units::text as units,
+    sql`select p.piecework_entry_id as "recordId", p.employee_id as "employeeId", p.device_id as "deviceId", p.standing, p.units::text as units,
         p.started_at::text as "startedAt", p.ended_at::text as "endedAt", p.duration_ms::float8 as "durationMs",
         p.lookup1_code as lookup1, p.lookup2_code as lookup2,
         exists (select from entry_correction k where k.account_id = ${accountId} and k.piecework_entry_id = p.piecework_entry_id

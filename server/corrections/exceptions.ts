@@ -15,6 +15,7 @@ import { type Asked, find } from './finding.ts';
 import { earlier, type Found } from './found.ts';
 import { createKeptExceptions, findDaysAnew } from './keptExceptions.ts';
 import { withProposals } from './proposals.ts';
+import { devicesOf } from './seen.ts';
 
 type Sums = { counts: Partial<Record<ExceptionKind, number>>; toFix: number; toDecide: number };
 type Listed = Sums & { days: Days; listed: Exception[]; total: number };
@@ -54,8 +55,7 @@ type Call = {
 /** Returns the devices whose unknown numbers are within a user's scope; undefined without a scope, or with a filter, to which no number belongs. */
 function devicesOfScope({ scope }: UserCaller, { from: _from, to: _to, ...filters }: Call['query']) {
   if (!scope || Object.values(filters).some((ids) => ids?.length)) return undefined;
-  const { devices } = scope.lists;
-  return (deviceId: string | null) => deviceId !== null && (devices?.includes(deviceId) ?? true);
+  return devicesOf(scope);
 }
 
 /** Lists and counts exceptions. Each day is computed once for as long as nothing changes it, and each answer once for everybody. */

@@ -77,7 +77,7 @@ export async function find(
   const isOfThem = ({ employeeId, day, records }: Found) =>
     employeeId === null
       ? isEverybody(crew) || (isOfDevices !== undefined && records !== undefined)
-      : isMember(employeeId, day);
+      : (isMember?.(employeeId, day) ?? true);
   return found
     .filter(({ key, evidence }) => !reviewed.has(`${key} ${evidence}`))
     .filter(({ kind, day }) => kind === 'changed-after-lock' || !locks.some(({ from, to }) => day >= from && day <= to))

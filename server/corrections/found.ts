@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
+import { localDate } from '#contract/common.ts';
 import type { Exception, ExceptionKind } from '#contract/exceptions.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import { clockTime, type LocalDate } from '../attendance/zone.ts';
 import type { LooseRecord } from './exceptions.sql.ts';
+import type { Seen } from './seen.ts';
 
 /** An exception as it is found; names, and the records for its proposals, are read only when it is listed. */
 export type Found = Pick<Exception, 'key' | 'kind' | 'day' | 'detail' | 'evidence' | 'quarantine'> & {
@@ -38,6 +40,12 @@ export function made({ kind, day, employeeId, what = '', detail, evidence }: Mad
 
 /** Tells from an exception's key whether it is an employee's. */
 export const isOfEmployee = (key: string, employeeId: string) => key.split(':')[1] === employeeId;
+
+/** Tells from an exception's key whether it is an employee's of a scope, on its day; exceptions of unmatched records are not reviewed within a scope. */
+export function isOfMember(key: string, { isMember }: NonNullable<Seen>): boolean {
+  const [, employeeId = '', day = ''] = key.split(':');
+  return localDate.safeParse(day).success && (isMember?.(employeeId, day) ?? true);
+}
 
 /** Returns HH:MM on the account's clock. */
 export const clockOf = ({ zone }: Calendar, at: number) => clockTime(zone, at);

@@ -1,5 +1,6 @@
 import type { Calendar } from '../attendance/calendar.ts';
 import { dayKey, type EmployeeDay, selectBases, selectRecordBases } from '../attendance/ledger.sql.ts';
+import type { IsMember } from '../attendance/listed.ts';
 import { dayBounds, HOUR, type LocalDate } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { isOneSlipApart } from '../nearMisses.ts';
@@ -20,7 +21,7 @@ export type Sight = {
   calendar: Calendar;
   now: Date;
   people: ReadonlyMap<string, Named>;
-  isMember(employeeId: string, day: LocalDate): boolean;
+  isMember: IsMember;
 };
 /** The records and hashes that proposals are made from, read once for the whole list. */
 export type Evidence = Sight & {
@@ -114,7 +115,7 @@ async function nearTimeIds(
   const isPunched = ({ employeeId }: Named, day: LocalDate) => punched.has(dayKey({ employeeId, day }));
   return (pin, day) =>
     (near.get(pin) ?? [])
-      .filter(({ employeeId }) => isMember(employeeId, day))
+      .filter(({ employeeId }) => isMember?.(employeeId, day) ?? true)
       .toSorted((a, b) => Number(isPunched(a, day)) - Number(isPunched(b, day)))
       .slice(0, MOST_NEAR);
 }

@@ -2,12 +2,14 @@ import { v7 as uuidv7 } from 'uuid';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
+import { notFound } from '../http/errors.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { ownRecord } from './attempts.ts';
 import { selectActing } from './corrections.sql.ts';
 import { insertReviews } from './exceptions.sql.ts';
-import { isOfEmployee } from './found.ts';
+import { isOfEmployee, isOfMember } from './found.ts';
 import { requireNoRestore } from './restoring.ts';
+import { readSeen } from './seen.ts';
 
 /** 'Leave as it is': hides exceptions until their evidence changes. Throws OWN_RECORD for the caller's own days. */
 export async function reviewExceptions(
@@ -21,6 +23,8 @@ export async function reviewExceptions(
     await lockAccount(tx, accountId);
     const { isRestoring, ownEmployeeId } = await selectActing(tx, accountId, caller.userId);
     requireNoRestore(isRestoring);
+    const seen = await readSeen(tx, caller);
+    if (seen && !items.every(({ key }) => isOfMember(key, seen))) throw notFound('Exception');
     if (ownEmployeeId && items.some(({ key }) => isOfEmployee(key, ownEmployeeId))) throw ownRecord();
     await raiseDataVersion(tx, accountId, now);
     const rows = items.map((item) => ({ ...item, id: uuidv7({ msecs: now.getTime() }) }));

@@ -44,7 +44,10 @@ function listing(app: FastifyInstance, { db, config }: Services) {
     const today = localDateOf(zoneOf(timeZone), now.getTime());
     const own = devices.filter(({ _id }) => scope.lists.devices?.includes(_id) ?? true);
     return {
-      devices: own.map((one) => ({ ...one, employeeIds: one.employeeIds.filter((id) => isMember(id, today)) })),
+      devices: own.map((one) => ({
+        ...one,
+        employeeIds: one.employeeIds.filter((id) => isMember?.(id, today) ?? true),
+      })),
     };
   });
   route(app, enrolment.listSightings, async ({ now }) => ({ results: await selectSightings(db, now) }));

@@ -1,7 +1,7 @@
 import type { CrewFilters } from '#contract/filters.ts';
+import type { IsMember } from '../attendance/listed.ts';
 import { togetherMs, Units } from '../attendance/piecework.ts';
 import { timeGroupOn } from '../attendance/timeGroups.ts';
-import type { LocalDate } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { selectLookupCodes, selectMembers } from './crew.sql.ts';
@@ -81,15 +81,15 @@ export const isOfCrew = (person: Member, { timeGroups, employeeGroups, jobDescri
 
 /**
  * Returns a function that tells whether an employee belongs to a crew on a date: by the time group of that date, and by the other groups and the devices of
- * today. Nothing is read for everybody.
+ * today; null for everybody, of whom nothing is read.
  */
 export async function readMembers(
   tx: Db,
   accountId: string,
   { lookup1: _, ...crew }: Crew,
   employeeIds?: readonly string[],
-): Promise<(employeeId: string, date: LocalDate) => boolean> {
-  if (isEverybody(crew)) return () => true;
+): Promise<IsMember> {
+  if (isEverybody(crew)) return null;
   const rows = await selectMembers(tx, accountId, employeeIds);
   const members = new Map(rows.map((row) => [row.employeeId, row]));
   return (employeeId, date) => {

@@ -41,7 +41,7 @@ export async function explain(
   const counted = model.people.find(({ employee }) => employee._id === employeeId);
   return db.tenant(model.accountId, async (tx) => {
     const isMember = await readMembers(tx, model.accountId, crew, [employeeId]);
-    if (!isMember(employeeId, model.date)) throw notFound('Employee');
+    if (isMember && !isMember(employeeId, model.date)) throw notFound('Employee');
     const calendar = await loadCalendar(tx, model.accountId);
     const employment = counted ? null : await selectEmployment(tx, model.accountId, employeeId);
     const person = counted ?? (employment && uncounted(employment, calendar, model));
@@ -108,7 +108,7 @@ export async function explain(
       lateTimeMs: person.lateMs,
       irregularBreakTimeMs: person.irregularMs,
       earlyLeaveMs: person.earlyLeaveMs,
-      ...(await explainLedger(tx, model, person, knows)),
+      ...(await explainLedger(tx, model, person, { knows, isMember: await readMembers(tx, model.accountId, crew) })),
       paid: paidOf(calendar, person),
       devices: devices.map((device) => ({
         name: device.name,

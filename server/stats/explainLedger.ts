@@ -1,7 +1,7 @@
 import type { DayExplanation } from '#contract/explain.ts';
 import { selectListed } from '../attendance/corrections.sql.ts';
 import { dayKey, selectBases, selectExcusesOf, selectLocks } from '../attendance/ledger.sql.ts';
-import { withBases } from '../attendance/listed.ts';
+import { type IsMember, rowsOfMembers, withBases } from '../attendance/listed.ts';
 import { Units } from '../attendance/piecework.ts';
 import { clockTime, dayBounds, HOUR, isoOf, localDateOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
@@ -11,8 +11,15 @@ import type { Person } from './person.ts';
 
 const MOST = 200;
 
+/** `knows`: with notes and kinds of excuse. */
+type Reader = { knows: boolean; isMember: IsMember };
 /** Returns the ledger's part of 'Why?': how the day can be corrected, and how it was corrected (spec/corrections.md). */
-export async function explainLedger(tx: Db, { accountId, date, zone }: DayModel, person: Person, knows: boolean) {
+export async function explainLedger(
+  tx: Db,
+  { accountId, date, zone }: DayModel,
+  person: Person,
+  { knows, isMember }: Reader,
+) {
   const employeeId = person.employee._id;
   const iso = (at: string) => isoOf(zone, Date.parse(at));
   const bounds = dayBounds(zone, date);
@@ -24,7 +31,8 @@ export async function explainLedger(tx: Db, { accountId, date, zone }: DayModel,
     ),
   };
   const day = { employeeId, day: date };
-  const listed = await selectListed(tx, accountId, { from: date, to: date, employeeId, offset: 0, limit: MOST });
+  const which = { from: date, to: date, employeeId, offset: 0, limit: MOST };
+  const listed = rowsOfMembers(await selectListed(tx, accountId, which), isMember);
   const excuses = await selectExcusesOf(tx, accountId, day);
   const [lock] = await selectLocks(tx, accountId, { from: date, to: date });
   const entries = await selectEntries(tx, accountId, employeeId, span);

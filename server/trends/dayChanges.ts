@@ -1,6 +1,7 @@
 import { MAX_DAY_CHANGES } from '#contract/limits.ts';
 import type { DayChange } from '#contract/people.ts';
 import { type ListedRow, selectListed, wordsOf } from '../attendance/corrections.sql.ts';
+import { type IsMember, rowsOfMembers } from '../attendance/listed.ts';
 import type { LocalDate, Zone } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import type { Sight } from './roll.ts';
@@ -9,15 +10,16 @@ import type { Sight } from './roll.ts';
 const MOST = 1_000;
 const KINDS = { add: 'added', void: 'voided', replace: 'changed', excuse: 'excused' } as const;
 
-type Asked = { accountId: string; employeeId: string; zone: Zone; sight: Sight };
+type Asked = { accountId: string; employeeId: string; zone: Zone; sight: Sight; isMember: IsMember };
 /** Reads the corrections and excuses in force of a person, and returns those of each day. */
 export async function readDayChanges(
   tx: Db,
-  { accountId, employeeId, zone, sight }: Asked,
+  { accountId, employeeId, zone, sight, isMember }: Asked,
   from: LocalDate,
   to: LocalDate,
 ) {
-  const rows = await selectListed(tx, accountId, { from, to, employeeId, offset: 0, limit: MOST });
+  const listed = await selectListed(tx, accountId, { from, to, employeeId, offset: 0, limit: MOST });
+  const rows = rowsOfMembers(listed, isMember);
   const isSeen = ({ table, undoneAt }: ListedRow) =>
     undoneAt === null && (table === 'entry' ? sight.piecework : sight.attendance);
   const standing = rows.filter(isSeen).reverse();

@@ -38,7 +38,7 @@ export async function personTrendOf(
   if (!rostered) throw notFound('Employee');
   const { crew } = range;
   const isMember = await db.tenant(accountId, (tx) => readMembers(tx, accountId, crew, [employeeId]));
-  if (!range.dates.some((date) => isMember(employeeId, date))) throw notFound('Employee');
+  if (!range.dates.some((date) => isMember?.(employeeId, date) ?? true)) throw notFound('Employee');
   const { timeGroupId, employeeGroupId, jobDescriptionId } = rostered;
   const groupIds = [timeGroupId, employeeGroupId, jobDescriptionId].flatMap((id) => id ?? []);
   const { names, devices, models, changesOn } = await db.tenant(
@@ -50,7 +50,13 @@ export async function personTrendOf(
         devices: await selectDeviceNames(tx, accountId, rostered.deviceIds ?? []),
         changesOn: await readDayChanges(
           tx,
-          { accountId, employeeId, zone: zoneOf(asked.timeZone), sight },
+          {
+            accountId,
+            employeeId,
+            zone: zoneOf(asked.timeZone),
+            sight,
+            isMember: await readMembers(tx, accountId, crew),
+          },
           range.dates[0] ?? '',
           range.dates.at(-1) ?? '',
         ),
@@ -80,7 +86,7 @@ export async function personTrendOf(
     days: models
       .map((model) => ({
         ...personDayOf(modelOfCrew(model, crew), range.unfinished.has(model.date), sight, paidDays?.get(model.date)),
-        changes: isMember(employeeId, model.date) ? changesOn(model.date) : [],
+        changes: (isMember?.(employeeId, model.date) ?? true) ? changesOn(model.date) : [],
       }))
       .reverse(),
     ...sums,

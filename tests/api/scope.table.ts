@@ -5,6 +5,7 @@
 
 /** The answer, and what is written, is limited to the user's people. */
 export const OF_THEIR_PEOPLE = [
+  ...['makeCorrections', 'previewCorrections', 'undoCorrections', 'listCorrections', 'reviewExceptions'],
   ...['createAlert', 'updateAlert', 'deleteAlert', 'listAlerts', 'previewAlert', 'sendTestAlert'],
   ...['listAlertDeliveries', 'markAlertDeliveriesRead'],
   ...['countExceptions', 'explainDay', 'getAttendanceTotals', 'getAttendanceTrend', 'getBottomPerformers'],
@@ -56,8 +57,5 @@ export const BEYOND: Record<string, readonly string[]> = {
     ...['downloadRefusedLines', 'downloadWorkbook', 'listWorkbookLines', 'pasteCells', 'previewWorkbook'],
     ...['uploadWorkbook'],
   ],
-  'not limited to their people yet': [
-    ...['makeCorrections', 'previewCorrections', 'undoCorrections', 'listCorrections', 'reviewExceptions'],
-    ...['generateReport', 'getExportChanges', 'listExports', 'getRollFile'],
-  ],
+  'not limited to their people yet': [...['generateReport', 'getExportChanges', 'listExports', 'getRollFile']],
 };

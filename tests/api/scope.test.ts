@@ -226,6 +226,81 @@ describe('somebody outside', () => {
   });
 });
 
+describe('corrections of a user with a scope', () => {
+  it('are of their people: anybody else’s record, day or correction is one that does not exist, in acts, previews, undo and lists', async () => {
+    const site = await givenSupervised(t);
+    const { accountId } = site;
+    const other = await givenGroup(t.db, accountId, 'time');
+    const inside = await site.person('1', { timeId: '1' });
+    const outside = await site.person('2', { timeId: '2', timeGroupId: other });
+    await site.send('1', ['07:00', '16:00']);
+    await site.send('2', ['07:00', '16:00']);
+    const token = await givenScoped(accountId, { timeGroups: [site.group] });
+    const add = (employeeId: string) =>
+      ({ do: 'add-punch', employeeId, at: site.at('10:00'), direction: 'out' }) as const;
+    const unknown = randomUUID();
+    const act = async (path: string, change: object) =>
+      site.ask(path, { reason: 'other', note: 'Said so', items: [{ day: MONDAY, basis: 'x', change }] }, token);
+    const recordOf = async (employeeId: string) =>
+      (
+        await t.db.single(
+          z.object({ id: z.string() }),
+          sql`select clock_record_id as id from clock_record where account_id = ${accountId} and employee_id = ${employeeId} limit 1`,
+        )
+      ).id;
+    const [own, foreign] = [await recordOf(inside), await recordOf(outside)];
+    for (const path of ['/corrections', '/corrections/preview']) {
+      for (const [theirs, nobodys] of [
+        [add(outside), add(unknown)],
+        [
+          { do: 'void-punch', recordId: foreign },
+          { do: 'void-punch', recordId: unknown },
+        ],
+        [
+          { do: 'replace-punch', recordId: own, employeeId: outside },
+          { do: 'replace-punch', recordId: own, employeeId: unknown },
+        ],
+        [
+          { do: 'excuse', employeeId: outside, judgement: 'absence', kind: 'leave', from: MONDAY, to: MONDAY },
+          { do: 'excuse', employeeId: unknown, judgement: 'absence', kind: 'leave', from: MONDAY, to: MONDAY },
+        ],
+      ] as const) {
+        const answer = await act(path, theirs);
+        expect(answer, JSON.stringify(theirs)).toEqual(await act(path, nobodys));
+        expect(answer.status).toBe(404);
+      }
+    }
+    const items = await site.items(outside, [add(outside)], MONDAY);
+    expect((await site.ask('/corrections', { reason: 'other', note: 'Said so', items })).status).toBe(200);
+    const mine = await site.items(inside, [add(inside)], MONDAY);
+    expect((await site.ask('/corrections', { reason: 'other', note: 'Said so', items: mine }, token)).status).toBe(200);
+    const page = `/corrections?from=${MONDAY}&to=${MONDAY}&startRow=0&endRow=10`;
+    const all = await site.get(page);
+    expect(all.lastIndex).toBe(2);
+    const listed = (await site.ask(page, undefined, token)).body;
+    expect([
+      listed.lastIndex,
+      listed.results.map(({ employee }: { employee: { _id: string } }) => employee._id),
+    ]).toEqual([1, [inside]]);
+    const theirs = all.results.find(({ employee }: { employee: { _id: string } }) => employee._id === outside);
+    const undo = (correctionId: string) =>
+      site.ask('/corrections/undo', { items: [{ correctionId, basis: theirs.basis }] }, token);
+    expect((await undo(theirs._id)).body).toEqual((await undo(unknown)).body);
+    const review = (employeeId: string) =>
+      site.ask(
+        '/exceptions/reviews',
+        { items: [{ key: `missing-out:${employeeId}:${MONDAY}`, evidence: 'x' }] },
+        token,
+      );
+    expect([(await review(inside)).status, (await review(outside)).status]).toEqual([200, 404]);
+    const trail = await t.db.rows(
+      z.object({ detail: z.string() }),
+      sql`select detail from audit_entry where account_id = ${accountId} and action = 'correction.make' and detail like '%within%'`,
+    );
+    expect(trail).toEqual([{ detail: `punch add ${MONDAY}; within Day shift` }]);
+  });
+});
+
 const ALERT = {
   category: 'attendance',
   description: 'Morning',
