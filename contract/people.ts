@@ -107,6 +107,7 @@ export const getRollFile = endpoint({
   method: 'GET',
   path: '/stats/roll/file',
   access: employer('Stats.GENERATE_REPORTS'),
+  scope: 'people',
   summary:
     'The whole roll as a file, CSV or Excel: everybody who fits the search and the filters. Also needs the permission for its attendance or piecework.',
   query: rollQuery.extend({ exportType: z.enum(['csv', 'xlsx']).default('csv') }),

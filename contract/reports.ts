@@ -149,6 +149,7 @@ export const generateReport = endpoint({
   method: 'POST',
   path: '/stats/generateReport',
   access: employer('Stats.GENERATE_REPORTS'),
+  scope: 'people',
   summary: 'A report as a file; also needs the permission of the data in it.',
   body: reportRequest,
   response: 'file',
@@ -176,6 +177,7 @@ export const listExports = endpoint({
   method: 'GET',
   path: '/stats/exports',
   access: employer('Stats.GENERATE_REPORTS'),
+  scope: 'people',
   summary: 'The newest 50 exports of the account.',
   response: z.object({ results: z.array(exportRecord) }),
 });
@@ -192,6 +194,7 @@ export const getExportChanges = endpoint({
   method: 'GET',
   path: '/stats/exports/:exportId/changes',
   access: employer('Stats.GENERATE_REPORTS'),
+  scope: 'people',
   summary: 'What changed since an export: names, old and new; the first 500.',
   params: z.object({ exportId: documentId }),
   response: z.object({ results: z.array(exportChange), more: z.boolean() }),

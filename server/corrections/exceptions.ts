@@ -7,7 +7,7 @@ import { addDays, cutToMinute, daysBetween, type LocalDate, localDateOf, zoneOf 
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { Refusal } from '../http/errors.ts';
-import { readCrew, readMembers } from '../stats/crew.ts';
+import { type Crew, readCrew, readMembers } from '../stats/crew.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import type { DayModels } from '../stats/dayModels.ts';
 import { type Days, type Named, selectNamed } from './exceptions.sql.ts';
@@ -34,13 +34,14 @@ function daysAsked(
   return { from, to, isDefault: query.from === undefined && query.to === undefined };
 }
 
-/** Returns the number of open exceptions of some days, as a transaction of the account sees them. */
-export async function openIn(tx: Db, accountId: string, now: Date, { from, to }: Days) {
+/** Returns the number of open exceptions of some days, of everybody or of a crew, as a transaction of the account sees them. */
+export async function openIn(tx: Db, accountId: string, now: Date, { from, to }: Days, crew: Crew = {}) {
   const open = new Map<string, Found>();
   // A lock or a report may cover more days than a list; an exception found in several lists counts once.
   for (let start = from; start <= to; start = addDays(start, MAX_EXCEPTION_DAYS)) {
     const days = { from: start, to: earlier(addDays(start, MAX_EXCEPTION_DAYS - 1), to), isDefault: false };
-    for (const found of await find(tx, accountId, { now, days, findDays: findDaysAnew })) open.set(found.key, found);
+    for (const found of await find(tx, accountId, { now, days, crew, findDays: findDaysAnew }))
+      open.set(found.key, found);
   }
   const { toFix, toDecide } = sumsOf([...open.values()]);
   return { toFix, toDecide };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { exportRecord, exportType, reportRequest, reportType } from '#contract/reports.ts';
-import { type Db, sql } from '../db/db.ts';
+import { type Db, empty, sql } from '../db/db.ts';
+import type { Scope } from '../http/callers.ts';
 
 /** The statements for exports and their rows. */
 
@@ -17,12 +18,16 @@ const record = z.object({
 export type ExportRow = z.infer<typeof record>;
 
 /** Inserts an export with `rows` -1, so that it is listed only when it is complete. */
-export const insertExport = (tx: Db, accountId: string, row: ExportRow & { by: string; now: Date }) =>
+export const insertExport = (
+  tx: Db,
+  accountId: string,
+  row: ExportRow & { by: string; now: Date; scope: Scope | null },
+) =>
   tx.run(sql`
     insert into export_record (account_id, export_id, report_type, export_type, from_day, to_day, options, made_by, made_at,
-      data_version, rows)
+      data_version, scope_key, rows)
     values (${accountId}, ${row.exportId}, ${row.reportType}, ${row.exportType}, ${row.from}, ${row.to},
-      ${JSON.stringify(row.options ?? {})}, ${row.by}, ${row.now}, ${row.dataVersion}, -1)`);
+      ${JSON.stringify(row.options ?? {})}, ${row.by}, ${row.now}, ${row.dataVersion}, ${row.scope?.key ?? null}, -1)`);
 export const insertExportDay = (tx: Db, accountId: string, exportId: string, day: string, rows: Buffer) =>
   tx.run(
     sql`insert into export_day (account_id, export_id, day, rows) values (${accountId}, ${exportId}, ${day}, ${rows})`,
@@ -46,8 +51,11 @@ export async function deleteOldExports(
     and (export_id not in (${newest(kept)}) or (rows < 0 and made_at < ${now}::timestamptz - interval '1 day'))`);
 }
 
+/** Which exports a user sees: with a scope, those that were made within the same. */
+const seenWithin = (scope: Scope | null) => (scope ? sql` and scope_key = ${scope.key}` : empty);
+
 /** Returns the exports, newest first. An export has changed if the facts of one of its days changed after the data version that it was made from. */
-export const listExportRecords = (tx: Db, accountId: string, limit: number) =>
+export const listExportRecords = (tx: Db, accountId: string, scope: Scope | null, limit: number) =>
   tx.rows(
     exportRecord,
     sql`select export_id as "_id", report_type as "reportType", made_by as by, made_at as at, from_day::text as "from",
@@ -56,15 +64,15 @@ export const listExportRecords = (tx: Db, accountId: string, limit: number) =>
           coalesce(options->'statuses', '[]') as statuses,
           exists (select 1 from day_change c where c.account_id = r.account_id and c.day between r.from_day and r.to_day
             and c.version > r.data_version) as "changedSince"
-        from export_record r where account_id = ${accountId} and rows >= 0
+        from export_record r where account_id = ${accountId} and rows >= 0${seenWithin(scope)}
         order by made_at desc, export_id desc limit ${limit}`,
   );
-export const findExport = (tx: Db, accountId: string, exportId: string) =>
+export const findExport = (tx: Db, accountId: string, exportId: string, scope: Scope | null) =>
   tx.first(
     record,
     sql`select export_id as "exportId", report_type as "reportType", export_type as "exportType", from_day::text as "from",
           to_day::text as "to", options, data_version as "dataVersion"
-        from export_record where account_id = ${accountId} and export_id = ${exportId} and rows >= 0`,
+        from export_record where account_id = ${accountId} and export_id = ${exportId} and rows >= 0${seenWithin(scope)}`,
   );
 const day = z.object({ day: z.string(), rows: z.instanceof(Buffer).nullable() });
 /** Returns the days of an export that have changed since, with the rows that it had; null if these are no longer kept. */

@@ -4,11 +4,14 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { type ExportType, REPORTS, type ReportRequest, type ReportType } from '#contract/reports.ts';
 import { type ListedRow, selectListed } from '../attendance/corrections.sql.ts';
+import { type IsMember, rowsOfMembers } from '../attendance/listed.ts';
 import { selectDataVersion } from '../attendance/recordChanges.sql.ts';
 import { addDays, type LocalDate } from '../attendance/zone.ts';
 import { openIn } from '../corrections/exceptions.ts';
 import { counted } from '../counted.ts';
 import type { Db } from '../db/db.ts';
+import type { Scope } from '../http/callers.ts';
+import { type Crew, modelOfCrew, readCrew, readMembers } from '../stats/crew.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { loadingDays } from '../stats/loadDay.ts';
 import { addClocking } from './clocking.ts';
@@ -23,7 +26,15 @@ import { openSpool, type Spool } from './spool.ts';
 
 const KEPT_EXPORTS = { kept: 200, keptRows: 20 };
 
-export type Generating = { accountId: string; request: ReportRequest; exportType: ExportType; by: string; now: Date };
+/** `scope`: the people to whom the user is limited. */
+export type Generating = {
+  accountId: string;
+  request: ReportRequest;
+  exportType: ExportType;
+  by: string;
+  scope: Scope | null;
+  now: Date;
+};
 
 /**
  * Writes the rows of a report to disk, in order. Two days of the account at a time are in memory, however many are asked for. Also stores what the
@@ -33,7 +44,7 @@ export type Generating = { accountId: string; request: ReportRequest; exportType
 export async function generateRows(
   db: Db,
   directory: string,
-  { accountId, request, exportType, by, now }: Generating,
+  { accountId, request, exportType, by, scope, now }: Generating,
   signal: AbortSignal,
 ): Promise<{ spool: Spool; trust: string[] }> {
   const { reportType, dates, options } = request;
@@ -41,9 +52,21 @@ export async function generateRows(
   const { filter, names } = await db.tenant(accountId, async (tx) => {
     const found = await readFilter(tx, accountId, options);
     const dataVersion = await selectDataVersion(tx, accountId);
-    await insertExport(tx, accountId, { exportId, reportType, exportType, ...dates, options, dataVersion, by, now });
+    await insertExport(tx, accountId, {
+      exportId,
+      reportType,
+      exportType,
+      ...dates,
+      options,
+      dataVersion,
+      by,
+      scope,
+      now,
+    });
     return found;
   });
+  const crew = await readCrew(db, { accountId, scope });
+  const isMember = await db.tenant(accountId, (tx) => readMembers(tx, accountId, crew));
   const spool = await openSpool(
     directory,
     requestedColumns(request).map(({ id }) => id),
@@ -53,10 +76,11 @@ export async function generateRows(
     let count = 0;
     const trust: DayTrust[] = [];
     const load = loadingDays(db, accountId, dates.from, now);
-    for await (const model of loadedAhead(load, dates)) {
+    for await (const whole of loadedAhead(load, dates)) {
       signal.throwIfAborted();
+      const model = modelOfCrew(whole, crew);
       const day = model.date;
-      const ledger = await ledgerOf(db, accountId, { reportType, from: dates.from, day });
+      const ledger = await ledgerOf(db, accountId, { reportType, from: dates.from, day, isMember });
       const rows = rowsOf(reportType, model, names, filter, ledger);
       if (options?.clocking) await addClocking(db, accountId, day, rows);
       trust.push(dayTrust(model, filter));
@@ -70,7 +94,10 @@ export async function generateRows(
       await finishExport(tx, accountId, exportId, count);
       await deleteOldExports(tx, accountId, now, KEPT_EXPORTS);
     });
-    return { spool, trust: [...trustLines(trust), ...(await ledgerLines(db, accountId, request, now))] };
+    return {
+      spool,
+      trust: [...trustLines(trust), ...(await ledgerLines(db, accountId, request, { now, crew, isMember }))],
+    };
   } catch (error) {
     await spool.close();
     await db.tenant(accountId, (tx) => deleteExport(tx, accountId, exportId)).catch(() => undefined);
@@ -95,28 +122,42 @@ async function* loadedAhead(
   }
 }
 
-type OfDay = { reportType: ReportType; from: LocalDate; day: LocalDate };
+type OfDay = { reportType: ReportType; from: LocalDate; day: LocalDate; isMember: IsMember };
 /**
  * Returns the ledger's rows on a day of a report of the ledger that begins at `from`. An entry of several days has one row, on the first of them within
  * the report.
  */
-export async function ledgerOf(db: Db, accountId: string, { reportType, from, day }: OfDay): Promise<ListedRow[]> {
+export async function ledgerOf(
+  db: Db,
+  accountId: string,
+  { reportType, from, day, isMember }: OfDay,
+): Promise<ListedRow[]> {
   if (reportType !== 'corrections') return [];
   const which = { from: day, to: day, offset: 0, limit: LEDGER_ROWS };
   const listed = await db.tenant(accountId, (tx) => selectListed(tx, accountId, which));
-  return listed.filter(({ days }) => days.find((one) => one >= from) === day);
+  return rowsOfMembers(listed, isMember).filter(({ days }) => days.find((one) => one >= from) === day);
 }
 const LEDGER_ROWS = 20_000;
 
+type Whose = { now: Date; crew: Crew; isMember: IsMember };
 /**
  * Returns '12 corrections, 3 exceptions open.' for the days of a report; '' without either. Corrections that were undone change nothing, and are only in
  * the report of the ledger.
  */
-async function ledgerLines(db: Db, accountId: string, { reportType, dates: days }: ReportRequest, now: Date) {
+async function ledgerLines(
+  db: Db,
+  accountId: string,
+  { reportType, dates: days }: ReportRequest,
+  { now, crew, isMember }: Whose,
+) {
   return db.tenant(accountId, async (tx) => {
-    const [first] = await selectListed(tx, accountId, { ...days, offset: 0, limit: 1 });
-    const corrections = (reportType === 'corrections' ? first?.total : first?.inForce) ?? 0;
-    const { toFix } = await openIn(tx, accountId, now, days);
+    const isOfLedger = reportType === 'corrections';
+    const listed = await selectListed(tx, accountId, { ...days, offset: 0, limit: isMember ? LEDGER_ROWS : 1 });
+    const [first] = listed;
+    const corrections = isMember
+      ? rowsOfMembers(listed, isMember).filter(({ undoneAt }) => isOfLedger || undoneAt === null).length
+      : ((isOfLedger ? first?.total : first?.inForce) ?? 0);
+    const { toFix } = await openIn(tx, accountId, now, days, crew);
     if (corrections + toFix === 0) return [];
     return [`${counted(corrections, 'correction')}, ${counted(toFix, 'exception')} open.`];
   });

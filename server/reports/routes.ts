@@ -10,6 +10,7 @@ import { notFound, permissionDenied, Refusal } from '../http/errors.ts';
 import { type Call, route } from '../http/route.ts';
 import { inTurn } from '../http/turn.ts';
 import type { Services } from '../services.ts';
+import { modelOfCrew, readCrew, readMembers } from '../stats/crew.ts';
 import { loadDayModel, pickableDays } from '../stats/loadDay.ts';
 import { findExport, findExportDay, listChangedDays, listExportRecords } from './exports.sql.ts';
 import { readFilter } from './filter.ts';
@@ -27,14 +28,14 @@ export function reportRoutes(app: FastifyInstance, { db, config, connectionStrin
 
   route(app, contract.generateReport, async (call) => {
     const { caller, body, now, reply } = call;
-    const { accountId, timeZone, fullName } = caller;
+    const { accountId, timeZone, fullName, scope } = caller;
     requireDataPermission(caller, body.reportType);
     requirePickable(timeZone, now, body.dates);
     app.gate.rateLimiter.take('report', accountId, now);
     const exportType = body.exportType ?? 'csv';
     const file = await inTurn(files, reply, accountId, async (gone) => {
       const directory = await spoolDirectory(config.dataDir, now);
-      const generating = { accountId, request: body, exportType, by: fullName, now };
+      const generating = { accountId, request: body, exportType, by: fullName, scope, now };
       const job = { ...generating, directory, accountName: caller.accountName, timeZone };
       // Closing the dialog or the browser stops the work.
       return threads.make(job, gone);
@@ -51,8 +52,8 @@ export function reportRoutes(app: FastifyInstance, { db, config, connectionStrin
     return reply.send(file);
   });
 
-  route(app, contract.listExports, ({ caller: { accountId } }) =>
-    db.tenant(accountId, async (tx) => ({ results: await listExportRecords(tx, accountId, LISTED_EXPORTS) })),
+  route(app, contract.listExports, ({ caller: { accountId, scope } }) =>
+    db.tenant(accountId, async (tx) => ({ results: await listExportRecords(tx, accountId, scope, LISTED_EXPORTS) })),
   );
 
   route(app, contract.getExportChanges, (call) =>
@@ -62,12 +63,14 @@ export function reportRoutes(app: FastifyInstance, { db, config, connectionStrin
   const changesSince = async ({ caller, params: { exportId }, now }: Call<typeof contract.getExportChanges>) => {
     const { accountId } = caller;
     const { record, days, filter, names } = await db.tenant(accountId, async (tx) => {
-      const found = await findExport(tx, accountId, exportId);
+      const found = await findExport(tx, accountId, exportId, caller.scope);
       if (!found) throw notFound('Export');
       requireDataPermission(caller, found.reportType);
       const changed = await listChangedDays(tx, accountId, found);
       return { record: found, days: changed, ...(await readFilter(tx, accountId, found.options)) };
     });
+    const crew = await readCrew(db, caller);
+    const isMember = await db.tenant(accountId, (tx) => readMembers(tx, accountId, crew));
     const results: Change[] = [];
     for (const { day } of days) {
       const packed = await db.tenant(accountId, (tx) => findExportDay(tx, accountId, exportId, day));
@@ -76,8 +79,9 @@ export function reportRoutes(app: FastifyInstance, { db, config, connectionStrin
           'EXPIRED',
           'What this export said is no longer kept. Export it again to compare from now on.',
         );
-      const ledger = await ledgerOf(db, accountId, { ...record, day });
-      const rows = rowsOf(record.reportType, await loadDayModel(db, accountId, day, now), names, filter, ledger);
+      const ledger = await ledgerOf(db, accountId, { ...record, day, isMember });
+      const model = modelOfCrew(await loadDayModel(db, accountId, day, now), crew);
+      const rows = rowsOf(record.reportType, model, names, filter, ledger);
       results.push(...changesOf(record.reportType, day, await unpackDay(packed), rows));
       if (results.length > LISTED_CHANGES) break;
     }

@@ -5,6 +5,7 @@
 
 /** The answer, and what is written, is limited to the user's people. */
 export const OF_THEIR_PEOPLE = [
+  ...['generateReport', 'getExportChanges', 'listExports', 'getRollFile'],
   ...['makeCorrections', 'previewCorrections', 'undoCorrections', 'listCorrections', 'reviewExceptions'],
   ...['createAlert', 'updateAlert', 'deleteAlert', 'listAlerts', 'previewAlert', 'sendTestAlert'],
   ...['listAlertDeliveries', 'markAlertDeliveriesRead'],
@@ -57,5 +58,4 @@ export const BEYOND: Record<string, readonly string[]> = {
     ...['downloadRefusedLines', 'downloadWorkbook', 'listWorkbookLines', 'pasteCells', 'previewWorkbook'],
     ...['uploadWorkbook'],
   ],
-  'not limited to their people yet': [...['generateReport', 'getExportChanges', 'listExports', 'getRollFile']],
 };

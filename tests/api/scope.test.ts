@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { ENDPOINTS } from '#contract/all.ts';
 import { HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
 import { PERMISSIONS } from '#contract/permissions.ts';
+import { reportType } from '#contract/reports.ts';
 import type { UserScope } from '#contract/scope.ts';
 import { runAlerts } from '#server/alerts/scheduler.ts';
 import { sql } from '#server/db/db.ts';
@@ -298,6 +299,58 @@ describe('corrections of a user with a scope', () => {
       sql`select detail from audit_entry where account_id = ${accountId} and action = 'correction.make' and detail like '%within%'`,
     );
     expect(trail).toEqual([{ detail: `punch add ${MONDAY}; within Day shift` }]);
+  });
+});
+
+describe('files of a user with a scope', () => {
+  it('are the files of everybody under those filters; exports are listed within the scope that they were made in', async () => {
+    const site = await givenSupervised(t);
+    const { accountId } = site;
+    const other = await givenGroup(t.db, accountId, 'time');
+    const inside = await site.person('1', { timeId: '1', lastName: 'Inside' });
+    const outside = await site.person('2', { timeId: '2', lastName: 'Outside', timeGroupId: other });
+    for (const pin of ['1', '2']) {
+      await site.send(pin, ['07:20', '12:10', '13:00', '15:00']);
+      await site.work(pin, [
+        { startedAt: new Date(site.at('08:00')), endedAt: new Date(site.at('09:00')), units: '4', lookup1Code: 'A' },
+      ]);
+    }
+    for (const id of [inside, outside]) {
+      const items = await site.items(
+        id,
+        [{ do: 'add-punch', employeeId: id, at: site.at('16:00'), direction: 'out' }],
+        MONDAY,
+      );
+      await site.ask('/corrections', { reason: 'forgot-to-clock', items });
+    }
+    const token = await givenScoped(accountId, { timeGroups: [site.group] });
+    const file = async (as: string, reportType: string, options?: object) => {
+      const answer = await t.ask('/v2/stats/generateReport', {
+        token: as,
+        body: { reportType, exportType: 'html', dates: { from: MONDAY, to: MONDAY }, options },
+      });
+      expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200);
+      return answer.body;
+    };
+    for (const type of reportType.options) {
+      const own = await file(token, type);
+      expect(own, type).not.toContain('Outside');
+      const filtered = await file(site.token, type, { timeGroupIds: [site.group] });
+      // The head counts corrections and exceptions of everybody under a filter, and of the scope in it.
+      const rowsOf = (html: string) => html.match(/<t[dh][^>]*>[^<]*/g);
+      expect(rowsOf(own), type).toEqual(rowsOf(filtered));
+    }
+    const roll = await t.ask(`/v2/stats/roll/file?from=${MONDAY}&to=${MONDAY}`, { token });
+    expect([roll.statusCode, roll.body.includes('Inside'), roll.body.includes('Outside')]).toEqual([200, true, false]);
+    const listed = async (as: string) => (await site.ask('/stats/exports', undefined, as)).body.results;
+    const { length } = reportType.options;
+    const own = await listed(token);
+    expect([own.length, (await listed(site.token)).length]).toEqual([length, 2 * length]);
+    const ids = new Set(own.map(({ _id }: { _id: string }) => _id));
+    const foreign = (await listed(site.token)).find(({ _id }: { _id: string }) => !ids.has(_id));
+    const changes = async (id: string) => (await site.ask(`/stats/exports/${id}/changes`, undefined, token)).status;
+    expect([await changes(own[0]._id), await changes(foreign._id)]).toEqual([200, 404]);
+    expect(await listed(await givenScoped(accountId, { timeGroups: [other] }))).toEqual([]);
   });
 });
 
