@@ -1,7 +1,9 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { getAccount } from '#contract/accounts.ts';
+import { listAccountDevices } from '#contract/devices.ts';
 import { listAccountEmployees } from '#contract/employees.ts';
+import { getGroups, getLookups } from '#contract/groups.ts';
 import { ADMIN_PERMISSIONS, EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { requestPasswordReset } from '#contract/session.ts';
 import {
@@ -153,6 +155,39 @@ test('a user of an account can be one of its employees, and nobody again', async
   await app.user.click(await screen.findByRole('option', { name: 'None of the employees' }));
   await app.user.click(screen.getByRole('button', { name: 'Update User' }));
   await waitFor(() => expect(updated[1]?.body).toMatchObject({ employeeId: null }));
+});
+
+test('a user is limited to groups of the account; a deleted group that is all of it shows nobody, and the form says so', async () => {
+  admin();
+  answer(getAccount, sampleAccount());
+  noEmployees();
+  const group = (nth: number, name: string, deletedAt: string | null = null) => ({
+    _id: idOf(nth),
+    systemId: 'S',
+    name,
+    deletedAt,
+  });
+  answer(getGroups, {
+    timeGroups: [group(201, 'Day'), group(202, 'Night'), group(203, 'Old', '2026-11-01T00:00:00Z')],
+    employeeGroups: [],
+    jobDescriptions: [],
+  });
+  answer(getLookups, {
+    lookups: [
+      { lookup: 1, name: 'Product', entries: [] },
+      { lookup: 2, name: 'Block', entries: [] },
+    ],
+  });
+  answer(listAccountDevices, { devices: [] });
+  answer(getUser, sampleUser({ scope: { timeGroups: [idOf(203)] } }));
+  const updated = answer(updateUser, sampleUser());
+  const app = renderApp(`/manage/users/edit/${idOf(100)}/general`);
+  expect(await screen.findByText(/^This user sees nobody: what is selected in Time groups is deleted/)).toBeTruthy();
+  await app.user.click(screen.getByRole('button', { name: /^Time groups/ }));
+  await app.user.click(await screen.findByRole('checkbox', { name: 'Night' }));
+  expect(screen.queryByText(/sees nobody/)).toBeNull();
+  await app.user.click(screen.getByRole('button', { name: 'Update User' }));
+  await waitFor(() => expect(updated[0]?.body).toMatchObject({ scope: { timeGroups: [idOf(203), idOf(202)] } }));
 });
 
 test('the account’s users hide device users unless asked for', async () => {
