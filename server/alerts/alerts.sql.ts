@@ -8,8 +8,8 @@ const columns = raw(`alert_id as "_id", category, description, via_email as "via
   email_recipients as "emailRecipients", days_of_week as "daysOfWeek", times, target_groups as "targetGroups",
   suppress_empty as "suppressEmpty"`);
 
-/** Whose alerts a caller sees and changes: with a scope their own (spec/scope.md, L5). */
-export type Seer = Pick<UserCaller, 'userId' | 'scope'>;
+/** A caller sees and changes all alerts of the account, with a scope their own (spec/scope.md, L5). */
+type Seer = Pick<UserCaller, 'userId' | 'scope'>;
 const seenBy = ({ userId, scope }: Seer) => (scope ? sql` and made_by = ${userId}::uuid` : empty);
 
 export const listAlertsOf = (tx: Db, accountId: string, category: string, seer: Seer) =>
