@@ -91,7 +91,9 @@ export async function personTrendOf(
       .reverse(),
     ...sums,
     paid: sight.attendance
-      ? sumsOfDays([...(paidDays ?? [])].flatMap(([date, paid]) => (isMember(employeeId, date) ? paid : [])))
+      ? sumsOfDays(
+          [...(paidDays ?? [])].flatMap(([date, paid]) => ((isMember?.(employeeId, date) ?? true) ? paid : [])),
+        )
       : null,
     pace: pace.map(({ code, ...figures }) => ({ ...describe(1, code), ...figures })).sort(mostUnits),
   };
