@@ -22,7 +22,7 @@ type Punches = Record<string, readonly string[]>;
 /** An account with people of one time group, 07:00 to 16:00 on every day, whose punches of a date are local times. */
 async function given(people: Record<string, Punches>, extra: object = {}, breaks: object[] = []) {
   const { accountId, token } = await givenEmployer(t.db, {
-    permissions: [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE', 'Attendance.LOCK_PERIOD'],
+    permissions: [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE', 'Attendance.CORRECT', 'Attendance.LOCK_PERIOD'],
     account: { allowedSystemIds: ['PAYROLL'] },
   });
   const ask = async (path: string, body?: unknown, method?: 'PUT' | 'DELETE') =>
@@ -246,10 +246,22 @@ test('a person’s days and sums, the person’s ‘Why?’, and sums over the c
   });
 });
 
-test('a correction, a late punch and a changed rule change the hours of past days', async () => {
+test('a correction, its undoing, a late punch and a changed rule change the hours of past days', async () => {
   const { sync, ask, rule, hours } = await given({ 1: { '2026-11-09': ['07:00'] } });
   const { hoursRule } = await rule();
-  expect((await hours(period)).totals).toMatchObject({ paidMs: 0, unsettledDays: 1 });
+  const { rows, totals } = await hours(period);
+  expect(totals).toMatchObject({ paidMs: 0, unsettledMs: 9 * H, unsettledDays: 1 });
+  const employeeId = rows[0]?.employee._id;
+  const { basis: dayBasis } = await ask(`/stats/employee/${employeeId}/day?referenceDate=2026-11-09`);
+  const change = { do: 'add-punch', employeeId, at: '2026-11-09T15:00:00+02:00', direction: 'out' };
+  const { results } = await ask('/corrections', {
+    reason: 'forgot-to-clock',
+    items: [{ day: '2026-11-09', basis: dayBasis, change }],
+  });
+  expect((await hours(period)).totals).toMatchObject({ paidMs: 8 * H, unsettledMs: 0, unsettledDays: 0 });
+  const { results: made } = await ask('/corrections?from=2026-11-09&to=2026-11-09&startRow=0&endRow=10');
+  await ask('/corrections/undo', { items: [{ correctionId: results[0].correctionId, basis: made[0].basis }] });
+  expect((await hours(period)).totals).toEqual(totals);
   await sync({ clockRecords: [{ code: 'late', employeeCode: '1', at: '2026-11-09T16:00:00+02:00' }] });
   expect((await hours(period)).totals).toMatchObject({ paidMs: 9 * H, overtime1Ms: 0, unsettledDays: 0 });
   const { _id, basis, systemId: _, owner: __, isLocked: ___, ...fields } = hoursRule;
