@@ -141,9 +141,9 @@ test('records that arrive one batch at a time, in any order, give the facts of a
     }),
     { numRuns: RUNS },
   );
-  // Both cases must occur; otherwise the test would prove nothing.
-  expect(widened).toBeGreaterThan(RUNS / 20);
-  expect(kept).toBeGreaterThan(RUNS);
+  // Both cases must occur; otherwise the test would prove nothing. The bounds are a third below the least of ten seeds.
+  expect(widened).toBeGreaterThan((7 / 2) * RUNS);
+  expect(kept).toBeGreaterThan(4 * RUNS);
 });
 
 test('records that are voided, moved and added, in any order, give the facts of a rebuild, and undone the former ones', () => {
@@ -181,7 +181,7 @@ test('records that are voided, moved and added, in any order, give the facts of 
     ),
     { numRuns: RUNS },
   );
-  expect(kept).toBeGreaterThan(RUNS);
+  expect(kept).toBeGreaterThan(10 * RUNS);
 });
 
 const changes = fc.oneof(
@@ -242,8 +242,8 @@ test('master data that changes between records, in any order, gives the facts of
     { numRuns: RUNS },
   );
   // Both cases must occur; otherwise the test would prove nothing.
-  expect(changed).toBeGreaterThan(RUNS / 20);
-  expect(kept).toBeGreaterThan(RUNS);
+  expect(changed).toBeGreaterThan(RUNS / 2);
+  expect(kept).toBeGreaterThan((7 / 4) * RUNS);
 });
 
 describe('former bugs', () => {
