@@ -29,7 +29,7 @@ export const ROLL_LETTERS = {
   N: 'Pending',
   '-': 'Does not count on this day',
 } as const;
-/** A letter, then '.' for a missing punch, then '*' where the day was corrected. */
+/** A letter, then '.' for a missing punch, then '*' where the day was corrected or excused. */
 export const rollCell = z.string().regex(/^[PLAUEON-]\.?\*?$/);
 
 /** Of one employee over a range. */

@@ -98,14 +98,18 @@ export async function writeCorrected(tx: Db, accountId: string, corrected: reado
 }
 
 const samePunch = (one: Punch, other: Punch) =>
-  one.at === other.at && one.direction === other.direction && Boolean(one.final) === Boolean(other.final);
+  one.at === other.at &&
+  one.direction === other.direction &&
+  Boolean(one.final) === Boolean(other.final) &&
+  Boolean(one.given) === Boolean(other.given);
 const sameEntry = (one: Entry, other: Entry) =>
   one.startedAt === other.startedAt &&
   one.endedAt === other.endedAt &&
   one.durationMs === other.durationMs &&
   Number(one.units) === Number(other.units) &&
   one.lookup1 === other.lookup1 &&
-  one.lookup2 === other.lookup2;
+  one.lookup2 === other.lookup2 &&
+  Boolean(one.given) === Boolean(other.given);
 
 /** Returns a history without the removed records (equal ones are interchangeable) and with the added ones. */
 function applied(history: ReadHistory, { removed, added }: RecordChange): ReadHistory {

@@ -41,17 +41,21 @@ type Within = {
 const knownBy = (asOf: Date | undefined, received: Sql, happened: Sql) =>
   asOf ? sql` and (${received} <= ${asOf} or ${happened} <= ${asOf})` : empty;
 
-/** Selects an employee's effective punches between two instants: at, direction, final, clock_record_id, correction_id. */
+/**
+ * Selects an employee's effective punches between two instants: at, direction, final, given (a correction added it, or assigned the record of another
+ * employee or of none), clock_record_id, correction_id.
+ */
 export function effectivePunches({ accountId, employeeId, from, to, asOf, hasLedger = true }: Within): Sql {
   const received = sql`
-    select c.at, c.direction, false as final, c.clock_record_id, null::uuid as correction_id
+    select c.at, c.direction, false as final, false as given, c.clock_record_id, null::uuid as correction_id
     from clock_record c
     where c.account_id = ${accountId} and c.employee_id = ${employeeId} and c.standing = 'counted'
       and c.at between ${from} and ${to}${knownBy(asOf, sql`c.received_at`, sql`c.at`)}`;
   if (!hasLedger) return sql`(${received})`;
   return sql`(${received} and ${untouchedPunch(accountId)}
   union all
-  select coalesce(k.at, c.at), coalesce(k.direction, c.direction), k.direction is not null, c.clock_record_id, k.correction_id
+  select coalesce(k.at, c.at), coalesce(k.direction, c.direction), k.direction is not null, c.employee_id is distinct from k.employee_id,
+    c.clock_record_id, k.correction_id
   from punch_correction k
   left join clock_record c on c.account_id = k.account_id and c.clock_record_id = k.clock_record_id
   where ${hasCorrections.punch(accountId)} and k.account_id = ${accountId} and k.employee_id = ${employeeId}
@@ -61,18 +65,19 @@ export function effectivePunches({ accountId, employeeId, from, to, asOf, hasLed
 
 const ended = (entry: Sql) =>
   sql`coalesce(${entry}.ended_at, ${entry}.started_at + coalesce(${entry}.duration_ms, 0) * interval '1 millisecond')`;
-/** Selects an employee's effective entries that start between two instants. */
+/** Selects an employee's effective entries that start between two instants; `given` as of punches. */
 export function effectiveEntries({ accountId, employeeId, from, to, asOf, hasLedger = true }: Within): Sql {
   const received = sql`
-    select p.started_at, p.ended_at, p.duration_ms, p.units, p.lookup1_code, p.lookup2_code, p.piecework_entry_id,
-      null::uuid as correction_id
+    select p.started_at, p.ended_at, p.duration_ms, p.units, p.lookup1_code, p.lookup2_code, false as given,
+      p.piecework_entry_id, null::uuid as correction_id
     from piecework_entry p
     where p.account_id = ${accountId} and p.employee_id = ${employeeId} and p.standing = 'counted'
       and p.started_at between ${from} and ${to}${knownBy(asOf, sql`p.received_at`, ended(sql`p`))}`;
   if (!hasLedger) return sql`(${received})`;
   return sql`(${received} and ${untouchedEntry(accountId)}
   union all
-  select k.started_at, k.ended_at, k.duration_ms, k.units, k.lookup1_code, k.lookup2_code, k.piecework_entry_id, k.correction_id
+  select k.started_at, k.ended_at, k.duration_ms, k.units, k.lookup1_code, k.lookup2_code,
+    p.employee_id is distinct from k.employee_id, k.piecework_entry_id, k.correction_id
   from entry_correction k
   left join piecework_entry p on p.account_id = k.account_id and p.piecework_entry_id = k.piecework_entry_id
   where ${hasCorrections.entry(accountId)} and k.account_id = ${accountId} and k.employee_id = ${employeeId}

@@ -8,6 +8,8 @@ export type Punch = {
   direction: SentDirection;
   /** A correction has set the direction: rule 5 does not alternate it (spec/corrections.md C2). */
   final?: boolean;
+  /** A correction added it, or assigned it to the employee: by it they count no earlier (rules.md 13). */
+  given?: boolean;
 };
 
 export type EventFlag = 'direction-corrected' | 'missing-in' | 'missing-out';

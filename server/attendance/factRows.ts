@@ -11,24 +11,27 @@ import type { LocalDate } from './zone.ts';
 
 const directions: Record<string, SentDirection> = { i: 'in', o: 'out', a: 'auto' };
 
-function punchOf(word: string): Punch {
+function punchOf(text: string): Punch {
+  const given = text.startsWith('*');
+  const word = given ? text.slice(1) : text;
   const at = Number(word.slice(0, -1)) * 1000;
   const letter = word.slice(-1);
   const direction = directions[letter.toLowerCase()];
   if (!direction || !Number.isFinite(at)) throw new Error(`Not a punch of a history: ${word}`);
-  return letter === letter.toLowerCase() ? { at, direction } : { at, direction, final: true };
+  return { at, direction, ...(letter !== letter.toLowerCase() && { final: true }), ...(given && { given }) };
 }
 
 /** Returns a row of selectHistories as punches and entries, with times in milliseconds. */
 export const historiesOf = ({ punches, entries }: HistoryRow): Pick<ReadHistory, 'punches' | 'entries'> => ({
   punches: punches ? punches.split(' ').map(punchOf) : [],
-  entries: (entries ?? []).map(([startedAt, endedAt, durationMs, units, lookup1, lookup2]) => ({
+  entries: (entries ?? []).map(([startedAt, endedAt, durationMs, units, lookup1, lookup2, given]) => ({
     startedAt: Math.round(startedAt * 1000),
     endedAt: endedAt === null ? null : Math.round(endedAt * 1000),
     durationMs,
     units,
     lookup1,
     lookup2,
+    ...(given && { given }),
   })),
 });
 
@@ -52,6 +55,10 @@ function isDoubtful({ events }: WorkDay, shift: Shift | null): boolean {
     event.at >= shift.midpoint
   );
 }
+
+/** Tells whether a day has a record that no correction added or assigned: only by such a day does an employee count earlier (rule 13). */
+const hasOwn = ({ events, entries }: WorkDay) =>
+  events.some(({ merged }) => merged.punches.some(({ given }) => !given)) || entries.some(({ given }) => !given);
 
 const FOREVER = { asOf: Number.POSITIVE_INFINITY, now: Number.POSITIVE_INFINITY };
 /**
@@ -91,6 +98,7 @@ export function factsOf(
       records: hashOf(work),
       unclocked: unclocked(work),
       doubtful: isDoubtful(work, shifts.on(day)),
+      own: hasOwn(work),
     })),
     piecework: kept.flatMap(([day, { entries }]) =>
       pairTotals(entries).map((pair) => ({

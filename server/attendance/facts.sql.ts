@@ -98,7 +98,7 @@ export const selectActivities = (db: Db, accountId: string, employeeIds: readonl
     active,
     sql`select e.employee_id as "employeeId", e.activity,
         case when e.received_at is not null then least((e.received_at at time zone a.time_zone)::date,
-          (select min(f.day) from day_fact f where f.account_id = e.account_id and f.employee_id = e.employee_id))::text end as "knownFrom"
+          (select min(f.day) from day_fact f where f.account_id = e.account_id and f.employee_id = e.employee_id and f.own))::text end as "knownFrom"
       from employee e join account a on a.account_id = e.account_id
       where e.account_id = ${accountId} and e.employee_id = any(${[...employeeIds]}::uuid[])`,
   );
@@ -107,8 +107,8 @@ export type Asked = { employeeId: string; from: number; to: number };
 const history = z.object({
   employeeId: z.string(),
   /**
-   * '1763620680i 1763653290O': seconds since 1970 with the first letter of in, out or auto, a capital where a correction set the direction; in any
-   * order.
+   * '1763620680i 1763653290O': seconds since 1970 with the first letter of in, out or auto, a capital where a correction set the direction, a
+   * star before it where a correction added or assigned it; in any order.
    */
   punches: z.string().nullable(),
   entries: z
@@ -120,6 +120,7 @@ const history = z.object({
         z.string(),
         z.string().nullable(),
         z.string().nullable(),
+        z.boolean(),
       ]),
     )
     .nullable(),
@@ -148,10 +149,10 @@ export const selectHistories = (
     history,
     // Planned at each execution: a plan made while a table was empty would later read all of it.
     sql`select r.employee_id as "employeeId",
-        (select string_agg(extract(epoch from e.at)::float8 || case when e.final then upper(left(e.direction, 1))
+        (select string_agg(case when e.given then '*' else '' end || extract(epoch from e.at)::float8 || case when e.final then upper(left(e.direction, 1))
             else left(e.direction, 1) end, ' ') from ${effectivePunches(within)} e) as punches,
         (select json_agg(json_build_array(extract(epoch from e.started_at)::float8, extract(epoch from e.ended_at)::float8,
-            e.duration_ms, e.units::text, e.lookup1_code, e.lookup2_code)) from ${effectiveEntries(within)} e) as entries
+            e.duration_ms, e.units::text, e.lookup1_code, e.lookup2_code, e.given)) from ${effectiveEntries(within)} e) as entries
       from unnest(${asked.map((one) => one.employeeId)}::uuid[], ${asked.map((one) => bounded(one.from))}::float8[],
         ${asked.map((one) => bounded(one.to))}::float8[]) as r(employee_id, first, last)`,
   );
@@ -185,6 +186,8 @@ export type DayFactRow = {
   unclocked: number;
   /** The day has a single event without a reported direction, after the shift's midpoint. */
   doubtful: boolean;
+  /** The day has a record that no correction added or assigned. */
+  own: boolean;
 };
 export type PieceworkFactRow = {
   employeeId: string;
@@ -204,7 +207,7 @@ export type Days = { employeeId: string; from: LocalDate; to: LocalDate };
 /** The rows `r` of facts that are passed to a statement. */
 const factRecords = (facts: readonly DayFactRow[]) => sql`json_to_recordset(${JSON.stringify(facts)}::json)
   as r("employeeId" uuid, day date, events text, entries int, units numeric, "workedMs" bigint, records text, unclocked int,
-    doubtful boolean)`;
+    doubtful boolean, own boolean)`;
 const pieceworkRecords = (
   piecework: readonly PieceworkFactRow[],
 ) => sql`json_to_recordset(${JSON.stringify(piecework)}::json)
@@ -222,14 +225,15 @@ export async function replaceDayFacts(tx: Db, accountId: string, days: readonly 
       'replace-day-facts',
       sql`with facts as materialized (select * from ${factRecords(facts)}),
         written as (
-          insert into day_fact as f (account_id, day, employee_id, events, entries, units, worked_ms, records, unclocked, doubtful)
-          select ${accountId}, day, "employeeId", events, entries, units, "workedMs", records, unclocked, doubtful from facts
+          insert into day_fact as f (account_id, day, employee_id, events, entries, units, worked_ms, records, unclocked, doubtful, own)
+          select ${accountId}, day, "employeeId", events, entries, units, "workedMs", records, unclocked, doubtful, own from facts
           on conflict (account_id, day, employee_id) do update
             set events = excluded.events, entries = excluded.entries, units = excluded.units, worked_ms = excluded.worked_ms,
-              records = excluded.records, unclocked = excluded.unclocked, doubtful = excluded.doubtful
-            where (f.events, f.entries, f.units, f.worked_ms, f.records, f.unclocked, f.doubtful)
+              records = excluded.records, unclocked = excluded.unclocked, doubtful = excluded.doubtful,
+              own = excluded.own
+            where (f.events, f.entries, f.units, f.worked_ms, f.records, f.unclocked, f.doubtful, f.own)
               is distinct from (excluded.events, excluded.entries, excluded.units, excluded.worked_ms, excluded.records,
-                excluded.unclocked, excluded.doubtful))
+                excluded.unclocked, excluded.doubtful, excluded.own))
         select r."employeeId", f.day::text
         from json_to_recordset(${JSON.stringify(days)}::json) as r("employeeId" uuid, "from" date, "to" date)
         cross join lateral (select day from day_fact where account_id = ${accountId}

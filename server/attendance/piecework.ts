@@ -16,6 +16,8 @@ export type Entry = {
   units: string;
   lookup1: string | null;
   lookup2: string | null;
+  /** As of a punch. */
+  given?: boolean;
 };
 
 /** Returns the duration of an entry, 0 for units without time (rule 17). */

@@ -20,8 +20,8 @@ import {
   selectMembers,
 } from './facts.sql.ts';
 import { raiseDataVersion } from './records.sql.ts';
-import { type DaySpan, type Decided, decidedAround, firstReach, questionOfDays } from './window.ts';
-import { addDays, dayBounds, daysBetween, type LocalDate, localDateOf } from './zone.ts';
+import { type DaySpan, type Decided, decidedAround, questionOfDays } from './window.ts';
+import { addDays, daysBetween, type LocalDate, localDateOf } from './zone.ts';
 
 /** The first of the days whose facts are stored: the dates that can be picked, and some more because work can pass midnight. */
 export const firstKeptDay = (today: LocalDate) => addDays(today, -(DASHBOARD_DATA_RETENTION_DAYS + 2));
@@ -36,8 +36,8 @@ type Known = { calendar: Calendar; members: readonly Member[]; hasLedger: boolea
 export async function deriveAround(tx: Db, accountId: string, touched: readonly Touched[], now: Date, known?: Known) {
   const calendar = known?.calendar ?? (await loadCalendar(tx, accountId));
   const kept = firstKeptDay(localDateOf(calendar.zone, now.getTime()));
-  const oldest = dayBounds(calendar.zone, kept).start - firstReach(calendar);
-  const relevant = new Map(touched.filter(({ last }) => last >= oldest).map((one) => [one.employeeId, one]));
+  // Old records too: directions without a shift alternate up to the kept days (rule 5).
+  const relevant = new Map(touched.map((one) => [one.employeeId, one]));
   const members = known?.members ?? (await selectMembers(tx, accountId, [...relevant.keys()]));
   const questions = members.flatMap((member): Derivation[] => {
     const one = relevant.get(member.employeeId);

@@ -24,6 +24,12 @@ export const isCounted = (one: Known, day: LocalDate) =>
   countsOn(one.activity, day, one.knownFrom === null || one.knownFrom <= day) &&
   (one.deletedOn === null || one.deletedOn > day);
 
+/** Tells whether an employee who does not count on a day begins to count after it. */
+export const isBeforeStart = ({ activity, deletedOn }: Known, day: LocalDate) =>
+  activity.some(({ isActive }) => isActive) &&
+  activity.every(({ from, isActive }) => isActive || (from !== null && from > day)) &&
+  (deletedOn === null || deletedOn > day);
+
 /** Tells whether the bits of `Known` contain a day; `place` counts from the first of the days asked for. */
 export const hasDay = (days: number | null, place: number) => days !== null && ((days >>> place) & 1) === 1;
 

@@ -5,6 +5,7 @@ import { loadCalendar } from '../attendance/calendars.ts';
 import { type Corrected, deriveCorrected, type RecordChange, writeCorrected } from '../attendance/corrected.ts';
 import { dayKey, type EmployeeDay, selectLocks } from '../attendance/ledger.sql.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
+import { firstKeptDay } from '../attendance/refresh.ts';
 import { addDays, type LocalDate, localDateOf } from '../attendance/zone.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
@@ -22,6 +23,7 @@ import {
   selectLedgerRows,
 } from './corrections.sql.ts';
 import { effectsOf, judgedDays } from './effects.ts';
+import { daysOfMovedStarts } from './firstDays.ts';
 import { resolveItem } from './resolve.ts';
 import type { Context, Resolved } from './resolved.ts';
 import { resolveUndo } from './resolveUndo.ts';
@@ -124,9 +126,16 @@ async function actIn(tx: Db, call: UserCall, order: Order): Promise<CorrectionRe
   // An item is also refused if it changes a locked day through its effect on another day (C7): then the employees concerned are derived again without
   // it.
   let corrected: Corrected[] = [];
+  let moved = new Map<string, LocalDate[]>();
+  const kept = firstKeptDay(today);
   for (;;) {
     corrected = await deriveCorrected(tx, accountId, calendar, changesOf(attempts), now);
-    const shut = new Set(corrected.filter(({ changed }) => changed.some(isLocked)).map(({ employeeId }) => employeeId));
+    moved = await daysOfMovedStarts(tx, accountId, corrected, kept);
+    const shut = new Set(
+      corrected
+        .filter(({ employeeId, changed }) => [...changed, ...(moved.get(employeeId) ?? [])].some(isLocked))
+        .map(({ employeeId }) => employeeId),
+    );
     if (shut.size === 0) break;
     for (const [i, one] of attempts.entries())
       if (!(one instanceof Refusal) && one.resolved.employeeIds.some((id) => shut.has(id)))
@@ -147,7 +156,7 @@ async function actIn(tx: Db, call: UserCall, order: Order): Promise<CorrectionRe
   );
   if (applied.length === 0) return { actId: null, results, effects: [] };
 
-  const days = daysConcerned(corrected, applied, today).filter(
+  const days = daysConcerned(corrected, moved, applied, today).filter(
     ({ employeeId, day }) => seen?.isMember?.(employeeId, day) ?? true,
   );
   const before = await judgedDays(tx, accountId, days, now);
@@ -209,8 +218,14 @@ type RecordLists = {
 };
 
 /** Returns the days whose figures an act can change, in order; future days are not judged yet. */
-function daysConcerned(corrected: readonly Corrected[], applied: readonly Applied[], today: LocalDate): EmployeeDay[] {
+function daysConcerned(
+  corrected: readonly Corrected[],
+  moved: ReadonlyMap<string, readonly LocalDate[]>,
+  applied: readonly Applied[],
+  today: LocalDate,
+): EmployeeDay[] {
   const days = [
+    ...[...moved].flatMap(([employeeId, dates]) => dates.map((day) => ({ employeeId, day }))),
     ...corrected.flatMap(({ employeeId, changed }) => changed.map((day) => ({ employeeId, day }))),
     ...applied.flatMap(({ resolved: { row, dates } }) => {
       const { employeeId } = row;

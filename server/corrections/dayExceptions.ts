@@ -1,13 +1,14 @@
 import type { Calendar } from '../attendance/calendar.ts';
 import { OPEN_INTERVAL_MS } from '../attendance/events.ts';
 import { readEvents } from '../attendance/fact.ts';
+import type { DayEvent } from '../attendance/judge.ts';
 import { dayKey } from '../attendance/ledger.sql.ts';
 import { timeGroupOn } from '../attendance/timeGroups.ts';
 import { daysBetween, type LocalDate } from '../attendance/zone.ts';
 import { counted } from '../counted.ts';
 import type { Db } from '../db/db.ts';
 import type { DayModel } from '../stats/dayModel.ts';
-import { createAbsences, hasDay, isCounted } from './absences.ts';
+import { createAbsences, hasDay, isBeforeStart, isCounted } from './absences.ts';
 import { type Known, selectExcuses, selectFactsOf, selectKnown } from './exceptions.sql.ts';
 import { clockOf, type Found, made } from './found.ts';
 
@@ -49,7 +50,7 @@ export async function findOfDays(
   const inactive = people.flatMap((one) =>
     places
       .filter(({ day, place }) => hasDay(one.recorded, place) && !isCounted(one, day))
-      .map(({ day }) => ({ day, employeeId: one.employeeId })),
+      .map(({ day }) => ({ day, employeeId: one.employeeId, isBeforeStart: isBeforeStart(one, day) })),
   );
   const present = excuses.flatMap(({ excuseId, employeeId, judgement, from, to }) => {
     const one = byId.get(employeeId);
@@ -70,7 +71,8 @@ export async function findOfDays(
     ),
     ...inactive.map((one) => {
       const detail = 'Not active on this day, but there are records';
-      return made({ ...one, kind: 'inactive-clocked', detail, evidence: [facts.get(dayKey(one))?.records] });
+      const evidence = [facts.get(dayKey(one))?.records];
+      return { ...made({ ...one, kind: 'inactive-clocked', detail, evidence }), isBeforeStart: one.isBeforeStart };
     }),
     ...present.map(({ excuseId, ...one }) => ({
       ...made({
@@ -120,15 +122,19 @@ export async function findWithoutShift(
 function doubtsOf(one: Known, { calendar, now, until }: Sight): Found[] {
   const { employeeId } = one;
   const at = now.getTime();
-  return (one.doubts ?? []).flatMap(([day, text, records, unclocked, doubtful]): Found[] => {
+  return (one.doubts ?? []).flatMap(([day, text, records, unclocked, doubtful, before]): Found[] => {
     if (!isCounted(one, day)) return [];
     const events = readEvents(text);
     const clock = (instant: number) => clockOf(calendar, instant);
     const found: Found[] = [];
     const [first] = events;
     const last = events.at(-1);
-    const isOpen = last?.direction === 'in' && at - last.at < OPEN_INTERVAL_MS;
-    if (isOpen) until(day, last.at + OPEN_INTERVAL_MS);
+    const isOpenAfter = (event: DayEvent | undefined) => {
+      if (event?.direction !== 'in' || at - event.at >= OPEN_INTERVAL_MS) return false;
+      until(day, event.at + OPEN_INTERVAL_MS);
+      return true;
+    };
+    const isOpen = isOpenAfter(last);
     const of = { day, employeeId, evidence: [records] };
     if (doubtful && first)
       found.push({
@@ -150,8 +156,8 @@ function doubtsOf(one: Known, { calendar, now, until }: Sight): Found[] {
           at: event.at,
         });
     }
-    // While an employee is clocked in, their entries may still turn out to lie within the interval.
-    if (unclocked > 0 && !isOpen)
+    // While an employee is clocked in, perhaps since the day before, their entries may still turn out to lie within the interval.
+    if (unclocked > 0 && !isOpen && !isOpenAfter(readEvents(before ?? '').at(-1)))
       found.push(
         made({
           ...of,

@@ -16,7 +16,7 @@ import { type Db, empty, sql } from '../db/db.ts';
 export type Days = { from: LocalDate; to: LocalDate };
 const MOST = 5_000;
 
-const doubt = z.tuple([z.string(), z.string(), z.string(), z.int(), z.boolean()]);
+const doubt = z.tuple([z.string(), z.string(), z.string(), z.int(), z.boolean(), z.string().nullable()]);
 const known = z.object({
   employeeId: z.string(),
   ...membership,
@@ -28,7 +28,10 @@ const known = z.object({
   punched: z.int().nullable(),
   /** The same for days with any record. */
   recorded: z.int().nullable(),
-  /** [day, events, records, unclocked, doubtful] of the days that may be in doubt. */
+  /**
+   * [day, events, records, unclocked, doubtful, before] of the days that may be in doubt; `before`: where there is an unclocked entry, the events of the
+   * day before.
+   */
   doubts: z.array(doubt).nullable(),
 });
 export type Known = z.infer<typeof known>;
@@ -48,7 +51,9 @@ export const selectKnown = (
     sql`with facts as materialized (
         select f.employee_id, bit_or(1 << (f.day - ${from}::date)) filter (where f.events <> '') as punched,
           bit_or(1 << (f.day - ${from}::date)) as recorded,
-          json_agg(json_build_array(f.day::text, f.events, f.records, f.unclocked, f.doubtful))
+          json_agg(json_build_array(f.day::text, f.events, f.records, f.unclocked, f.doubtful,
+            case when f.unclocked > 0 then (select y.events from day_fact y where y.account_id = f.account_id and y.employee_id = f.employee_id
+              and y.day = f.day - 1) end))
             filter (where f.doubtful or f.unclocked > 0 or f.events like '%o%' or f.events like '%i%'
               -- The last event is an IN: a plus sign, ten digits and perhaps a flag. A regular expression takes three times as long.
               or right(f.events, 12) like '%+%') as doubts
@@ -56,7 +61,7 @@ export const selectKnown = (
       select e.employee_id as "employeeId", e.time_group_id as "timeGroupId", e.time_groups as "timeGroups", e.activity, (e.deleted_at at time zone a.time_zone)::date::text as "deletedOn",
         case when e.received_at is null or (e.received_at at time zone a.time_zone)::date <= ${from}::date then null
           else least((e.received_at at time zone a.time_zone)::date,
-            (select min(d.day) from day_fact d where d.account_id = e.account_id and d.employee_id = e.employee_id),
+            (select min(d.day) from day_fact d where d.account_id = e.account_id and d.employee_id = e.employee_id and d.own),
             (select (min(c.at) + interval '2 days')::date + 1 from clock_record c where c.account_id = e.account_id
               and c.employee_id = e.employee_id and c.standing = 'counted' and ${untouchedPunch(accountId)}),
             (select (min(p.started_at) + interval '2 days')::date + 1 from piecework_entry p where p.account_id = e.account_id

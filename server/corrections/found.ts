@@ -14,6 +14,8 @@ export type Found = Pick<Exception, 'key' | 'kind' | 'day' | 'detail' | 'evidenc
   next?: number | null;
   records?: readonly LooseRecord[];
   correctionIds?: readonly string[];
+  /** The employee had not begun to count on the day (rule 13). */
+  isBeforeStart?: boolean;
 };
 
 type Made = {

@@ -37,7 +37,7 @@ export async function findOvertaken(tx: Db, accountId: string, { days, calendar,
 const NONE = { punches: [], entries: [] };
 const addedOf = ({ at, direction }: OvertakenRow) => ({
   ...NONE,
-  punches: [{ at: Date.parse(at), direction, final: true }],
+  punches: [{ at: Date.parse(at), direction, final: true, given: true }],
 });
 const distance = ({ at, recordAt }: OvertakenRow) => Math.abs(Date.parse(recordAt) - Date.parse(at));
 

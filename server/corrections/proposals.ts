@@ -4,6 +4,7 @@ import { dayKey } from '../attendance/ledger.sql.ts';
 import { timeGroupOn } from '../attendance/timeGroups.ts';
 import { HOUR, isoOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
+import { dayInYear } from '../stats/dates.ts';
 import type { Named } from './exceptions.sql.ts';
 import { clockOf, type Found } from './found.ts';
 import { type Evidence, readEvidence, type Sight } from './proposalEvidence.ts';
@@ -208,7 +209,7 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
       return [
         opening('Give to another employee', 'give'),
         ...(changes.length > 0 ? [making('Does not count', { changes, reason: 'wrong-person', done })] : []),
-        opening('Active again', 'employee'),
+        opening(found.isBeforeStart ? `Count from ${dayInYear(day)}` : 'Active again', 'employee'),
       ];
     }
     case 'piecework-without-clock': {

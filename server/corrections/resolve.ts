@@ -10,6 +10,7 @@ import {
   type Context,
   checkAge,
   entryOf,
+  givenBy,
   isoOfInstant,
   momentOf,
   moving,
@@ -45,7 +46,7 @@ function resolveChange({ day, change }: CorrectionItem, context: Context): Resol
   switch (change.do) {
     case 'add-punch': {
       const { employeeId, direction } = change;
-      const punch: Punch = { at: toSecond(change.at), direction, final: true };
+      const punch: Punch = { at: toSecond(change.at), direction, final: true, given: true };
       checkNewPunch(context, employeeId, punch, null);
       return {
         row: {
@@ -83,7 +84,12 @@ function resolveChange({ day, change }: CorrectionItem, context: Context): Resol
       if (!employeeId) throw invalid('change.employeeId', 'Say whose punch it is');
       const at = change.at ? toSecond(change.at) : Date.parse(raw.at);
       const { direction } = change;
-      const punch: Punch = direction ? { at, direction, final: true } : { at, direction: raw.direction };
+      const punch: Punch = {
+        at,
+        direction: direction ?? raw.direction,
+        ...(direction && { final: true }),
+        ...givenBy(raw, employeeId),
+      };
       checkNewPunch(context, employeeId, punch, raw.recordId);
       return {
         row: {
@@ -101,7 +107,7 @@ function resolveChange({ day, change }: CorrectionItem, context: Context): Resol
     }
     case 'add-entry': {
       const { employeeId } = change;
-      const entry = entryOf(change);
+      const entry: Entry = { ...entryOf(change), given: true };
       checkNewEntry(context, employeeId, entry);
       return {
         row: { table: 'entry', kind: 'add', recordId: null, employeeId, ...storedEntry(entry), ...NOT_UNDONE },
@@ -128,14 +134,17 @@ function resolveChange({ day, change }: CorrectionItem, context: Context): Resol
       const raw = entryToCorrect(context, change.recordId);
       const employeeId = change.employeeId ?? raw.employeeId;
       if (!employeeId) throw invalid('change.employeeId', 'Say whose entry it is');
-      const entry = entryOf({
-        units: change.units ?? raw.units,
-        startedAt: change.startedAt ?? raw.startedAt,
-        endedAt: change.endedAt === undefined ? raw.endedAt : change.endedAt,
-        durationMs: change.durationMs === undefined ? raw.durationMs : change.durationMs,
-        lookup1Code: change.lookup1Code === undefined ? raw.lookup1 : change.lookup1Code,
-        lookup2Code: change.lookup2Code === undefined ? raw.lookup2 : change.lookup2Code,
-      });
+      const entry: Entry = {
+        ...entryOf({
+          units: change.units ?? raw.units,
+          startedAt: change.startedAt ?? raw.startedAt,
+          endedAt: change.endedAt === undefined ? raw.endedAt : change.endedAt,
+          durationMs: change.durationMs === undefined ? raw.durationMs : change.durationMs,
+          lookup1Code: change.lookup1Code === undefined ? raw.lookup1 : change.lookup1Code,
+          lookup2Code: change.lookup2Code === undefined ? raw.lookup2 : change.lookup2Code,
+        }),
+        ...givenBy(raw, employeeId),
+      };
       checkNewEntry(context, employeeId, entry);
       return {
         row: {

@@ -5,6 +5,7 @@ import {
   type Context,
   checkAge,
   entryOf,
+  givenBy,
   isWaiting,
   momentOf,
   moving,
@@ -69,7 +70,12 @@ function correctedPunch({ kind, recordId, employeeId, at, direction }: LedgerRow
   const instant = at ?? raw?.at;
   const effective = direction ?? raw?.direction;
   if (!instant || !effective) return [];
-  const punch: Punch = { at: Date.parse(instant), direction: effective, ...(direction && { final: true }) };
+  const punch: Punch = {
+    at: Date.parse(instant),
+    direction: effective,
+    ...(direction && { final: true }),
+    ...givenBy(raw, employeeId),
+  };
   return [{ employeeId, punch, entry: null }];
 }
 function correctedEntry(row: LedgerRow, { entries }: Context): Owned[] {
@@ -78,5 +84,5 @@ function correctedEntry(row: LedgerRow, { entries }: Context): Owned[] {
   const raw = recordId ? entries.get(recordId) : undefined;
   if (kind === 'replace' && (!raw || isWaiting(raw))) return [];
   const entry = entryOf({ units, startedAt, endedAt, durationMs, lookup1Code: lookup1, lookup2Code: lookup2 });
-  return [{ employeeId, punch: null, entry }];
+  return [{ employeeId, punch: null, entry: { ...entry, ...givenBy(raw, employeeId) } }];
 }

@@ -73,6 +73,10 @@ export function moving(context: Context, removed: Owned[], added: Owned[], more:
   return { employeeIds, removed, added, dates };
 }
 
+/** Marks a record that a correction assigns to an employee: by it they count no earlier (rule 13). */
+export const givenBy = (raw: RawPunch | RawEntry | undefined, employeeId: string) =>
+  raw?.employeeId === employeeId ? {} : { given: true };
+
 export function checkAge({ today, correctionDays }: Context, dates: readonly LocalDate[]) {
   const oldest = addDays(today, -correctionDays);
   if (dates.some((date) => date < oldest))
@@ -96,7 +100,7 @@ export const entryOf = (given: EntryInput): Entry => ({
   lookup1: given.lookup1Code || null,
   lookup2: given.lookup2Code || null,
 });
-export const storedEntry = ({ startedAt, endedAt, ...entry }: Entry) => ({
+export const storedEntry = ({ startedAt, endedAt, given: _given, ...entry }: Entry) => ({
   ...entry,
   startedAt: isoOfInstant(startedAt),
   endedAt: endedAt === null ? null : isoOfInstant(endedAt),

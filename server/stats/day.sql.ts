@@ -58,7 +58,7 @@ export const selectPeople = (db: Db, accountId: string, day: string, employeeIds
     sql`select ${personColumns},
         case when e.received_at is null or (e.received_at at time zone a.time_zone)::date <= ${day}::date then true
           else exists (select from day_fact f where f.account_id = e.account_id and f.employee_id = e.employee_id
-              and f.day <= ${day}::date offset 0)
+              and f.own and f.day <= ${day}::date offset 0)
             or exists (select from clock_record c where c.account_id = e.account_id and c.employee_id = e.employee_id
               and c.standing = 'counted' and c.at < ${day}::date - interval '2 days' and ${untouchedPunch(accountId)} offset 0)
             or exists (select from piecework_entry p where p.account_id = e.account_id and p.employee_id = e.employee_id
@@ -79,7 +79,7 @@ export const knownFrom = (
   from: string,
 ) => sql`case when (e.received_at at time zone a.time_zone)::date > ${from}::date then
   least((e.received_at at time zone a.time_zone)::date,
-    (select min(f.day) from day_fact f where f.account_id = e.account_id and f.employee_id = e.employee_id),
+    (select min(f.day) from day_fact f where f.account_id = e.account_id and f.employee_id = e.employee_id and f.own),
     (select (min(c.at) + interval '2 days')::date + 1 from clock_record c where c.account_id = e.account_id
       and c.employee_id = e.employee_id and c.standing = 'counted' and ${untouchedPunch(accountId)}),
     (select (min(p.started_at) + interval '2 days')::date + 1 from piecework_entry p where p.account_id = e.account_id

@@ -124,7 +124,7 @@ export const selectEmployments = (db: Db, accountId: string, employeeIds: readon
     sql`select e.employee_id as "employeeId", e.number, e.first_name as "firstName", e.last_name as "lastName",
         e.time_group_id as "timeGroupId", e.time_groups as "timeGroups", e.activity,
         least((e.received_at at time zone a.time_zone)::date, (select min(f.day) from day_fact f
-          where f.account_id = e.account_id and f.employee_id = e.employee_id))::text as "firstKnown",
+          where f.account_id = e.account_id and f.employee_id = e.employee_id and f.own))::text as "firstKnown",
         (e.deleted_at at time zone a.time_zone)::date::text as "deletedOn"
       from employee e join account a on a.account_id = e.account_id
       where e.account_id = ${accountId} and e.employee_id = any(${[...employeeIds]}::uuid[])`,

@@ -117,6 +117,13 @@ export async function deleteJudgedBefore(db: Db, before: string) {
   await db.run(sql`delete from judged_date where day < ${before}::date`);
 }
 
+/** Tells whether an account exists. */
+export const isAccount = async (db: Db, accountId: string) =>
+  (await db.first(
+    z.object({ accountId: z.string() }),
+    sql`select account_id as "accountId" from account where account_id = ${accountId}`,
+  )) !== undefined;
+
 /** Returns the accounts that have days to judge. */
 export const selectAccountsWithFacts = (db: Db) =>
   db.rows(

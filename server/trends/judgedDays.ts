@@ -132,7 +132,7 @@ const LETTERS = { present: 'P', absent: 'A', pending: 'N', unverified: 'U', off:
 export function cellOf({ status, late, excused, flags, corrected }: Person): string {
   const letter = late ? 'L' : status === 'off' && excused ? 'E' : LETTERS[status];
   const isMissing = flags.includes('missing-in') || flags.includes('missing-out');
-  return `${letter}${isMissing ? '.' : ''}${corrected ? '*' : ''}`;
+  return `${letter}${isMissing ? '.' : ''}${corrected || excused ? '*' : ''}`;
 }
 
 /** The columns of a day without an hours rule. */

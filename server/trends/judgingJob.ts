@@ -1,7 +1,7 @@
 import { addDays, localDateOf, MINUTE, zoneOf } from '../attendance/zone.ts';
 import type { Services } from '../services.ts';
 import { pickableDays } from '../stats/loadDay.ts';
-import { deleteJudgedBefore, selectAccountsWithFacts } from './judgedDays.sql.ts';
+import { deleteJudgedBefore, isAccount, selectAccountsWithFacts } from './judgedDays.sql.ts';
 import type { JudgedDays } from './judgedDays.ts';
 
 const JOB = 'judge-days';
@@ -28,6 +28,8 @@ export function defineJudging(
         await days.judge(asked, pickableDays(timeZone, now).from, yesterday, signal);
         if (!signal.aborted) looked.set(accountId, { dataVersion, at: now.getTime() });
       } catch (error) {
+        // Its rows went while its days were judged.
+        if (!(await isAccount(db, accountId))) continue;
         log.warn({ err: error, accountId }, 'past days could not be judged');
       }
       if (signal.aborted) return;

@@ -23,7 +23,7 @@ const SUMS: readonly (Column & { id: keyof Sums; sees: keyof Sight })[] = [
 const KEY = `${Object.entries(ROLL_LETTERS)
   .filter(([letter]) => letter !== '-')
   .map(([letter, word]) => `${letter} ${word}`)
-  .join(', ')}; a dot: a punch is missing; a star: corrected.`;
+  .join(', ')}; a dot: a punch is missing; a star: corrected or excused.`;
 
 type Asked = RollSearch & { exportType: 'csv' | 'xlsx' };
 type Caller = Pick<UserCaller, 'accountName' | 'timeZone'>;

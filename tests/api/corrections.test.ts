@@ -390,3 +390,86 @@ test('a backup includes the ledger: corrected, undone, excused and locked days a
   expect(status.status).toBe('Successful');
   expect(await said()).toEqual(before);
 });
+
+const TUESDAY = '2026-11-24';
+const totalsOf = (site: Supervised) =>
+  Promise.all(
+    [MONDAY, TUESDAY].map(
+      async (day) => (await site.get(`/stats/employee/attendance-status-totals?referenceDate=${day}`)).total,
+    ),
+  );
+const lockTuesday = async (site: Supervised) => {
+  const lock = { from: TUESDAY, to: TUESDAY };
+  const { toFix } = await site.get(`/exceptions/counts?from=${TUESDAY}&to=${TUESDAY}`);
+  expect((await site.ask('/period-locks', { ...lock, knownOpen: toFix })).status).toBe(200);
+};
+
+test('records that a correction gives or adds make nobody count earlier: they are inactive-clocked, to count from then (13)', async () => {
+  const site = await givenSupervised(t);
+  const one = await site.person('1');
+  const two = await site.person('2', { receivedAt: ASKED });
+  await site.send('1', ['07:00', '16:00', `${TUESDAY} 07:00`, `${TUESDAY} 16:00`]);
+  await lockTuesday(site);
+  expect(await totalsOf(site)).toEqual([1, 1]);
+  const recordId = await site.recordOf(one, '16:00');
+  const given = await site.corrected(one, [{ do: 'replace-punch', recordId, employeeId: two }]);
+  expect(given.effects.map(({ employee, day }) => [employee.number, day])).toEqual([['1', MONDAY]]);
+  const untimed = { endedAt: null, durationMs: null, lookup1Code: null, lookup2Code: null };
+  await site.corrected(two, [
+    { do: 'add-entry', employeeId: two, units: '3', startedAt: site.at('10:00'), ...untimed },
+  ]);
+  expect(await totalsOf(site)).toEqual([1, 1]);
+  const { exceptions } = await site.get(`/exceptions?from=${MONDAY}&to=${MONDAY}`);
+  const [found] = exceptions.filter(({ kind }: { kind: string }) => kind === 'inactive-clocked');
+  expect(found).toMatchObject({ day: MONDAY, employee: { number: '2' } });
+  const count = found.proposals.find(({ opens }: { opens: string }) => opens === 'employee');
+  expect(count.label).toBe('Count from 23 Nov');
+  // Recalculated, and after a record of their own, the same.
+  await site.send('2', ['2026-11-25 07:00']);
+  expect(await totalsOf(site)).toEqual([1, 1]);
+  expect((await site.undo([given.results[0]?.correctionId])).status).toBe(200);
+  expect(await totalsOf(site)).toEqual([1, 1]);
+});
+
+test('a correction that moves a first work day changes every day between: each is told, none under a lock, in an undo neither (13, C7)', async () => {
+  const site = await givenSupervised(t);
+  await site.person('1');
+  const two = await site.person('2', { receivedAt: ASKED });
+  await site.send('1', ['07:00', '16:00', `${TUESDAY} 07:00`, `${TUESDAY} 16:00`]);
+  await site.send('2', ['07:00']);
+  expect(await totalsOf(site)).toEqual([2, 2]);
+  const items = await site.items(two, [{ do: 'void-punch', recordId: await site.recordOf(two, '07:00') }]);
+  const body = { reason: 'wrong-person', items };
+  const previewed = await site.ask('/corrections/preview', body);
+  expect(previewed.body.effects.map(({ day }: { day: string }) => day)).toEqual([MONDAY, TUESDAY]);
+  const refused = { status: 409, body: { errorCode: 'PERIOD_LOCKED' } };
+  await lockTuesday(site);
+  expect(await site.ask('/corrections', body)).toMatchObject(refused);
+  const [lock] = (await site.get('/period-locks')).results;
+  expect((await site.ask(`/period-locks/${lock._id}/reopen`, { reason: 'Late' })).status).toBe(200);
+  const made = await site.ask('/corrections', body);
+  expect(made.status).toBe(200);
+  expect(await totalsOf(site)).toEqual([1, 1]);
+  await lockTuesday(site);
+  expect(await site.undo([made.body.results[0].correctionId])).toMatchObject(refused);
+  expect(await totalsOf(site)).toEqual([1, 1]);
+});
+
+test('a star in the roll means a correction or an excuse (trends.md, People)', async () => {
+  const site = await givenSupervised(t);
+  const one = await site.person('1');
+  const two = await site.person('2');
+  const three = await site.person('3');
+  await site.send('2', ['07:30', '16:00']);
+  await site.send('3', ['07:00']);
+  const cells = async () => {
+    const { rows } = await site.get(`/stats/roll?from=${MONDAY}&to=${MONDAY}`);
+    return rows.map((row: { cells: string[] }) => row.cells[0]);
+  };
+  expect(await cells()).toEqual(['A', 'L', 'P.']);
+  const excuse = { do: 'excuse' as const, kind: 'leave' as const, from: MONDAY, to: MONDAY };
+  await site.corrected(one, [{ ...excuse, employeeId: one, judgement: 'absence' }]);
+  await site.corrected(two, [{ ...excuse, employeeId: two, judgement: 'lateness' }]);
+  await site.corrected(three, [out(site, three)]);
+  expect(await cells()).toEqual(['E*', 'P*', 'P*']);
+});

@@ -199,3 +199,14 @@ test('overtaken: kept both stay, until another record comes', async () => {
   await site.send('1', [['15:55', 'out']], '2026-11-25T10:00:40Z');
   expect(await listed(site, 'overtaken')).toHaveLength(1);
 });
+
+test('piecework-without-clock: nobody who is at work since the day before is asked about, until 16 hours have passed (15)', async () => {
+  const site = await givenSupervised(t, null);
+  await site.person('1');
+  await site.send('1', [[`${TUESDAY} 23:39`, 'in']]);
+  await site.work('1', [piece(site, '4', '2026-11-25 01:00', '2026-11-25 01:43')]);
+  const found = async () => (await listed(site, 'piecework-without-clock')).map(({ day }) => day);
+  expect(await found()).toEqual([]);
+  t.clock.set('2026-11-25T13:40:00Z');
+  expect(await found()).toEqual(['2026-11-25']);
+});

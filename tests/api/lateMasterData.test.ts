@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { PayrollSyncBody } from '#contract/payroll.ts';
+import { deriveOver } from '#server/attendance/refresh.ts';
+import { addDays } from '#server/attendance/zone.ts';
 import { sql } from '#server/db/db.ts';
 import { givenSyncKey } from '#tests/support/factories.payroll.ts';
 import { givenAccount, givenAdmin, givenEmployer } from '#tests/support/factories.ts';
@@ -182,4 +184,28 @@ test('piecework without a clock is reported although ten days without a record f
       employee: expect.objectContaining({ number: '1' }),
     }),
   ]);
+});
+
+test('an old record turns the directions of the days that are kept, as far as they alternate (5, 14)', async () => {
+  const { accountId } = await givenEmployer(t.db, { account: { allowedSystemIds: ['VIP'] } });
+  t.clock.set('2026-11-25T10:00:00Z');
+  const sync = await givenPayroll(accountId);
+  const daysAgo = (days: number) => addDays('2026-11-25', -days);
+  const punch = (days: number, time: string) => ({
+    code: `${days} ${time}`,
+    employeeCode: 'E1',
+    at: `${daysAgo(days)}T${time}:00+02:00`,
+    direction: 'auto' as const,
+  });
+  const chain = Array.from({ length: 14 }, (_, i) => 97 - i);
+  await sync({
+    employees: [person('1', null)],
+    clockRecords: chain.flatMap((days) => [punch(days, '06:00'), punch(days, '16:00')]),
+  });
+  const before = await facts(accountId);
+  await sync({ clockRecords: [punch(98, '20:00')] });
+  const after = await facts(accountId);
+  expect(after).not.toEqual(before);
+  await t.db.tenant(accountId, (tx) => deriveOver(tx, accountId, null, { from: daysAgo(89), to: daysAgo(80) }));
+  expect(await facts(accountId)).toEqual(after);
 });

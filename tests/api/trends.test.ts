@@ -629,6 +629,36 @@ test('again and again the past days of every account are judged; those that cann
   ).toEqual([]);
 });
 
+test('an account that is deleted while its days are judged is no failure to tell of', async () => {
+  const site = await givenCrews();
+  await givenPeople(site, 1);
+  await givenDay(site, '2026-11-17', 1);
+  const other = await givenCrews();
+  await givenPeople(other, 1);
+  await givenDay(other, '2026-11-17', 1);
+  t.clock.set(local('2026-11-20', '10:00'));
+  const jobs = createInProcessJobs();
+  const warned: unknown[] = [];
+  const warn = (about: unknown) => void warned.push(about);
+  defineJudging(
+    { ...t.services, jobs, log: Object.assign(Object.create(t.services.log), { warn }) },
+    {
+      judge: async ({ accountId }) => {
+        if (accountId === site.accountId) {
+          const { token } = await givenAdmin(t.db);
+          expect((await t.ask(`/v2/account/${accountId}`, { token, method: 'DELETE' })).statusCode).toBe(200);
+        }
+        throw new Error(accountId);
+      },
+    },
+  );
+  await jobs.send('judge-days', {});
+  await jobs.drain();
+  const ids = warned.map((about) => (about as { accountId: string }).accountId);
+  expect(ids).toContain(other.accountId);
+  expect(ids).not.toContain(site.accountId);
+});
+
 test('the roll as a file is an export: for users who may make reports, and each leaves a line in the trail', async () => {
   const site = await givenCrews();
   await givenPeople(site, 1);

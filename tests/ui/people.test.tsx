@@ -405,7 +405,9 @@ test("a person's days stand in a calendar, and print as a time card", async () =
   answer(getPersonTrend, person());
   signedIn();
   const { user } = renderApp(`/employer/people/${idOf(1_007)}?from=2026-11-19&to=2026-11-20`);
-  const day = await screen.findByRole('link', { name: 'Thursday, 19 November 2026: Late, corrected, 8:15 clocked' });
+  const day = await screen.findByRole('link', {
+    name: 'Thursday, 19 November 2026: Late, corrected or excused, 8:15 clocked',
+  });
   expect(day.getAttribute('href')).toContain('on=2026-11-19');
   expect(screen.getByText('November 2026')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Time card' }));

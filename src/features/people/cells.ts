@@ -3,12 +3,12 @@ import { ROLL_LETTERS } from '#contract/people.ts';
 type Letter = keyof typeof ROLL_LETTERS;
 const isLetter = (text: string): text is Letter => Object.hasOwn(ROLL_LETTERS, text);
 
-/** Returns the content of a cell of the roll: its letter with the marks '.' and '*', and its words 'Late, a punch is missing, corrected'. */
+/** Returns the content of a cell of the roll: its letter with the marks '.' and '*', and its words 'Late, a punch is missing, corrected or excused'. */
 export function cellOf(text: string) {
   const first = text.slice(0, 1);
   const letter: Letter = isLetter(first) ? first : '-';
   const missing = text.includes('.');
-  const words = [ROLL_LETTERS[letter], missing && 'a punch is missing', text.includes('*') && 'corrected'];
+  const words = [ROLL_LETTERS[letter], missing && 'a punch is missing', text.includes('*') && 'corrected or excused'];
   const shown = letter === '-' ? { text: '' } : { text: letter, marks: text.slice(1) || undefined };
   return { letter, ...shown, missing, words: words.filter(Boolean).join(', ') };
 }
@@ -17,7 +17,7 @@ export function cellOf(text: string) {
 export const rollKey = `${Object.entries(ROLL_LETTERS)
   .filter(([letter]) => letter !== '-')
   .map(([letter, word]) => `${letter} ${word}`)
-  .join(', ')}; a dot: a punch is missing; a star: corrected.`;
+  .join(', ')}; a dot: a punch is missing; a star: corrected or excused.`;
 
 const shortWeekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' });
 /** The weekday of a local date, as 'Tue'. */

@@ -1,0 +1,30 @@
+import { activeOn, statedStart } from '../attendance/activity.ts';
+import type { Corrected } from '../attendance/corrected.ts';
+import { addDays, datesOf, type LocalDate } from '../attendance/zone.ts';
+import type { Db } from '../db/db.ts';
+import { selectFirstDays } from './firstDays.sql.ts';
+
+/** Returns the days on which corrections make employees count who did not, or no longer, because their first work day moves (rule 13). */
+export async function daysOfMovedStarts(
+  tx: Db,
+  accountId: string,
+  corrected: readonly Corrected[],
+  from: LocalDate,
+): Promise<Map<string, LocalDate[]>> {
+  const facts = new Map(corrected.map((one) => [one.employeeId, one.facts]));
+  const spans = corrected.map(({ span }) => span);
+  const moved = new Map<string, LocalDate[]>();
+  for (const row of spans.length > 0 ? await selectFirstDays(tx, accountId, spans, from) : []) {
+    const { employeeId, activity, knownFrom, receivedOn, factsFrom, othersFrom } = row;
+    const first = [receivedOn, factsFrom ?? receivedOn].sort()[0] ?? receivedOn;
+    // Known before the stored days, or from a stated date: nothing moves.
+    if (knownFrom === null || knownFrom < first || statedStart(activity) !== null) continue;
+    const own = (facts.get(employeeId) ?? []).filter((fact) => fact.own).map(({ day }) => day);
+    const next = [receivedOn, ...(othersFrom ? [othersFrom] : []), ...own].sort()[0] ?? receivedOn;
+    const [low, high] = [knownFrom, next].sort();
+    if (!low || !high || low >= high) continue;
+    const days = datesOf(low < from ? from : low, addDays(high, -1)).filter((day) => activeOn(activity, day));
+    moved.set(employeeId, days);
+  }
+  return moved;
+}
