@@ -239,15 +239,19 @@ test('the cache key is ignored, whatever its value', async () => {
   }
 });
 
-test('duplicates are acknowledged and change nothing', async () => {
+test('duplicates are acknowledged, another record of a used id is refused, and neither changes anything', async () => {
   const site = await golden();
   await site.person('1');
   const first = await send(site, local('08:00'), [[local('07:00'), 'in']], '1', { recordId: 'a' });
   expect(first).toMatchObject({ clockRecords: ['accepted'], changed: true });
   const version = () => t.db.rows(anything, sql`select data_version from account`);
   const before = await version();
-  expect(await send(site, local('08:01'), [[local('07:30'), 'in']], '1', { recordId: 'a' })).toMatchObject({
+  expect(await send(site, local('08:01'), [[local('07:00'), 'in']], '1', { recordId: 'a' })).toMatchObject({
     clockRecords: ['duplicate'],
+    changed: false,
+  });
+  expect(await send(site, local('08:01'), [[local('07:30'), 'in']], '1', { recordId: 'a' })).toMatchObject({
+    clockRecords: [{ rejected: 'id-used' }],
     changed: false,
   });
   expect(await send(site, local('08:02'), [[local('07:00'), 'in']], '1', { source: 'device:other' })).toMatchObject({

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { getLookupDefinition } from '#contract/groups.ts';
 import {
@@ -48,8 +48,8 @@ describe('Piecework Totals', () => {
     watching.observe(container, { childList: true, subtree: true });
     onTestFinished(() => watching.disconnect());
     await screen.findByRole('img', { name: /Piecework totals by/ });
+    await waitFor(() => expect(container.querySelector('.mantine-Skeleton-root')).toBeNull());
     expect(wasEmpty).toBe(false);
-    expect(container.querySelector('.mantine-Skeleton-root')).toBeNull();
   });
 
   test('switches between lookup 1 and lookup 2, named as the account names them; the report follows', async () => {
