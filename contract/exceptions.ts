@@ -90,5 +90,5 @@ export const reviewExceptions = endpoint({
       .max(MAX_CORRECTION_ITEMS),
   }),
   response: ok,
-  refusals: ['OWN_RECORD'],
+  refusals: ['OWN_RECORD', 'NOT_FOUND'],
 });

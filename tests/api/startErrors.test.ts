@@ -72,7 +72,7 @@ describe('a wrong configuration is one line that names the variable', () => {
     ],
     [
       { HOST: '192.0.2.1' },
-      'HOST 192.0.2.1 is no address of this machine. 0.0.0.0 stands for all it has, 127.0.0.1 for itself alone.',
+      'HOST 192.0.2.1 is no address of this machine. 0.0.0.0 means all it has, 127.0.0.1 itself alone.',
     ],
     [
       { HOST: 'no-such-host.invalid' },

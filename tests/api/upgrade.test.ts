@@ -70,7 +70,8 @@ it.each(releases)('R-26: an installation of %s goes on with this version as if n
 
 /**
  * Applies what has changed on purpose: by rules.md, who was first received on the 20th and has no record is in no number of the 19th (rule 13), where
- * 0.1.0 called them absent; `GET /stats/exceptions` is gone; a device's `held` punches are `quarantine` now, with their networks; attendance reports end with Corrected and Excused.
+ * 0.1.0 called them absent; `GET /stats/exceptions` is gone; a device's `held` punches are `quarantine` now, with their networks; attendance reports end with Corrected and Excused;
+ * the next step of a device names the person to send a code to.
  */
 const asJudgedNow = ({
   'GET /v2/stats/exceptions?referenceDate=2026-11-20': _gone,
@@ -80,6 +81,7 @@ const asJudgedNow = ({
     JSON.stringify(said)
       .replace(/2026-11-19,6,Ann 6,(?:(?!\\r\\n).)*,Absent,(?:(?!\\r\\n).)*\\r\\n/g, '')
       .replaceAll('"held":0,', '')
+      .replaceAll('send it to somebody who has it', 'send it to the person who has it')
       .replaceAll(',Remarks\\r\\n', ',Remarks,Corrected,Excused\\r\\n')
       .replace(/(2026-11-\d\d,\d,Ann (?:(?!\\r\\n).)*)\\r\\n/g, '$1,,\\r\\n'),
   );

@@ -50,6 +50,7 @@ export function PiecesPanel({ accountId }: { accountId: string }) {
         <Text size="sm">
           Employees, groups, lookups, shifts and holidays are imported as a workbook or a CSV in{' '}
           <AnchorLink
+            underline="always"
             inherit
             to="/manage/accounts/edit/$accountId/setup"
             params={{ accountId }}
