@@ -3,7 +3,7 @@ import { MAX_EXCUSE_DAYS } from '#contract/limits.ts';
 import { activeOn } from '../attendance/activity.ts';
 import type { Punch } from '../attendance/events.ts';
 import type { Entry } from '../attendance/piecework.ts';
-import { addDays, daysBetween, type LocalDate, localDateOf } from '../attendance/zone.ts';
+import { datesOf, daysBetween, type LocalDate, localDateOf } from '../attendance/zone.ts';
 import { conflict, invalid, notFound, Refusal } from '../http/errors.ts';
 import type { CorrectedEmployee, RawEntry, RawPunch } from './corrections.sql.ts';
 import {
@@ -169,7 +169,7 @@ function resolveChange({ day, change }: CorrectionItem, context: Context): Resol
       );
       if (overlapping) throw new Refusal('ALREADY_EXISTS', 'Some of these days are excused already.');
       checkAge(context, [from]);
-      const dates = Array.from({ length: daysBetween(from, to) + 1 }, (_, i) => addDays(from, i));
+      const dates = datesOf(from, to);
       return {
         row: { table: 'excuse', kind: 'excuse', employeeId, judgement, excusedAs: kind, from, to, ...NOT_UNDONE },
         subject: { employeeId, day },

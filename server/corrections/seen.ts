@@ -1,7 +1,7 @@
 import type { CorrectionItem } from '#contract/corrections.ts';
 import { MAX_EXCUSE_DAYS } from '#contract/limits.ts';
 import type { IsMember } from '../attendance/listed.ts';
-import { addDays, type LocalDate, localDateOf } from '../attendance/zone.ts';
+import { addDays, datesOf, type LocalDate, localDateOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { notFound } from '../http/errors.ts';
@@ -39,7 +39,7 @@ export function requireSeen(item: CorrectionItem, context: Context, seen: Seen) 
   }
   const { employeeId } = 'employeeId' in change ? change : { employeeId: undefined };
   if (!employeeId) return;
-  const days = [day, ...(at ? [on(at)] : []), ...(change.do === 'excuse' ? daysOf(change.from, change.to) : [])];
+  const days = [day, ...(at ? [on(at)] : []), ...(change.do === 'excuse' ? excusedDays(change.from, change.to) : [])];
   if (!days.every((one) => seen.isMember?.(employeeId, one) ?? true)) throw notFound('Employee');
 }
 
@@ -67,8 +67,7 @@ function isSeenRecord(
 }
 
 /** At most so many: a longer excuse is refused as too long. */
-function daysOf(from: LocalDate, to: LocalDate): LocalDate[] {
-  const days: LocalDate[] = [];
-  for (let day = from; day <= to && days.length <= MAX_EXCUSE_DAYS; day = addDays(day, 1)) days.push(day);
-  return [from, to, ...days];
+function excusedDays(from: LocalDate, to: LocalDate): LocalDate[] {
+  const last = addDays(from, MAX_EXCUSE_DAYS);
+  return [from, to, ...datesOf(from, to < last ? to : last)];
 }

@@ -56,6 +56,12 @@ test('paid hours of a pay period: sums on top, a row per person, and another per
       .map(({ textContent }) => textContent),
   ).toEqual([...['7', 'Ann', 'Ama', '46:00', '45:00', '1:00', '46:30', '1']]);
   expect(screen.getByText(/1 day is not settled/)).toBeTruthy();
+  const search = screen.getByRole('searchbox', { name: 'Search by number or name' });
+  await user.type(search, 'Ben');
+  expect(await screen.findByText('No employees match this filter', undefined, { timeout: 3_000 })).toBeTruthy();
+  await user.clear(search);
+  await user.type(search, 'áma 7');
+  expect(await screen.findByRole('cell', { name: 'Ama' }, { timeout: 3_000 })).toBeTruthy();
   await user.selectOptions(screen.getByLabelText('Pay period'), '9 Nov 2026 to 15 Nov 2026');
   await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('to')).toBe('2026-11-15'));
 });

@@ -5,13 +5,14 @@ import type { PayHours as Hours, PaidSums } from '#contract/hours.ts';
 import type { Crew } from '../../api/crew.ts';
 import type { Span } from '../../lib/dayRange.ts';
 import { counted, hours } from '../../lib/figures.ts';
+import { matchesPerson } from '../../lib/search.ts';
 import { dayLabel } from '../../lib/zoned.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { FilterBox } from '../../ui/FilterBox.tsx';
 import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { nameColumns, type PersonLink } from '../../ui/personLink.ts';
-import { SearchBox } from '../../ui/SearchBox.tsx';
 import { paidColumns } from './paid.ts';
 import classes from './people.module.css';
 import { payHoursQuery } from './people.queries.ts';
@@ -44,18 +45,13 @@ export function PayHours({ accountId, crew, span, ...rest }: Props) {
 type ShownProps = Pick<Props, 'today' | 'onPick' | 'person'> & { shown: Hours };
 function Shown({ shown: { from, to, periods, rows, totals, total }, today, onPick, person }: ShownProps) {
   const [words, setWords] = useState('');
-  const found = useMemo(() => {
-    const text = words.trim().toLowerCase();
-    return rows.filter(({ employee: { number, firstName, lastName } }) =>
-      `${number} ${firstName} ${lastName}`.toLowerCase().includes(text),
-    );
-  }, [rows, words]);
-  const shownColumns = paidColumns([totals]);
+  const found = useMemo(() => rows.filter(({ employee }) => matchesPerson(employee, words.trim())), [rows, words]);
+  const shownColumns = useMemo(() => paidColumns([totals]), [totals]);
   const columns = useMemo(
     (): readonly Column<Row>[] => [
       { key: 'number', title: 'Number', value: ({ employee }) => employee.number },
       ...nameColumns<Row>(({ employee }) => ({ ...employee, employeeId: employee._id }), person),
-      ...paidColumns([totals]).map(({ key, title }) => figure(key, title)),
+      ...shownColumns.map(({ key, title }) => figure(key, title)),
       figure('weightedMs', 'Weighted'),
       {
         key: 'unsettledDays',
@@ -65,7 +61,7 @@ function Shown({ shown: { from, to, periods, rows, totals, total }, today, onPic
         show: ({ sums }) => sums.unsettledDays || '',
       },
     ],
-    [totals, person],
+    [shownColumns, person],
   );
   // A period that has not ended ends today; others can be longer ago than days can be shown.
   const options = periods.flatMap((period) => {
@@ -87,7 +83,7 @@ function Shown({ shown: { from, to, periods, rows, totals, total }, today, onPic
             onPick({ from: first, to: last });
           }}
         />
-        <SearchBox label="Search by number or name" value={words} onCommit={setWords} />
+        <FilterBox label="Search by number or name" value={words} onChange={setWords} />
       </div>
       {total === 0 ? (
         <Text>No paid hours. Hours are paid from the date of an hours rule on: Set up, Hours rules.</Text>

@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { SetupHoursRule } from '#contract/hoursRules.ts';
+import { HOURS_RULE_DEFAULTS, type SetupHoursRule } from '#contract/hoursRules.ts';
 import type { SetupGroup } from '#contract/setupCatalog.ts';
 import formClasses from '../../ui/form.module.css';
 import { NumberField } from '../../ui/NumberField.tsx';
@@ -45,43 +45,30 @@ const FACTORS = [
 
 type Typed = Record<(typeof LIMITS)[number] | 'nightStart' | 'nightEnd' | 'timeGroupId' | 'weekStart', string>;
 type Values = Omit<HoursRuleInput, keyof Typed> & Typed;
-/** Returns the first values of the form: a common rule, which is to be checked, and the month's first day. */
-const newValues = (today: string): Values => ({
-  timeGroupId: '',
-  from: null,
-  earlyCounts: false,
-  breakAfterMinutes: 300,
-  rounding: 'none',
-  paysWorkingTime: false,
-  isWhole: true,
-  dayLimitMinutes: '9',
-  weekLimitMinutes: '45',
-  dayLimit2Minutes: '',
-  weekLimit2Minutes: '',
-  weekStart: '1',
-  nightStart: '',
-  nightEnd: '',
-  overtime1Factor: 1.5,
-  overtime2Factor: 2,
-  sundayFactor: 2,
-  holidayFactor: 2,
-  payPeriod: 'monthly',
-  periodStart: `${today.slice(0, 7)}-01`,
-});
 const typedHours = (minutes: number | null) => (minutes === null ? '' : hoursOf(minutes));
-function valuesOf({ _id, basis: _basis, systemId: _s, owner: _o, isLocked: _l, ...rule }: SetupHoursRule): Values {
-  return {
-    ...rule,
-    timeGroupId: rule.timeGroupId ?? '',
-    weekStart: String(rule.weekStart),
-    nightStart: rule.nightStart ?? '',
-    nightEnd: rule.nightEnd ?? '',
-    dayLimitMinutes: typedHours(rule.dayLimitMinutes),
-    weekLimitMinutes: typedHours(rule.weekLimitMinutes),
-    dayLimit2Minutes: typedHours(rule.dayLimit2Minutes),
-    weekLimit2Minutes: typedHours(rule.weekLimit2Minutes),
-  };
-}
+const valuesOf = (rule: HoursRuleInput): Values => ({
+  ...rule,
+  timeGroupId: rule.timeGroupId ?? '',
+  weekStart: String(rule.weekStart),
+  nightStart: rule.nightStart ?? '',
+  nightEnd: rule.nightEnd ?? '',
+  dayLimitMinutes: typedHours(rule.dayLimitMinutes),
+  weekLimitMinutes: typedHours(rule.weekLimitMinutes),
+  dayLimit2Minutes: typedHours(rule.dayLimit2Minutes),
+  weekLimit2Minutes: typedHours(rule.weekLimit2Minutes),
+});
+/** Returns the first values of the form: a common rule, which is to be checked, and the month's first day. */
+const newValues = (today: string): Values =>
+  valuesOf({
+    ...HOURS_RULE_DEFAULTS,
+    timeGroupId: null,
+    from: null,
+    dayLimitMinutes: 9 * 60,
+    weekLimitMinutes: 45 * 60,
+    periodStart: `${today.slice(0, 7)}-01`,
+  });
+const storedValues = ({ _id, basis: _b, systemId: _s, owner: _o, isLocked: _l, ...rule }: SetupHoursRule) =>
+  valuesOf(rule);
 const inputOf = (values: Values): HoursRuleInput => ({
   ...values,
   timeGroupId: values.timeGroupId || null,
@@ -105,7 +92,7 @@ export default function HoursRuleDialog({ accountId, today, timeGroups, hoursRul
   const save = useMutation(saveHoursRuleMutation(accountId, hoursRule));
   const remove = useMutation(deleteHoursRuleMutation(accountId));
   const form = useForm<Values>({
-    initialValues: hoursRule ? valuesOf(hoursRule) : newValues(today),
+    initialValues: hoursRule ? storedValues(hoursRule) : newValues(today),
     validate: {
       from: (from) => (from === '' ? 'Choose a date' : null),
       dayLimitMinutes: isLimit(24),
