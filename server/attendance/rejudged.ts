@@ -6,7 +6,7 @@ import type { Before } from './deriveChanged.ts';
 import { selectActivities, selectMembers } from './facts.sql.ts';
 import { firstKeptDay } from './refresh.ts';
 import { datedGroups, type Membership, timeGroupOn } from './timeGroups.ts';
-import { addDays, type LocalDate, localDateOf } from './zone.ts';
+import { addDays, dayBounds, type LocalDate, localDateOf } from './zone.ts';
 
 /** By employee, the kept days up to today that a change judges again, in order; the lists are never empty. */
 export type RejudgedDays = ReadonlyMap<string, readonly LocalDate[]>;
@@ -50,8 +50,11 @@ function judgedAnew(before: Hours, after: Hours, first: LocalDate, today: LocalD
     const [one, other] = [before, after].map(([calendar, member]) => {
       const groupId = timeGroupOn(member, date);
       const rule = calendar.hoursRuleOn(groupId, date);
-      const paid = rule && [rule, calendar.holidayOn(groupId, date)];
-      return JSON.stringify([calendar.hasStandardTimes, calendar.shiftOn(groupId, date), paid]);
+      const shift = calendar.shiftOn(groupId, date);
+      // A night reaches the next date, whose holiday is a class of its hours.
+      const dates = shift && shift.end > dayBounds(calendar.zone, date).end ? [date, addDays(date, 1)] : [date];
+      const paid = rule && [rule, ...dates.map((one) => calendar.holidayOn(groupId, one))];
+      return JSON.stringify([calendar.hasStandardTimes, shift, paid]);
     });
     return one !== other;
   });

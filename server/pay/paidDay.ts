@@ -55,7 +55,7 @@ export function paidDayOf(input: PaidInput): PaidDay {
     ? working.spans
     : intervals.flatMap(({ in: start, out: end }) => (end === null ? [] : { start, end }));
   const plainMs = usesWorking ? cutToMinute(working.plainMs) : 0;
-  const gaps = gapsOf(intervals).map(rounded);
+  const gaps = gapsOf(intervals).map((gap): Gap => ({ ...rounded(gap), clocked: atMinutes(gap) }));
   const breaks = shift?.payBreaks ?? [];
   const paidGaps = breaks.flatMap((pause) => (pause.isPaid ? gaps.map((gap) => common(gap, pause)) : []));
   let paid = union([...clocked.map(rounded), ...paidGaps]);
@@ -98,6 +98,10 @@ function roundingOf({ rule, calendar: { zone } }: PaidInput) {
   return ({ start, end }: Span): Span => ({ start: nearest(start), end: nearest(end) });
 }
 
+/** A gap as it is paid, and as it was clocked: rounding may leave nothing of it. */
+type Gap = Span & { clocked: Span };
+const atMinutes = ({ start, end }: Span): Span => ({ start: cutToMinute(start), end: cutToMinute(end) });
+
 /** Returns the gaps between an OUT and the next IN. */
 const gapsOf = (intervals: readonly Interval[]): Span[] =>
   intervals.flatMap(({ out }, nth) => {
@@ -112,12 +116,13 @@ const gapsOf = (intervals: readonly Interval[]): Span[] =>
 function spansOff(
   paid: readonly Span[],
   pause: Shift['payBreaks'][number],
-  gaps: readonly Span[],
+  gaps: readonly Gap[],
   isLongDay: boolean,
 ): Span[] {
-  const clockedMs = lengthOf(gaps.filter((gap) => overlap(gap, pause) > 0));
+  const own = gaps.filter(({ clocked }) => overlap(clocked, pause) > 0);
   const length = pause.end - pause.start;
-  let left = clockedMs > 0 ? (pause.isAtLeast ? Math.max(0, length - clockedMs) : 0) : isLongDay ? length : 0;
+  const lacking = pause.isAtLeast ? Math.max(0, length - lengthOf(own)) : 0;
+  let left = own.length > 0 ? lacking : isLongDay ? length : 0;
   const off: Span[] = [];
   for (const span of paid) {
     const { start, end } = common(span, pause);

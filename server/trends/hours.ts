@@ -4,6 +4,7 @@ import { loadCalendar } from '../attendance/calendars.ts';
 import { sortedByNumber } from '../attendance/order.ts';
 import { addDays, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
+import { invalid } from '../http/errors.ts';
 import { payPeriodOn, payPeriodsIn } from '../pay/payPeriods.ts';
 import { pickableDays } from '../stats/loadDay.ts';
 import { type HoursAsked, type LiveHours, selectHoursDays, selectHoursSums } from './hours.sql.ts';
@@ -87,6 +88,8 @@ export const sumsOfDays = (days: readonly PaidDay[]): PaidSums | null =>
 export async function payHoursOf(db: Db, days: JudgedDays, call: HoursCall & { query: Page }): Promise<PayHours> {
   const { caller, now, query } = call;
   const { accountId, timeZone } = caller;
+  if ((query.from === undefined) !== (query.to === undefined))
+    throw invalid(query.from === undefined ? 'from' : 'to', 'Both, or neither');
   const calendar = await db.tenant(accountId, (tx) => loadCalendar(tx, accountId));
   const today = localDateOf(zoneOf(timeZone), now.getTime());
   const pickable = pickableDays(timeZone, now);
@@ -105,7 +108,7 @@ export async function payHoursOf(db: Db, days: JudgedDays, call: HoursCall & { q
   return {
     from,
     to,
-    periods: payPeriodsIn(calendar.hoursRules, pickable.from, today),
+    periods: payPeriodsIn(calendar.hoursRules, pickable.from, today).filter((period) => period.from >= pickable.from),
     rows: page.map(({ rostered, sums: own }) => ({ employee: listedOf(rostered), sums: own })),
     totals: rows.reduce((all, { sums: own }) => addHours(all, own), NO_HOURS),
     lastIndex: Math.min(found.length - 1, query.lastIndex + page.length),

@@ -294,6 +294,15 @@ test('pay periods: fortnights from the first day of one, and a rule from a date 
   ]);
 });
 
+test('every pay period that is offered can be opened', async () => {
+  const { rule, hours } = await given({});
+  await rule({ payPeriod: 'weekly', periodStart: '2026-11-05' });
+  const { periods } = await hours();
+  const [oldest] = periods.toReversed();
+  expect(oldest).toEqual({ from: '2026-08-27', to: '2026-09-02' });
+  expect(await hours(`from=${oldest?.from}&to=${oldest?.to}`)).toMatchObject(oldest ?? {});
+});
+
 describe('bad input, by name and place', () => {
   const wrong: [string, object, string, string][] = [
     ['rounding that only cuts', { rounding: 'in up, out down 15' }, 'rounding', 'This would cut pay.'],
@@ -373,6 +382,37 @@ describe('bad input, by name and place', () => {
     expect(await rule({ from: '2026-11-11' })).toMatchObject({
       hoursRule: { from: '2026-11-11' },
       rejudged: { people: 1, days: 10 },
+    });
+  });
+
+  test('a holiday after a locked night whose hours it would change', async () => {
+    const { ask, sync, rule } = await given({ 1: { '2026-11-10': ['22:00'], '2026-11-11': ['06:00'] } });
+    await rule();
+    const holiday = { date: '2026-11-11', name: 'Armistice', timeGroupId: null };
+    const lock = async () => ask('/period-locks', { from: '2026-11-10', to: '2026-11-10' });
+    expect(await ask('/setup/holidays?preview=1', holiday)).toMatchObject({ rejudged: { days: 1 } });
+    const nights = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+      code: `D${weekday}`,
+      timeGroupCode: 'DAY',
+      weekday,
+      startTime: '22:00',
+      endTime: '06:00',
+      breaks: [],
+    }));
+    expect(await sync({ standardTimes: nights })).toMatchObject({ rejected: [] });
+    expect(await ask('/setup/holidays?preview=1', holiday)).toMatchObject({ rejudged: { days: 2 } });
+    await lock();
+    expect(await ask('/setup/holidays', holiday)).toMatchObject({
+      errorCode: 'PERIOD_LOCKED',
+      message: expect.stringContaining('2026-11-10 was locked by'),
+    });
+  });
+
+  test.each(['from=2026-11-09', 'to=2026-11-09'])('one date of a span: %s', async (query) => {
+    const { hours } = await given({});
+    expect(await hours(query)).toMatchObject({
+      errorCode: 'VALIDATION_FAILED',
+      issues: [{ message: 'Both, or neither' }],
     });
   });
 

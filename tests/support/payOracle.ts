@@ -53,15 +53,21 @@ export function oraclePaid({ zone, holidays, rule, shift, intervals }: Day) {
     minute * MIN >= span.start && minute * MIN < span.end;
 
   const paid = new Set<number>();
-  const gaps: number[][] = [];
+  // As they are paid, and as they were clocked.
+  const gaps: { rounded: number[]; clocked: number[] }[] = [];
   intervals.forEach(({ in: start, out }, nth) => {
     if (out === null) return;
     for (const minute of minutes(rounded(start), rounded(out))) paid.add(minute);
     const next = intervals[nth + 1];
-    if (next) gaps.push(minutes(rounded(out), rounded(next.in)));
+    if (next)
+      gaps.push({
+        rounded: minutes(rounded(out), rounded(next.in)),
+        clocked: minutes(Math.floor(out / MIN), Math.floor(next.in / MIN)),
+      });
   });
   for (const pause of shift?.breaks ?? [])
-    if (pause.isPaid) for (const minute of gaps.flat()) if (inside(minute, pause)) paid.add(minute);
+    if (pause.isPaid)
+      for (const minute of gaps.flatMap((gap) => gap.rounded)) if (inside(minute, pause)) paid.add(minute);
 
   const isEarly = (minute: number) => shift !== null && !rule.earlyCounts && minute * MIN < shift.start;
   let early = 0;
@@ -71,9 +77,9 @@ export function oraclePaid({ zone, holidays, rule, shift, intervals }: Day) {
   let takenOff = 0;
   for (const pause of shift?.breaks ?? []) {
     if (pause.isPaid) continue;
-    const clocked = gaps.filter((gap) => gap.some((minute) => inside(minute, pause))).flat().length;
-    let left = (pause.end - pause.start) / MIN - clocked;
-    if (clocked === 0 ? worked <= rule.breakAfterMinutes : !pause.isAtLeast) left = 0;
+    const own = gaps.filter(({ clocked }) => clocked.some((minute) => inside(minute, pause)));
+    let left = (pause.end - pause.start) / MIN - own.flatMap((gap) => gap.rounded).length;
+    if (own.length === 0 ? worked <= rule.breakAfterMinutes : !pause.isAtLeast) left = 0;
     for (const minute of [...paid].sort((a, b) => a - b)) {
       if (left <= 0 || !inside(minute, pause)) continue;
       paid.delete(minute);

@@ -145,6 +145,12 @@ describe('P3, rounding', () => {
   ])('to the nearest %i minutes', (roundMinutes, ms) =>
     expect(paid({ punches }, thursday, { roundMinutes })).toMatchObject({ paidMs: ms }),
   );
+  test('a gap that is rounded to nothing was clocked, so the break is not taken off', () =>
+    expect(
+      paid({ times: unpaidLunch(), punches: on(thursday, '07:00', '12:08', '12:22', '16:00') }, thursday, {
+        roundMinutes: 15,
+      }),
+    ).toMatchObject({ paidMs: 9 * H, takenOffMs: 0 }));
   test('does not pay time before the shift', () =>
     expect(
       paid({ times: week({ startTime: '07:05' }), punches: on(thursday, '07:02', '16:00') }, thursday, {
