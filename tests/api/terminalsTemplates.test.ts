@@ -50,7 +50,7 @@ async function withFinger() {
   return { token, accountId, ann, a, b, gates, assign, poll, stored, setPin, changed, deletions };
 }
 
-it('the next holder of a PIN gets nobody’s fingers: the PIN is deleted, then put', async () => {
+it('the next holder of a PIN gets no template of the former one: the PIN is deleted, then put', async () => {
   const { accountId, ann, a, assign, poll, stored, setPin } = await withFinger();
   expect(await poll(a)).toContain('DATA UPDATE USERINFO PIN=5\tName=Ann Lee');
   await setPin(ann, null);
@@ -164,7 +164,7 @@ it('switched off while an upload is on its way, nothing of it is stored', async 
   expect(await stored()).toBe(0);
 });
 
-it('a template of a PIN that is nobody’s is not stored; one of an employee names them', async () => {
+it('a template of a PIN without an employee is not stored; one of an employee names them', async () => {
   const { accountId, ann, a, stored } = await withFinger();
   await send('POST', `/iclock/cdata?SN=${a}&table=OPERLOG`, 'FP PIN=77\tFID=1\tSize=4\tValid=1\tTMP=QUJD\n');
   expect(await stored()).toBe(1);
