@@ -177,12 +177,11 @@ function resolveShift(zone: Zone, date: LocalDate, time: StandardTime): Shift {
     const from = minutesOf(pause.startTime);
     const breakDate = from < startMinutes ? addDays(date, 1) : date;
     const breakEnd = minutesOf(pause.endTime) <= from ? addDays(breakDate, 1) : breakDate;
-    return {
-      start: instantOn(zone, breakDate, pause.startTime),
-      end: instantOn(zone, breakEnd, pause.endTime),
-      isPaid: pause.paid !== false,
-      isAtLeast: pause.atLeast === true,
-    };
+    const span = { start: instantOn(zone, breakDate, pause.startTime), end: instantOn(zone, breakEnd, pause.endTime) };
+    // In the hour that a change of the clock repeats, a break is paid as no longer than by the clock.
+    const clockMs = (minutesOf(pause.endTime) - from) * MINUTE + (breakEnd === breakDate ? 0 : DAY);
+    const paidSpan = { start: span.start, end: Math.min(span.end, span.start + clockMs) };
+    return { span, paid: { ...paidSpan, isPaid: pause.paid !== false, isAtLeast: pause.atLeast === true } };
   });
   return {
     date,
@@ -193,8 +192,8 @@ function resolveShift(zone: Zone, date: LocalDate, time: StandardTime): Shift {
     windowEnd: end + time.postMinutes * MINUTE,
     graceMs: time.graceMinutes * MINUTE,
     breakGraceMs: time.breakGraceMinutes * MINUTE,
-    breaks: union(breaks),
-    payBreaks: breaks,
+    breaks: union(breaks.map(({ span }) => span)),
+    payBreaks: breaks.map(({ paid }) => paid),
   };
 }
 

@@ -55,10 +55,15 @@ export function paidDayOf(input: PaidInput): PaidDay {
     ? working.spans
     : intervals.flatMap(({ in: start, out: end }) => (end === null ? [] : { start, end }));
   const plainMs = usesWorking ? cutToMinute(working.plainMs) : 0;
-  const gaps = gapsOf(intervals).map((gap): Gap => ({ ...rounded(gap), clocked: atMinutes(gap) }));
   const breaks = shift?.payBreaks ?? [];
-  const paidGaps = breaks.flatMap((pause) => (pause.isPaid ? gaps.map((gap) => common(gap, pause)) : []));
-  let paid = union([...clocked.map(rounded), ...paidGaps]);
+  const paidBreaks = breaks.filter(({ isPaid }) => isPaid);
+  const gaps = gapsOf(intervals).map((gap): Gap => {
+    const own = rounded(gap);
+    return { ...own, clocked: atMinutes(gap), unpaidMs: lengthOf(paidBreaks.reduce(without, [own])) };
+  });
+  const paidGaps = paidBreaks.flatMap((pause) => gaps.map((gap) => common(gap, pause)));
+  const atWork = union([...clocked.map(rounded), ...paidGaps]);
+  let paid = atWork;
 
   const early: Span = { start: Number.NEGATIVE_INFINITY, end: shift?.start ?? Number.NEGATIVE_INFINITY };
   const earlyMs = rule.earlyCounts ? 0 : coveredBy(paid, early);
@@ -77,7 +82,7 @@ export function paidDayOf(input: PaidInput): PaidDay {
   const counted = rule.earlyCounts ? union(unsettled) : without(union(unsettled), early);
   return {
     hoursRuleId: rule.hoursRuleId,
-    ...classesOf(input, paid, plainMs),
+    ...classesOf(input, paid, atWork, plainMs),
     nightMs: nightMsOf(input, paid),
     takenOffMs,
     earlyMs,
@@ -98,8 +103,11 @@ function roundingOf({ rule, calendar: { zone } }: PaidInput) {
   return ({ start, end }: Span): Span => ({ start: nearest(start), end: nearest(end) });
 }
 
-/** A gap as it is paid, and as it was clocked: rounding may leave nothing of it. */
-type Gap = Span & { clocked: Span };
+/**
+ * A gap rounded, and as it was clocked: rounding may leave nothing of it. `unpaidMs`: its time outside paid breaks that has not filled a break yet, since
+ * a gap over two breaks fills each with time of its own.
+ */
+type Gap = Span & { clocked: Span; unpaidMs: number };
 const atMinutes = ({ start, end }: Span): Span => ({ start: cutToMinute(start), end: cutToMinute(end) });
 
 /** Returns the gaps between an OUT and the next IN. */
@@ -121,8 +129,12 @@ function spansOff(
 ): Span[] {
   const own = gaps.filter(({ clocked }) => overlap(clocked, pause) > 0);
   const length = pause.end - pause.start;
-  const lacking = pause.isAtLeast ? Math.max(0, length - lengthOf(own)) : 0;
-  let left = own.length > 0 ? lacking : isLongDay ? length : 0;
+  let left = own.length > 0 ? (pause.isAtLeast ? length : 0) : isLongDay ? length : 0;
+  for (const gap of own) {
+    const ms = Math.min(left, gap.unpaidMs);
+    gap.unpaidMs -= ms;
+    left -= ms;
+  }
   const off: Span[] = [];
   for (const span of paid) {
     const { start, end } = common(span, pause);
@@ -134,19 +146,25 @@ function spansOff(
   return off;
 }
 
-/** Returns the paid time by the class of its date (P4). */
-function classesOf({ calendar, timeGroupId, date, rule }: PaidInput, paid: readonly Span[], plainMs: number) {
-  const byDate = new Map<LocalDate, number>(plainMs > 0 ? [[date, plainMs]] : []);
-  for (const { start, end } of paid)
+/** Returns time by its date, in order; plain time is of the work day. */
+function byDate({ calendar: { zone }, date }: PaidInput, spans: readonly Span[], plainMs: number) {
+  const dates = new Map<LocalDate, number>(plainMs > 0 ? [[date, plainMs]] : []);
+  for (const { start, end } of spans)
     for (let at = start; at < end; ) {
-      const day = localDateOf(calendar.zone, at);
-      const until = Math.min(end, dayBounds(calendar.zone, day).end);
-      byDate.set(day, (byDate.get(day) ?? 0) + until - at);
+      const day = localDateOf(zone, at);
+      const until = Math.min(end, dayBounds(zone, day).end);
+      dates.set(day, (dates.get(day) ?? 0) + until - at);
       at = until;
     }
-  const dates = [...byDate].sort(([a], [b]) => (a < b ? -1 : 1));
+  return [...dates].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Returns the paid time by the class of its date (P4); the greater part of a shift is that of the time at work, whatever of it is paid. */
+function classesOf(input: PaidInput, paid: readonly Span[], atWork: readonly Span[], plainMs: number) {
+  const { calendar, timeGroupId, rule } = input;
+  const dates = byDate(input, paid, plainMs);
   const paidMs = dates.reduce((sum, [, ms]) => sum + ms, 0);
-  const [greatest] = dates.toSorted(([, a], [, b]) => b - a);
+  const [greatest] = byDate(input, atWork, plainMs).toSorted(([, a], [, b]) => b - a);
   const parts: [LocalDate, number][] = rule.isWhole && greatest ? [[greatest[0], paidMs]] : dates;
   const classes = { paidMs, holidayMs: 0, sundayMs: 0, ordinaryMs: 0 };
   for (const [day, ms] of parts) {

@@ -78,7 +78,7 @@ export const selectHoursSums = (tx: Db, accountId: string, asked: HoursAsked) =>
     sums,
     sql`select employee_id as "employeeId", sum(paid_ms::float8) as "paidMs", sum(ordinary_ms) as "ordinaryMs",
         sum(overtime1_ms) as "overtime1Ms", sum(overtime2_ms) as "overtime2Ms", sum(sunday_ms::float8) as "sundayMs",
-        sum(holiday_ms::float8) as "holidayMs", round(sum(weighted_ms)) as "weightedMs", sum(night_ms::float8) as "nightMs",
+        sum(holiday_ms::float8) as "holidayMs", sum(round(weighted_ms)) as "weightedMs", sum(night_ms::float8) as "nightMs",
         sum(taken_off_ms::float8) as "takenOffMs", sum(unsettled_ms::float8) as "unsettledMs",
         count(*) filter (where not is_settled)::int as "unsettledDays"
       from (${classed(accountId, asked)}) c group by employee_id`,

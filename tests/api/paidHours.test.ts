@@ -215,7 +215,7 @@ test('a person’s days and sums, the person’s ‘Why?’, and sums over the c
     {},
     lunch,
   );
-  await rule({ dayLimitMinutes: 420 });
+  await rule({ dayLimitMinutes: 420, overtime1Factor: 1.333_333_3 });
   const { rows } = await hours(period);
   expect(
     rows.map(({ employee, sums }) => [employee.number, sums.paidMs, sums.unsettledMs, sums.unsettledDays]),
@@ -236,6 +236,8 @@ test('a person’s days and sums, the person’s ‘Why?’, and sums over the c
     isSettled: true,
   });
   expect(person.paid).toMatchObject({ paidMs: 40 * H, overtime1Ms: 5 * H });
+  // Rounded by the day in both.
+  expect([person.paid?.weightedMs, rows[0]?.sums.weightedMs]).toEqual([150_000_000, 150_000_000]);
   expect(await ask(`/stats/employee/${id}/day?referenceDate=2026-11-09`)).toMatchObject({
     paid: {
       paidMs: 8 * H,

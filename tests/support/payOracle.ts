@@ -65,21 +65,32 @@ export function oraclePaid({ zone, holidays, rule, shift, intervals }: Day) {
         clocked: minutes(Math.floor(out / MIN), Math.floor(next.in / MIN)),
       });
   });
+  const paidInBreak = new Set<number>();
   for (const pause of shift?.breaks ?? [])
     if (pause.isPaid)
-      for (const minute of gaps.flatMap((gap) => gap.rounded)) if (inside(minute, pause)) paid.add(minute);
+      for (const minute of gaps.flatMap((gap) => gap.rounded)) if (inside(minute, pause)) paidInBreak.add(minute);
+  for (const minute of paidInBreak) paid.add(minute);
 
+  const atWork = [...paid];
   const isEarly = (minute: number) => shift !== null && !rule.earlyCounts && minute * MIN < shift.start;
   let early = 0;
   for (const minute of [...paid]) if (isEarly(minute)) early += paid.delete(minute) ? 1 : 0;
 
   const worked = paid.size;
+  const filling = new Set<number>();
   let takenOff = 0;
   for (const pause of shift?.breaks ?? []) {
     if (pause.isPaid) continue;
     const own = gaps.filter(({ clocked }) => clocked.some((minute) => inside(minute, pause)));
-    let left = (pause.end - pause.start) / MIN - own.flatMap((gap) => gap.rounded).length;
+    let left = (pause.end - pause.start) / MIN;
     if (own.length === 0 ? worked <= rule.breakAfterMinutes : !pause.isAtLeast) left = 0;
+    // Each unpaid minute of a gap fills one break.
+    for (const gap of own)
+      for (const minute of gap.rounded)
+        if (left > 0 && !paidInBreak.has(minute) && !filling.has(minute)) {
+          filling.add(minute);
+          left--;
+        }
     for (const minute of [...paid].sort((a, b) => a - b)) {
       if (left <= 0 || !inside(minute, pause)) continue;
       paid.delete(minute);
@@ -90,7 +101,7 @@ export function oraclePaid({ zone, holidays, rule, shift, intervals }: Day) {
 
   const dateOf = (minute: number) => clock(minute).toPlainDate().toString();
   const perDate = new Map<string, number>();
-  for (const minute of paid) perDate.set(dateOf(minute), (perDate.get(dateOf(minute)) ?? 0) + 1);
+  for (const minute of atWork) perDate.set(dateOf(minute), (perDate.get(dateOf(minute)) ?? 0) + 1);
   const greatest = [...perDate].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0]?.[0];
   const counts = { holidayMs: 0, sundayMs: 0, ordinaryMs: 0, nightMs: 0 };
   for (const minute of paid) {

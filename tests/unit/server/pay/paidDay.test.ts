@@ -113,6 +113,31 @@ describe('P2, unpaid breaks', () => {
         thursday,
       ),
     ).toMatchObject({ paidMs: 7.5 * H, takenOffMs: 0 }));
+  test('a gap over two breaks fills each once, and its paid part none', () => {
+    const times = (...breaks: object[]) => week({ breaks: breaks as never });
+    const off = { paid: false, atLeast: true };
+    const early = { startTime: '12:00', endTime: '13:00', ...off };
+    const late = { startTime: '14:00', endTime: '15:00', ...off };
+    const rest = { startTime: '13:00', endTime: '13:15' };
+    expect(
+      paid({ times: times(early, late), punches: on(thursday, '07:00', '12:50', '14:10', '16:00') }, thursday),
+    ).toMatchObject({ paidMs: 7 * H, takenOffMs: 40 * MIN });
+    expect(
+      paid({ times: times(early, rest), punches: on(thursday, '07:00', '12:30', '13:15', '16:00') }, thursday),
+    ).toMatchObject({ paidMs: 8 * H, takenOffMs: 30 * MIN });
+  });
+  test('a break in the hour that is repeated is as long as by the clock', () => {
+    const times = week({
+      startTime: '22:00',
+      endTime: '06:00',
+      breaks: [{ startTime: '02:00', endTime: '03:00', paid: false }],
+    });
+    const punches = ['2027-10-30 22:00', '2027-10-31 06:00'];
+    expect(paid({ zone: 'Europe/Brussels', times, punches }, '2027-10-30')).toMatchObject({
+      paidMs: 8 * H,
+      takenOffMs: H,
+    });
+  });
   test('after exactly 5 hours of work nothing is taken off, after more it is', () => {
     expect(paid({ times: unpaidLunch(), punches: on(thursday, '08:00', '13:00') }, thursday)).toMatchObject({
       paidMs: 5 * H,
@@ -179,6 +204,20 @@ describe('P4, classes', () => {
     expect(paid(christmas, '2026-12-24')).toMatchObject({ holidayMs: 0, ordinaryMs: 6 * H }));
   test('the same, cut at midnight: 2 h holiday', () =>
     expect(paid(christmas, '2026-12-24', { isWhole: false })).toMatchObject({ holidayMs: 2 * H, ordinaryMs: 4 * H }));
+  test('the greater part is of the shift, its breaks included', () =>
+    expect(
+      paid(
+        {
+          times: week({
+            startTime: '20:00',
+            endTime: '03:30',
+            breaks: [{ startTime: '22:00', endTime: '23:00', paid: false }],
+          }),
+          punches: ['2026-11-21 20:00', '2026-11-22 03:30'],
+        },
+        '2026-11-21',
+      ),
+    ).toMatchObject({ ordinaryMs: 6.5 * H, sundayMs: 0, takenOffMs: H }));
   test('of two equal parts the earlier date has the shift', () =>
     expect(paid({ ...christmas, punches: ['2026-12-24 22:00', '2026-12-25 02:00'] }, '2026-12-24')).toMatchObject({
       holidayMs: 0,
