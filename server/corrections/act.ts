@@ -11,6 +11,7 @@ import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { runOrPreview } from '../db/preview.ts';
 import { Refusal } from '../http/errors.ts';
+import { weekAfter } from '../pay/weekAfter.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { type Applied, type Attempt, checkAttempts, periodLocked } from './attempts.ts';
 import { readContext } from './context.ts';
@@ -133,7 +134,10 @@ async function actIn(tx: Db, call: UserCall, order: Order): Promise<CorrectionRe
     moved = await daysOfMovedStarts(tx, accountId, corrected, kept);
     const shut = new Set(
       corrected
-        .filter(({ employeeId, changed }) => [...changed, ...(moved.get(employeeId) ?? [])].some(isLocked))
+        .filter(({ employeeId, changed }) => {
+          const days = [...changed, ...(moved.get(employeeId) ?? [])];
+          return [...days, ...days.flatMap((day) => weekAfter(calendar.hoursRules, day))].some(isLocked);
+        })
         .map(({ employeeId }) => employeeId),
     );
     if (shut.size === 0) break;

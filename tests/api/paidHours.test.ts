@@ -387,6 +387,25 @@ describe('bad input, by name and place', () => {
     });
   });
 
+  test('a correction of a day that the week of a locked day counts', async () => {
+    const { ask, rule, hours } = await given({
+      1: { ...span(WEEK.slice(1), '07:00', '16:00'), '2026-11-09': ['07:00'], '2026-11-06': ['07:00'] },
+    });
+    await rule({ weekLimitMinutes: 36 * 60, from: '2026-11-01' });
+    await ask('/period-locks', { from: '2026-11-13', to: '2026-11-13' });
+    const { rows, totals } = await hours(period);
+    const employeeId = rows[0]?.employee._id;
+    const addOut = async (day: string) => {
+      const { basis } = await ask(`/stats/employee/${employeeId}/day?referenceDate=${day}`);
+      const change = { do: 'add-punch', employeeId, at: `${day}T16:00:00+02:00`, direction: 'out' };
+      return ask('/corrections', { reason: 'forgot-to-clock', items: [{ day, basis, change }] });
+    };
+    expect(await addOut('2026-11-09')).toMatchObject({ errorCode: 'PERIOD_LOCKED' });
+    expect((await hours(period)).totals).toEqual(totals);
+    // The week before ends on the 8th.
+    expect(await addOut('2026-11-06')).toMatchObject({ results: [{ outcome: 'applied' }] });
+  });
+
   test('a holiday after a locked night whose hours it would change', async () => {
     const { ask, sync, rule } = await given({ 1: { '2026-11-10': ['22:00'], '2026-11-11': ['06:00'] } });
     await rule();
