@@ -238,6 +238,7 @@ function payrollSync({ groups, people, activeFrom, holiday }: FarmPlan) {
           graceMinutes,
         })),
     ),
+    hoursRules: [{ code: 'HOURS', dayLimitMinutes: 9 * 60, weekLimitMinutes: 45 * 60 }],
     holidays: [{ code: 'FOUNDERS', name: 'Founders’ Day', date: holiday.toString() }],
     employees: people.map((worker) => ({
       code: worker.code,

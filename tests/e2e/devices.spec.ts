@@ -33,7 +33,7 @@ test('an unmanaged device: code, mail, employees, a new code, deletion', { tag: 
   await edit.getByLabel('Description').fill('Gate phone');
   await edit.getByRole('button', { name: 'Update' }).click();
   await expect(edit).toBeHidden();
-  await expect(page.getByRole('heading', { name: 'Gate phone' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Gate phone', exact: true })).toBeVisible();
 
   // The address keeps the open dialog; the back gesture closes it.
   await page.getByRole('button', { name: 'Flight recorder' }).click();

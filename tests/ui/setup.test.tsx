@@ -56,6 +56,12 @@ test('employees are searched, and fields of a payroll system are locked with its
   expect(within(dialog).queryByRole('button', { name: 'Delete' })).toBeNull();
 });
 
+test('an address with a page that there is not opens the first one', async () => {
+  answer(listSetupEmployees, { employees: [own], lastIndex: 1 });
+  renderApp('/employer/setup?page=rosters');
+  await screen.findByText('Thandi Mokoena');
+});
+
 test('tried-out punches can be removed on the following days, even after somebody has clocked', async () => {
   signedIn({}, [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE', 'Attendance.CORRECT']);
   answer(listSetupEmployees, { employees: [own], lastIndex: 1 });

@@ -7,6 +7,8 @@ import type { Span } from '../../lib/dayRange.ts';
 import { counted, hours } from '../../lib/figures.ts';
 import { matchesPerson } from '../../lib/search.ts';
 import { dayLabel } from '../../lib/zoned.ts';
+import { AnchorLink } from '../../shell/links.ts';
+import { useMay } from '../../state/session.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { FilterBox } from '../../ui/FilterBox.tsx';
 import { ListTable } from '../../ui/ListTable.tsx';
@@ -45,6 +47,7 @@ export function PayHours({ accountId, crew, span, ...rest }: Props) {
 type ShownProps = Pick<Props, 'today' | 'onPick' | 'person'> & { shown: Hours };
 function Shown({ shown: { from, to, periods, rows, totals, total }, today, onPick, person }: ShownProps) {
   const [words, setWords] = useState('');
+  const maySetUp = useMay('Setup.MANAGE');
   const found = useMemo(() => rows.filter(({ employee }) => matchesPerson(employee, words.trim())), [rows, words]);
   const shownColumns = useMemo(() => paidColumns([totals]), [totals]);
   const columns = useMemo(
@@ -83,10 +86,22 @@ function Shown({ shown: { from, to, periods, rows, totals, total }, today, onPic
             onPick({ from: first, to: last });
           }}
         />
-        <FilterBox label="Search by number or name" value={words} onChange={setWords} />
+        <div data-search>
+          <FilterBox label="Search by number or name" value={words} onChange={setWords} />
+        </div>
       </div>
       {total === 0 ? (
-        <Text>No paid hours. Hours are paid from the date of an hours rule on: Set up, Hours rules.</Text>
+        <Text>
+          No paid hours. Hours are paid from the date of an hours rule on:{' '}
+          {maySetUp ? (
+            <AnchorLink to="/employer/setup" search={{ page: 'hours' }} inherit underline="always">
+              Set up, Hours rules
+            </AnchorLink>
+          ) : (
+            'Set up, Hours rules'
+          )}
+          .
+        </Text>
       ) : (
         <>
           <Panel title="Everybody">

@@ -12,8 +12,8 @@ export const SETUP_PAGES = [
 export type SetupPageName = (typeof SETUP_PAGES)[number];
 
 /** The search parameters of the set-up's address: which page it shows, so that a link or reload returns to it. */
-export type SetupSearch = { page?: SetupPageName };
-export const setupSearch = ({ page }: Record<string, unknown>): SetupSearch => {
-  const known = SETUP_PAGES.find((one) => one === page);
-  return known ? { page: known } : {};
-};
+export type SetupSearch = { page?: SetupPageName | undefined };
+// Set also where it is undefined: the router would leave an unknown page of the address in its place.
+export const setupSearch = ({ page }: Record<string, unknown>): SetupSearch => ({
+  page: SETUP_PAGES.find((one) => one === page),
+});
