@@ -151,15 +151,16 @@ export async function startTestPostgres(): Promise<{ url: string; stop(): Promis
 const withDatabase = (connectionString: string) => connectionString.replace('@/', '@localhost/');
 
 /**
- * Gives a data directory the migrated, empty cluster of a former start: a first start takes a second of CPU. Made once for each state of the migrations,
- * in the system's temporary directory.
+ * Gives a data directory the migrated, empty cluster of a former start: a first start takes a second of CPU. Made once for each state of the migrations
+ * and user, in the system's temporary directory: another user's is not readable.
  */
 export async function giveDatabase(dataDir: string) {
   const state = createHash('sha256').update(
     readFileSync(join(import.meta.dirname, '../../server/db/rowLevelSecurity.ts')),
   );
   for (const { checksum } of await readMigrations()) state.update(checksum);
-  const made = join(tmpdir(), `tb-cluster-${state.digest('hex').slice(0, 16)}`);
+  const owner = process.getuid?.() ?? 'user';
+  const made = join(tmpdir(), `tb-cluster-${owner}-${state.digest('hex').slice(0, 16)}`);
   if (!existsSync(made)) {
     const fresh = `${made}.${process.pid}`;
     const bundled = await openBundled(fresh, pino({ level: 'error' }), { isDurable: false, minFreeBytes: 0 });
