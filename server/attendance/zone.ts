@@ -28,9 +28,9 @@ export function zoneOf(name: string): Zone {
   return zone;
 }
 
-/** Returns the zone's offset from UTC in milliseconds at an instant. */
-function offsetAt(zone: Zone, at: number): number {
-  for (const span of zone.spans) if (at >= span.from && at < span.to) return span.offset;
+/** Returns the time around an instant in which the zone's offset from UTC, in milliseconds, is the same. */
+function spanAt(zone: Zone, at: number): Span {
+  for (const span of zone.spans) if (at >= span.from && at < span.to) return span;
   const zoned = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone.name);
   const span = {
     // The transition at or before `at`: 'previous' means strictly before, so one millisecond is added.
@@ -39,11 +39,24 @@ function offsetAt(zone: Zone, at: number): number {
     offset: zoned.offsetNanoseconds / 1e6,
   };
   zone.spans.unshift(span);
-  return span.offset;
+  return span;
 }
+const offsetAt = (zone: Zone, at: number) => spanAt(zone, at).offset;
 
 /** Returns the wall clock at an instant, as if it were UTC: local dates and minutes are read from it. */
 export const wallClock = (zone: Zone, at: number) => at + offsetAt(zone, at);
+
+/** Returns a span as it is on the wall clock, as if that were UTC: in two pieces where a change of the clock lies within it. */
+export function wallSpans(zone: Zone, { start, end }: { start: number; end: number }) {
+  const spans: { start: number; end: number }[] = [];
+  for (let at = start; at < end; ) {
+    const { offset, to } = spanAt(zone, at);
+    const until = Math.min(end, to);
+    spans.push({ start: at + offset, end: until + offset });
+    at = until;
+  }
+  return spans;
+}
 
 /**
  * Returns the instant of a local time (rule 1); `wall` is the wall clock as if it were UTC. A time within the gap of a clock change moves forward by

@@ -2,13 +2,14 @@ import { type Calendar, lengthOf, overlap, type Shift, type Span, union } from '
 import type { HoursRule } from '../attendance/hoursRules.ts';
 import type { Interval } from '../attendance/judge.ts';
 import {
-  addDays,
   cutToMinute,
+  DAY,
   dayBounds,
-  instantOn,
   type LocalDate,
   localDateOf,
   MINUTE,
+  minutesOf,
+  wallSpans,
   weekdayOf,
 } from '../attendance/zone.ts';
 
@@ -175,16 +176,15 @@ function classesOf(input: PaidInput, paid: readonly Span[], atWork: readonly Spa
   return classes;
 }
 
-function nightMsOf({ calendar: { zone }, rule }: PaidInput, paid: readonly Span[]): number {
-  const { nightStart, nightEnd } = rule;
-  const [first, last] = [paid[0], paid.at(-1)];
-  if (nightStart === null || nightEnd === null || !first || !last) return 0;
+/** Returns the paid time within the night by the wall clock: an hour that is repeated is as often night as the clock shows it. */
+function nightMsOf({ calendar: { zone }, rule: { nightStart, nightEnd } }: PaidInput, paid: readonly Span[]): number {
+  if (nightStart === null || nightEnd === null) return 0;
+  const [from, to] = [minutesOf(nightStart) * MINUTE, minutesOf(nightEnd) * MINUTE];
+  const length = to > from ? to - from : to - from + DAY;
   let ms = 0;
-  const to = localDateOf(zone, last.end);
-  for (let day = addDays(localDateOf(zone, first.start), -1); day <= to; day = addDays(day, 1)) {
-    const end = instantOn(zone, nightEnd <= nightStart ? addDays(day, 1) : day, nightEnd);
-    ms += coveredBy(paid, { start: instantOn(zone, day, nightStart), end });
-  }
+  for (const wall of paid.flatMap((span) => wallSpans(zone, span)))
+    for (let start = Math.floor(wall.start / DAY) * DAY - DAY + from; start < wall.end; start += DAY)
+      ms += overlap(wall, { start, end: start + length });
   return ms;
 }
 

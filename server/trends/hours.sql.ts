@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Db, type Sql, sql } from '../db/db.ts';
+import { type Db, empty, type Sql, sql } from '../db/db.ts';
 import type { PaidDay } from '../pay/paidDay.ts';
 import { judgedOf } from './judgedDays.sql.ts';
 import type { People } from './people.ts';
@@ -14,6 +14,8 @@ export type HoursAsked = {
   from: string;
   people: People;
   live: readonly LiveHours[];
+  /** False: the account has one rule. */
+  isMixed: boolean;
 };
 
 /** The days `d` with a rule, whatever time group an employee was in: a week's limit counts them all. */
@@ -31,10 +33,28 @@ const days = (accountId: string, { dates, people, live }: HoursAsked): Sql => sq
 
 /**
  * The days from `from` on with their ordinary time divided: up to the limit of the day or the week, whichever comes first, then overtime 1, then from the
- * second limits on overtime 2. Time that the day's limit has made overtime does not fill the week's. The rule is that of the day.
+ * second limits on overtime 2. Each day has the limits of its rule, in a week that ends as it began (migration weeks_of_rules). Overtime does not fill the
+ * week's first limit, but under a rule of other factors all time does: so a finer limit never pays less, whatever rules follow each other. All time
+ * fills the second one, for the same reason.
  */
 const classed = (accountId: string, asked: HoursAsked): Sql => {
   const { timeGroups } = asked.people.crew;
+  const earlier = sql`order by day rows between unbounded preceding and 1 preceding`;
+  // Under one rule these are plain sums, which cost a month of 5,000 people half as much.
+  const { weekEnd, factors, otherBefore, ordinaryBefore } = asked.isMixed
+    ? {
+        weekEnd: sql`week_end_on(d.day, r.week_start) over (partition by d.employee_id order by d.day rows unbounded preceding)`,
+        factors: sql`, f1, f2`,
+        otherBefore: sql`coalesce(sum(ordinary_ms) over week, 0) - coalesce(sum(ordinary_ms) over same_factors, 0)`,
+        ordinaryBefore: sql`ordinary_until(least(before2, day1), room)`,
+      }
+    : {
+        weekEnd: sql`d.day + (6 - (extract(isodow from d.day)::int - r.week_start + 7) % 7)`,
+        factors: empty,
+        otherBefore: sql`0`,
+        ordinaryBefore: sql`sum(least(before2, day1))`,
+      };
+  const sameFactors = sql`same_factors as (partition by employee_id, week_end${factors} ${earlier})`;
   return sql`
   with rules as materialized (
     select hours_rule_id, (rule->>'dayLimitMinutes')::float8 * 60000 as day1, (rule->>'weekLimitMinutes')::float8 * 60000 as week1,
@@ -42,16 +62,19 @@ const classed = (accountId: string, asked: HoursAsked): Sql => {
       (rule->>'weekStart')::int as week_start, (rule->>'overtime1Factor')::float8 as f1, (rule->>'overtime2Factor')::float8 as f2,
       (rule->>'sundayFactor')::float8 as sunday_factor, (rule->>'holidayFactor')::float8 as holiday_factor
     from hours_rule where account_id = ${accountId}
-  ), counted as (
-    select d.*, r.day1, r.week1, r.day2, r.week2, r.f1, r.f2, r.sunday_factor, r.holiday_factor,
-      coalesce(sum(least(d.ordinary_ms, r.day1)) over week, 0) as within_before, coalesce(sum(d.ordinary_ms) over week, 0) as all_before
+  ), dated as (
+    select d.*, r.day1, r.week1, r.day2, r.week2, r.f1, r.f2, r.sunday_factor, r.holiday_factor, ${weekEnd} as week_end
     from (${days(accountId, asked)}) d join rules r using (hours_rule_id)
-    window week as (partition by d.employee_id, d.day - (extract(isodow from d.day)::int - r.week_start + 7) % 7
-      order by d.day rows between unbounded preceding and 1 preceding)
+  ), counted as (
+    select *, coalesce(sum(ordinary_ms) over week, 0) as all_before, ${otherBefore} as other_before from dated
+    window week as (partition by employee_id, week_end ${earlier}), ${sameFactors}
   ), limited as (
-    select *, greatest(0, least(ordinary_ms, day2, week2 - all_before)) as before2 from counted
+    select *, greatest(0, least(ordinary_ms, day2, week2 - all_before)) as before2,
+      coalesce(week1 - other_before, 'infinity') as room from counted
+  ), filled as (
+    select *, coalesce(${ordinaryBefore} over same_factors, 0) as ordinary_before from limited window ${sameFactors}
   ), divided as (
-    select *, greatest(0, least(before2, day1, week1 - within_before)) as before1 from limited
+    select *, greatest(0, least(before2, day1, room - ordinary_before)) as before1 from filled
   )
   select employee_id, day, paid_ms, before1 as ordinary_ms, before2 - before1 as overtime1_ms, ordinary_ms - before2 as overtime2_ms, sunday_ms,
     holiday_ms, night_ms, taken_off_ms, early_ms, unsettled_ms, is_settled,

@@ -1,6 +1,7 @@
 import type { PaidDay, PaidSums, PayHours } from '#contract/hours.ts';
 import { MAX_PAY_PERIOD_DAYS } from '#contract/limits.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
+import type { HoursRule } from '../attendance/hoursRules.ts';
 import { sortedByNumber } from '../attendance/order.ts';
 import { addDays, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
@@ -15,6 +16,8 @@ import { livePeople } from './roll.ts';
 
 /** The days of the week before a range, which the limit of its first week counts. */
 const DAYS_OF_WEEK_BEFORE = 6;
+/** As many where weeks start on different days: they decide in which of them a range begins. */
+const DAYS_OF_WEEKS_BEFORE = 20;
 export type HoursCall = Omit<RangeCall, 'query'> & {
   query: Omit<RangeCall['query'], 'from' | 'to'> & { from?: LocalDate | undefined; to?: LocalDate | undefined };
 };
@@ -22,20 +25,21 @@ type Page = { rows: number; lastIndex: number };
 
 const later = (one: LocalDate, other: LocalDate) => (one > other ? one : other);
 /** Judges a range with the days before it that the week's limit counts, as far as they are retained. DATE_OUT_OF_RANGE as `askedDays`. */
-function readHoursRange(db: Db, days: JudgedDays, call: RangeCall, most?: number) {
+function readHoursRange(db: Db, days: JudgedDays, rules: readonly HoursRule[], call: RangeCall, most?: number) {
   const { from } = askedDays(call, most);
   const { from: first } = pickableDays(call.caller.timeZone, call.now);
-  const before = addDays(from, -DAYS_OF_WEEK_BEFORE);
+  const starts = new Set(rules.map(({ weekStart }) => weekStart));
+  const before = addDays(from, starts.size > 1 ? -DAYS_OF_WEEKS_BEFORE : -DAYS_OF_WEEK_BEFORE);
   return readRange(db, days, { ...call, query: { ...call.query, from: later(before, first) } });
 }
 
 /** Returns what the statements of hours ask of a range: its stored dates and, of the others, the live days. */
-function asked(range: Range, from: LocalDate, people: People): HoursAsked {
+function asked(range: Range, rules: readonly HoursRule[], from: LocalDate, people: People): HoursAsked {
   const everyGroup = { ...people, crew: { ...people.crew, timeGroups: undefined } };
   const live = livePeople(range, everyGroup).flatMap(([employeeId, { paid, timeGroupId }, day]): LiveHours[] =>
     paid ? [{ employeeId, timeGroupId, day, ...paid }] : [],
   );
-  return { dates: [...range.versions.keys()], from, people, live };
+  return { dates: [...range.versions.keys()], from, people, live, isMixed: rules.length > 1 };
 }
 
 /** Returns the paid hours of one employee by date; null in an account without hours rules. */
@@ -48,9 +52,13 @@ export async function paidDaysOf(
   const { accountId } = call.caller;
   const { hoursRules } = await db.tenant(accountId, (tx) => loadCalendar(tx, accountId));
   if (hoursRules.length === 0) return null;
-  const range = await readHoursRange(db, days, call);
+  const range = await readHoursRange(db, days, hoursRules, call);
   const rows = await db.tenant(accountId, (tx) =>
-    selectHoursDays(tx, accountId, asked(range, call.query.from, { ...employeesOf([employeeId]), crew: range.crew })),
+    selectHoursDays(
+      tx,
+      accountId,
+      asked(range, hoursRules, call.query.from, { ...employeesOf([employeeId]), crew: range.crew }),
+    ),
   );
   return new Map(rows.map(({ day, ...paid }) => [day, paid]));
 }
@@ -97,8 +105,11 @@ export async function payHoursOf(db: Db, days: JudgedDays, call: HoursCall & { q
   const from = query.from ?? current.from;
   // A period that has not ended is shown up to today.
   const to = query.to ?? today;
-  const range = await readHoursRange(db, days, { ...call, query: { ...query, from, to } }, MAX_PAY_PERIOD_DAYS);
-  const sums = await db.tenant(accountId, (tx) => selectHoursSums(tx, accountId, asked(range, from, range)));
+  const span = { ...call, query: { ...query, from, to } };
+  const range = await readHoursRange(db, days, calendar.hoursRules, span, MAX_PAY_PERIOD_DAYS);
+  const sums = await db.tenant(accountId, (tx) =>
+    selectHoursSums(tx, accountId, asked(range, calendar.hoursRules, from, range)),
+  );
   const rows = sums.flatMap(({ employeeId, ...own }) => {
     const rostered = range.roster.get(employeeId);
     return rostered ? [{ rostered, sums: own }] : [];

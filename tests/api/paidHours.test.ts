@@ -4,7 +4,7 @@ import type { PayHours } from '#contract/hours.ts';
 import { HOURS_RULE_DEFAULTS, type HoursRuleValue } from '#contract/hoursRules.ts';
 import type { PersonTrend } from '#contract/people.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { addDays, weekdayOf } from '#server/attendance/zone.ts';
+import { addDays } from '#server/attendance/zone.ts';
 import { sql } from '#server/db/db.ts';
 import { selectHoursSums } from '#server/trends/hours.sql.ts';
 import { EVERYBODY } from '#server/trends/people.ts';
@@ -126,84 +126,139 @@ describe('P5, limits', () => {
     expect((await hours(period)).totals).toMatchObject({ overtime1Ms: (3 + 2 * 2) * H });
   });
 
-  test('random weeks: the classes of SQL are the oracle’s, sum to the paid time, and a finer limit never pays less', async () => {
+  test('a rule with another week’s start does not lose the hours of the week that has begun', async () => {
+    // Mon 9 to Sun 15 goes on to its end; Mon 16 and Tue 17 are a short week before the first that starts on a Wednesday.
+    const { rule, hours } = await given({
+      1: span([...WEEK, '2026-11-16', '2026-11-17', '2026-11-18'], '07:00', '16:00'),
+    });
+    await rule({ weekLimitMinutes: 36 * 60 });
+    await rule({ weekLimitMinutes: 36 * 60, weekStart: 3, from: '2026-11-11' });
+    expect((await hours(period)).totals).toMatchObject({ ordinaryMs: 36 * H, overtime1Ms: 9 * H });
+    expect((await hours('from=2026-11-13&to=2026-11-13')).totals).toMatchObject({ ordinaryMs: 0, overtime1Ms: 9 * H });
+    expect((await hours('from=2026-11-16&to=2026-11-18')).totals).toMatchObject({ ordinaryMs: 27 * H, overtime1Ms: 0 });
+  });
+
+  test('a rule of the same limits within a week changes nothing', async () => {
+    const { rule, hours } = await given({ 1: { ...span(WEEK, '07:00', '16:00'), '2026-11-09': ['07:00', '17:00'] } });
+    await rule({ dayLimitMinutes: 540, weekLimitMinutes: 2_700 });
+    await rule({ dayLimitMinutes: 540, weekLimitMinutes: 2_700, rounding: 'nearest 5', from: '2026-11-11' });
+    expect((await hours(period)).totals).toMatchObject({ ordinaryMs: 45 * H, overtime1Ms: H });
+  });
+
+  test('a finer limit of one rule never takes overtime of the next one', async () => {
+    const paid = async (dayLimitMinutes: number | null) => {
+      const { rule, hours } = await given({
+        1: { '2026-11-09': ['07:00', '19:00'], ...span(['2026-11-10', '2026-11-11'], '07:00', '16:00') },
+      });
+      await rule({ dayLimitMinutes, weekLimitMinutes: 20 * 60 });
+      await rule({ weekLimitMinutes: 29 * 60, from: '2026-11-11' });
+      return (await hours(period)).totals;
+    };
+    expect(await paid(null)).toMatchObject({ ordinaryMs: 29 * H, overtime1Ms: H });
+    expect(await paid(11 * 60)).toMatchObject({ ordinaryMs: 29 * H, overtime1Ms: H });
+  });
+
+  test('hours under other factors fill the week whole', async () => {
+    const { rule, hours } = await given({
+      1: { '2026-11-09': ['07:00', '19:00'], ...span(['2026-11-10', '2026-11-11'], '07:00', '16:00') },
+    });
+    await rule({ dayLimitMinutes: 10 * 60, overtime1Factor: 1.25 });
+    await rule({ weekLimitMinutes: 29 * 60, from: '2026-11-11' });
+    expect((await hours(period)).totals).toMatchObject({ ordinaryMs: (10 + 9 + 8) * H, overtime1Ms: 3 * H });
+  });
+
+  test('what is over the second limit of a week is overtime 2, though a day’s limit has left ordinary time', async () => {
+    const { rule, hours } = await given({ 1: span(WEEK, '07:00', '19:00') });
+    await rule({ weekLimitMinutes: 45 * 60, weekLimit2Minutes: 50 * 60 });
+    expect((await hours(period)).totals).toMatchObject({ ordinaryMs: 45 * H, overtime1Ms: 5 * H, overtime2Ms: 10 * H });
+    await rule({ dayLimitMinutes: 540, weekLimitMinutes: 45 * 60, weekLimit2Minutes: 50 * 60, from: '2026-11-01' });
+    expect((await hours(period)).totals).toMatchObject({
+      ordinaryMs: 38 * H,
+      overtime1Ms: 12 * H,
+      overtime2Ms: 10 * H,
+    });
+  });
+
+  test('random weeks under changing rules: the classes of SQL are the oracle’s, sum to the paid time, and a finer limit never pays less', async () => {
     const { accountId, rule } = await given({});
-    const { hoursRule } = await rule();
-    const limit = fc.option(fc.integer({ min: 1, max: 900 }), { nil: null });
-    const limits = fc
+    const ids = [await rule(), await rule({ from: '2026-11-02' }), await rule({ from: '2026-11-03' })].map(
+      ({ hoursRule }) => hoursRule._id,
+    );
+    const limit = (max: number) => fc.option(fc.integer({ min: 1, max }), { nil: null });
+    const rules = fc
       .record({
-        dayLimitMinutes: limit,
-        weekLimitMinutes: fc.option(fc.integer({ min: 1, max: 4_000 }), { nil: null }),
-        day2: limit,
-        week2: limit,
+        ...{ dayLimitMinutes: limit(900), weekLimitMinutes: limit(4_000), day2: limit(600), week2: limit(2_000) },
+        weekStart: fc.integer({ min: 1, max: 7 }),
+        overtime1Factor: fc.constantFrom(1.25, 1.5),
+        overtime2Factor: fc.constantFrom(1.5, 2),
       })
       .map(({ day2, week2, ...own }) => ({
         ...own,
         dayLimit2Minutes: day2 !== null && own.dayLimitMinutes !== null ? own.dayLimitMinutes + day2 : null,
         weekLimit2Minutes: week2 !== null && own.weekLimitMinutes !== null ? own.weekLimitMinutes + week2 : null,
       }));
-    const days = fc.array(fc.integer({ min: 0, max: 1_000 }), { minLength: 1, maxLength: 20 });
+    const days = fc.array(
+      fc.record({ minutes: fc.integer({ min: 0, max: 1_000 }), nth: fc.integer({ min: 0, max: 2 }) }),
+      { minLength: 1, maxLength: 24 },
+    );
+    const finer = fc.record({
+      nth: fc.integer({ min: 0, max: 2 }),
+      field: fc.constantFrom('dayLimitMinutes', 'weekLimitMinutes', 'dayLimit2Minutes', 'weekLimit2Minutes'),
+      limit: fc.integer({ min: 1, max: 1_000 }),
+    } as const);
     const employeeId = '00000000-0000-4000-8000-000000000001';
+    const sameRule = fc.boolean();
     await fc.assert(
-      fc.asyncProperty(limits, days, fc.integer({ min: 1, max: 7 }), async (own, minutes, weekStart) => {
-        const sums = (rules: object) =>
-          t.db.tenant(accountId, async (tx) => {
-            await tx.run(
-              sql`update hours_rule set rule = rule || ${JSON.stringify({ ...rules, weekStart })}::jsonb where account_id = ${accountId}`,
-            );
-            const live = minutes.map((ordinary, nth) => ({
-              ...{
-                employeeId,
-                timeGroupId: null,
-                day: addDays('2026-11-04', nth),
-                hoursRuleId: hoursRule._id,
-                paidMs: ordinary * 60_000,
-              },
-              ...{
-                holidayMs: 0,
-                sundayMs: 0,
-                ordinaryMs: ordinary * 60_000,
-                nightMs: 0,
-                takenOffMs: 0,
-                earlyMs: 0,
-                unsettledMs: 0,
-                isSettled: true,
-              },
-            }));
-            const [found] = await selectHoursSums(tx, accountId, {
-              dates: [],
-              from: '2026-11-01',
-              people: EVERYBODY,
-              live,
+      fc.asyncProperty(
+        fc.tuple(rules, rules, rules),
+        days,
+        finer,
+        sameRule,
+        async (own, worked, { nth: changed, field, limit: lower }, isSame) => {
+          const dated = worked.map(({ minutes, nth }, at) => ({
+            day: addDays('2026-11-04', at),
+            nth: isSame ? 0 : nth,
+            minutes,
+          }));
+          const sums = (inForce: readonly object[]) =>
+            t.db.tenant(accountId, async (tx) => {
+              for (const [nth, one] of inForce.entries())
+                await tx.run(
+                  sql`update hours_rule set rule = rule || ${JSON.stringify(one)}::jsonb where account_id = ${accountId} and hours_rule_id = ${ids[nth]}`,
+                );
+              const live = dated.map(({ day, nth, minutes }) => ({
+                ...{ employeeId, timeGroupId: null, day, hoursRuleId: ids[nth] },
+                ...{ paidMs: minutes * 60_000, ordinaryMs: minutes * 60_000, holidayMs: 0, sundayMs: 0, nightMs: 0 },
+                ...{ takenOffMs: 0, earlyMs: 0, unsettledMs: 0, isSettled: true },
+              }));
+              const asked = { dates: [], from: '2026-11-01', people: EVERYBODY, live, isMixed: !isSame };
+              const [found] = await selectHoursSums(tx, accountId, asked);
+              if (!found) throw new Error('No sums');
+              return found;
             });
-            if (!found) throw new Error('No sums');
-            return found;
-          });
-        const found = await sums(own);
-        const inMinutes = {
-          ordinary: found.ordinaryMs / 60_000,
-          overtime1: found.overtime1Ms / 60_000,
-          overtime2: found.overtime2Ms / 60_000,
-        };
-        const weekOf = (day: string) => addDays(day, -((weekdayOf(day) - weekStart + 7) % 7));
-        expect(inMinutes).toEqual(
-          oracleClasses(
-            minutes.map((ordinaryMinutes, nth) => {
-              const day = addDays('2026-11-04', nth);
-              return { day, week: weekOf(day), ordinaryMinutes };
-            }),
-            { ...HOURS_RULE, ...own },
-          ),
-        );
-        expect(found.ordinaryMs + found.overtime1Ms + found.overtime2Ms).toBe(found.paidMs);
-        const finer = await sums({
-          ...own,
-          dayLimitMinutes: Math.min(own.dayLimitMinutes ?? 600, 300),
-          dayLimit2Minutes: own.dayLimit2Minutes,
-        });
-        expect(finer.weightedMs).toBeGreaterThanOrEqual(found.weightedMs);
-      }),
-      { numRuns: size(40, 400) },
+          const found = await sums(own);
+          expect({
+            ordinary: found.ordinaryMs / 60_000,
+            overtime1: found.overtime1Ms / 60_000,
+            overtime2: found.overtime2Ms / 60_000,
+            weighted: found.weightedMs / 60_000,
+          }).toEqual(
+            oracleClasses(
+              dated.map(({ day, nth, minutes }) => ({
+                day,
+                rule: { ...HOURS_RULE, ...(own[nth] ?? own[0]) },
+                ordinaryMinutes: minutes,
+              })),
+            ),
+          );
+          expect(found.ordinaryMs + found.overtime1Ms + found.overtime2Ms).toBe(found.paidMs);
+          const tighter = own.map((one, nth) =>
+            nth === changed ? { ...one, [field]: Math.min(one[field] ?? lower, lower) } : one,
+          );
+          expect((await sums(tighter)).weightedMs).toBeGreaterThanOrEqual(found.weightedMs);
+        },
+      ),
+      { numRuns: size(60, 500) },
     );
   });
 });

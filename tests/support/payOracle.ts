@@ -131,26 +131,37 @@ export function oraclePaid({ zone, holidays, rule, shift, intervals }: Day) {
   };
 }
 
-export type WeekDay = { day: string; week: string; ordinaryMinutes: number };
-type Limits = Pick<HoursRule, 'dayLimitMinutes' | 'weekLimitMinutes' | 'dayLimit2Minutes' | 'weekLimit2Minutes'>;
-/** Returns the minutes of each class over days in order, each minute classed by itself (P5): by day or by week, whichever comes first. */
-export function oracleClasses(days: readonly WeekDay[], limits: Limits) {
-  const classes = { ordinary: 0, overtime1: 0, overtime2: 0 };
-  let week = '';
-  let within = 0;
-  let all = 0;
-  for (const { week: own, ordinaryMinutes } of days) {
-    if (own !== week) [week, within, all] = [own, 0, 0];
-    const before = { within, all };
+export type RuledDay = {
+  day: string;
+  rule: HoursRule & { overtime1Factor: number; overtime2Factor: number };
+  ordinaryMinutes: number;
+};
+/**
+ * Returns the minutes of each class over days in order, each minute classed by itself (P5): by day or by week, whichever comes first. A week that has begun
+ * goes on to its end, whatever rule comes. Minutes under a rule of other factors fill the week's first limit whole; of the others only ordinary ones do.
+ */
+export function oracleClasses(days: readonly RuledDay[]) {
+  const classes = { ordinary: 0, overtime1: 0, overtime2: 0, weighted: 0 };
+  let week: { end: string; worked: { factors: string; isOrdinary: boolean }[] } = { end: '', worked: [] };
+  for (const { day, rule, ordinaryMinutes } of days) {
+    if (day > week.end) {
+      let end = Temporal.PlainDate.from(day);
+      while (end.add({ days: 1 }).dayOfWeek !== rule.weekStart) end = end.add({ days: 1 });
+      week = { end: end.toString(), worked: [] };
+    }
+    const factors = `${rule.overtime1Factor} ${rule.overtime2Factor}`;
+    const before = [...week.worked];
+    let filled = before.filter((minute) => minute.isOrdinary || minute.factors !== factors).length;
     for (let nth = 0; nth < ordinaryMinutes; nth++) {
-      const isOver = (day: number | null, inWeek: number | null, soFar: number) =>
-        (day !== null && nth >= day) || (inWeek !== null && soFar + nth >= inWeek);
-      if (isOver(limits.dayLimit2Minutes, limits.weekLimit2Minutes, before.all)) classes.overtime2++;
-      else if (isOver(limits.dayLimitMinutes, limits.weekLimitMinutes, before.within)) classes.overtime1++;
-      else classes.ordinary++;
-      // What the day's limit has made overtime does not fill the week's.
-      if (limits.dayLimitMinutes === null || nth < limits.dayLimitMinutes) within++;
-      all++;
+      const isOver = (ofDay: number | null, ofWeek: number | null, inWeek: number) =>
+        (ofDay !== null && nth >= ofDay) || (ofWeek !== null && inWeek >= ofWeek);
+      const isSecond = isOver(rule.dayLimit2Minutes, rule.weekLimit2Minutes, before.length + nth);
+      const isFirst = isOver(rule.dayLimitMinutes, rule.weekLimitMinutes, filled);
+      const isOrdinary = !isSecond && !isFirst;
+      week.worked.push({ factors, isOrdinary });
+      if (isOrdinary) filled++;
+      classes[isSecond ? 'overtime2' : isFirst ? 'overtime1' : 'ordinary']++;
+      classes.weighted += isSecond ? rule.overtime2Factor : isFirst ? rule.overtime1Factor : 1;
     }
   }
   return classes;

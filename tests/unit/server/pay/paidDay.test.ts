@@ -240,6 +240,17 @@ describe('P4, classes', () => {
       }),
     ).toMatchObject({ ordinaryMs: 8 * H, nightMs: 6 * H }));
   test.each([
+    ['22:00', '02:30', 5],
+    ['02:30', '06:00', 4],
+    ['02:15', '02:45', 1],
+  ])(
+    'night from %s to %s in the hour that is repeated is that of the clock, both times',
+    (nightStart, nightEnd, hours) => {
+      const tale = { zone: 'Europe/Brussels', times: nights, punches: ['2027-10-30 22:00', '2027-10-31 06:00'] };
+      expect(paid(tale, '2027-10-30', { nightStart, nightEnd })).toMatchObject({ nightMs: hours * H });
+    },
+  );
+  test.each([
     ['2027-03-27', 7],
     ['2027-10-30', 9],
   ])('the night of %s, in which clocks change: %i h', (date, hours) => {
@@ -257,7 +268,7 @@ const rules = fc.record({
   breakAfterMinutes: fc.constantFrom(0, 120, 300),
   roundMinutes: fc.constantFrom(0, 0, 5, 6, 10, 15),
   isWhole: fc.boolean(),
-  night: fc.constantFrom(['22:00', '06:00'], ['00:00', '05:00'], [null, null]),
+  night: fc.constantFrom(['22:00', '06:00'], ['00:00', '05:00'], ['02:30', '01:45'], ['23:10', '02:20'], [null, null]),
 });
 const marks = fc.array(fc.record({ paid: fc.boolean(), atLeast: fc.boolean() }), { minLength: 2, maxLength: 2 });
 const cases = worlds.chain((world) =>
