@@ -41,6 +41,10 @@ export type ExcusedJudgement = z.infer<typeof excusedJudgement>;
 export const EXCUSE_KINDS = { leave: 'Leave', 'sick-leave': 'Sick leave', other: 'Other' } as const;
 export const excuseKind = z.enum(['leave', 'sick-leave', 'other']);
 export type ExcuseKind = z.infer<typeof excuseKind>;
+/** Time that is paid because a user approves it (spec/pay.md P1, P2): what was taken off for breaks, and time before the shift. */
+export const APPROVED = { 'worked-through': 'Worked through', early: 'Time before the shift' } as const;
+export const approvedTime = z.enum(['worked-through', 'early']);
+export type ApprovedTime = z.infer<typeof approvedTime>;
 /** A plain note. It should say nothing about anybody's health. */
 export const correctionNote = line(200);
 
@@ -85,6 +89,7 @@ export const correctionChange = z.discriminatedUnion('do', [
       to: localDate,
     })
     .refine(({ from, to }) => from <= to, { error: 'From must not be after To', path: ['to'] }),
+  z.strictObject({ do: z.literal('approve'), employeeId: documentId, what: approvedTime, day: localDate }),
   z.strictObject({ do: z.literal('add-entry'), employeeId: documentId, ...entryFields }),
   z.strictObject({ do: z.literal('void-entry'), recordId: documentId }),
   z
@@ -133,6 +138,8 @@ export const correctedDay = z.object({
   flags: z.array(z.string()),
   /** Exact decimal. */
   units: z.string(),
+  /** Before limits of a day and a week; null without an hours rule. */
+  paidMs: durationMs.nullable(),
 });
 export type CorrectedDay = z.infer<typeof correctedDay>;
 /** A row of 'What changes': a day of an employee before and after the correction. */
@@ -162,17 +169,20 @@ export const correctionResult = z.object({
 export type CorrectionResult = z.infer<typeof correctionResult>;
 
 const act = {
-  /** May be missing where all items are excuses: their kind is the reason. */
+  /** May be missing where all items are excuses or approvals: their kind is the reason. */
   reason: correctionReason.optional(),
   note: correctionNote.optional(),
   items: z.array(correctionItem).min(1).max(MAX_CORRECTION_ITEMS),
 };
 export const correctionBody = z
   .strictObject(act)
-  .refine(({ reason, items }) => reason || items.every(({ change }) => change.do === 'excuse'), {
-    error: 'Say why',
-    path: ['reason'],
-  })
+  .refine(
+    ({ reason, items }) => reason || items.every(({ change }) => change.do === 'excuse' || change.do === 'approve'),
+    {
+      error: 'Say why',
+      path: ['reason'],
+    },
+  )
   .refine(({ reason, note }) => reason !== 'other' || Boolean(note), { error: 'Say why', path: ['note'] });
 export type CorrectionBody = z.infer<typeof correctionBody>;
 const undoBody = z.strictObject({ items: z.array(undoItem).min(1).max(MAX_CORRECTION_ITEMS) });
@@ -192,7 +202,7 @@ export const makeCorrections = endpoint({
   ...acting,
   path: '/corrections',
   scope: 'people',
-  summary: 'Correct, add, void, give away or excuse; the figures follow in the same transaction.',
+  summary: 'Correct, add, void, give away, excuse or approve; the figures follow in the same transaction.',
   body: correctionBody,
 });
 export const previewCorrections = endpoint({
@@ -214,7 +224,16 @@ export const undoCorrections = endpoint({
 export const correction = z.object({
   _id: documentId,
   actId: documentId,
-  do: z.enum(['add-punch', 'void-punch', 'replace-punch', 'excuse', 'add-entry', 'void-entry', 'replace-entry']),
+  do: z.enum([
+    'add-punch',
+    'void-punch',
+    'replace-punch',
+    'excuse',
+    'approve',
+    'add-entry',
+    'void-entry',
+    'replace-entry',
+  ]),
   at: instant,
   by: z.string(),
   employee: correctedEmployee.nullable(),
@@ -224,7 +243,7 @@ export const correction = z.object({
   was: z.string().nullable(),
   /** The value that counts instead; null if the record no longer counts. */
   is: z.string().nullable(),
-  /** In words: 'Forgot to clock'; for an excuse 'Excused'. */
+  /** In words: 'Forgot to clock'; for an excuse 'Excused', for an approval 'Approved'. */
   reason: z.string(),
   /** Null also for readers without Attendance.CORRECT. */
   note: z.string().nullable(),

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import {
+  APPROVED,
+  type ApprovedTime,
   CORRECTION_REASONS,
   type Correction,
   correctionReason,
-  excusedJudgement,
+  EXCUSED,
   excuseKind,
 } from '#contract/corrections.ts';
 import { type Db, empty, raw, sql } from '../db/db.ts';
+import { excuseSubject } from './ledger.sql.ts';
 import { Units } from './piecework.ts';
 import { clockTime, type LocalDate, localDateOf, type Zone } from './zone.ts';
 
@@ -40,7 +43,7 @@ const row = z.object({
   days: z.array(z.string()),
   was: side,
   now: side,
-  judgement: excusedJudgement.nullable(),
+  judgement: excuseSubject.nullable(),
   excusedAs: excuseKind.nullable(),
   from: z.string().nullable(),
   to: z.string().nullable(),
@@ -122,7 +125,8 @@ export function wordsOf(listed: ListedRow, zone: Zone): { was: string | null; is
   const { table, kind, was, now, judgement, from, to, formerNumber, recordId, number } = listed;
   if (table === 'excuse') {
     const span = from === to ? '' : ` ${from} to ${to}`;
-    return { was: null, is: `${judgement ? EXCUSED_WORDS[judgement] : ''} excused${span}` };
+    if (judgement === null) return { was: null, is: null };
+    return { was: null, is: isApproval(judgement) ? APPROVED[judgement] : `${EXCUSED[judgement]} excused${span}` };
   }
   const words = (one: Side, owner: string) => sideWords(one, zone, listed.days) + owner;
   return {
@@ -130,7 +134,8 @@ export function wordsOf(listed: ListedRow, zone: Zone): { was: string | null; is
     is: kind === 'void' ? null : words(now, formerNumber && number ? ` of ${number}` : ''),
   };
 }
-const EXCUSED_WORDS = { absence: 'Absence', lateness: 'Lateness', breaks: 'Breaks' };
+/** Tells approved time from a judgement that is excused. */
+export const isApproval = (judgement: string): judgement is ApprovedTime => judgement in APPROVED;
 
 function sideWords({ at, direction, units, startedAt, endedAt }: Side, zone: Zone, days: readonly LocalDate[]): string {
   const clock = (text: string) => {
@@ -147,10 +152,11 @@ function sideWords({ at, direction, units, startedAt, endedAt }: Side, zone: Zon
 export function correctionOf(listed: ListedRow, zone: Zone, basis: string | null, knows: boolean): Correction {
   const { employeeId, number, firstName, lastName, undoneAt, undoneBy, table, kind } = listed;
   const known = correctionReason.safeParse(listed.reason);
+  const approves = listed.judgement !== null && isApproval(listed.judgement);
   return {
     _id: listed.correctionId,
     actId: listed.actId,
-    do: table === 'excuse' || kind === 'excuse' ? 'excuse' : (`${kind}-${table}` as const),
+    do: approves ? 'approve' : table === 'excuse' || kind === 'excuse' ? 'excuse' : (`${kind}-${table}` as const),
     at: listed.at,
     by: listed.by,
     employee:
@@ -159,7 +165,13 @@ export function correctionOf(listed: ListedRow, zone: Zone, basis: string | null
         : { _id: employeeId, number: number ?? '', firstName: firstName ?? '', lastName: lastName ?? '' },
     days: listed.days,
     ...wordsOf(listed, zone),
-    reason: table === 'excuse' ? 'Excused' : known.success ? CORRECTION_REASONS[known.data] : listed.reason,
+    reason: approves
+      ? 'Approved'
+      : table === 'excuse'
+        ? 'Excused'
+        : known.success
+          ? CORRECTION_REASONS[known.data]
+          : listed.reason,
     note: knows ? listed.note : null,
     excuseKind: knows ? listed.excusedAs : null,
     inBulk: listed.inBulk,

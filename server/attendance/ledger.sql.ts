@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import { excusedJudgement, excuseKind } from '#contract/corrections.ts';
+import { approvedTime, excusedJudgement, excuseKind } from '#contract/corrections.ts';
 import { type Db, empty, type Sql, sql } from '../db/db.ts';
 import { entryInForce, punchInForce } from './effective.sql.ts';
 import type { LocalDate } from './zone.ts';
@@ -14,9 +14,11 @@ const only = (column: Sql, employeeIds: readonly string[] | undefined) =>
   employeeIds ? sql` and ${column} = any(${[...employeeIds]}::uuid[])` : empty;
 
 type Days = { from: LocalDate; to: LocalDate };
-const excused = z.object({ employeeId: z.string(), judgement: excusedJudgement, from: z.string(), to: z.string() });
+/** The subject of a row of excuse: a judgement, or time that is approved. */
+export const excuseSubject = z.enum([...excusedJudgement.options, ...approvedTime.options]);
+const excused = z.object({ employeeId: z.string(), judgement: excuseSubject, from: z.string(), to: z.string() });
 export type ExcusedRow = z.infer<typeof excused>;
-/** Returns the excuses in force on any of the given days, of some employees or of all. */
+/** Returns the excuses and approvals in force on any of the given days, of some employees or of all. */
 export const selectExcused = (db: Db, accountId: string, { from, to }: Days, employeeIds?: readonly string[]) =>
   db.rows(
     excused,
@@ -114,7 +116,7 @@ export const selectExcusesOf = (db: Db, accountId: string, { employeeId, day }: 
     excuseOfDay,
     sql`select x.excuse_id as "correctionId", x.judgement, x.excused_as as kind, x.from_day::text as "from", x.to_day::text as "to"
       from excuse x where x.account_id = ${accountId} and x.employee_id = ${employeeId}
-        and ${day}::date between x.from_day and x.to_day and ${excuseInForce} order by x.judgement`,
+        and ${day}::date between x.from_day and x.to_day and x.excused_as is not null and ${excuseInForce} order by x.judgement`,
   );
 
 const lock = z.object({ lockId: z.string(), from: z.string(), to: z.string(), by: z.string(), at: z.string() });

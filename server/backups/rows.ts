@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { correctionNote, correctionReason, excusedJudgement, excuseKind } from '#contract/corrections.ts';
+import { correctionNote, correctionReason, excuseKind } from '#contract/corrections.ts';
 import { hoursRuleFields } from '#contract/hoursRules.ts';
 import { pieceworkRecord, recordClock, recordMeans } from '#contract/records.ts';
 import { userScope } from '#contract/scope.ts';
 import { CLAIMABLE, claim } from '#contract/setup.ts';
 import { userInput } from '#contract/users.ts';
+import { isApproval } from '../attendance/corrections.sql.ts';
+import { excuseSubject } from '../attendance/ledger.sql.ts';
 import {
   employeeRecord,
   groupRecord,
@@ -77,7 +79,7 @@ function isLocalTime(text: string): boolean {
 /** The columns of every row of the ledger of corrections. */
 const ledger = {
   kind: z.enum(['add', 'void', 'replace', 'undo']),
-  reason: z.enum([...correctionReason.options, 'excused', 'undone']),
+  reason: z.enum([...correctionReason.options, 'excused', 'approved', 'undone']),
   note: correctionNote,
   made_by_name: line(300),
   days: z.array(z.iso.date()).max(200),
@@ -95,7 +97,10 @@ const WHOLE: Record<string, (row: Record<string, unknown>) => boolean> = {
   excuse: ({ kind, undoes, judgement, excused_as, from_day, to_day }) =>
     (kind === 'undo') === (undoes !== null) &&
     (kind !== 'excuse' ||
-      (judgement !== null && excused_as !== null && String(from_day) <= String(to_day) && to_day !== null)),
+      (judgement !== null &&
+        (excused_as === null) === isApproval(String(judgement)) &&
+        String(from_day) <= String(to_day) &&
+        to_day !== null)),
   period_lock: ({ kind, undoes, from_day, to_day, facts, data_version }) =>
     (kind === 'reopen') === (undoes !== null) &&
     (kind !== 'lock' ||
@@ -178,7 +183,7 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
     lookup2_code: piecework.lookup2Code,
     duration_ms: piecework.durationMs,
   },
-  excuse: { ...ledger, kind: z.enum(['excuse', 'undo']), judgement: excusedJudgement, excused_as: excuseKind },
+  excuse: { ...ledger, kind: z.enum(['excuse', 'undo']), judgement: excuseSubject, excused_as: excuseKind },
   period_lock: {
     kind: z.enum(['lock', 'reopen']),
     note: correctionNote,

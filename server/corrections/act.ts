@@ -82,8 +82,9 @@ export function undoCorrections(db: Db, items: readonly UndoItem[], call: UserCa
   });
 }
 const UNDONE = 'undone';
-/** The kind of an excuse is its reason. */
+/** The kind of an excuse is its reason, as is what an approval says. */
 const EXCUSED = 'excused';
+const APPROVED = 'approved';
 
 function attempt(basis: string, now: Date, resolve: () => Resolved): Attempt {
   try {
@@ -122,7 +123,12 @@ async function actIn(tx: Db, call: UserCall, order: Order): Promise<CorrectionRe
     to: '9999-12-31',
   });
   const isLocked = (day: LocalDate) => locks.some(({ from, to }) => day >= from && day <= to);
-  const attempts = await checkAttempts(tx, accountId, tried, acting.ownEmployeeId, isLocked);
+  const isWeekLocked = (days: readonly LocalDate[]) =>
+    [...days, ...days.flatMap((day) => weekAfter(calendar.hoursRules, day))].some(isLocked);
+  const checked = await checkAttempts(tx, accountId, tried, acting.ownEmployeeId, isLocked);
+  const attempts = checked.map((one) =>
+    !(one instanceof Refusal) && one.resolved.isApproval && isWeekLocked(one.resolved.dates) ? periodLocked() : one,
+  );
 
   // An item is also refused if it changes a locked day through its effect on another day (C7): then the employees concerned are derived again without
   // it.
@@ -134,10 +140,7 @@ async function actIn(tx: Db, call: UserCall, order: Order): Promise<CorrectionRe
     moved = await daysOfMovedStarts(tx, accountId, corrected, kept);
     const shut = new Set(
       corrected
-        .filter(({ employeeId, changed }) => {
-          const days = [...changed, ...(moved.get(employeeId) ?? [])];
-          return [...days, ...days.flatMap((day) => weekAfter(calendar.hoursRules, day))].some(isLocked);
-        })
+        .filter(({ employeeId, changed }) => isWeekLocked([...changed, ...(moved.get(employeeId) ?? [])]))
         .map(({ employeeId }) => employeeId),
     );
     if (shut.size === 0) break;
@@ -268,7 +271,8 @@ async function writeLedger(
   const excuses = rows.filter((row) => row.table === 'excuse');
   if (punches.length > 0) await insertPunchCorrections(tx, accountId, punches, actRow);
   if (entries.length > 0) await insertEntryCorrections(tx, accountId, entries, actRow);
-  const reason = (kind: string) => (kind === 'excuse' ? EXCUSED : actRow.reason);
-  for (const [kind, some] of Map.groupBy(excuses, (row) => row.kind))
-    await insertExcuses(tx, accountId, some, { ...actRow, reason: reason(kind) });
+  const reasonOf = ({ kind, excusedAs }: (typeof excuses)[number]) =>
+    kind === 'undo' ? actRow.reason : excusedAs === null ? APPROVED : EXCUSED;
+  for (const [reason, some] of Map.groupBy(excuses, reasonOf))
+    await insertExcuses(tx, accountId, some, { ...actRow, reason });
 }

@@ -38,7 +38,9 @@ export async function readContext(tx: Db, accountId: string, { changes, rows }: 
     ),
   );
   const employees = await selectEmployees(tx, accountId, [...ids]);
-  const excused = changes.flatMap((change) => (change.do === 'excuse' ? change : []));
+  const excused = changes.flatMap((change) =>
+    change.do === 'excuse' ? change : change.do === 'approve' ? { ...change, from: change.day } : [],
+  );
   const first = excused.map(({ from }) => from).sort()[0];
   const excuses = first
     ? await selectExcuseSpans(

@@ -115,6 +115,8 @@ const ledgerRow = z.object({
   lookup1: z.string().nullable(),
   lookup2: z.string().nullable(),
   days: z.array(z.string()),
+  /** Of an excuse or an approval. */
+  judgement: z.string().nullable(),
   isUndone: z.boolean(),
 });
 export type LedgerRow = z.infer<typeof ledgerRow>;
@@ -124,16 +126,16 @@ export const selectLedgerRows = (tx: Db, accountId: string, ids: readonly string
     ledgerRow,
     sql`select k.correction_id as "correctionId", 'punch' as table, k.kind, k.clock_record_id as "recordId", k.employee_id as "employeeId",
         k.at::text as at, k.direction, null as units, null as "startedAt", null as "endedAt", null::float8 as "durationMs",
-        null as lookup1, null as lookup2, k.days,
+        null as lookup1, null as lookup2, k.days, null as judgement,
         exists (select from punch_correction u where u.account_id = k.account_id and u.undoes = k.correction_id) as "isUndone"
       from punch_correction k where k.account_id = ${accountId} and k.correction_id = any(${[...ids]}::uuid[])
       union all
       select k.correction_id, 'entry', k.kind, k.piecework_entry_id, k.employee_id, null, null, k.units::text, k.started_at::text,
-        k.ended_at::text, k.duration_ms::float8, k.lookup1_code, k.lookup2_code, k.days,
+        k.ended_at::text, k.duration_ms::float8, k.lookup1_code, k.lookup2_code, k.days, null,
         exists (select from entry_correction u where u.account_id = k.account_id and u.undoes = k.correction_id)
       from entry_correction k where k.account_id = ${accountId} and k.correction_id = any(${[...ids]}::uuid[])
       union all
-      select x.excuse_id, 'excuse', x.kind, null, x.employee_id, null, null, null, null, null, null, null, null, x.days,
+      select x.excuse_id, 'excuse', x.kind, null, x.employee_id, null, null, null, null, null, null, null, null, x.days, x.judgement,
         exists (select from excuse u where u.account_id = x.account_id and u.undoes = x.excuse_id)
       from excuse x where x.account_id = ${accountId} and x.excuse_id = any(${[...ids]}::uuid[])`,
   );

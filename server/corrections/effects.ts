@@ -40,6 +40,7 @@ const NOBODY: CorrectedDay = {
   excused: false,
   flags: [],
   units: '0',
+  paidMs: null,
 };
 
 function dayOf({ zone }: DayModel, person: Person | undefined): CorrectedDay {
@@ -57,6 +58,7 @@ function dayOf({ zone }: DayModel, person: Person | undefined): CorrectedDay {
     excused: person.excused,
     flags: [...person.flags],
     units: new Units(person.units).toFixed(),
+    paidMs: person.paid?.paidMs ?? null,
   };
 }
 

@@ -37,7 +37,7 @@ const WORK_DAY_REACH = 2;
 function checkDay({ day, change }: CorrectionItem, { subject, dates }: Resolved) {
   // An unmatched record has a basis of its own.
   if ('recordId' in subject) return;
-  const reach = change.do === 'excuse' ? 0 : WORK_DAY_REACH;
+  const reach = change.do === 'excuse' || change.do === 'approve' ? 0 : WORK_DAY_REACH;
   if (!dates.some((date) => Math.abs(daysBetween(date, day)) <= reach))
     throw invalid('day', 'This change is of another day');
 }
@@ -159,15 +159,39 @@ function resolveChange({ day, change }: CorrectionItem, context: Context): Resol
         ...moving(context, ownedEntry(raw), [{ employeeId, punch: null, entry }], [Date.parse(raw.startedAt)]),
       };
     }
+    case 'approve': {
+      const { employeeId, what, day: date } = change;
+      employeeOf(context, employeeId);
+      if (date > context.today) throw invalid('change.day', 'This is still to come');
+      if (isExcused(context, { employeeId, judgement: what, from: date, to: date }))
+        throw new Refusal('ALREADY_EXISTS', 'This is approved already.');
+      checkAge(context, [date]);
+      return {
+        row: {
+          table: 'excuse',
+          kind: 'excuse',
+          employeeId,
+          judgement: what,
+          excusedAs: null,
+          from: date,
+          to: date,
+          ...NOT_UNDONE,
+        },
+        subject: { employeeId, day },
+        employeeIds: [employeeId],
+        removed: [],
+        added: [],
+        dates: [date],
+        isApproval: true,
+      };
+    }
     case 'excuse': {
       const { employeeId, judgement, kind, from, to } = change;
       employeeOf(context, employeeId);
       if (daysBetween(from, to) >= MAX_EXCUSE_DAYS || daysBetween(context.today, from) > MAX_EXCUSE_DAYS)
         throw invalid('change.to', `An excuse is of at most ${MAX_EXCUSE_DAYS} days, and begins at most so many ahead`);
-      const overlapping = context.excuses.some(
-        (one) => one.employeeId === employeeId && one.judgement === judgement && one.from <= to && one.to >= from,
-      );
-      if (overlapping) throw new Refusal('ALREADY_EXISTS', 'Some of these days are excused already.');
+      if (isExcused(context, { employeeId, judgement, from, to }))
+        throw new Refusal('ALREADY_EXISTS', 'Some of these days are excused already.');
       checkAge(context, [from]);
       const dates = datesOf(from, to);
       return {
@@ -181,6 +205,11 @@ function resolveChange({ day, change }: CorrectionItem, context: Context): Resol
     }
   }
 }
+
+const isExcused = ({ excuses }: Context, { employeeId, judgement, from, to }: Context['excuses'][number]) =>
+  excuses.some(
+    (one) => one.employeeId === employeeId && one.judgement === judgement && one.from <= to && one.to >= from,
+  );
 
 const ofRecord = ({ recordId, employeeId }: RawPunch | RawEntry, day: LocalDate): Pick<Resolved, 'subject'> => ({
   subject: employeeId ? { employeeId, day } : { recordId },

@@ -28,6 +28,8 @@ export type Resolved = {
   added: Owned[];
   /** The local dates of its record before and after, or the dates of its excuse. */
   dates: LocalDate[];
+  /** It changes the paid time of these dates though no record. */
+  isApproval?: boolean;
 };
 
 /** Everything that an act has read under the account's lock. */

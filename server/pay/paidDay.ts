@@ -41,6 +41,8 @@ export type PaidInput = {
   rule: HoursRule;
   shift: Shift | null;
   intervals: readonly Interval[];
+  /** The approvals of the day: 'worked-through' takes nothing off for breaks, 'early' counts the time before the shift. */
+  approved: ReadonlySet<string>;
   /** An OUT without an IN: its time is unknown. */
   lacksIn: boolean;
   /** The time of piecework entries: spans of the clock, and plain durations. */
@@ -49,7 +51,7 @@ export type PaidInput = {
 
 /** Returns the paid hours of a day. Seconds are cut at both ends of an interval, so that each paid minute is whole. */
 export function paidDayOf(input: PaidInput): PaidDay {
-  const { rule, shift, intervals, working } = input;
+  const { rule, shift, intervals, working, approved } = input;
   const rounded = roundingOf(input);
   const usesWorking = intervals.length === 0 && !input.lacksIn && rule.paysWorkingTime;
   const clocked = usesWorking
@@ -67,20 +69,21 @@ export function paidDayOf(input: PaidInput): PaidDay {
   let paid = atWork;
 
   const early: Span = { start: Number.NEGATIVE_INFINITY, end: shift?.start ?? Number.NEGATIVE_INFINITY };
-  const earlyMs = rule.earlyCounts ? 0 : coveredBy(paid, early);
+  const earlyCounts = rule.earlyCounts || approved.has('early');
+  const earlyMs = earlyCounts ? 0 : coveredBy(paid, early);
   if (earlyMs > 0) paid = without(paid, early);
 
   const workedMs = lengthOf(paid) + plainMs;
   let takenOffMs = 0;
   for (const pause of breaks) {
-    if (pause.isPaid) continue;
+    if (pause.isPaid || approved.has('worked-through')) continue;
     const off = spansOff(paid, pause, gaps, workedMs > rule.breakAfterMinutes * MINUTE);
     takenOffMs += lengthOf(off);
     for (const span of off) paid = without(paid, span);
   }
 
   const unsettled = intervals.filter(({ out }) => out === null).map(({ in: start, end }) => rounded({ start, end }));
-  const counted = rule.earlyCounts ? union(unsettled) : without(union(unsettled), early);
+  const counted = earlyCounts ? union(unsettled) : without(union(unsettled), early);
   return {
     hoursRuleId: rule.hoursRuleId,
     ...classesOf(input, paid, atWork, plainMs),

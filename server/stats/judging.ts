@@ -93,7 +93,17 @@ export function judgePeople(day: Judging, rows: readonly PersonRow[]): { people:
           : NO_DEVICES,
       shift,
       paid:
-        rule && paidDayOf(paidInput(day, { timeGroupId, rule, shift, figures, work: day.work.get(employeeId) ?? [] })),
+        rule &&
+        paidDayOf(
+          paidInput(day, {
+            timeGroupId,
+            rule,
+            shift,
+            figures,
+            work: day.work.get(employeeId) ?? [],
+            approved: judgements,
+          }),
+        ),
       status,
       provisional,
       doubt,
@@ -113,7 +123,7 @@ export function judgePeople(day: Judging, rows: readonly PersonRow[]): { people:
       units: fact.units,
       workedMs: fact.workedMs,
       quarantined,
-      corrected: day.corrected.has(employeeId),
+      corrected: day.corrected.has(employeeId) || judgements.has('worked-through') || judgements.has('early'),
       excused: isExcused || figures.excusedMs > 0,
     };
   });
@@ -126,6 +136,7 @@ type Paying = {
   shift: Shift | null;
   figures: DayFigures;
   work: readonly Spent[];
+  approved: ReadonlySet<string>;
 };
 const paidInput = ({ calendar, date }: Judging, { work, figures, ...paying }: Paying) => ({
   ...paying,

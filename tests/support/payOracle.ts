@@ -34,9 +34,10 @@ type Day = {
     breaks: readonly { start: number; end: number; isPaid: boolean; isAtLeast: boolean }[];
   } | null;
   intervals: readonly Interval[];
+  approved: readonly string[];
 };
 
-export function oraclePaid({ zone, holidays, rule, shift, intervals }: Day) {
+export function oraclePaid({ zone, holidays, rule, shift, intervals, approved }: Day) {
   const clock = (minute: number) => Temporal.Instant.fromEpochMilliseconds(minute * MIN).toZonedDateTimeISO(zone);
   const rounded = (at: number): number => {
     const minute = Math.floor(at / MIN);
@@ -72,7 +73,8 @@ export function oraclePaid({ zone, holidays, rule, shift, intervals }: Day) {
   for (const minute of paidInBreak) paid.add(minute);
 
   const atWork = [...paid];
-  const isEarly = (minute: number) => shift !== null && !rule.earlyCounts && minute * MIN < shift.start;
+  const isEarly = (minute: number) =>
+    shift !== null && !rule.earlyCounts && !approved.includes('early') && minute * MIN < shift.start;
   let early = 0;
   for (const minute of [...paid]) if (isEarly(minute)) early += paid.delete(minute) ? 1 : 0;
 
@@ -80,7 +82,7 @@ export function oraclePaid({ zone, holidays, rule, shift, intervals }: Day) {
   const filling = new Set<number>();
   let takenOff = 0;
   for (const pause of shift?.breaks ?? []) {
-    if (pause.isPaid) continue;
+    if (pause.isPaid || approved.includes('worked-through')) continue;
     const own = gaps.filter(({ clocked }) => clocked.some((minute) => inside(minute, pause)));
     let left = (pause.end - pause.start) / MIN;
     if (own.length === 0 ? worked <= rule.breakAfterMinutes : !pause.isAtLeast) left = 0;

@@ -82,6 +82,7 @@ const judged = (clockedMs: number): CorrectedDay => ({
   excused: false,
   flags: [],
   units: '0',
+  paidMs: null,
 });
 const result = (changes: Partial<CorrectionResult> = {}): CorrectionResult => ({
   actId: idOf(4_001),
@@ -244,6 +245,37 @@ test('a line of piecework has units of two decimals and the names of what was do
   renderWith(<DayLedger answer={explanation({ entries: [entry] })} onPick={() => undefined} />);
   const line = screen.getByRole('listitem');
   expect(line.textContent).toBe('13.10 units 08:00, Strawberries, tray, B10, Field tablet 1');
+});
+
+test('time that the hours rule takes off is approved from ‘Why?’, where there is some', async () => {
+  const H = 3_600_000;
+  const paid = {
+    ...{ paidMs: 8 * H, ordinaryMs: 8 * H, sundayMs: 0, holidayMs: 0, nightMs: 0, takenOffMs: H, earlyMs: 0 },
+    ...{ unsettledMs: 0, isSettled: true, rule: 'Hours rule: not rounded.' },
+  };
+  const effect = { employee: THANDI, day: '2026-11-20' };
+  const effects = [
+    { ...effect, before: { ...judged(9 * H), paidMs: 8 * H }, after: { ...judged(9 * H), paidMs: 9 * H } },
+  ];
+  answer(previewCorrections, { ...result(), effects });
+  const made = answer(makeCorrections, result());
+  const { user } = why(explanation({ paid }));
+  await user.click(await button('Worked through'));
+  expect(screen.queryByRole('button', { name: 'Approve time before the shift' })).toBeNull();
+  const form = within(await dialog('Worked through: Thandi Nkosi, Fri 20 Nov'));
+  expect(await form.findByRole('row', { name: 'Paid 8:00 9:00' })).toBeTruthy();
+  expect(form.queryByLabelText('Reason')).toBeNull();
+  await user.click(form.getByRole('button', { name: 'Approve' }));
+  await waitFor(() =>
+    expect(made.at(-1)?.body).toEqual({
+      items: [
+        {
+          ...{ day: '2026-11-20', basis: 'basis-1' },
+          change: { do: 'approve', employeeId: THANDI._id, what: 'worked-through', day: '2026-11-20' },
+        },
+      ],
+    }),
+  );
 });
 
 test.each([

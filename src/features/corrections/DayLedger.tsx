@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { APPROVED, type ApprovedTime } from '#contract/corrections.ts';
 import type { DayExplanation } from '#contract/explain.ts';
 import { units as inUnits } from '../../lib/figures.ts';
 import { dateOf, momentOf, spanLabel, timeOf } from '../../lib/zoned.ts';
@@ -12,8 +13,8 @@ import { RecordMenu } from './RecordMenu.tsx';
 import type { Change, WhyEntry } from './subject.ts';
 import { correctionWords, OFFLINE } from './words.ts';
 
-/** A correction or excuse that is started from 'Why?'. */
-export type Picked = Change | { do: 'excuse' };
+/** A correction, excuse or approval that is started from 'Why?'. */
+export type Picked = Change | { do: 'excuse' } | { do: 'approve'; what: ApprovedTime };
 type Props = { answer: DayExplanation; onPick: (change: Picked) => void };
 
 /** The sections of 'Why?' about corrections: piecework with its menus, buttons to add, records set aside, the ledger and the lock. */
@@ -90,13 +91,17 @@ function Entry({ entry, answer, onPick }: EntryProps) {
   );
 }
 
-function Adding({ answer: { events }, onPick }: Props) {
+function Adding({ answer: { events, paid }, onPick }: Props) {
   const reason = useOnline() ? undefined : OFFLINE;
   const missing = events.at(-1)?.direction === 'in' ? 'out' : 'in';
   const actions: readonly (readonly [string, Picked])[] = [
     ['Add punch', { do: 'add-punch', direction: missing }],
     ['Add piecework', { do: 'add-entry' }],
     ['Excuse', { do: 'excuse' }],
+    ...((paid?.takenOffMs ?? 0) > 0
+      ? [[APPROVED['worked-through'], { do: 'approve', what: 'worked-through' }] as const]
+      : []),
+    ...((paid?.earlyMs ?? 0) > 0 ? [['Approve time before the shift', { do: 'approve', what: 'early' }] as const] : []),
   ];
   return (
     <div className={classes.adding}>

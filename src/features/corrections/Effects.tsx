@@ -87,6 +87,7 @@ const ROWS: readonly (readonly [string, Say])[] = [
   ['In', ({ timeIn }, at) => at(timeIn)],
   ['Out', ({ timeOut }, at) => at(timeOut)],
   ['Hours', ({ clockedMs }) => hours(clockedMs)],
+  ['Paid', ({ paidMs }) => (paidMs === null ? '–' : hours(paidMs))],
   ['Late', ({ lateMs }) => hours(lateMs)],
   ['Irregular breaks', ({ irregularMs }) => hours(irregularMs)],
   ['Left early', ({ earlyLeaveMs }) => hours(earlyLeaveMs)],

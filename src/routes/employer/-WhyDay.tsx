@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Day } from '../../api/day.ts';
+import { ApproveDialog } from '../../features/corrections/ApproveDialog.tsx';
 import { CorrectDialog } from '../../features/corrections/CorrectDialog.tsx';
 import { DayLedger, type Picked } from '../../features/corrections/DayLedger.tsx';
 import { ExcuseDialog } from '../../features/corrections/ExcuseDialog.tsx';
@@ -37,7 +38,8 @@ export default function WhyDay({ day, employeeId, onClose }: Props) {
       {shown && picked?.do === 'excuse' && (
         <ExcuseDialog days={[shown]} judgement={judgementOf(answer)} timeZone={shown.timeZone} onClose={close} />
       )}
-      {shown && picked && picked.do !== 'excuse' && (
+      {shown && picked?.do === 'approve' && <ApproveDialog day={shown} what={picked.what} onClose={close} />}
+      {shown && picked && picked.do !== 'excuse' && picked.do !== 'approve' && (
         <CorrectDialog
           subject={{ ...shown, change: based(picked, shown.basis) }}
           accountId={day.accountId}
@@ -49,7 +51,7 @@ export default function WhyDay({ day, employeeId, onClose }: Props) {
 }
 
 /** Returns a change with the day's new basis, because the day may have changed while the dialog was open. */
-const based = (change: Exclude<Picked, { do: 'excuse' }>, basis: string) =>
+const based = (change: Exclude<Picked, { do: 'excuse' | 'approve' }>, basis: string) =>
   'records' in change ? { ...change, records: change.records.map((record) => ({ ...record, basis })) } : change;
 
 const judgementOf = ({

@@ -21,6 +21,7 @@ function paid(
   date: string,
   rule: Partial<HoursRule> = {},
   working: Parameters<typeof paidDayOf>[0]['working'] = { spans: [], plainMs: 0 },
+  approved: readonly string[] = [],
 ) {
   const { calendar, intervals, flags } = story(tale, date, '2027-12-30 12:00');
   return paidDayOf({
@@ -31,6 +32,7 @@ function paid(
     shift: calendar.shiftOn(GROUP, date),
     intervals,
     lacksIn: flags.includes('missing-in'),
+    approved: new Set(approved),
     working,
   });
 }
@@ -46,6 +48,11 @@ describe('P1, the paid span', () => {
     }));
   test('time before the shift counts where early counts', () =>
     expect(paid({ punches: on(thursday, '06:30', '16:00') }, thursday, { earlyCounts: true })).toMatchObject({
+      paidMs: 9.5 * H,
+      earlyMs: 0,
+    }));
+  test('time before the shift counts where somebody approves it', () =>
+    expect(paid({ punches: on(thursday, '06:30', '16:00') }, thursday, {}, undefined, ['early'])).toMatchObject({
       paidMs: 9.5 * H,
       earlyMs: 0,
     }));
@@ -136,6 +143,14 @@ describe('P2, unpaid breaks', () => {
     expect(paid({ zone: 'Europe/Brussels', times, punches }, '2027-10-30')).toMatchObject({
       paidMs: 8 * H,
       takenOffMs: H,
+    });
+  });
+  const LUNCHED = { times: unpaidLunch({ atLeast: true }), punches: on(thursday, '06:30', '12:10', '12:30', '16:00') };
+  test('worked through: nothing is taken off but what was clocked', () => {
+    expect(paid(LUNCHED, thursday)).toMatchObject({ paidMs: 8 * H, takenOffMs: 40 * MIN });
+    expect(paid(LUNCHED, thursday, {}, undefined, ['worked-through'])).toMatchObject({
+      paidMs: 8 * H + 40 * MIN,
+      takenOffMs: 0,
     });
   });
   test('after exactly 5 hours of work nothing is taken off, after more it is', () => {
@@ -272,12 +287,15 @@ const rules = fc.record({
 });
 const marks = fc.array(fc.record({ paid: fc.boolean(), atLeast: fc.boolean() }), { minLength: 2, maxLength: 2 });
 const cases = worlds.chain((world) =>
-  fc.record({ world: fc.constant(world), punches: punchesIn(world), rule: rules, marks }),
+  fc.record({
+    ...{ world: fc.constant(world), punches: punchesIn(world), rule: rules, marks },
+    approved: fc.subarray(['worked-through', 'early']),
+  }),
 );
 
 test('random days in six zones, nights and changing clocks equal the oracle’s, minute by minute', () => {
   fc.assert(
-    fc.property(cases, ({ world, punches, rule: { night, ...own }, marks: marked }) => {
+    fc.property(cases, ({ world, punches, rule: { night, ...own }, marks: marked, approved }) => {
       const times = standardTimesOf(world).map((time) => ({
         ...time,
         breaks: time.breaks.map((pause, nth) => ({ ...pause, ...marked[nth] })),
@@ -298,6 +316,7 @@ test('random days in six zones, nights and changing clocks equal the oracle’s,
           shift,
           intervals,
           lacksIn,
+          approved: new Set(approved),
           working: { spans: [], plainMs: 0 },
         });
         expect(figures).toEqual(
@@ -307,6 +326,7 @@ test('random days in six zones, nights and changing clocks equal the oracle’s,
             rule,
             shift: shift && { start: shift.start, breaks: shift.payBreaks },
             intervals,
+            approved,
           }),
         );
         expect(figures.holidayMs + figures.sundayMs + figures.ordinaryMs).toBe(figures.paidMs);
