@@ -28,6 +28,7 @@ export const AUDIT_ACTIONS = [
   'device.quarantine',
   'device.options',
   'device.read-saved',
+  'device.read-usb-file',
   'device.regenerate',
   'device.request-sync',
   'device.send-code',

@@ -173,6 +173,44 @@ export const queueDeviceCommand = endpoint({
   stepUp: [{ ifGiven: 'command', among: TRUST_COMMANDS }],
 });
 
+/** The largest file that a terminal writes to a USB stick: some 200,000 punches, as many as the largest terminals keep. */
+export const MAX_USB_FILE_BYTES = 10 * 1024 * 1024;
+export const MAX_USB_FILE_LINES = 200_000;
+/** A preview or its outcome: `first` and `last` are local times of the terminal (YYYY-MM-DD HH:MM:SS). */
+export const usbFileResult = z.object({
+  added: z.int(),
+  known: z.int(),
+  /** Among the added ones: those older than 45 days, which wait for a decision. */
+  waiting: z.int(),
+  /** PINs of nobody, with their punches: stored until an employee has the PIN. */
+  unmatched: z.object({ pins: z.array(z.string()).max(50), punches: z.int() }),
+  refused: z.int(),
+  /** The first lines that cannot be read. */
+  lines: z.array(z.object({ line: z.int(), reason: z.string(), raw: z.string() })).max(100),
+  first: z.string().nullable(),
+  last: z.string().nullable(),
+  /** The serial number in the file's name, where it is another terminal's. */
+  otherSerial: z.string().nullable(),
+});
+export type UsbFileResult = z.infer<typeof usbFileResult>;
+/** Read a terminal's USB file (spec/office.md 10). 409 for a device that is no terminal, and for another terminal's file unless `isSure`. */
+export const readUsbFile = endpoint({
+  method: 'POST',
+  path: '/device/by-account/:accountId/:deviceId/usb-file',
+  access: admin('Device.UPDATE'),
+  stepUp: [{ ifGiven: 'commit', among: [true] }],
+  summary: 'Preview or store the punches of the file that a terminal wrote to a USB stick; read twice it adds nothing.',
+  params: accountDeviceParams,
+  body: z.strictObject({
+    text: z.string().max(MAX_USB_FILE_BYTES),
+    fileName: line(200),
+    commit: z.boolean(),
+    isSure: z.boolean().optional(),
+  }),
+  response: usbFileResult,
+  refusals: ['CONFLICT'],
+});
+
 /** The templates of one person that terminals were told to delete, and their answers (spec/privacy.md, V1). */
 const templateDeletion = z.object({
   timeId: z.string(),

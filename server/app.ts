@@ -142,7 +142,7 @@ export async function buildApp(
       mailRoutes(v2, services);
       auditRoutes(v2, services);
       await backupRoutes(v2, services);
-      deviceRoutes(v2, services);
+      await deviceRoutes(v2, services);
       await rcRoutes(v2, ingest);
       alertRoutes(v2, services);
       pushRoutes(v2, services);

@@ -166,3 +166,12 @@ export const selectDeletionsByPerson = (db: Db, accountId: string) =>
         group by t.time_id, t.employee_id, e.employee_id, e.number, e.first_name, e.last_name
         order by bool_and(t.answered_at is not null), max(t.requested_at) desc, t.time_id limit 200`,
   );
+
+/** Returns those of the PINs that an employee of the account has. */
+export const selectHeldPins = async (tx: Db, accountId: string, pins: readonly string[]): Promise<string[]> =>
+  (
+    await tx.rows(
+      z.object({ pin: z.string() }),
+      sql`select time_id as pin from employee where account_id = ${accountId} and deleted_at is null and time_id = any(${pins}::text[])`,
+    )
+  ).map(({ pin }) => pin);

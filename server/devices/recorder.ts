@@ -87,7 +87,8 @@ async function withheldFrom(tx: Db, of: Of, networks: Awaited<ReturnType<typeof 
   return kinds.length === 0 ? 0 : countWithheld(tx, of, kinds);
 }
 
-async function requireTerminal(db: Db, of: Of) {
+/** Returns the device. 404 where the account has none of this id, 409 where it is no terminal. */
+export async function requireTerminal(db: Db, of: Of) {
   const device = await deviceOf(db, of);
   if (device.deviceType !== 'ADMS') throw conflict('Only a terminal (ADMS) has these options.');
   return device;

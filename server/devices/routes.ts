@@ -2,9 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { listAccountDevices, listOwnDevices, triggerSync } from '#contract/devices.ts';
 import * as enrolment from '#contract/enrolment.ts';
 import * as terminal from '#contract/terminals.ts';
+import { MAX_USB_FILE_BYTES } from '#contract/terminals.ts';
 import { localDateOf, zoneOf } from '../attendance/zone.ts';
 import { notFound } from '../http/errors.ts';
+import { acceptLargeBodies } from '../http/largeBodies.ts';
 import { route } from '../http/route.ts';
+import { inTurn } from '../http/turn.ts';
 import { mailedAnswer } from '../mail/mail.ts';
 import type { Services } from '../services.ts';
 import { readCrew, readMembers } from '../stats/crew.ts';
@@ -17,15 +20,24 @@ import { decideNetwork, decideQuarantine } from './quarantine.ts';
 import { selectDeletionsByPerson, selectSightings } from './recorder.sql.ts';
 import { changeOptions, commandTerminal, optionsOf, recorderOf } from './recorder.ts';
 import { terminalAddressOf } from './terminalAddress.ts';
+import { takeUsbFile } from './usbFile.ts';
 
 const ok = { ok: true } as const;
 
 /** Mounts what administrators and employers do with devices (spec/product.txt sections 2 and 7). */
-export function deviceRoutes(app: FastifyInstance, services: Services) {
+export async function deviceRoutes(app: FastifyInstance, services: Services) {
   listing(app, services);
   creating(app, services);
   using(app, services);
   terminals(app, services);
+  await app.register(async (large) => {
+    acceptLargeBodies(large, MAX_USB_FILE_BYTES + 64 * 1024, large.gate.largeBodies);
+    route(large, terminal.readUsbFile, (call) =>
+      inTurn(services.masterData, call.reply, call.params.accountId, () =>
+        takeUsbFile(services, call.params, call.body, call),
+      ),
+    );
+  });
 }
 
 function listing(app: FastifyInstance, { db, config }: Services) {

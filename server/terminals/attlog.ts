@@ -103,6 +103,23 @@ export function parseAttlogLine(raw: string): LineResult {
   };
 }
 
+/** The name of a terminal's USB file: `1_attlog.dat` with the device number, or `{serial}_attlog.dat`. */
+const USB_FILE = /^([A-Za-z0-9]{4,40})_attlog\.dat$/i;
+/** Returns the serial number in the name of a terminal's USB file; undefined where there is none (a device number has at most three digits). */
+export const serialOfFile = (name: string): string | undefined => USB_FILE.exec(name)?.[1];
+
+/**
+ * Parses one line of the file that a terminal writes to a USB stick (office.md 10): PIN (padded to 9), local time, **device number**, status, verify,
+ * work code. Its third column is not the status, so the parser of the protocol would read device 1 as OUT.
+ */
+export function parseUsbLine(raw: string): LineResult {
+  const [pin, time, device, ...rest] = raw.split('\t').map((column) => column.trim());
+  if (rest.length < 2 || rest.length > 3 || !/^\d{1,3}$/.test(device ?? ''))
+    return { reject: { reason: 'unknown-layout', raw: cut(raw, MAX_LINE) } };
+  const read = parseAttlogLine([pin, time, ...rest].join('\t'));
+  return 'punch' in read ? { punch: { ...read.punch, raw } } : { reject: { ...read.reject, raw: cut(raw, MAX_LINE) } };
+}
+
 /** The state keys other than 0, which terminals without keys always send: a terminal that keeps sending these distinguishes IN from OUT. */
 export const TELLING_KEYS: ReadonlySet<number | null> = new Set([1, 2, 3, 4, 5, 8, 9]);
 export const tellsDirection = (status: number | null): boolean => TELLING_KEYS.has(status);

@@ -28,16 +28,17 @@ function recordIdOf({ pin, time, status, verify }: TerminalPunch): string {
 }
 
 /** Returns what of a punch tells whether its terminal has state keys. */
-const keyed = (punch: TerminalPunch) => {
+export const keyed = (punch: TerminalPunch) => {
   const { pin, time, status } = punch;
   const day = ('local' in time ? time.local : new Date(time.instant).toISOString()).slice(0, 10);
   return { recordId: recordIdOf(punch), timeId: pin, day, status };
 };
 
+type Sender = { terminal: Pick<Terminal, 'deviceId' | 'lastRecordAt'>; untrustedNetwork: string | null };
 /** Returns the records of lines, in their order. */
-function recordsOf(
+export function recordsOf(
   punches: readonly TerminalPunch[],
-  { terminal, untrustedNetwork }: TerminalExchange,
+  { terminal, untrustedNetwork }: Sender,
   { timeZone, trustsKeys }: { timeZone: string; trustsKeys: boolean },
 ): IncomingClockRecord[] {
   const zone = zoneOf(timeZone);

@@ -126,6 +126,7 @@ export const WHO_MAY: Record<string, string> = {
   previewAlert: 'employer MANAGE_ALERTS',
   queueDeviceCommand: 'admin Device.COMMAND',
   readSavedRecords: 'admin Device.UPDATE',
+  readUsbFile: 'admin Device.UPDATE',
   regenerateActivation: 'admin Device.MANAGE_NETWORKS',
   rehearseRestore: 'admin Restore.RUN',
   reopenPeriod: 'employer Attendance.LOCK_PERIOD',

@@ -219,6 +219,7 @@ const ACTS_ON_NOTHING = [
   'logOut',
   'markAlertDeliveriesRead',
   'importPieces',
+  'readUsbFile',
 ];
 const named = Object.entries(ENDPOINTS).filter(
   ([, { method, access, upload }]) =>

@@ -389,6 +389,7 @@ describe('step-up', () => {
     applyWorkbook: { outcomeHash: 'x', leaveRefused: false },
     setSystemAdopts: { adopts: true },
     takeOverSystem: { isSure: true },
+    readUsbFile: { text: '', fileName: '1_attlog.dat', commit: true },
     readSavedRecords: {
       format: 'tallyboard-recorder-1',
       deviceId: crypto.randomUUID(),

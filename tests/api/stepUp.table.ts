@@ -16,7 +16,7 @@ export const PROOF_OF_USERS_WITH_A_FACTOR = [
 ];
 
 /** Some fields or values of these need the proof: among the settings, requiring a factor, and storing templates no longer, which deletes them. */
-export const PROOF_FOR_SOME_FIELDS = ['importPieces', 'queueDeviceCommand', 'updateAccountSettings'];
+export const PROOF_FOR_SOME_FIELDS = ['importPieces', 'queueDeviceCommand', 'readUsbFile', 'updateAccountSettings'];
 
 /** One's own log-in options, of everybody: by password where there is no factor. */
 export const PROOF_OF_EVERYBODY = [

@@ -26,6 +26,7 @@ import {
   getDeviceRecorder,
   listTemplateDeletions,
   queueDeviceCommand,
+  readUsbFile,
   updateDeviceOptions,
 } from '#contract/terminals.ts';
 import { listAccountUsers } from '#contract/users.ts';
@@ -613,4 +614,53 @@ test('badges are printed for everybody or for those who are picked, on the label
   await app.user.click(await screen.findByRole('option', { name: /1002 Pieter Botha/ }));
   dialog.getByRole('button', { name: 'Print 1 badge' });
   expect(codes()).toHaveLength(1);
+});
+
+test('a USB file is previewed before it is stored; one named after another terminal is asked about', async () => {
+  const device = sampleDevice({
+    deviceType: 'ADMS',
+    kind: 'adms',
+    description: 'Gate terminal',
+    serialNumber: 'CQUG1111',
+  });
+  answer(listAccountDevices, { devices: [device] });
+  answer(getDeviceRecorder, recorder);
+  answer(getDeviceOptions, {
+    directions: 'found',
+    sendsDirections: false,
+    timeZone: null,
+    hasSecretPath: false,
+    secretPath: null,
+  });
+  const asked = answer(readUsbFile, {
+    added: 2,
+    known: 1,
+    waiting: 1,
+    unmatched: { pins: ['77'], punches: 1 },
+    refused: 1,
+    lines: [{ line: 4, reason: 'bad-time', raw: 'x' }],
+    first: '2026-10-01 07:00:00',
+    last: '2026-11-18 16:00:00',
+    otherSerial: 'CQUG9999',
+  });
+  const app = renderApp(TAB);
+  await app.user.click(await screen.findByRole('button', { name: 'Flight recorder' }));
+  const region = await screen.findByRole('region', { name: 'USB file' });
+  const file = new File(['punches'], 'CQUG9999_attlog.dat');
+  fireEvent.change(document.querySelector('input[type="file"][accept*=".dat"]') as HTMLInputElement, {
+    target: { files: [file] },
+  });
+  const held = await within(region).findByRole('status', { name: 'What the file holds' });
+  for (const text of [/2 new punches, 1 known already/, /1 older than 45 days/, /no employee has: 77/, /line 4/])
+    expect(within(held).getByText(text)).toBeTruthy();
+  const store = within(region).getByRole('button', { name: 'Store 2 punches' });
+  expect(store).toHaveProperty('disabled', true);
+  await app.user.click(within(region).getByRole('checkbox', { name: 'It is from Gate terminal' }));
+  await app.user.click(store);
+  expect(await within(region).findByText('2 punches stored, 1 known already.')).toBeTruthy();
+  const body = { text: 'punches', fileName: 'CQUG9999_attlog.dat' };
+  expect(asked.map((each) => each.body)).toEqual([
+    { ...body, commit: false },
+    { ...body, commit: true, isSure: true },
+  ]);
 });

@@ -25,6 +25,7 @@ const WORDS: Record<AuditAction, string> = {
   'device.quarantine': 'Waiting records decided',
   'device.options': 'Device options changed',
   'device.read-saved': 'Saved records read in',
+  'device.read-usb-file': 'USB file read in',
   'device.regenerate': 'Activation code regenerated',
   'device.request-sync': 'Sync requested',
   'device.send-code': 'Activation code sent',

@@ -18,12 +18,14 @@ import { Networks, Quarantine } from './Quarantine.tsx';
 import { SavedRecords } from './SavedRecords.tsx';
 import { TerminalCommands } from './TerminalCommands.tsx';
 import { TerminalOptions } from './TerminalOptions.tsx';
+import { UsbFile } from './UsbFile.tsx';
 
 type Props = { accountId: string; device: Device; onClose: () => void };
 
 /** Flight recorder: what happened to a device, what is missing and the next step; refreshed while it is open. */
 export function RecorderDialog({ accountId, device, onClose }: Props) {
   const recorder = useQuery(recorderQuery(accountId, device._id));
+  const mayUpdate = useMay('Device.UPDATE');
   return (
     <EditingDialog opened onClose={onClose} title={`Flight recorder: ${device.description}`} size="xl">
       {() => (
@@ -41,6 +43,7 @@ export function RecorderDialog({ accountId, device, onClose }: Props) {
             <>
               <TerminalCommands accountId={accountId} device={device} commands={recorder.data?.commands ?? []} />
               <TerminalOptions accountId={accountId} device={device} />
+              {mayUpdate && <UsbFile accountId={accountId} device={device} />}
             </>
           )}
         </Stack>

@@ -21,6 +21,7 @@ import {
   getDeviceRecorder,
   listTemplateDeletions,
   queueDeviceCommand,
+  readUsbFile,
   updateDeviceOptions,
 } from '#contract/terminals.ts';
 import { call } from '../../api/call.ts';
@@ -86,6 +87,14 @@ export const readSavedMutation = (accountId: string, deviceId: string) =>
     mutationFn: async (text: string) =>
       call(readSavedRecords, { params: { accountId, deviceId }, body: savedOf(text) }),
     meta: { invalidates },
+  });
+
+/** Previews a terminal's USB file, or stores its punches. A failure is shown beside the file. */
+export const readUsbFileMutation = (accountId: string, deviceId: string) =>
+  mutationOptions({
+    mutationFn: (body: RequestOf<typeof readUsbFile>['body']) =>
+      call(readUsbFile, { params: { accountId, deviceId }, body }),
+    meta: { silent: true, invalidates },
   });
 
 export const createAdmsMutation = (accountId: string) =>

@@ -1,0 +1,107 @@
+import type { z } from 'zod';
+import { MAX_USB_FILE_LINES, type readUsbFile, type UsbFileResult } from '#contract/terminals.ts';
+import { OLD_MS } from '../attendance/standing.ts';
+import { storeRecords } from '../attendance/store.ts';
+import { audit, by, type UserCall } from '../audit/audit.ts';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/db.ts';
+import { runOrPreview } from '../db/preview.ts';
+import { conflict, invalid } from '../http/errors.ts';
+import type { Services } from '../services.ts';
+import { parseUsbLine, serialOfFile, type TerminalPunch, tellsDirection } from '../terminals/attlog.ts';
+import { cut } from '../terminals/body.ts';
+import { keyed, recordsOf } from '../terminals/punches.ts';
+import { findKeys, lockReading } from '../terminals/terminals.sql.ts';
+import type { Of } from './devices.ts';
+import { selectHeldPins } from './recorder.sql.ts';
+import { requireTerminal } from './recorder.ts';
+
+/** Others of the account wait no longer than for a terminal's largest upload; a file that is ended halfway is read again. */
+const BATCH = 5_000;
+/** The contract's limits. */
+const [LISTED_LINES, LISTED_PINS] = [100, 50];
+
+type Body = z.output<typeof readUsbFile.body>;
+type Sender = Parameters<typeof recordsOf>[1];
+type Stored = Pick<UsbFileResult, 'added' | 'known' | 'waiting'> & { lastRecordAt: Date | null };
+const NOTHING = { added: 0, known: 0, waiting: 0, refused: 0, first: null, last: null };
+
+/**
+ * Previews or stores the punches of a terminal's USB file (office.md 10) as if the terminal had sent them: those that it sent are known already, and
+ * old ones wait. A preview is the same work, rolled back batch by batch. 400 for a file that is none or too long, 409 for another terminal's.
+ */
+export async function takeUsbFile({ db, clock }: Services, of: Of, body: Body, call: UserCall): Promise<UsbFileResult> {
+  const { serialNumber } = await requireTerminal(db, of);
+  const named = serialOfFile(body.fileName);
+  const otherSerial = named && named.toUpperCase() !== serialNumber.toUpperCase() ? named : null;
+  if (body.commit && otherSerial && !body.isSure)
+    throw conflict(`This file is named after terminal ${otherSerial}: read it where that terminal is shown.`);
+  const lines = linesOf(body.text);
+  const result: UsbFileResult = { ...NOTHING, lines: [], unmatched: { pins: [], punches: 0 }, otherSerial };
+  const pins = new Map<string, number>();
+  let lastRecordAt: Date | null = null;
+  for (let from = 0; from < lines.length; from += BATCH) {
+    const read = lines.slice(from, from + BATCH).map(({ line, raw }) => ({ line, ...parseUsbLine(raw) }));
+    const punches = read.flatMap((each) => ('punch' in each ? [each.punch] : []));
+    const rejects = read.flatMap((each) => ('reject' in each ? [{ line: each.line, ...each.reject }] : []));
+    result.refused += rejects.length;
+    for (const { line, reason, raw } of rejects.slice(0, LISTED_LINES - result.lines.length))
+      result.lines.push({ line, reason, raw: cut(raw, 200) });
+    for (const { pin, time } of punches) {
+      pins.set(pin, (pins.get(pin) ?? 0) + 1);
+      if (!('local' in time)) continue;
+      if (result.first === null || time.local < result.first) result.first = time.local;
+      if (result.last === null || time.local > result.last) result.last = time.local;
+    }
+    const sender: Sender = { terminal: { deviceId: of.deviceId, lastRecordAt }, untrustedNetwork: null };
+    const stored = await runOrPreview(db, of.accountId, !body.commit, async (tx) => {
+      if (body.commit) await call.hold(tx);
+      return store(tx, of, punches, sender, clock);
+    });
+    result.added += stored.added;
+    result.known += stored.known;
+    result.waiting += stored.waiting;
+    lastRecordAt = stored.lastRecordAt;
+  }
+  if (pins.size === 0) throw invalid('text', 'No line of this file is a punch as a terminal writes it.');
+  result.unmatched = await unmatchedOf(db, of, pins);
+  if (body.commit) {
+    const detail = `${body.fileName}: ${result.added} added, ${result.known} known, ${result.refused} refused`;
+    const action = 'device.read-usb-file';
+    await audit(db, { ...by(call), accountId: of.accountId, action, target: serialNumber, detail });
+  }
+  return result;
+}
+
+async function store(tx: Db, of: Of, punches: readonly TerminalPunch[], sender: Sender, clock: Clock): Promise<Stored> {
+  const reading = await lockReading(tx, of);
+  // Under the lock: no record may get an instant from before a restore that began earlier (S-65).
+  const now = clock.now();
+  const mayFindKeys = reading.findsKeys && punches.some(({ status }) => tellsDirection(status));
+  const trustsKeys = reading.trustsKeys || (mayFindKeys && (await findKeys(tx, of, punches.map(keyed), now)));
+  const clockRecords = recordsOf(punches, sender, { ...reading, trustsKeys });
+  const stored = await storeRecords(tx, { accountId: of.accountId, receivedAt: now, clockRecords, isLocked: true });
+  const added = clockRecords.filter((_, nth) => stored.clockRecords[nth] === 'accepted');
+  return {
+    added: added.length,
+    known: clockRecords.length - added.length,
+    waiting: added.filter(({ at }) => now.getTime() - at.getTime() > OLD_MS).length,
+    lastRecordAt: clockRecords.at(-1)?.at ?? sender.terminal.lastRecordAt,
+  };
+}
+
+/** Returns the lines that are not empty, with their numbers. Throws VALIDATION_FAILED for more of them than a terminal keeps. */
+function linesOf(text: string) {
+  const lines = text.split(/\r\n|\n|\r/).flatMap((raw, nth) => (raw.trim() === '' ? [] : [{ line: nth + 1, raw }]));
+  if (lines.length <= MAX_USB_FILE_LINES) return lines;
+  throw invalid('text', `The file has too many lines: at most ${MAX_USB_FILE_LINES.toLocaleString('en')}.`);
+}
+
+async function unmatchedOf(db: Db, of: Of, pins: ReadonlyMap<string, number>) {
+  const held = new Set(await db.tenant(of.accountId, (tx) => selectHeldPins(tx, of.accountId, [...pins.keys()])));
+  const unmatched = [...pins].filter(([pin]) => !held.has(pin));
+  return {
+    pins: unmatched.map(([pin]) => pin).slice(0, LISTED_PINS),
+    punches: unmatched.reduce((sum, [, count]) => sum + count, 0),
+  };
+}
