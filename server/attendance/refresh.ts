@@ -23,8 +23,11 @@ import { raiseDataVersion } from './records.sql.ts';
 import { type DaySpan, type Decided, decidedAround, questionOfDays } from './window.ts';
 import { addDays, daysBetween, type LocalDate, localDateOf } from './zone.ts';
 
-/** The first of the days whose facts are stored: the dates that can be picked, and some more because work can pass midnight. */
-export const firstKeptDay = (today: LocalDate) => addDays(today, -(DASHBOARD_DATA_RETENTION_DAYS + 2));
+/** The days of a week before one of its days: their hours count towards the limit of a week (spec/pay.md P5). */
+const DAYS_OF_WEEK_BEFORE = 6;
+/** The first of the days whose facts are stored: the dates that can be picked, the week before them, and some more because work can pass midnight. */
+export const firstKeptDay = (today: LocalDate) =>
+  addDays(today, -(DASHBOARD_DATA_RETENTION_DAYS + DAYS_OF_WEEK_BEFORE + 2));
 /** The days of which facts are stored; a shift can begin before its date. */
 export const keptDays = (today: LocalDate): DaySpan => ({ from: firstKeptDay(today), to: addDays(today, 2) });
 

@@ -9,6 +9,8 @@ import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { firstKeptDay } from '../attendance/refresh.ts';
 import { countedAnew, daysOf, type RejudgedDays, rejudgedBy } from '../attendance/rejudged.ts';
 import type { Membership } from '../attendance/timeGroups.ts';
+import type { Db } from '../db/db.ts';
+import { weekAfter } from '../pay/weekAfter.ts';
 import { noteRejudgedDays } from './account.sql.ts';
 import type { ChangeScope } from './change.ts';
 import { requireUnlocked } from './unlocked.ts';
@@ -54,7 +56,8 @@ export async function applyEffects(scope: ChangeScope, today: string, effects: E
     if (!scope.isPreview) await deriveChanged(tx, accountId, before, now, scope.deferring);
   }
   const days = daysOf(judged);
-  if (scope.systemId === APPLICATION_SYSTEM) await requireUnlocked(tx, accountId, judged);
+  if (scope.systemId === APPLICATION_SYSTEM)
+    await requireUnlocked(tx, accountId, await withWeeks(tx, accountId, judged));
   else if (days.length > 0) await noteRejudgedDays(tx, accountId, version, days);
   if (!scope.isPreview) {
     const from = changesTotals ? firstKeptDay(today) : days[0];
@@ -64,6 +67,15 @@ export async function applyEffects(scope: ChangeScope, today: string, effects: E
   }
   return new Map([...judged].filter(([id]) => !added.has(id)));
 }
+/** Adds the later days of each day's week: its hours count towards their limit (spec/pay.md P5). */
+async function withWeeks(tx: Db, accountId: string, judged: RejudgedDays): Promise<RejudgedDays> {
+  const { hoursRules } = await loadCalendar(tx, accountId);
+  const weeks = new Map(daysOf(judged).map((day) => [day, [day, ...weekAfter(hoursRules, day)]]));
+  return new Map(
+    [...judged].map(([id, days]) => [id, [...new Set(days.flatMap((day) => weeks.get(day) ?? []))].sort()]),
+  );
+}
+
 /** No employee has changed. */
 export const NOBODY: EmployeeEffects = {
   added: new Set(),

@@ -5,6 +5,7 @@ import { cutToMinute, DAY, dayBounds, localDateOf } from '../attendance/zone.ts'
 import { counted } from '../counted.ts';
 import type { Db } from '../db/db.ts';
 import { notFound } from '../http/errors.ts';
+import { weekAfter } from '../pay/weekAfter.ts';
 import { type Crew, isEverybody, readMembers } from '../stats/crew.ts';
 import { dayInWords } from '../stats/dates.ts';
 import { selectAccountState } from '../stats/day.sql.ts';
@@ -64,10 +65,15 @@ export async function find(
         correctionIds: [correctionId],
       };
     }),
-    ...(await selectMoved(tx, accountId, days)).map(({ lockId, by, at, day, byRecords, version }) => {
-      const lockedOn = dayInWords(localDateOf(zone, Date.parse(at)));
-      const detail = `${byRecords ? 'Records' : 'A payroll system'} moved this day after ${by} had locked it on ${lockedOn}`;
-      return made({ kind: 'changed-after-lock', day, employeeId: null, what: lockId, detail, evidence: [version] });
+    ...(await selectMoved(tx, accountId, days)).flatMap(({ lockId, from, by, at, day, byRecords, version }) => {
+      const who = byRecords ? 'Records' : 'A payroll system';
+      const shared = { kind: 'changed-after-lock', employeeId: null, evidence: [version] } as const;
+      const told = (what: string, it: string) =>
+        `${who} moved ${what} after ${by} had locked ${it} on ${dayInWords(localDateOf(zone, Date.parse(at)))}`;
+      if (day >= from) return made({ ...shared, day, what: lockId, detail: told('this day', 'it') });
+      if (!weekAfter(calendar.hoursRules, day).includes(from)) return [];
+      const what = `${dayInWords(day)}, whose hours count towards this week,`;
+      return made({ ...shared, day: from, what: `${lockId}:${day}`, detail: told(what, 'this day') });
     }),
   ];
   const locks = days.isDefault ? await selectLocks(tx, accountId, days) : [];

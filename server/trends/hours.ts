@@ -3,6 +3,7 @@ import { MAX_PAY_PERIOD_DAYS } from '#contract/limits.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import type { HoursRule } from '../attendance/hoursRules.ts';
 import { sortedByNumber } from '../attendance/order.ts';
+import { firstKeptDay } from '../attendance/refresh.ts';
 import { addDays, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { invalid } from '../http/errors.ts';
@@ -23,14 +24,13 @@ export type HoursCall = Omit<RangeCall, 'query'> & {
 };
 type Page = { rows: number; lastIndex: number };
 
-const later = (one: LocalDate, other: LocalDate) => (one > other ? one : other);
 /** Judges a range with the days before it that the week's limit counts, as far as they are retained. DATE_OUT_OF_RANGE as `askedDays`. */
 function readHoursRange(db: Db, days: JudgedDays, rules: readonly HoursRule[], call: RangeCall, most?: number) {
   const { from } = askedDays(call, most);
-  const { from: first } = pickableDays(call.caller.timeZone, call.now);
+  const first = firstKeptDay(localDateOf(zoneOf(call.caller.timeZone), call.now.getTime()));
   const starts = new Set(rules.map(({ weekStart }) => weekStart));
   const before = addDays(from, starts.size > 1 ? -DAYS_OF_WEEKS_BEFORE : -DAYS_OF_WEEK_BEFORE);
-  return readRange(db, days, { ...call, query: { ...call.query, from: later(before, first) } });
+  return readRange(db, days, call, most, [first, before].sort().at(-1));
 }
 
 /** Returns what the statements of hours ask of a range: its stored dates and, of the others, the live days. */

@@ -1,3 +1,4 @@
+import { firstKeptDay } from '../attendance/refresh.ts';
 import { addDays, localDateOf, MINUTE, zoneOf } from '../attendance/zone.ts';
 import type { Services } from '../services.ts';
 import { pickableDays } from '../stats/loadDay.ts';
@@ -10,7 +11,7 @@ const UNCHANGED_MS = 14 * MINUTE;
 
 /**
  * Judges the past days that are not judged yet or no longer valid, so that Trends opens at once: every three minutes for accounts with changes, every
- * quarter of an hour for the others. Deletes days that can no longer be picked.
+ * quarter of an hour for the others. Deletes days of which no facts are stored.
  */
 export function defineJudging(
   { jobs, db, clock, log }: Pick<Services, 'jobs' | 'db' | 'clock' | 'log'>,
@@ -35,7 +36,7 @@ export function defineJudging(
       if (signal.aborted) return;
     }
     // No time zone is more than a day behind UTC.
-    await deleteJudgedBefore(db, addDays(pickableDays('UTC', now).from, -1));
+    await deleteJudgedBefore(db, addDays(firstKeptDay(localDateOf(zoneOf('UTC'), now.getTime())), -1));
   });
   jobs.schedule(JOB, '*/3 * * * *');
 }

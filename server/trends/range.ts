@@ -74,12 +74,18 @@ export const daysAsked = ({
   now,
 });
 
-/** Judges the days that a call asks for. DATE_OUT_OF_RANGE as `askedDays`. */
-export async function readRange(db: Db, days: JudgedDays, call: RangeCall, most?: number): Promise<Range> {
+/** Judges the days that a call asks for, and those from `first` on before them. DATE_OUT_OF_RANGE as `askedDays`. */
+export async function readRange(
+  db: Db,
+  days: JudgedDays,
+  call: RangeCall,
+  most?: number,
+  first?: LocalDate,
+): Promise<Range> {
   const { from, to } = askedDays(call, most);
   const asked = daysAsked(call);
   const { accountId, timeZone, now } = asked;
-  const judged = await days.judge(asked, from, to);
+  const judged = await days.judge(asked, first ?? from, to);
   const roster = await readRoster(db, accountId);
   const people = peopleOf(await readCrew(db, call.caller, call.query), roster.values());
   const moment = { today: localDateOf(zoneOf(timeZone), now.getTime()), at: cutToMinute(now.getTime()) };

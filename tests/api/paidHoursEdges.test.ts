@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import type { Exception } from '#contract/exceptions.ts';
+import { givenPaid, period, span, WEEK } from '../support/paidWorld.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+/** The limits of a week at the edges of what is locked, and of what is kept (spec/pay.md P5, spec/corrections.md C5, C7). */
+const t = useTestApp();
+const H = 3_600_000;
+const [MONDAY, FRIDAY] = ['2026-11-09', '2026-11-13'];
+
+/** A week of 9 hours a day without the OUT of Monday, with 36 hours a week, whose Friday is locked. */
+async function givenLocked(over: object = { weekLimitMinutes: 36 * 60 }) {
+  const world = await givenPaid(t, { 1: { ...span(WEEK, '07:00', '16:00'), [MONDAY]: ['07:00'] } });
+  await world.rule(over);
+  expect((await world.hours(`from=${FRIDAY}&to=${FRIDAY}`)).totals).toMatchObject({
+    ordinaryMs: 9 * H,
+    overtime1Ms: 0,
+  });
+  await world.ask('/period-locks', { from: FRIDAY, to: FRIDAY });
+  const moved = async (): Promise<[string, string][]> =>
+    (await world.ask('/exceptions?from=2026-11-09&to=2026-11-15')).exceptions.flatMap(
+      ({ kind, day, detail }: Exception) => (kind === 'changed-after-lock' ? [[day, detail]] : []),
+    );
+  const late = () =>
+    world.sync({ clockRecords: [{ code: 'late', employeeCode: '1', at: `${MONDAY}T16:00:00+02:00` }] });
+  return { ...world, moved, late };
+}
+
+test('a late punch that fills the week of a locked day is told as a change of that day', async () => {
+  const { hours, moved, late } = await givenLocked();
+  expect(await moved()).toEqual([]);
+  await late();
+  expect((await hours(`from=${FRIDAY}&to=${FRIDAY}`)).totals).toMatchObject({ overtime1Ms: 9 * H });
+  expect(await moved()).toEqual([
+    [
+      FRIDAY,
+      expect.stringMatching(
+        /^Records moved Mon 9 Nov, whose hours count towards this week, after .+ had locked this day/,
+      ),
+    ],
+  ]);
+});
+
+test('without a limit of a week, or in another week, it is not', async () => {
+  const daily = await givenLocked({ dayLimitMinutes: 540 });
+  await daily.late();
+  expect(await daily.moved()).toEqual([]);
+  const other = await givenLocked({ weekLimitMinutes: 36 * 60, weekStart: 2 });
+  await other.late();
+  expect(await other.moved()).toEqual([]);
+});
+
+test('the set-up changes no day whose week has a locked one later on', async () => {
+  const { ask, hours } = await givenLocked();
+  const before = await hours(period);
+  const holiday = { date: '2026-11-10', name: 'Day off', timeGroupId: null };
+  expect(await ask('/setup/holidays', holiday)).toMatchObject({
+    errorCode: 'PERIOD_LOCKED',
+    message: expect.stringContaining('2026-11-13 was locked by'),
+  });
+  expect(await hours(period)).toEqual(before);
+});
+
+test('a payroll system’s holiday in the week of a locked day is told', async () => {
+  const { sync, moved } = await givenLocked();
+  expect(await sync({ holidays: [{ code: 'H', date: '2026-11-10', name: 'Day off' }] })).toMatchObject({
+    rejected: [],
+  });
+  expect(await moved()).toEqual([[FRIDAY, expect.stringMatching(/^A payroll system moved Tue 10 Nov/)]]);
+});
+
+test('the first week that can be picked counts its days before', async () => {
+  // The 23rd is the first day that can be picked; the week begins on Wednesday the 19th.
+  const days = ['2026-08-19', '2026-08-20', '2026-08-21', '2026-08-24', '2026-08-25'];
+  const { rule, hours } = await givenPaid(
+    t,
+    { 1: span(days, '07:00', '16:00') },
+    {
+      employees: [
+        { code: '1', number: '1', firstName: 'A1', lastName: 'Ama', timeGroupCode: 'DAY', activeFrom: '2026-08-01' },
+      ],
+    },
+  );
+  await rule({ weekLimitMinutes: 36 * 60, weekStart: 3 });
+  expect((await hours('from=2026-08-23&to=2026-08-25')).totals).toMatchObject({
+    ordinaryMs: 9 * H,
+    overtime1Ms: 9 * H,
+  });
+});
