@@ -6,6 +6,7 @@ import * as audit from './audit.ts';
 import * as backups from './backups.ts';
 import * as corrections from './corrections.ts';
 import * as devices from './devices.ts';
+import * as earnings from './earnings.ts';
 import * as employees from './employees.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as enrolment from './enrolment.ts';
@@ -16,6 +17,7 @@ import * as groups from './groups.ts';
 import * as hours from './hours.ts';
 import * as hoursRules from './hoursRules.ts';
 import * as mail from './mail.ts';
+import * as payRules from './payRules.ts';
 import * as payroll from './payroll.ts';
 import * as people from './people.ts';
 import * as periodLocks from './periodLocks.ts';
@@ -49,6 +51,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     exceptions,
     periodLocks,
     devices,
+    earnings,
     employees,
     enrolment,
     exceptionCounts,
@@ -57,6 +60,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     hours,
     hoursRules,
     mail,
+    payRules,
     payroll,
     rc,
     reports,

@@ -14,6 +14,8 @@ export const PAYROLL_PARTS = [
   'holidays',
   'hoursRules',
   'employees',
+  'rates',
+  'minimums',
   'pieceworkEntries',
   'clockRecords',
 ] as const;
@@ -31,6 +33,8 @@ export const payrollRecord: Readonly<Record<PayrollPart, z.ZodUnknown>> = {
   holidays: z.unknown(),
   hoursRules: z.unknown(),
   employees: z.unknown(),
+  rates: z.unknown(),
+  minimums: z.unknown(),
   pieceworkEntries: z.unknown(),
   clockRecords: z.unknown(),
 };
@@ -46,6 +50,8 @@ export const payrollSyncBody = z.strictObject({
   holidays: recordsOf('holidays'),
   hoursRules: recordsOf('hoursRules'),
   employees: recordsOf('employees'),
+  rates: recordsOf('rates'),
+  minimums: recordsOf('minimums'),
   pieceworkEntries: recordsOf('pieceworkEntries'),
   clockRecords: recordsOf('clockRecords'),
   deleted: z.partialRecord(payrollPart, z.array(z.string().max(60)).max(MAX_SYNC_RECORDS)).optional(),

@@ -14,6 +14,9 @@ export const EMPLOYER_PERMISSIONS = [
 /** Permissions of employers that are granted one by one: to correct records, and to lock days that payroll has taken (spec/corrections.md). */
 const CORRECTION_PERMISSIONS = ['Attendance.CORRECT', 'Attendance.LOCK_PERIOD'] as const;
 
+/** To see what people earn and what work costs, and to set what is paid for it (spec/pay.md, Part 2). */
+const PAY_PERMISSIONS = ['Pay.VIEW', 'Pay.MANAGE'] as const;
+
 export const ADMIN_PERMISSIONS = [
   'Account.GET',
   'Account.CREATE',
@@ -46,7 +49,12 @@ export const ADMIN_PERMISSIONS = [
   'Setup.MANAGE',
 ] as const;
 
-export const PERMISSIONS = [...EMPLOYER_PERMISSIONS, ...CORRECTION_PERMISSIONS, ...ADMIN_PERMISSIONS] as const;
+export const PERMISSIONS = [
+  ...EMPLOYER_PERMISSIONS,
+  ...CORRECTION_PERMISSIONS,
+  ...PAY_PERMISSIONS,
+  ...ADMIN_PERMISSIONS,
+] as const;
 export const permission = z.enum(PERMISSIONS);
 export type Permission = z.infer<typeof permission>;
 
@@ -74,6 +82,7 @@ export const GRANTABLE: Record<Role, readonly Permission[]> = {
   employer: [
     ...EMPLOYER_PERMISSIONS,
     ...CORRECTION_PERMISSIONS,
+    ...PAY_PERMISSIONS,
     'Device.DELETE',
     'Device.MANAGE_NETWORKS',
     'Setup.MANAGE',

@@ -24,6 +24,6 @@ export type UserScope = z.infer<typeof userScope>;
 
 /** Permissions that a user with a scope cannot use, whether or not they have them. */
 export const BEYOND_SCOPE: readonly Permission[] = [
-  ...(['Attendance.LOCK_PERIOD', 'Setup.MANAGE', 'Device.DELETE'] as const),
+  ...(['Attendance.LOCK_PERIOD', 'Pay.MANAGE', 'Setup.MANAGE', 'Device.DELETE'] as const),
   ...(['Device.MANAGE_NETWORKS', 'Device.REQUEST_SYNC'] as const),
 ];

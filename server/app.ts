@@ -12,6 +12,7 @@ import { backupRoutes } from './backups/routes.ts';
 import { catalogRoutes } from './catalog/routes.ts';
 import { correctionRoutes } from './corrections/routes.ts';
 import { deviceRoutes } from './devices/routes.ts';
+import { earningsRoutes } from './earnings/routes.ts';
 import { createByteBudget } from './http/byteBudget.ts';
 import { registerErrors } from './http/errors.ts';
 import { createIdempotencyStore } from './http/idempotency.sql.ts';
@@ -45,6 +46,7 @@ import { statsRoutes } from './stats/routes.ts';
 import { createTerminalServer } from './terminals/front.ts';
 import { defineRecalculation } from './terminals/recalculating.ts';
 import { terminalAddress, terminalRoutes } from './terminals/routes.ts';
+import { createJudgedDays } from './trends/judgedDays.ts';
 import { trendRoutes } from './trends/routes.ts';
 import { userRoutes } from './users/routes.ts';
 
@@ -70,6 +72,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const { db, clock, config } = services;
   const models = createDayModels(db);
+  const days = createJudgedDays(db, models);
   const app = Fastify({
     logger: false,
     trustProxy: config.trustProxy,
@@ -137,7 +140,8 @@ export async function buildApp(
       sessionRoutes(v2, services, passwords, createSecondStep(services));
       signInRoutes(v2, services, passwords);
       statsRoutes(v2, services, models);
-      trendRoutes(v2, services, models);
+      trendRoutes(v2, services, models, days);
+      earningsRoutes(v2, services, days);
       userRoutes(v2, services, passwords);
       mailRoutes(v2, services);
       auditRoutes(v2, services);

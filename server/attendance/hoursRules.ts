@@ -30,13 +30,13 @@ export type HoursRule = {
 };
 
 /** Returns the rules by date and time group: a group's own rules come before those for everybody. */
-export function hoursRulesOf(rules: readonly HoursRule[]) {
+export function hoursRulesOf<R extends Pick<HoursRule, 'timeGroupId' | 'effectiveFrom'>>(rules: readonly R[]) {
   const byGroup = Map.groupBy(
     [...rules].sort((a, b) => ((a.effectiveFrom ?? '') < (b.effectiveFrom ?? '') ? 1 : -1)),
     ({ timeGroupId }) => timeGroupId,
   );
   const inForce = (groupId: string | null, date: LocalDate) =>
     byGroup.get(groupId)?.find(({ effectiveFrom }) => effectiveFrom === null || effectiveFrom <= date);
-  return (timeGroupId: string | null, date: LocalDate): HoursRule | null =>
+  return (timeGroupId: string | null, date: LocalDate): R | null =>
     (timeGroupId === null ? undefined : inForce(timeGroupId, date)) ?? inForce(null, date) ?? null;
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { correctionNote, correctionReason, excuseKind } from '#contract/corrections.ts';
 import { hoursRuleFields } from '#contract/hoursRules.ts';
+import { payRuleFields, RATE_KINDS } from '#contract/payRules.ts';
 import { pieceworkRecord, recordClock, recordMeans } from '#contract/records.ts';
 import { userScope } from '#contract/scope.ts';
 import { CLAIMABLE, claim } from '#contract/setup.ts';
@@ -133,6 +134,15 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
   },
   holiday: { ...named, code: holidayRecord.shape.code, name: holidayRecord.shape.name },
   hours_rule: { ...named, code: holidayRecord.shape.code, rule: z.object(hoursRuleFields) },
+  pay_rule: { rule: z.object(payRuleFields) },
+  pay_rate: {
+    ...named,
+    code: holidayRecord.shape.code,
+    kind: z.enum(RATE_KINDS),
+    amount: z.string().regex(/^\d{1,8}\.\d{4}$/),
+    lookup1_code: holidayRecord.shape.code,
+    lookup2_code: holidayRecord.shape.code,
+  },
   piecework_entry: {
     ...named,
     ...who,
@@ -151,6 +161,7 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
     first_name: employee.firstName,
     last_name: employee.lastName,
     time_id: employee.timeId,
+    pay_type: z.enum(['piece', 'hourly', 'both']),
     activity: z.array(activity).max(1_000),
     time_groups: z
       .array(z.strictObject({ from: z.iso.date().nullable(), timeGroupId: z.uuid().nullable() }))

@@ -55,6 +55,7 @@ const PAYROLL: TableRule[] = [
   },
   { name: 'holiday', key: 'holiday_id', unique: [['system_id', 'code']] },
   { name: 'hours_rule', key: 'hours_rule_id', unique: [['system_id', 'code']] },
+  { name: 'pay_rule', key: 'pay_rule_id' },
   { name: 'piecework_entry', key: 'piecework_entry_id', raw: true, added: made },
   { name: 'entry_correction', key: 'correction_id', ...ledger },
 ];
@@ -64,9 +65,11 @@ const EMPLOYEES: TableRule[] = [
     name: 'employee',
     key: 'employee_id',
     isVersioned: true,
-    added: ['received_at', 'time_groups'],
+    added: ['received_at', 'time_groups', 'pay_type'],
+    defaults: { pay_type: "'both'" },
     unique: [['system_id', 'code'], ['number'], ['time_id']],
   },
+  { name: 'pay_rate', key: 'pay_rate_id', unique: [['system_id', 'kind', 'code']] },
 ];
 
 const TEMPLATES: TableRule[] = [{ name: 'biometric_template', key: 'template_id', added: ['employee_id'] }];

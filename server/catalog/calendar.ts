@@ -21,7 +21,7 @@ export type FindTimeGroup = (code: string) => string | undefined;
 
 type Stored<V> = { id: string; code: string; isDeleted: boolean; value: V };
 type Part<V> = {
-  part: 'standardTimes' | 'holidays' | 'hoursRules';
+  part: 'standardTimes' | 'holidays' | 'hoursRules' | 'rates' | 'minimums';
   read: ReadPart<unknown>;
   stored: readonly Stored<V>[];
   wanted: readonly { code: string; value: V }[];

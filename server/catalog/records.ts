@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { localDate, wallTime } from '#contract/common.ts';
 import { HOURS_RULE_DEFAULTS, hoursRuleFields, wrongTogether } from '#contract/hoursRules.ts';
+import { rateAmount } from '#contract/money.ts';
+import { RATE_KINDS, wrongRate } from '#contract/payRules.ts';
 import type { PayrollPart } from '#contract/payroll.ts';
+import { Units } from '../attendance/piecework.ts';
 import { minutesOf } from '../attendance/zone.ts';
 
 /** The records of the catalogue as payroll systems and files send them (spec/server.md, Payroll systems). Unknown fields are ignored. */
@@ -116,6 +119,39 @@ export const hoursRuleRecord = z.preprocess(
     for (const { field, message } of wrongTogether(rule)) context.addIssue({ code: 'custom', path: [field], message });
   }),
 );
+/** A rate or minimum as it is sent (spec/pay.md E1). */
+export const sentRate = z.object({
+  code: code(),
+  /** Of a rate: `piece` where it is absent. */
+  kind: z.enum(RATE_KINDS).optional(),
+  amount: z.union([z.string(), z.number()], { error: 'Required' }).transform(String).pipe(rateAmount),
+  from: localDate,
+  lookup1Code: optionalCode(),
+  lookup2Code: optionalCode(),
+  jobDescriptionCode: optionalCode(),
+  employeeGroupCode: optionalCode(),
+  employeeCode: optionalCode(),
+});
+export const rateRecord = (isMinimum: boolean) =>
+  sentRate
+    .transform(({ kind = 'piece', amount, ...rate }) => ({
+      ...rate,
+      kind: isMinimum ? ('minimum' as const) : kind,
+      amount: new Units(amount).toFixed(),
+    }))
+    .superRefine(({ kind, ...rate }, context) => {
+      if (!isMinimum && kind === 'minimum')
+        context.addIssue({ code: 'custom', path: ['kind'], message: 'Minimums are a part of their own' });
+      const named = {
+        lookup1: rate.lookup1Code ?? null,
+        lookup2: rate.lookup2Code ?? null,
+        jobDescriptionId: rate.jobDescriptionCode ?? null,
+        employeeGroupId: rate.employeeGroupCode ?? null,
+        employeeId: rate.employeeCode ?? null,
+      };
+      for (const { field, message } of wrongRate({ kind, ...named }))
+        context.addIssue({ code: 'custom', path: [field], message });
+    });
 export const employeeRecord = z
   .object({
     code: code(),
@@ -173,6 +209,8 @@ export const REASONS = {
   unknownJobDescription: 'unknown-job-description',
   unknownEmployee: 'unknown-employee',
   unknownCode: 'unknown-code',
+  unknownName: 'There is no such entry',
+  duplicateRate: 'duplicate-rate',
   sentAndDeleted: 'sent-and-deleted',
   rawRecordsAreKept: 'raw-records-are-kept',
   completeWithoutList: 'complete-without-list',

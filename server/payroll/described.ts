@@ -9,6 +9,7 @@ import {
   lookupEntryRecord,
   lookupRecord,
   sentHoursRule,
+  sentRate,
   standardTimeFields,
 } from '../catalog/records.ts';
 import { recordOfWork } from './workRecords.ts';
@@ -33,6 +34,8 @@ const SCHEMAS: Record<PayrollPart, z.ZodType> = {
   holidays: holidayRecord,
   hoursRules: sentHoursRule,
   employees: employeeRecord,
+  rates: sentRate,
+  minimums: sentRate,
   pieceworkEntries: workRecord(pieceworkRecord),
   clockRecords: workRecord(clockRecord),
 };

@@ -10,6 +10,7 @@ import { syncEmployees } from '../catalog/employees.ts';
 import { groupFinder, syncGroups } from '../catalog/groups.ts';
 import { syncHoursRules } from '../catalog/hoursRules.ts';
 import { syncLookupNames, syncLookups } from '../catalog/lookups.ts';
+import { syncPayRates } from '../catalog/payRates.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 import { claimAndAdopt, noteMatching } from './ownership.ts';
@@ -57,7 +58,9 @@ export async function syncPayroll(tx: Db, request: SyncRequest): Promise<Payroll
   const holidays = await syncHolidays(scope, body, findTimeGroup);
   const hoursRules = await syncHoursRules(scope, body, findTimeGroup);
   const employees = await syncEmployees(scope, body, findGroup, today, identifyEmployee);
-  Object.assign(results, { standardTimes: times, holidays, hoursRules, employees });
+  const rates = await syncPayRates(scope, body, 'rates');
+  const minimums = await syncPayRates(scope, body, 'minimums');
+  Object.assign(results, { standardTimes: times, holidays, hoursRules, employees, rates, minimums });
 
   if (isPayrollSystem) await noteMatching(scope, body);
   const wrote = owned || Object.values(results).some((result) => result?.wrote);

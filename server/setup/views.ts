@@ -10,7 +10,7 @@ import type { OwnedHoursRule } from '../catalog/hoursRules.sql.ts';
 import type { EmployeeRow, GroupRow, HolidayRow, LookupRow, OwnerRow } from './reading.sql.ts';
 
 /** Returns a record with a hash of what is shown: a change sends the hash back, so that nobody overwrites what they have not seen. */
-const withBasis = <R extends object>(record: R): R & { basis: string } => ({
+export const withBasis = <R extends object>(record: R): R & { basis: string } => ({
   ...record,
   basis: createHash('sha256').update(JSON.stringify(record)).digest('base64url').slice(0, 22),
 });
@@ -21,7 +21,7 @@ export const ownersOf = (rows: readonly OwnerRow[]): Owners => new Map(rows.map(
 /** Returns 'Tallyboard' or the payroll system's name. */
 export const ownerName = (owners: Owners, systemId: string) =>
   systemId === APPLICATION_SYSTEM ? APPLICATION_NAME : (owners.get(systemId)?.name ?? systemId);
-const owned = (owners: Owners, systemId: string) => ({
+export const owned = (owners: Owners, systemId: string) => ({
   systemId,
   owner: ownerName(owners, systemId),
   isLocked: systemId !== APPLICATION_SYSTEM,

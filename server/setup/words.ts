@@ -18,6 +18,11 @@ export const isForeign = ({ systemId }: { systemId: string }) => systemId !== AP
 
 const IN_WORDS: Record<string, Refused> = {
   [REASONS.duplicateDate]: { refused: 'There is an hours rule of that date already.', field: 'from', isTaken: true },
+  [REASONS.duplicateRate]: {
+    refused: 'There is a rate for the same work and people from that date already.',
+    field: 'from',
+    isTaken: true,
+  },
   [REASONS.duplicateCode]: { refused: 'This code exists already.', field: 'code', isTaken: true },
 };
 /** Returns the refusal in words for a reason of the catalogue ('number: Required'). */

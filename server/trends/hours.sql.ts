@@ -37,7 +37,7 @@ const days = (accountId: string, { dates, people, live }: HoursAsked): Sql => sq
  * week's first limit, but under a rule of other factors all time does: so a finer limit never pays less, whatever rules follow each other. All time
  * fills the second one, for the same reason.
  */
-const classed = (accountId: string, asked: HoursAsked): Sql => {
+export const classed = (accountId: string, asked: HoursAsked): Sql => {
   const { timeGroups } = asked.people.crew;
   const earlier = sql`order by day rows between unbounded preceding and 1 preceding`;
   // Under one rule these are plain sums, which cost a month of 5,000 people half as much.
@@ -77,7 +77,7 @@ const classed = (accountId: string, asked: HoursAsked): Sql => {
     select *, greatest(0, least(before2, day1, room - ordinary_before)) as before1 from filled
   )
   select employee_id, day, paid_ms, before1 as ordinary_ms, before2 - before1 as overtime1_ms, ordinary_ms - before2 as overtime2_ms, sunday_ms,
-    holiday_ms, night_ms, taken_off_ms, early_ms, unsettled_ms, is_settled,
+    holiday_ms, night_ms, taken_off_ms, early_ms, unsettled_ms, is_settled, f1, f2, sunday_factor, holiday_factor,
     before1 + (before2 - before1) * f1 + (ordinary_ms - before2) * f2 + sunday_ms * sunday_factor + holiday_ms * holiday_factor as weighted_ms
   from divided where day >= ${asked.from}::date and (${timeGroups === undefined} or time_group_id = any(${[...(timeGroups ?? [])]}::uuid[]))`;
 };

@@ -25,7 +25,7 @@ export type HoursCall = Omit<RangeCall, 'query'> & {
 type Page = { rows: number; lastIndex: number };
 
 /** Judges a range with the days before it that the week's limit counts, as far as they are retained. DATE_OUT_OF_RANGE as `askedDays`. */
-function readHoursRange(db: Db, days: JudgedDays, rules: readonly HoursRule[], call: RangeCall, most?: number) {
+export function readHoursRange(db: Db, days: JudgedDays, rules: readonly HoursRule[], call: RangeCall, most?: number) {
   const { from } = askedDays(call, most);
   const first = firstKeptDay(localDateOf(zoneOf(call.caller.timeZone), call.now.getTime()));
   const starts = new Set(rules.map(({ weekStart }) => weekStart));
@@ -34,7 +34,7 @@ function readHoursRange(db: Db, days: JudgedDays, rules: readonly HoursRule[], c
 }
 
 /** Returns what the statements of hours ask of a range: its stored dates and, of the others, the live days. */
-function asked(range: Range, rules: readonly HoursRule[], from: LocalDate, people: People): HoursAsked {
+export function hoursAsked(range: Range, rules: readonly HoursRule[], from: LocalDate, people: People): HoursAsked {
   const everyGroup = { ...people, crew: { ...people.crew, timeGroups: undefined } };
   const live = livePeople(range, everyGroup).flatMap(([employeeId, { paid, timeGroupId }, day]): LiveHours[] =>
     paid ? [{ employeeId, timeGroupId, day, ...paid }] : [],
@@ -57,7 +57,7 @@ export async function paidDaysOf(
     selectHoursDays(
       tx,
       accountId,
-      asked(range, hoursRules, call.query.from, { ...employeesOf([employeeId]), crew: range.crew }),
+      hoursAsked(range, hoursRules, call.query.from, { ...employeesOf([employeeId]), crew: range.crew }),
     ),
   );
   return new Map(rows.map(({ day, ...paid }) => [day, paid]));
@@ -108,7 +108,7 @@ export async function payHoursOf(db: Db, days: JudgedDays, call: HoursCall & { q
   const span = { ...call, query: { ...query, from, to } };
   const range = await readHoursRange(db, days, calendar.hoursRules, span, MAX_PAY_PERIOD_DAYS);
   const sums = await db.tenant(accountId, (tx) =>
-    selectHoursSums(tx, accountId, asked(range, calendar.hoursRules, from, range)),
+    selectHoursSums(tx, accountId, hoursAsked(range, calendar.hoursRules, from, range)),
   );
   const rows = sums.flatMap(({ employeeId, ...own }) => {
     const rostered = range.roster.get(employeeId);

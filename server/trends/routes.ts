@@ -18,7 +18,7 @@ import { createAnswers } from './answers.ts';
 import { createAttendanceOfDays, createWorkOfDays } from './dayFigures.ts';
 import { readDescriptions } from './descriptions.ts';
 import { paidDaysOf, payHoursOf } from './hours.ts';
-import { createJudgedDays } from './judgedDays.ts';
+import type { JudgedDays } from './judgedDays.ts';
 import { defineJudging } from './judgingJob.ts';
 import { musterOf } from './muster.ts';
 import { personTrendOf } from './person.ts';
@@ -35,9 +35,8 @@ const sightOf = ({ permissions }: UserCaller): Sight => ({
 });
 
 /** The endpoints of trends, people and pace (spec/trends.md). */
-export function trendRoutes(app: FastifyInstance, services: Services, models: DayModels) {
+export function trendRoutes(app: FastifyInstance, services: Services, models: DayModels, days: JudgedDays) {
   const { db } = services;
-  const days = createJudgedDays(db, models);
   const attendanceOfDays = createAttendanceOfDays(db, days);
   const workOfDays = createWorkOfDays(db, days);
   const answered = createAnswers();

@@ -17,6 +17,16 @@ export const WHO_MAY: Record<string, string> = {
       ...['listHoursRules', 'createHoursRule', 'updateHoursRule', 'deleteHoursRule'],
     ].map((name) => [name, 'any Setup.MANAGE']),
   ),
+  ...Object.fromEntries(
+    [
+      ...['listPayRates', 'createPayRate', 'updatePayRate', 'deletePayRate', 'setCurrency', 'setPayType'],
+      ...['listPayRules', 'createPayRule', 'updatePayRule', 'deletePayRule'],
+    ].map((name) => [name, 'employer Pay.MANAGE']),
+  ),
+  getEarnings: 'employer Pay.VIEW',
+  getPersonEarnings: 'employer Pay.VIEW',
+  getCosts: 'employer Pay.VIEW',
+  getPayToday: 'employer Pay.VIEW',
   applyWorkbook: 'any Setup.MANAGE',
   downloadBefore: 'any Setup.MANAGE',
   downloadRefusedLines: 'any Setup.MANAGE',

@@ -19,6 +19,7 @@ export const OF_THEIR_PEOPLE = [
     'getPieceworkTrend',
     'getRoll',
   ],
+  ...['getEarnings', 'getPersonEarnings', 'getCosts', 'getPayToday'],
   ...['getTimeSpent', 'getTimeWastedDetails', 'getTimeWastedTotals', 'getTopPerformers', 'getUsual'],
   ...['listByAttendanceStatus', 'listExceptions', 'listOwnDevices', 'listPeriodLocks'],
 ];
@@ -38,6 +39,10 @@ export const BEYOND: Record<string, readonly string[]> = {
     'decideQuarantine',
     'deleteDevice',
     'triggerSync',
+  ],
+  'what is paid for work, whoever does it': [
+    ...['listPayRates', 'createPayRate', 'updatePayRate', 'deletePayRate', 'setCurrency', 'setPayType'],
+    ...['listPayRules', 'createPayRule', 'updatePayRule', 'deletePayRule'],
   ],
   'set-up': [
     ...['getSetup', 'setSetupTimeZone', 'listSetupEmployees', 'createSetupEmployee', 'updateSetupEmployee'],

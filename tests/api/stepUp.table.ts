@@ -42,6 +42,8 @@ export const WITHOUT_PROOF: Record<string, readonly string[]> = {
     ...['deleteSetupHoliday', 'createSetupLookupEntry', 'updateSetupLookupEntry', 'deleteSetupLookupEntry'],
     ...['nameSetupLookup', 'setSetupShifts', 'uploadWorkbook', 'pasteCells'],
     ...['createHoursRule', 'updateHoursRule', 'deleteHoursRule'],
+    ...['createPayRate', 'updatePayRate', 'deletePayRate', 'setCurrency', 'setPayType'],
+    ...['createPayRule', 'updatePayRule', 'deletePayRule'],
   ],
   'asked within the change, where stored templates go with it; all else is in the trail and is changed back': [
     ...['updateSetupEmployee', 'deleteSetupEmployee'],

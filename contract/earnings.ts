@@ -1,0 +1,211 @@
+import { z } from 'zod';
+import { cacheKeyQuery, documentId, durationMs, localDate } from './common.ts';
+import { employer, endpoint } from './endpoint.ts';
+import { crewFilters } from './filters.ts';
+import { MAX_HOURS_ROWS, MAX_PAY_PERIOD_DAYS } from './limits.ts';
+import { money } from './money.ts';
+import { PAY_WINDOWS, rateKind } from './payRules.ts';
+import { count, listedEmployee } from './stats.ts';
+
+/** Earnings of people, and costs of work (spec/pay.md, Part 2). Nothing of it is stored: it is computed from records, hours, rates and rules. */
+
+const access = employer('Pay.VIEW');
+export const PAY_TYPES = ['piece', 'hourly', 'both'] as const;
+/** Why a window of pay is not settled (E7). */
+export const OPEN_REASONS = [
+  'missing-punch',
+  'unverified',
+  'unmatched-pin',
+  'no-hours-rule',
+  'no-piece-rate',
+  'no-hourly-rate',
+  'not-priced',
+  'pay-below-zero',
+  'not-over',
+] as const;
+export const openReason = z.enum(OPEN_REASONS);
+export type OpenReason = z.infer<typeof openReason>;
+export const LINE_KINDS = ['piece', 'hourly', 'top-up', 'rest', 'premium'] as const;
+export type LineKind = (typeof LINE_KINDS)[number];
+export const PAID_CLASSES = ['ordinary', 'overtime1', 'overtime2', 'sunday', 'holiday'] as const;
+export type PaidClass = (typeof PAID_CLASSES)[number];
+
+/** Sums of settled windows, and beside them, never within them, of those that are not. */
+export const earningSums = z.object({
+  paidMs: durationMs,
+  ordinaryMs: durationMs,
+  overtimeMs: durationMs,
+  sundayMs: durationMs,
+  holidayMs: durationMs,
+  units: z.string(),
+  piece: money,
+  hourly: money,
+  topUp: money,
+  rest: money,
+  premium: money,
+  /** The sum of these five. */
+  total: money,
+  /** The pay of windows that are not settled, as far as it is known. */
+  notSettled: money,
+});
+export type EarningSums = z.infer<typeof earningSums>;
+const unpriced = z.object({ lookup1: z.string(), lookup2: z.string(), units: z.string() });
+const answered = {
+  from: localDate,
+  to: localDate,
+  /** ISO 4217; null: none was chosen yet. */
+  currency: z.string().nullable(),
+};
+const span = { from: localDate.optional(), to: localDate.optional() };
+const asked = cacheKeyQuery.extend(crewFilters).extend({ ...span });
+
+export const earnings = z.object({
+  ...answered,
+  /** The pay periods that can be picked, newest first. */
+  periods: z.array(z.object({ from: localDate, to: localDate })).max(100),
+  rows: z
+    .array(
+      z.object({ employee: listedEmployee, sums: earningSums, open: z.array(openReason).max(OPEN_REASONS.length) }),
+    )
+    .max(MAX_HOURS_ROWS),
+  /** Of everybody who fits the filters. */
+  totals: earningSums,
+  /** Units without a rate, by description: the first 100. */
+  unpriced: z.array(unpriced).max(100),
+  lastIndex: z.int(),
+  total: count,
+});
+export type Earnings = z.infer<typeof earnings>;
+export const getEarnings = endpoint({
+  method: 'GET',
+  path: '/pay/people',
+  access,
+  summary: `What people earned in a pay period, or on other days, at most ${MAX_PAY_PERIOD_DAYS}: a row per employee, by number.`,
+  query: asked.extend({
+    rows: z.coerce.number<number | string>().int().min(1).max(MAX_HOURS_ROWS).default(MAX_HOURS_ROWS),
+    /** The index of the last row that the caller has. */
+    lastIndex: z.coerce.number<number | string>().int().min(-1).max(10_000_000).default(-1),
+  }),
+  response: earnings,
+  refusals: ['DATE_OUT_OF_RANGE'],
+  versioned: true,
+  scope: 'people',
+});
+
+/** 'Why this pay?' of one line: everything that its amount was made of. */
+export const payLine = z.object({
+  date: localDate,
+  kind: z.enum(LINE_KINDS),
+  amount: money,
+  /** The rate that applied, and from when. */
+  rate: z.object({ kind: rateKind, amount: z.string(), from: localDate }).nullable(),
+  units: z.string().nullable(),
+  pieces: z.array(unpriced).max(1_000),
+  ms: durationMs.nullable(),
+  paidClass: z.enum(PAID_CLASSES).nullable(),
+  /** An amount per hour that is computed: an average, or the regular rate. */
+  perHour: z.string().nullable(),
+  factor: z.number().nullable(),
+});
+export type PayLine = z.infer<typeof payLine>;
+export const payWindow = z.object({
+  from: localDate,
+  to: localDate,
+  window: z.enum(PAY_WINDOWS).nullable(),
+  ruleName: z.string().nullable(),
+  isSettled: z.boolean(),
+  /** The worth of the window's hours at the minimum, and the pay that is compared with it. */
+  guarantee: money,
+  counts: money,
+  days: z
+    .array(z.object({ date: localDate, paidMs: durationMs, minimum: z.string().nullable(), open: z.array(openReason) }))
+    .max(366),
+  lines: z.array(payLine).max(10_000),
+});
+export type PayWindowOf = z.infer<typeof payWindow>;
+export const personEarnings = z.object({
+  ...answered,
+  employee: listedEmployee,
+  payType: z.enum(PAY_TYPES),
+  sums: earningSums,
+  windows: z.array(payWindow).max(366),
+});
+export type PersonEarnings = z.infer<typeof personEarnings>;
+const person = z.object({ employeeId: documentId });
+export const getPersonEarnings = endpoint({
+  method: 'GET',
+  path: '/pay/people/:employeeId',
+  access,
+  summary: 'The pay of one employee, window by window, with what each line was made of.',
+  params: person,
+  query: asked,
+  response: personEarnings,
+  refusals: ['DATE_OUT_OF_RANGE', 'NOT_FOUND'],
+  versioned: true,
+  scope: 'people',
+});
+export const setPayType = endpoint({
+  method: 'PUT',
+  path: '/pay/people/:employeeId/type',
+  access: employer('Pay.MANAGE'),
+  summary: 'Says how an employee is paid: by the piece, by the hour, or both.',
+  params: person,
+  body: z.strictObject({ payType: z.enum(PAY_TYPES) }),
+  response: z.object({ payType: z.enum(PAY_TYPES) }),
+  refusals: ['NOT_FOUND'],
+});
+
+/** Without a code: work without an entry, and time without piecework. */
+const lookup = z.object({ code: z.string().nullable(), description: z.string() });
+export const workCost = z.object({
+  lookup1: lookup,
+  lookup2: lookup,
+  units: z.string(),
+  /** Piece pay. */
+  direct: money,
+  /** Its part of the top-up, which may be negative, of hourly pay, rest and premium. */
+  spread: money,
+  total: money,
+  /** Null without units. */
+  perUnit: money.nullable(),
+});
+export const costs = z.object({
+  ...answered,
+  rows: z.array(workCost).max(10_000),
+  totals: workCost.omit({ lookup1: true, lookup2: true }),
+  notSettled: money,
+});
+export type Costs = z.infer<typeof costs>;
+export const getCosts = endpoint({
+  method: 'GET',
+  path: '/pay/cost',
+  access,
+  summary: 'What work has cost by product and block: piece pay, and the part of everything else.',
+  query: asked,
+  response: costs,
+  refusals: ['DATE_OUT_OF_RANGE'],
+  versioned: true,
+  scope: 'people',
+});
+
+export const payToday = z.object({
+  currency: z.string().nullable(),
+  /** Earned so far today, with the time of work that goes on; null where nothing is priced yet. */
+  earned: money.nullable(),
+  units: z.string(),
+  perUnit: money.nullable(),
+  /** The people whose pay of today is below the guarantee of their hours so far, and by how much together. */
+  topUpPeople: count,
+  topUp: money,
+});
+export type PayToday = z.infer<typeof payToday>;
+export const getPayToday = endpoint({
+  method: 'GET',
+  path: '/pay/today',
+  access,
+  summary: 'Today so far: earned, cost per unit, and who would need a top-up.',
+  query: cacheKeyQuery.extend(crewFilters),
+  response: payToday,
+  versioned: true,
+  scope: 'people',
+});

@@ -1,0 +1,204 @@
+import { z } from 'zod';
+import { documentId, localDate, requiredTypedLine } from './common.ts';
+import { employer, endpoint } from './endpoint.ts';
+import { currencyCode, rateAmount } from './money.ts';
+import { setupRecord, writes } from './setupRecords.ts';
+
+/** The pay of work (spec/pay.md E1, E4, Rule set): rates, minimums, and the rules of the guarantee. All of them are data with a date; no law is code. */
+
+const access = employer('Pay.MANAGE');
+/** The basis of a record as it was shown (setupRecords.ts). */
+const basis = z.string().min(1).max(64);
+const onlyBasis = z.object({ basis });
+
+/** `piece`: per unit; `hourly`: per hour, of an employee or a group; `minimum`: per hour, guaranteed to everybody or a group. */
+export const RATE_KINDS = ['piece', 'hourly', 'minimum'] as const;
+export const rateKind = z.enum(RATE_KINDS);
+export type RateKind = z.infer<typeof rateKind>;
+const optionalId = documentId.nullable();
+const optionalCode = z.string().min(1).max(60).nullable();
+const rateFields = {
+  kind: rateKind,
+  amount: rateAmount,
+  /** The first day on which it applies, until the next one for the same work and people. */
+  from: localDate,
+  /** Codes of lookup entries, of a piece rate: the rate that names most applies. */
+  lookup1: optionalCode,
+  lookup2: optionalCode,
+  jobDescriptionId: optionalId,
+  employeeGroupId: optionalId,
+  employeeId: optionalId,
+};
+const rateShape = z.strictObject(rateFields);
+type RateValue = z.infer<typeof rateShape>;
+type RateKey = 'lookup1' | 'lookup2' | 'jobDescriptionId' | 'employeeGroupId' | 'employeeId';
+const MAY_NAME: Record<RateKind, readonly RateKey[]> = {
+  piece: ['lookup1', 'lookup2', 'jobDescriptionId', 'employeeGroupId'],
+  hourly: ['employeeGroupId', 'employeeId'],
+  minimum: ['employeeGroupId'],
+};
+const KEYS: readonly RateKey[] = ['lookup1', 'lookup2', 'jobDescriptionId', 'employeeGroupId', 'employeeId'];
+/** Returns what is wrong with the fields of a rate together, by field. */
+export function wrongRate(rate: Pick<RateValue, RateKey | 'kind'>): { field: RateKey; message: string }[] {
+  const wrong: { field: RateKey; message: string }[] = KEYS.filter(
+    (key) => rate[key] !== null && !MAY_NAME[rate.kind].includes(key),
+  ).map((field) => ({
+    field,
+    message: `Not of ${rate.kind === 'minimum' ? 'a minimum' : `${article(rate.kind)} rate`}`,
+  }));
+  if (rate.kind === 'hourly' && (rate.employeeId === null) === (rate.employeeGroupId === null))
+    wrong.push({ field: 'employeeId', message: 'For an employee or an employee group' });
+  return wrong;
+}
+const article = (kind: RateKind) => (kind === 'hourly' ? 'an hourly' : `a ${kind}`);
+const checkedRate = <S extends z.ZodType<RateValue>>(schema: S) =>
+  schema.superRefine((rate, context) => {
+    for (const { field, message } of wrongRate(rate)) context.addIssue({ code: 'custom', path: [field], message });
+  });
+
+export const payRate = z.object({ ...setupRecord.shape, ...rateFields, amount: z.string() });
+export type PayRate = z.infer<typeof payRate>;
+const refusals = writes;
+export const listPayRates = endpoint({
+  method: 'GET',
+  path: '/pay/rates',
+  access,
+  summary: 'Piece rates, hourly rates and minimums, newest first.',
+  response: z.object({
+    /** ISO 4217; null: none was chosen yet. */
+    currency: z.string().nullable(),
+    rates: z.array(payRate).max(10_000),
+  }),
+});
+export const createPayRate = endpoint({
+  method: 'POST',
+  path: '/pay/rates',
+  access,
+  summary: 'Adds a rate or minimum. 409 PERIOD_LOCKED where its first day is in a locked period.',
+  body: checkedRate(rateShape),
+  response: payRate,
+  refusals,
+});
+const rateParams = z.object({ rateId: documentId });
+export const updatePayRate = endpoint({
+  method: 'PUT',
+  path: '/pay/rates/:rateId',
+  access,
+  summary: 'Changes a rate. A change that past days should not have is a new rate from its date on.',
+  params: rateParams,
+  body: checkedRate(rateShape.extend({ basis })),
+  response: payRate,
+  refusals,
+});
+export const deletePayRate = endpoint({
+  method: 'DELETE',
+  path: '/pay/rates/:rateId',
+  access,
+  summary: 'Deletes a rate: the one before it applies again.',
+  params: rateParams,
+  query: onlyBasis,
+  response: z.object({ ok: z.literal(true) }),
+  refusals,
+});
+export const setCurrency = endpoint({
+  method: 'PUT',
+  path: '/pay/currency',
+  access,
+  summary: 'Chooses the currency of all amounts; 409 CONFLICT once a period is locked.',
+  body: z.strictObject({ currency: currencyCode }),
+  response: z.object({ currency: z.string() }),
+  refusals: ['CONFLICT', 'NOT_FOUND'],
+});
+
+export const PAY_WINDOWS = ['day', 'workweek', 'period'] as const;
+export type PayWindow = (typeof PAY_WINDOWS)[number];
+const minutes = (most: number) =>
+  z
+    .int()
+    .min(0)
+    .max(most, `At most ${most / 60} hours`);
+const rulesShape = z.strictObject({
+  name: requiredTypedLine('Name', 120),
+  /** The days over which pay is compared with the minimum (E4). The pay period is that of the hours rule for everybody. */
+  window: z.enum(PAY_WINDOWS),
+  /** The pay that is compared: piecework and its time, or all pay and all time. */
+  scope: z.enum(['piece', 'all']),
+  /** A day on which an employee works counts at least so long for the guarantee. */
+  leastMinutes: minutes(1_440),
+  /** The first day of a workweek, 1 for Monday to 7 for Sunday. */
+  weekStart: z.int().min(1).max(7),
+  /** Rest that a day's paid time includes and that is paid apart: from so much time on, so much rest. */
+  rests: z.array(z.strictObject({ afterMinutes: minutes(1_440), restMinutes: minutes(240) })).max(10),
+  /** The rate of that rest: `minimum`, or `average`: the higher of the minimum and the average of the window without rest. */
+  restRate: z.enum(['minimum', 'average']),
+  /** Hourly time of people who also do piecework is paid at the minimum at least, and not averaged with it. */
+  hourlyAtLeastMinimum: z.boolean(),
+  /** `factors`: hourly pay times the factors of the hours rule. `regular`: the regular rate of the workweek times what a factor exceeds 1 by, on all overtime. */
+  overtime: z.enum(['factors', 'regular']),
+});
+export type PayRuleValue = z.infer<typeof rulesShape>;
+export const payRuleFields = rulesShape.shape;
+/** Returns what is wrong with the fields of a rule set together, by field. */
+export function wrongPayRule({ rests }: PayRuleValue): { field: 'rests'; message: string }[] {
+  const isSorted = rests.every(
+    ({ afterMinutes }, nth) => nth === 0 || (rests[nth - 1]?.afterMinutes ?? 0) < afterMinutes,
+  );
+  const wrong: { field: 'rests'; message: string }[] = [];
+  if (!isSorted) wrong.push({ field: 'rests', message: 'Each from more time on than the one before it' });
+  if (rests.some(({ afterMinutes, restMinutes }) => restMinutes > afterMinutes))
+    wrong.push({ field: 'rests', message: 'Not more rest than time' });
+  return wrong;
+}
+
+/** The rule set that is in force where no other is: without one, no guarantee is known. */
+export const payRuleKey = {
+  /** Null: everybody whose time group has no rule set of its own. */
+  timeGroupId: optionalId,
+  /** The first day on which it is in force; null: always. */
+  from: localDate.nullable(),
+};
+export const payRule = z.object({ _id: documentId, basis, ...payRuleKey, ...payRuleFields });
+export type PayRule = z.infer<typeof payRule>;
+const ruleBody = z.strictObject({ ...payRuleKey, ...payRuleFields });
+const checkedRule = <S extends z.ZodType<PayRuleValue>>(schema: S) =>
+  schema.superRefine((rule, context) => {
+    for (const { field, message } of wrongPayRule(rule)) context.addIssue({ code: 'custom', path: [field], message });
+  });
+export const listPayRules = endpoint({
+  method: 'GET',
+  path: '/pay/rules',
+  access,
+  summary: 'The rule sets of pay, by time group and date.',
+  response: z.object({ payRules: z.array(payRule).max(10_000) }),
+});
+export const createPayRule = endpoint({
+  method: 'POST',
+  path: '/pay/rules',
+  access,
+  summary:
+    'Adds a rule set. 409 PERIOD_LOCKED where its first day is in a locked period, or before one if it is always in force.',
+  body: checkedRule(ruleBody),
+  response: payRule,
+  refusals,
+});
+const ruleParams = z.object({ payRuleId: documentId });
+export const updatePayRule = endpoint({
+  method: 'PUT',
+  path: '/pay/rules/:payRuleId',
+  access,
+  summary: 'Changes a rule set. A change that past days should not have is a new one from its date on.',
+  params: ruleParams,
+  body: checkedRule(ruleBody.extend({ basis })),
+  response: payRule,
+  refusals,
+});
+export const deletePayRule = endpoint({
+  method: 'DELETE',
+  path: '/pay/rules/:payRuleId',
+  access,
+  summary: 'Deletes a rule set: the one before it, or that for everybody, is in force again.',
+  params: ruleParams,
+  query: onlyBasis,
+  response: z.object({ ok: z.literal(true) }),
+  refusals,
+});

@@ -1,0 +1,221 @@
+import type {
+  Costs,
+  EarningSums,
+  Earnings as EarningsAnswer,
+  LineKind,
+  PayToday,
+  PersonEarnings,
+} from '#contract/earnings.ts';
+import { OPEN_REASONS, PAID_CLASSES } from '#contract/earnings.ts';
+import { sortedByNumber } from '../attendance/order.ts';
+import { Units } from '../attendance/piecework.ts';
+import type { Describe } from '../trends/descriptions.ts';
+import { listedOf } from '../trends/range.ts';
+import type { EarnDay, Line, Window } from './earn.ts';
+import type { Earned, Earnings } from './read.ts';
+
+/** The answers of earnings: sums of what is settled, and what is not beside them. */
+
+const ZERO = new Units(0);
+const COLUMNS: Record<LineKind, 'piece' | 'hourly' | 'topUp' | 'rest' | 'premium'> = {
+  piece: 'piece',
+  hourly: 'hourly',
+  'top-up': 'topUp',
+  rest: 'rest',
+  premium: 'premium',
+};
+const HOURS = ['paidMs', 'ordinaryMs', 'overtimeMs', 'sundayMs', 'holidayMs'] as const;
+const AMOUNTS = ['units', 'piece', 'hourly', 'topUp', 'rest', 'premium', 'total', 'notSettled'] as const;
+type Sums = Record<(typeof HOURS)[number], number> & Record<(typeof AMOUNTS)[number], Units>;
+const noSums = (): Sums => ({
+  ...{ paidMs: 0, ordinaryMs: 0, overtimeMs: 0, sundayMs: 0, holidayMs: 0 },
+  ...{ units: ZERO, piece: ZERO, hourly: ZERO, topUp: ZERO, rest: ZERO, premium: ZERO, total: ZERO, notSettled: ZERO },
+});
+const paidMsOf = ({ paidMs }: EarnDay) => PAID_CLASSES.reduce((sum, one) => sum + paidMs[one], 0);
+export const unitsOf = ({ pieces }: Pick<EarnDay, 'pieces'>) =>
+  pieces.reduce((sum, piece) => sum.plus(piece.units), ZERO);
+
+/** Returns the sums of some windows; hours and units are of all of them, amounts of those that are settled. */
+export function sumsOf(windows: readonly Window[]): Sums {
+  const sums = noSums();
+  for (const { lines, days, open } of windows) {
+    for (const day of days) {
+      const { ordinary, overtime1, overtime2, sunday, holiday } = day.paidMs;
+      sums.paidMs += paidMsOf(day);
+      sums.ordinaryMs += ordinary;
+      sums.overtimeMs += overtime1 + overtime2;
+      sums.sundayMs += sunday;
+      sums.holidayMs += holiday;
+      if (day.pieces.length > 0) sums.units = sums.units.plus(unitsOf(day));
+    }
+    for (const { kind, amount } of lines)
+      for (const column of open.length > 0 ? (['notSettled'] as const) : [COLUMNS[kind], 'total' as const])
+        sums[column] = sums[column].plus(amount);
+  }
+  return sums;
+}
+function added(all: readonly Sums[]): Sums {
+  const sums = noSums();
+  for (const one of all) {
+    for (const key of HOURS) sums[key] += one[key];
+    for (const key of AMOUNTS) if (!one[key].isZero()) sums[key] = sums[key].plus(one[key]);
+  }
+  return sums;
+}
+const shownSums = ({ units, ...sums }: Sums, cents: number): EarningSums => {
+  const amount = (key: Exclude<(typeof AMOUNTS)[number], 'units'>) => sums[key].toFixed(cents);
+  return {
+    ...sums,
+    units: units.toFixed(),
+    ...{ piece: amount('piece'), hourly: amount('hourly'), topUp: amount('topUp'), rest: amount('rest') },
+    ...{ premium: amount('premium'), total: amount('total'), notSettled: amount('notSettled') },
+  };
+};
+
+const isUnpriced = ({
+  open,
+  lines,
+  pieces,
+}: {
+  open: readonly string[];
+  lines: readonly Line[];
+  pieces: EarnDay['pieces'];
+}) =>
+  open.includes('no-piece-rate') ? pieces.filter((piece) => !lines.some((line) => line.pieces.includes(piece))) : [];
+/** Returns the units of some people that have no rate, by lookup pair. */
+export function unpricedOf(people: readonly Earned[]) {
+  const all = people.flatMap(({ windows }) =>
+    windows.flatMap(({ days, lines, openOn }) =>
+      days.flatMap(({ date, pieces }) => isUnpriced({ open: openOn.get(date) ?? [], lines, pieces })),
+    ),
+  );
+  return [...Map.groupBy(all, ({ lookup1, lookup2 }) => JSON.stringify([lookup1, lookup2])).values()].map((pieces) => ({
+    lookup1: pieces[0]?.lookup1 ?? '',
+    lookup2: pieces[0]?.lookup2 ?? '',
+    units: unitsOf({ pieces }).toFixed(),
+  }));
+}
+const described = <P extends { lookup1: string; lookup2: string }>(pieces: readonly P[], describe: Describe) =>
+  pieces.map((piece) => ({
+    ...piece,
+    lookup1: piece.lookup1 && describe(1, piece.lookup1).description,
+    lookup2: piece.lookup2 && describe(2, piece.lookup2).description,
+  }));
+
+type Page = { rows: number; lastIndex: number };
+/** Returns the rows of people after `lastIndex`, by number. */
+export function earningsAnswer(earnings: Earnings, describe: Describe, { rows, lastIndex }: Page): EarningsAnswer {
+  const { from, to, currency, cents, periods, people } = earnings;
+  const all = sortedByNumber(
+    people.map(({ rostered, windows }) => ({ rostered, windows, sums: sumsOf(windows) })),
+    ({ rostered }) => rostered.number,
+  );
+  const page = all.slice(lastIndex + 1, lastIndex + 1 + rows);
+  return {
+    ...{ from, to, currency, periods },
+    rows: page.map(({ rostered, windows, sums }) => ({
+      employee: listedOf(rostered),
+      sums: shownSums(sums, cents),
+      open: OPEN_REASONS.filter((reason) => windows.some(({ open }) => open.includes(reason))),
+    })),
+    totals: shownSums(added(all.map(({ sums }) => sums)), cents),
+    unpriced: described(unpricedOf(people).slice(0, 100), describe),
+    lastIndex: Math.min(all.length - 1, lastIndex + page.length),
+    total: all.length,
+  };
+}
+
+/** Returns the pay of one employee with what each line was made of. */
+export function personAnswer(
+  earnings: Earnings,
+  { rostered, payType, windows }: Earned,
+  describe: Describe,
+): PersonEarnings {
+  const { from, to, currency, cents, rules } = earnings;
+  const { employeeId, employeeGroupId, jobDescriptionId } = rostered;
+  const minimumOn = (date: string) => rules.find('minimum', { employeeId, employeeGroupId, jobDescriptionId }, date);
+  return {
+    ...{ from, to, currency, payType },
+    employee: listedOf(rostered),
+    sums: shownSums(sumsOf(windows), cents),
+    windows: windows.map((window) => ({
+      ...{ from: window.from, to: window.to, window: window.rule?.window ?? null, ruleName: window.rule?.name ?? null },
+      isSettled: window.open.length === 0,
+      guarantee: window.guarantee.toFixed(cents),
+      counts: window.counts.toFixed(cents),
+      days: window.days.map((day) => ({
+        ...{ date: day.date, paidMs: paidMsOf(day), open: [...(window.openOn.get(day.date) ?? [])] },
+        minimum: minimumOn(day.date)?.amount ?? null,
+      })),
+      lines: window.lines.map((line) => lineAnswer(line, cents, describe)),
+    })),
+  };
+}
+const lineAnswer = (line: Line, cents: number, describe: Describe) => {
+  const { date, kind, amount, rate, units, pieces, ms, paidClass, perHour, factor } = line;
+  return {
+    ...{ date, kind, ms, paidClass, factor, amount: amount.toFixed(cents), units: units?.toFixed() ?? null },
+    rate: rate && { kind: rate.kind, amount: rate.amount, from: rate.from },
+    perHour: perHour?.toDecimalPlaces(4).toFixed() ?? null,
+    pieces: described(
+      pieces.map(({ lookup1, lookup2, units: own }) => ({ lookup1, lookup2, units: own })),
+      describe,
+    ),
+  };
+};
+
+/** Returns what settled work has cost by lookup pair, dearest first; time without piecework is of the pair without codes. */
+export function costsAnswer(earnings: Earnings, describe: Describe): Costs {
+  const { from, to, currency, cents, people } = earnings;
+  const windows = people.flatMap((one) => one.windows);
+  const jobs = windows.filter(({ open }) => open.length === 0).flatMap((window) => window.jobs);
+  const sumOf = (own: typeof jobs) => {
+    const [units, direct, spread] = own.reduce(
+      (sums, job) => [sums[0].plus(job.units), sums[1].plus(job.direct), sums[2].plus(job.spread)] as const,
+      [ZERO, ZERO, ZERO] as const,
+    );
+    return { units, direct, spread, total: direct.plus(spread) };
+  };
+  const shown = ({ units, direct, spread, total }: ReturnType<typeof sumOf>) => ({
+    ...{
+      units: units.toFixed(),
+      direct: direct.toFixed(cents),
+      spread: spread.toFixed(cents),
+      total: total.toFixed(cents),
+    },
+    perUnit: units.gt(0) ? total.div(units).toDecimalPlaces(Math.max(cents, 2)).toFixed(Math.max(cents, 2)) : null,
+  });
+  const rows = [...Map.groupBy(jobs, ({ lookup1, lookup2 }) => JSON.stringify([lookup1, lookup2])).values()]
+    .map((own) => ({ lookup1: own[0]?.lookup1 ?? '', lookup2: own[0]?.lookup2 ?? '', sums: sumOf(own) }))
+    .sort((a, b) => b.sums.total.cmp(a.sums.total));
+  return {
+    ...{ from, to, currency },
+    rows: rows.slice(0, 10_000).map(({ lookup1, lookup2, sums }) => ({
+      lookup1: describe(1, lookup1),
+      lookup2: describe(2, lookup2),
+      ...shown(sums),
+    })),
+    totals: shown(sumOf(jobs)),
+    notSettled: sumsOf(windows).notSettled.toFixed(cents),
+  };
+}
+
+/** Returns today so far; a top-up is foreseen of windows of a day, which end today. */
+export function todayAnswer({ today, currency, cents, people }: Earnings): PayToday {
+  const windows = people.flatMap((one) => one.windows);
+  const units = windows.flatMap(({ days }) => days).reduce((sum, day) => sum.plus(unitsOf(day)), ZERO);
+  const lines = windows.flatMap((window) => window.lines).filter(({ date }) => date === today);
+  const earned = lines.reduce((sum, { amount }) => sum.plus(amount), ZERO);
+  const short = windows
+    .filter(({ rule }) => rule?.window === 'day')
+    .map((window) => window.lines.find(({ kind }) => kind === 'top-up')?.amount ?? ZERO)
+    .filter((amount) => amount.gt(0));
+  return {
+    currency,
+    earned: lines.length > 0 ? earned.toFixed(cents) : null,
+    units: units.toFixed(),
+    perUnit: lines.length > 0 && units.gt(0) ? earned.div(units).toFixed(Math.max(cents, 2)) : null,
+    topUpPeople: short.length,
+    topUp: short.reduce((sum, amount) => sum.plus(amount), ZERO).toFixed(cents),
+  };
+}

@@ -1,0 +1,313 @@
+import { type LineKind, type OpenReason, PAID_CLASSES, type PAY_TYPES, type PaidClass } from '#contract/earnings.ts';
+import type { PayRuleValue } from '#contract/payRules.ts';
+import { Units } from '../attendance/piecework.ts';
+import { addDays, HOUR, type LocalDate, MINUTE, weekdayOf } from '../attendance/zone.ts';
+import { costOf, type JobCost } from './cost.ts';
+import type { FindRate, Rate } from './rates.ts';
+
+/** The earnings of one employee, as pure rules (spec/pay.md E1 to E8). Amounts are decimals of the account's currency, times in ms. */
+
+export type PayType = (typeof PAY_TYPES)[number];
+export type Piece = { lookup1: string; lookup2: string; units: string; timeMs: number };
+export type EarnDay = {
+  date: LocalDate;
+  /** The paid time by class (part 1), and the factors of the hours rule. */
+  paidMs: Record<PaidClass, number>;
+  factors: Record<PaidClass, number>;
+  /** Effective units by lookup pair. */
+  pieces: readonly Piece[];
+  /** The time of piecework entries, of which overlaps count once. */
+  workedMs: number;
+  open: readonly OpenReason[];
+  rule: PayRuleValue | null;
+};
+export type Worker = {
+  employeeId: string;
+  employeeGroupId: string | null;
+  jobDescriptionId: string | null;
+  payType: PayType;
+};
+/** One line of pay. `amount` is rounded; `exact` is not. */
+export type Line = {
+  date: LocalDate;
+  kind: LineKind;
+  amount: Units;
+  exact: Units;
+  rate: Rate | null;
+  units: Units | null;
+  pieces: readonly Piece[];
+  ms: number | null;
+  paidClass: PaidClass | null;
+  /** An amount per hour that is no rate of its own: an average, a regular rate. */
+  perHour: Units | null;
+  factor: number | null;
+};
+export type Window = {
+  from: LocalDate;
+  to: LocalDate;
+  lines: readonly Line[];
+  /** In the order in which they were found. */
+  open: readonly OpenReason[];
+  rule: PayRuleValue | null;
+  days: readonly EarnDay[];
+  /** By date: the reasons of each day. */
+  openOn: ReadonlyMap<LocalDate, readonly OpenReason[]>;
+  guarantee: Units;
+  /** The pay that is compared with it. */
+  counts: Units;
+  jobs: readonly JobCost[];
+};
+export type Rules = {
+  find: FindRate;
+  /** The decimals of the currency. */
+  cents: number;
+  /** Returns the pay period of a date. */
+  periodOf: (date: LocalDate) => { from: LocalDate; to: LocalDate };
+  today: LocalDate;
+};
+
+const ZERO = new Units(0);
+const hoursOf = (ms: number) => new Units(ms).div(HOUR);
+/** Returns the workweek of a date. */
+export function weekOf(date: LocalDate, weekStart: number) {
+  const from = addDays(date, -((weekdayOf(date) - weekStart + 7) % 7));
+  return { from, to: addDays(from, 6) };
+}
+function windowOf({ date, rule }: EarnDay, { periodOf }: Rules) {
+  if (rule === null || rule.window === 'day') return { from: date, to: date };
+  return rule.window === 'workweek' ? weekOf(date, rule.weekStart) : periodOf(date);
+}
+
+/** Returns the windows of an employee's days, which are in order of date. A day that comes under another rule set starts a window of its own. */
+export function earningsOf(worker: Worker, days: readonly EarnDay[], rules: Rules): Window[] {
+  const windows: { from: LocalDate; to: LocalDate; rule: PayRuleValue | null; days: EarnDay[] }[] = [];
+  for (const day of days) {
+    const span = windowOf(day, rules);
+    const last = windows.at(-1);
+    if (last && last.rule === day.rule && last.from === span.from) last.days.push(day);
+    else windows.push({ ...span, rule: day.rule, days: [day] });
+  }
+  return withPremiums(
+    windows.map(({ days: own, ...window }) => ({
+      ...settle(worker, own, window, rules),
+      rule: window.rule,
+      days: own,
+    })),
+    rules,
+  );
+}
+
+/** The time of a day by how it is paid: the parts sum to the paid time. */
+type Split = { pieceMs: number; hourlyMs: number; restMs: number };
+function splitOf({ payType }: Worker, day: EarnDay, hasHourly: boolean): Split {
+  const paidMs = totalMs(day);
+  const restMs = payType === 'hourly' ? 0 : Math.min(restOf(day.rule, paidMs), paidMs);
+  const left = paidMs - restMs;
+  if (payType === 'hourly') return { pieceMs: 0, hourlyMs: paidMs, restMs: 0 };
+  if (payType === 'piece' || !hasHourly) return { pieceMs: left, hourlyMs: 0, restMs };
+  // Units without time: nobody can tell how long they took, so that all of the day is piecework.
+  const hasUntimed = day.pieces.length > 0 && day.workedMs === 0;
+  const pieceMs = hasUntimed ? left : Math.min(left, day.workedMs);
+  return { pieceMs, hourlyMs: left - pieceMs, restMs };
+}
+const totalMs = ({ paidMs }: EarnDay) => PAID_CLASSES.reduce((sum, one) => sum + paidMs[one], 0);
+const overtimeMs = ({ paidMs }: EarnDay) => paidMs.overtime1 + paidMs.overtime2;
+const restOf = (rule: PayRuleValue | null, paidMs: number) =>
+  (rule?.rests.findLast(({ afterMinutes }) => paidMs >= afterMinutes * MINUTE)?.restMinutes ?? 0) * MINUTE;
+export const isWorked = (day: EarnDay) => totalMs(day) > 0 || day.pieces.length > 0;
+
+type Days = readonly EarnDay[];
+/** Returns one window without its overtime premium. */
+function settle(
+  worker: Worker,
+  days: Days,
+  span: { from: LocalDate; to: LocalDate; rule: PayRuleValue | null },
+  rules: Rules,
+) {
+  const { find, cents, today } = rules;
+  const { rule, from, to } = span;
+  const openOn = new Map<LocalDate, OpenReason[]>();
+  const raise = (date: LocalDate, open: OpenReason) => {
+    const own = openOn.get(date);
+    if (!own) openOn.set(date, [open]);
+    else if (!own.includes(open)) own.push(open);
+  };
+  const lines: Line[] = [];
+  const jobs: JobCost[] = [];
+  const round = (exact: Units) => exact.toDecimalPlaces(cents);
+  const add = (line: Partial<Line> & Pick<Line, 'date' | 'kind' | 'exact'>) => {
+    lines.push({ ...NO_DETAILS, ...line, amount: round(line.exact) });
+    return round(line.exact);
+  };
+  const last = days.findLast(isWorked)?.date;
+  if (last !== undefined && to >= today) raise(last, 'not-over');
+  let [guarantee, counts, pay] = [ZERO, ZERO, ZERO];
+  let [restMs, paidMs] = [0, 0];
+  const rests: { ms: number; minimum: Units }[] = [];
+  for (const day of days) {
+    const { date } = day;
+    for (const open of day.open) raise(date, open);
+    const minimum = find('minimum', worker, date);
+    const least = new Units(minimum?.amount ?? 0);
+    const hourly = find('hourly', worker, date);
+    // Without piecework, a rate or a stated kind of pay, nobody can tell what the time is paid by.
+    if (worker.payType === 'both' && !hourly && day.pieces.length === 0) {
+      if (totalMs(day) > 0 && !days.some(({ pieces }) => pieces.length > 0)) {
+        raise(date, 'not-priced');
+        continue;
+      }
+    }
+    const hasHourly = hourly !== undefined || (rule?.hourlyAtLeastMinimum === true && minimum !== undefined);
+    const split = splitOf(worker, day, hasHourly);
+    const pieceLines = worker.payType === 'hourly' ? [] : piecesOf(worker, day, find, raise);
+    for (const line of pieceLines) counts = counts.plus(add({ ...line, date, kind: 'piece' }));
+    pay = pay.plus(pieceLines.reduce((sum, { exact }) => sum.plus(round(exact)), ZERO));
+    const perHour = hourlyRate(rule, hourly?.amount, least);
+    if (split.hourlyMs > 0 && perHour.isZero()) raise(date, 'no-hourly-rate');
+    if (split.hourlyMs > 0 && !perHour.isZero())
+      for (const { atOne, ...line } of hourlyOf(day, split.hourlyMs, perHour, rule?.overtime === 'regular')) {
+        const rate = hourly && perHour.eq(hourly.amount) ? hourly : null;
+        pay = pay.plus(add({ ...line, date, kind: 'hourly', rate, perHour }));
+        if (rule?.scope === 'all' && !isOvertime(line.paidClass)) counts = counts.plus(round(atOne));
+      }
+    // Overtime is no time of the guarantee: it has its own pay.
+    const withinMs = totalMs(day) - overtimeMs(day);
+    const comparedMs = Math.min(withinMs, rule?.scope === 'all' ? split.pieceMs + split.hourlyMs : split.pieceMs);
+    const isCompared =
+      rule !== null && (rule.scope === 'all' ? isWorked(day) : worker.payType !== 'hourly' && isWorked(day));
+    if (isCompared && (split.pieceMs > 0 || rule.scope === 'all' || day.pieces.length > 0))
+      guarantee = guarantee.plus(hoursOf(Math.max(comparedMs, rule.leastMinutes * MINUTE)).times(least));
+    if (split.restMs > 0) rests.push({ ms: split.restMs, minimum: least });
+    restMs += split.restMs;
+    paidMs += totalMs(day);
+    jobs.push(...jobsOf(day, split, pieceLines, round));
+  }
+  if (last !== undefined) {
+    const short = guarantee.minus(counts);
+    if (short.gt(0)) pay = pay.plus(add({ date: last, kind: 'top-up', exact: short }));
+    if (restMs > 0) {
+      const average = paidMs > restMs ? pay.div(hoursOf(paidMs - restMs)) : ZERO;
+      const rateOf = (minimum: Units) => (rule?.restRate === 'average' ? Units.max(average, minimum) : minimum);
+      const exact = rests.reduce((sum, { ms, minimum }) => sum.plus(hoursOf(ms).times(rateOf(minimum))), ZERO);
+      const perHour = exact.div(hoursOf(restMs));
+      if (!exact.isZero()) add({ date: last, kind: 'rest', exact, ms: restMs, perHour });
+    }
+  }
+  return { from, to, lines, openOn, guarantee, counts, jobs };
+}
+
+const NO_DETAILS = { rate: null, units: null, pieces: [], ms: null, paidClass: null, perHour: null, factor: null };
+const isOvertime = (paidClass: PaidClass) => paidClass === 'overtime1' || paidClass === 'overtime2';
+const hourlyRate = (rule: PayRuleValue | null, amount: string | undefined, minimum: Units) =>
+  rule?.hourlyAtLeastMinimum ? Units.max(amount ?? 0, minimum) : new Units(amount ?? 0);
+
+/** Returns the pay of a day's units by rate (E2): never below 0 (E8). */
+function piecesOf(
+  worker: Worker,
+  { date, pieces }: EarnDay,
+  find: FindRate,
+  raise: (date: LocalDate, open: OpenReason) => void,
+) {
+  const byRate = Map.groupBy(pieces, ({ lookup1, lookup2 }) =>
+    find('piece', { ...worker, lookup1, lookup2, employeeId: null }, date),
+  );
+  return [...byRate].flatMap(([rate, own]) => {
+    if (!rate) {
+      raise(date, 'no-piece-rate');
+      return [];
+    }
+    const units = own.reduce((sum, piece) => sum.plus(piece.units), ZERO);
+    if (units.lt(0)) raise(date, 'pay-below-zero');
+    return [{ rate, units, pieces: own, exact: Units.max(0, units.times(rate.amount)) }];
+  });
+}
+
+/** Returns the pay of hourly time by class (E3): a day's hourly time takes part in its classes in proportion, so that whole days are exact. */
+function hourlyOf(day: EarnDay, hourlyMs: number, perHour: Units, isRegular: boolean) {
+  const paidMs = totalMs(day);
+  return PAID_CLASSES.flatMap((paidClass) => {
+    const hours = hoursOf(day.paidMs[paidClass]).times(hourlyMs).div(paidMs);
+    if (hours.isZero()) return [];
+    const factor = isRegular && isOvertime(paidClass) ? 1 : day.factors[paidClass];
+    const pay = hours.times(perHour);
+    return [{ paidClass, ms: hours.times(HOUR).round().toNumber(), factor, atOne: pay, exact: pay.times(factor) }];
+  });
+}
+
+/** Returns the jobs of a day for cost: lookup pairs with their piece pay and part of the piecework time; the rest of the time is of no job. */
+function jobsOf(
+  day: EarnDay,
+  split: Split,
+  pieceLines: ReturnType<typeof piecesOf>,
+  round: (exact: Units) => Units,
+): JobCost[] {
+  const all = day.pieces.map((piece) => ({ piece, weight: day.workedMs > 0 ? piece.timeMs : Number(piece.units) }));
+  const weights = all.reduce((sum, { weight }) => sum + Math.max(0, weight), 0);
+  const jobs = all.map(
+    ({ piece, weight }): JobCost => ({
+      date: day.date,
+      lookup1: piece.lookup1,
+      lookup2: piece.lookup2,
+      units: new Units(piece.units),
+      ms: weights > 0 ? (split.pieceMs * Math.max(0, weight)) / weights : split.pieceMs / all.length,
+      isHourly: false,
+      direct: ZERO,
+      spread: ZERO,
+    }),
+  );
+  for (const { rate, pieces, exact, units } of pieceLines) {
+    // The cents of one line are its pairs' in proportion to their units; the last one has what is left.
+    let left = round(exact);
+    pieces.forEach((piece, nth) => {
+      const part = units.lte(0) ? ZERO : round(new Units(piece.units).times(rate.amount));
+      const own = nth === pieces.length - 1 ? left : part;
+      left = left.minus(own);
+      const job = jobs[day.pieces.indexOf(piece)];
+      if (job) job.direct = job.direct.plus(own);
+    });
+  }
+  if (split.hourlyMs > 0 || (jobs.length === 0 && split.pieceMs + split.restMs > 0))
+    jobs.push({
+      ...{ date: day.date, lookup1: '', lookup2: '', units: ZERO, direct: ZERO, spread: ZERO },
+      isHourly: true,
+      ms: split.hourlyMs + (jobs.length === 0 ? split.pieceMs : 0),
+    });
+  return jobs;
+}
+
+type Settled = ReturnType<typeof settle> & { rule: PayRuleValue | null; days: Days };
+/** Adds the overtime premium at the regular rate, by workweek (E6): on the last day worked of the week, in its window. */
+function withPremiums(windows: readonly Settled[], { cents }: Rules): Window[] {
+  const regular = windows.filter(({ rule }) => rule?.overtime === 'regular');
+  const weeks = Map.groupBy(
+    regular.flatMap((window) => window.days.map((day) => ({ day, window }))),
+    ({ day, window }) => weekOf(day.date, window.rule?.weekStart ?? 1).from,
+  );
+  for (const parts of weeks.values()) {
+    const dates = new Set(parts.map(({ day }) => day.date));
+    const own = [...new Set(parts.map(({ window }) => window))];
+    const paidMs = parts.reduce((sum, { day }) => sum + totalMs(day), 0);
+    const last = parts.findLast(({ day }) => totalMs(day) > 0);
+    const ofWeek = own.flatMap(({ lines }) => lines).filter(({ date }) => dates.has(date));
+    const weighted = parts.reduce(
+      (sum, { day: { paidMs: of, factors } }) =>
+        sum
+          .plus(new Units(factors.overtime1).minus(1).times(of.overtime1))
+          .plus(new Units(factors.overtime2).minus(1).times(of.overtime2)),
+      ZERO,
+    );
+    if (!last || weighted.lte(0) || paidMs === 0) continue;
+    const perHour = ofWeek.reduce((sum, { amount }) => sum.plus(amount), ZERO).div(hoursOf(paidMs));
+    const exact = weighted.div(HOUR).times(perHour);
+    const ms = parts.reduce((sum, { day }) => sum + overtimeMs(day), 0);
+    last.window.lines.push({
+      ...NO_DETAILS,
+      ...{ date: last.day.date, kind: 'premium', exact, amount: exact.toDecimalPlaces(cents), ms, perHour },
+    });
+  }
+  return windows.map(({ jobs, ...window }) => ({
+    ...window,
+    open: [...new Set([...window.openOn.values()].flat())],
+    jobs: costOf(jobs, window.lines, window.guarantee, cents),
+  }));
+}

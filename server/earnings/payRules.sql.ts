@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { type PayRuleValue, payRuleFields } from '#contract/payRules.ts';
+import { type Db, sql } from '../db/db.ts';
+
+const keyed = z.object({
+  id: z.string(),
+  timeGroupId: z.string().nullable(),
+  from: z.string().nullable(),
+  // In the order of the contract's fields, by which a record's basis is made.
+  rule: z.object(payRuleFields),
+});
+export type KeyedPayRule = z.infer<typeof keyed>;
+
+/** Returns the rule sets that are not deleted: those for everybody first, then by time group and date. */
+export const findPayRules = (tx: Db, accountId: string) =>
+  tx.rows(
+    keyed,
+    sql`select pay_rule_id as id, time_group_id as "timeGroupId", effective_from::text as "from", rule from pay_rule
+      where account_id = ${accountId} and deleted_at is null
+      order by time_group_id nulls first, effective_from nulls first, pay_rule_id limit 10000`,
+  );
+export const upsertPayRule = (tx: Db, accountId: string, { id, timeGroupId, from, rule }: KeyedPayRule) =>
+  tx.run(sql`insert into pay_rule (account_id, pay_rule_id, time_group_id, effective_from, rule)
+    values (${accountId}, ${id}, ${timeGroupId}, ${from}, ${JSON.stringify(rule satisfies PayRuleValue)}::jsonb)
+    on conflict (account_id, pay_rule_id) do update set time_group_id = excluded.time_group_id,
+      effective_from = excluded.effective_from, rule = excluded.rule`);
+/** Marks a rule set as deleted; nothing is erased. */
+export const deletePayRule = (tx: Db, accountId: string, id: string, now: Date) =>
+  tx.run(sql`update pay_rule set deleted_at = ${now} where account_id = ${accountId} and pay_rule_id = ${id}`);
+
+/** Returns an account's currency by ISO 4217; null: none was chosen. */
+export const readCurrency = async (tx: Db, accountId: string) =>
+  (
+    await tx.single(
+      z.object({ currency: z.string().nullable() }),
+      sql`select currency from account where account_id = ${accountId}`,
+    )
+  ).currency;
+export const writeCurrency = (tx: Db, accountId: string, currency: string) =>
+  tx.run(sql`update account set currency = ${currency} where account_id = ${accountId}`);
+/** Tells whether any period is locked. */
+export const isAnyLocked = async (tx: Db, accountId: string) =>
+  (
+    await tx.single(
+      z.object({ isLocked: z.boolean() }),
+      sql`select exists (select from period_lock l where l.account_id = ${accountId} and l.kind = 'lock' and not exists (
+        select from period_lock u where u.account_id = l.account_id and u.undoes = l.lock_id)) as "isLocked"`,
+    )
+  ).isLocked;

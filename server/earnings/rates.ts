@@ -1,0 +1,40 @@
+import type { RateKind } from '#contract/payRules.ts';
+import type { LocalDate } from '../attendance/zone.ts';
+
+/** A rate in force from a date on (spec/pay.md E1). `amount`: a decimal as text, per unit or per hour. */
+export type Rate = {
+  id: string;
+  kind: RateKind;
+  amount: string;
+  from: LocalDate;
+  lookup1: string | null;
+  lookup2: string | null;
+  jobDescriptionId: string | null;
+  employeeGroupId: string | null;
+  employeeId: string | null;
+};
+/** The names that a rate can have, in the order that decides between two that name equally many. */
+export const RATE_KEYS = ['lookup1', 'lookup2', 'jobDescriptionId', 'employeeGroupId', 'employeeId'] as const;
+export type Named = Partial<Record<(typeof RATE_KEYS)[number], string | null>>;
+
+const countOf = (rate: Rate) => RATE_KEYS.filter((key) => rate[key] !== null).length;
+/** Orders rates of one kind that all apply: the one that names most, then the earlier in RATE_KEYS, an employee before a group, then the newest. */
+function byPrecedence(a: Rate, b: Rate): number {
+  if (countOf(a) !== countOf(b)) return countOf(b) - countOf(a);
+  if ((a.employeeId === null) !== (b.employeeId === null)) return a.employeeId === null ? 1 : -1;
+  for (const key of RATE_KEYS) if ((a[key] === null) !== (b[key] === null)) return a[key] === null ? 1 : -1;
+  return a.from < b.from ? 1 : -1;
+}
+
+/** Returns a function that finds the rate of a kind for some work on a date; undefined: none applies. */
+export function rateFinder(rates: readonly Rate[]) {
+  const byKind = Map.groupBy([...rates].sort(byPrecedence), ({ kind }) => kind);
+  return (kind: RateKind, named: Named, date: LocalDate): Rate | undefined =>
+    byKind
+      .get(kind)
+      ?.find(
+        (rate) =>
+          rate.from <= date && RATE_KEYS.every((key) => rate[key] === null || rate[key] === (named[key] ?? null)),
+      );
+}
+export type FindRate = ReturnType<typeof rateFinder>;

@@ -1,0 +1,241 @@
+import { PAID_CLASSES } from '#contract/earnings.ts';
+import { MAX_PAY_PERIOD_DAYS } from '#contract/limits.ts';
+import { centsOf } from '#contract/money.ts';
+import type { PayRuleValue } from '#contract/payRules.ts';
+import { loadCalendar } from '../attendance/calendars.ts';
+import { hoursRulesOf } from '../attendance/hoursRules.ts';
+import { addDays, dayBounds, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
+import { findPayRates } from '../catalog/payRates.sql.ts';
+import type { Db } from '../db/db.ts';
+import { invalid } from '../http/errors.ts';
+import { payPeriodOn } from '../pay/payPeriods.ts';
+import { pickableDays } from '../stats/loadDay.ts';
+import { type HoursCall, hoursAsked, readHoursRange } from '../trends/hours.ts';
+import type { JudgedDays } from '../trends/judgedDays.ts';
+import { employeesOf } from '../trends/people.ts';
+import { askedDays, type Range } from '../trends/range.ts';
+import { livePeople } from '../trends/roll.ts';
+import type { Rostered } from '../trends/roster.sql.ts';
+import {
+  type EarnDay,
+  earningsOf,
+  isWorked,
+  type PayType,
+  type Piece,
+  type Rules,
+  type Window,
+  weekOf,
+} from './earn.ts';
+import { type PaidRow, selectPaidRows, selectPayTypes, selectUnits, selectUnmatched } from './earnings.sql.ts';
+import { findPayRules, readCurrency } from './payRules.sql.ts';
+import { type Rate, rateFinder } from './rates.ts';
+
+/** The pay of one employee: the windows that meet the days that were asked for. */
+export type Earned = { rostered: Rostered; payType: PayType; windows: readonly Window[] };
+export type Earnings = {
+  from: LocalDate;
+  to: LocalDate;
+  today: LocalDate;
+  currency: string | null;
+  cents: number;
+  periods: { from: LocalDate; to: LocalDate }[];
+  rules: Rules;
+  people: readonly Earned[];
+};
+type Options = {
+  /** Only one employee. */
+  employeeId?: string;
+  /** Another amount of a rate ('What if 3.40?'). */
+  instead?: { rateId: string; amount: string };
+  most?: number;
+};
+
+const NO_FACTORS = { ordinary: 1, overtime1: 1, overtime2: 1, sunday: 1, holiday: 1 };
+const earlier = (a: LocalDate, b: LocalDate) => (a < b ? a : b);
+const later = (a: LocalDate, b: LocalDate) => (a > b ? a : b);
+
+/**
+ * Computes earnings (spec/pay.md E1 to E8) of the people of a call, without a span of the current pay period up to today. Windows that only partly meet the
+ * span are computed whole, as far as their days are retained. DATE_OUT_OF_RANGE as `askedDays`.
+ */
+export async function readEarnings(
+  db: Db,
+  days: JudgedDays,
+  call: HoursCall,
+  options: Options = {},
+): Promise<Earnings> {
+  const { caller, now, query } = call;
+  const { accountId, timeZone } = caller;
+  if ((query.from === undefined) !== (query.to === undefined))
+    throw invalid(query.from === undefined ? 'from' : 'to', 'Both, or neither');
+  const zone = zoneOf(timeZone);
+  const today = localDateOf(zone, now.getTime());
+  const { hoursRules, currency, payRules, rates, payTypes } = await db.tenant(accountId, async (tx) => ({
+    hoursRules: (await loadCalendar(tx, accountId)).hoursRules,
+    currency: await readCurrency(tx, accountId),
+    payRules: await findPayRules(tx, accountId),
+    rates: await findPayRates(tx, accountId),
+    payTypes: new Map((await selectPayTypes(tx, accountId)).map(({ employeeId, payType }) => [employeeId, payType])),
+  }));
+  const periodOf = (date: LocalDate) => payPeriodOn(hoursRules, date);
+  const from = query.from ?? periodOf(today).from;
+  const to = query.to ?? today;
+  askedDays({ ...call, query: { ...query, from, to } }, options.most ?? MAX_PAY_PERIOD_DAYS);
+  const wide = widened(
+    payRules.map(({ rule }) => rule),
+    { from, to },
+    periodOf,
+  );
+  const pickable = pickableDays(timeZone, now);
+  const span = { from: later(wide.from, pickable.from), to: earlier(wide.to, today) };
+  const range = await readHoursRange(db, days, hoursRules, { ...call, query: { ...query, ...span } });
+  const { members } = options.employeeId === undefined ? range : employeesOf([options.employeeId]);
+  const people = { ...range, members: range.members && options.employeeId ? both(range.members, members) : members };
+  const asked = hoursAsked(range, hoursRules, span.from, people);
+  const live = livePeople(range, { ...people, crew: { ...people.crew, timeGroups: undefined, lookup1: undefined } })
+    .filter(([, , day]) => day >= span.from)
+    .map(([employeeId, { timeGroupId, status, workedMs }, day]) => ({
+      employeeId,
+      day,
+      timeGroupId,
+      status,
+      workedMs,
+    }));
+  const { rows, units, unmatched } = await db.tenant(
+    accountId,
+    async (tx) => ({
+      rows: await selectPaidRows(tx, accountId, asked, live),
+      units: await selectUnits(tx, accountId, span, people.members),
+      unmatched: await selectUnmatched(tx, accountId, timeZone, {
+        from: new Date(dayBounds(zone, span.from).start),
+        to: new Date(dayBounds(zone, span.to).end),
+      }),
+    }),
+    { snapshot: true },
+  );
+  const cents = centsOf(currency);
+  const rules: Rules = { find: rateFinder(ratesOf(rates, options)), cents, periodOf, today };
+  const ruleOf = hoursRulesOf(
+    payRules.map(({ timeGroupId, from: effectiveFrom, rule }) => ({ timeGroupId, effectiveFrom, rule })),
+  );
+  const piecesOn = Map.groupBy(units, ({ employeeId, day }) => `${employeeId} ${day}`);
+  const dayOf = dayReader({ range, today, unmatched, ruleOf, piecesOn });
+  const { crew } = range;
+  const earned: Earned[] = [];
+  for (const [employeeId, own] of Map.groupBy(rows, (row) => row.employeeId)) {
+    const rostered = range.roster.get(employeeId);
+    if (!rostered) continue;
+    const payType = payTypes.get(employeeId) ?? 'both';
+    const { employeeGroupId, jobDescriptionId } = rostered;
+    const worker = { employeeId, employeeGroupId, jobDescriptionId, payType };
+    const inGroup = new Set(own.flatMap(({ day, timeGroupId }) => (isOf(crew.timeGroups, timeGroupId) ? [day] : [])));
+    const shows = (date: LocalDate) => date >= from && date <= to && inGroup.has(date);
+    const windows = earningsOf(
+      worker,
+      own.map((row) => dayOf(row, rostered, payType)),
+      rules,
+    ).flatMap((window) => withinOf(window, shows));
+    if (windows.length > 0) earned.push({ rostered, payType, windows });
+  }
+  const periods = periodsBetween(periodOf, pickable.from, today);
+  return { from, to, today, currency, cents, periods, rules, people: earned };
+}
+
+const isOf = (chosen: ReadonlySet<string> | undefined, id: string | null) =>
+  chosen === undefined || (id !== null && chosen.has(id));
+const both = (some: ReadonlySet<string>, others: ReadonlySet<string> | null) =>
+  others === null ? some : new Set([...some].filter((id) => others.has(id)));
+const ratesOf = (rates: readonly Rate[], { instead }: Options): readonly Rate[] =>
+  instead ? rates.map((rate) => (rate.id === instead.rateId ? { ...rate, amount: instead.amount } : rate)) : rates;
+
+/** Returns the days of all windows that meet some days, by rules that may be in force. */
+function widened(
+  rules: readonly PayRuleValue[],
+  span: { from: LocalDate; to: LocalDate },
+  periodOf: Rules['periodOf'],
+) {
+  let { from, to } = span;
+  for (const { window, weekStart, overtime } of rules) {
+    const spanOf = (date: LocalDate) => (window === 'period' ? periodOf(date) : weekOf(date, weekStart));
+    if (window === 'day' && overtime === 'factors') continue;
+    from = earlier(from, spanOf(span.from).from);
+    to = later(to, spanOf(span.to).to);
+  }
+  return { from, to };
+}
+
+function periodsBetween(periodOf: Rules['periodOf'], first: LocalDate, last: LocalDate) {
+  const periods: { from: LocalDate; to: LocalDate }[] = [];
+  for (let date = last; date >= first; date = addDays(periods.at(-1)?.from ?? first, -1)) {
+    const period = periodOf(date);
+    if (period.from < first) break;
+    periods.push(period);
+  }
+  return periods;
+}
+
+/** Returns what of a window is shown: the lines and days that were asked for; of none, nothing. */
+function withinOf(window: Window, shows: (date: LocalDate) => boolean): Window[] {
+  const days = window.days.filter(({ date }) => shows(date));
+  if (window.lines.length === 0 && window.open.length === 0 && !days.some(isWorked)) return [];
+  return [
+    {
+      ...window,
+      days,
+      lines: window.lines.filter(({ date }) => shows(date)),
+      jobs: window.jobs.filter(({ date }) => shows(date)),
+    },
+  ];
+}
+
+type Reading = {
+  range: Range;
+  today: LocalDate;
+  unmatched: readonly { day: string; deviceId: string | null }[];
+  ruleOf: (timeGroupId: string | null, date: LocalDate) => { rule: PayRuleValue } | null;
+  piecesOn: ReadonlyMap<string, readonly Piece[]>;
+};
+/** Returns a function that makes an employee's day for the rules. Within a filter by lookup 1 it has only that piecework, and no hours. */
+function dayReader({ range, today, unmatched, ruleOf, piecesOn }: Reading) {
+  const { lookup1 } = range.crew;
+  const devicesOn = Map.groupBy(unmatched, ({ day }) => day);
+  return (row: PaidRow, { deviceIds }: Rostered, payType: PayType): EarnDay => {
+    const { employeeId, day: date, timeGroupId, status, ordinary } = row;
+    const all = piecesOn.get(`${employeeId} ${date}`) ?? [];
+    const pieces = lookup1 ? all.filter((piece) => lookup1.has(piece.lookup1)) : all;
+    const isRuled = ordinary !== null && !lookup1;
+    const rule = lookup1 ? null : (ruleOf(timeGroupId, date)?.rule ?? null);
+    // The estimated time of today's work is no pay yet, but tells what today will come to: today is never settled.
+    const going = date === today ? (row.unsettled ?? 0) : 0;
+    const paidMs = isRuled
+      ? {
+          ordinary: ordinary + going,
+          overtime1: row.overtime1 ?? 0,
+          overtime2: row.overtime2 ?? 0,
+          sunday: row.sunday ?? 0,
+          holiday: row.holiday ?? 0,
+        }
+      : { ordinary: 0, overtime1: 0, overtime2: 0, sunday: 0, holiday: 0 };
+    const open: EarnDay['open'][number][] = [];
+    if (isRuled && row.isSettled === false) open.push('missing-punch');
+    if (status === 'unverified') open.push('unverified');
+    const isIncomplete = row.isSettled === false || PAID_CLASSES.every((one) => paidMs[one] === 0);
+    const mayBeTheirs = ({ deviceId }: { deviceId: string | null }) =>
+      deviceIds === null || (deviceId !== null && deviceIds.includes(deviceId));
+    if (isIncomplete && status !== 'off' && devicesOn.get(date)?.some(mayBeTheirs)) open.push('unmatched-pin');
+    if (ordinary === null && !lookup1 && (rule || payType === 'hourly') && (status === 'present' || pieces.length > 0))
+      open.push('no-hours-rule');
+    const { f1, f2, fSunday, fHoliday } = row;
+    return {
+      date,
+      rule,
+      pieces,
+      paidMs,
+      factors: isRuled
+        ? { ordinary: 1, overtime1: f1 ?? 1, overtime2: f2 ?? 1, sunday: fSunday ?? 1, holiday: fHoliday ?? 1 }
+        : NO_FACTORS,
+      workedMs: row.workedMs,
+      open,
+    };
+  };
+}

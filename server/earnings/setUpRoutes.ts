@@ -1,0 +1,201 @@
+import type { FastifyInstance } from 'fastify';
+import { v7 as uuidv7 } from 'uuid';
+import { setPayType } from '#contract/earnings.ts';
+import * as contract from '#contract/payRules.ts';
+import { selectNames } from '../catalog/employees.sql.ts';
+import { findPayRates, type OwnedPayRate } from '../catalog/payRates.sql.ts';
+import { lockedFrom, syncPayRates } from '../catalog/payRates.ts';
+import { alreadyExists, conflict, notFound, Refusal } from '../http/errors.ts';
+import { route } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import { asShown, changeSetup, readSetup } from '../setup/calls.ts';
+import { requireTimeGroup, settle } from '../setup/lists.ts';
+import { finish, type SetupRun } from '../setup/run.ts';
+import { type Owners, owned, withBasis } from '../setup/views.ts';
+import { isForeign, ownedElsewhere, type Results, taken } from '../setup/words.ts';
+import { updatePayType } from './earnings.sql.ts';
+import {
+  deletePayRule,
+  findPayRules,
+  isAnyLocked,
+  type KeyedPayRule,
+  readCurrency,
+  upsertPayRule,
+  writeCurrency,
+} from './payRules.sql.ts';
+
+const rateView = (owners: Owners, { id, systemId, code: _, ...rate }: OwnedPayRate): contract.PayRate =>
+  withBasis({ _id: id, ...owned(owners, systemId), ...rate });
+const ruleView = ({ id, timeGroupId, from, rule }: KeyedPayRule): contract.PayRule =>
+  withBasis({ _id: id, timeGroupId, from, ...rule });
+
+type RateChange = { ref: string; row: OwnedPayRate | undefined } & Omit<OwnedPayRate, 'id' | 'systemId' | 'code'>;
+/** Writes a rate through the function of a payroll sync, or deletes it; what a system owns is refused. */
+async function writeRate(run: SetupRun, change: RateChange | undefined, deleted?: OwnedPayRate): Promise<string> {
+  const { scope } = run;
+  const results: Results = new Map();
+  const row = change?.row ?? deleted;
+  const ref = change?.ref ?? deleted?.id ?? '';
+  if (row && isForeign(row)) results.set(ref, ownedElsewhere(run, row.systemId, 'this rate'));
+  const kind = change?.kind ?? deleted?.kind;
+  const part = kind === 'minimum' ? 'minimums' : 'rates';
+  const code = row?.code ?? uuidv7({ msecs: scope.now.getTime() });
+  if (!results.has(ref)) {
+    const record = change && {
+      ...{ code, kind: kind === 'minimum' ? undefined : kind, amount: change.amount, from: change.from },
+      ...{ lookup1Code: change.lookup1, lookup2Code: change.lookup2, jobDescriptionCode: change.jobDescriptionId },
+      ...{ employeeGroupCode: change.employeeGroupId, employeeCode: change.employeeId },
+    };
+    const body = { ...(record && { [part]: [record] }), deleted: deleted ? { [part]: [code] } : {} };
+    const written = await syncPayRates(scope, body, part);
+    const after = await findPayRates(scope.tx, scope.accountId);
+    const refused = written?.rejected.find((one) => one.code === code);
+    if (deleted && !refused) results.set(ref, { outcome: 'deleted', id: deleted.id });
+    else settle(results, ref, written, code, after.find((one) => one.code === code && !isForeign(one))?.id);
+    run.wrote ||= written?.wrote ?? false;
+  }
+  return taken(results, ref);
+}
+
+/** Returns a call as the set-up reads it: its account is that of the session. */
+const own = <C extends object>(call: C): Omit<C, 'query'> & { query: { accountId?: string } } => ({
+  ...call,
+  query: {},
+});
+
+/** Mounts the endpoints by which an employer sets what is paid (spec/pay.md E1, E4). Amounts are in no line of the trail: not everybody may see them. */
+export function paySetUpRoutes(app: FastifyInstance, services: Services) {
+  const ratesOf = ({ scope }: SetupRun) => findPayRates(scope.tx, scope.accountId);
+  const rateOf = async (run: SetupRun, id: string) => {
+    const row = (await ratesOf(run)).find((one) => one.id === id);
+    if (!row) throw notFound('Rate');
+    return row;
+  };
+  const shownRate = async (run: SetupRun, id: string, basis: string) =>
+    asShown(await rateOf(run, id), (row) => rateView(run.owners, row), basis, 'Rate');
+  const named = ({ kind, from }: Pick<OwnedPayRate, 'kind' | 'from'>) =>
+    `${kind === 'minimum' ? 'minimum' : `${kind} rate`} from ${from}`;
+
+  route(app, contract.listPayRates, (call) =>
+    readSetup(services, own(call), async (tx, accountId, owners) => ({
+      currency: await readCurrency(tx, accountId),
+      rates: (await findPayRates(tx, accountId)).map((row) => rateView(owners, row)),
+    })),
+  );
+  route(app, contract.createPayRate, (call) =>
+    changeSetup(services, own(call), async (run) => {
+      const id = await writeRate(run, { ref: 'new', row: undefined, ...call.body });
+      await finish(run);
+      return { answer: rateView(run.owners, await rateOf(run, id)), target: named(call.body), detail: 'rate added' };
+    }),
+  );
+  route(app, contract.updatePayRate, (call) =>
+    changeSetup(services, own(call), async (run) => {
+      const { basis, ...fields } = call.body;
+      const row = await shownRate(run, call.params.rateId, basis);
+      if ((row.kind === 'minimum') !== (fields.kind === 'minimum')) throw conflict('A minimum is no rate.');
+      await writeRate(run, { ref: row.id, row, ...fields });
+      await finish(run);
+      return {
+        answer: rateView(run.owners, await rateOf(run, row.id)),
+        target: named(fields),
+        detail: `was ${named(row)}`,
+      };
+    }),
+  );
+  route(app, contract.deletePayRate, (call) =>
+    changeSetup(services, own(call), async (run) => {
+      const row = await shownRate(run, call.params.rateId, call.query.basis);
+      await writeRate(run, undefined, row);
+      await finish(run);
+      return { answer: { ok: true as const }, target: named(row), detail: 'rate deleted' };
+    }),
+  );
+  route(app, contract.setCurrency, (call) =>
+    changeSetup(services, own(call), async (run) => {
+      const { tx, accountId } = run.scope;
+      const { currency } = call.body;
+      const before = await readCurrency(tx, accountId);
+      if (before !== currency && before !== null && (await isAnyLocked(tx, accountId)))
+        throw conflict('The currency cannot change once a period is locked.');
+      run.wrote = before !== currency;
+      await writeCurrency(tx, accountId, currency);
+      await finish(run);
+      return { answer: { currency }, target: 'currency', detail: `${before ?? 'none'} to ${currency}` };
+    }),
+  );
+  route(app, setPayType, (call) =>
+    changeSetup(services, own(call), async (run) => {
+      const { tx, accountId } = run.scope;
+      const { employeeId } = call.params;
+      const { payType } = call.body;
+      if (!(await updatePayType(tx, accountId, employeeId, payType))) throw notFound('Employee');
+      const [employee] = await selectNames(tx, accountId, [employeeId]);
+      run.wrote = true;
+      await finish(run);
+      return { answer: { payType }, target: `employee ${employee?.number ?? ''}`, detail: `paid by: ${payType}` };
+    }),
+  );
+  rulesRoutes(app, services);
+}
+
+function rulesRoutes(app: FastifyInstance, services: Services) {
+  const rulesOf = ({ scope }: SetupRun) => findPayRules(scope.tx, scope.accountId);
+  const shown = async (run: SetupRun, id: string, basis: string) =>
+    asShown(
+      (await rulesOf(run)).find((row) => row.id === id),
+      ruleView,
+      basis,
+      'Rule set',
+    );
+  const named = ({ from }: Pick<KeyedPayRule, 'from'>) => `pay rules from ${from ?? 'always'}`;
+  /** Throws PERIOD_LOCKED where what is in force from one of these dates on would change locked days. */
+  const requireOpen = async ({ scope }: SetupRun, ...dates: (string | null)[]) => {
+    const locked = await lockedFrom(scope.tx, scope.accountId);
+    const reason = dates.map(locked).find((one) => one !== undefined);
+    if (reason) throw new Refusal('PERIOD_LOCKED', reason, { issues: [{ path: 'from', message: reason }] });
+  };
+  const save = async (run: SetupRun, id: string, fields: Omit<contract.PayRule, '_id' | 'basis'>) => {
+    const { timeGroupId, from, ...rule } = fields;
+    await requireTimeGroup(run, timeGroupId);
+    const others = (await rulesOf(run)).filter((row) => row.id !== id);
+    if (others.some((row) => row.timeGroupId === timeGroupId && row.from === from))
+      throw alreadyExists('from', 'There is a rule set of that date already.');
+    const row = { id, timeGroupId, from, rule };
+    await upsertPayRule(run.scope.tx, run.scope.accountId, row);
+    run.wrote = true;
+    await finish(run);
+    return ruleView(row);
+  };
+  route(app, contract.listPayRules, (call) =>
+    readSetup(services, own(call), async (tx, accountId) => ({
+      payRules: (await findPayRules(tx, accountId)).map(ruleView),
+    })),
+  );
+  route(app, contract.createPayRule, (call) =>
+    changeSetup(services, own(call), async (run) => {
+      await requireOpen(run, call.body.from);
+      const answer = await save(run, uuidv7({ msecs: call.now.getTime() }), call.body);
+      return { answer, target: named(call.body), detail: 'pay rules added' };
+    }),
+  );
+  route(app, contract.updatePayRule, (call) =>
+    changeSetup(services, own(call), async (run) => {
+      const { basis, ...fields } = call.body;
+      const row = await shown(run, call.params.payRuleId, basis);
+      await requireOpen(run, row.from, fields.from);
+      const answer = await save(run, row.id, fields);
+      return { answer, target: named(fields), detail: `was ${named(row)}: ${JSON.stringify(row.rule)}`.slice(0, 900) };
+    }),
+  );
+  route(app, contract.deletePayRule, (call) =>
+    changeSetup(services, own(call), async (run) => {
+      const row = await shown(run, call.params.payRuleId, call.query.basis);
+      await requireOpen(run, row.from);
+      await deletePayRule(run.scope.tx, run.scope.accountId, row.id, call.now);
+      run.wrote = true;
+      await finish(run);
+      return { answer: { ok: true as const }, target: named(row), detail: 'pay rules deleted' };
+    }),
+  );
+}

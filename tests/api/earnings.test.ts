@@ -1,0 +1,308 @@
+import { describe, expect, test } from 'vitest';
+import type { Costs, Earnings, PersonEarnings } from '#contract/earnings.ts';
+import { HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
+import type { PayRuleValue } from '#contract/payRules.ts';
+import { EMPLOYER_PERMISSIONS, type Permission } from '#contract/permissions.ts';
+import { Units } from '#server/attendance/piecework.ts';
+import { givenSyncKey } from '../support/factories.payroll.ts';
+import { givenEmployer } from '../support/factories.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+/** Earnings through the front door (spec/pay.md, Part 2): rates and rules set up, work synced, pay read. */
+const t = useTestApp();
+const MONDAY = '2026-11-09';
+const TUESDAY = '2026-11-10';
+const WEEK = `from=${MONDAY}&to=2026-11-15`;
+const RULE: PayRuleValue = {
+  ...{ name: 'South Africa', window: 'day', scope: 'all', leastMinutes: 0, weekStart: 1, rests: [] },
+  ...{ restRate: 'minimum', hourlyAtLeastMinimum: false, overtime: 'factors' },
+};
+const ALL: Permission[] = ['Setup.MANAGE', 'Attendance.CORRECT', 'Attendance.LOCK_PERIOD', 'Pay.VIEW', 'Pay.MANAGE'];
+type Work = Record<string, { from?: string; to?: string; units?: Record<string, number> }>;
+
+/** An account whose people work on some dates: hours of the clock, and units by product. */
+async function given(people: Record<string, Work>, parts: object = {}) {
+  const { accountId, token, userId } = await givenEmployer(t.db, {
+    permissions: [...EMPLOYER_PERMISSIONS, ...ALL],
+    account: { allowedSystemIds: ['PAYROLL'] },
+  });
+  const asked = async (path: string, body?: unknown, method?: 'PUT' | 'DELETE' | 'POST', by = token) => {
+    const answer = await t.ask(`/v2${path}`, { token: by, body, ...(method && { method }) });
+    return { status: answer.statusCode, body: answer.json(), text: answer.body };
+  };
+  const ask = async (path: string, body?: unknown, method?: 'PUT' | 'DELETE') => {
+    const { status, body: answer, text } = await asked(path, body, method);
+    expect(status, text.slice(0, 400)).toBe(200);
+    return answer;
+  };
+  const key = await givenSyncKey(t.db, accountId);
+  const sync = async (body: object) =>
+    (await t.ask('/v2/payroll/PAYROLL/sync', { token: key, body, method: 'POST' })).json();
+  const days = Object.entries(people).flatMap(([number, dates]) =>
+    Object.entries(dates).map(([date, work]) => ({ number, date, ...work })),
+  );
+  const answer = await sync({
+    timeGroups: [{ code: 'DAY', name: 'Day' }],
+    employeeGroups: [{ code: 'G', name: 'Pickers' }],
+    lookups: [{ lookup: 1, entries: ['crate', 'bin', 'Pinklady'].map((code) => ({ code, description: `${code}s` })) }],
+    standardTimes: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+      ...{ code: `D${weekday}`, timeGroupCode: 'DAY', weekday, startTime: '07:00', endTime: '16:00' },
+    })),
+    employees: Object.keys(people).map((number) => ({
+      ...{ code: number, number, firstName: `A${number}`, lastName: 'Ama', timeGroupCode: 'DAY' },
+      ...{ employeeGroupCode: 'G', activeFrom: '2026-09-01' },
+    })),
+    clockRecords: days.flatMap(({ number, date, from, to }) =>
+      [from, to].flatMap((time) =>
+        time ? [{ code: `${number} ${date} ${time}`, employeeCode: number, at: `${date}T${time}:00+02:00` }] : [],
+      ),
+    ),
+    pieceworkEntries: days.flatMap(({ number, date, units = {} }) =>
+      Object.entries(units).map(([product, count]) => ({
+        ...{ code: `${number} ${date} ${product}`, employeeCode: number, lookup1Code: product },
+        ...{ units: count, startedAt: `${date}T10:00:00+02:00` },
+      })),
+    ),
+    ...parts,
+  });
+  expect(answer).toMatchObject({ rejected: [] });
+  await ask('/setup/hours-rules', { ...HOURS_RULE_DEFAULTS, timeGroupId: null, from: null, periodStart: '2026-11-01' });
+  await ask('/pay/currency', { currency: 'ZAR' }, 'PUT');
+  const rule = (over: object = {}) => ask('/pay/rules', { ...RULE, timeGroupId: null, from: null, ...over });
+  const rate = (kind: string, amount: string, over: object = {}) =>
+    ask('/pay/rates', { ...NONE, kind, amount, from: '2026-09-01', ...over });
+  const people$ = (query = WEEK): Promise<Earnings> => ask(`/pay/people?${query}`);
+  const person = async (number: string, query = WEEK): Promise<PersonEarnings> => {
+    const { rows } = await people$(query);
+    return ask(`/pay/people/${rows.find(({ employee }) => employee.number === number)?.employee._id}?${query}`);
+  };
+  const costs = (query = WEEK): Promise<Costs> => ask(`/pay/cost?${query}`);
+  return { accountId, userId, token, asked, ask, sync, rule, rate, people: people$, person, costs };
+}
+const NONE = { lookup1: null, lookup2: null, jobDescriptionId: null, employeeGroupId: null, employeeId: null };
+const nine = (crates: number) => ({ from: '07:00', to: '16:00', units: { crate: crates } });
+const lines = ({ windows }: PersonEarnings) =>
+  windows.flatMap((window) => window.lines.map(({ date, kind, amount }) => `${date.slice(8)} ${kind} ${amount}`));
+
+describe('the guarantee', () => {
+  test('South Africa, by day: 341.00 and 186.00, top-up 73.11, total 600.11; by week none', async () => {
+    const world = await given({ 1: { [MONDAY]: nine(110), [TUESDAY]: nine(60) } });
+    await world.rate('piece', '3.10', { lookup1: 'crate' });
+    await world.rate('minimum', '28.79');
+    const { _id, basis, ...rule } = await world.rule();
+    expect(lines(await world.person('1'))).toEqual(['09 piece 341.00', '10 piece 186.00', '10 top-up 73.11']);
+    const { rows, totals, currency } = await world.people();
+    expect(currency).toBe('ZAR');
+    expect(rows[0]?.sums).toMatchObject({ piece: '527.00', topUp: '73.11', total: '600.11', notSettled: '0.00' });
+    expect(totals).toEqual(rows[0]?.sums);
+    await world.ask(`/pay/rules/${_id}`, { ...rule, window: 'workweek', basis }, 'PUT');
+    expect((await world.people()).totals).toMatchObject({ topUp: '0.00', total: '527.00' });
+  });
+
+  test('why: the rate and its date, the units, the hours, the sum of the window', async () => {
+    const world = await given({ 1: { [TUESDAY]: nine(60) } });
+    await world.rate('piece', '3.10', { lookup1: 'crate', from: '2026-10-01' });
+    await world.rate('minimum', '28.79');
+    await world.rule();
+    const { windows, employee } = await world.person('1');
+    expect(employee.number).toBe('1');
+    expect(windows).toMatchObject([
+      {
+        ...{ from: TUESDAY, to: TUESDAY, window: 'day', ruleName: 'South Africa', isSettled: true },
+        ...{ guarantee: '259.11', counts: '186.00' },
+        days: [{ date: TUESDAY, paidMs: 9 * 3_600_000, minimum: '28.79', open: [] }],
+        lines: [
+          {
+            ...{ kind: 'piece', amount: '186.00', units: '60' },
+            rate: { kind: 'piece', amount: '3.1', from: '2026-10-01' },
+            pieces: [{ lookup1: 'crates', lookup2: '', units: '60' }],
+          },
+          { kind: 'top-up', amount: '73.11' },
+        ],
+      },
+    ]);
+  });
+
+  test('E1: the rate that names most applies, from its date on', async () => {
+    const world = await given({ 1: { [MONDAY]: nine(10), [TUESDAY]: nine(10) } });
+    const { employeeGroups } = await world.ask('/account/groups');
+    await world.rate('piece', '1');
+    await world.rate('piece', '2', { employeeGroupId: employeeGroups[0]._id });
+    await world.rate('piece', '3', { lookup1: 'crate', from: TUESDAY });
+    expect(lines(await world.person('1'))).toEqual(['09 piece 20.00', '10 piece 30.00']);
+  });
+
+  test('E3: hourly pay by class and factor, for people who are paid by the hour', async () => {
+    const world = await given({ 1: { '2026-11-14': nine(5), '2026-11-15': { from: '07:00', to: '11:00' } } });
+    const { rows } = await world.people();
+    const employeeId = rows[0]?.employee._id;
+    await world.rate('hourly', '30', { employeeId });
+    await world.rate('piece', '1');
+    await world.ask(`/pay/people/${employeeId}/type`, { payType: 'hourly' }, 'PUT');
+    expect(lines(await world.person('1'))).toEqual(['14 hourly 270.00', '15 hourly 240.00']);
+  });
+});
+
+describe('what is not settled (E7, E8)', () => {
+  test('a missing OUT, units without a rate and pay below 0 are totalled apart', async () => {
+    const world = await given({
+      1: { [MONDAY]: { from: '07:00', units: { crate: 10 } }, [TUESDAY]: nine(10) },
+      2: { [MONDAY]: { from: '07:00', to: '16:00', units: { crate: 10, Pinklady: 12 } } },
+      3: { [MONDAY]: { from: '07:00', to: '16:00', units: { crate: -3 } } },
+    });
+    await world.rate('piece', '3', { lookup1: 'crate' });
+    const { rows, totals, unpriced } = await world.people();
+    expect(rows.map(({ sums, open }) => [sums.total, sums.notSettled, ...open])).toEqual([
+      ['30.00', '30.00', 'missing-punch'],
+      ['0.00', '30.00', 'no-piece-rate'],
+      ['0.00', '0.00', 'pay-below-zero'],
+    ]);
+    expect(totals).toMatchObject({ total: '30.00', notSettled: '60.00' });
+    expect(unpriced).toEqual([{ lookup1: 'Pinkladys', lookup2: '', units: '12' }]);
+  });
+
+  test('one open day makes a whole workweek open', async () => {
+    const world = await given({ 1: { [MONDAY]: { from: '07:00', units: { crate: 10 } }, [TUESDAY]: nine(10) } });
+    await world.rate('piece', '3');
+    await world.rule({ window: 'workweek' });
+    expect((await world.people()).totals).toMatchObject({ total: '0.00', notSettled: '60.00' });
+    expect((await world.people(`from=${TUESDAY}&to=${TUESDAY}`)).totals).toMatchObject({
+      total: '0.00',
+      notSettled: '30.00',
+    });
+  });
+});
+
+test('money in is money out: the costs of products are the lines, whatever is grouped', async () => {
+  const world = await given({
+    1: { [MONDAY]: { from: '07:00', to: '16:00', units: { crate: 50, bin: 3 } }, [TUESDAY]: nine(61) },
+    2: { [MONDAY]: nine(7), [TUESDAY]: { from: '07:00', to: '12:20', units: { bin: 1 } } },
+  });
+  await world.rate('piece', '3.33', { lookup1: 'crate' });
+  await world.rate('piece', '7.77', { lookup1: 'bin' });
+  await world.rate('minimum', '28.79');
+  await world.rule();
+  const [{ totals }, costs] = [await world.people(), await world.costs()];
+  const sum = costs.rows.reduce((all, { total }) => all.plus(total), new Units(0));
+  expect(sum.toFixed(2)).toBe(totals.total);
+  expect(costs.totals.total).toBe(totals.total);
+  expect(costs.rows.map(({ lookup1, units }) => [lookup1.code, units])).toEqual([
+    ['crate', '118'],
+    ['bin', '4'],
+  ]);
+});
+
+test('a correction changes the pay, and its undoing restores the cent', async () => {
+  const world = await given({ 1: { [MONDAY]: nine(110), [TUESDAY]: nine(60) } });
+  await world.rate('piece', '3.10');
+  await world.rate('minimum', '28.79');
+  await world.rule();
+  const before = await world.people();
+  const { rows } = before;
+  const employeeId = rows[0]?.employee._id;
+  const basis = async () => (await world.ask(`/stats/employee/${employeeId}/day?referenceDate=${TUESDAY}`)).basis;
+  const change = {
+    ...{ do: 'add-entry', employeeId, units: '40', startedAt: `${TUESDAY}T11:00:00+02:00`, endedAt: null },
+    ...{ durationMs: null, lookup1Code: 'crate', lookup2Code: null },
+  };
+  const { results } = await world.ask('/corrections', {
+    reason: 'wrong-count',
+    items: [{ day: TUESDAY, basis: await basis(), change }],
+  });
+  expect((await world.people()).totals).toMatchObject({ piece: '651.00', topUp: '0.00' });
+  const [{ correctionId }] = results;
+  await world.ask('/corrections/undo', { items: [{ correctionId, basis: await basis() }] });
+  expect((await world.people()).totals).toEqual(before.totals);
+});
+
+describe('rates and rules as they are set up', () => {
+  test('bad input is refused by name and place', async () => {
+    const world = await given({});
+    const refused = async (over: object) => {
+      const { status, body } = await world.asked('/pay/rates', {
+        ...NONE,
+        kind: 'piece',
+        amount: '1',
+        from: MONDAY,
+        ...over,
+      });
+      return [
+        status,
+        ...(body.issues ?? []).map(({ path, message }: { path: string; message: string }) => `${path}: ${message}`),
+      ];
+    };
+    expect(await refused({ amount: '0' })).toEqual([400, 'amount: More than 0']);
+    expect(await refused({ amount: '-3' })).toEqual([400, 'amount: An amount, such as 3.40']);
+    expect(await refused({ amount: '1234567890123' })).toEqual([400, 'amount: At most 12 digits']);
+    expect(await refused({ amount: '0.00001' })).toEqual([400, 'amount: At most 4 decimals']);
+    expect(await refused({ lookup1: 'pear' })).toEqual([400, 'lookup1: There is no such entry']);
+    expect(await refused({ kind: 'hourly' })).toEqual([400, 'employeeId: For an employee or an employee group']);
+    expect(await refused({ kind: 'minimum', lookup1: 'crate' })).toEqual([400, 'lookup1: Not of a minimum']);
+    await world.rate('piece', '1', { from: MONDAY });
+    expect(await refused({ amount: '2' })).toEqual([
+      409,
+      'from: There is a rate for the same work and people from that date already.',
+    ]);
+  });
+
+  test('nothing changes what is locked: rates, minimums, rules and the currency', async () => {
+    const world = await given({ 1: { [MONDAY]: nine(10) } });
+    const rate = await world.rate('piece', '3');
+    await world.rule();
+    await world.ask('/period-locks', { from: MONDAY, to: MONDAY });
+    const locked = '2026-11-09 to 2026-11-09 was locked by';
+    for (const [path, body, method] of [
+      ['/pay/rates', { ...NONE, kind: 'piece', amount: '4', from: '2026-11-02', lookup1: 'crate' }, 'POST'],
+      ['/pay/rates', { ...NONE, kind: 'minimum', amount: '4', from: MONDAY }, 'POST'],
+      [`/pay/rates/${rate._id}`, { ...NONE, kind: 'piece', amount: '4', from: '2026-11-20', basis: rate.basis }, 'PUT'],
+      [`/pay/rates/${rate._id}?basis=${rate.basis}`, undefined, 'DELETE'],
+      ['/pay/rules', { ...RULE, timeGroupId: null, from: MONDAY }, 'POST'],
+    ] as const) {
+      const { status, text } = await world.asked(path, body, method);
+      expect([status >= 400, text], path).toEqual([true, expect.stringContaining(locked)]);
+    }
+    expect((await world.asked('/pay/currency', { currency: 'USD' }, 'PUT')).status).toBe(409);
+    await world.rate('piece', '4', { from: TUESDAY });
+  });
+
+  test('a payroll system syncs rates and minimums: what it owns is locked here', async () => {
+    const world = await given({ 1: { [TUESDAY]: nine(60) } });
+    const parts = {
+      rates: [{ code: 'R', amount: 3.1, from: '2026-01-01', lookup1Code: 'crate', employeeGroupCode: 'G' }],
+      minimums: [{ code: 'M', amount: '28.79', from: '2026-01-01' }],
+    };
+    expect(await world.sync(parts)).toMatchObject({
+      counts: { rates: { added: 1 }, minimums: { added: 1 } },
+      rejected: [],
+    });
+    expect(await world.sync(parts)).toMatchObject({ counts: { rates: { unchanged: 1 }, minimums: { unchanged: 1 } } });
+    await world.rule();
+    expect((await world.people()).totals.total).toBe('259.11');
+    const { rates } = await world.ask('/pay/rates');
+    expect(rates).toMatchObject([{ isLocked: true }, { isLocked: true }]);
+    const { status } = await world.asked(`/pay/rates/${rates[0]._id}?basis=${rates[0].basis}`, undefined, 'DELETE');
+    expect(status).toBe(409);
+    expect(
+      (await world.sync({ rates: [{ code: 'X', amount: 3, from: MONDAY, lookup1Code: 'none' }] })).rejected,
+    ).toEqual([{ part: 'rates', code: 'X', reason: 'lookup1: There is no such entry' }]);
+  });
+});
+
+test('somebody without Pay.VIEW sees no amount in any answer, not even in an error', async () => {
+  const world = await given({ 1: { [MONDAY]: nine(110), [TUESDAY]: nine(60) } });
+  await world.rate('piece', '3.17');
+  await world.rule();
+  const { token } = await givenEmployer(t.db, {
+    accountId: world.accountId,
+    permissions: [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE'],
+  });
+  const [employee] = (await world.people()).rows;
+  for (const path of ['people', `people/${employee?.employee._id}`, 'cost', 'today', 'rates', 'rules']) {
+    const { status, text } = await world.asked(`/pay/${path}?${WEEK}`, undefined, undefined, token);
+    expect([status, text]).toEqual([401, expect.not.stringMatching(/\d\.\d\d|3\.17/)]);
+  }
+  for (const path of [`/people?${WEEK}`, `/stats/hours?${WEEK}`, '/setup', '/setup/employees']) {
+    const { text } = await world.asked(path, undefined, undefined, token);
+    expect(text).not.toMatch(/3\.17|payType|348\.7|538\.9/);
+  }
+});
