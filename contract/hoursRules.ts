@@ -84,6 +84,12 @@ export const HOURS_RULE_DEFAULTS: HoursRuleValue = {
   periodStart: '2026-01-01',
 };
 
+/** Returns minutes as hours: 540 is '9', 450 is '7:30'. */
+export function hoursOf(minutes: number): string {
+  const rest = minutes % 60;
+  return `${Math.floor(minutes / 60)}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
+}
+
 /** Returns what is wrong with the fields of a rule together, by field. */
 export function wrongTogether(rule: HoursRuleValue): { field: keyof HoursRuleValue; message: string }[] {
   const wrong: { field: keyof HoursRuleValue; message: string }[] = [];

@@ -6,7 +6,7 @@ import { access, ownOrNamedAccount, rejudged } from './setupRecords.ts';
 /** The payroll workbook (spec/setup.md): download, preview, apply. */
 
 /** The sheets of the workbook, in the order in which they are applied. */
-export const WORKBOOK_SHEETS = ['groups', 'lookups', 'shifts', 'holidays', 'employees'] as const;
+export const WORKBOOK_SHEETS = ['groups', 'lookups', 'shifts', 'holidays', 'hoursRules', 'employees'] as const;
 export const workbookSheet = z.enum(WORKBOOK_SHEETS);
 export type WorkbookSheet = z.infer<typeof workbookSheet>;
 export const workbookOutcome = z.enum(['new', 'changed', 'unchanged', 'deleted', 'refused']);
@@ -105,7 +105,7 @@ export const previewWorkbook = endpoint({
   summary: 'Previews an upload again, with sheets ticked as whole lists.',
   params: workbookParams,
   query: ownOrNamedAccount,
-  body: z.strictObject({ wholeSheets: z.array(workbookSheet).max(5) }),
+  body: z.strictObject({ wholeSheets: z.array(workbookSheet).max(WORKBOOK_SHEETS.length) }),
   response: workbookPreview,
   refusals: ['CONFLICT', 'EXPIRED', 'OWN_RECORD', 'PERIOD_LOCKED'],
 });

@@ -35,6 +35,16 @@ export const upsertHoursRules = (
       as r(id uuid, code text, "timeGroupId" uuid, "from" date, rule jsonb)
     on conflict (account_id, hours_rule_id) do update set time_group_id = excluded.time_group_id,
       effective_from = excluded.effective_from, rule = excluded.rule, deleted_at = null`);
+/** Makes a system the owner of some rules, under codes that it has not used. */
+export const giveHoursRules = (
+  tx: Db,
+  accountId: string,
+  systemId: string,
+  rules: readonly { id: string; code: string }[],
+) =>
+  tx.run(sql`update hours_rule h set system_id = ${systemId}, code = r.code
+    from unnest(${rules.map(({ id }) => id)}::uuid[], ${rules.map(({ code }) => code)}::text[]) as r(id, code)
+    where h.account_id = ${accountId} and h.hours_rule_id = r.id`);
 /** Marks rules as deleted; nothing is erased. */
 export const deleteHoursRules = (tx: Db, accountId: string, ids: readonly string[], now: Date) =>
   tx.run(sql`update hours_rule set deleted_at = ${now}

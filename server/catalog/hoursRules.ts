@@ -1,11 +1,14 @@
 import type { HoursRuleValue } from '#contract/hoursRules.ts';
 import type { PayrollSyncBody } from '#contract/payroll.ts';
+import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
 import { type FindTimeGroup, writePart } from './calendar.ts';
 import { type ChangeScope, resultOf } from './change.ts';
 import {
   deleteHoursRules,
   findHoursRules,
+  giveHoursRules,
   type KeyedHoursRule,
+  type OwnedHoursRule,
   readHoursRules,
   upsertHoursRules,
 } from './hoursRules.sql.ts';
@@ -16,7 +19,10 @@ const part = 'hoursRules';
 const keyOf = ({ timeGroupId, from }: Pick<KeyedHoursRule, 'timeGroupId' | 'from'>) =>
   `${timeGroupId ?? 'all'} ${from ?? 'always'}`;
 
-/** Writes the rules by which hours are paid. Two of one time group and date are refused, whatever system owns them. */
+/**
+ * Writes the rules by which hours are paid. Two of one time group and date are refused, whatever system owns them; but a payroll system takes over what was
+ * made by hand, as it does for shifts (spec/setup.md O4).
+ */
 export async function syncHoursRules(scope: ChangeScope, body: PayrollSyncBody, findGroup: FindTimeGroup) {
   const read = readPart(part, body, (value) => hoursRuleRecord.safeParse(value));
   if (!read.touched) return undefined;
@@ -27,7 +33,8 @@ export async function syncHoursRules(scope: ChangeScope, body: PayrollSyncBody, 
   const others = (await findHoursRules(tx, accountId)).filter(
     (one) => one.systemId !== systemId || !(read.complete || moving.has(one.code)),
   );
-  const held = new Set(others.map(keyOf));
+  const byHand = systemId === APPLICATION_SYSTEM ? [] : others.filter((one) => one.systemId === APPLICATION_SYSTEM);
+  const held = new Set(others.filter((one) => !byHand.includes(one)).map(keyOf));
   for (const { code, timeGroupCode, effectiveFrom, ...rule } of read.records) {
     const timeGroupId = timeGroupCode == null ? null : findGroup(timeGroupCode);
     const value = timeGroupId !== undefined && {
@@ -42,6 +49,7 @@ export async function syncHoursRules(scope: ChangeScope, body: PayrollSyncBody, 
       wanted.push({ code, value });
     }
   }
+  const wrote = await takeOver(scope, wanted, byHand);
   const stored = await readHoursRules(tx, accountId, systemId);
   const plan = await writePart<KeyedHoursRule>(scope, {
     part,
@@ -51,5 +59,28 @@ export async function syncHoursRules(scope: ChangeScope, body: PayrollSyncBody, 
     upsert: upsertHoursRules,
     remove: deleteHoursRules,
   });
-  return resultOf(plan, rejected);
+  const result = resultOf(plan, rejected);
+  return { ...result, wrote: result.wrote || wrote };
+}
+
+/** Gives the rules made by hand to the system that sends their dates, under its code; where it has used that code, they are deleted. */
+async function takeOver(
+  { tx, accountId, systemId, now }: ChangeScope,
+  wanted: readonly { code: string; value: KeyedHoursRule }[],
+  byHand: readonly OwnedHoursRule[],
+): Promise<boolean> {
+  const used = new Set((await readHoursRules(tx, accountId, systemId)).map(({ code }) => code));
+  const taken = byHand.flatMap(({ id, ...own }) => {
+    const code = wanted.find(({ value }) => keyOf(value) === keyOf(own))?.code;
+    return code === undefined ? [] : [{ id, code }];
+  });
+  const replaced = taken.flatMap(({ id, code }) => (used.has(code) ? id : []));
+  await deleteHoursRules(tx, accountId, replaced, now);
+  await giveHoursRules(
+    tx,
+    accountId,
+    systemId,
+    taken.filter(({ code }) => !used.has(code)),
+  );
+  return taken.length > 0;
 }

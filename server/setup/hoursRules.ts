@@ -14,6 +14,9 @@ export type HoursRuleChange = {
   rule: HoursRuleValue;
 };
 
+const isAsBefore = ({ timeGroupId, from, rule }: HoursRuleChange, row: OwnedHoursRule) =>
+  JSON.stringify([timeGroupId, from, rule]) === JSON.stringify([row.timeGroupId, row.from, row.rule]);
+
 /** Writes hours rules through the function of a payroll sync; those that a system owns are refused (spec/setup.md O2). */
 export async function writeHoursRules(
   run: SetupRun,
@@ -26,7 +29,8 @@ export async function writeHoursRules(
   const sent: (HoursRuleChange & { code: string })[] = [];
   for (const change of changes) {
     const { ref, row } = change;
-    if (row && isForeign(row)) results.set(ref, foreign(row));
+    if (row && isForeign(row))
+      results.set(ref, isAsBefore(change, row) ? { outcome: 'unchanged', id: row.id } : foreign(row));
     else sent.push({ ...change, code: row?.code ?? uuidv7({ msecs: scope.now.getTime() }) });
   }
   for (const row of deleted) results.set(row.id, isForeign(row) ? foreign(row) : { outcome: 'deleted', id: row.id });

@@ -343,8 +343,9 @@ describe('bad input, by name and place', () => {
       errorCode: 'ALREADY_EXISTS',
       message: 'There is an hours rule of that date already.',
     });
-    expect(await sync({ hoursRules: [{ code: 'R', effectiveFrom: '2026-11-01' }] })).toMatchObject({
-      rejected: [{ reason: 'duplicate-date' }],
+    const sent = (code: string) => ({ code, effectiveFrom: '2026-11-01' });
+    expect(await sync({ hoursRules: [sent('R'), sent('S')] })).toMatchObject({
+      rejected: [{ code: 'S', reason: 'duplicate-date' }],
     });
   });
 

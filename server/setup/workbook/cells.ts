@@ -1,4 +1,4 @@
-import { readBreaks, readDate, readTime, readWeekday, readYes } from '../../files/cells.ts';
+import { readBreaks, readDate, readDecimal, readHours, readTime, readWeekday, readYes } from '../../files/cells.ts';
 
 /** The reason for which a cell is refused. */
 export class WrongCell extends Error {}
@@ -30,6 +30,17 @@ export function minutesCell(cell: string, column: string, usual: number): number
   if (cell === '') return usual;
   if (!/^\d{1,4}$/.test(cell)) throw wrong(cell, column, 'a number of minutes');
   return Number(cell);
+}
+/** Reads a length of time in minutes. */
+export function hoursCell(cell: string, column: string): number {
+  const ms = readHours(cell);
+  if (ms === undefined) throw wrong(cell, column, 'hours: write them as 9 or 7:30');
+  return Math.round(ms / 60_000);
+}
+export function numberCell(cell: string, column: string): number {
+  const number = readDecimal(cell);
+  if (number === undefined) throw wrong(cell, column, 'a number');
+  return Number(number);
 }
 export function breaksCell(cell: string, column: string) {
   const breaks = readBreaks(cell);

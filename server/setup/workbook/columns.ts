@@ -1,3 +1,4 @@
+import { PAY_PERIODS, ROUNDINGS } from '#contract/hoursRules.ts';
 import type { WorkbookSheet } from '#contract/workbook.ts';
 
 /** A column of the workbook: its heading, other headings that people use, and whether a line must have it. */
@@ -95,6 +96,35 @@ export const SHEETS: Readonly<Record<WorkbookSheet, SheetSpec>> = {
       date: { label: 'Date', required: true, width: 12 },
       name: { label: 'Name', required: true, width: 28 },
       timeGroup: { label: 'Time Group', also: ['group'], width: 18 },
+      delete: DELETE,
+      owner: OWNER,
+      key: KEY,
+    },
+  },
+  hoursRules: {
+    name: 'Hours rules',
+    also: ['hours rule', 'pay rules'],
+    columns: {
+      timeGroup: { label: 'Time Group', also: ['group'], width: 18 },
+      from: FROM,
+      dayLimitMinutes: { label: 'Ordinary Hours a Day', also: ['hours a day'], required: true, width: 12 },
+      weekLimitMinutes: { label: 'Ordinary Hours a Week', also: ['hours a week'], required: true, width: 12 },
+      dayLimit2Minutes: { label: 'Overtime 2 After Hours a Day', width: 12 },
+      weekLimit2Minutes: { label: 'Overtime 2 After Hours a Week', width: 12 },
+      weekStart: { label: 'Week Starts', width: 12, list: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] },
+      rounding: { label: 'Rounding', width: 12, list: ROUNDINGS },
+      breakAfterMinutes: { label: 'Break After', width: 12 },
+      earlyCounts: { label: 'Early Counts', width: 12, list: YES },
+      paysWorkingTime: { label: 'Recorder Counts', width: 12, list: YES },
+      isWhole: { label: 'By Greater Part', width: 12, list: YES },
+      nightStart: { label: 'Night From', width: 10 },
+      nightEnd: { label: 'Night To', width: 10 },
+      overtime1Factor: { label: 'Overtime 1 Factor', width: 10 },
+      overtime2Factor: { label: 'Overtime 2 Factor', width: 10 },
+      sundayFactor: { label: 'Sunday Factor', width: 10 },
+      holidayFactor: { label: 'Holiday Factor', width: 10 },
+      payPeriod: { label: 'Pay Period', width: 12, list: PAY_PERIODS },
+      periodStart: { label: 'Period From', width: 12 },
       delete: DELETE,
       owner: OWNER,
       key: KEY,

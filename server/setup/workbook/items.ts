@@ -90,6 +90,8 @@ function nameOf(sheet: WorkbookSheet, cells: Record<string, string>): { number: 
       return { number: of('code'), who: of('description') };
     case 'shifts':
       return { number: of('days'), who: of('timeGroup') };
+    case 'hoursRules':
+      return { number: of('from'), who: of('timeGroup') };
     case 'holidays':
       return { number: of('date'), who: of('name') };
   }

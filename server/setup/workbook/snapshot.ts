@@ -2,6 +2,7 @@ import { trimUnseen } from '#contract/common.ts';
 import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
 import { byNumber } from '../../attendance/order.ts';
 import { findStandardTimes, type OwnedStandardTime } from '../../catalog/calendar.sql.ts';
+import { findHoursRules, type OwnedHoursRule } from '../../catalog/hoursRules.sql.ts';
 import { standardTimeKey } from '../../catalog/standardTimes.ts';
 import type { Db } from '../../db/db.ts';
 import { breakWords } from '../../files/cells.ts';
@@ -18,6 +19,7 @@ import {
 } from '../reading.sql.ts';
 import { datesOf, type Owners, ownerName } from '../views.ts';
 import { KIND_LABELS } from './columns.ts';
+import { ruleCells } from './hoursRuleCells.ts';
 
 /** A record as a line of the workbook shows it: text by column. */
 export type Shown<R> = { row: R; cells: Record<string, string> };
@@ -30,6 +32,7 @@ export type Snapshot = {
   /** One line per weekday; `days` is its name. */
   shifts: Shown<OwnedStandardTime>[];
   holidays: Shown<HolidayRow>[];
+  hoursRules: Shown<OwnedHoursRule>[];
   labels: ReadonlyMap<string, string>;
 };
 
@@ -95,6 +98,17 @@ export async function snapshotOf(tx: Db, accountId: string, owners: Owners, toda
         date: row.date,
         name: oneLine(row.name),
         timeGroup: label(row.timeGroupId),
+        delete: '',
+        owner: owner(row.systemId),
+        key: row.id,
+      },
+    })),
+    hoursRules: (await findHoursRules(tx, accountId)).map((row) => ({
+      row,
+      cells: {
+        timeGroup: label(row.timeGroupId),
+        from: row.from ?? '',
+        ...ruleCells(row.rule),
         delete: '',
         owner: owner(row.systemId),
         key: row.id,
@@ -171,7 +185,7 @@ function daysText(weekdays: readonly number[]): string {
 /** Returns the cells of every record by its id, to find what a line changed. */
 export function cellsById(snapshot: Snapshot): Map<string, Record<string, string>> {
   const found = new Map<string, Record<string, string>>();
-  for (const sheet of ['employees', 'groups', 'lookups', 'holidays'] as const)
+  for (const sheet of ['employees', 'groups', 'lookups', 'holidays', 'hoursRules'] as const)
     for (const { row, cells } of snapshot[sheet]) found.set(row.id, cells);
   for (const { row, cells } of snapshot.shifts) found.set(standardTimeKey(row), cells);
   for (const { lookup, name, system } of snapshot.lookupNames)

@@ -1,4 +1,4 @@
-import type { WorkbookLine, WorkbookSheet } from '#contract/workbook.ts';
+import { WORKBOOK_SHEETS, type WorkbookLine, type WorkbookSheet } from '#contract/workbook.ts';
 import { deleteUnusedGroups } from '../../catalog/groups.sql.ts';
 import type { SetupRun } from '../run.ts';
 import { labelOf } from './columns.ts';
@@ -6,15 +6,17 @@ import type { WorkbookContent } from './content.ts';
 import { type Item, refuse, type Taking } from './items.ts';
 import { cellsById, type Snapshot, snapshotOf } from './snapshot.ts';
 import { takeEmployees } from './takeEmployees.ts';
+import { takeHoursRules } from './takeHoursRules.ts';
 import { deleteLeftGroups, takeGroups, takeHolidays, takeLookups } from './takeLists.ts';
 import { takeShifts } from './takeShifts.ts';
 
-const ORDER: readonly WorkbookSheet[] = ['groups', 'lookups', 'shifts', 'holidays', 'employees'];
+const ORDER: readonly WorkbookSheet[] = WORKBOOK_SHEETS;
 const TAKE = {
   groups: takeGroups,
   lookups: takeLookups,
   shifts: takeShifts,
   holidays: takeHolidays,
+  hoursRules: takeHoursRules,
   employees: takeEmployees,
 };
 

@@ -15,7 +15,7 @@ type Found<R, C> = { line: ContentLine; shown: Shown<R> | undefined; value: C; i
 type Read<R, C> = (line: ContentLine) => { shown: Shown<R> | undefined; value: C; once: string };
 
 /** Reads the lines of a list, each record once, by Key or by what identifies it. */
-function readLines<R extends { id: string }, C>(
+export function readLines<R extends { id: string }, C>(
   taking: Taking,
   all: readonly Shown<R>[],
   read: Read<R, C>,
@@ -44,7 +44,7 @@ function readLines<R extends { id: string }, C>(
 }
 
 /** Returns the first record for each key: lines are as many as records, so a search for each line would take minutes. */
-const firstBy = <R>(all: readonly Shown<R>[], keyOf: (one: Shown<R>) => string): ReadonlyMap<string, Shown<R>> =>
+export const firstBy = <R>(all: readonly Shown<R>[], keyOf: (one: Shown<R>) => string): ReadonlyMap<string, Shown<R>> =>
   new Map(all.toReversed().map((one) => [keyOf(one), one]));
 
 const needed = (cells: Record<string, string>, sheet: Taking['sheet'], column: string) => {
@@ -54,7 +54,7 @@ const needed = (cells: Record<string, string>, sheet: Taking['sheet'], column: s
 };
 
 /** Returns the records to delete: those whose line says so, and those that a whole list lacks. */
-function goneOf<R extends { id: string; systemId: string }, C>(
+export function goneOf<R extends { id: string; systemId: string }, C>(
   taking: Taking,
   all: readonly Shown<R>[],
   found: readonly Found<R, C>[],
@@ -70,7 +70,7 @@ function goneOf<R extends { id: string; systemId: string }, C>(
   return [...deleted, ...lacking.map((one) => ({ line: null, ...one }))];
 }
 
-function settleAll<R extends { id: string }, C>(
+export function settleAll<R extends { id: string }, C>(
   taking: Taking,
   results: Results,
   found: readonly Found<R, C>[],
@@ -81,7 +81,7 @@ function settleAll<R extends { id: string }, C>(
     if (!isDeleted) settleItem(taking, line.line, line.cells, results, refOf(line), noteOf(line));
   for (const { line, row, cells } of gone) settleItem(taking, line, cells, results, row.id);
 }
-const refOf = ({ line }: ContentLine) => `line ${line}`;
+export const refOf = ({ line }: ContentLine) => `line ${line}`;
 
 const KINDS = Object.entries(KIND_LABELS) as [GroupRow['kind'], string][];
 export async function takeGroups(taking: Taking): Promise<void> {

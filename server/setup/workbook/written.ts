@@ -22,6 +22,7 @@ export const currentSheets = (snapshot: Snapshot): SheetText[] => [
   },
   { sheet: 'shifts', lines: shiftLines(snapshot.shifts) },
   { sheet: 'holidays', lines: snapshot.holidays.map(({ cells }) => cells) },
+  { sheet: 'hoursRules', lines: snapshot.hoursRules.map(({ cells }) => cells) },
 ];
 
 const READ_ME = [
@@ -30,6 +31,7 @@ const READ_ME = [
   'A line that is missing deletes nothing, unless you tick that the sheet is the whole list.',
   'Key finds a record whatever else you change. Leave it empty for a new one.',
   'Dates as 2026-11-20, times as 07:00, breaks as 10:00-10:15 12:00-13:00, with unpaid after one that is taken off the paid time (unpaid whole: at least its length), days as Mon-Fri or Sat, Sun. Write rest in Start for a day without a shift.',
+  'Hours as 9 or 7:30. An hours rule without a time group is for everybody, without a date from the beginning.',
   'Owner says who changes a record: what a payroll system owns is changed there.',
 ];
 

@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { HOURS_RULE_DEFAULTS, type SetupHoursRule } from '#contract/hoursRules.ts';
+import { HOURS_RULE_DEFAULTS, hoursOf, type SetupHoursRule } from '#contract/hoursRules.ts';
 import type { SetupGroup } from '#contract/setupCatalog.ts';
 import formClasses from '../../ui/form.module.css';
 import { NumberField } from '../../ui/NumberField.tsx';
@@ -13,7 +13,7 @@ import {
   saveHoursRuleMutation,
 } from './catalog.queries.ts';
 import { FromField } from './FromField.tsx';
-import { hoursOf, minutesIn, PERIOD_LABELS } from './hoursRules.ts';
+import { minutesIn, PERIOD_LABELS } from './hoursRules.ts';
 import { RecordDialog } from './RecordDialog.tsx';
 import { RejudgedNote, rejudgedText } from './Rejudged.tsx';
 import { wallTimeOf } from './shifts.ts';

@@ -2,14 +2,14 @@ import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SetupHoursRule } from '#contract/hoursRules.ts';
+import { hoursOf, type SetupHoursRule } from '#contract/hoursRules.ts';
 import { messageOf } from '../../api/errors.ts';
 import { longDay } from '../../lib/zoned.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { hoursRulesQuery, setupGroupsQuery } from './catalog.queries.ts';
-import { hoursOf, PERIOD_LABELS } from './hoursRules.ts';
+import { PERIOD_LABELS } from './hoursRules.ts';
 import { RecordTable } from './RecordTable.tsx';
 
 const HoursRuleDialog = lazyDialog(() => import('./HoursRuleDialog.tsx'));

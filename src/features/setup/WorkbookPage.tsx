@@ -52,8 +52,8 @@ export default function WorkbookPage({ accountId, owners }: { accountId: string;
     <Stack gap="md">
       <Panel title="Workbook">
         <Text size="sm" c="dimmed">
-          Employees, groups, lookups, shifts and holidays in one spreadsheet. What a line says is shown before anything
-          is changed.
+          Employees, groups, lookups, shifts, holidays and hours rules in one spreadsheet. What a line says is shown
+          before anything is changed.
         </Text>
         <Group gap="sm">
           {button('template', 'Download template')}

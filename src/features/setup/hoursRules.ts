@@ -6,12 +6,6 @@ export const PERIOD_LABELS: Record<HoursRuleValue['payPeriod'], string> = {
   monthly: 'Monthly',
 };
 
-/** Returns minutes as hours: 540 is '9', 450 is '7:30'. */
-export function hoursOf(minutes: number): string {
-  const rest = minutes % 60;
-  return `${Math.floor(minutes / 60)}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
-}
-
 /** Reads hours as they are typed: '9', '7:30', '7.5' and '7,5'; null for nothing, undefined for what is no length of time. */
 export function minutesIn(text: string): number | null | undefined {
   const typed = text.trim().replace(',', '.');

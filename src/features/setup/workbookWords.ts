@@ -7,6 +7,7 @@ export const SHEET_LABEL: Record<WorkbookSheet, string> = {
   lookups: 'Lookups',
   shifts: 'Shifts',
   holidays: 'Holidays',
+  hoursRules: 'Hours rules',
   employees: 'Employees',
 };
 export const OUTCOME = {

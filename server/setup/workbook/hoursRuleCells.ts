@@ -1,0 +1,62 @@
+import { HOURS_RULE_DEFAULTS, type HoursRuleValue, hoursOf, PAY_PERIODS } from '#contract/hoursRules.ts';
+import { dateCell, daysCell, hoursCell, numberCell, timeCell, WrongCell, yesCell } from './cells.ts';
+import { labelOf } from './columns.ts';
+
+/** The cells of an hours rule, read and written. */
+
+type Field = keyof HoursRuleValue;
+/** A column of a rule: how a cell that is not empty is read, and how a value is written. An empty cell means the default, for most limits none. */
+type Cell<F extends Field> = {
+  read(cell: string, label: string): HoursRuleValue[F];
+  write(value: HoursRuleValue[F]): string;
+};
+const DAY_NAMES = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const limit = { read: hoursCell, write: (minutes: number | null) => (minutes === null ? '' : hoursOf(minutes)) };
+const factor = { read: numberCell, write: String };
+const yes = { read: yesCell, write: (is: boolean) => (is ? 'yes' : 'no') };
+const time = { read: timeCell, write: (at: string | null) => at ?? '' };
+const CELLS: { [F in Field]: Cell<F> } = {
+  dayLimitMinutes: limit,
+  weekLimitMinutes: limit,
+  dayLimit2Minutes: limit,
+  weekLimit2Minutes: limit,
+  weekStart: {
+    read: (cell, label) => daysCell(cell, label)[0] ?? 1,
+    write: (day) => DAY_NAMES[day - 1] ?? '',
+  },
+  rounding: { read: (cell) => cell.toLowerCase(), write: (rounding) => rounding },
+  breakAfterMinutes: { read: hoursCell, write: hoursOf },
+  earlyCounts: yes,
+  paysWorkingTime: yes,
+  isWhole: yes,
+  nightStart: time,
+  nightEnd: time,
+  overtime1Factor: factor,
+  overtime2Factor: factor,
+  sundayFactor: factor,
+  holidayFactor: factor,
+  payPeriod: {
+    read: (cell, label) => {
+      const period = PAY_PERIODS.find((one) => one === cell.toLowerCase());
+      if (!period) throw new WrongCell(`"${cell}" is none of ${PAY_PERIODS.join(', ')} (column ${label})`);
+      return period;
+    },
+    write: (period) => period,
+  },
+  periodStart: {
+    read: (cell, label) => dateCell(cell, label) ?? HOURS_RULE_DEFAULTS.periodStart,
+    write: (date) => date,
+  },
+};
+// The keys of CELLS are the fields.
+export const RULE_FIELDS = Object.keys(CELLS) as Field[];
+
+const shownIn = <F extends Field>(rule: HoursRuleValue, field: F) => CELLS[field].write(rule[field]);
+/** Returns the cells of a rule by column. */
+export const ruleCells = (rule: HoursRuleValue): Record<string, string> =>
+  Object.fromEntries(RULE_FIELDS.map((field) => [field, shownIn(rule, field)]));
+
+/** Reads a cell into a rule; an empty one means the default. */
+export function readInto<F extends Field>(rule: HoursRuleValue, field: F, cell: string) {
+  rule[field] = cell === '' ? HOURS_RULE_DEFAULTS[field] : CELLS[field].read(cell, labelOf('hoursRules', field));
+}
