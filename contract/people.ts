@@ -215,6 +215,25 @@ export const getPersonTrend = endpoint({
   versioned: true,
 });
 
+/** The most people that a search names. */
+export const MAX_FOUND_PEOPLE = 20;
+export const foundPeople = z.object({
+  people: z.array(listedEmployee.extend({ timeId: z.string().nullable() })).max(MAX_FOUND_PEOPLE),
+  /** All that fit. */
+  total: count,
+});
+export type FoundPeople = z.infer<typeof foundPeople>;
+/** A search from anywhere (spec/office.md 8): each word must occur in number, name or PIN; a number or PIN that is the whole search comes first. */
+export const findPeople = endpoint({
+  method: 'GET',
+  path: '/stats/people',
+  access: either,
+  scope: 'people',
+  summary: 'Present employees of the caller by number, name or PIN; the first of them.',
+  query: z.object({ q: z.string().trim().min(1).max(MAX_SEARCH_LENGTH) }),
+  response: foundPeople,
+});
+
 /** The muster list: everybody on site, with where they clocked last. */
 export const muster = z.object({
   asOf: instant,

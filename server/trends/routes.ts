@@ -17,6 +17,7 @@ import type { DayModels } from '../stats/dayModels.ts';
 import { createAnswers } from './answers.ts';
 import { createAttendanceOfDays, createWorkOfDays } from './dayFigures.ts';
 import { readDescriptions } from './descriptions.ts';
+import { findPeopleOf } from './findPeople.ts';
 import { paidDaysOf, payHoursOf } from './hours.ts';
 import type { JudgedDays } from './judgedDays.ts';
 import { defineJudging } from './judgingJob.ts';
@@ -88,6 +89,9 @@ export function trendRoutes(app: FastifyInstance, services: Services, models: Da
     const paid = await paidDaysOf(db, days, call, call.params.employeeId);
     return personTrendOf(db, range, asked, sightOf(call.caller), paid);
   });
+  route(app, people.findPeople, ({ caller, now, query }) =>
+    findPeopleOf(db, caller, query.q, localDateOf(zoneOf(caller.timeZone), now.getTime())),
+  );
   route(app, people.getMuster, async ({ caller, now, query }) => {
     const { accountId, timeZone, dataVersion } = caller;
     const isForAll = caller.scope !== null && (await isMusterForAll(db, accountId));

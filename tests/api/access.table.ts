@@ -168,6 +168,7 @@ export const WHO_MAY: Record<string, string> = {
   getUsual: 'employer Stats.GET_ATTENDANCE_INFORMATION Stats.GET_PERFORMANCE_METRICS',
   getAttendanceTrend: 'employer Stats.GET_ATTENDANCE_INFORMATION',
   getPieceworkTrend: 'employer Stats.GET_PERFORMANCE_METRICS',
+  findPeople: 'employer Stats.GET_ATTENDANCE_INFORMATION Stats.GET_PERFORMANCE_METRICS',
   getRoll: 'employer Stats.GET_ATTENDANCE_INFORMATION Stats.GET_PERFORMANCE_METRICS',
   getRollFile: 'employer Stats.GENERATE_REPORTS',
   getPersonTrend: 'employer Stats.GET_ATTENDANCE_INFORMATION Stats.GET_PERFORMANCE_METRICS',

@@ -9,7 +9,14 @@ export const OF_THEIR_PEOPLE = [
   ...['makeCorrections', 'previewCorrections', 'undoCorrections', 'listCorrections', 'reviewExceptions'],
   ...['createAlert', 'updateAlert', 'deleteAlert', 'listAlerts', 'previewAlert', 'sendTestAlert'],
   ...['listAlertDeliveries', 'markAlertDeliveriesRead'],
-  ...['countExceptions', 'explainDay', 'getAttendanceTotals', 'getAttendanceTrend', 'getBottomPerformers'],
+  ...[
+    'countExceptions',
+    'explainDay',
+    'findPeople',
+    'getAttendanceTotals',
+    'getAttendanceTrend',
+    'getBottomPerformers',
+  ],
   ...[
     'getMuster',
     'getPayHours',

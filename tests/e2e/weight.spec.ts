@@ -14,7 +14,7 @@ const BUDGETS: readonly { screen: Screen; js: number; css: number; files: number
   { screen: 'manage', js: 255_000, css: 30_000, files: 12 },
 ];
 /** All scripts and stylesheets, and their number: each is a request when the worker installs, with half a kilobyte of headers. */
-const EVERYTHING = 560_000;
+const EVERYTHING = 650_000;
 const STYLES = 30_000;
 const FILES = 35;
 /** Scripts that Trends and People load in addition to the dashboard's (spec/trends.md: 25 kB; People shows paid hours as well). */

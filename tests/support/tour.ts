@@ -74,6 +74,11 @@ const REPORTS = [
 export const EMPLOYER_STOPS: readonly Stop[] = [
   dashboard('dashboard', ''),
   dashboard('dashboard-past', `?date=${PAST_DAY}`),
+  dashboard('search', '', async (page) => {
+    await press('Search')(page);
+    await page.getByRole('textbox', { name: 'Search' }).fill('a');
+    await expect(page.getByRole('option').first()).toBeVisible();
+  }),
   { name: 'trends', path: '/employer/trends' },
   {
     name: 'trends-filter',

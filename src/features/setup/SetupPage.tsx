@@ -9,7 +9,7 @@ import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
 import { MissingNote } from '../../ui/Missing.tsx';
 import { setupLookupsQuery } from './catalog.queries.ts';
 import type { ShowBadges } from './EmployeesPage.tsx';
-import { SETUP_PAGES, type SetupPageName } from './pages.ts';
+import { SETUP_LABEL, SETUP_PAGES, type SetupPageName } from './pages.ts';
 import classes from './setup.module.css';
 import { setupQuery } from './setup.queries.ts';
 import { useTryOut } from './tryOut.ts';
@@ -64,16 +64,7 @@ function Pages({ accountId, page, onPage, devices, badges, dashboard, setup }: P
     tab?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
   }, [shown, lookupNames]);
   const onWorkbook = () => onPage('workbook');
-  const labels: Record<SetupPageName, string> = {
-    start: 'First steps',
-    employees: 'Employees',
-    groups: 'Groups',
-    lookups: lookupNames,
-    shifts: 'Shifts',
-    holidays: 'Holidays',
-    hours: 'Hours rules',
-    workbook: 'Workbook',
-  };
+  const labels = { ...SETUP_LABEL, lookups: lookupNames };
   const pages: Record<SetupPageName, ReactNode> = {
     start: (
       <FirstRun accountId={accountId} setup={setup} devices={devices} dashboard={dashboard} onWorkbook={onWorkbook} />

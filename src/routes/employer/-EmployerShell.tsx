@@ -10,6 +10,7 @@ import { lastScroll, leaveSection } from '../../state/sections.ts';
 import { may, type Session, useSession } from '../../state/session.ts';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { NotPermitted } from './-NotPermitted.tsx';
+import { Search } from './-Search.tsx';
 
 /** A section of the employer area, and the condition for showing it, in the navigation and at its address. */
 type EmployerSection = Omit<Section, 'badge'> & {
@@ -81,7 +82,15 @@ export function EmployerShell({ controls, children }: Props) {
     countsExceptions && data ? { ...section, badge: { value: data.toFix, label: 'to fix' } } : section,
   );
   return (
-    <AreaShell sections={sections} controls={refused ? undefined : controls}>
+    <AreaShell
+      sections={sections}
+      controls={
+        <>
+          {current && <Search info={current.info} sections={sections} />}
+          {refused ? undefined : controls}
+        </>
+      }
+    >
       {refused ? (
         <>
           <PageTitle>{refused.label}</PageTitle>

@@ -1,0 +1,119 @@
+import { Combobox, Modal, TextInput, useCombobox } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconArrowRight, IconSearch, IconUser } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { FoundPeople } from '#contract/people.ts';
+import { messageOf } from '../../api/errors.ts';
+import { count } from '../../lib/figures.ts';
+import { useOnline } from '../../state/reachability.ts';
+import classes from './search.module.css';
+import { findPeopleQuery, findStoredPeople, matcher } from './search.queries.ts';
+
+/** A section, page or setting that the user may open. */
+export type Place = { label: string; within?: string; open: () => void };
+type Props = {
+  accountId: string;
+  places: readonly Place[];
+  /** Opens a person; absent: the user may not see people. */
+  onPerson: ((employeeId: string) => void) | undefined;
+  onClose: () => void;
+};
+
+const ASK_AFTER_MS = 200;
+
+/** One box for people, sections and settings (spec/office.md 8). Without a connection it searches the people who are stored on this device. */
+export default function SearchDialog({ accountId, places, onPerson, onClose }: Props) {
+  const combobox = useCombobox({ opened: true });
+  const [query, setQuery] = useState('');
+  const [asked] = useDebouncedValue(query.trim(), ASK_AFTER_MS);
+  const client = useQueryClient();
+  const online = useOnline();
+  const isAsking = onPerson !== undefined && asked !== '';
+  const answer = useQuery({ ...findPeopleQuery(accountId, asked), enabled: online && isAsking });
+  const found = isAsking ? (online ? answer.data : findStoredPeople(client, accountId, asked)) : undefined;
+  const matches = matcher(query);
+  const shown = places.filter(({ label, within }) => matches(`${within ?? ''} ${label}`));
+  const offered = [...(found?.people.map(({ _id }) => _id) ?? []), ...shown.map(keyOf)].join(' ');
+  // Enter opens what the search found first.
+  const { selectFirstOption } = combobox;
+  useEffect(() => void selectFirstOption(), [offered, selectFirstOption]);
+
+  const open = (value: string) => {
+    onClose();
+    const place = places.find((each) => keyOf(each) === value);
+    if (place) place.open();
+    else onPerson?.(value);
+  };
+  return (
+    <Modal opened onClose={onClose} withCloseButton={false} padding={0} size="lg" yOffset="10dvh" aria-label="Search">
+      <Combobox store={combobox} onOptionSubmit={open}>
+        <Combobox.EventsTarget>
+          <TextInput
+            data-autofocus
+            size="lg"
+            variant="unstyled"
+            className={classes.box}
+            aria-label="Search"
+            placeholder={onPerson ? 'A name, number, PIN or page' : 'A page'}
+            maxLength={100}
+            leftSection={<IconSearch size={20} aria-hidden />}
+            value={query}
+            onChange={({ currentTarget }) => setQuery(currentTarget.value)}
+          />
+        </Combobox.EventsTarget>
+        <Combobox.Options className={classes.list} aria-label="Found">
+          {found && found.total > 0 && (
+            <Combobox.Group label={online ? 'People' : 'People who are stored on this device'}>
+              {found.people.map(({ _id, number, firstName, lastName, timeId }) => (
+                <Option
+                  key={_id}
+                  value={_id}
+                  icon={<IconUser size={20} aria-hidden />}
+                  label={`${firstName} ${lastName}`}
+                  detail={timeId ? `${number}, PIN ${timeId}` : number}
+                />
+              ))}
+            </Combobox.Group>
+          )}
+          {shown.length > 0 && (
+            <Combobox.Group label="Pages">
+              {shown.map((place) => (
+                <Option
+                  key={keyOf(place)}
+                  value={keyOf(place)}
+                  icon={<IconArrowRight size={20} aria-hidden />}
+                  label={place.label}
+                  detail={place.within}
+                />
+              ))}
+            </Combobox.Group>
+          )}
+        </Combobox.Options>
+        <p className={classes.state} role="status">
+          {isAsking && stateOf(found, online && answer.error ? messageOf(answer.error) : undefined)}
+        </p>
+      </Combobox>
+    </Modal>
+  );
+}
+
+const keyOf = ({ label, within = '' }: Place) => `${within}/${label}`;
+
+/** Returns the state of the search for people, where the list does not show it. */
+function stateOf(found: FoundPeople | undefined, failure: string | undefined) {
+  if (failure) return failure;
+  if (!found) return 'Looking for people';
+  if (found.total === 0) return 'No employees match this filter';
+  const { length } = found.people;
+  return found.total > length ? `The first ${count(length)} of ${count(found.total)} people are shown` : '';
+}
+
+type OptionProps = { value: string; icon: ReactNode; label: string; detail: string | undefined };
+const Option = ({ value, icon, label, detail }: OptionProps) => (
+  <Combobox.Option value={value} className={classes.option}>
+    {icon}
+    <span>{label}</span>
+    {detail && <span className={classes.detail}>{detail}</span>}
+  </Combobox.Option>
+);

@@ -1,0 +1,77 @@
+import { ActionIcon } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
+import type { Place } from '../../features/search/SearchDialog.tsx';
+import { SETUP_LABEL, SETUP_PAGES } from '../../features/setup/pages.ts';
+import { FIGURES_PATH, HOW_FIGURES } from '../../shell/howFigures.ts';
+import type { Section } from '../../shell/SectionTabs.tsx';
+import { type Session, useMay } from '../../state/session.ts';
+import { lazyDialog } from '../../ui/lazyDialog.tsx';
+
+const SearchDialog = lazyDialog(() => import('../../features/search/SearchDialog.tsx'));
+
+type Props = { info: Session['info']; sections: readonly Section[] };
+
+/** The search of the employer area: a button, and Ctrl or Cmd and K. */
+export function Search({ info, sections }: Props) {
+  const [opened, dialog] = useDisclosure();
+  useHotkeys([['mod+K', dialog.toggle]], []);
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="var(--tb-target)"
+        aria-label="Search"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={dialog.open}
+      >
+        <IconSearch size={20} aria-hidden />
+      </ActionIcon>
+      {opened && <Opened info={info} sections={sections} onClose={dialog.close} />}
+    </>
+  );
+}
+
+function Opened({ info, sections, onClose }: Props & { onClose: () => void }) {
+  const router = useRouter();
+  const seesAttendance = useMay('Stats.GET_ATTENDANCE_INFORMATION');
+  const seesPeople = sections.some(({ to }) => to === '/employer/people');
+  const setsUp = sections.some(({ to }) => to === '/employer/setup');
+  const places: Place[] = [
+    ...sections.map(({ label, to }) => ({ label, open: () => void router.navigate({ to }) })),
+    ...(seesAttendance
+      ? [
+          {
+            label: 'On site now',
+            within: 'People',
+            open: () => void router.navigate({ to: '/employer/people/on-site' }),
+          },
+          { label: 'Paid hours', within: 'People', open: () => void router.navigate({ to: '/employer/people/hours' }) },
+        ]
+      : []),
+    ...(setsUp
+      ? SETUP_PAGES.filter((page) => page !== 'start').map((page) => ({
+          label: SETUP_LABEL[page],
+          within: 'Set up',
+          open: () => void router.navigate({ to: '/employer/setup', search: { page } }),
+        }))
+      : []),
+    { label: HOW_FIGURES, open: () => void router.navigate({ to: FIGURES_PATH }) },
+    { label: 'Log-in options', open: () => void router.navigate({ to: '/login/options' }) },
+    { label: 'Change Password', open: () => void router.navigate({ to: '/login/change-password' }) },
+  ];
+  return (
+    <SearchDialog
+      accountId={info.accountId}
+      places={places}
+      onPerson={
+        seesPeople
+          ? (employeeId) => void router.navigate({ to: '/employer/people/$employeeId', params: { employeeId } })
+          : undefined
+      }
+      onClose={onClose}
+    />
+  );
+}
