@@ -63,11 +63,14 @@ export const dayExplanation = z.object({
   lateTimeMs: durationMs,
   irregularBreakTimeMs: durationMs,
   earlyLeaveMs: durationMs,
-  /** The paid hours of the day by themselves, before limits of a day and a week make overtime of ordinary time; null without an hours rule. */
+  /** The paid hours of the day by themselves; null without an hours rule. */
   paid: z
     .object({
       paidMs: durationMs,
+      /** Before limits of a day and a week make overtime of it. */
       ordinaryMs: durationMs,
+      /** The ordinary time by those limits, in which the days before in the week count. */
+      divided: z.object({ ordinaryMs: durationMs, overtime1Ms: durationMs, overtime2Ms: durationMs }).optional(),
       sundayMs: durationMs,
       holidayMs: durationMs,
       nightMs: durationMs,

@@ -10,6 +10,8 @@ export const reportType = z.enum([
   'breaks',
   'latecomers',
   'employee-attendance',
+  'paid-hours',
+  'paid-hours-period',
   'corrections',
 ]);
 export type ReportType = z.infer<typeof reportType>;
@@ -54,6 +56,16 @@ export const REPORTS = {
   'employee-attendance': {
     name: 'Employee Attendance',
     filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds', 'statuses'],
+    orderBy: ['number', 'firstName', 'lastName', 'employeeGroup', 'timeGroup', 'jobDescription'],
+  },
+  'paid-hours': {
+    name: 'Paid Hours per Day',
+    filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds'],
+    orderBy: ['number', 'firstName', 'lastName', 'employeeGroup', 'timeGroup', 'jobDescription'],
+  },
+  'paid-hours-period': {
+    name: 'Paid Hours per Pay Period',
+    filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds'],
     orderBy: ['number', 'firstName', 'lastName', 'employeeGroup', 'timeGroup', 'jobDescription'],
   },
   corrections: {

@@ -46,6 +46,7 @@ import { statsRoutes } from './stats/routes.ts';
 import { createTerminalServer } from './terminals/front.ts';
 import { defineRecalculation } from './terminals/recalculating.ts';
 import { terminalAddress, terminalRoutes } from './terminals/routes.ts';
+import { paidDaysOf } from './trends/hours.ts';
 import { createJudgedDays } from './trends/judgedDays.ts';
 import { trendRoutes } from './trends/routes.ts';
 import { userRoutes } from './users/routes.ts';
@@ -139,7 +140,10 @@ export async function buildApp(
       accountRoutes(v2, services);
       sessionRoutes(v2, services, passwords, createSecondStep(services));
       signInRoutes(v2, services, passwords);
-      statsRoutes(v2, services, models);
+      statsRoutes(v2, services, models, async ({ caller, now }, employeeId, date) => {
+        const call = { caller: { ...caller, scope: null }, now, query: { from: date, to: date } };
+        return (await paidDaysOf(db, days, call, employeeId))?.get(date);
+      });
       trendRoutes(v2, services, models, days);
       earningsRoutes(v2, services, days);
       userRoutes(v2, services, passwords);

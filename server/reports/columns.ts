@@ -35,6 +35,20 @@ const lookups = [
   text('lookup2', ORDER_LABELS.lookup2, 24),
 ];
 
+/** The hours of each class, and what of the time at work is not paid (spec/pay.md). */
+const paidClasses = [
+  hours('paid', 'Paid'),
+  hours('ordinary', 'Ordinary'),
+  hours('overtime1', 'Overtime 1'),
+  hours('overtime2', 'Overtime 2'),
+  hours('sunday', 'Sunday'),
+  hours('holiday', 'Holiday'),
+  hours('night', 'Night'),
+  hours('weighted', 'Weighted'),
+  hours('takenOff', 'Taken Off'),
+  hours('unsettled', 'Not Settled'),
+];
+
 /**
  * The columns of each report, named as in its dialog (lookups: `columnsOf`). A row is a row of the dashboard's card with its date: the day of one employee
  * (and lookup pair, and break), or of one lookup pair. The sums and counts of one day are therefore those on the screen.
@@ -90,6 +104,20 @@ export const COLUMNS: Record<ReportType, readonly Column[]> = {
     hours('hoursEarly', 'Hours Left Early'),
     figure(text('flags', 'Remarks', 30)),
     ...ledger,
+  ],
+  'paid-hours': [
+    ...employee,
+    ...paidClasses,
+    hours('early', 'Before the Shift'),
+    figure(text('open', 'Open', 8)),
+    figure(text('corrected', 'Corrected', 10)),
+  ],
+  'paid-hours-period': [
+    { ...date, label: 'Period From' },
+    { id: 'periodTo', label: 'Period To', kind: 'date', width: 12 },
+    ...employee.filter((column) => column !== date),
+    ...paidClasses,
+    figure({ id: 'openDays', label: 'Open Days', kind: 'count', width: 10, total: true }),
   ],
   corrections: [
     ...employee,

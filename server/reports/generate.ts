@@ -20,6 +20,7 @@ import { deleteExport, deleteOldExports, finishExport, insertExport, insertExpor
 import { readFilter } from './filter.ts';
 import { type DayTrust, dayTrust, trustLines } from './head.ts';
 import { sortKeyOf } from './order.ts';
+import { paidReport } from './paid.ts';
 import { rowsOf } from './rows.ts';
 import { packDay } from './snapshot.ts';
 import { openSpool, type Spool } from './spool.ts';
@@ -75,13 +76,15 @@ export async function generateRows(
   try {
     let count = 0;
     const trust: DayTrust[] = [];
+    const paid = await paidReport(db, accountId, { reportType, dates, now }, { filter, names, crew });
     const load = loadingDays(db, accountId, dates.from, now);
     for await (const whole of loadedAhead(load, dates)) {
       signal.throwIfAborted();
       const model = modelOfCrew(whole, crew);
       const day = model.date;
       const ledger = await ledgerOf(db, accountId, { reportType, from: dates.from, day, isMember });
-      const rows = rowsOf(reportType, model, names, filter, ledger);
+      const own = rowsOf(reportType, model, names, filter, ledger);
+      const rows = paid ? await paid.complete(day, own) : own;
       if (options?.clocking) await addClocking(db, accountId, day, rows);
       trust.push(dayTrust(model, filter));
       count += rows.length;

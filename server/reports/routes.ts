@@ -15,6 +15,7 @@ import { loadDayModel, pickableDays } from '../stats/loadDay.ts';
 import { findExport, findExportDay, listChangedDays, listExportRecords } from './exports.sql.ts';
 import { readFilter } from './filter.ts';
 import { ledgerOf, reportTitle, spoolDirectory } from './generate.ts';
+import { paidReport } from './paid.ts';
 import { createReportThreads } from './reportThread.ts';
 import { rowsOf } from './rows.ts';
 import { type Change, changesOf, unpackDay } from './snapshot.ts';
@@ -71,8 +72,12 @@ export function reportRoutes(app: FastifyInstance, { db, config, connectionStrin
     });
     const crew = await readCrew(db, caller);
     const isMember = await db.tenant(accountId, (tx) => readMembers(tx, accountId, crew));
+    const dates = { from: record.from, to: record.to };
+    const reported = { reportType: record.reportType, dates, now };
+    const paid = await paidReport(db, accountId, reported, { filter, names, crew });
+    const changed = days.map(({ day }) => day);
     const results: Change[] = [];
-    for (const { day } of days) {
+    for (const day of paid ? paid.changedBy(changed) : changed) {
       const packed = await db.tenant(accountId, (tx) => findExportDay(tx, accountId, exportId, day));
       if (!packed)
         throw new Refusal(
@@ -81,7 +86,8 @@ export function reportRoutes(app: FastifyInstance, { db, config, connectionStrin
         );
       const ledger = await ledgerOf(db, accountId, { ...record, day, isMember });
       const model = modelOfCrew(await loadDayModel(db, accountId, day, now), crew);
-      const rows = rowsOf(record.reportType, model, names, filter, ledger);
+      const own = rowsOf(record.reportType, model, names, filter, ledger);
+      const rows = paid ? await paid.complete(day, own) : own;
       results.push(...changesOf(record.reportType, day, await unpackDay(packed), rows));
       if (results.length > LISTED_CHANGES) break;
     }

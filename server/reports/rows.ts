@@ -139,6 +139,13 @@ export function rowsOf(
             ...marks(person),
           }),
         );
+    // The hours of these, which are not of one day alone, come from `paidReport`.
+    case 'paid-hours':
+      return people
+        .filter(({ paid }) => paid !== null)
+        .map((person) => row(person.employee._id, { ...who(person), corrected: person.corrected ? 'Yes' : '' }));
+    case 'paid-hours-period':
+      return [];
     case 'corrections': {
       const byId = new Map(people.map((person) => [person.employee._id, person]));
       const isFiltered = Boolean(

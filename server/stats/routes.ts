@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { getSyncStatus } from '#contract/accountStatistics.ts';
 import { explainDay } from '#contract/explain.ts';
 import type { CrewFilters } from '#contract/filters.ts';
+import type { PaidDay } from '#contract/hours.ts';
 import { RANKING_SIZE } from '#contract/limits.ts';
 import {
   getAttendanceTotals,
@@ -17,6 +18,7 @@ import {
   resetDashboardState,
 } from '#contract/stats.ts';
 import { mayReadNotes } from '../attendance/listed.ts';
+import type { LocalDate } from '../attendance/zone.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
@@ -35,7 +37,14 @@ import { timeWastedOf, totalsOf } from './totals.ts';
 type DayCall = { caller: UserCaller; now: Date; query: CrewFilters & { referenceDate?: string } };
 
 /** The endpoints of the dashboard's figures, all from one model of the day (spec/rules.md, What each call returns). */
-export function statsRoutes(app: FastifyInstance, services: Services, models: DayModels) {
+/** Returns the paid hours of an employee's date by class; undefined without an hours rule. */
+type PaidOn = (
+  call: { caller: UserCaller; now: Date },
+  employeeId: string,
+  date: LocalDate,
+) => Promise<PaidDay | undefined>;
+
+export function statsRoutes(app: FastifyInstance, services: Services, models: DayModels, paidOn: PaidOn) {
   const { db } = services;
   defineRecalculation(services);
   definePruning(services);
@@ -67,7 +76,14 @@ export function statsRoutes(app: FastifyInstance, services: Services, models: Da
   }));
   route(app, explainDay, async (call) => {
     const crew = await readCrew(db, call.caller);
-    return explain(db, await wholeDay(call), { ...call.params, crew }, mayReadNotes(call.caller));
+    const model = await wholeDay(call);
+    const answer = await explain(db, model, { ...call.params, crew }, mayReadNotes(call.caller));
+    // Whose day it is was decided above.
+    const paid = answer.paid && (await paidOn(call, call.params.employeeId, model.date));
+    const { ordinaryMs = 0, overtime1Ms = 0, overtime2Ms = 0 } = paid ?? {};
+    return answer.paid
+      ? { ...answer, paid: { ...answer.paid, divided: { ordinaryMs, overtime1Ms, overtime2Ms } } }
+      : answer;
   });
 
   route(app, getPieceworkTotals, (call) =>

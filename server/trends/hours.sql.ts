@@ -107,12 +107,18 @@ export const selectHoursSums = (tx: Db, accountId: string, asked: HoursAsked) =>
       from (${classed(accountId, asked)}) c group by employee_id`,
   );
 
-const ofDay = z.object({ day: z.string(), ...classes, earlyMs: z.number(), isSettled: z.boolean() });
-/** Returns the days of one employee. */
+const ofDay = z.object({
+  employeeId: z.string(),
+  day: z.string(),
+  ...classes,
+  earlyMs: z.number(),
+  isSettled: z.boolean(),
+});
+/** Returns the days of each employee, in order. */
 export const selectHoursDays = (tx: Db, accountId: string, asked: HoursAsked) =>
   tx.rows(
     ofDay,
-    sql`select day::text as day, paid_ms::float8 as "paidMs", ordinary_ms::float8 as "ordinaryMs", overtime1_ms::float8 as "overtime1Ms",
+    sql`select employee_id as "employeeId", day::text as day, paid_ms::float8 as "paidMs", ordinary_ms::float8 as "ordinaryMs", overtime1_ms::float8 as "overtime1Ms",
         overtime2_ms::float8 as "overtime2Ms", sunday_ms::float8 as "sundayMs", holiday_ms::float8 as "holidayMs",
         round(weighted_ms)::float8 as "weightedMs", night_ms::float8 as "nightMs", taken_off_ms::float8 as "takenOffMs",
         early_ms::float8 as "earlyMs", unsettled_ms::float8 as "unsettledMs", is_settled as "isSettled"

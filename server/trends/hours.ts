@@ -60,7 +60,7 @@ export async function paidDaysOf(
       hoursAsked(range, hoursRules, call.query.from, { ...employeesOf([employeeId]), crew: range.crew }),
     ),
   );
-  return new Map(rows.map(({ day, ...paid }) => [day, paid]));
+  return new Map(rows.map(({ employeeId: _, day, ...paid }) => [day, paid]));
 }
 
 const NO_HOURS: PaidSums = {

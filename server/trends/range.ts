@@ -28,7 +28,11 @@ export type Trend<F> = {
   /** The figures of as many days before them; null if not all of those are retained. */
   before: readonly Dated<F>[] | null;
 };
-export type RangeCall = { caller: UserCaller; now: Date; query: CrewFilters & { from: LocalDate; to: LocalDate } };
+export type RangeCall = {
+  caller: Pick<UserCaller, 'accountId' | 'timeZone' | 'dataVersion' | 'scope'>;
+  now: Date;
+  query: CrewFilters & { from: LocalDate; to: LocalDate };
+};
 
 export const listedOf = ({ employeeId, number, firstName, lastName }: Rostered): ListedEmployee => ({
   _id: employeeId,

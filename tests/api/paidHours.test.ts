@@ -240,6 +240,7 @@ test('a person’s days and sums, the person’s ‘Why?’, and sums over the c
   expect(await ask(`/stats/employee/${id}/day?referenceDate=2026-11-09`)).toMatchObject({
     paid: {
       paidMs: 8 * H,
+      divided: { ordinaryMs: 7 * H, overtime1Ms: H, overtime2Ms: 0 },
       takenOffMs: H,
       earlyMs: H / 2,
       rule: expect.stringContaining('ordinary time up to 7:00 h a day'),

@@ -252,6 +252,7 @@ test('time that the hours rule takes off is approved from ‘Why?’, where ther
   const paid = {
     ...{ paidMs: 8 * H, ordinaryMs: 8 * H, sundayMs: 0, holidayMs: 0, nightMs: 0, takenOffMs: H, earlyMs: 0 },
     ...{ unsettledMs: 0, isSettled: true, rule: 'Hours rule: not rounded.' },
+    divided: { ordinaryMs: 7 * H, overtime1Ms: H, overtime2Ms: 0 },
   };
   const effect = { employee: THANDI, day: '2026-11-20' };
   const effects = [
@@ -260,7 +261,10 @@ test('time that the hours rule takes off is approved from ‘Why?’, where ther
   answer(previewCorrections, { ...result(), effects });
   const made = answer(makeCorrections, result());
   const { user } = why(explanation({ paid }));
-  await user.click(await button('Worked through'));
+  const worked = await button('Worked through');
+  expect(screen.getByText('7:00 ordinary time')).toBeTruthy();
+  expect(screen.getByText('1:00 overtime 1, over the limit of the day or the week')).toBeTruthy();
+  await user.click(worked);
   expect(screen.queryByRole('button', { name: 'Approve time before the shift' })).toBeNull();
   const form = within(await dialog('Worked through: Thandi Nkosi, Fri 20 Nov'));
   expect(await form.findByRole('row', { name: 'Paid 8:00 9:00' })).toBeTruthy();

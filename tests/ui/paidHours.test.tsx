@@ -56,6 +56,11 @@ test('paid hours of a pay period: sums on top, a row per person, and another per
       .map(({ textContent }) => textContent),
   ).toEqual([...['7', 'Ann', 'Ama', '46:00', '45:00', '1:00', '46:30', '1']]);
   expect(screen.getByText(/1 day is not settled/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Generate report' }));
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+    ...['Paid Hours per Pay Period', 'Paid Hours per Day'],
+  ]);
+  await user.keyboard('{Escape}');
   const search = screen.getByRole('searchbox', { name: 'Search by number or name' });
   await user.type(search, 'Ben');
   expect(await screen.findByText('No employees match this filter', undefined, { timeout: 3_000 })).toBeTruthy();

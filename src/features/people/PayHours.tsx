@@ -1,6 +1,6 @@
 import { NativeSelect, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { PayHours as Hours, PaidSums } from '#contract/hours.ts';
 import type { Crew } from '../../api/crew.ts';
 import type { Span } from '../../lib/dayRange.ts';
@@ -28,6 +28,8 @@ type Props = {
   today: string;
   onPick: (span: Span) => void;
   person: PersonLink;
+  /** The button for reports of the dates that are shown. */
+  report: (dates: Span) => ReactNode;
 };
 
 /** The paid hours of a pay period (spec/pay.md): sums of everybody on top, a row per person, by class. */
@@ -44,8 +46,9 @@ export function PayHours({ accountId, crew, span, ...rest }: Props) {
   );
 }
 
-type ShownProps = Pick<Props, 'today' | 'onPick' | 'person'> & { shown: Hours };
-function Shown({ shown: { from, to, periods, rows, totals, total }, today, onPick, person }: ShownProps) {
+type ShownProps = Pick<Props, 'today' | 'onPick' | 'person' | 'report'> & { shown: Hours };
+function Shown({ shown: { from, to, periods, rows, totals, total }, ...props }: ShownProps) {
+  const { today, onPick, person, report } = props;
   const [words, setWords] = useState('');
   const maySetUp = useMay('Setup.MANAGE');
   const found = useMemo(() => rows.filter(({ employee }) => matchesPerson(employee, words.trim())), [rows, words]);
@@ -69,7 +72,8 @@ function Shown({ shown: { from, to, periods, rows, totals, total }, today, onPic
   // A period that has not ended ends today; others can be longer ago than days can be shown.
   const options = periods.flatMap((period) => {
     const first = period.from;
-    const last = period.to > today ? today : period.to;
+    const goesOn = period.to > today;
+    const last = goesOn ? today : period.to;
     return first > today ? [] : [{ value: `${first} ${last}`, label: `${dayLabel(first)} to ${dayLabel(period.to)}` }];
   });
   const value = `${from} ${to}`;
@@ -89,6 +93,7 @@ function Shown({ shown: { from, to, periods, rows, totals, total }, today, onPic
         <div data-search>
           <FilterBox label="Search by number or name" value={words} onChange={setWords} />
         </div>
+        {total > 0 && report({ from, to })}
       </div>
       {total === 0 ? (
         <Text>

@@ -116,10 +116,20 @@ function Shift({ answer: { shift, noShift, timeZone, referenceDate } }: { answer
   );
 }
 
+/** The ordinary time as the limits of the day and the week divide it. */
+const divided = ({ ordinaryMs, divided: parts }: NonNullable<DayExplanation['paid']>): [number, string][] =>
+  parts
+    ? [
+        [parts.ordinaryMs, 'ordinary time'],
+        [parts.overtime1Ms, 'overtime 1, over the limit of the day or the week'],
+        [parts.overtime2Ms, 'overtime 2, over the second limit'],
+      ]
+    : [[ordinaryMs, 'ordinary time, before the limits of the day and the week']];
+
 function Paid({ answer: { paid } }: { answer: DayExplanation }) {
   if (!paid) return null;
   const parts: [number, string][] = [
-    [paid.ordinaryMs, 'ordinary time, before the limits of the day and the week'],
+    ...divided(paid),
     [paid.sundayMs, 'Sunday'],
     [paid.holidayMs, 'holiday'],
     [paid.nightMs, 'of it at night'],

@@ -45,6 +45,8 @@ const REPORTS = {
   breaks: true,
   latecomers: true,
   'employee-attendance': true,
+  'paid-hours': true,
+  'paid-hours-period': true,
   corrections: true,
 } satisfies Record<ReportType, true>;
 const ORDERS = {

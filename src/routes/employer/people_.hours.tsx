@@ -1,10 +1,16 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReportType } from '#contract/reports.ts';
 import { CrewChips } from '../../features/crew/Crew.tsx';
 import { useToday } from '../../features/dashboard/useToday.ts';
 import { PayHours } from '../../features/people/PayHours.tsx';
+import { ReportButton } from '../../features/reports/ReportButton.tsx';
+import type { Span } from '../../lib/dayRange.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import { type Session, useMay, useSession } from '../../state/session.ts';
+import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
+import { beforePayroll } from './-beforePayroll.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
 import { FigureControls } from './-FigureControls.tsx';
 import { NotPermitted } from './-NotPermitted.tsx';
@@ -12,6 +18,9 @@ import page from './-overview.module.css';
 import { personLink } from './-personLink.tsx';
 import { rangeSearch } from './-rangeSearch.ts';
 import { useCrew } from './-useCrew.ts';
+
+const ReportDialog = lazyDialog(() => import('../../features/reports/ReportDialog.tsx'));
+const REPORTS: readonly ReportType[] = ['paid-hours-period', 'paid-hours'];
 
 export const Route = createFileRoute('/employer/people_/hours')({
   validateSearch: rangeSearch,
@@ -31,6 +40,7 @@ function HoursPage({ info: { accountId, timeZone } }: { info: Session['info'] })
   const today = useToday(timeZone);
   const maySee = useMay('Stats.GET_ATTENDANCE_INFORMATION');
   const { from, to } = search;
+  const [report, setReport] = useState<{ type: ReportType; dates: Span }>();
   return (
     <EmployerShell controls={<FigureControls accountId={accountId} crew={crew} onApply={apply} />}>
       <div className={page.summary}>
@@ -47,11 +57,24 @@ function HoursPage({ info: { accountId, timeZone } }: { info: Session['info'] })
             today={today}
             onPick={(span) => void navigate({ search: (before) => ({ ...before, ...span }), resetScroll: false })}
             person={personLink}
+            report={(dates) => <ReportButton types={REPORTS} onOpen={(type) => setReport({ type, dates })} />}
           />
         ) : (
           <NotPermitted to="see attendance" />
         )}
       </div>
+      {report && (
+        <ReportDialog
+          type={report.type}
+          accountId={accountId}
+          referenceDate={today}
+          today={today}
+          dates={report.dates}
+          crew={crew}
+          beforePayroll={beforePayroll({ accountId, timeZone, today, onLeave: () => setReport(undefined) })}
+          onClose={() => setReport(undefined)}
+        />
+      )}
     </EmployerShell>
   );
 }

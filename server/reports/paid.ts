@@ -1,0 +1,145 @@
+import type { ReportRequest, ReportType } from '#contract/reports.ts';
+import { loadCalendar } from '../attendance/calendars.ts';
+import { selectDataVersion } from '../attendance/recordChanges.sql.ts';
+import { datesOf, type LocalDate } from '../attendance/zone.ts';
+import type { Db } from '../db/db.ts';
+import type { Row } from '../files/table.ts';
+import { type PayPeriod, payPeriodOn } from '../pay/payPeriods.ts';
+import { weekAfter } from '../pay/weekAfter.ts';
+import { type Crew, isOfCrew } from '../stats/crew.ts';
+import { createDayModels } from '../stats/dayModels.ts';
+import { selectHoursDays, selectHoursSums } from '../trends/hours.sql.ts';
+import { hoursAsked, readHoursRange } from '../trends/hours.ts';
+import { createJudgedDays } from '../trends/judgedDays.ts';
+import { EVERYBODY, type People } from '../trends/people.ts';
+import type { Rostered } from '../trends/roster.sql.ts';
+import type { Filter, GroupNames } from './rows.ts';
+
+/** The rows of paid hours by class (spec/pay.md, Part 1), which a week's limit makes of more than one day. */
+
+const isPaid = (type: ReportType) => type === 'paid-hours' || type === 'paid-hours-period';
+type Reported = { reportType: ReportType; dates: ReportRequest['dates']; now: Date };
+export type PaidReport = {
+  /** Completes the rows of a day: adds the hours by class, or puts the rows of a pay period on its last day. */
+  complete(day: LocalDate, rows: Row[]): Promise<Row[]>;
+  /** Returns the days of the report whose rows a change of some days can change. */
+  changedBy(days: readonly LocalDate[]): LocalDate[];
+};
+
+/** Returns what a report of paid hours adds to its days; null for another report. */
+export async function paidReport(
+  db: Db,
+  accountId: string,
+  { reportType, dates, now }: Reported,
+  { filter, names, crew }: { filter: Filter; names: GroupNames; crew: Crew },
+): Promise<PaidReport | null> {
+  if (!isPaid(reportType)) return null;
+  const { calendar, dataVersion } = await db.tenant(accountId, async (tx) => ({
+    calendar: await loadCalendar(tx, accountId),
+    dataVersion: await selectDataVersion(tx, accountId),
+  }));
+  const rules = calendar.hoursRules;
+  const days = createJudgedDays(db, createDayModels(db));
+  const caller = { accountId, timeZone: calendar.zone.name, dataVersion, scope: null };
+  const read = (from: LocalDate, to: LocalDate) =>
+    readHoursRange(db, days, rules, { caller, now, query: { from, to } });
+  const periodOf = (day: LocalDate) => withinDates(payPeriodOn(rules, day), dates);
+  return {
+    async complete(day, rows) {
+      if (rules.length === 0) return [];
+      if (reportType === 'paid-hours') {
+        const range = await read(day, day);
+        const asked = hoursAsked(range, rules, day, EVERYBODY);
+        const found = await db.tenant(accountId, (tx) => selectHoursDays(tx, accountId, asked));
+        const byEmployee = new Map(found.map((one) => [one.employeeId, one]));
+        return rows.flatMap((row) => {
+          const paid = byEmployee.get(row.key);
+          if (!paid || (paid.paidMs === 0 && paid.earlyMs === 0 && paid.isSettled)) return [];
+          return [
+            {
+              ...row,
+              values: { ...row.values, ...classCells(paid), early: paid.earlyMs, open: paid.isSettled ? '' : 'Yes' },
+            },
+          ];
+        });
+      }
+      const period = periodOf(day);
+      if (period.to !== day) return [];
+      const range = await read(period.from, period.to);
+      const asked = hoursAsked(range, rules, period.from, peopleIn(range.roster, crew, filter));
+      const sums = await db.tenant(accountId, (tx) => selectHoursSums(tx, accountId, asked));
+      return sums.flatMap(({ employeeId, ...paid }): Row[] => {
+        const one = range.roster.get(employeeId);
+        if (!one || (paid.paidMs === 0 && paid.unsettledDays === 0)) return [];
+        const open = { openDays: paid.unsettledDays };
+        const values = { date: period.from, periodTo: period.to, ...who(one, names), ...classCells(paid), ...open };
+        return [{ day, key: employeeId, values }];
+      });
+    },
+    changedBy(changed) {
+      const within = new Set(datesOf(dates.from, dates.to));
+      const affected = changed.flatMap((day) => [day, ...weekAfter(rules, day)]).filter((day) => within.has(day));
+      const shown = reportType === 'paid-hours' ? affected : affected.map((day) => periodOf(day).to);
+      return [...new Set(shown)].sort();
+    },
+  };
+}
+
+const withinDates = ({ from, to }: PayPeriod, dates: PayPeriod): PayPeriod => ({
+  from: [from, dates.from].sort().at(-1) ?? from,
+  to: [to, dates.to].sort()[0] ?? to,
+});
+
+/** Returns the people of a report: those of a scope who fit its filter as well. */
+function peopleIn(roster: ReadonlyMap<string, Rostered>, crew: Crew, filter: Filter): People {
+  const { timeGroups: ofScope, ...own } = crew;
+  const chosen = {
+    employeeGroups: filter.employeeGroupIds,
+    jobDescriptions: filter.jobDescriptionIds,
+    devices: filter.deviceIds && [filter.deviceIds],
+  };
+  const members = [...roster.values()].filter((one) => isOfCrew(one, own) && isOfCrew(one, chosen));
+  const ofFilter = filter.timeGroupIds;
+  const timeGroups =
+    ofScope && ofFilter ? new Set([...ofFilter].filter((id) => ofScope.has(id))) : (ofScope ?? ofFilter);
+  return { crew: { timeGroups }, members: new Set(members.map(({ employeeId }) => employeeId)), key: 'report' };
+}
+
+const who = (
+  { number, firstName, lastName, employeeGroupId, timeGroupId, jobDescriptionId }: Rostered,
+  names: GroupNames,
+) => {
+  const name = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
+  return {
+    ...{ number, firstName, lastName },
+    employeeGroup: name(employeeGroupId),
+    timeGroup: name(timeGroupId),
+    jobDescription: name(jobDescriptionId),
+  };
+};
+
+type Classes = Record<
+  | 'paidMs'
+  | 'ordinaryMs'
+  | 'overtime1Ms'
+  | 'overtime2Ms'
+  | 'sundayMs'
+  | 'holidayMs'
+  | 'nightMs'
+  | 'weightedMs'
+  | 'takenOffMs'
+  | 'unsettledMs',
+  number
+>;
+const classCells = (paid: Classes) => ({
+  paid: paid.paidMs,
+  ordinary: paid.ordinaryMs,
+  overtime1: paid.overtime1Ms,
+  overtime2: paid.overtime2Ms,
+  sunday: paid.sundayMs,
+  holiday: paid.holidayMs,
+  night: paid.nightMs,
+  weighted: paid.weightedMs,
+  takenOff: paid.takenOffMs,
+  unsettled: paid.unsettledMs,
+});
