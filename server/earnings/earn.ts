@@ -150,14 +150,12 @@ function settle(
     const minimum = find('minimum', worker, date);
     const least = new Units(minimum?.amount ?? 0);
     const hourly = find('hourly', worker, date);
-    // Without piecework, a rate or a stated kind of pay, nobody can tell what the time is paid by.
-    if (worker.payType === 'both' && !hourly && day.pieces.length === 0) {
-      if (totalMs(day) > 0 && !days.some(({ pieces }) => pieces.length > 0)) {
-        raise(date, 'not-priced');
-        continue;
-      }
-    }
     const hasHourly = hourly !== undefined || (rule?.hourlyAtLeastMinimum === true && minimum !== undefined);
+    // Without piecework, a rate or a stated kind of pay, nobody can tell what the day's time is paid by.
+    if (worker.payType === 'both' && !hasHourly && day.pieces.length === 0) {
+      if (totalMs(day) > 0) raise(date, 'not-priced');
+      continue;
+    }
     const split = splitOf(worker, day, hasHourly);
     const pieceLines = worker.payType === 'hourly' ? [] : piecesOf(worker, day, find, raise);
     for (const line of pieceLines) counts = counts.plus(add({ ...line, date, kind: 'piece' }));

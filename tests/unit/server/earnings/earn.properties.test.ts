@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { PAID_CLASSES } from '#contract/earnings.ts';
+import type { PayRuleValue } from '#contract/payRules.ts';
+import { Units } from '#server/attendance/piecework.ts';
+import { addDays, HOUR, MINUTE } from '#server/attendance/zone.ts';
+import { type EarnDay, earningsOf, type Window, type Worker } from '#server/earnings/earn.ts';
+import { type Rate, rateFinder } from '#server/earnings/rates.ts';
+
+/** Properties of earnings over random worlds (spec/pay.md, Part 2), against an oracle that is slow and obvious. */
+const MONDAY = '2026-11-09';
+const NONE = { lookup1: null, lookup2: null, jobDescriptionId: null, employeeGroupId: null, employeeId: null };
+const cents = (most: number) => fc.integer({ min: 1, max: most }).map((value) => (value / 10_000).toFixed(4));
+const maybe = <T>(value: T) => fc.constantFrom(null, value);
+const rates = fc
+  .array(
+    fc.record({
+      kind: fc.constantFrom('piece' as const, 'hourly' as const, 'minimum' as const),
+      amount: cents(500_000),
+      from: fc.integer({ min: -3, max: 6 }).map((day) => addDays(MONDAY, day)),
+      lookup1: fc.constantFrom(null, 'A', 'B'),
+      lookup2: maybe('X'),
+      employeeGroupId: maybe('G'),
+      jobDescriptionId: maybe('J'),
+    }),
+    { maxLength: 8 },
+  )
+  .map((all) =>
+    all.map(({ kind, ...rate }, nth): Rate => {
+      const named = kind === 'piece' ? rate : { ...rate, lookup1: null, lookup2: null, jobDescriptionId: null };
+      return { ...NONE, ...named, kind, id: `${nth}` };
+    }),
+  );
+const minutes = fc.integer({ min: 0, max: 600 });
+const day = fc.record({
+  paid: fc.record({
+    ordinary: minutes,
+    overtime1: minutes,
+    overtime2: fc.constant(0),
+    sunday: fc.constant(0),
+    holiday: fc.constant(0),
+  }),
+  pieces: fc.uniqueArray(
+    fc.record({
+      lookup1: fc.constantFrom('A', 'B', 'C'),
+      lookup2: fc.constantFrom('X', ''),
+      units: fc.integer({ min: -2_000, max: 200_000 }).map((value) => (value / 1_000).toFixed(3)),
+      minutes,
+    }),
+    { maxLength: 4, selector: ({ lookup1, lookup2 }) => lookup1 + lookup2 },
+  ),
+});
+const rule = fc.record({
+  name: fc.constant('Rule'),
+  window: fc.constantFrom('day' as const, 'workweek' as const, 'period' as const),
+  scope: fc.constantFrom('piece' as const, 'all' as const),
+  leastMinutes: fc.constantFrom(0, 240),
+  weekStart: fc.integer({ min: 1, max: 7 }),
+  rests: fc.constantFrom<PayRuleValue['rests']>([], [{ afterMinutes: 120, restMinutes: 10 }]),
+  restRate: fc.constantFrom('minimum' as const, 'average' as const),
+  hourlyAtLeastMinimum: fc.boolean(),
+  overtime: fc.constantFrom('factors' as const, 'regular' as const),
+});
+const world = fc.record({
+  rates,
+  rule,
+  days: fc.array(day, { minLength: 1, maxLength: 12 }),
+  payType: fc.constantFrom('piece' as const, 'hourly' as const, 'both' as const),
+});
+type World = typeof world extends fc.Arbitrary<infer W> ? W : never;
+
+const worker = ({ payType }: World): Worker => ({
+  employeeId: 'E',
+  employeeGroupId: 'G',
+  jobDescriptionId: 'J',
+  payType,
+});
+const daysOf = ({ rule: own, days }: World): EarnDay[] =>
+  days.map(({ paid, pieces }, nth) => {
+    const all = pieces.map(({ minutes: time, ...piece }) => ({ ...piece, timeMs: time * MINUTE }));
+    return {
+      ...{ date: addDays(MONDAY, nth), rule: own, open: [], pieces: all },
+      workedMs: all.reduce((sum, { timeMs }) => sum + timeMs, 0),
+      paidMs: {
+        ...{ ordinary: paid.ordinary * MINUTE, overtime1: paid.overtime1 * MINUTE, overtime2: 0 },
+        ...{ sunday: 0, holiday: 0 },
+      },
+      factors: { ordinary: 1, overtime1: 1.5, overtime2: 2, sunday: 2, holiday: 2 },
+    };
+  });
+const PERIOD = { from: MONDAY, to: addDays(MONDAY, 11) };
+const earn = (own: World): Window[] =>
+  earningsOf(worker(own), daysOf(own), {
+    ...{ find: rateFinder(own.rates), cents: 2, periodOf: () => PERIOD, today: '2026-12-31' },
+  });
+const sum = (amounts: readonly Units[]) => amounts.reduce((all, one) => all.plus(one), new Units(0));
+const linesOf = (windows: readonly Window[]) => windows.flatMap(({ lines }) => lines);
+
+/** Finds the rate of some work by trying all of them, from the least to the most that each names. */
+function oracleRate(own: World, kind: Rate['kind'], lookups: { lookup1?: string; lookup2?: string }, date: string) {
+  const work: Record<string, string | undefined> = { ...lookups, jobDescriptionId: 'J', employeeGroupId: 'G' };
+  const order = ['lookup1', 'lookup2', 'jobDescriptionId', 'employeeGroupId'] as const;
+  const fitting = own.rates.filter(
+    (rate) =>
+      rate.kind === kind && rate.from <= date && order.every((key) => rate[key] === null || rate[key] === work[key]),
+  );
+  const score = (rate: Rate) => {
+    const named = order.map((key) => (rate[key] === null ? '0' : '1')).join('');
+    return `${[...named].filter((digit) => digit === '1').length}${named} ${rate.from}`;
+  };
+  return fitting.sort((a, b) => (score(a) < score(b) ? 1 : -1))[0];
+}
+
+test('E2: piece pay is that of the oracle, line by line: each day and rate rounded once', () => {
+  fc.assert(
+    fc.property(world, (own) => {
+      if (own.payType === 'hourly') return;
+      const expected = daysOf(own).flatMap(({ date, pieces }) => {
+        const byRate = new Map<Rate, bigint>();
+        for (const piece of pieces) {
+          const found = oracleRate(own, 'piece', piece, date);
+          if (!found) continue;
+          const thousandths = BigInt(piece.units.replace('.', ''));
+          byRate.set(found, (byRate.get(found) ?? 0n) + thousandths * BigInt(found.amount.replace('.', '')));
+        }
+        // Ten-millionths, rounded to the cent, half away from zero; below 0 it is 0.
+        return [...byRate.values()].map(
+          (exact) => `${date} ${(exact < 0n ? 0n : (exact + 50_000n) / 100_000n).toString()}`,
+        );
+      });
+      const pieces = linesOf(earn(own)).filter(({ kind }) => kind === 'piece');
+      expect(pieces.map(({ date, amount }) => `${date} ${amount.times(100).toFixed(0)}`).sort()).toEqual(
+        expected.sort(),
+      );
+    }),
+  );
+});
+
+test('E4, E5: pay that is compared and its top-up are never below the guarantee', () => {
+  fc.assert(
+    fc.property(world, (own) => {
+      for (const { guarantee, counts, lines } of earn(own)) {
+        const topUp = sum(lines.filter(({ kind }) => kind === 'top-up').map(({ amount }) => amount));
+        expect(counts.plus(topUp).gte(guarantee.minus('0.005'))).toBe(true);
+        if (topUp.gt(0)) expect(counts.plus(topUp).lte(guarantee.plus('0.005'))).toBe(true);
+      }
+    }),
+  );
+});
+
+test('a finer window never pays less, but for the half cent of each rounding', () => {
+  fc.assert(
+    fc.property(world, (own) => {
+      const topUp = (window: PayRuleValue['window']) => {
+        // One week, so that each window is within the coarser one.
+        const finer = { ...own, days: own.days.slice(0, 7), rule: { ...own.rule, window, weekStart: 1 } };
+        const lines = linesOf(earn(finer)).filter(({ kind }) => kind === 'top-up');
+        return { exact: sum(lines.map(({ exact }) => exact)), rounded: sum(lines.map(({ amount }) => amount)), lines };
+      };
+      const [byDay, byWeek, byPeriod] = [topUp('day'), topUp('workweek'), topUp('period')];
+      expect(byDay.exact.gte(byWeek.exact)).toBe(true);
+      expect(byWeek.exact.gte(byPeriod.exact)).toBe(true);
+      const slack = new Units('0.005').times(byDay.lines.length + 1);
+      expect(byDay.rounded.plus(slack).gte(byWeek.rounded)).toBe(true);
+    }),
+  );
+});
+
+test('money in is money out: the jobs have the sum of the lines, in every window', () => {
+  fc.assert(
+    fc.property(world, (own) => {
+      for (const { jobs, lines } of earn(own))
+        expect(sum(jobs.flatMap(({ direct, spread }) => [direct, spread])).toFixed(2)).toBe(
+          sum(lines.map(({ amount }) => amount)).toFixed(2),
+        );
+    }),
+  );
+});
+
+test('E3: hourly pay is that of the oracle: the classes of whole days by rate and factor', () => {
+  fc.assert(
+    fc.property(world, (some) => {
+      const own: World = { ...some, payType: 'hourly', rule: { ...some.rule, hourlyAtLeastMinimum: false } };
+      const expected = daysOf(own).flatMap(({ date, paidMs, factors }) => {
+        const rate = oracleRate(own, 'hourly', {}, date);
+        const ofClass = (one: (typeof PAID_CLASSES)[number]) => {
+          const factor = own.rule.overtime === 'regular' && one.startsWith('overtime') ? 1 : factors[one];
+          const amount = new Units(rate?.amount ?? 0).times(paidMs[one]).div(HOUR).times(factor);
+          return rate && paidMs[one] > 0 ? [`${date} ${one} ${amount.toFixed(2, Units.ROUND_HALF_UP)}`] : [];
+        };
+        return PAID_CLASSES.flatMap(ofClass);
+      });
+      const lines = linesOf(earn(own)).filter(({ kind }) => kind === 'hourly');
+      expect(lines.map(({ date, paidClass, amount }) => `${date} ${paidClass} ${amount.toFixed(2)}`)).toEqual(expected);
+    }),
+  );
+});
