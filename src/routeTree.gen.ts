@@ -17,6 +17,7 @@ import { Route as EmployerIndexRouteImport } from './routes/employer/index'
 import { Route as EmployerExceptionsRouteImport } from './routes/employer/exceptions'
 import { Route as EmployerFiguresRouteImport } from './routes/employer/figures'
 import { Route as EmployerOverviewRouteImport } from './routes/employer/overview'
+import { Route as EmployerPayRouteImport } from './routes/employer/pay'
 import { Route as EmployerPeopleRouteImport } from './routes/employer/people'
 import { Route as EmployerSetupRouteImport } from './routes/employer/setup'
 import { Route as EmployerTrendsRouteImport } from './routes/employer/trends'
@@ -26,6 +27,7 @@ import { Route as LoginOptionsRouteImport } from './routes/login/options'
 import { Route as LoginRequestResetRouteImport } from './routes/login/request-reset'
 import { Route as ManageIndexRouteImport } from './routes/manage/index'
 import { Route as ManageMailRouteImport } from './routes/manage/mail'
+import { Route as EmployerPayEmployeeIdRouteImport } from './routes/employer/pay_.$employeeId'
 import { Route as EmployerPeopleEmployeeIdRouteImport } from './routes/employer/people_.$employeeId'
 import { Route as EmployerPeopleHoursRouteImport } from './routes/employer/people_.hours'
 import { Route as EmployerPeopleOnSiteRouteImport } from './routes/employer/people_.on-site'
@@ -94,6 +96,11 @@ const EmployerOverviewRoute = EmployerOverviewRouteImport.update({
   path: '/overview',
   getParentRoute: () => EmployerRouteRoute,
 } as any)
+const EmployerPayRoute = EmployerPayRouteImport.update({
+  id: '/pay',
+  path: '/pay',
+  getParentRoute: () => EmployerRouteRoute,
+} as any)
 const EmployerPeopleRoute = EmployerPeopleRouteImport.update({
   id: '/people',
   path: '/people',
@@ -138,6 +145,11 @@ const ManageMailRoute = ManageMailRouteImport.update({
   id: '/mail',
   path: '/mail',
   getParentRoute: () => ManageRouteRoute,
+} as any)
+const EmployerPayEmployeeIdRoute = EmployerPayEmployeeIdRouteImport.update({
+  id: '/pay_/$employeeId',
+  path: '/pay/$employeeId',
+  getParentRoute: () => EmployerRouteRoute,
 } as any)
 const EmployerPeopleEmployeeIdRoute =
   EmployerPeopleEmployeeIdRouteImport.update({
@@ -302,6 +314,7 @@ export interface FileRoutesByFullPath {
   '/employer/exceptions': typeof EmployerExceptionsRoute
   '/employer/figures': typeof EmployerFiguresRoute
   '/employer/overview': typeof EmployerOverviewRoute
+  '/employer/pay': typeof EmployerPayRoute
   '/employer/people': typeof EmployerPeopleRoute
   '/employer/setup': typeof EmployerSetupRoute
   '/employer/trends': typeof EmployerTrendsRoute
@@ -312,6 +325,7 @@ export interface FileRoutesByFullPath {
   '/employer/': typeof EmployerIndexRoute
   '/login/': typeof LoginIndexRoute
   '/manage/': typeof ManageIndexRoute
+  '/employer/pay/$employeeId': typeof EmployerPayEmployeeIdRoute
   '/employer/people/$employeeId': typeof EmployerPeopleEmployeeIdRoute
   '/employer/people/hours': typeof EmployerPeopleHoursRoute
   '/employer/people/on-site': typeof EmployerPeopleOnSiteRoute
@@ -346,6 +360,7 @@ export interface FileRoutesByTo {
   '/employer/exceptions': typeof EmployerExceptionsRoute
   '/employer/figures': typeof EmployerFiguresRoute
   '/employer/overview': typeof EmployerOverviewRoute
+  '/employer/pay': typeof EmployerPayRoute
   '/employer/people': typeof EmployerPeopleRoute
   '/employer/setup': typeof EmployerSetupRoute
   '/employer/trends': typeof EmployerTrendsRoute
@@ -356,6 +371,7 @@ export interface FileRoutesByTo {
   '/employer': typeof EmployerIndexRoute
   '/login': typeof LoginIndexRoute
   '/manage': typeof ManageIndexRoute
+  '/employer/pay/$employeeId': typeof EmployerPayEmployeeIdRoute
   '/employer/people/$employeeId': typeof EmployerPeopleEmployeeIdRoute
   '/employer/people/hours': typeof EmployerPeopleHoursRoute
   '/employer/people/on-site': typeof EmployerPeopleOnSiteRoute
@@ -391,6 +407,7 @@ export interface FileRoutesById {
   '/employer/exceptions': typeof EmployerExceptionsRoute
   '/employer/figures': typeof EmployerFiguresRoute
   '/employer/overview': typeof EmployerOverviewRoute
+  '/employer/pay': typeof EmployerPayRoute
   '/employer/people': typeof EmployerPeopleRoute
   '/employer/setup': typeof EmployerSetupRoute
   '/employer/trends': typeof EmployerTrendsRoute
@@ -401,6 +418,7 @@ export interface FileRoutesById {
   '/employer/': typeof EmployerIndexRoute
   '/login/': typeof LoginIndexRoute
   '/manage/': typeof ManageIndexRoute
+  '/employer/pay_/$employeeId': typeof EmployerPayEmployeeIdRoute
   '/employer/people_/$employeeId': typeof EmployerPeopleEmployeeIdRoute
   '/employer/people_/hours': typeof EmployerPeopleHoursRoute
   '/employer/people_/on-site': typeof EmployerPeopleOnSiteRoute
@@ -439,6 +457,7 @@ export interface FileRouteTypes {
     | '/employer/exceptions'
     | '/employer/figures'
     | '/employer/overview'
+    | '/employer/pay'
     | '/employer/people'
     | '/employer/setup'
     | '/employer/trends'
@@ -449,6 +468,7 @@ export interface FileRouteTypes {
     | '/employer/'
     | '/login/'
     | '/manage/'
+    | '/employer/pay/$employeeId'
     | '/employer/people/$employeeId'
     | '/employer/people/hours'
     | '/employer/people/on-site'
@@ -483,6 +503,7 @@ export interface FileRouteTypes {
     | '/employer/exceptions'
     | '/employer/figures'
     | '/employer/overview'
+    | '/employer/pay'
     | '/employer/people'
     | '/employer/setup'
     | '/employer/trends'
@@ -493,6 +514,7 @@ export interface FileRouteTypes {
     | '/employer'
     | '/login'
     | '/manage'
+    | '/employer/pay/$employeeId'
     | '/employer/people/$employeeId'
     | '/employer/people/hours'
     | '/employer/people/on-site'
@@ -527,6 +549,7 @@ export interface FileRouteTypes {
     | '/employer/exceptions'
     | '/employer/figures'
     | '/employer/overview'
+    | '/employer/pay'
     | '/employer/people'
     | '/employer/setup'
     | '/employer/trends'
@@ -537,6 +560,7 @@ export interface FileRouteTypes {
     | '/employer/'
     | '/login/'
     | '/manage/'
+    | '/employer/pay_/$employeeId'
     | '/employer/people_/$employeeId'
     | '/employer/people_/hours'
     | '/employer/people_/on-site'
@@ -637,6 +661,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EmployerOverviewRouteImport
       parentRoute: typeof EmployerRouteRoute
     }
+    '/employer/pay': {
+      id: '/employer/pay'
+      path: '/pay'
+      fullPath: '/employer/pay'
+      preLoaderRoute: typeof EmployerPayRouteImport
+      parentRoute: typeof EmployerRouteRoute
+    }
     '/employer/people': {
       id: '/employer/people'
       path: '/people'
@@ -699,6 +730,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/manage/mail'
       preLoaderRoute: typeof ManageMailRouteImport
       parentRoute: typeof ManageRouteRoute
+    }
+    '/employer/pay_/$employeeId': {
+      id: '/employer/pay_/$employeeId'
+      path: '/pay/$employeeId'
+      fullPath: '/employer/pay/$employeeId'
+      preLoaderRoute: typeof EmployerPayEmployeeIdRouteImport
+      parentRoute: typeof EmployerRouteRoute
     }
     '/employer/people_/$employeeId': {
       id: '/employer/people_/$employeeId'
@@ -896,10 +934,12 @@ interface EmployerRouteRouteChildren {
   EmployerExceptionsRoute: typeof EmployerExceptionsRoute
   EmployerFiguresRoute: typeof EmployerFiguresRoute
   EmployerOverviewRoute: typeof EmployerOverviewRoute
+  EmployerPayRoute: typeof EmployerPayRoute
   EmployerPeopleRoute: typeof EmployerPeopleRoute
   EmployerSetupRoute: typeof EmployerSetupRoute
   EmployerTrendsRoute: typeof EmployerTrendsRoute
   EmployerIndexRoute: typeof EmployerIndexRoute
+  EmployerPayEmployeeIdRoute: typeof EmployerPayEmployeeIdRoute
   EmployerPeopleEmployeeIdRoute: typeof EmployerPeopleEmployeeIdRoute
   EmployerPeopleHoursRoute: typeof EmployerPeopleHoursRoute
   EmployerPeopleOnSiteRoute: typeof EmployerPeopleOnSiteRoute
@@ -909,10 +949,12 @@ const EmployerRouteRouteChildren: EmployerRouteRouteChildren = {
   EmployerExceptionsRoute: EmployerExceptionsRoute,
   EmployerFiguresRoute: EmployerFiguresRoute,
   EmployerOverviewRoute: EmployerOverviewRoute,
+  EmployerPayRoute: EmployerPayRoute,
   EmployerPeopleRoute: EmployerPeopleRoute,
   EmployerSetupRoute: EmployerSetupRoute,
   EmployerTrendsRoute: EmployerTrendsRoute,
   EmployerIndexRoute: EmployerIndexRoute,
+  EmployerPayEmployeeIdRoute: EmployerPayEmployeeIdRoute,
   EmployerPeopleEmployeeIdRoute: EmployerPeopleEmployeeIdRoute,
   EmployerPeopleHoursRoute: EmployerPeopleHoursRoute,
   EmployerPeopleOnSiteRoute: EmployerPeopleOnSiteRoute,

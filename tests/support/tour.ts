@@ -96,6 +96,20 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
       await expect(page.getByRole('button', { name: 'Time card' })).toBeVisible();
     },
   },
+  ...['people', 'cost', 'rates', 'minimums', 'rules'].map((page) => ({
+    name: `pay-${page}`,
+    path: `/employer/pay?page=${page}`,
+  })),
+  {
+    name: 'pay-rate',
+    path: '/employer/pay?page=rates',
+    open: (page) => page.getByRole('button', { name: 'Add rate' }).click(),
+  },
+  {
+    name: 'pay-rule',
+    path: '/employer/pay?page=rules',
+    open: (page) => page.getByRole('button', { name: 'Add pay rule' }).click(),
+  },
   { name: 'figures', path: '/employer/figures' },
   { name: 'figures-rule', path: '/employer/figures#rule-7' },
   ...['start', 'employees', 'groups', 'lookups', 'shifts', 'holidays', 'hours', 'workbook'].map((page) => setUp(page)),

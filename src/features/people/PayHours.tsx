@@ -1,4 +1,4 @@
-import { NativeSelect, Table, Text } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { PayHours as Hours, PaidSums } from '#contract/hours.ts';
@@ -6,7 +6,6 @@ import type { Crew } from '../../api/crew.ts';
 import type { Span } from '../../lib/dayRange.ts';
 import { counted, hours } from '../../lib/figures.ts';
 import { matchesPerson } from '../../lib/search.ts';
-import { dayLabel } from '../../lib/zoned.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import { useMay } from '../../state/session.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -14,6 +13,7 @@ import { FilterBox } from '../../ui/FilterBox.tsx';
 import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { PeriodSelect } from '../../ui/PeriodSelect.tsx';
 import { nameColumns, type PersonLink } from '../../ui/personLink.ts';
 import { paidColumns } from './paid.ts';
 import classes from './people.module.css';
@@ -69,27 +69,10 @@ function Shown({ shown: { from, to, periods, rows, totals, total }, ...props }: 
     ],
     [shownColumns, person],
   );
-  // A period that has not ended ends today; others can be longer ago than days can be shown.
-  const options = periods.flatMap((period) => {
-    const first = period.from;
-    const goesOn = period.to > today;
-    const last = goesOn ? today : period.to;
-    return first > today ? [] : [{ value: `${first} ${last}`, label: `${dayLabel(first)} to ${dayLabel(period.to)}` }];
-  });
-  const value = `${from} ${to}`;
-  const known = options.some((option) => option.value === value);
   return (
     <>
       <div className={classes.tools}>
-        <NativeSelect
-          label="Pay period"
-          data={known ? options : [{ value, label: `${dayLabel(from)} to ${dayLabel(to)}` }, ...options]}
-          value={value}
-          onChange={({ currentTarget }) => {
-            const [first = from, last = to] = currentTarget.value.split(' ');
-            onPick({ from: first, to: last });
-          }}
-        />
+        <PeriodSelect label="Pay period" span={{ from, to }} periods={periods} today={today} onPick={onPick} />
         <div data-search>
           <FilterBox label="Search by number or name" value={words} onChange={setWords} />
         </div>

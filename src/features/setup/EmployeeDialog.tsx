@@ -4,11 +4,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EMPLOYEE_FIELDS, type SetupEmployee, type SetupEmployeeInput } from '#contract/setup.ts';
 import type { SetupGroup } from '#contract/setupCatalog.ts';
+import { RecordDialog } from '../../shell/RecordDialog.tsx';
+import { FromField } from '../../ui/FromField.tsx';
 import form from '../../ui/form.module.css';
 import { type EmployeeValues, employeeChange, employeeErrors, employeeValues } from './employees.ts';
-import { FromField } from './FromField.tsx';
 import { lockedBy } from './OwnerLock.tsx';
-import { RecordDialog } from './RecordDialog.tsx';
 import { RejudgedNote } from './Rejudged.tsx';
 import { deleteEmployeeMutation, previewEmployeeQuery, saveEmployeeMutation } from './setup.queries.ts';
 

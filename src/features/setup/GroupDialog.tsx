@@ -3,8 +3,8 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { SetupGroup } from '#contract/setupCatalog.ts';
 import { counted } from '../../lib/figures.ts';
+import { RecordDialog } from '../../shell/RecordDialog.tsx';
 import { deleteGroupMutation, saveGroupMutation } from './catalog.queries.ts';
-import { RecordDialog } from './RecordDialog.tsx';
 
 export const GROUP_WORD: Record<SetupGroup['kind'], string> = {
   time: 'time group',

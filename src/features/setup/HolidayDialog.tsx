@@ -2,13 +2,13 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { SetupGroup, SetupHoliday } from '#contract/setupCatalog.ts';
+import { RecordDialog } from '../../shell/RecordDialog.tsx';
 import {
   deleteHolidayMutation,
   previewHolidayQuery,
   previewNoHolidayQuery,
   saveHolidayMutation,
 } from './catalog.queries.ts';
-import { RecordDialog } from './RecordDialog.tsx';
 import { RejudgedNote, rejudgedText } from './Rejudged.tsx';
 
 type Props = {

@@ -3,6 +3,8 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { HOURS_RULE_DEFAULTS, hoursOf, type SetupHoursRule } from '#contract/hoursRules.ts';
 import type { SetupGroup } from '#contract/setupCatalog.ts';
+import { RecordDialog } from '../../shell/RecordDialog.tsx';
+import { FromField } from '../../ui/FromField.tsx';
 import formClasses from '../../ui/form.module.css';
 import { NumberField } from '../../ui/NumberField.tsx';
 import {
@@ -12,9 +14,7 @@ import {
   previewNoHoursRuleQuery,
   saveHoursRuleMutation,
 } from './catalog.queries.ts';
-import { FromField } from './FromField.tsx';
 import { minutesIn, PERIOD_LABELS } from './hoursRules.ts';
-import { RecordDialog } from './RecordDialog.tsx';
 import { RejudgedNote, rejudgedText } from './Rejudged.tsx';
 import { wallTimeOf } from './shifts.ts';
 import { TimeInput } from './TimeInput.tsx';

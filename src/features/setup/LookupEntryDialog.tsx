@@ -2,8 +2,8 @@ import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { SetupLookupEntry } from '#contract/setupCatalog.ts';
+import { RecordDialog } from '../../shell/RecordDialog.tsx';
 import { deleteLookupEntryMutation, saveLookupEntryMutation } from './catalog.queries.ts';
-import { RecordDialog } from './RecordDialog.tsx';
 
 type Props = {
   accountId: string;

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
+import { RecordDialog } from '../../shell/RecordDialog.tsx';
 import { nameLookupMutation } from './catalog.queries.ts';
-import { RecordDialog } from './RecordDialog.tsx';
 
 type Props = { accountId: string; shown: { lookup: 1 | 2; name: string; basis: string }; onClose: () => void };
 

@@ -4,8 +4,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { SetupEmployee } from '#contract/setup.ts';
 import type { SetupGroup } from '#contract/setupCatalog.ts';
 import { counted } from '../../lib/figures.ts';
-import { FromField } from './FromField.tsx';
-import { RecordDialog } from './RecordDialog.tsx';
+import { RecordDialog } from '../../shell/RecordDialog.tsx';
+import { FromField } from '../../ui/FromField.tsx';
 import { RejudgedNote } from './Rejudged.tsx';
 import { moveEmployeesMutation, previewMoveQuery } from './setup.queries.ts';
 

@@ -1,4 +1,11 @@
-import { IconAdjustments, IconChartBar, IconLayoutDashboard, IconListSearch, IconUsers } from '@tabler/icons-react';
+import {
+  IconAdjustments,
+  IconChartBar,
+  IconCoins,
+  IconLayoutDashboard,
+  IconListSearch,
+  IconUsers,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useLayoutEffect } from 'react';
@@ -35,6 +42,12 @@ const SECTIONS: readonly EmployerSection[] = [
     icon: IconListSearch,
     isFor: seesAttendance,
     countsExceptions: true,
+  },
+  {
+    label: 'Pay',
+    to: '/employer/pay',
+    icon: IconCoins,
+    isFor: (session) => may(session, 'Pay.VIEW') || may(session, 'Pay.MANAGE'),
   },
   { label: 'Set up', to: '/employer/setup', icon: IconAdjustments, isFor: (session) => may(session, 'Setup.MANAGE') },
 ];

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { type Day, useDayUnknown } from '../../api/day.ts';
 import { AlertsButton } from '../../features/alerts/AlertsButton.tsx';
 import { CrewButton, CrewChips } from '../../features/crew/Crew.tsx';
@@ -8,6 +9,8 @@ import { RefreshControl } from '../../features/dashboard/RefreshControl.tsx';
 import { useToday } from '../../features/dashboard/useToday.ts';
 import { type Session, useMay, useSession } from '../../state/session.ts';
 import { AgeZone } from '../../ui/Age.tsx';
+import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
+import { MissingQuietly } from '../../ui/Missing.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Cards } from './-Cards.tsx';
 import { Dialogs } from './-Dialogs.tsx';
@@ -18,6 +21,8 @@ import { NotPermitted } from './-NotPermitted.tsx';
 import { Summary } from './-Summary.tsx';
 import { useCrew } from './-useCrew.ts';
 import { useDashboardAddress } from './-useDashboardAddress.ts';
+
+const TodayPay = lazyWithRetry(() => import('../../features/pay/TodayPay.tsx'), MissingQuietly);
 
 export const Route = createFileRoute('/employer/overview')({ validateSearch: dashboardSearch, component: Overview });
 
@@ -47,6 +52,7 @@ function Dashboard({ info }: { info: Session['info'] }) {
     useMay('Stats.GET_PERFORMANCE_METRICS'),
   ];
   const maySeeAnything = maySee.includes(true);
+  const maySeePay = useMay('Pay.VIEW');
   return (
     <AgeZone value={info.timeZone}>
       <EmployerShell
@@ -66,6 +72,11 @@ function Dashboard({ info }: { info: Session['info'] }) {
         {!maySeeAnything && <NotPermitted to="see any figures" />}
         <div hidden={unknown}>
           <Summary day={day} today={today} onOpen={open} />
+          {maySeePay && day.live && (
+            <Suspense>
+              <TodayPay accountId={info.accountId} timeZone={info.timeZone} crew={crew} />
+            </Suspense>
+          )}
           <Cards day={day} today={today} onOpen={open} />
         </div>
         <Dialogs day={day} today={today} search={search} license={info.license} onOpen={open} onClose={close} />

@@ -1,13 +1,13 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { ApiError, messageOf } from '../../api/errors.ts';
-import { fieldErrors } from '../../api/issues.ts';
-import { ServerButton } from '../../shell/ServerButton.tsx';
-import { OFFLINE_REASON, useOnline } from '../../state/reachability.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { ErrorNote } from '../../ui/ErrorNote.tsx';
-import { FormDialog } from '../../ui/FormDialog.tsx';
+import { ApiError, messageOf } from '../api/errors.ts';
+import { fieldErrors } from '../api/issues.ts';
+import { OFFLINE_REASON, useOnline } from '../state/reachability.ts';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { ErrorNote } from '../ui/ErrorNote.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import { ServerButton } from './ServerButton.tsx';
 
 type Props<Values extends Record<string, unknown>> = {
   title: string;

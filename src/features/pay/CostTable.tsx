@@ -1,0 +1,81 @@
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Costs } from '#contract/earnings.ts';
+import type { Crew } from '../../api/crew.ts';
+import { lookupNamesQuery } from '../../api/names.ts';
+import type { Span } from '../../lib/dayRange.ts';
+import { dayLabel } from '../../lib/zoned.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { costsQuery } from './pay.queries.ts';
+import { moneyIn } from './words.ts';
+
+type Props = { accountId: string; crew: Crew; span: Span | undefined; today: string };
+type Row = Costs['rows'][number];
+
+/** The cost of settled work by product and block: piece pay, and the part of everything else by time. */
+export function CostTable({ accountId, crew, span }: Props) {
+  return (
+    <Loaded
+      query={useQuery(costsQuery(accountId, crew, span))}
+      failed="Failed to load costs"
+      height={480}
+      label="costs"
+    >
+      {(costs) => <Shown accountId={accountId} costs={costs} />}
+    </Loaded>
+  );
+}
+
+function Shown({ accountId, costs }: { accountId: string; costs: Costs }) {
+  const { from, to, currency, rows, totals, notSettled } = costs;
+  const { data: names } = useQuery(lookupNamesQuery(accountId));
+  const money = useMemo(() => moneyIn(currency), [currency]);
+  const amount = (key: 'direct' | 'spread' | 'total' | 'perUnit', title: string): Column<Row> => ({
+    key,
+    title,
+    number: true,
+    value: (row) => (row[key] === null ? null : Number(row[key])),
+    show: (row) => (row[key] === null ? '' : money(row[key])),
+    text: (row) => row[key] ?? '',
+  });
+  const coded = (key: 'lookup1' | 'lookup2', title: string): Column<Row> => ({
+    key,
+    title,
+    value: (row) => (row[key].code === null ? '' : row[key].description),
+  });
+  const columns: readonly Column<Row>[] = [
+    coded('lookup1', names?.lookup1 ?? 'Lookup 1'),
+    coded('lookup2', names?.lookup2 ?? 'Lookup 2'),
+    { key: 'units', title: 'Units', number: true, value: ({ units }) => Number(units), text: ({ units }) => units },
+    amount('direct', 'Piecework'),
+    amount('spread', 'Other Pay'),
+    amount('total', 'Total'),
+    amount('perUnit', 'Per Unit'),
+  ];
+  return (
+    <Stack gap="md">
+      <Panel title={`${dayLabel(from)} to ${dayLabel(to)}`}>
+        <Text>
+          {money(totals.total)} for {totals.units} units
+          {totals.perUnit !== null && `: ${money(totals.perUnit)} a unit`}.
+          {Number(notSettled) !== 0 && ` ${money(notSettled)} is not settled and in no row.`}
+        </Text>
+        <Text size="sm" c="dimmed">
+          Other pay is the part of top-ups, hours, rest and premiums, by time. It is negative for work that earns more
+          than the minimum in a window that needs a top-up.
+        </Text>
+      </Panel>
+      <DataTable
+        label="Costs"
+        columns={columns}
+        rows={rows}
+        rowKey={({ lookup1, lookup2 }) => `${lookup1.code} ${lookup2.code}`}
+        exportName={`costs-${from}-${to}`}
+        empty="No settled pay on these days"
+      />
+    </Stack>
+  );
+}

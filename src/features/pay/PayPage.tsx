@@ -1,0 +1,62 @@
+import { Skeleton, Tabs } from '@mantine/core';
+import { type ReactNode, Suspense } from 'react';
+import type { Crew } from '../../api/crew.ts';
+import type { Span } from '../../lib/dayRange.ts';
+import { useMay } from '../../state/session.ts';
+import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
+import { MissingNote } from '../../ui/Missing.tsx';
+import type { PersonLink } from '../../ui/personLink.ts';
+import { CostTable } from './CostTable.tsx';
+import { PayPeople } from './PayPeople.tsx';
+import { PAY_PAGES, type PayPageName, payPageOf } from './pages.ts';
+
+const RatesPage = lazyWithRetry(() => import('./RatesPage.tsx'), MissingNote);
+const PayRulesPage = lazyWithRetry(() => import('./PayRulesPage.tsx'), MissingNote);
+
+type Props = {
+  accountId: string;
+  crew: Crew;
+  /** Absent: the current pay period. */
+  span: Span | undefined;
+  today: string;
+  page: PayPageName | undefined;
+  onPage: (page: PayPageName) => void;
+  onPick: (span: Span) => void;
+  person: PersonLink;
+};
+
+/** The section *Pay* (spec/pay.md, Screens): what people earn, what work costs, and what is paid for it. */
+export default function PayPage({ page, onPage, accountId, today, ...shown }: Props) {
+  const [maySee, mayManage] = [useMay('Pay.VIEW'), useMay('Pay.MANAGE')];
+  const open = PAY_PAGES.filter(({ sees }) => (sees ? maySee : mayManage));
+  const current = open.find((one) => one.page === page) ?? open[0];
+  if (!current) return null;
+  const contents: Record<PayPageName, () => ReactNode> = {
+    people: () => <PayPeople accountId={accountId} today={today} {...shown} />,
+    cost: () => <CostTable accountId={accountId} today={today} {...shown} />,
+    rates: () => <RatesPage accountId={accountId} today={today} kinds={['piece', 'hourly']} />,
+    minimums: () => <RatesPage accountId={accountId} today={today} kinds={['minimum']} />,
+    rules: () => <PayRulesPage accountId={accountId} today={today} />,
+  };
+  return (
+    <Tabs
+      value={current.page}
+      onChange={(next) => onPage(payPageOf(next) ?? 'people')}
+      // Only the page that is shown is there.
+      keepMounted={false}
+    >
+      <Tabs.List aria-label="Pay">
+        {open.map(({ page: name, title }) => (
+          <Tabs.Tab key={name} value={name}>
+            {title}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={current.page} pt="md">
+        <Suspense fallback={<Skeleton h={400} aria-label={`Loading ${current.title}`} />}>
+          {contents[current.page]()}
+        </Suspense>
+      </Tabs.Panel>
+    </Tabs>
+  );
+}

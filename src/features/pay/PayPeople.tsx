@@ -1,0 +1,166 @@
+import { Alert, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { EarningSums, Earnings } from '#contract/earnings.ts';
+import type { Crew } from '../../api/crew.ts';
+import type { Span } from '../../lib/dayRange.ts';
+import { counted, hours } from '../../lib/figures.ts';
+import { matchesPerson } from '../../lib/search.ts';
+import { AnchorLink } from '../../shell/links.ts';
+import { useMay } from '../../state/session.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { FilterBox } from '../../ui/FilterBox.tsx';
+import { ListTable } from '../../ui/ListTable.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { PeriodSelect } from '../../ui/PeriodSelect.tsx';
+import { nameColumns, type PersonLink } from '../../ui/personLink.ts';
+import classes from './pay.module.css';
+import { earningsQuery } from './pay.queries.ts';
+import { moneyIn, OPEN_WORDS } from './words.ts';
+
+type Row = Earnings['rows'][number];
+type Props = {
+  accountId: string;
+  crew: Crew;
+  span: Span | undefined;
+  today: string;
+  onPick: (span: Span) => void;
+  person: PersonLink;
+};
+
+const HOURS = [
+  ['paidMs', 'Paid Hours'],
+  ['ordinaryMs', 'Ordinary'],
+  ['overtimeMs', 'Overtime'],
+  ['sundayMs', 'Sunday'],
+  ['holidayMs', 'Holiday'],
+] as const;
+const AMOUNTS = [
+  ['piece', 'Piecework'],
+  ['hourly', 'Hours'],
+  ['topUp', 'Top-up'],
+  ['rest', 'Rest'],
+  ['premium', 'Premium'],
+  ['total', 'Total'],
+  ['notSettled', 'Not Settled'],
+] as const;
+const ALWAYS: readonly string[] = ['paidMs', 'total'];
+/** Returns the columns of sums that have anything in them. */
+const filled = (totals: EarningSums) => ({
+  hours: HOURS.filter(([key]) => ALWAYS.includes(key) || totals[key] > 0),
+  amounts: AMOUNTS.filter(([key]) => ALWAYS.includes(key) || Number(totals[key]) !== 0),
+});
+
+/** The pay of people in a pay period: the sum of everybody on top, a row per person; what is not settled beside it, never within it. */
+export function PayPeople({ accountId, crew, span, ...rest }: Props) {
+  return (
+    <Loaded query={useQuery(earningsQuery(accountId, crew, span))} failed="Failed to load pay" height={480} label="pay">
+      {(shown) => <Shown shown={shown} {...rest} />}
+    </Loaded>
+  );
+}
+
+type ShownProps = Pick<Props, 'today' | 'onPick' | 'person'> & { shown: Earnings };
+function Shown({
+  shown: { from, to, currency, periods, rows, totals, unpriced, total },
+  today,
+  onPick,
+  person,
+}: ShownProps) {
+  const [words, setWords] = useState('');
+  const mayManage = useMay('Pay.MANAGE');
+  const found = useMemo(() => rows.filter(({ employee }) => matchesPerson(employee, words.trim())), [rows, words]);
+  const shownColumns = useMemo(() => filled(totals), [totals]);
+  const money = useMemo(() => moneyIn(currency), [currency]);
+  const columns = useMemo(
+    (): readonly Column<Row>[] => [
+      { key: 'number', title: 'Number', value: ({ employee }) => employee.number },
+      ...nameColumns<Row>(({ employee }) => ({ ...employee, employeeId: employee._id }), person),
+      ...shownColumns.hours.map(([key, title]): Column<Row> => {
+        const text = ({ sums }: Row) => (sums[key] > 0 ? hours(sums[key]) : '');
+        return { key, title, number: true, value: ({ sums }) => sums[key], show: text, text };
+      }),
+      {
+        key: 'units',
+        title: 'Units',
+        number: true,
+        value: ({ sums }) => Number(sums.units),
+        text: ({ sums }) => sums.units,
+      },
+      ...shownColumns.amounts.map(
+        ([key, title]): Column<Row> => ({
+          key,
+          title,
+          number: true,
+          value: ({ sums }) => Number(sums[key]),
+          show: ({ sums }) => (Number(sums[key]) === 0 ? '' : money(sums[key])),
+          text: ({ sums }) => sums[key],
+        }),
+      ),
+      { key: 'open', title: 'Open', value: ({ open }) => open.map((reason) => OPEN_WORDS[reason]).join('; ') },
+    ],
+    [shownColumns, money, person],
+  );
+  return (
+    <Stack gap="md">
+      <div className={classes.tools}>
+        <PeriodSelect label="Pay period" span={{ from, to }} periods={periods} today={today} onPick={onPick} />
+        <div data-search>
+          <FilterBox label="Search by number or name" value={words} onChange={setWords} />
+        </div>
+      </div>
+      {unpriced.length > 0 && (
+        <Alert color="yellow.9" title="Not priced">
+          {unpriced
+            .map(({ lookup1, lookup2, units }) => `${units} ${[lookup1, lookup2].filter(Boolean).join(', ')}`)
+            .join(' · ')}
+          {mayManage && (
+            <>
+              {' '}
+              <AnchorLink to="/employer/pay" search={{ page: 'rates' }} inherit underline="always">
+                Add a rate
+              </AnchorLink>
+            </>
+          )}
+        </Alert>
+      )}
+      {total === 0 ? (
+        <Text>Nobody earned anything on these days. Pay is computed from the date of a rate on.</Text>
+      ) : (
+        <>
+          <Panel title="Everybody">
+            <ListTable
+              label="Everybody"
+              fit
+              columns={[...shownColumns.hours, ...shownColumns.amounts].map(([, title]) => title)}
+            >
+              <Table.Tr>
+                {shownColumns.hours.map(([key]) => (
+                  <Table.Td key={key}>{hours(totals[key])}</Table.Td>
+                ))}
+                {shownColumns.amounts.map(([key]) => (
+                  <Table.Td key={key}>{money(totals[key])}</Table.Td>
+                ))}
+              </Table.Tr>
+            </ListTable>
+            <Text size="sm" c="dimmed">
+              {counted(total, 'employee', 'employees')}. What is not settled is in no other sum: something in its window
+              is open.
+            </Text>
+          </Panel>
+          <Panel title="Employees">
+            <DataTable
+              label="Pay"
+              columns={columns}
+              rows={found}
+              rowKey={({ employee }) => employee._id}
+              exportName={`pay-${from}-${to}`}
+              empty="No employees match this filter"
+            />
+          </Panel>
+        </>
+      )}
+    </Stack>
+  );
+}

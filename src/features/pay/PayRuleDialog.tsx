@@ -1,0 +1,176 @@
+import { Anchor, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PAY_WINDOWS, type PayRule } from '#contract/payRules.ts';
+import { dayLabel } from '../../lib/zoned.ts';
+import { RecordDialog } from '../../shell/RecordDialog.tsx';
+import { FromField } from '../../ui/FromField.tsx';
+import { NumberField } from '../../ui/NumberField.tsx';
+import { deletePayRuleMutation, type PayRuleInput, savePayRuleMutation } from './pay.queries.ts';
+import { TEMPLATES } from './templates.ts';
+import { WINDOW_WORDS } from './words.ts';
+
+type Props = {
+  accountId: string;
+  today: string;
+  timeGroups: readonly { value: string; label: string }[];
+  /** Null: a new one. */
+  payRule: PayRule | null;
+  onClose: () => void;
+};
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+type Values = Omit<PayRuleInput, 'timeGroupId' | 'weekStart' | 'rests'> & {
+  timeGroupId: string;
+  weekStart: string;
+  rests: string;
+};
+const valuesOf = ({ rests, ...rule }: PayRuleInput): Values => ({
+  ...rule,
+  timeGroupId: rule.timeGroupId ?? '',
+  weekStart: String(rule.weekStart),
+  rests: rests.map(({ afterMinutes, restMinutes }) => `${afterMinutes}:${restMinutes}`).join(', '),
+});
+/** Reads '210:10, 361:20'; undefined where it is no such list. */
+function restsIn(text: string): PayRuleInput['rests'] | undefined {
+  const parts = text.split(',').flatMap((part) => part.trim() || []);
+  const rests = parts.map((part) => /^(\d{1,4})\s*:\s*(\d{1,3})$/.exec(part));
+  if (rests.includes(null)) return undefined;
+  return rests.flatMap((found) => (found ? [{ afterMinutes: Number(found[1]), restMinutes: Number(found[2]) }] : []));
+}
+const inputOf = ({ rests, ...values }: Values): PayRuleInput => ({
+  ...values,
+  timeGroupId: values.timeGroupId || null,
+  weekStart: Number(values.weekStart),
+  rests: restsIn(rests) ?? [],
+});
+const storedOf = ({ _id, basis: _basis, ...rule }: PayRule) => valuesOf(rule);
+
+/** Adds, changes or deletes a rule set; a new one can begin as a template, which names its source and when it was read. */
+export default function PayRuleDialog({ accountId, today, timeGroups, payRule, onClose }: Props) {
+  const save = useMutation(savePayRuleMutation(accountId, payRule));
+  const remove = useMutation(deletePayRuleMutation(accountId));
+  const [first] = TEMPLATES;
+  const [template, setTemplate] = useState('');
+  const shown = TEMPLATES.find(({ rule }) => rule.name === template);
+  const form = useForm<Values>({
+    initialValues: payRule
+      ? storedOf(payRule)
+      : valuesOf({
+          ...{ name: 'Pay rule', window: 'day', scope: 'all', leastMinutes: 0, weekStart: 1, rests: [] },
+          ...{ restRate: 'minimum', hourlyAtLeastMinimum: false, overtime: 'factors', ...first?.rule },
+          ...{ timeGroupId: null, from: null, leastMinutes: 0, name: '' },
+        }),
+    validate: {
+      name: (name) => (name.trim() ? null : 'Name is required'),
+      from: (from) => (from === '' ? 'Choose a date' : null),
+      rests: (rests) => (restsIn(rests) ? null : 'Minutes of work and of rest, such as 210:10, 361:20'),
+    },
+    validateInputOnBlur: true,
+  });
+  const choose = (name: string) => {
+    setTemplate(name);
+    const found = TEMPLATES.find(({ rule }) => rule.name === name);
+    const { timeGroupId, from } = form.values;
+    if (found) form.setValues(valuesOf({ ...found.rule, timeGroupId: timeGroupId || null, from }));
+  };
+  return (
+    <RecordDialog
+      title={payRule ? 'Edit pay rule' : 'Add pay rule'}
+      form={form}
+      onSave={(values) => save.mutateAsync(inputOf(values))}
+      onClose={onClose}
+      deletion={
+        payRule
+          ? {
+              question: 'Pay will be compared by the rule before it, or not at all.',
+              onDelete: () => remove.mutateAsync(payRule),
+            }
+          : undefined
+      }
+    >
+      {!payRule && (
+        <NativeSelect
+          label="Template"
+          description="Not legal advice: check it, and type the amounts under Minimums."
+          data={[{ value: '', label: 'None' }, ...TEMPLATES.map(({ rule: { name } }) => name)]}
+          value={template}
+          onChange={({ currentTarget }) => choose(currentTarget.value)}
+        />
+      )}
+      {shown && (
+        <Text size="sm">
+          {shown.note} Read on {dayLabel(shown.readOn)}:{' '}
+          <Anchor href={shown.source} target="_blank" rel="noreferrer" inherit underline="always">
+            source
+          </Anchor>
+        </Text>
+      )}
+      <TextInput label="Name" withAsterisk maxLength={120} data-autofocus {...form.getInputProps('name')} />
+      <NativeSelect
+        label="For"
+        data={[{ value: '', label: 'Everybody' }, ...timeGroups]}
+        {...form.getInputProps('timeGroupId')}
+      />
+      <FromField
+        label="From"
+        today={today}
+        value={form.values.from}
+        error={form.errors.from}
+        onChange={(from) => form.setFieldValue('from', from)}
+      />
+      <NativeSelect
+        label="Pay is compared with the minimum by"
+        data={PAY_WINDOWS.map((value) => ({ value, label: WINDOW_WORDS[value] }))}
+        {...form.getInputProps('window')}
+      />
+      <NativeSelect
+        label="The workweek starts on"
+        data={WEEKDAYS.map((label, nth) => ({ value: String(nth + 1), label }))}
+        {...form.getInputProps('weekStart')}
+      />
+      <NativeSelect
+        label="Compared"
+        data={[
+          { value: 'all', label: 'All pay and all time' },
+          { value: 'piece', label: 'Piecework and its time' },
+        ]}
+        {...form.getInputProps('scope')}
+      />
+      <NumberField
+        label="A day of work counts at least"
+        min={0}
+        max={1_440}
+        rightSection="min"
+        {...form.getInputProps('leastMinutes')}
+        onChange={(value) => form.setFieldValue('leastMinutes', value || 0)}
+      />
+      <TextInput
+        label="Rest that is paid apart"
+        description="Minutes of work : minutes of rest, such as 210:10, 361:20"
+        maxLength={120}
+        {...form.getInputProps('rests')}
+      />
+      <NativeSelect
+        label="Rest is paid at"
+        data={[
+          { value: 'minimum', label: 'The minimum' },
+          { value: 'average', label: 'The higher of the minimum and the average without rest' },
+        ]}
+        {...form.getInputProps('restRate')}
+      />
+      <Checkbox
+        label="Time without piecework is paid at the minimum at least, never averaged"
+        {...form.getInputProps('hourlyAtLeastMinimum', { type: 'checkbox' })}
+      />
+      <NativeSelect
+        label="Overtime"
+        data={[
+          { value: 'factors', label: 'Hourly pay times the factors of the hours rule' },
+          { value: 'regular', label: 'The regular rate of the workweek times what a factor exceeds 1 by' },
+        ]}
+        {...form.getInputProps('overtime')}
+      />
+    </RecordDialog>
+  );
+}

@@ -1,0 +1,75 @@
+import { Anchor, Button, Table, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '../../api/errors.ts';
+import { longDay } from '../../lib/zoned.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ListTable } from '../../ui/ListTable.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { lazyDialog } from '../../ui/lazyDialog.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { payRulesQuery } from './pay.queries.ts';
+import { useRateNames } from './useRateNames.ts';
+import { WINDOW_WORDS } from './words.ts';
+
+const PayRuleDialog = lazyDialog(() => import('./PayRuleDialog.tsx'));
+
+/** The rules by which pay is compared with the minimum: for everybody or a time group, each from a date on. */
+export default function PayRulesPage({ accountId, today }: { accountId: string; today: string }) {
+  const rules = useQuery(payRulesQuery(accountId));
+  const { timeGroups } = useRateNames(accountId);
+  const [open, setOpen] = useState<string>();
+  const nameOf = (id: string | null) =>
+    id === null ? 'Everybody' : (timeGroups.find(({ value }) => value === id)?.label ?? 'Unknown');
+  return (
+    <Panel
+      title="Pay rules"
+      aside={
+        <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen('new')}>
+          Add pay rule
+        </Button>
+      }
+    >
+      <Text size="sm" c="dimmed">
+        Over which days pay is compared with the minimum, and what of it. People come under a rule by their time group.
+        Check it against the law and your contracts. Not legal advice.
+      </Text>
+      <Loaded query={rules} failed={messageOf} height={240} label="pay rules">
+        {(all) => (
+          <>
+            {all.length === 0 ? (
+              <EmptyState text="There are none yet: no pay is compared with a minimum." />
+            ) : (
+              <ListTable label="Pay rules" stacked striped columns={['Name', 'For', 'From', 'Compared by']}>
+                {all.map(({ _id, name, timeGroupId, from, window, scope }) => (
+                  <Table.Tr key={_id}>
+                    <Table.Td>
+                      <Anchor component="button" type="button" aria-haspopup="dialog" onClick={() => setOpen(_id)}>
+                        {name}
+                      </Anchor>
+                    </Table.Td>
+                    <Table.Td data-label="For">{nameOf(timeGroupId)}</Table.Td>
+                    <Table.Td data-label="From">{from === null ? 'Always' : longDay(from)}</Table.Td>
+                    <Table.Td data-label="Compared by">
+                      {WINDOW_WORDS[window]}, {scope === 'all' ? 'all pay' : 'piecework'}
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </ListTable>
+            )}
+            {open && (
+              <PayRuleDialog
+                accountId={accountId}
+                today={today}
+                timeGroups={timeGroups}
+                payRule={all.find(({ _id }) => _id === open) ?? null}
+                onClose={() => setOpen(undefined)}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}

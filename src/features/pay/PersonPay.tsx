@@ -1,0 +1,129 @@
+import { Alert, Anchor, List, NativeSelect, Stack, Table, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PAY_TYPES, type PayLine, type PayWindowOf, type PersonEarnings } from '#contract/earnings.ts';
+import { messageOf } from '../../api/errors.ts';
+import type { Span } from '../../lib/dayRange.ts';
+import { hours } from '../../lib/figures.ts';
+import { shortDay } from '../../lib/zoned.ts';
+import { useMay } from '../../state/session.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ListTable } from '../../ui/ListTable.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { payTypeMutation, personEarningsQuery } from './pay.queries.ts';
+import {
+  CLASS_WORDS,
+  LINE_WORDS,
+  type Money,
+  moneyIn,
+  OPEN_WORDS,
+  PAY_TYPE_WORDS,
+  whyPay,
+  windowLabel,
+} from './words.ts';
+
+type Props = { accountId: string; employeeId: string; span: Span | undefined };
+type Picked = { line: PayLine; window: PayWindowOf };
+
+/** The pay of one employee, window by window; each amount opens 'Why this pay?'. */
+export default function PersonPay({ accountId, employeeId, span }: Props) {
+  return (
+    <Loaded
+      query={useQuery(personEarningsQuery(accountId, employeeId, span))}
+      failed={messageOf}
+      height={480}
+      label="pay"
+    >
+      {(shown) => <Shown accountId={accountId} shown={shown} />}
+    </Loaded>
+  );
+}
+
+function Shown({ accountId, shown }: { accountId: string; shown: PersonEarnings }) {
+  const { employee, payType, currency, sums, windows } = shown;
+  const [picked, setPicked] = useState<Picked>();
+  const mayManage = useMay('Pay.MANAGE');
+  const change = useMutation(payTypeMutation(accountId, employee._id));
+  const money = moneyIn(currency);
+  return (
+    <Stack gap="md">
+      <PageTitle>{`${employee.firstName} ${employee.lastName} (${employee.number})`}</PageTitle>
+      <Panel title="Period">
+        <Text>
+          {hours(sums.paidMs)} h paid, {sums.units} units: {money(sums.total)}
+          {Number(sums.notSettled) !== 0 && `, and ${money(sums.notSettled)} not settled`}.
+        </Text>
+        {mayManage && (
+          <NativeSelect
+            label="Paid"
+            data={PAY_TYPES.map((value) => ({ value, label: PAY_TYPE_WORDS[value] }))}
+            value={payType}
+            disabled={change.isPending}
+            onChange={({ currentTarget }) => {
+              const next = PAY_TYPES.find((one) => one === currentTarget.value);
+              if (next) change.mutate(next);
+            }}
+          />
+        )}
+      </Panel>
+      {windows.map((window) => (
+        <WindowPanel key={window.from} window={window} money={money} onPick={(line) => setPicked({ line, window })} />
+      ))}
+      {picked && (
+        <Dialog opened onClose={() => setPicked(undefined)} title="Why this pay?">
+          <Text fw={600}>
+            {shortDay(picked.line.date)}, {LINE_WORDS[picked.line.kind]}: {money(picked.line.amount)}
+          </Text>
+          <List spacing="xs" mt="sm">
+            {whyPay(picked.line, picked.window, currency).map((sentence) => (
+              <List.Item key={sentence}>{sentence}</List.Item>
+            ))}
+          </List>
+        </Dialog>
+      )}
+    </Stack>
+  );
+}
+
+type WindowProps = { window: PayWindowOf; money: Money; onPick: (line: PayLine) => void };
+function WindowPanel({ window, money, onPick }: WindowProps) {
+  const open = window.days.filter((day) => day.open.length > 0);
+  return (
+    <Panel title={windowLabel(window)}>
+      {!window.isSettled && (
+        <Alert color="yellow.9" title="Not settled">
+          {open
+            .map((day) => `${shortDay(day.date)}: ${day.open.map((reason) => OPEN_WORDS[reason]).join('; ')}`)
+            .join('. ')}
+          .
+        </Alert>
+      )}
+      {window.lines.length === 0 ? (
+        <Text c="dimmed">No pay.</Text>
+      ) : (
+        <ListTable
+          label={`Pay of ${windowLabel(window)}`}
+          stacked
+          columns={['Line', 'Day', 'Hours', 'Units', 'Amount']}
+        >
+          {window.lines.map((line) => (
+            <Table.Tr key={`${line.date} ${line.kind} ${line.rate?.amount} ${line.paidClass} ${line.amount}`}>
+              <Table.Td>
+                <Anchor component="button" type="button" aria-haspopup="dialog" onClick={() => onPick(line)}>
+                  {LINE_WORDS[line.kind]}
+                  {line.paidClass && `, ${CLASS_WORDS[line.paidClass].toLowerCase()}`}
+                </Anchor>
+              </Table.Td>
+              <Table.Td data-label="Day">{shortDay(line.date)}</Table.Td>
+              <Table.Td data-label="Hours">{line.ms === null ? '' : hours(line.ms)}</Table.Td>
+              <Table.Td data-label="Units">{line.units ?? ''}</Table.Td>
+              <Table.Td data-label="Amount">{money(line.amount)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </ListTable>
+      )}
+    </Panel>
+  );
+}

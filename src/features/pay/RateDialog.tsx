@@ -1,0 +1,102 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { rateAmount } from '#contract/money.ts';
+import { type PayRate, type RateKind, rateKind } from '#contract/payRules.ts';
+import { RecordDialog } from '../../shell/RecordDialog.tsx';
+import { deleteRateMutation, type RateInput, saveRateMutation } from './pay.queries.ts';
+import { type KEYS, KIND_WORDS, useRateNames } from './useRateNames.ts';
+
+type Props = {
+  accountId: string;
+  today: string;
+  kinds: readonly RateKind[];
+  currency: string | null;
+  /** Null: a new one. */
+  rate: PayRate | null;
+  onClose: () => void;
+};
+const FIELDS: Record<RateKind, readonly (typeof KEYS)[number][]> = {
+  piece: ['lookup1', 'lookup2', 'jobDescriptionId', 'employeeGroupId'],
+  hourly: ['employeeGroupId', 'employeeId'],
+  minimum: ['employeeGroupId'],
+};
+type Values = { kind: string; amount: string; from: string } & Record<(typeof KEYS)[number], string>;
+
+/** Adds, changes or deletes a rate or minimum. */
+export default function RateDialog({ accountId, today, kinds, currency, rate, onClose }: Props) {
+  const { choices, titles } = useRateNames(accountId);
+  const save = useMutation(saveRateMutation(accountId, rate));
+  const remove = useMutation(deleteRateMutation(accountId));
+  const form = useForm<Values>({
+    initialValues: {
+      kind: rate?.kind ?? kinds[0] ?? 'piece',
+      amount: rate?.amount ?? '',
+      from: rate?.from ?? today,
+      lookup1: rate?.lookup1 ?? '',
+      lookup2: rate?.lookup2 ?? '',
+      jobDescriptionId: rate?.jobDescriptionId ?? '',
+      employeeGroupId: rate?.employeeGroupId ?? '',
+      employeeId: rate?.employeeId ?? '',
+    },
+    validate: {
+      amount: (amount) => rateAmount.safeParse(amount.replace(',', '.')).error?.issues[0]?.message ?? null,
+      from: (from) => (from ? null : 'Choose a date'),
+    },
+    validateInputOnBlur: true,
+  });
+  const kind = rateKind.catch('piece').parse(form.values.kind);
+  const inputOf = (values: Values): RateInput => {
+    const named = (key: (typeof KEYS)[number]) => (FIELDS[kind].includes(key) && values[key]) || null;
+    return {
+      ...{ kind, amount: values.amount.trim().replace(',', '.'), from: values.from },
+      ...{ lookup1: named('lookup1'), lookup2: named('lookup2'), jobDescriptionId: named('jobDescriptionId') },
+      ...{ employeeGroupId: named('employeeGroupId'), employeeId: named('employeeId') },
+    };
+  };
+  const what = kinds.includes('minimum') ? 'minimum' : 'rate';
+  return (
+    <RecordDialog
+      title={`${rate ? 'Edit' : 'Add'} ${what}`}
+      form={form}
+      onSave={(values) => save.mutateAsync(inputOf(values))}
+      onClose={onClose}
+      deletion={
+        rate
+          ? {
+              question: `The ${what} before it applies again, if there is one.`,
+              onDelete: () => remove.mutateAsync(rate),
+            }
+          : undefined
+      }
+    >
+      {kinds.length > 1 && (
+        <NativeSelect
+          label="Paid"
+          data={kinds.map((value) => ({ value, label: KIND_WORDS[value] }))}
+          {...form.getInputProps('kind')}
+        />
+      )}
+      <TextInput
+        label={kind === 'piece' ? 'Amount per unit' : 'Amount per hour'}
+        placeholder="3.40"
+        inputMode="decimal"
+        maxLength={20}
+        withAsterisk
+        data-autofocus
+        rightSection={currency}
+        rightSectionWidth={56}
+        {...form.getInputProps('amount')}
+      />
+      <TextInput type="date" label="From" withAsterisk {...form.getInputProps('from')} />
+      {FIELDS[kind].map((key) => (
+        <NativeSelect
+          key={key}
+          label={titles[key]}
+          data={[{ value: '', label: key === 'employeeId' ? 'None' : 'Any' }, ...choices[key]]}
+          {...form.getInputProps(key)}
+        />
+      ))}
+    </RecordDialog>
+  );
+}

@@ -1,0 +1,110 @@
+import { Anchor, Button, Group, NativeSelect, Table, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PayRate, RateKind } from '#contract/payRules.ts';
+import { messageOf } from '../../api/errors.ts';
+import { longDay } from '../../lib/zoned.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ListTable } from '../../ui/ListTable.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { lazyDialog } from '../../ui/lazyDialog.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { currencyMutation, payRatesQuery } from './pay.queries.ts';
+import { KIND_WORDS, useRateNames } from './useRateNames.ts';
+import { rateIn } from './words.ts';
+
+const RateDialog = lazyDialog(() => import('./RateDialog.tsx'));
+
+type Props = { accountId: string; today: string; kinds: readonly RateKind[] };
+const CURRENCIES = Intl.supportedValuesOf('currency');
+const nameOfCurrency = new Intl.DisplayNames('en', { type: 'currency' });
+
+/** Rates or minimums, newest first; each applies until the next one of the same work and people. */
+export default function RatesPage({ accountId, today, kinds }: Props) {
+  const query = useQuery(payRatesQuery(accountId));
+  const names = useRateNames(accountId);
+  const [open, setOpen] = useState<string>();
+  const currency = useMutation(currencyMutation(accountId));
+  const isMinimum = kinds.includes('minimum');
+  const title = isMinimum ? 'Minimums' : 'Rates';
+  const named = (rate: PayRate) =>
+    isMinimum ? rate.employeeGroupId === null && 'Everybody' : `${KIND_WORDS[rate.kind]}`;
+  return (
+    <Panel
+      title={title}
+      aside={
+        <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen('new')}>
+          {isMinimum ? 'Add minimum' : 'Add rate'}
+        </Button>
+      }
+    >
+      <Text size="sm" c="dimmed">
+        {isMinimum
+          ? 'The amount per hour that is guaranteed. Type it from the law or your agreement, with the day from which it is in force.'
+          : 'The rate that names most applies: product, block, job description, employee group. A new amount is a new rate from its date on.'}
+      </Text>
+      <Loaded query={query} failed={messageOf} height={240} label={title}>
+        {({ rates, currency: chosen }) => {
+          const shown = rates.filter(({ kind }) => kinds.includes(kind));
+          return (
+            <>
+              <Group>
+                <NativeSelect
+                  label="Currency"
+                  data={[
+                    ...(chosen === null ? [{ value: '', label: 'Choose a currency' }] : []),
+                    ...CURRENCIES.map((code) => ({ value: code, label: `${code}, ${nameOfCurrency.of(code)}` })),
+                  ]}
+                  value={chosen ?? ''}
+                  disabled={currency.isPending}
+                  onChange={({ currentTarget: { value } }) => value && currency.mutate(value)}
+                />
+              </Group>
+              {shown.length === 0 ? (
+                <EmptyState text="There are none yet." />
+              ) : (
+                <ListTable label={title} stacked striped columns={['For', 'Amount', 'From', 'Owner']}>
+                  {shown.map((rate) => {
+                    const text = [named(rate), names.of(rate)].filter(Boolean).join(': ');
+                    return (
+                      <Table.Tr key={rate._id}>
+                        <Table.Td>
+                          {rate.isLocked ? (
+                            text
+                          ) : (
+                            <Anchor
+                              component="button"
+                              type="button"
+                              aria-haspopup="dialog"
+                              onClick={() => setOpen(rate._id)}
+                            >
+                              {text}
+                            </Anchor>
+                          )}
+                        </Table.Td>
+                        <Table.Td data-label="Amount">{rateIn(chosen, rate.amount)}</Table.Td>
+                        <Table.Td data-label="From">{longDay(rate.from)}</Table.Td>
+                        <Table.Td data-label="Owner">{rate.owner}</Table.Td>
+                      </Table.Tr>
+                    );
+                  })}
+                </ListTable>
+              )}
+              {open && (
+                <RateDialog
+                  accountId={accountId}
+                  today={today}
+                  kinds={kinds}
+                  currency={chosen}
+                  rate={shown.find(({ _id }) => _id === open) ?? null}
+                  onClose={() => setOpen(undefined)}
+                />
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+    </Panel>
+  );
+}

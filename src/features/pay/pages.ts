@@ -1,0 +1,11 @@
+/** The pages of the section *Pay*, in order: those of `sees` need Pay.VIEW, the others Pay.MANAGE. */
+export const PAY_PAGES = [
+  { page: 'people', title: 'People', sees: true },
+  { page: 'cost', title: 'Cost', sees: true },
+  { page: 'rates', title: 'Rates', sees: false },
+  { page: 'minimums', title: 'Minimums', sees: false },
+  { page: 'rules', title: 'Pay rules', sees: false },
+] as const;
+export type PayPageName = (typeof PAY_PAGES)[number]['page'];
+/** Returns the page of an address; undefined for one that there is not. */
+export const payPageOf = (page: unknown): PayPageName | undefined => PAY_PAGES.find((one) => one.page === page)?.page;

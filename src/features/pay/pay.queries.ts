@@ -1,0 +1,124 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import {
+  type Earnings,
+  getCosts,
+  getEarnings,
+  getPayToday,
+  getPersonEarnings,
+  type PersonEarnings,
+  setPayType,
+} from '#contract/earnings.ts';
+import {
+  createPayRate,
+  createPayRule,
+  deletePayRate,
+  deletePayRule,
+  listPayRates,
+  listPayRules,
+  type PayRate,
+  type PayRule,
+  setCurrency,
+  updatePayRate,
+  updatePayRule,
+} from '#contract/payRules.ts';
+import { call } from '../../api/call.ts';
+import type { Crew } from '../../api/crew.ts';
+import { dayOptions, figuresKey } from '../../api/day.ts';
+import type { Span } from '../../lib/dayRange.ts';
+
+/** Queries of pay. None of them is stored on the device: not everybody who uses it may see what people earn. */
+
+const payKey = (accountId: string) => [...figuresKey(accountId), 'pay'] as const;
+/** All rows of a pay period, without a span of the current one. */
+export const earningsQuery = (accountId: string, crew: Crew, span: Span | undefined) =>
+  queryOptions({
+    queryKey: [...payKey(accountId), 'people', crew, span],
+    queryFn: async ({ signal }): Promise<Earnings> => {
+      const ask = (lastIndex: number) => call(getEarnings, { query: { ...crew, ...span, lastIndex } }, { signal });
+      const first = await ask(-1);
+      const rows = [...first.rows];
+      for (let last = first.lastIndex; last >= 0 && last + 1 < first.total; ) {
+        const next = await ask(last);
+        if (next.rows.length === 0) break;
+        rows.push(...next.rows);
+        last = next.lastIndex;
+      }
+      return { ...first, rows };
+    },
+    ...dayOptions({ silent: true }),
+  });
+export const personEarningsQuery = (accountId: string, employeeId: string, span: Span | undefined) =>
+  queryOptions({
+    queryKey: [...payKey(accountId), 'person', employeeId, span],
+    queryFn: ({ signal }) => call(getPersonEarnings, { params: { employeeId }, query: { ...span } }, { signal }),
+    ...dayOptions({ silent: true }),
+  });
+export const costsQuery = (accountId: string, crew: Crew, span: Span | undefined) =>
+  queryOptions({
+    queryKey: [...payKey(accountId), 'cost', crew, span],
+    queryFn: ({ signal }) => call(getCosts, { query: { ...crew, ...span } }, { signal }),
+    ...dayOptions({ silent: true }),
+  });
+export const payTodayQuery = (accountId: string, crew: Crew) =>
+  queryOptions({
+    queryKey: [...payKey(accountId), 'today', crew],
+    queryFn: ({ signal }) => call(getPayToday, { query: crew }, { signal }),
+    ...dayOptions({ silent: true }),
+  });
+
+/** Begins with 'setup', like every list that a dialog of records loads again. */
+const setUpKey = (accountId: string) => ['setup', accountId, 'pay'] as const;
+const silent = { silent: true };
+const saving = (accountId: string) => ({ silent: true, invalidates: [setUpKey(accountId), figuresKey(accountId)] });
+export const payRatesQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: [...setUpKey(accountId), 'rates'],
+    queryFn: ({ signal }) => call(listPayRates, {}, { signal }),
+    meta: silent,
+  });
+export type RateInput = Omit<PayRate, '_id' | 'basis' | 'systemId' | 'owner' | 'isLocked'>;
+export const saveRateMutation = (accountId: string, shown: PayRate | null) =>
+  mutationOptions({
+    mutationFn: (body: RateInput) =>
+      shown
+        ? call(updatePayRate, { params: { rateId: shown._id }, body: { ...body, basis: shown.basis } })
+        : call(createPayRate, { body }),
+    meta: saving(accountId),
+  });
+export const deleteRateMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: ({ _id, basis }: PayRate) => call(deletePayRate, { params: { rateId: _id }, query: { basis } }),
+    meta: saving(accountId),
+  });
+export const currencyMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: (currency: string) => call(setCurrency, { body: { currency } }),
+    meta: { invalidates: [setUpKey(accountId), figuresKey(accountId)] },
+  });
+export const payTypeMutation = (accountId: string, employeeId: string) =>
+  mutationOptions({
+    mutationFn: (payType: PersonEarnings['payType']) => call(setPayType, { params: { employeeId }, body: { payType } }),
+    meta: { invalidates: [figuresKey(accountId)] },
+  });
+
+export const payRulesQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: [...setUpKey(accountId), 'rules'],
+    queryFn: ({ signal }) => call(listPayRules, {}, { signal }),
+    select: ({ payRules }) => payRules,
+    meta: silent,
+  });
+export type PayRuleInput = Omit<PayRule, '_id' | 'basis'>;
+export const savePayRuleMutation = (accountId: string, shown: PayRule | null) =>
+  mutationOptions({
+    mutationFn: (body: PayRuleInput) =>
+      shown
+        ? call(updatePayRule, { params: { payRuleId: shown._id }, body: { ...body, basis: shown.basis } })
+        : call(createPayRule, { body }),
+    meta: saving(accountId),
+  });
+export const deletePayRuleMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: ({ _id, basis }: PayRule) => call(deletePayRule, { params: { payRuleId: _id }, query: { basis } }),
+    meta: saving(accountId),
+  });

@@ -1,0 +1,178 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { getCosts, getEarnings, getPayToday, getPersonEarnings } from '#contract/earnings.ts';
+import { getGroups, getLookupDefinition, getLookups } from '#contract/groups.ts';
+import { createPayRate, createPayRule, listPayRates, listPayRules } from '#contract/payRules.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { answerDashboard } from '#tests/support/dashboardSamples.ts';
+import { answer, asked, refused } from '#tests/support/fakeApi.ts';
+import { idOf } from '#tests/support/manageSamples.ts';
+import { renderApp, signedIn } from '#tests/support/ui.tsx';
+
+const H = 3_600_000;
+const ann = { _id: idOf(1), number: '7', firstName: 'Ann', lastName: 'Ama' };
+const sums = {
+  ...{ paidMs: 18 * H, ordinaryMs: 18 * H, overtimeMs: 0, sundayMs: 0, holidayMs: 0, units: '170' },
+  ...{ piece: '527.00', hourly: '0.00', topUp: '73.11', rest: '0.00', premium: '0.00', total: '600.11' },
+  notSettled: '30.00',
+};
+const span = { from: '2026-11-16', to: '2026-11-20', currency: 'ZAR' };
+const OWNER = [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE', 'Pay.VIEW', 'Pay.MANAGE'] as const;
+
+function answerPay() {
+  answerDashboard();
+  answer(getGroups, { employeeGroups: [], timeGroups: [], jobDescriptions: [] });
+  answer(getLookups, {
+    lookups: [
+      {
+        lookup: 1,
+        name: 'Product',
+        entries: [{ _id: idOf(9), code: 'crate', description: 'Crates', deletedAt: null }],
+      },
+      { lookup: 2, name: 'Block', entries: [] },
+    ],
+  });
+  answer(getLookupDefinition, { lookup1: 'Product', lookup2: 'Block' });
+  return answer(getEarnings, {
+    ...span,
+    periods: [
+      { from: '2026-11-16', to: '2026-11-22' },
+      { from: '2026-11-09', to: '2026-11-15' },
+    ],
+    rows: [{ employee: ann, sums, open: ['missing-punch'] }],
+    totals: sums,
+    unpriced: [{ lookup1: 'Pinklady', lookup2: '', units: '12' }],
+    lastIndex: 0,
+    total: 1,
+  });
+}
+
+test('people and their pay of a period: sums on top, what is open beside them, what is not priced', async () => {
+  const requests = answerPay();
+  signedIn({}, [...OWNER]);
+  const { user } = renderApp('/employer/pay');
+  const table = await screen.findByRole('region', { name: 'Pay, table' });
+  expect(
+    within(table)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    ...['7', 'Ann', 'Ama', '18:00', '18:00', '170', 'R 527.00', 'R 73.11', 'R 600.11', 'R 30.00'].map((text) =>
+      text.replace(' ', '\u00a0'),
+    ),
+    'A punch is missing, or work goes on',
+  ]);
+  expect(screen.getByText(/12 Pinklady/)).toBeTruthy();
+  await user.selectOptions(screen.getByLabelText('Pay period'), '9 Nov 2026 to 15 Nov 2026');
+  await waitFor(() => expect(requests.at(-1)?.url.searchParams.get('to')).toBe('2026-11-15'));
+});
+
+test('the cost of work by product and block', async () => {
+  answerPay();
+  const cost = { units: '170', direct: '527.00', spread: '73.11', total: '600.11', perUnit: '3.53' };
+  answer(getCosts, {
+    ...{ ...span, totals: cost, notSettled: '30.00' },
+    rows: [
+      { ...cost, lookup1: { code: 'crate', description: 'Crates' }, lookup2: { code: null, description: '(none)' } },
+    ],
+  });
+  signedIn({}, [...OWNER]);
+  renderApp('/employer/pay?page=cost');
+  const table = await screen.findByRole('region', { name: 'Costs, table' });
+  expect(await within(table).findByRole('columnheader', { name: 'Product' })).toBeTruthy();
+  expect(within(table).getByRole('cell', { name: /3\.53/ })).toBeTruthy();
+});
+
+test('each line opens Why this pay?', async () => {
+  answerPay();
+  const line = { units: null, pieces: [], ms: null, paidClass: null, perHour: null, factor: null, rate: null };
+  answer(getPersonEarnings, {
+    ...{ ...span, employee: ann, payType: 'both', sums },
+    windows: [
+      {
+        ...{ from: '2026-11-17', to: '2026-11-17', window: 'day', ruleName: 'South Africa', isSettled: true },
+        ...{ guarantee: '259.11', counts: '186.00' },
+        days: [{ date: '2026-11-17', paidMs: 9 * H, minimum: '28.79', open: [] }],
+        lines: [
+          {
+            ...{ ...line, date: '2026-11-17', kind: 'piece', amount: '186.00', units: '60' },
+            rate: { kind: 'piece', amount: '3.1', from: '2026-10-01' },
+            pieces: [{ lookup1: 'Crates', lookup2: '', units: '60' }],
+          },
+          { ...line, date: '2026-11-17', kind: 'top-up', amount: '73.11' },
+        ],
+      },
+    ],
+  });
+  signedIn({}, [...OWNER]);
+  const { user } = renderApp(`/employer/pay/${ann._id}`);
+  await user.click(await screen.findByRole('button', { name: 'Piecework' }));
+  const why = await screen.findByRole('dialog', { name: 'Why this pay?' });
+  expect(why.textContent).toContain('60 Crates');
+  expect(why.textContent).toContain('60 units x ZAR 3.1 (piece rate from 1 Oct 2026) = R\u00a0186.00');
+  await user.keyboard('{Escape}');
+  await user.click(await screen.findByRole('button', { name: 'Top-up' }));
+  expect((await screen.findByRole('dialog')).textContent).toContain(
+    "Guarantee of 17 Nov 2026 by 'South Africa': R\u00a0259.11. Pay that counts: R\u00a0186.00. The difference is R\u00a073.11.",
+  );
+});
+
+test('a rate is typed with a comma or a point; a refusal is shown at its field', async () => {
+  answerPay();
+  answer(listPayRates, { currency: 'ZAR', rates: [] });
+  const posts = answer(createPayRate, () =>
+    refused(409, 'ALREADY_EXISTS', 'There is a rate already.', [{ path: 'from', message: 'There is a rate already.' }]),
+  );
+  signedIn({}, [...OWNER]);
+  const { user } = renderApp('/employer/pay?page=rates');
+  await user.click(await screen.findByRole('button', { name: 'Add rate' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Add rate' });
+  const amount = within(dialog).getByLabelText(/Amount per unit/);
+  await user.type(amount, '0');
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  expect(await within(dialog).findByText('More than 0')).toBeTruthy();
+  await user.clear(amount);
+  await user.type(amount, '3,40');
+  await user.selectOptions(within(dialog).getByLabelText('Product'), 'Crates');
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  expect(await within(dialog).findByText('There is a rate already.')).toBeTruthy();
+  expect(posts.at(-1)?.body).toMatchObject({ kind: 'piece', amount: '3.40', lookup1: 'crate', lookup2: null });
+});
+
+test('a pay rule begins as a template, with its source and the day on which it was read', async () => {
+  answerPay();
+  answer(listPayRules, { payRules: [] });
+  const posts = answer(createPayRule, () => refused(409, 'CONFLICT', 'No.'));
+  signedIn({}, [...OWNER]);
+  const { user } = renderApp('/employer/pay?page=rules');
+  await user.click(await screen.findByRole('button', { name: 'Add pay rule' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Add pay rule' });
+  await user.selectOptions(within(dialog).getByLabelText('Template'), 'South Africa, farm');
+  expect(within(dialog).getByText(/Read on 24 Nov 2026/)).toBeTruthy();
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(posts.at(-1)?.body).toMatchObject({ window: 'day', scope: 'all', leastMinutes: 240 }));
+});
+
+test('the Overview says what today comes to so far', async () => {
+  answerPay();
+  answer(getPayToday, {
+    ...{ currency: 'ZAR', earned: '5120.00', units: '1600', perUnit: '3.20', topUpPeople: 14, topUp: '812.00' },
+  });
+  signedIn({}, [...OWNER]);
+  renderApp('/employer/overview');
+  expect(await screen.findByText(/Earned so far: R 5,120\.00\. Cost per unit: R 3\.20/)).toBeTruthy();
+  expect(screen.getByText(/^At .+, 14 people stand to need R 812\.00 of top-up today/)).toBeTruthy();
+});
+
+test('a user without Pay.VIEW sees nothing of it, and nothing of it is asked for', async () => {
+  answerPay();
+  signedIn({}, [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE']);
+  const { unmount } = renderApp('/employer/overview');
+  expect(await screen.findByRole('link', { name: 'People' })).toBeTruthy();
+  unmount();
+  renderApp('/employer/pay');
+  expect(await screen.findByText(/open Pay/)).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Pay' })).toBeNull();
+  expect(document.body.textContent).not.toMatch(/600\.11|R\u00a0/);
+  expect(asked.filter((one) => one.includes('/v2/pay'))).toEqual([]);
+});
