@@ -1,10 +1,11 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { MAX_FILTER_IDS } from '#contract/limits.ts';
 import { type Crew, type CrewFilter, idsOf } from '../../api/crew.ts';
 import type { Selection } from '../../lib/selection.ts';
 import { CREW_FILTERS } from '../../start/crew.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogFoot } from '../../ui/DialogFoot.tsx';
 import { GroupPicker } from '../../ui/GroupPicker.tsx';
 import { FailedNote } from '../../ui/Missing.tsx';
 import { useCrewChoices } from './useCrewChoices.ts';
@@ -61,12 +62,12 @@ export default function CrewDialog({ accountId, crew, onApply, onClose }: Props)
             />
           ))}
         </div>
-        <Group justify="flex-end" gap="sm">
+        <DialogFoot>
           <Button variant="default" onClick={() => onApply({})}>
             Show everybody
           </Button>
           <Button onClick={apply}>Apply</Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Dialog>
   );

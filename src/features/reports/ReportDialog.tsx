@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { listOwnDevices } from '#contract/devices.ts';
@@ -23,6 +23,7 @@ import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMayCall } from '../../state/session.ts';
 import { type Dates, rangeFault } from '../../ui/DateRange.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogFoot } from '../../ui/DialogFoot.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { GroupPicker } from '../../ui/GroupPicker.tsx';
 import { FailedNote } from '../../ui/Missing.tsx';
@@ -178,7 +179,7 @@ export default function ReportDialog(props: Props) {
         )}
         {report.failure && <ErrorNote text={report.failure} />}
         {report.busy && <ReportProgress />}
-        <Group justify="flex-end" gap="sm">
+        <DialogFoot>
           <Button variant="default" onClick={report.busy ? report.cancel : onClose}>
             Cancel
           </Button>
@@ -189,7 +190,7 @@ export default function ReportDialog(props: Props) {
               Export
             </ServerButton>
           )}
-        </Group>
+        </DialogFoot>
       </Stack>
     </Dialog>
   );
