@@ -63,7 +63,7 @@ const firing = z.object({
   license,
   timeZone: z.string(),
   accountName: z.string(),
-  /** The user who made the alert, and the people to whom they are limited. */
+  /** The user who made the alert, and the people to whom they are limited, or were when they were deleted. */
   madeBy: z.string().nullable(),
   scope: liveScope.nullable(),
 });
@@ -76,7 +76,8 @@ export const readFiring = (tx: Db, accountId: string, alertId: string) =>
           a.target_groups as "targetGroups", a.suppress_empty as "suppressEmpty", o.license,
           o.time_zone as "timeZone", o.name as "accountName", a.made_by as "madeBy", ${scopeOfUser} as scope
         from alert a join account o on o.account_id = a.account_id
-        left join app_user u on u.account_id = a.account_id and u.user_id = a.made_by
+        left join app_user m on m.account_id = a.account_id and m.user_id = a.made_by
+        cross join lateral (select a.account_id, case when m.user_id is null then a.scope else m.scope end as scope) u
         where a.account_id = ${accountId} and a.alert_id = ${alertId}`,
   );
 

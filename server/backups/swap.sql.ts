@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { userScope } from '#contract/scope.ts';
 import { type Db, sql } from '../db/db.ts';
+import { keepScopes } from '../session/scope.sql.ts';
 import type { Actor } from './restores.sql.ts';
 import { type UserLine, userLine } from './rows.ts';
 
@@ -63,6 +64,7 @@ export async function deleteEmployers(tx: Db, accountId: string) {
   await tx.run(sql`
     delete from login_name where owner_account_id = ${accountId}
       and user_id in (select user_id from app_user where account_id = ${accountId} and role = 'employer')`);
+  await keepScopes(tx, accountId, null);
   await tx.run(sql`delete from app_user where account_id = ${accountId} and role = 'employer'`);
 }
 

@@ -174,10 +174,10 @@ function periodsBetween(periodOf: Rules['periodOf'], first: LocalDate, last: Loc
   return periods;
 }
 
-/** Returns what of a window is shown: the lines and days that were asked for; of none, nothing. */
+/** Returns what of a window is shown: the lines and days that were asked for; without any of its days, nothing. */
 function withinOf(window: Window, shows: (date: LocalDate) => boolean): Window[] {
   const days = window.days.filter(({ date }) => shows(date));
-  if (window.lines.length === 0 && window.open.length === 0 && !days.some(isWorked)) return [];
+  if (days.length === 0 || (window.lines.length === 0 && window.open.length === 0 && !days.some(isWorked))) return [];
   return [
     {
       ...window,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { exportRecord, exportType, reportRequest, reportType } from '#contract/reports.ts';
 import { type Db, empty, sql } from '../db/db.ts';
 import type { Scope } from '../http/callers.ts';
+import { liveScope } from '../session/scope.sql.ts';
 
 /** The statements for exports and their rows. */
 
@@ -15,6 +16,8 @@ const record = z.object({
   options,
   dataVersion: z.int(),
 });
+/** `scope`: the people to whom the user who made it was limited then. */
+const madeRecord = record.extend({ scope: liveScope.nullable() });
 export type ExportRow = z.infer<typeof record>;
 
 /** Inserts an export with `rows` -1, so that it is listed only when it is complete. */
@@ -25,9 +28,10 @@ export const insertExport = (
 ) =>
   tx.run(sql`
     insert into export_record (account_id, export_id, report_type, export_type, from_day, to_day, options, made_by, made_at,
-      data_version, scope_key, rows)
+      data_version, scope_key, scope, rows)
     values (${accountId}, ${row.exportId}, ${row.reportType}, ${row.exportType}, ${row.from}, ${row.to},
-      ${JSON.stringify(row.options ?? {})}, ${row.by}, ${row.now}, ${row.dataVersion}, ${row.scope?.key ?? null}, -1)`);
+      ${JSON.stringify(row.options ?? {})}, ${row.by}, ${row.now}, ${row.dataVersion}, ${row.scope?.key ?? null},
+      ${row.scope && JSON.stringify(row.scope.lists)}::jsonb, -1)`);
 export const insertExportDay = (tx: Db, accountId: string, exportId: string, day: string, rows: Buffer) =>
   tx.run(
     sql`insert into export_day (account_id, export_id, day, rows) values (${accountId}, ${exportId}, ${day}, ${rows})`,
@@ -69,9 +73,9 @@ export const listExportRecords = (tx: Db, accountId: string, scope: Scope | null
   );
 export const findExport = (tx: Db, accountId: string, exportId: string, scope: Scope | null) =>
   tx.first(
-    record,
+    madeRecord,
     sql`select export_id as "exportId", report_type as "reportType", export_type as "exportType", from_day::text as "from",
-          to_day::text as "to", options, data_version as "dataVersion"
+          to_day::text as "to", options, data_version as "dataVersion", scope
         from export_record where account_id = ${accountId} and export_id = ${exportId} and rows >= 0${seenWithin(scope)}`,
   );
 const day = z.object({ day: z.string(), rows: z.instanceof(Buffer).nullable() });

@@ -70,7 +70,8 @@ export function reportRoutes(app: FastifyInstance, { db, config, connectionStrin
       const changed = await listChangedDays(tx, accountId, found);
       return { record: found, days: changed, ...(await readFilter(tx, accountId, found.options)) };
     });
-    const crew = await readCrew(db, caller);
+    // The people who were in it, also for a caller who sees more.
+    const crew = await readCrew(db, { accountId, scope: record.scope });
     const isMember = await db.tenant(accountId, (tx) => readMembers(tx, accountId, crew));
     const dates = { from: record.from, to: record.to };
     const reported = { reportType: record.reportType, dates, now };

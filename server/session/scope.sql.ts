@@ -1,15 +1,19 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { userScope } from '#contract/scope.ts';
-import { sql } from '../db/db.ts';
+import { type Db, sql } from '../db/db.ts';
 import type { Scope } from '../http/callers.ts';
 
-/** The scope that `scopeOfUser` selects. */
-export const liveScope = z
-  .partialRecord(userScope.keyof(), z.array(z.string()))
-  .transform((lists): Scope => ({ lists, key: hash('sha1', JSON.stringify(lists), 'base64url') }));
+const NOBODY: Scope['lists'] = { timeGroups: [], employeeGroups: [], jobDescriptions: [], devices: [], lookup1: [] };
 
-/** The scope of `u`, a user, without ids that are deleted or not the account's: a list of which none is left fits nobody (spec/scope.md, L6). */
+/** The scope that `scopeOfUser` selects. */
+export const liveScope = z.partialRecord(userScope.keyof(), z.array(z.string())).transform((lists): Scope => {
+  // A list of which nothing is left shows nobody (L6), also one of entries, by which piecework is filtered and not people.
+  const live = Object.values(lists).some((ids) => ids.length === 0) ? NOBODY : lists;
+  return { lists: live, key: hash('sha1', JSON.stringify(live), 'base64url') };
+});
+
+/** The scope of `u`, a user, without ids that are deleted or not the account's: with a list of which none is left it is nobody (spec/scope.md, L6). */
 export const scopeOfUser = sql`case when u.scope is not null then (
   select jsonb_object_agg(list.key, (
     select coalesce(jsonb_agg(one.id order by one.id), '[]') from jsonb_array_elements_text(list.value) as one(id)
@@ -21,3 +25,9 @@ export const scopeOfUser = sql`case when u.scope is not null then (
       else exists (select from work_group g where g.account_id = u.account_id and g.group_id = one.id::uuid and g.deleted_at is null
         and g.kind = case list.key when 'timeGroups' then 'time' when 'employeeGroups' then 'employee' else 'job' end) end))
   from jsonb_each(u.scope) as list) end`;
+
+/** Leaves the scope of users who are about to be deleted with their alerts, which hold no more people for it (spec/scope.md, L5). */
+export const keepScopes = (tx: Db, accountId: string, userId: string | null) =>
+  tx.run(sql`update alert a set scope = u.scope from app_user u
+    where a.account_id = ${accountId} and u.account_id = a.account_id and u.user_id = a.made_by
+      and u.user_id = coalesce(${userId}::uuid, u.user_id)`);

@@ -3,6 +3,7 @@ import type { ModuleName, Permission, Role } from '#contract/permissions.ts';
 import type { UserScope } from '#contract/scope.ts';
 import { listedUser, type User, user, userWithPassword } from '#contract/users.ts';
 import { type Db, empty, type Sql, sql } from '../db/db.ts';
+import { keepScopes } from '../session/scope.sql.ts';
 import { deleteOptionsOf } from '../signIn/options.sql.ts';
 
 const columns = sql`u.user_id as "_id", u.account_id as "accountId", u.first_name as "firstName", u.last_name as "lastName",
@@ -107,6 +108,7 @@ export async function deleteUserRow(tx: Db, { accountId, userId }: { accountId: 
   await tx.run(sql`delete from known_network where owner_account_id = ${accountId} and caller_id = ${userId}`);
   await tx.run(sql`delete from sign_in_ticket where owner_account_id = ${accountId} and user_id = ${userId}`);
   await deleteOptionsOf(tx, { accountId, userId });
+  await keepScopes(tx, accountId, userId);
   await tx.run(sql`delete from app_user where account_id = ${accountId} and user_id = ${userId}`);
 }
 

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
+import { PERMISSIONS } from '#contract/permissions.ts';
+import type { UserScope } from '#contract/scope.ts';
+import { runAlerts } from '#server/alerts/scheduler.ts';
+import { sql } from '#server/db/db.ts';
+import { givenAdmin, givenSession, givenUser } from '../support/factories.ts';
+import { givenGroup } from '../support/factories.work.ts';
+import { ASKED, givenSupervised, MONDAY } from '../support/ledger.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+/** Ways to see past a scope (spec/scope.md, L2 to L6) that somebody who knows only the specification would try. */
+
+const t = useTestApp();
+const TUESDAY = '2026-11-24';
+
+async function givenScoped(accountId: string, scope: UserScope | null): Promise<string> {
+  const userId = await givenUser(t.db, accountId, { permissions: PERMISSIONS, scope });
+  return givenSession(t.db, accountId, userId, { createdAt: ASKED, ttlSeconds: 90 * 86_400 });
+}
+
+describe('a scope whose every entry of lookup 1 is deleted', () => {
+  it('shows nobody, in lists, “Why?”, the roll, the muster list, exceptions and corrections', async () => {
+    const site = await givenSupervised(t);
+    const one = await site.person('1', { timeId: '1' });
+    await site.send('1', ['07:00', `${ASKED.slice(0, 10)} 07:00`]);
+    await site.send('99', ['07:00']);
+    for (const scope of [{ lookup1: [randomUUID()] }, { timeGroups: [randomUUID()] }] satisfies UserScope[]) {
+      const token = await givenScoped(site.accountId, scope);
+      const ask = async (path: string) => (await site.ask(path, undefined, token)).body;
+      const said = JSON.stringify(scope);
+      expect((await ask(`/stats/employee/attendance-status-totals?referenceDate=${MONDAY}`)).total, said).toBe(0);
+      expect((await ask(`/stats/roll?from=${MONDAY}&to=${MONDAY}`)).rows, said).toEqual([]);
+      expect((await ask('/stats/on-site?cacheKey=a')).entries, said).toEqual([]);
+      expect((await ask('/exceptions')).exceptions, said).toEqual([]);
+      expect((await site.ask(`/stats/employee/${one}/day?referenceDate=${MONDAY}`, undefined, token)).status).toBe(404);
+      expect((await site.ask(`/stats/person/${one}?from=${MONDAY}&to=${MONDAY}`, undefined, token)).status).toBe(404);
+      const change = { do: 'add-punch', employeeId: one, at: site.at('10:00'), direction: 'out' };
+      const items = [{ day: MONDAY, basis: 'x', change }];
+      expect((await site.ask('/corrections', { reason: 'other', note: 'Said so', items }, token)).status).toBe(404);
+    }
+  });
+});
+
+describe('what an export of a user with a scope would say now', () => {
+  it('is of that user’s people, also to a user without one', async () => {
+    const site = await givenSupervised(t);
+    const other = await givenGroup(t.db, site.accountId, 'time');
+    const inside = await site.person('1', { timeId: '1' });
+    await site.person('2', { timeId: '2', timeGroupId: other });
+    for (const pin of ['1', '2']) await site.send(pin, ['07:00', '16:00']);
+    const token = await givenScoped(site.accountId, { timeGroups: [site.group] });
+    const body = { reportType: 'employee-attendance', exportType: 'csv', dates: { from: MONDAY, to: MONDAY } };
+    expect((await t.ask('/v2/stats/generateReport', { token, body })).statusCode).toBe(200);
+    await site.corrected(inside, [{ do: 'add-punch', employeeId: inside, at: site.at('17:00'), direction: 'out' }]);
+    const [{ _id }] = (await site.get('/stats/exports')).results;
+    const own = (await site.ask(`/stats/exports/${_id}/changes`, undefined, token)).body;
+    expect(own.results.length).toBeGreaterThan(0);
+    expect(await site.get(`/stats/exports/${_id}/changes`)).toEqual(own);
+  });
+});
+
+describe('pay', () => {
+  it('is of the scope: nobody outside is listed, counted or found, nor on the days before they moved', async () => {
+    const site = await givenSupervised(t);
+    const { accountId } = site;
+    const other = await givenGroup(t.db, accountId, 'time');
+    const inside = await site.person('1', { timeId: '1' });
+    const outside = await site.person('2', { timeId: '2', timeGroupId: other });
+    const mover = await site.person('3', { timeId: '3' });
+    await t.db.run(
+      sql`update employee set time_groups = ${JSON.stringify([
+        { from: null, timeGroupId: other },
+        { from: TUESDAY, timeGroupId: site.group },
+      ])}::jsonb where account_id = ${accountId} and employee_id = ${mover}`,
+    );
+    const owner = await givenScoped(accountId, null);
+    const as = async (path: string, body?: object, method?: 'PUT') => {
+      const answer = await t.ask(`/v2${path}`, { token: owner, body, ...(method && { method }) });
+      expect(answer.statusCode, answer.body).toBe(200);
+    };
+    await as('/setup/hours-rules', {
+      ...HOURS_RULE_DEFAULTS,
+      timeGroupId: null,
+      from: null,
+      periodStart: '2026-11-01',
+    });
+    await as('/pay/currency', { currency: 'ZAR' }, 'PUT');
+    for (const employeeId of [inside, outside, mover])
+      await as('/pay/rates', {
+        ...{ employeeId, employeeGroupId: null, jobDescriptionId: null, lookup1: null, lookup2: null },
+        ...{ kind: 'hourly', amount: '30', from: '2026-09-01' },
+      });
+    for (const pin of ['1', '2', '3']) await site.send(pin, ['07:00', '16:00']);
+    const token = await givenScoped(accountId, { timeGroups: [site.group] });
+    const days = `from=${MONDAY}&to=${MONDAY}`;
+    const numbers = async (who: string) =>
+      (await site.ask(`/pay/people?${days}`, undefined, who)).body.rows.map(
+        ({ employee }: { employee: { number: string } }) => employee.number,
+      );
+    expect(await numbers(owner)).toEqual(['1', '2', '3']);
+    expect(await numbers(token)).toEqual(['1']);
+    const person = async (id: string) => site.ask(`/pay/people/${id}?${days}`, undefined, token);
+    expect((await person(inside)).status).toBe(200);
+    const unknown = await person(randomUUID());
+    expect(unknown.status).toBe(404);
+    expect(await person(outside)).toEqual(unknown);
+    expect(await person(mover)).toEqual(unknown);
+    const all = await site.ask(`/pay/people?${days}&timeGroups=${site.group}`, undefined, owner);
+    expect((await site.ask(`/pay/people?${days}`, undefined, token)).body).toEqual(all.body);
+    const cost = await site.ask(`/pay/cost?${days}&timeGroups=${site.group}`, undefined, owner);
+    expect((await site.ask(`/pay/cost?${days}`, undefined, token)).body).toEqual(cost.body);
+  });
+});
+
+const ALERT = {
+  ...{ category: 'attendance', description: 'Morning', viaEmail: true, emailRecipients: ['boss@example.test'] },
+  ...{ daysOfWeek: [1, 2, 3, 4, 5, 6, 7], times: [{ enabled: true, time: '12:15' }], targetGroups: [] },
+};
+
+describe('an alert whose maker is deleted', () => {
+  it('holds the people of the scope that they had', async () => {
+    const site = await givenSupervised(t);
+    const { accountId } = site;
+    const crew = await givenGroup(t.db, accountId, 'employee');
+    await site.person('1', { timeId: '1', employeeGroupId: crew });
+    for (const number of ['2', '3']) await site.person(number, { timeId: number });
+    const userId = await givenUser(t.db, accountId, { permissions: PERMISSIONS, scope: { employeeGroups: [crew] } });
+    const token = await givenSession(t.db, accountId, userId, { createdAt: ASKED, ttlSeconds: 86_400 });
+    expect((await site.ask('/alert', ALERT, token)).status).toBe(200);
+    const admin = await givenAdmin(t.db);
+    const by = await givenSession(t.db, admin.accountId, admin.userId, { createdAt: ASKED });
+    expect((await t.ask(`/v2/user/${userId}`, { token: by, method: 'DELETE' })).statusCode).toBe(200);
+    t.clock.set('2026-11-25T10:16:00Z');
+    await runAlerts(t.services);
+    const [mail] = await t.db.rows(
+      z.object({ text: z.string() }),
+      sql`select body_text as text from mail where owner_account_id = ${accountId} and purpose = 'alert'`,
+    );
+    expect(mail?.text).toContain('Expected: 1');
+  });
+});
