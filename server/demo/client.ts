@@ -6,6 +6,7 @@ import { listAccountDevices } from '#contract/devices.ts';
 import { listAccountEmployees } from '#contract/employees.ts';
 import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';
 import { createAdmsDevice, createUnmanagedDevice, updateDevice } from '#contract/enrolment.ts';
+import { createPayRule, setCurrency } from '#contract/payRules.ts';
 import { syncPayroll } from '#contract/payroll.ts';
 import { lockPeriod } from '#contract/periodLocks.ts';
 import { activateDevice, syncDevice } from '#contract/rc.ts';
@@ -22,6 +23,7 @@ export const CALLS = {
   createAdmsDevice,
   createAlert,
   createSyncKey,
+  createPayRule,
   createUnmanagedDevice,
   createUser,
   decideQuarantine,
@@ -29,6 +31,7 @@ export const CALLS = {
   listAccountEmployees,
   lockPeriod,
   logIn,
+  setCurrency,
   syncDevice,
   syncPayroll,
   updateAccountSettings,

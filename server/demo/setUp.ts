@@ -1,3 +1,5 @@
+import type { RequestOf } from '#contract/endpoint.ts';
+import type { createPayRule } from '#contract/payRules.ts';
 import { GRANTABLE } from '#contract/permissions.ts';
 import { CALLS, type Call } from './client.ts';
 import type { FarmPlan } from './plan.ts';
@@ -15,6 +17,13 @@ export const DEMO_LOGINS = {
 /** The first password of all of them, because a password that another user has set must be changed at the first log-in. */
 export const FIRST_PASSWORD = 'until-the-first-log-in';
 const SYSTEM_ID = 'VIP-PAYROLL';
+
+/** Rates, the minimum and the rule of the farm: a fruit farm in South Africa, each day by itself. */
+const PAID_FROM = '2025-03-01';
+const PAY_RULE = {
+  ...{ name: 'South Africa, farm', timeGroupId: null, from: null, window: 'day', scope: 'all', leastMinutes: 240 },
+  ...{ weekStart: 1, rests: [], restRate: 'minimum', hourlyAtLeastMinimum: false, overtime: 'factors' },
+} as const satisfies RequestOf<typeof createPayRule>['body'];
 
 /** Summaries of the farm that stay in the application: a demo mails nobody. */
 const ALERTS = [
@@ -107,6 +116,8 @@ export async function setUpFarm(call: Call, plan: FarmPlan): Promise<DemoFarm> {
     { params: { accountId }, body: { systemId: SYSTEM_ID, description: 'Demo payroll' } },
     token,
   );
+  await call(CALLS.setCurrency, { body: { currency: 'ZAR' } }, employer);
+  await call(CALLS.createPayRule, { body: PAY_RULE }, employer);
   await call(CALLS.syncPayroll, { params: { systemId: SYSTEM_ID }, body: payrollSync(plan) }, key);
   const terminalIds = await addTerminals(call, token, accountId, people);
   const phoneIds: string[] = [];
@@ -239,6 +250,13 @@ function payrollSync({ groups, people, activeFrom, holiday }: FarmPlan) {
         })),
     ),
     hoursRules: [{ code: 'HOURS', dayLimitMinutes: 9 * 60, weekLimitMinutes: 45 * 60 }],
+    rates: [
+      ...CROPS.map(({ code, rand }) => ({ code, amount: rand, from: PAID_FROM, lookup1Code: code })),
+      ...people
+        .filter(({ recordsPiecework }) => !recordsPiecework)
+        .map(({ code }) => ({ code, kind: 'hourly', amount: '32.50', from: PAID_FROM, employeeCode: code })),
+    ],
+    minimums: [{ code: 'MINIMUM', amount: '28.79', from: PAID_FROM }],
     holidays: [{ code: 'FOUNDERS', name: 'Founders’ Day', date: holiday.toString() }],
     employees: people.map((worker) => ({
       code: worker.code,

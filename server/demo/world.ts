@@ -73,14 +73,15 @@ export const JOBS = [
   { code: 'STORE', name: 'Cold store hand' },
 ];
 /** Lookup 1: what was picked or packed; lookup 2: where. `peakDaysAgo`: the height of its season. */
+/** `rand`: paid per unit, about R 36 an hour at the usual pace, so that slow people need a top-up. */
 export const CROPS = [
-  { code: 'BLU', description: 'Blueberries, punnet 125 g', perHour: 22, peakDaysAgo: 20 },
-  { code: 'STR', description: 'Strawberries, tray', perHour: 9, peakDaysAgo: 85 },
-  { code: 'RAS', description: 'Raspberries, punnet 170 g', perHour: 17, peakDaysAgo: 60 },
-  { code: 'PLU', description: 'Plums, lug', perHour: 6, peakDaysAgo: -10 },
-  { code: 'NEC', description: 'Nectarines, lug', perHour: 6.5, peakDaysAgo: 0 },
-  { code: 'APR', description: 'Apricots, lug', perHour: 7, peakDaysAgo: 35 },
-  { code: 'CTN', description: 'Cartons packed 4.5 kg', perHour: 31, peakDaysAgo: 0 },
+  { code: 'BLU', description: 'Blueberries, punnet 125 g', perHour: 22, rand: '1.64', peakDaysAgo: 20 },
+  { code: 'STR', description: 'Strawberries, tray', perHour: 9, rand: '4.00', peakDaysAgo: 85 },
+  { code: 'RAS', description: 'Raspberries, punnet 170 g', perHour: 17, rand: '2.12', peakDaysAgo: 60 },
+  { code: 'PLU', description: 'Plums, lug', perHour: 6, rand: '6.00', peakDaysAgo: -10 },
+  { code: 'NEC', description: 'Nectarines, lug', perHour: 6.5, rand: '5.54', peakDaysAgo: 0 },
+  { code: 'APR', description: 'Apricots, lug', perHour: 7, rand: '5.14', peakDaysAgo: 35 },
+  { code: 'CTN', description: 'Cartons packed 4.5 kg', perHour: 31, rand: '1.16', peakDaysAgo: 0 },
 ];
 type Crop = (typeof CROPS)[number];
 

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { z } from 'zod';
+import type { Earnings } from '#contract/earnings.ts';
 import { attendanceTrend, pieceworkTrend } from '#contract/trends.ts';
 import { addDays, localDateOf, zoneOf } from '#server/attendance/zone.ts';
 import { DEMO_LOGINS, FIRST_PASSWORD } from '#server/demo/setUp.ts';
@@ -52,4 +53,16 @@ test('its oldest days count too: records older than 45 days are released, whoeve
     expect([sums.unverified, sums.present > sums.expected / 2]).toEqual([0, true]);
     expect((await trendOf('piecework', daysAgo, pieceworkTrend)).totalUnits).toBeGreaterThan(500);
   }
+  const date = addDays(today, -47);
+  const pay: Earnings = (await t.ask(`/v2/pay/people?from=${date}&to=${date}`, { token })).json();
+  const [isPaid, needsTopUp, isOpen] = [
+    pay.rows.filter(({ sums }) => Number(sums.total) > 0),
+    pay.rows.filter(({ sums }) => Number(sums.topUp) > 0),
+    pay.rows.filter(({ open }) => open.length > 0),
+  ].map(({ length }) => length);
+  expect([pay.currency, pay.unpriced]).toEqual(['ZAR', []]);
+  expect(isPaid).toBeGreaterThan(60);
+  expect(needsTopUp).toBeGreaterThan(5);
+  expect(needsTopUp).toBeLessThan(50);
+  expect(isOpen).toBeGreaterThan(0);
 });
