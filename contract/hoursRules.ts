@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { documentId, localDate, wallTime } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { MAX_PAY_PERIOD_DAYS } from './limits.ts';
 import {
   access,
   basis,
@@ -28,7 +29,9 @@ const minutesUpTo = (hours: number) =>
     .max(hours * 60, `At most ${hours} hours`)
     .nullable();
 const factor = z.number().min(1, 'A factor below 1 would cut pay.').max(10, 'At most 10');
-export const PAY_PERIODS = ['weekly', 'fortnightly', 'monthly'] as const;
+export const PAY_PERIODS = ['weekly', 'fortnightly', 'monthly', 'list'] as const;
+/** The most dates of a list of pay periods: three years of months. */
+const MAX_PERIOD_DATES = 40;
 
 const valueFields = z.strictObject({
   /** Time before the shift's start is paid. */
@@ -58,6 +61,8 @@ const valueFields = z.strictObject({
   payPeriod: z.enum(PAY_PERIODS),
   /** The first day of a period: every period starts as many weeks from it, or on the same day of a month. */
   periodStart: localDate,
+  /** Of a list: the first days of its periods, and last the day after them. Outside of it a period is a calendar month. */
+  periodDates: z.array(localDate).max(MAX_PERIOD_DATES).default([]),
 });
 export type HoursRuleValue = z.infer<typeof valueFields>;
 export const hoursRuleFields = valueFields.shape;
@@ -82,6 +87,7 @@ export const HOURS_RULE_DEFAULTS: HoursRuleValue = {
   holidayFactor: 2,
   payPeriod: 'monthly',
   periodStart: '2026-01-01',
+  periodDates: [],
 };
 
 /** Returns minutes as hours: 540 is '9', 450 is '7:30'. */
@@ -89,6 +95,8 @@ export function hoursOf(minutes: number): string {
   const rest = minutes % 60;
   return `${Math.floor(minutes / 60)}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
 }
+
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
 /** Returns what is wrong with the fields of a rule together, by field. */
 export function wrongTogether(rule: HoursRuleValue): { field: keyof HoursRuleValue; message: string }[] {
@@ -105,6 +113,15 @@ export function wrongTogether(rule: HoursRuleValue): { field: keyof HoursRuleVal
     wrong.push({ field: rule.nightStart === null ? 'nightStart' : 'nightEnd', message: 'Both, or neither' });
   if (rule.nightStart !== null && rule.nightStart === rule.nightEnd)
     wrong.push({ field: 'nightEnd', message: 'Not the time at which it starts' });
+  if (rule.payPeriod === 'list') {
+    const gaps = rule.periodDates.slice(1).map((date, nth) => daysBetween(rule.periodDates[nth] ?? date, date));
+    if (gaps.length === 0) wrong.push({ field: 'periodDates', message: 'At least two dates' });
+    else if (gaps.some((days) => days < 1 || days > MAX_PAY_PERIOD_DAYS))
+      wrong.push({
+        field: 'periodDates',
+        message: `Each date after the one before it, at most ${MAX_PAY_PERIOD_DAYS} days`,
+      });
+  }
   if (rule.payPeriod === 'monthly' && Number(rule.periodStart.slice(8)) > 28)
     wrong.push({ field: 'periodStart', message: 'A day of the month from 1 to 28' });
   return wrong;

@@ -42,6 +42,8 @@ const hoursRule = z.object({
   weekStart: z.int(),
   payPeriod: z.enum(PAY_PERIODS),
   periodStart: z.string(),
+  // A rule of before there were lists has none.
+  periodDates: z.array(z.string()).default([]),
 });
 const calendarSource = z.object({
   timeZone: z.string(),

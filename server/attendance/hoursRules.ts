@@ -27,6 +27,7 @@ export type HoursRule = {
   weekStart: number;
   payPeriod: (typeof PAY_PERIODS)[number];
   periodStart: LocalDate;
+  periodDates: readonly LocalDate[];
 };
 
 /** Returns the rules by date and time group: a group's own rules come before those for everybody. */

@@ -30,12 +30,25 @@ export function payPeriodsIn(rules: readonly HoursRule[], first: LocalDate, last
   return periods;
 }
 
-function wholePeriod({ payPeriod, periodStart }: HoursRule, date: LocalDate): PayPeriod {
+function wholePeriod({ payPeriod, periodStart, periodDates }: HoursRule, date: LocalDate): PayPeriod {
+  if (payPeriod === 'list') return listedPeriod(periodDates, date);
   if (payPeriod === 'monthly') return monthFrom(Number(periodStart.slice(8)), date);
   const days = payPeriod === 'weekly' ? 7 : 14;
   const into = ((daysBetween(periodStart, date) % days) + days) % days;
   const from = addDays(date, -into);
   return { from, to: addDays(from, days - 1) };
+}
+
+/** Returns the period of a list; outside of it the calendar month, as far as no listed period has days of it. */
+function listedPeriod(dates: readonly LocalDate[], date: LocalDate): PayPeriod {
+  const month = monthFrom(1, date);
+  const from = dates.findLast((start) => start <= date);
+  const next = dates.find((start) => start > date);
+  if (from !== undefined && next !== undefined) return { from, to: addDays(next, -1) };
+  return {
+    from: from !== undefined && from > month.from ? from : month.from,
+    to: next !== undefined && next <= month.to ? addDays(next, -1) : month.to,
+  };
 }
 
 /** Returns the month from a day (1 to 28) that contains a date. */

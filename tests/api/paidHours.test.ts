@@ -296,6 +296,28 @@ test('pay periods: fortnights from the first day of one, and a rule from a date 
   ]);
 });
 
+test('pay periods by a list of one’s own: from each date to the day before the next, and calendar months outside of it', async () => {
+  const { rule, hours } = await given({});
+  await rule({
+    payPeriod: 'list',
+    periodDates: ['2026-09-14', '2026-10-05', '2026-10-26', '2026-11-16', '2026-12-14'],
+  });
+  expect(await hours()).toMatchObject({ from: '2026-11-16', to: '2026-11-20' });
+  const { periods } = await hours();
+  expect(periods.slice(0, 5)).toEqual([
+    { from: '2026-11-16', to: '2026-12-13' },
+    { from: '2026-10-26', to: '2026-11-15' },
+    { from: '2026-10-05', to: '2026-10-25' },
+    { from: '2026-09-14', to: '2026-10-04' },
+    { from: '2026-09-01', to: '2026-09-13' },
+  ]);
+  await rule({ payPeriod: 'list', periodDates: ['2026-10-26', '2026-11-16'], from: '2026-10-01' });
+  expect(await hours()).toMatchObject({
+    from: '2026-11-16',
+    periods: expect.arrayContaining([{ from: '2026-11-16', to: '2026-11-30' }]),
+  });
+});
+
 test('every pay period that is offered can be opened', async () => {
   const { rule, hours } = await given({});
   await rule({ payPeriod: 'weekly', periodStart: '2026-11-05' });
@@ -324,6 +346,19 @@ describe('bad input, by name and place', () => {
       'Not below the limit for overtime 1',
     ],
     ['half a night', { nightStart: '22:00' }, 'nightEnd', 'Both, or neither'],
+    ['a list of no period', { payPeriod: 'list', periodDates: ['2026-11-01'] }, 'periodDates', 'At least two dates'],
+    [
+      'a list that is not in order',
+      { payPeriod: 'list', periodDates: ['2026-11-15', '2026-11-01'] },
+      'periodDates',
+      'Each date after the one before it, at most 31 days',
+    ],
+    [
+      'a listed period of more than 31 days',
+      { payPeriod: 'list', periodDates: ['2026-10-01', '2026-11-02'] },
+      'periodDates',
+      'Each date after the one before it, at most 31 days',
+    ],
     ['a month from day 31', { periodStart: '2026-01-31' }, 'periodStart', 'A day of the month from 1 to 28'],
   ];
   test.each(wrong)('%s', async (_name, over, path, message) => {

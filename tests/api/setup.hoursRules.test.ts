@@ -97,6 +97,17 @@ test('every column goes both ways, and what was downloaded changes nothing', asy
   expect(await dropBack()).toMatchObject({ new: 0, changed: 0, unchanged: 2, deleted: 0, refused: 0 });
 });
 
+test('the dates of a list of pay periods go both ways', async () => {
+  const { take, rules, dropBack } = await given();
+  const rows = [
+    [...HEAD, 'Pay Period', 'Period Dates'],
+    ['', '', '9', '', 'list', '2026-11-02, 2026-11-16 2026-12-01'],
+  ];
+  expect(await take(rows)).toMatchObject({ new: 1 });
+  expect(await rules()).toMatchObject([{ payPeriod: 'list', periodDates: ['2026-11-02', '2026-11-16', '2026-12-01'] }]);
+  expect(await dropBack()).toMatchObject({ unchanged: 1, refused: 0 });
+});
+
 test('a line changes the rule of its time group and date; an empty cell clears a limit, a missing column leaves the rest', async () => {
   const { take, outcomes, rule, rules } = await given();
   await rule({ dayLimitMinutes: 540, weekLimitMinutes: 2_700, sundayFactor: 1.5 });
@@ -156,7 +167,7 @@ test.each([
   ['Sunday Factor', 'double', '"double" is not a number (column Sunday Factor)'],
   ['Night From', '22:00', 'Night To: Both, or neither'],
   ['Week Starts', 'Someday', '"Someday" is not weekdays: write them as Mon-Fri or Sat, Sun (column Week Starts)'],
-  ['Pay Period', 'yearly', '"yearly" is none of weekly, fortnightly, monthly (column Pay Period)'],
+  ['Pay Period', 'yearly', '"yearly" is none of weekly, fortnightly, monthly, list (column Pay Period)'],
 ])('%s %j is refused', async (column, cell, reason) => {
   const { outcomes } = await given();
   expect(

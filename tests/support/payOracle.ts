@@ -22,6 +22,7 @@ export const HOURS_RULE: HoursRule = {
   weekStart: 1,
   payPeriod: 'monthly',
   periodStart: '2026-01-01',
+  periodDates: [],
 };
 
 const MIN = 60_000;

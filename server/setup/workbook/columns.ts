@@ -125,6 +125,7 @@ export const SHEETS: Readonly<Record<WorkbookSheet, SheetSpec>> = {
       holidayFactor: { label: 'Holiday Factor', width: 10 },
       payPeriod: { label: 'Pay Period', width: 12, list: PAY_PERIODS },
       periodStart: { label: 'Period From', width: 12 },
+      periodDates: { label: 'Period Dates', width: 24 },
       delete: DELETE,
       owner: OWNER,
       key: KEY,

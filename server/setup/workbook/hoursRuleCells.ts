@@ -47,6 +47,10 @@ const CELLS: { [F in Field]: Cell<F> } = {
     read: (cell, label) => dateCell(cell, label) ?? HOURS_RULE_DEFAULTS.periodStart,
     write: (date) => date,
   },
+  periodDates: {
+    read: (cell, label) => cell.split(/[\s,;]+/).flatMap((one) => dateCell(one, label) ?? []),
+    write: (dates) => dates.join(' '),
+  },
 };
 // The keys of CELLS are the fields.
 export const RULE_FIELDS = Object.keys(CELLS) as Field[];

@@ -1,6 +1,8 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Stack, Textarea, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { localDate } from '#contract/common.ts';
 import { HOURS_RULE_DEFAULTS, hoursOf, type SetupHoursRule } from '#contract/hoursRules.ts';
 import type { SetupGroup } from '#contract/setupCatalog.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
@@ -43,7 +45,10 @@ const FACTORS = [
   ['holidayFactor', 'Holiday'],
 ] as const;
 
-type Typed = Record<(typeof LIMITS)[number] | 'nightStart' | 'nightEnd' | 'timeGroupId' | 'weekStart', string>;
+type Typed = Record<
+  (typeof LIMITS)[number] | 'nightStart' | 'nightEnd' | 'timeGroupId' | 'weekStart' | 'periodDates',
+  string
+>;
 type Values = Omit<HoursRuleInput, keyof Typed> & Typed;
 const typedHours = (minutes: number | null) => (minutes === null ? '' : hoursOf(minutes));
 const valuesOf = (rule: HoursRuleInput): Values => ({
@@ -52,6 +57,7 @@ const valuesOf = (rule: HoursRuleInput): Values => ({
   weekStart: String(rule.weekStart),
   nightStart: rule.nightStart ?? '',
   nightEnd: rule.nightEnd ?? '',
+  periodDates: rule.periodDates.join('\n'),
   dayLimitMinutes: typedHours(rule.dayLimitMinutes),
   weekLimitMinutes: typedHours(rule.weekLimitMinutes),
   dayLimit2Minutes: typedHours(rule.dayLimit2Minutes),
@@ -75,17 +81,36 @@ const inputOf = (values: Values): HoursRuleInput => ({
   weekStart: Number(values.weekStart),
   nightStart: wallTimeOf(values.nightStart),
   nightEnd: wallTimeOf(values.nightEnd),
+  periodDates: datesIn(values.periodDates),
   dayLimitMinutes: minutesIn(values.dayLimitMinutes) ?? null,
   weekLimitMinutes: minutesIn(values.weekLimitMinutes) ?? null,
   dayLimit2Minutes: minutesIn(values.dayLimit2Minutes) ?? null,
   weekLimit2Minutes: minutesIn(values.weekLimit2Minutes) ?? null,
 });
+const datesIn = (text: string) => text.split(/[\s,;]+/).filter(Boolean);
+const isDates = (text: string, { payPeriod }: Values) =>
+  payPeriod === 'list' && (datesIn(text).length < 2 || datesIn(text).some((date) => !localDate.safeParse(date).success))
+    ? 'At least two dates, such as 2026-11-02'
+    : null;
 const isTime = (text: string) => (text === '' || wallTimeOf(text) ? null : 'A time, such as 22:00');
 const isLimit = (most: number) => (text: string) => {
   const minutes = minutesIn(text);
   if (minutes === undefined) return 'Hours, such as 9 or 7:30';
   return minutes !== null && (minutes < 1 || minutes > most * 60) ? `More than 0 and at most ${most} hours` : null;
 };
+
+/** A part of the long form under its heading. */
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <Stack component="section" gap="sm" aria-labelledby={id}>
+      <Title order={3} id={id} size="h5">
+        {title}
+      </Title>
+      {children}
+    </Stack>
+  );
+}
 
 /** Adds, changes or deletes a rule by which hours are paid; shows whom that judges again. */
 export default function HoursRuleDialog({ accountId, today, timeGroups, hoursRule, onClose }: Props) {
@@ -102,6 +127,7 @@ export default function HoursRuleDialog({ accountId, today, timeGroups, hoursRul
       nightStart: isTime,
       nightEnd: isTime,
       periodStart: (date) => (date ? null : 'Choose a date'),
+      periodDates: isDates,
     },
     validateInputOnBlur: true,
   });
@@ -147,69 +173,90 @@ export default function HoursRuleDialog({ accountId, today, timeGroups, hoursRul
         error={form.errors.from}
         onChange={(from) => form.setFieldValue('from', from)}
       />
-      <div className={formClasses.fields}>
-        {limit('dayLimitMinutes', 'Ordinary hours a day')}
-        {limit('weekLimitMinutes', 'Ordinary hours a week')}
-        {limit('dayLimit2Minutes', 'Overtime 2 after hours a day')}
-        {limit('weekLimit2Minutes', 'Overtime 2 after hours a week')}
-      </div>
-      <NativeSelect
-        label="The week starts on"
-        data={WEEKDAYS.map((label, nth) => ({ value: String(nth + 1), label }))}
-        {...form.getInputProps('weekStart')}
-      />
-      <NativeSelect
-        label="Rounding of paid intervals"
-        data={Object.entries(ROUNDING_LABELS).map(([value, label]) => ({ value, label }))}
-        {...form.getInputProps('rounding')}
-      />
-      <NumberField
-        label="An unpaid break that was not clocked is taken off after"
-        min={0}
-        max={1_440}
-        rightSection="min"
-        {...form.getInputProps('breakAfterMinutes')}
-        onChange={(value) => form.setFieldValue('breakAfterMinutes', value || 0)}
-      />
-      <Checkbox label="Time before the shift counts" {...form.getInputProps('earlyCounts', { type: 'checkbox' })} />
-      <Checkbox
-        label="Without punches, the working time of the Recorder counts"
-        {...form.getInputProps('paysWorkingTime', { type: 'checkbox' })}
-      />
-      <Checkbox
-        label="A shift that touches a Sunday or holiday belongs whole to the day with the greater part of it"
-        description="Otherwise it is cut at midnight."
-        {...form.getInputProps('isWhole', { type: 'checkbox' })}
-      />
-      <div className={formClasses.fields}>
-        <TimeInput label="Night from" {...form.getInputProps('nightStart')} value={values.nightStart} />
-        <TimeInput label="Night to" {...form.getInputProps('nightEnd')} value={values.nightEnd} />
-        {FACTORS.map(([path, label]) => (
-          <NumberField
-            key={path}
-            label={`Factor, ${label}`}
-            min={1}
-            max={10}
-            step={0.01}
-            {...form.getInputProps(path)}
-            onChange={(value) => form.setFieldValue(path, value || 1)}
-          />
-        ))}
-      </div>
-      <div className={formClasses.fields}>
+      <Section title="Limits of ordinary time">
+        <div className={formClasses.fields}>
+          {limit('dayLimitMinutes', 'Ordinary hours a day')}
+          {limit('weekLimitMinutes', 'Ordinary hours a week')}
+          {limit('dayLimit2Minutes', 'Overtime 2 after hours a day')}
+          {limit('weekLimit2Minutes', 'Overtime 2 after hours a week')}
+        </div>
+        <NativeSelect
+          label="The week starts on"
+          data={WEEKDAYS.map((label, nth) => ({ value: String(nth + 1), label }))}
+          {...form.getInputProps('weekStart')}
+        />
+      </Section>
+      <Section title="What counts as paid time">
+        <NativeSelect
+          label="Rounding of paid intervals"
+          data={Object.entries(ROUNDING_LABELS).map(([value, label]) => ({ value, label }))}
+          {...form.getInputProps('rounding')}
+        />
+        <NumberField
+          label="An unpaid break that was not clocked is taken off after"
+          min={0}
+          max={1_440}
+          rightSection="min"
+          {...form.getInputProps('breakAfterMinutes')}
+          onChange={(value) => form.setFieldValue('breakAfterMinutes', value || 0)}
+        />
+        <Checkbox label="Time before the shift counts" {...form.getInputProps('earlyCounts', { type: 'checkbox' })} />
+        <Checkbox
+          label="Without punches, the working time of the Recorder counts"
+          {...form.getInputProps('paysWorkingTime', { type: 'checkbox' })}
+        />
+      </Section>
+      <Section title="Sundays, holidays and nights">
+        <Checkbox
+          label="A shift that touches a Sunday or holiday belongs whole to the day with the greater part of it"
+          description="Otherwise it is cut at midnight."
+          {...form.getInputProps('isWhole', { type: 'checkbox' })}
+        />
+        <div className={formClasses.fields}>
+          <TimeInput label="Night from" {...form.getInputProps('nightStart')} value={values.nightStart} />
+          <TimeInput label="Night to" {...form.getInputProps('nightEnd')} value={values.nightEnd} />
+        </div>
+      </Section>
+      <Section title="Factors">
+        <div className={formClasses.fields}>
+          {FACTORS.map(([path, label]) => (
+            <NumberField
+              key={path}
+              label={`Factor, ${label}`}
+              min={1}
+              max={10}
+              step={0.01}
+              {...form.getInputProps(path)}
+              onChange={(value) => form.setFieldValue(path, value || 1)}
+            />
+          ))}
+        </div>
+      </Section>
+      <Section title="Pay periods">
         <NativeSelect
           label="Pay period"
           description="Only that for everybody is used."
           data={Object.entries(PERIOD_LABELS).map(([value, label]) => ({ value, label }))}
           {...form.getInputProps('payPeriod')}
         />
-        <TextInput
-          type="date"
-          label="First day of a period"
-          description={values.payPeriod === 'monthly' ? 'Its day of the month counts.' : 'Of any one.'}
-          {...form.getInputProps('periodStart')}
-        />
-      </div>
+        {values.payPeriod === 'list' ? (
+          <Textarea
+            label="First day of each period"
+            description="Dates such as 2026-11-02, in order; the last is the day after the last period. At most 31 days each."
+            autosize
+            minRows={3}
+            maxLength={600}
+            {...form.getInputProps('periodDates')}
+          />
+        ) : (
+          <TextInput
+            type="date"
+            label="First day of a period"
+            description={values.payPeriod === 'monthly' ? 'Its day of the month counts.' : 'Of any one.'}
+            {...form.getInputProps('periodStart')}
+          />
+        )}
+      </Section>
       <RejudgedNote preview={preview} />
     </RecordDialog>
   );

@@ -4,6 +4,7 @@ export const PERIOD_LABELS: Record<HoursRuleValue['payPeriod'], string> = {
   weekly: 'Weekly',
   fortnightly: 'Fortnightly',
   monthly: 'Monthly',
+  list: 'A list of dates',
 };
 
 /** Reads hours as they are typed: '9', '7:30', '7.5' and '7,5'; null for nothing, undefined for what is no length of time. */
