@@ -9,7 +9,7 @@ const serial = requiredLine('Serial number', 64);
 const imei = requiredLine('IMEI', 40);
 const qrCodeSize = z.int().min(64).max(1_024);
 
-/** 409 ALREADY_EXISTS: a serial number belongs to one account only. */
+/** 409 ALREADY_EXISTS: a serial number belongs to one account only; CONFLICT: for its first terminal an account's time zone must have been chosen. */
 export const createAdmsDevice = endpoint({
   method: 'POST',
   path: '/device/adms/for-account/:accountId',
@@ -24,7 +24,7 @@ export const createAdmsDevice = endpoint({
       .refine((text) => SERIAL.test(text), { error: 'Use letters, digits, dash and underscore' }),
   }),
   response: z.object({ id: documentId }),
-  refusals: ['ALREADY_EXISTS'],
+  refusals: ['ALREADY_EXISTS', 'CONFLICT'],
 });
 
 export const createManagedDevice = endpoint({

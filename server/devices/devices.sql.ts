@@ -135,3 +135,9 @@ export async function deleteDirectoryRows(tx: Db, { accountId, deviceId }: Of) {
 
 export const requestSync = (tx: Db, of: Of, now: Date) =>
   tx.run(sql`update device set sync_requested_at = ${now} where ${ofDevice(of)}`);
+
+/** Returns false for an account without terminals whose zone is the server's because a user has never chosen one. */
+export const hasChosenZone = async (tx: Db, accountId: string, serverZone: string): Promise<boolean> =>
+  (await tx.run(sql`select 1 from account a where account_id = ${accountId} and (time_zone_chosen or time_zone <> ${serverZone}
+    or exists (select from device d where d.account_id = a.account_id and device_type = 'ADMS' and deleted_at is null))`)) >
+  0;

@@ -4,7 +4,7 @@ import { DEFAULT_DEVICE_DESCRIPTION } from '#contract/limits.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
-import { alreadyExists, invalid, notFound } from '../http/errors.ts';
+import { alreadyExists, conflict, invalid, notFound } from '../http/errors.ts';
 import type { Services } from '../services.ts';
 import { lockAccount, requireEmployerAccount } from '../tenant/account.ts';
 import { type Issued, issueCode } from './activation.ts';
@@ -13,6 +13,7 @@ import {
   countEmployees,
   deleteDeviceRows,
   deleteDirectoryRows,
+  hasChosenZone,
   hasSerial,
   insertDevice,
   ownerOfSerial,
@@ -31,13 +32,18 @@ export async function deviceOf(db: Db, of: Of): Promise<Device> {
   return found;
 }
 
-/** Enrols a terminal by its serial number and deletes its sighting. 409 when any account has the number already. */
-export async function createTerminal({ db }: Services, accountId: string, serial: string, call: UserCall) {
+/** Enrols a terminal by its serial number and deletes its sighting. 409 when any account has the number already, or this one no zone of its own. */
+export async function createTerminal({ db, config }: Services, accountId: string, serial: string, call: UserCall) {
   const deviceId = uuidv7({ msecs: call.now.getTime() });
   const of = { accountId, deviceId };
   return db.tx(async (tx) => {
     await requireEmployerAccount(tx, accountId);
     await lockAccount(tx, accountId);
+    // Whatever a terminal writes would be read in a zone that nobody chose, and each of its days cut wrong.
+    if (!(await hasChosenZone(tx, accountId, config.timeZone)))
+      throw conflict(
+        `Choose the time zone of the account first, in its Settings: it is still in the server’s, ${config.timeZone}, and terminals write times without a zone.`,
+      );
     if (!(await claimSerial(tx, of, serial))) throw alreadyExists('serial', await takenWords(tx, accountId, serial));
     const model = await takeSighting(tx, serial);
     await insertDevice(tx, {

@@ -276,3 +276,17 @@ describe('another time zone of the account', () => {
     expect(await settings({ timeZone: 'UTC' })).toMatchObject({ isDefaultTimeZone: false, recalculatingSince: null });
   });
 });
+
+it('refuses the first terminal while the zone is the server’s because nobody has chosen one', async () => {
+  const accountId = await givenAccount(t.db, { timeZone: 'UTC' });
+  const { token } = await givenAdmin(t.db);
+  const add = (serial: string) => t.ask(`/v2/device/adms/for-account/${accountId}`, { token, body: { serial } });
+  const refused = await add('CQUG40001');
+  expect([refused.statusCode, refused.json().errorCode]).toEqual([409, 'CONFLICT']);
+  expect(refused.json().message).toContain('Choose the time zone of the account first');
+  const settings = (await t.ask(`/v2/account/settings/${accountId}`, { token })).json();
+  const chosen = { allowedSystemIds: settings.allowedSystemIds, timeZone: 'UTC' };
+  const saved = await t.ask(`/v2/account/settings/${accountId}`, { token, method: 'PUT', body: chosen });
+  expect(saved.statusCode, saved.body).toBe(200);
+  expect((await add('CQUG40001')).statusCode).toBe(200);
+});

@@ -45,7 +45,7 @@ export async function clockJumps(): Promise<FaultRow> {
     const signIn = (password: string) => call(logIn, { body: { username: 'clock', password } });
     const admin = await adminToken(server);
     const holder = { firstName: 'Fay', lastName: 'Ult', contactNo: '1', emailAddr: 'fay@example.test' };
-    const account = { isActive: true, code: 'CLOCK', name: 'Clock', holder };
+    const account = { isActive: true, code: 'CLOCK', name: 'Clock', holder, timeZone: 'UTC' };
     const { _id: accountId } = await call(createAccount, { body: account }, admin);
     await call(createAdmsDevice, { params: { accountId }, body: { serial: 'CLOCK1' } }, admin);
     const person = { firstName: 'A', lastName: 'B', username: 'clock', email: 'clock@example.test' };

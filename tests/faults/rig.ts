@@ -178,7 +178,7 @@ export async function givenSite(server: ServerProcess, serial = 'FAULT0001'): Pr
   const holder = { firstName: 'Fay', lastName: 'Ult', contactNo: '1', emailAddr: 'fay@example.test' };
   const { _id: accountId } = await server.call(
     createAccount,
-    { body: { isActive: true, code: serial, name: 'Faults', holder } },
+    { body: { isActive: true, code: serial, name: 'Faults', holder, timeZone: 'UTC' } },
     token,
   );
   await server.call(createAdmsDevice, { params: { accountId }, body: { serial } }, token);
