@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Correction, CorrectionChange } from '#contract/corrections.ts';
 import type { Exception } from '#contract/exceptions.ts';
+import type { PayHours } from '#contract/hours.ts';
+import { HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
 import type { AttendanceEntry } from '#contract/stats.ts';
 import { deriveOver } from '#server/attendance/refresh.ts';
 import { openIn } from '#server/corrections/exceptions.ts';
@@ -41,6 +43,12 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('void' as const), nth: fc.nat() }),
   fc.record({ do: fc.constant('move' as const), nth: fc.nat(), to: pin, direction: fc.constantFrom('in', 'out') }),
   fc.record({ do: fc.constant('excuse' as const), pin, time, judgement: fc.constantFrom('absence', 'lateness') }),
+  fc.record({
+    do: fc.constant('approve' as const),
+    pin,
+    time,
+    what: fc.constantFrom('worked-through', 'early'),
+  } as const),
   fc.record({ do: fc.constant('undo' as const), nth: fc.nat() }),
   fc.record({ do: fc.constant('review' as const), nth: fc.nat() }),
   fc.record({ do: fc.constant('lock' as const), time }),
@@ -187,6 +195,26 @@ async function checkKept(site: Supervised) {
 }
 class RolledBack extends Error {}
 
+/** Sets up an hours rule with limits of a day and a week, and an unpaid lunch. */
+async function givenHoursRule({ accountId }: Supervised) {
+  const rule = { ...HOURS_RULE_DEFAULTS, dayLimitMinutes: 480, weekLimitMinutes: 1_500 };
+  await t.db.run(sql`insert into hours_rule (account_id, hours_rule_id, system_id, code, rule)
+    values (${accountId}, gen_random_uuid(), 'CSV', 'all', ${JSON.stringify(rule)}::jsonb)`);
+  await t.db.run(sql`update standard_time set breaks = '[{"startTime": "12:00", "endTime": "13:00", "paid": false}]'
+    where account_id = ${accountId}`);
+}
+
+/** Compares the paid hours of days that were judged bit by bit with those judged at once; classes sum to the paid time. */
+async function checkPaid(site: Supervised) {
+  const hours = async (): Promise<PayHours> => site.get(`/stats/hours?${SPAN}`);
+  const kept = await hours();
+  await t.db.run(sql`delete from judged_date where account_id = ${site.accountId}`);
+  expect(await hours()).toEqual(kept);
+  for (const { sums } of [...kept.rows, { sums: kept.totals }])
+    expect(sums.ordinaryMs + sums.overtime1Ms + sums.overtime2Ms + sums.sundayMs + sums.holidayMs).toBe(sums.paidMs);
+  return kept;
+}
+
 const pick = <T>(rows: readonly T[], nth: number): T | undefined => rows[nth % Math.max(1, rows.length)];
 const allRecords = (site: Supervised) =>
   t.db.rows(
@@ -248,6 +276,10 @@ async function take(site: Supervised, people: ReadonlyMap<string, string>, one: 
         day,
       );
     }
+    case 'approve': {
+      const [employeeId, { day }] = [idOf(one.pin), one.time];
+      return act(employeeId, { do: 'approve', employeeId, what: one.what, day }, day);
+    }
     case 'undo': {
       const { results }: { results: Correction[] } = await site.get(`/corrections?${SPAN}&startRow=0&endRow=100`);
       const standing = pick(
@@ -275,6 +307,7 @@ test.each(fc.sample(world, { numRuns: WORLDS, seed: 23 }))(
   'random acts: figures are the oracle’s, what is kept is what is found anew, and undone all is as it was',
   async (mornings, steps) => {
     const site = await givenSupervised(t);
+    await givenHoursRule(site);
     const people = new Map<string, string>();
     for (const number of PINS)
       people.set(number, await site.person(number, number === '1004' ? { timeGroupId: null } : {}));
@@ -289,7 +322,9 @@ test.each(fc.sample(world, { numRuns: WORLDS, seed: 23 }))(
       await take(site, people, one);
       await checkKept(site);
       await checkFigures(site, grouped);
+      await checkPaid(site);
     }
+    expect((await checkPaid(site)).totals.paidMs).toBeGreaterThan(0);
     for (const lock of (await site.get('/period-locks')).results)
       if (!lock.reopened) await site.ask(`/period-locks/${lock._id}/reopen`, { reason: 'To undo' });
     for (;;) {
@@ -302,6 +337,7 @@ test.each(fc.sample(world, { numRuns: WORLDS, seed: 23 }))(
       Promise.all([
         ...DAYS.map((day) => entriesOf(site, day)),
         site.get(`/exceptions/counts?${SPAN}`),
+        site.get(`/stats/hours?${SPAN}`),
         site.reportHashes({ from: DAYS[0], to: '2026-11-24' }),
       ]);
     const undone = await pages();
