@@ -3,8 +3,8 @@ import { cacheKeyQuery, documentId, durationMs, localDate } from './common.ts';
 import { employer, endpoint } from './endpoint.ts';
 import { crewFilters } from './filters.ts';
 import { MAX_HOURS_ROWS, MAX_PAY_PERIOD_DAYS } from './limits.ts';
-import { money } from './money.ts';
-import { PAY_WINDOWS, rateKind } from './payRules.ts';
+import { money, rateAmount } from './money.ts';
+import { PAY_WINDOWS, payRuleFields, rateKind } from './payRules.ts';
 import { count, listedEmployee } from './stats.ts';
 
 /** Earnings of people, and costs of work (spec/pay.md, Part 2). Nothing of it is stored: it is computed from records, hours, rates and rules. */
@@ -208,4 +208,70 @@ export const getPayToday = endpoint({
   response: payToday,
   versioned: true,
   scope: 'people',
+});
+
+const whatIfSums = z.object({ total: money, topUp: money, notSettled: money });
+export const whatIf = z.object({
+  ...answered,
+  before: whatIfSums,
+  after: whatIfSums,
+  /** The numbers of employees who would have earned more, and less. */
+  gain: count,
+  lose: count,
+  /** Those whose pay differs, from the greatest gain on: the first 500. */
+  people: z.array(z.object({ employee: listedEmployee, before: money, after: money })).max(500),
+});
+export type WhatIf = z.infer<typeof whatIf>;
+export const getWhatIf = endpoint({
+  method: 'GET',
+  path: '/pay/what-if',
+  access: employer('Pay.MANAGE'),
+  summary:
+    'What the last 90 days would have cost at another amount of a rate, if people had worked as they did. Needs Pay.VIEW as well.',
+  query: z.object({ rateId: documentId, amount: rateAmount }),
+  response: whatIf,
+  refusals: ['NOT_FOUND'],
+});
+
+const clockMinutes = z.int().min(0).max(1_440, 'At most 24 hours');
+/** A payslip's days: minutes by class, units, and the minutes that they took. */
+const payslipDay = z.strictObject({
+  date: localDate,
+  ordinary: clockMinutes,
+  overtime1: clockMinutes,
+  sunday: clockMinutes,
+  holiday: clockMinutes,
+  units: z
+    .string()
+    .regex(/^-?\d{1,9}(\.\d{1,3})?$/, 'Units, such as 110')
+    .nullable(),
+  unitMinutes: clockMinutes.nullable(),
+});
+export const testPayRule = endpoint({
+  method: 'POST',
+  path: '/pay/test',
+  access: employer('Pay.MANAGE'),
+  summary: 'Computes a payslip that is typed, by a rule set and rates that are typed: nothing is stored.',
+  body: z.strictObject({
+    rule: z.strictObject(payRuleFields),
+    payType: z.enum(PAY_TYPES),
+    pieceRate: rateAmount.nullable(),
+    hourlyRate: rateAmount.nullable(),
+    minimum: rateAmount.nullable(),
+    overtimeFactor: z.number().min(1).max(10),
+    sundayFactor: z.number().min(1).max(10),
+    holidayFactor: z.number().min(1).max(10),
+    days: z
+      .array(payslipDay)
+      .min(1)
+      .max(31)
+      .refine((days) => new Set(days.map(({ date }) => date)).size === days.length, { error: 'Name each day once' }),
+  }),
+  response: z.object({
+    lines: z.array(payLine).max(1_000),
+    guarantee: money,
+    sums: z.record(z.enum(LINE_KINDS), money),
+    total: money,
+    open: z.array(openReason),
+  }),
 });

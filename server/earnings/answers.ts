@@ -5,6 +5,7 @@ import type {
   LineKind,
   PayToday,
   PersonEarnings,
+  WhatIf,
 } from '#contract/earnings.ts';
 import { OPEN_REASONS, PAID_CLASSES } from '#contract/earnings.ts';
 import { sortedByNumber } from '../attendance/order.ts';
@@ -151,7 +152,7 @@ export function personAnswer(
     })),
   };
 }
-const lineAnswer = (line: Line, cents: number, describe: Describe) => {
+export const lineAnswer = (line: Line, cents: number, describe: Describe) => {
   const { date, kind, amount, rate, units, pieces, ms, paidClass, perHour, factor } = line;
   return {
     ...{ date, kind, ms, paidClass, factor, amount: amount.toFixed(cents), units: units?.toFixed() ?? null },
@@ -217,5 +218,32 @@ export function todayAnswer({ today, currency, cents, people }: Earnings): PayTo
     perUnit: lines.length > 0 && units.gt(0) ? earned.div(units).toFixed(Math.max(cents, 2)) : null,
     topUpPeople: short.length,
     topUp: short.reduce((sum, amount) => sum.plus(amount), ZERO).toFixed(cents),
+  };
+}
+
+/** Compares the same days by two amounts of a rate; a window that is not settled is in both sums of what is not settled. */
+export function whatIfAnswer(before: Earnings, after: Earnings): WhatIf {
+  const { from, to, currency, cents } = before;
+  const sumsBy = ({ people }: Earnings) =>
+    new Map(people.map(({ rostered, windows }) => [rostered.employeeId, { rostered, sums: sumsOf(windows) }]));
+  const [was, is] = [sumsBy(before), sumsBy(after)];
+  const paid = ({ total, notSettled }: Sums) => total.plus(notSettled);
+  const differing = [...is]
+    .map(([id, { rostered, sums }]) => ({ rostered, was: paid(was.get(id)?.sums ?? noSums()), is: paid(sums) }))
+    .filter((one) => !one.was.eq(one.is))
+    .sort((a, b) => b.is.minus(b.was).cmp(a.is.minus(a.was)));
+  const shown = (all: typeof was) => {
+    const { total, topUp, notSettled } = added([...all.values()].map(({ sums }) => sums));
+    return { total: total.toFixed(cents), topUp: topUp.toFixed(cents), notSettled: notSettled.toFixed(cents) };
+  };
+  return {
+    ...{ from, to, currency, before: shown(was), after: shown(is) },
+    gain: differing.filter((one) => one.is.gt(one.was)).length,
+    lose: differing.filter((one) => one.is.lt(one.was)).length,
+    people: differing.slice(0, 500).map((one) => ({
+      employee: listedOf(one.rostered),
+      before: one.was.toFixed(cents),
+      after: one.is.toFixed(cents),
+    })),
   };
 }

@@ -40,6 +40,7 @@ export type Earnings = {
   cents: number;
   periods: { from: LocalDate; to: LocalDate }[];
   rules: Rules;
+  rates: readonly Rate[];
   people: readonly Earned[];
 };
 type Options = {
@@ -138,7 +139,7 @@ export async function readEarnings(
     if (windows.length > 0) earned.push({ rostered, payType, windows });
   }
   const periods = periodsBetween(periodOf, pickable.from, today);
-  return { from, to, today, currency, cents, periods, rules, people: earned };
+  return { from, to, today, currency, cents, periods, rules, rates, people: earned };
 }
 
 const isOf = (chosen: ReadonlySet<string> | undefined, id: string | null) =>

@@ -1,13 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/earnings.ts';
-import { localDateOf, zoneOf } from '../attendance/zone.ts';
-import { notFound } from '../http/errors.ts';
+import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
+import { centsOf } from '#contract/money.ts';
+import { addDays, localDateOf, zoneOf } from '../attendance/zone.ts';
+import { notFound, permissionDenied } from '../http/errors.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { createAnswers } from '../trends/answers.ts';
 import { readDescriptions } from '../trends/descriptions.ts';
 import type { JudgedDays } from '../trends/judgedDays.ts';
-import { costsAnswer, earningsAnswer, personAnswer, todayAnswer, unpricedOf } from './answers.ts';
+import { costsAnswer, earningsAnswer, personAnswer, todayAnswer, unpricedOf, whatIfAnswer } from './answers.ts';
+import { readCurrency } from './payRules.sql.ts';
+import { payslipOf } from './payslip.ts';
 import { type Earned, type Earnings, readEarnings } from './read.ts';
 import { paySetUpRoutes } from './setUpRoutes.ts';
 
@@ -49,6 +53,21 @@ export function earningsRoutes(app: FastifyInstance, services: Services, days: J
       const today = localDateOf(zoneOf(call.caller.timeZone), call.now.getTime());
       return todayAnswer(await readEarnings(db, days, { ...call, query: { ...call.query, from: today, to: today } }));
     }),
+  );
+  route(app, contract.getWhatIf, async (call) => {
+    const { caller, now, query } = call;
+    if (!caller.permissions.includes('Pay.VIEW')) throw permissionDenied();
+    const today = localDateOf(zoneOf(caller.timeZone), now.getTime());
+    const span = { from: addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS), to: today };
+    const most = DASHBOARD_DATA_RETENTION_DAYS;
+    const asked = { caller, now, query: span };
+    const before = await readEarnings(db, days, asked, { most });
+    if (!before.rates.some(({ id }) => id === query.rateId)) throw notFound('Rate');
+    const instead = { rateId: query.rateId, amount: query.amount };
+    return whatIfAnswer(before, await readEarnings(db, days, asked, { most, instead }));
+  });
+  route(app, contract.testPayRule, async ({ caller, body }) =>
+    payslipOf(body, centsOf(await db.tenant(caller.accountId, (tx) => readCurrency(tx, caller.accountId)))),
   );
   paySetUpRoutes(app, services);
 }

@@ -20,6 +20,7 @@ export const WHO_MAY: Record<string, string> = {
   ...Object.fromEntries(
     [
       ...['listPayRates', 'createPayRate', 'updatePayRate', 'deletePayRate', 'setCurrency', 'setPayType'],
+      ...['getWhatIf', 'testPayRule'],
       ...['listPayRules', 'createPayRule', 'updatePayRule', 'deletePayRule'],
     ].map((name) => [name, 'employer Pay.MANAGE']),
   ),

@@ -288,6 +288,67 @@ describe('rates and rules as they are set up', () => {
   });
 });
 
+test('what if 3.40: the days as they were, at another amount; who gains, and what stays a top-up', async () => {
+  const world = await given({ 1: { [MONDAY]: nine(110), [TUESDAY]: nine(60) }, 2: { [MONDAY]: nine(10) } });
+  const { _id } = await world.rate('piece', '3.10');
+  await world.rate('minimum', '28.79');
+  await world.rule();
+  const answer = await world.ask(`/pay/what-if?rateId=${_id}&amount=3.40`);
+  // 374.00, and 204.00 with a top-up of 55.11; the second one has the guarantee either way.
+  expect(answer).toMatchObject({
+    ...{ currency: 'ZAR', gain: 1, lose: 0 },
+    before: { total: '859.22', topUp: '301.22', notSettled: '0.00' },
+    after: { total: '892.22', topUp: '280.22', notSettled: '0.00' },
+    people: [{ employee: { number: '1' }, before: '600.11', after: '633.11' }],
+  });
+  expect((await world.people()).totals.total).toBe('859.22');
+  const { token } = await givenEmployer(t.db, { accountId: world.accountId, permissions: ['Pay.MANAGE'] });
+  const path = `/pay/what-if?rateId=${_id}&amount=3.40`;
+  expect((await world.asked(path, undefined, undefined, token)).status).toBe(401);
+});
+
+test('a rule is tested on a payslip that is typed, by the same rules, and nothing is stored', async () => {
+  const world = await given({});
+  const none = { overtime1: 0, sunday: 0, holiday: 0, unitMinutes: null };
+  const body = {
+    ...{ rule: RULE, payType: 'piece', pieceRate: '3.10', hourlyRate: null, minimum: '28.79' },
+    ...{ overtimeFactor: 1.5, sundayFactor: 2, holidayFactor: 2 },
+    days: [
+      { ...none, date: TUESDAY, ordinary: 540, units: '60' },
+      { ...none, date: MONDAY, ordinary: 540, units: '110' },
+    ],
+  };
+  expect(await world.ask('/pay/test', body)).toMatchObject({
+    ...{ total: '600.11', guarantee: '518.22', open: [] },
+    sums: { piece: '527.00', 'top-up': '73.11', hourly: '0.00', rest: '0.00', premium: '0.00' },
+    lines: [{ amount: '341.00' }, { amount: '186.00' }, { amount: '73.11' }],
+  });
+  expect((await world.ask('/pay/rates')).rates).toEqual([]);
+});
+
+test('a user with a scope sees the pay of their people, as everybody does under that filter; others are not there', async () => {
+  const world = await given({ 1: { [MONDAY]: nine(110) }, 2: { [MONDAY]: nine(60) } });
+  await world.rate('piece', '3.10');
+  await world.sync({
+    employeeGroups: [{ code: 'H', name: 'Hands' }],
+    employees: [{ code: '2', number: '2', firstName: 'A2', lastName: 'Ama', employeeGroupCode: 'H' }],
+  });
+  const { employeeGroups } = await world.ask('/account/groups');
+  const scope = { employeeGroups: [employeeGroups.find(({ name }: { name: string }) => name === 'Hands')._id] };
+  const { rows } = await world.people();
+  const { token } = await givenEmployer(t.db, {
+    ...{ accountId: world.accountId, scope, permissions: ['Pay.VIEW', 'Pay.MANAGE'] },
+  });
+  const own = (path: string) => world.asked(path, undefined, undefined, token);
+  const filtered = await world.people(`${WEEK}&employeeGroups=${scope.employeeGroups[0]}`);
+  expect((await own(`/pay/people?${WEEK}`)).body).toEqual(filtered);
+  expect(filtered.totals.total).toBe('186.00');
+  expect((await own(`/pay/cost?${WEEK}`)).body.totals.total).toBe('186.00');
+  expect((await own(`/pay/people/${rows[0]?.employee._id}?${WEEK}`)).status).toBe(404);
+  expect((await own(`/pay/people/${rows[1]?.employee._id}?${WEEK}`)).status).toBe(200);
+  expect((await own('/pay/rates')).status).toBe(403);
+});
+
 test('somebody without Pay.VIEW sees no amount in any answer, not even in an error', async () => {
   const world = await given({ 1: { [MONDAY]: nine(110), [TUESDAY]: nine(60) } });
   await world.rate('piece', '3.17');

@@ -49,7 +49,7 @@ export const BEYOND: Record<string, readonly string[]> = {
   ],
   'what is paid for work, whoever does it': [
     ...['listPayRates', 'createPayRate', 'updatePayRate', 'deletePayRate', 'setCurrency', 'setPayType'],
-    ...['listPayRules', 'createPayRule', 'updatePayRule', 'deletePayRule'],
+    ...['listPayRules', 'createPayRule', 'updatePayRule', 'deletePayRule', 'getWhatIf', 'testPayRule'],
   ],
   'set-up': [
     ...['getSetup', 'setSetupTimeZone', 'listSetupEmployees', 'createSetupEmployee', 'updateSetupEmployee'],

@@ -52,7 +52,14 @@ export const WITHOUT_PROOF: Record<string, readonly string[]> = {
     ...['makeCorrections', 'undoCorrections', 'reviewExceptions', 'lockPeriod', 'reopenPeriod', 'decideQuarantine'],
   ],
   'it changes nothing': [
-    ...['previewAccountTimeZone', 'previewAlert', 'previewCorrections', 'previewWorkbook', 'rehearseRestore'],
+    ...[
+      'testPayRule',
+      'previewAccountTimeZone',
+      'previewAlert',
+      'previewCorrections',
+      'previewWorkbook',
+      'rehearseRestore',
+    ],
   ],
   'a file of what its user may see; in the trail': [
     ...['generateReport', 'generateUserReport', 'exportAudit', 'downloadBefore', 'downloadRefusedLines'],

@@ -96,7 +96,7 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
       await expect(page.getByRole('button', { name: 'Time card' })).toBeVisible();
     },
   },
-  ...['people', 'cost', 'rates', 'minimums', 'rules'].map((page) => ({
+  ...['people', 'cost', 'rates', 'minimums', 'rules', 'test'].map((page) => ({
     name: `pay-${page}`,
     path: `/employer/pay?page=${page}`,
   })),

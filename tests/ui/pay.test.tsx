@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { getCosts, getEarnings, getPayToday, getPersonEarnings } from '#contract/earnings.ts';
+import { getCosts, getEarnings, getPayToday, getPersonEarnings, getWhatIf, testPayRule } from '#contract/earnings.ts';
 import { getGroups, getLookupDefinition, getLookups } from '#contract/groups.ts';
 import { createPayRate, createPayRule, listPayRates, listPayRules } from '#contract/payRules.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
@@ -151,6 +151,61 @@ test('a pay rule begins as a template, with its source and the day on which it w
   expect(within(dialog).getByText(/Read on 24 Nov 2026/)).toBeTruthy();
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(posts.at(-1)?.body).toMatchObject({ window: 'day', scope: 'all', leastMinutes: 240 }));
+});
+
+test('what if: the last 90 days at another amount, and who gains', async () => {
+  answerPay();
+  const rate = {
+    ...{ _id: idOf(3), systemId: 'CSV', owner: 'Tallyboard', isLocked: false, basis: 'b', kind: 'piece' as const },
+    ...{ amount: '3.1', from: '2026-10-01', lookup1: 'crate', lookup2: null, jobDescriptionId: null },
+    ...{ employeeGroupId: null, employeeId: null },
+  };
+  answer(listPayRates, { currency: 'ZAR', rates: [rate] });
+  const requests = answer(getWhatIf, {
+    ...{ ...span, gain: 1, lose: 0, people: [{ employee: ann, before: '600.11', after: '633.11' }] },
+    before: { total: '859.22', topUp: '301.22', notSettled: '0.00' },
+    after: { total: '892.22', topUp: '280.22', notSettled: '0.00' },
+  });
+  signedIn({}, [...OWNER]);
+  const { user } = renderApp('/employer/pay?page=rates');
+  await user.click(await screen.findByRole('button', { name: /^What if\? Piecework: Crates/ }));
+  const dialog = await screen.findByRole('dialog', { name: 'What if?' });
+  const amount = await within(dialog).findByLabelText('Instead of ZAR 3.1');
+  await user.clear(amount);
+  await user.type(amount, '3,40');
+  await user.click(within(dialog).getByRole('button', { name: 'Compute' }));
+  expect(await within(dialog).findByText(/1 person gains, 0 people lose/)).toBeTruthy();
+  expect(requests.at(-1)?.url.searchParams.get('amount')).toBe('3.40');
+});
+
+test('a rule is tested on a payslip: each line, and where they differ', async () => {
+  answerPay();
+  answer(listPayRules, { payRules: [] });
+  const line = { pieces: [], ms: null, paidClass: null, perHour: null, factor: null, rate: null };
+  const posts = answer(testPayRule, {
+    ...{ guarantee: '259.11', total: '259.11', open: [] },
+    sums: { piece: '186.00', hourly: '0.00', 'top-up': '73.11', rest: '0.00', premium: '0.00' },
+    lines: [
+      { ...line, date: '2026-11-13', kind: 'piece', amount: '186.00', units: '60' },
+      { ...line, date: '2026-11-13', kind: 'top-up', amount: '73.11', units: null },
+    ],
+  });
+  signedIn({}, [...OWNER]);
+  const { user } = renderApp('/employer/pay?page=test');
+  await user.selectOptions(await screen.findByLabelText('Rule'), 'South Africa, farm');
+  await user.type(screen.getByLabelText('Piece rate'), '3,10');
+  const [hoursOfFirst] = screen.getAllByLabelText(/^Ordinary hours, /);
+  const [unitsOfFirst] = screen.getAllByLabelText(/^Units, /);
+  if (!hoursOfFirst || !unitsOfFirst) throw new Error('There are no days');
+  await user.type(hoursOfFirst, '7:36');
+  await user.type(unitsOfFirst, '60');
+  await user.click(screen.getByRole('button', { name: 'Compute' }));
+  await user.type(await screen.findByLabelText('Top-up of the payslip'), '70');
+  expect(screen.getByText('-3.11')).toBeTruthy();
+  expect(posts.at(-1)?.body).toMatchObject({
+    ...{ rule: { leastMinutes: 240 }, pieceRate: '3.10', minimum: null },
+    days: [{ ordinary: 456, units: '60', unitMinutes: null }, ...Array(6).fill({ ordinary: 0, units: null })],
+  });
 });
 
 test('the Overview says what today comes to so far', async () => {

@@ -11,6 +11,7 @@ import { PayPeople } from './PayPeople.tsx';
 import { PAY_PAGES, type PayPageName, payPageOf } from './pages.ts';
 
 const RatesPage = lazyWithRetry(() => import('./RatesPage.tsx'), MissingNote);
+const TestRulePage = lazyWithRetry(() => import('./TestRulePage.tsx'), MissingNote);
 const PayRulesPage = lazyWithRetry(() => import('./PayRulesPage.tsx'), MissingNote);
 
 type Props = {
@@ -36,6 +37,7 @@ export default function PayPage({ page, onPage, accountId, today, ...shown }: Pr
     cost: () => <CostTable accountId={accountId} today={today} {...shown} />,
     rates: () => <RatesPage accountId={accountId} today={today} kinds={['piece', 'hourly']} />,
     minimums: () => <RatesPage accountId={accountId} today={today} kinds={['minimum']} />,
+    test: () => <TestRulePage accountId={accountId} today={today} />,
     rules: () => <PayRulesPage accountId={accountId} today={today} />,
   };
   return (

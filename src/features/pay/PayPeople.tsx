@@ -1,4 +1,4 @@
-import { Alert, Stack, Table, Text } from '@mantine/core';
+import { Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { EarningSums, Earnings } from '#contract/earnings.ts';
@@ -111,19 +111,21 @@ function Shown({
         </div>
       </div>
       {unpriced.length > 0 && (
-        <Alert color="yellow.9" title="Not priced">
-          {unpriced
-            .map(({ lookup1, lookup2, units }) => `${units} ${[lookup1, lookup2].filter(Boolean).join(', ')}`)
-            .join(' · ')}
-          {mayManage && (
-            <>
-              {' '}
-              <AnchorLink to="/employer/pay" search={{ page: 'rates' }} inherit underline="always">
-                Add a rate
-              </AnchorLink>
-            </>
-          )}
-        </Alert>
+        <Panel title="Not priced">
+          <Text>
+            {unpriced
+              .map(({ lookup1, lookup2, units }) => `${units} ${[lookup1, lookup2].filter(Boolean).join(', ')}`)
+              .join(' · ')}
+            {mayManage && (
+              <>
+                {' '}
+                <AnchorLink to="/employer/pay" search={{ page: 'rates' }} inherit underline="always">
+                  Add a rate
+                </AnchorLink>
+              </>
+            )}
+          </Text>
+        </Panel>
       )}
       {total === 0 ? (
         <Text>Nobody earned anything on these days. Pay is computed from the date of a rate on.</Text>

@@ -1,4 +1,4 @@
-import { Alert, Anchor, List, NativeSelect, Stack, Table, Text } from '@mantine/core';
+import { Anchor, List, NativeSelect, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PAY_TYPES, type PayLine, type PayWindowOf, type PersonEarnings } from '#contract/earnings.ts';
@@ -93,12 +93,13 @@ function WindowPanel({ window, money, onPick }: WindowProps) {
   return (
     <Panel title={windowLabel(window)}>
       {!window.isSettled && (
-        <Alert color="yellow.9" title="Not settled">
+        <Text>
+          <b>Not settled.</b>{' '}
           {open
             .map((day) => `${shortDay(day.date)}: ${day.open.map((reason) => OPEN_WORDS[reason]).join('; ')}`)
             .join('. ')}
           .
-        </Alert>
+        </Text>
       )}
       {window.lines.length === 0 ? (
         <Text c="dimmed">No pay.</Text>

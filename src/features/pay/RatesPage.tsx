@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { PayRate, RateKind } from '#contract/payRules.ts';
 import { messageOf } from '../../api/errors.ts';
 import { longDay } from '../../lib/zoned.ts';
+import { useMay } from '../../state/session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
@@ -14,6 +15,7 @@ import { currencyMutation, payRatesQuery } from './pay.queries.ts';
 import { KIND_WORDS, useRateNames } from './useRateNames.ts';
 import { rateIn } from './words.ts';
 
+const WhatIfDialog = lazyDialog(() => import('./WhatIfDialog.tsx'));
 const RateDialog = lazyDialog(() => import('./RateDialog.tsx'));
 
 type Props = { accountId: string; today: string; kinds: readonly RateKind[] };
@@ -24,7 +26,9 @@ const nameOfCurrency = new Intl.DisplayNames('en', { type: 'currency' });
 export default function RatesPage({ accountId, today, kinds }: Props) {
   const query = useQuery(payRatesQuery(accountId));
   const names = useRateNames(accountId);
+  const maySee = useMay('Pay.VIEW');
   const [open, setOpen] = useState<string>();
+  const [whatIf, setWhatIf] = useState<PayRate>();
   const currency = useMutation(currencyMutation(accountId));
   const isMinimum = kinds.includes('minimum');
   const title = isMinimum ? 'Minimums' : 'Rates';
@@ -64,7 +68,7 @@ export default function RatesPage({ accountId, today, kinds }: Props) {
               {shown.length === 0 ? (
                 <EmptyState text="There are none yet." />
               ) : (
-                <ListTable label={title} stacked striped columns={['For', 'Amount', 'From', 'Owner']}>
+                <ListTable label={title} stacked striped columns={['For', 'Amount', 'From', 'Owner']} actions={maySee}>
                   {shown.map((rate) => {
                     const text = [named(rate), names.of(rate)].filter(Boolean).join(': ');
                     return (
@@ -86,10 +90,31 @@ export default function RatesPage({ accountId, today, kinds }: Props) {
                         <Table.Td data-label="Amount">{rateIn(chosen, rate.amount)}</Table.Td>
                         <Table.Td data-label="From">{longDay(rate.from)}</Table.Td>
                         <Table.Td data-label="Owner">{rate.owner}</Table.Td>
+                        {maySee && (
+                          <Table.Td>
+                            <Button
+                              variant="subtle"
+                              size="compact-sm"
+                              aria-haspopup="dialog"
+                              aria-label={`What if? ${text}, from ${longDay(rate.from)}`}
+                              onClick={() => setWhatIf(rate)}
+                            >
+                              What if?
+                            </Button>
+                          </Table.Td>
+                        )}
                       </Table.Tr>
                     );
                   })}
                 </ListTable>
+              )}
+              {whatIf && (
+                <WhatIfDialog
+                  accountId={accountId}
+                  currency={chosen}
+                  rate={whatIf}
+                  onClose={() => setWhatIf(undefined)}
+                />
               )}
               {open && (
                 <RateDialog

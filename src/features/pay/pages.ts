@@ -5,6 +5,7 @@ export const PAY_PAGES = [
   { page: 'rates', title: 'Rates', sees: false },
   { page: 'minimums', title: 'Minimums', sees: false },
   { page: 'rules', title: 'Pay rules', sees: false },
+  { page: 'test', title: 'Test a rule', sees: false },
 ] as const;
 export type PayPageName = (typeof PAY_PAGES)[number]['page'];
 /** Returns the page of an address; undefined for one that there is not. */

@@ -5,9 +5,12 @@ import {
   getEarnings,
   getPayToday,
   getPersonEarnings,
+  getWhatIf,
   type PersonEarnings,
   setPayType,
+  testPayRule,
 } from '#contract/earnings.ts';
+import type { RequestOf } from '#contract/endpoint.ts';
 import {
   createPayRate,
   createPayRule,
@@ -65,6 +68,16 @@ export const payTodayQuery = (accountId: string, crew: Crew) =>
     queryFn: ({ signal }) => call(getPayToday, { query: crew }, { signal }),
     ...dayOptions({ silent: true }),
   });
+
+export const whatIfQuery = (accountId: string, rateId: string, amount: string) =>
+  queryOptions({
+    queryKey: [...payKey(accountId), 'what if', rateId, amount],
+    queryFn: ({ signal }) => call(getWhatIf, { query: { rateId, amount } }, { signal }),
+    ...dayOptions({ silent: true }),
+  });
+export type Payslip = RequestOf<typeof testPayRule>['body'];
+export const testRuleMutation = () =>
+  mutationOptions({ mutationFn: (body: Payslip) => call(testPayRule, { body }), meta: { silent: true } });
 
 /** Begins with 'setup', like every list that a dialog of records loads again. */
 const setUpKey = (accountId: string) => ['setup', accountId, 'pay'] as const;

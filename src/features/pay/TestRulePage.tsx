@@ -1,0 +1,176 @@
+import { Button, Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { LINE_KINDS, PAY_TYPES } from '#contract/earnings.ts';
+import type { PayRuleValue } from '#contract/payRules.ts';
+import { messageOf } from '../../api/errors.ts';
+import { hours } from '../../lib/figures.ts';
+import { addDays, shortDay } from '../../lib/zoned.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { ListTable } from '../../ui/ListTable.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { type Payslip, payRulesQuery, testRuleMutation } from './pay.queries.ts';
+import { TEMPLATES } from './templates.ts';
+import { LINE_WORDS, OPEN_WORDS, PAY_TYPE_WORDS } from './words.ts';
+
+const DAYS = 7;
+const COLUMNS = [
+  ['ordinary', 'Ordinary hours'],
+  ['overtime1', 'Overtime'],
+  ['sunday', 'Sunday'],
+  ['holiday', 'Holiday'],
+  ['units', 'Units'],
+  ['unitMinutes', 'Hours of the units'],
+] as const;
+const AMOUNTS = [
+  ['pieceRate', 'Piece rate'],
+  ['hourlyRate', 'Hourly rate'],
+  ['minimum', 'Minimum'],
+] as const;
+const FACTORS = [
+  ['overtimeFactor', 'Overtime factor', 1.5],
+  ['sundayFactor', 'Sunday factor', 2],
+  ['holidayFactor', 'Holiday factor', 2],
+] as const;
+
+/** Reads hours as they are typed, '7:36', '7.6' or '7,6', as minutes; 0 for nothing. */
+const minutesOf = (text: string) => {
+  const [, whole = '0', minutes] = /^\s*(\d{1,2})(?::([0-5]\d))?\s*$/.exec(text) ?? [];
+  const typed = Number(text.replace(',', '.'));
+  return minutes === undefined && Number.isFinite(typed)
+    ? Math.round(typed * 60)
+    : Number(whole) * 60 + Number(minutes ?? 0);
+};
+
+/** 'Test a rule': a week's payslip is typed, and compared with what the rule makes of it, line by line. */
+export default function TestRulePage({ accountId, today }: { accountId: string; today: string }) {
+  const { data: own = [] } = useQuery(payRulesQuery(accountId));
+  const test = useMutation(testRuleMutation());
+  const [slip, setSlip] = useState<Record<string, string>>({});
+  const rules: readonly PayRuleValue[] = [
+    ...own.map(({ _id, basis: _basis, timeGroupId: _group, from: _from, ...rule }) => rule),
+    ...TEMPLATES.map(({ rule }) => rule),
+  ];
+  const first = addDays(today, -DAYS);
+  const dates = Array.from({ length: DAYS }, (_, nth) => addDays(first, nth));
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = (name: string) => String(form.get(name) ?? '').trim();
+    const rule = rules[Number(text('rule'))];
+    if (!rule) return;
+    const amount = (name: string) => text(name).replace(',', '.') || null;
+    const body: Payslip = {
+      rule,
+      payType: PAY_TYPES.find((one) => one === text('payType')) ?? 'both',
+      ...{ pieceRate: amount('pieceRate'), hourlyRate: amount('hourlyRate'), minimum: amount('minimum') },
+      overtimeFactor: Number(text('overtimeFactor')) || 1.5,
+      sundayFactor: Number(text('sundayFactor')) || 2,
+      holidayFactor: Number(text('holidayFactor')) || 2,
+      days: dates.map((date) => ({
+        date,
+        ...{ ordinary: minutesOf(text(`${date} ordinary`)), overtime1: minutesOf(text(`${date} overtime1`)) },
+        ...{ sunday: minutesOf(text(`${date} sunday`)), holiday: minutesOf(text(`${date} holiday`)) },
+        units: amount(`${date} units`),
+        unitMinutes: text(`${date} unitMinutes`) ? minutesOf(text(`${date} unitMinutes`)) : null,
+      })),
+    };
+    test.mutate(body);
+  };
+  return (
+    <Stack gap="md">
+      <Panel title="Test a rule">
+        <Text size="sm" c="dimmed">
+          Type a week of a payslip: what the rule makes of it is shown line by line. Nothing is stored.
+        </Text>
+        <form onSubmit={submit}>
+          <Stack gap="md">
+            <Group align="flex-end">
+              <NativeSelect
+                label="Rule"
+                name="rule"
+                data={rules.map(({ name }, nth) => ({ value: String(nth), label: name }))}
+              />
+              <NativeSelect
+                label="Paid"
+                name="payType"
+                defaultValue="both"
+                data={PAY_TYPES.map((value) => ({ value, label: PAY_TYPE_WORDS[value] }))}
+              />
+              {AMOUNTS.map(([name, label]) => (
+                <TextInput key={name} label={label} name={name} inputMode="decimal" maxLength={20} w="8rem" />
+              ))}
+              {FACTORS.map(([name, label, usual]) => (
+                <TextInput key={name} label={label} name={name} defaultValue={usual} inputMode="decimal" w="8rem" />
+              ))}
+            </Group>
+            <ListTable label="Days" columns={['Day', ...COLUMNS.map(([, title]) => title)]}>
+              {dates.map((date) => (
+                <Table.Tr key={date}>
+                  <Table.Th scope="row">{shortDay(date)}</Table.Th>
+                  {COLUMNS.map(([key, title]) => (
+                    <Table.Td key={key}>
+                      <TextInput
+                        aria-label={`${title}, ${shortDay(date)}`}
+                        name={`${date} ${key}`}
+                        inputMode="decimal"
+                        maxLength={12}
+                        miw="5rem"
+                      />
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              ))}
+            </ListTable>
+            <Group>
+              <Button type="submit" loading={test.isPending}>
+                Compute
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+        {test.error && <ErrorNote text={messageOf(test.error)} />}
+      </Panel>
+      {test.data && (
+        <Panel title="What the rule makes of it">
+          {test.data.open.length > 0 && <Text>{test.data.open.map((reason) => OPEN_WORDS[reason]).join('. ')}.</Text>}
+          <ListTable label="Lines" stacked columns={['Line', 'Day', 'Hours', 'Units', 'Amount']}>
+            {test.data.lines.map((line, nth) => (
+              <Table.Tr key={nth}>
+                <Table.Td>{LINE_WORDS[line.kind]}</Table.Td>
+                <Table.Td data-label="Day">{shortDay(line.date)}</Table.Td>
+                <Table.Td data-label="Hours">{line.ms === null ? '' : hours(line.ms)}</Table.Td>
+                <Table.Td data-label="Units">{line.units ?? ''}</Table.Td>
+                <Table.Td data-label="Amount">{line.amount}</Table.Td>
+              </Table.Tr>
+            ))}
+          </ListTable>
+          <ListTable label="Compared with the payslip" columns={['Kind', 'The rule', 'The payslip', 'Difference']}>
+            {[...LINE_KINDS, 'total' as const].map((kind) => {
+              const rule = kind === 'total' ? test.data.total : test.data.sums[kind];
+              const typed = slip[kind]?.replace(',', '.') ?? '';
+              const differs = typed !== '' && Math.round(Number(typed) * 100) - Math.round(Number(rule) * 100);
+              const title = kind === 'total' ? 'Total' : LINE_WORDS[kind];
+              return (
+                <Table.Tr key={kind}>
+                  <Table.Th scope="row">{title}</Table.Th>
+                  <Table.Td>{rule}</Table.Td>
+                  <Table.Td>
+                    <TextInput
+                      aria-label={`${title} of the payslip`}
+                      inputMode="decimal"
+                      maxLength={16}
+                      value={slip[kind] ?? ''}
+                      onChange={({ currentTarget: { value } }) => setSlip((before) => ({ ...before, [kind]: value }))}
+                    />
+                  </Table.Td>
+                  <Table.Td>{differs === false ? '' : differs === 0 ? 'Equal' : (differs / 100).toFixed(2)}</Table.Td>
+                </Table.Tr>
+              );
+            })}
+          </ListTable>
+        </Panel>
+      )}
+    </Stack>
+  );
+}
