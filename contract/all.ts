@@ -21,6 +21,7 @@ import * as payRules from './payRules.ts';
 import * as payroll from './payroll.ts';
 import * as people from './people.ts';
 import * as periodLocks from './periodLocks.ts';
+import * as phones from './phones.ts';
 import * as push from './push.ts';
 import * as rc from './rc.ts';
 import * as reports from './reports.ts';
@@ -50,6 +51,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     corrections,
     exceptions,
     periodLocks,
+    phones,
     devices,
     earnings,
     employees,

@@ -1,4 +1,5 @@
 import QRCode from 'qrcode';
+import type { Device } from '#contract/devices.ts';
 import { DEVICE_ONLINE_MS } from '#contract/limits.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import { conflict, notFound, Refusal, tooMany } from '../http/errors.ts';
@@ -14,12 +15,13 @@ import { deviceOf, type Of } from './devices.ts';
 
 const withoutCode = () => conflict('Only a V2 device has an activation code.');
 
-/** Creates a new code for a V2 device; the old code and the device's token become invalid. 409 for a terminal, which has no codes. */
+/** Creates a new code for a V2 device that passes the check; the old code and the device's token become invalid. 409 for a terminal, which has no codes. */
 export async function regenerate(
   { db, config, secrets }: Services,
   of: Of,
   qrCodeSize: number | undefined,
   call: UserCall,
+  check: (device: Device) => void = () => undefined,
 ): Promise<Issued> {
   return db.tx(async (tx) => {
     await deviceOf(tx, of);
@@ -27,6 +29,7 @@ export async function regenerate(
     // If the device had been deleted meanwhile, its code would be useless.
     const device = await deviceOf(tx, of);
     if (device.deviceType !== 'V2') throw withoutCode();
+    check(device);
     const managed = device.kind === 'managed' ? { profile: device.mdmProfile ?? 'Open', qrCodeSize } : null;
     const issued = await issueCode(tx, { config, secrets }, of, managed, call.now);
     await audit(tx, {

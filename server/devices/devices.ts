@@ -72,7 +72,8 @@ async function takenWords(tx: Db, accountId: string, serial: string): Promise<st
   return `${exists} in the account ${owner.name}${owner.isActive ? '' : ', which is inactive'}: delete it there first`;
 }
 
-type NewV2 = { kind: Exclude<Device['kind'], 'adms'>; serialNumber: string; imei: string } & {
+type NewV2 = { kind: Exclude<Device['kind'], 'adms'>; serialNumber: string; imei: string | null } & {
+  description?: string;
   make?: string;
   model?: string;
   profile?: string;
@@ -86,7 +87,7 @@ export async function createV2(
   made: NewV2,
   call: UserCall,
 ): Promise<{ id: string } & Issued> {
-  const { kind, serialNumber, imei, make, model, profile, qrCodeSize } = made;
+  const { kind, serialNumber, imei, description = DEFAULT_DEVICE_DESCRIPTION, make, model, profile, qrCodeSize } = made;
   const deviceId = uuidv7({ msecs: call.now.getTime() });
   const of = { accountId, deviceId };
   const issued = await db.tx(async (tx) => {
@@ -100,7 +101,7 @@ export async function createV2(
       serialNumber,
       imei,
       now: call.now,
-      description: DEFAULT_DEVICE_DESCRIPTION,
+      description,
       mdmProfile: profile ?? null,
       deviceInfo: make && model ? { make, model } : null,
       by: call.caller.fullName,

@@ -16,6 +16,7 @@ import type { Issued } from './activation.ts';
 import { askForSync, enrolmentPicture, mailCode, regenerate, viewCode } from './codes.ts';
 import { accountOfDevice, selectDevices } from './devices.sql.ts';
 import { changeDevice, createTerminal, createV2, deleteDevice, deviceOf, type Of } from './devices.ts';
+import { phoneRoutes } from './phones.ts';
 import { decideNetwork, decideQuarantine } from './quarantine.ts';
 import { selectDeletionsByPerson, selectSightings } from './recorder.sql.ts';
 import { changeOptions, commandTerminal, optionsOf, recorderOf } from './recorder.ts';
@@ -30,6 +31,7 @@ export async function deviceRoutes(app: FastifyInstance, services: Services) {
   creating(app, services);
   using(app, services);
   terminals(app, services);
+  phoneRoutes(app, services);
   await app.register(async (large) => {
     acceptLargeBodies(large, MAX_USB_FILE_BYTES + 64 * 1024, large.gate.largeBodies);
     route(large, terminal.readUsbFile, (call) =>

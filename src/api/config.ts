@@ -45,3 +45,6 @@ export function hostOf(path: string, config: AppConfig): string {
       : config.apiHost;
   return (host || location.origin).replace(/\/$/, '');
 }
+
+/** Returns the address that opens the Recorder with the code in the fragment, which is sent to no server and written to no log. */
+export const recorderAddress = (code: string) => `${storedConfig().recorderUrl || `${location.origin}/rc/`}#${code}`;

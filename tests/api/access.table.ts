@@ -15,6 +15,7 @@ export const WHO_MAY: Record<string, string> = {
       ...['deleteSetupLookupEntry', 'nameSetupLookup', 'listSetupHolidays', 'createSetupHoliday', 'updateSetupHoliday'],
       ...['deleteSetupHoliday', 'listSetupShifts', 'setSetupShifts'],
       ...['listHoursRules', 'createHoursRule', 'updateHoursRule', 'deleteHoursRule'],
+      ...['listPhones', 'addPhone', 'renewPhoneCode'],
     ].map((name) => [name, 'any Setup.MANAGE']),
   ),
   ...Object.fromEntries(

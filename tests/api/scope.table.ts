@@ -58,6 +58,9 @@ export const BEYOND: Record<string, readonly string[]> = {
     ...['deleteSetupLookupEntry', 'nameSetupLookup', 'listSetupHolidays', 'createSetupHoliday', 'updateSetupHoliday'],
     ...[
       'deleteSetupHoliday',
+      'listPhones',
+      'addPhone',
+      'renewPhoneCode',
       'listHoursRules',
       'createHoursRule',
       'updateHoursRule',

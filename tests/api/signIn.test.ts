@@ -390,6 +390,7 @@ describe('step-up', () => {
     setSystemAdopts: { adopts: true },
     takeOverSystem: { isSure: true },
     readUsbFile: { text: '', fileName: '1_attlog.dat', commit: true },
+    addPhone: { name: 'Gate' },
     readSavedRecords: {
       format: 'tallyboard-recorder-1',
       deviceId: crypto.randomUUID(),

@@ -115,6 +115,8 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
   ...['start', 'employees', 'groups', 'lookups', 'shifts', 'holidays', 'hours', 'workbook'].map((page) => setUp(page)),
   setUp('employees', 'employee', (page) => page.getByRole('button', { name: 'Add employee' }).click()),
   setUp('groups', 'group', (page) => page.getByRole('button', { name: 'Add time group' }).click()),
+  setUp('phones'),
+  setUp('phones', 'phone', (page) => page.getByRole('button', { name: 'Add phone' }).click()),
   setUp('holidays', 'holiday', (page) => page.getByRole('button', { name: 'Add holiday' }).click()),
   setUp('hours', 'hours-rule', (page) => page.getByRole('button', { name: 'Add rule' }).click()),
   setUp('workbook', 'preview', async (page) => {

@@ -1,11 +1,12 @@
-import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { TerminalAddress } from '#contract/enrolment.ts';
-import { hostOf, storedConfig } from '../../api/config.ts';
+import { hostOf, recorderAddress, storedConfig } from '../../api/config.ts';
 import { moment } from '../../lib/moments.ts';
 import { EditingDialog } from '../../ui/EditingDialog.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { QrCode } from '../../ui/QrCode.tsx';
+import { ShownCode } from '../../ui/ShownCode.tsx';
 import { codeOf, type DeviceKind, qrSize } from './deviceRules.ts';
 import classes from './devices.module.css';
 import { terminalAddressQuery } from './devices.queries.ts';
@@ -28,7 +29,7 @@ export function CodeDialog({ accountId, code, recipients, onClose }: Props) {
     <EditingDialog opened onClose={onClose} title={title} size="lg">
       {(close) => (
         <Stack gap="lg">
-          {code.kind === 'adms' ? <TerminalSetup serialNumber={code.serialNumber} /> : <ShownCode code={code} />}
+          {code.kind === 'adms' ? <TerminalSetup serialNumber={code.serialNumber} /> : <CodeOf code={code} />}
           {code.kind !== 'adms' && (
             <>
               <Text component="h3" size="sm" fw={600}>
@@ -46,53 +47,37 @@ export function CodeDialog({ accountId, code, recipients, onClose }: Props) {
   );
 }
 
-function ShownCode({ code }: { code: Exclude<DeviceCode, { kind: 'adms' }> }) {
+function CodeOf({ code }: { code: Exclude<DeviceCode, { kind: 'adms' }> }) {
   const size = qrSize(code.kind);
   const text = 'enrolmentUrl' in code ? codeOf(code.enrolmentUrl) : code.activationToken;
   return (
-    <div className={classes.code}>
-      {'enrolmentUrl' in code ? (
-        <img
-          className={classes.image}
-          src={addressHere(code.enrolmentUrl)}
-          width={size}
-          height={size}
-          alt="Enrolment QR code"
-        />
-      ) : (
-        <QrCode
-          text={'qrText' in code ? code.qrText : recorderAddress(code.activationToken)}
-          size={size}
-          label={code.kind === 'managed' ? 'Enrolment QR code' : 'Activation QR code'}
-        />
-      )}
-      <div>
-        <div className={classes.text} data-long={text.length > 12 || undefined} data-testid="code">
-          {text}
-        </div>
-        <Group justify="center" mt="xs">
-          <CopyButton value={text}>
-            {({ copied, copy }) => (
-              <Button variant="default" size="sm" onClick={copy}>
-                {copied ? 'Copied' : 'Copy code'}
-              </Button>
-            )}
-          </CopyButton>
-        </Group>
-      </div>
-      <Text size="sm" c="dimmed" ta="center">
-        The code expires in 24 hours{code.expiresAt && ` (${moment(code.expiresAt)})`} and works once.
-      </Text>
-    </div>
+    <ShownCode
+      text={text}
+      {...(code.expiresAt && { expires: moment(code.expiresAt) })}
+      picture={
+        'enrolmentUrl' in code ? (
+          <img
+            className={classes.image}
+            src={addressHere(code.enrolmentUrl)}
+            width={size}
+            height={size}
+            alt="Enrolment QR code"
+          />
+        ) : (
+          <QrCode
+            text={'qrText' in code ? code.qrText : recorderAddress(code.activationToken)}
+            size={size}
+            label={code.kind === 'managed' ? 'Enrolment QR code' : 'Activation QR code'}
+          />
+        )
+      }
+    />
   );
 }
 
 /** Returns the same path on the host that answers devices: its public name may differ from the one in the address bar. */
 const addressHere = (url: string) =>
   new URL(new URL(url, location.href).pathname, hostOf('/device', storedConfig())).href;
-
-/** Returns the address that opens the Recorder with the code in the fragment, which is sent to no server and written to no log. */
-const recorderAddress = (code: string) => `${storedConfig().recorderUrl || `${location.origin}/rc/`}#${code}`;
 
 /** The settings to type into the terminal for its first contact. */
 function TerminalSetup({ serialNumber }: { serialNumber: string }) {

@@ -1,4 +1,4 @@
-import { List, Text } from '@mantine/core';
+import { List } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 /** Says how people can clock; `children`: where a device is added, for users who may. */
@@ -10,7 +10,7 @@ export default function DevicesHint({ children }: { children?: ReactNode }) {
         <List.Item>A phone or tablet, by a code that it scans.</List.Item>
         <List.Item>Later: everything else works without.</List.Item>
       </List>
-      <Text size="sm">{children || 'Your administrator adds devices: tell them the serial numbers.'}</Text>
+      {children}
     </>
   );
 }

@@ -19,6 +19,7 @@ const GroupsPage = lazyWithRetry(() => import('./GroupsPage.tsx'), MissingNote);
 const LookupsPage = lazyWithRetry(() => import('./LookupsPage.tsx'), MissingNote);
 const ShiftsPage = lazyWithRetry(() => import('./ShiftsPage.tsx'), MissingNote);
 const WorkbookPage = lazyWithRetry(() => import('./WorkbookPage.tsx'), MissingNote);
+const PhonesPage = lazyWithRetry(() => import('./PhonesPage.tsx'), MissingNote);
 const HoursRulesPage = lazyWithRetry(() => import('./HoursRulesPage.tsx'), MissingNote);
 const HolidaysPage = lazyWithRetry(() => import('./HolidaysPage.tsx'), MissingNote);
 
@@ -75,6 +76,7 @@ function Pages({ accountId, page, onPage, devices, badges, dashboard, setup }: P
     shifts: <ShiftsPage accountId={accountId} today={today} />,
     holidays: <HolidaysPage accountId={accountId} today={today} />,
     hours: <HoursRulesPage accountId={accountId} today={today} />,
+    phones: <PhonesPage accountId={accountId} />,
     workbook: <WorkbookPage accountId={accountId} owners={setup.owners} />,
   };
   return (

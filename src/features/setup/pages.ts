@@ -7,6 +7,7 @@ export const SETUP_PAGES = [
   'shifts',
   'holidays',
   'hours',
+  'phones',
   'workbook',
 ] as const;
 export type SetupPageName = (typeof SETUP_PAGES)[number];
@@ -18,6 +19,7 @@ export const SETUP_LABEL: Record<SetupPageName, string> = {
   shifts: 'Shifts',
   holidays: 'Holidays',
   hours: 'Hours rules',
+  phones: 'Phones',
   workbook: 'Workbook',
 };
 

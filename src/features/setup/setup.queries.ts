@@ -1,4 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { addPhone, listPhones, renewPhoneCode } from '#contract/phones.ts';
 import {
   createSetupEmployee,
   deleteSetupEmployee,
@@ -156,4 +157,25 @@ export const takeOverMutation = (accountId: string) =>
     mutationFn: (systemId: string) =>
       call(takeOverSystem, { params: { systemId }, query: { accountId }, body: { isSure: true } }),
     meta: saving(accountId, 'The records are Tallyboard’s now'),
+  });
+
+/** Asked again while it is shown: a person with the phone in hand waits for it. */
+export const phonesQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: [...setupKey(accountId), 'phones'],
+    queryFn: () => call(listPhones, { query: { accountId } }),
+    refetchInterval: 10_000,
+    select: ({ phones }) => phones,
+  });
+
+export const addPhoneMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: (name: string) => call(addPhone, { query: { accountId }, body: { name } }),
+    meta: saving(accountId),
+  });
+
+export const renewPhoneMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: (deviceId: string) => call(renewPhoneCode, { params: { deviceId }, query: { accountId } }),
+    meta: { invalidates: changed(accountId) },
   });

@@ -1,8 +1,8 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { setupSearch } from '../../features/setup/pages.ts';
-import { ButtonLink } from '../../shell/links.ts';
+import { AnchorLink, ButtonLink } from '../../shell/links.ts';
 import { useSession } from '../../state/session.ts';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
@@ -31,7 +31,16 @@ function Setup() {
           <SetupPage
             accountId={session.info.accountId}
             page={page}
-            devices={<DevicesHint />}
+            devices={
+              <DevicesHint>
+                <Text size="sm">
+                  <AnchorLink underline="always" inherit to="/employer/setup" search={{ page: 'phones' }}>
+                    Add a phone or tablet
+                  </AnchorLink>{' '}
+                  yourself. Your administrator adds terminals: tell them the serial numbers.
+                </Text>
+              </DevicesHint>
+            }
             badges={(employees, onClose) => (
               <BadgesDialog accountName={session.info.accountName} employees={employees} onClose={onClose} />
             )}

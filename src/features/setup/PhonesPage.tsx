@@ -1,0 +1,123 @@
+import { Button, Group, Stack, Table, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconPlus } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { QR_SIZE } from '#contract/limits.ts';
+import type { PhoneCode } from '#contract/phones.ts';
+import { recorderAddress } from '../../api/config.ts';
+import { messageOf } from '../../api/errors.ts';
+import { moment } from '../../lib/moments.ts';
+import { RecordDialog } from '../../shell/RecordDialog.tsx';
+import { ServerButton } from '../../shell/ServerButton.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogFoot } from '../../ui/DialogFoot.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ListTable } from '../../ui/ListTable.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { QrCode } from '../../ui/QrCode.tsx';
+import { ShownCode } from '../../ui/ShownCode.tsx';
+import { addPhoneMutation, phonesQuery, renewPhoneMutation } from './setup.queries.ts';
+
+/** The phones and tablets on which people clock and scan: each is a browser, opened once with a code. */
+export default function PhonesPage({ accountId }: { accountId: string }) {
+  const phones = useQuery(phonesQuery(accountId));
+  const renew = useMutation(renewPhoneMutation(accountId));
+  const [isAdding, setAdding] = useState(false);
+  const [code, setCode] = useState<PhoneCode>();
+  return (
+    <Panel
+      title="Phones"
+      aside={
+        <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
+          Add phone
+        </Button>
+      }
+    >
+      <Text size="sm">Any phone or tablet with a browser and a camera. It records without a connection, too.</Text>
+      <Loaded query={phones} failed={messageOf} height={160} label="phones">
+        {(shown) =>
+          shown.length === 0 ? (
+            <EmptyState text="There are none yet." />
+          ) : (
+            <ListTable label="Phones" stacked striped columns={['Name', 'State', '']}>
+              {shown.map(({ _id, name, isActivated, lastActive }) => (
+                <Table.Tr key={_id}>
+                  <Table.Td>{name}</Table.Td>
+                  <Table.Td data-label="State">
+                    {isActivated ? `Last active ${moment(lastActive, 'never')}` : 'Waiting for its code'}
+                  </Table.Td>
+                  <Table.Td>
+                    {!isActivated && (
+                      <ServerButton
+                        variant="default"
+                        size="sm"
+                        loading={renew.isPending && renew.variables === _id}
+                        onClick={() => renew.mutate(_id, { onSuccess: setCode })}
+                      >
+                        New code
+                      </ServerButton>
+                    )}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </ListTable>
+          )
+        }
+      </Loaded>
+      {isAdding && <AddPhone accountId={accountId} onAdded={setCode} onClose={() => setAdding(false)} />}
+      {code && !isAdding && <CodeOfPhone code={code} onClose={() => setCode(undefined)} />}
+    </Panel>
+  );
+}
+
+type AddProps = { accountId: string; onAdded: (code: PhoneCode) => void; onClose: () => void };
+function AddPhone({ accountId, onAdded, onClose }: AddProps) {
+  const add = useMutation(addPhoneMutation(accountId));
+  const form = useForm({
+    initialValues: { name: '' },
+    validate: { name: (name) => (name.trim() ? null : 'Name is required') },
+  });
+  return (
+    <RecordDialog
+      title="Add phone"
+      form={form}
+      onSave={async ({ name }) => onAdded(await add.mutateAsync(name))}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        description="Where it is, or who carries it: Gate, Block 7, Anna's phone"
+        required
+        maxLength={120}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+    </RecordDialog>
+  );
+}
+
+function CodeOfPhone({ code: { activationToken, expiresAt }, onClose }: { code: PhoneCode; onClose: () => void }) {
+  const address = recorderAddress(activationToken);
+  return (
+    <Dialog opened onClose={onClose} title="Activation code" size="lg">
+      <Stack gap="md">
+        <Text size="sm">Scan this with the phone’s camera: it opens the Recorder, which asks for nothing else.</Text>
+        <ShownCode
+          text={activationToken}
+          expires={moment(expiresAt)}
+          picture={<QrCode text={address} size={QR_SIZE.unmanaged} label="Activation QR code" />}
+        />
+        <Group justify="center">
+          <Text size="sm" c="dimmed" ta="center" style={{ overflowWrap: 'anywhere' }}>
+            Or type it at {address.replace(/#.*$/, '')}
+          </Text>
+        </Group>
+        <DialogFoot>
+          <Button onClick={onClose}>Done</Button>
+        </DialogFoot>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,31 @@
+import { Button, CopyButton, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './ShownCode.module.css';
+
+type Props = { text: string; picture: ReactNode /** When it expires, in words. */; expires?: string };
+
+/** An activation or enrolment code: its picture, its text and how long it is valid. */
+export function ShownCode({ text, picture, expires }: Props) {
+  return (
+    <div className={classes.code}>
+      {picture}
+      <div>
+        <div className={classes.text} data-long={text.length > 12 || undefined} data-testid="code">
+          {text}
+        </div>
+        <Group justify="center" mt="xs">
+          <CopyButton value={text}>
+            {({ copied, copy }) => (
+              <Button variant="default" size="sm" onClick={copy}>
+                {copied ? 'Copied' : 'Copy code'}
+              </Button>
+            )}
+          </CopyButton>
+        </Group>
+      </div>
+      <Text size="sm" c="dimmed" ta="center">
+        The code expires in 24 hours{expires && ` (${expires})`} and works once.
+      </Text>
+    </div>
+  );
+}
