@@ -45,3 +45,41 @@ test('the roll of 31 days fits on A4 landscape, a time card on A4', async ({ pag
   expect(card.sizes[0]).toEqual([595, 842]);
   expect(card.wide).toBeLessThanOrEqual(0);
 });
+
+const H = 3_600_000;
+const NONE = {
+  ...{ overtime1Ms: 0, overtime2Ms: 0, sundayMs: 0, holidayMs: 0, nightMs: 0 },
+  takenOffMs: 0,
+  unsettledMs: 0,
+};
+const EVERY = {
+  ...{ overtime1Ms: 28 * H, overtime2Ms: 11 * H, sundayMs: 12 * H, holidayMs: 12 * H },
+  ...{ nightMs: 104 * H, takenOffMs: 21 * H, unsettledMs: 9 * H },
+};
+for (const [what, classes, paperPx, size] of [
+  ['ordinary time alone', NONE, A4_PX, [595, 842]],
+  ['every class', EVERY, A4_LANDSCAPE_PX, [842, 595]],
+] as const)
+  test(`a time card of a month with paid hours fits on A4: ${what}`, async ({ page, world, open }) => {
+    const employer = await world.user({ role: 'employer' });
+    await world.employees(employer.accountId, 1);
+    await page.addInitScript(() => {
+      window.print = () => undefined;
+    });
+    const paid = { paidMs: 223 * H, ordinaryMs: 160 * H, weightedMs: 280 * H, ...classes };
+    // The hours of a real month are those of the server's tests; this is about their width.
+    await page.route('**/v2/stats/person/**', async (route) => {
+      const answer = await route.fetch();
+      const person = await answer.json();
+      for (const { attendance } of person.days)
+        if (attendance) attendance.paid = { ...paid, earlyMs: 0, isSettled: true };
+      person.paid = { ...paid, unsettledDays: 0 };
+      await route.fulfill({ response: answer, json: person });
+    });
+    const date = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+    await open(page, employer, `/employer/people?from=${date(32)}&to=${date(2)}`);
+    await page.getByRole('rowheader').getByRole('button').first().click();
+    const card = await printed(page, 'Time card', paperPx);
+    expect(card.sizes[0]).toEqual(size);
+    expect(card.wide).toBeLessThanOrEqual(0);
+  });

@@ -67,6 +67,8 @@ const REPORTS = [
   'breaks',
   'latecomers',
   'employee-attendance',
+  'paid-hours',
+  'paid-hours-period',
   'corrections',
 ];
 

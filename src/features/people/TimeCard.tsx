@@ -9,6 +9,9 @@ import { paidColumns } from './paid.ts';
 
 type Props = { person: PersonTrend; range: DayRange; accountName: string; onPrinted: () => void };
 
+/** The most columns of paid hours for which an upright sheet is wide enough. */
+const MOST_UPRIGHT = 2;
+
 const some = (ms: number) => (ms > 0 ? hours(ms) : '');
 
 /** 'Time card': the days of a range on A4, oldest first, with the sums and lines to sign. */
@@ -23,6 +26,7 @@ export function TimeCard({ person, range, accountName, onPrinted }: Props) {
   const groups = [employee.timeGroup, employee.jobDescription].flatMap((group) => (group ? [group.name] : []));
   return (
     <PrintSheet
+      landscape={paid.length > MOST_UPRIGHT}
       title={`Time card, ${name}, ${employee.number}`}
       lead={[`${accountName}, ${dayLabel(range.from)} to ${dayLabel(range.to)}`, ...groups].join(', ')}
       signed={['Employee', 'Supervisor', 'Date']}
