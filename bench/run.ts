@@ -8,6 +8,7 @@ const ALL = [
   'sweep',
   'corrections',
   'trends',
+  'pay',
   'report',
   'setup',
   'signIn',

@@ -9,15 +9,15 @@ import type {
 } from '#contract/earnings.ts';
 import { OPEN_REASONS, PAID_CLASSES } from '#contract/earnings.ts';
 import { sortedByNumber } from '../attendance/order.ts';
-import { Units } from '../attendance/piecework.ts';
 import type { Describe } from '../trends/descriptions.ts';
 import { listedOf } from '../trends/range.ts';
 import type { EarnDay, Line, Window } from './earn.ts';
+import { Money } from './money.ts';
 import type { Earned, Earnings } from './read.ts';
 
 /** The answers of earnings: sums of what is settled, and what is not beside them. */
 
-const ZERO = new Units(0);
+const ZERO = new Money(0);
 const COLUMNS: Record<LineKind, 'piece' | 'hourly' | 'topUp' | 'rest' | 'premium'> = {
   piece: 'piece',
   hourly: 'hourly',
@@ -27,7 +27,7 @@ const COLUMNS: Record<LineKind, 'piece' | 'hourly' | 'topUp' | 'rest' | 'premium
 };
 const HOURS = ['paidMs', 'ordinaryMs', 'overtimeMs', 'sundayMs', 'holidayMs'] as const;
 const AMOUNTS = ['units', 'piece', 'hourly', 'topUp', 'rest', 'premium', 'total', 'notSettled'] as const;
-type Sums = Record<(typeof HOURS)[number], number> & Record<(typeof AMOUNTS)[number], Units>;
+type Sums = Record<(typeof HOURS)[number], number> & Record<(typeof AMOUNTS)[number], Money>;
 const noSums = (): Sums => ({
   ...{ paidMs: 0, ordinaryMs: 0, overtimeMs: 0, sundayMs: 0, holidayMs: 0 },
   ...{ units: ZERO, piece: ZERO, hourly: ZERO, topUp: ZERO, rest: ZERO, premium: ZERO, total: ZERO, notSettled: ZERO },
@@ -83,19 +83,33 @@ const isUnpriced = ({
   pieces: EarnDay['pieces'];
 }) =>
   open.includes('no-piece-rate') ? pieces.filter((piece) => !lines.some((line) => line.pieces.includes(piece))) : [];
-/** Returns the units of some people that have no rate, by lookup pair. */
-export function unpricedOf(people: readonly Earned[]) {
-  const all = people.flatMap(({ windows }) =>
-    windows.flatMap(({ days, lines, openOn }) =>
-      days.flatMap(({ date, pieces }) => isUnpriced({ open: openOn.get(date) ?? [], lines, pieces })),
-    ),
+/** Returns the work of an employee that has no rate. */
+const unpricedIn = (windows: readonly Window[]) =>
+  windows.flatMap(({ days, lines, open, openOn }) =>
+    open.includes('no-piece-rate')
+      ? days.flatMap(({ date, pieces }) => isUnpriced({ open: openOn.get(date) ?? [], lines, pieces }))
+      : [],
   );
-  return [...Map.groupBy(all, ({ lookup1, lookup2 }) => JSON.stringify([lookup1, lookup2])).values()].map((pieces) => ({
+/** Makes of an employee's windows what a row of pay needs. */
+export const payOf = ({ rostered, windows }: Earned) => ({
+  rostered,
+  sums: sumsOf(windows),
+  open: OPEN_REASONS.filter((reason) => windows.some(({ open }) => open.includes(reason))),
+  unpriced: unpricedIn(windows),
+});
+type Pay = ReturnType<typeof payOf>;
+/** Returns the units of some people that have no rate, by lookup pair. */
+export const unpricedOf = (people: readonly Pick<Pay, 'unpriced'>[]) =>
+  [
+    ...Map.groupBy(
+      people.flatMap(({ unpriced }) => unpriced),
+      ({ lookup1, lookup2 }) => JSON.stringify([lookup1, lookup2]),
+    ).values(),
+  ].map((pieces) => ({
     lookup1: pieces[0]?.lookup1 ?? '',
     lookup2: pieces[0]?.lookup2 ?? '',
     units: unitsOf({ pieces }).toFixed(),
   }));
-}
 const described = <P extends { lookup1: string; lookup2: string }>(pieces: readonly P[], describe: Describe) =>
   pieces.map((piece) => ({
     ...piece,
@@ -105,19 +119,16 @@ const described = <P extends { lookup1: string; lookup2: string }>(pieces: reado
 
 type Page = { rows: number; lastIndex: number };
 /** Returns the rows of people after `lastIndex`, by number. */
-export function earningsAnswer(earnings: Earnings, describe: Describe, { rows, lastIndex }: Page): EarningsAnswer {
+export function earningsAnswer(earnings: Earnings<Pay>, describe: Describe, { rows, lastIndex }: Page): EarningsAnswer {
   const { from, to, currency, cents, periods, people } = earnings;
-  const all = sortedByNumber(
-    people.map(({ rostered, windows }) => ({ rostered, windows, sums: sumsOf(windows) })),
-    ({ rostered }) => rostered.number,
-  );
+  const all = sortedByNumber(people, ({ rostered }) => rostered.number);
   const page = all.slice(lastIndex + 1, lastIndex + 1 + rows);
   return {
     ...{ from, to, currency, periods },
-    rows: page.map(({ rostered, windows, sums }) => ({
+    rows: page.map(({ rostered, sums, open }) => ({
       employee: listedOf(rostered),
       sums: shownSums(sums, cents),
-      open: OPEN_REASONS.filter((reason) => windows.some(({ open }) => open.includes(reason))),
+      open,
     })),
     totals: shownSums(added(all.map(({ sums }) => sums)), cents),
     unpriced: described(unpricedOf(people).slice(0, 100), describe),
@@ -128,7 +139,7 @@ export function earningsAnswer(earnings: Earnings, describe: Describe, { rows, l
 
 /** Returns the pay of one employee with what each line was made of. */
 export function personAnswer(
-  earnings: Earnings,
+  earnings: Earnings<Earned>,
   { rostered, payType, windows }: Earned,
   describe: Describe,
 ): PersonEarnings {
@@ -165,44 +176,53 @@ export const lineAnswer = (line: Line, cents: number, describe: Describe) => {
   };
 };
 
+type Cost = { lookup1: string; lookup2: string; units: Money; direct: Money; spread: Money };
+/** Adds costs up by lookup pair. */
+const byPair = (costs: readonly Cost[]): Cost[] =>
+  [...Map.groupBy(costs, ({ lookup1, lookup2 }) => JSON.stringify([lookup1, lookup2])).values()].map((own) =>
+    own.reduce((sum, one) => ({
+      lookup1: one.lookup1,
+      lookup2: one.lookup2,
+      units: sum.units.plus(one.units),
+      direct: sum.direct.plus(one.direct),
+      spread: sum.spread.plus(one.spread),
+    })),
+  );
+/** Makes of an employee's windows what the costs of work need: the jobs of those that are settled. */
+export const costOfEmployee = ({ windows }: Earned) => ({
+  costs: byPair(windows.flatMap(({ open, jobs }) => (open.length === 0 ? jobs() : []))),
+  notSettled: sumsOf(windows).notSettled,
+});
+
 /** Returns what settled work has cost by lookup pair, dearest first; time without piecework is of the pair without codes. */
-export function costsAnswer(earnings: Earnings, describe: Describe): Costs {
+export function costsAnswer(earnings: Earnings<ReturnType<typeof costOfEmployee>>, describe: Describe): Costs {
   const { from, to, currency, cents, people } = earnings;
-  const windows = people.flatMap((one) => one.windows);
-  const jobs = windows.filter(({ open }) => open.length === 0).flatMap((window) => window.jobs);
-  const sumOf = (own: typeof jobs) => {
-    const [units, direct, spread] = own.reduce(
-      (sums, job) => [sums[0].plus(job.units), sums[1].plus(job.direct), sums[2].plus(job.spread)] as const,
-      [ZERO, ZERO, ZERO] as const,
-    );
-    return { units, direct, spread, total: direct.plus(spread) };
+  const totalOf = ({ direct, spread }: Cost) => direct.plus(spread);
+  const shown = (cost: Cost) => {
+    const total = totalOf(cost);
+    const perUnit = cost.units.gt(0) ? total.div(cost.units).toFixed(Math.max(cents, 2)) : null;
+    return {
+      ...{ units: cost.units.toFixed(), direct: cost.direct.toFixed(cents), spread: cost.spread.toFixed(cents) },
+      ...{ total: total.toFixed(cents), perUnit },
+    };
   };
-  const shown = ({ units, direct, spread, total }: ReturnType<typeof sumOf>) => ({
-    ...{
-      units: units.toFixed(),
-      direct: direct.toFixed(cents),
-      spread: spread.toFixed(cents),
-      total: total.toFixed(cents),
-    },
-    perUnit: units.gt(0) ? total.div(units).toDecimalPlaces(Math.max(cents, 2)).toFixed(Math.max(cents, 2)) : null,
-  });
-  const rows = [...Map.groupBy(jobs, ({ lookup1, lookup2 }) => JSON.stringify([lookup1, lookup2])).values()]
-    .map((own) => ({ lookup1: own[0]?.lookup1 ?? '', lookup2: own[0]?.lookup2 ?? '', sums: sumOf(own) }))
-    .sort((a, b) => b.sums.total.cmp(a.sums.total));
+  const rows = byPair(people.flatMap(({ costs }) => costs)).sort((a, b) => totalOf(b).cmp(totalOf(a)));
+  const nothing = { lookup1: '', lookup2: '', units: ZERO, direct: ZERO, spread: ZERO };
+  const [all = nothing] = byPair(rows.map((row) => ({ ...row, lookup1: '', lookup2: '' })));
   return {
     ...{ from, to, currency },
-    rows: rows.slice(0, 10_000).map(({ lookup1, lookup2, sums }) => ({
-      lookup1: describe(1, lookup1),
-      lookup2: describe(2, lookup2),
-      ...shown(sums),
+    rows: rows.slice(0, 10_000).map((cost) => ({
+      lookup1: describe(1, cost.lookup1),
+      lookup2: describe(2, cost.lookup2),
+      ...shown(cost),
     })),
-    totals: shown(sumOf(jobs)),
-    notSettled: sumsOf(windows).notSettled.toFixed(cents),
+    totals: shown(all),
+    notSettled: people.reduce((sum, { notSettled }) => sum.plus(notSettled), ZERO).toFixed(cents),
   };
 }
 
 /** Returns today so far; a top-up is foreseen of windows of a day, which end today. */
-export function todayAnswer({ today, currency, cents, people }: Earnings): PayToday {
+export function todayAnswer({ today, currency, cents, people }: Earnings<Earned>): PayToday {
   const windows = people.flatMap((one) => one.windows);
   const units = windows.flatMap(({ days }) => days).reduce((sum, day) => sum.plus(unitsOf(day)), ZERO);
   const lines = windows.flatMap((window) => window.lines).filter(({ date }) => date === today);
@@ -222,10 +242,9 @@ export function todayAnswer({ today, currency, cents, people }: Earnings): PayTo
 }
 
 /** Compares the same days by two amounts of a rate; a window that is not settled is in both sums of what is not settled. */
-export function whatIfAnswer(before: Earnings, after: Earnings): WhatIf {
+export function whatIfAnswer(before: Earnings<Pay>, after: Earnings<Pay>): WhatIf {
   const { from, to, currency, cents } = before;
-  const sumsBy = ({ people }: Earnings) =>
-    new Map(people.map(({ rostered, windows }) => [rostered.employeeId, { rostered, sums: sumsOf(windows) }]));
+  const sumsBy = ({ people }: Earnings<Pay>) => new Map(people.map((one) => [one.rostered.employeeId, one]));
   const [was, is] = [sumsBy(before), sumsBy(after)];
   const paid = ({ total, notSettled }: Sums) => total.plus(notSettled);
   const differing = [...is]

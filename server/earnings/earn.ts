@@ -1,8 +1,8 @@
 import { type LineKind, type OpenReason, PAID_CLASSES, type PAY_TYPES, type PaidClass } from '#contract/earnings.ts';
 import type { PayRuleValue } from '#contract/payRules.ts';
-import { Units } from '../attendance/piecework.ts';
 import { addDays, HOUR, type LocalDate, MINUTE, weekdayOf } from '../attendance/zone.ts';
 import { costOf, type JobCost } from './cost.ts';
+import { Money } from './money.ts';
 import type { FindRate, Rate } from './rates.ts';
 
 /** The earnings of one employee, as pure rules (spec/pay.md E1 to E8). Amounts are decimals of the account's currency, times in ms. */
@@ -31,15 +31,15 @@ export type Worker = {
 export type Line = {
   date: LocalDate;
   kind: LineKind;
-  amount: Units;
-  exact: Units;
+  amount: Money;
+  exact: Money;
   rate: Rate | null;
-  units: Units | null;
+  units: Money | null;
   pieces: readonly Piece[];
   ms: number | null;
   paidClass: PaidClass | null;
   /** An amount per hour that is no rate of its own: an average, a regular rate. */
-  perHour: Units | null;
+  perHour: Money | null;
   factor: number | null;
 };
 export type Window = {
@@ -52,10 +52,11 @@ export type Window = {
   days: readonly EarnDay[];
   /** By date: the reasons of each day. */
   openOn: ReadonlyMap<LocalDate, readonly OpenReason[]>;
-  guarantee: Units;
+  guarantee: Money;
   /** The pay that is compared with it. */
-  counts: Units;
-  jobs: readonly JobCost[];
+  counts: Money;
+  /** Computed when costs are asked for. */
+  jobs: () => readonly JobCost[];
 };
 export type Rules = {
   find: FindRate;
@@ -66,8 +67,8 @@ export type Rules = {
   today: LocalDate;
 };
 
-const ZERO = new Units(0);
-const hoursOf = (ms: number) => new Units(ms).div(HOUR);
+const ZERO = new Money(0);
+const hoursOf = (ms: number) => new Money(ms).div(HOUR);
 /** Returns the workweek of a date. */
 export function weekOf(date: LocalDate, weekStart: number) {
   const from = addDays(date, -((weekdayOf(date) - weekStart + 7) % 7));
@@ -105,7 +106,7 @@ function splitOf({ payType }: Worker, day: EarnDay, hasHourly: boolean): Split {
   const left = paidMs - restMs;
   if (payType === 'hourly') return { pieceMs: 0, hourlyMs: paidMs, restMs: 0 };
   if (payType === 'piece' || !hasHourly) return { pieceMs: left, hourlyMs: 0, restMs };
-  // Units without time: nobody can tell how long they took, so that all of the day is piecework.
+  // Money without time: nobody can tell how long they took, so that all of the day is piecework.
   const hasUntimed = day.pieces.length > 0 && day.workedMs === 0;
   const pieceMs = hasUntimed ? left : Math.min(left, day.workedMs);
   return { pieceMs, hourlyMs: left - pieceMs, restMs };
@@ -133,22 +134,23 @@ function settle(
     else if (!own.includes(open)) own.push(open);
   };
   const lines: Line[] = [];
-  const jobs: JobCost[] = [];
-  const round = (exact: Units) => exact.toDecimalPlaces(cents);
+  const jobParts: (() => JobCost[])[] = [];
+  const round = (exact: Money) => exact.toDecimalPlaces(cents);
   const add = (line: Partial<Line> & Pick<Line, 'date' | 'kind' | 'exact'>) => {
-    lines.push({ ...NO_DETAILS, ...line, amount: round(line.exact) });
-    return round(line.exact);
+    const amount = round(line.exact);
+    lines.push({ ...NO_DETAILS, ...line, amount });
+    return amount;
   };
   const last = days.findLast(isWorked)?.date;
   if (last !== undefined && to >= today) raise(last, 'not-over');
-  let [guarantee, counts, pay] = [ZERO, ZERO, ZERO];
+  let [guarantee, counts] = [ZERO, ZERO];
   let [restMs, paidMs] = [0, 0];
-  const rests: { ms: number; minimum: Units }[] = [];
+  const rests: { ms: number; minimum: Money }[] = [];
   for (const day of days) {
     const { date } = day;
     for (const open of day.open) raise(date, open);
     const minimum = find('minimum', worker, date);
-    const least = new Units(minimum?.amount ?? 0);
+    const least = minimum?.value ?? ZERO;
     const hourly = find('hourly', worker, date);
     const hasHourly = hourly !== undefined || (rule?.hourlyAtLeastMinimum === true && minimum !== undefined);
     // Without piecework, a rate or a stated kind of pay, nobody can tell what the day's time is paid by.
@@ -159,13 +161,12 @@ function settle(
     const split = splitOf(worker, day, hasHourly);
     const pieceLines = worker.payType === 'hourly' ? [] : piecesOf(worker, day, find, raise);
     for (const line of pieceLines) counts = counts.plus(add({ ...line, date, kind: 'piece' }));
-    pay = pay.plus(pieceLines.reduce((sum, { exact }) => sum.plus(round(exact)), ZERO));
-    const perHour = hourlyRate(rule, hourly?.amount, least);
+    const perHour = hourlyRate(rule, hourly?.value ?? ZERO, least);
     if (split.hourlyMs > 0 && perHour.isZero()) raise(date, 'no-hourly-rate');
     if (split.hourlyMs > 0 && !perHour.isZero())
       for (const { atOne, ...line } of hourlyOf(day, split.hourlyMs, perHour, rule?.overtime === 'regular')) {
-        const rate = hourly && perHour.eq(hourly.amount) ? hourly : null;
-        pay = pay.plus(add({ ...line, date, kind: 'hourly', rate, perHour }));
+        const rate = hourly && perHour.eq(hourly.value) ? hourly : null;
+        add({ ...line, date, kind: 'hourly', rate, perHour });
         if (rule?.scope === 'all' && !isOvertime(line.paidClass)) counts = counts.plus(round(atOne));
       }
     // Overtime is no time of the guarantee: it has its own pay.
@@ -174,30 +175,31 @@ function settle(
     const isCompared =
       rule !== null && (rule.scope === 'all' ? isWorked(day) : worker.payType !== 'hourly' && isWorked(day));
     if (isCompared && (split.pieceMs > 0 || rule.scope === 'all' || day.pieces.length > 0))
-      guarantee = guarantee.plus(hoursOf(Math.max(comparedMs, rule.leastMinutes * MINUTE)).times(least));
+      guarantee = guarantee.plus(least.times(Math.max(comparedMs, rule.leastMinutes * MINUTE)).div(HOUR));
     if (split.restMs > 0) rests.push({ ms: split.restMs, minimum: least });
     restMs += split.restMs;
     paidMs += totalMs(day);
-    jobs.push(...jobsOf(day, split, pieceLines, round));
+    jobParts.push(() => jobsOf(day, split, pieceLines, round));
   }
   if (last !== undefined) {
     const short = guarantee.minus(counts);
-    if (short.gt(0)) pay = pay.plus(add({ date: last, kind: 'top-up', exact: short }));
+    if (short.gt(0)) add({ date: last, kind: 'top-up', exact: short });
     if (restMs > 0) {
+      const pay = lines.reduce((sum, { amount }) => sum.plus(amount), ZERO);
       const average = paidMs > restMs ? pay.div(hoursOf(paidMs - restMs)) : ZERO;
-      const rateOf = (minimum: Units) => (rule?.restRate === 'average' ? Units.max(average, minimum) : minimum);
+      const rateOf = (minimum: Money) => (rule?.restRate === 'average' ? Money.max(average, minimum) : minimum);
       const exact = rests.reduce((sum, { ms, minimum }) => sum.plus(hoursOf(ms).times(rateOf(minimum))), ZERO);
       const perHour = exact.div(hoursOf(restMs));
       if (!exact.isZero()) add({ date: last, kind: 'rest', exact, ms: restMs, perHour });
     }
   }
-  return { from, to, lines, openOn, guarantee, counts, jobs };
+  return { from, to, lines, openOn, guarantee, counts, jobs: () => jobParts.flatMap((part) => part()) };
 }
 
 const NO_DETAILS = { rate: null, units: null, pieces: [], ms: null, paidClass: null, perHour: null, factor: null };
 const isOvertime = (paidClass: PaidClass) => paidClass === 'overtime1' || paidClass === 'overtime2';
-const hourlyRate = (rule: PayRuleValue | null, amount: string | undefined, minimum: Units) =>
-  rule?.hourlyAtLeastMinimum ? Units.max(amount ?? 0, minimum) : new Units(amount ?? 0);
+const hourlyRate = (rule: PayRuleValue | null, amount: Money, minimum: Money) =>
+  rule?.hourlyAtLeastMinimum ? Money.max(amount, minimum) : amount;
 
 /** Returns the pay of a day's units by rate (E2): never below 0 (E8). */
 function piecesOf(
@@ -214,14 +216,15 @@ function piecesOf(
       raise(date, 'no-piece-rate');
       return [];
     }
-    const units = own.reduce((sum, piece) => sum.plus(piece.units), ZERO);
+    const units =
+      own.length === 1 && own[0] ? new Money(own[0].units) : own.reduce((sum, piece) => sum.plus(piece.units), ZERO);
     if (units.lt(0)) raise(date, 'pay-below-zero');
-    return [{ rate, units, pieces: own, exact: Units.max(0, units.times(rate.amount)) }];
+    return [{ rate, units, pieces: own, exact: Money.max(0, rate.value.times(units)) }];
   });
 }
 
 /** Returns the pay of hourly time by class (E3): a day's hourly time takes part in its classes in proportion, so that whole days are exact. */
-function hourlyOf(day: EarnDay, hourlyMs: number, perHour: Units, isRegular: boolean) {
+function hourlyOf(day: EarnDay, hourlyMs: number, perHour: Money, isRegular: boolean) {
   const paidMs = totalMs(day);
   return PAID_CLASSES.flatMap((paidClass) => {
     const hours = hoursOf(day.paidMs[paidClass]).times(hourlyMs).div(paidMs);
@@ -237,7 +240,7 @@ function jobsOf(
   day: EarnDay,
   split: Split,
   pieceLines: ReturnType<typeof piecesOf>,
-  round: (exact: Units) => Units,
+  round: (exact: Money) => Money,
 ): JobCost[] {
   const all = day.pieces.map((piece) => ({ piece, weight: day.workedMs > 0 ? piece.timeMs : Number(piece.units) }));
   const weights = all.reduce((sum, { weight }) => sum + Math.max(0, weight), 0);
@@ -246,7 +249,7 @@ function jobsOf(
       date: day.date,
       lookup1: piece.lookup1,
       lookup2: piece.lookup2,
-      units: new Units(piece.units),
+      units: new Money(piece.units),
       ms: weights > 0 ? (split.pieceMs * Math.max(0, weight)) / weights : split.pieceMs / all.length,
       isHourly: false,
       direct: ZERO,
@@ -257,7 +260,7 @@ function jobsOf(
     // The cents of one line are its pairs' in proportion to their units; the last one has what is left.
     let left = round(exact);
     pieces.forEach((piece, nth) => {
-      const part = units.lte(0) ? ZERO : round(new Units(piece.units).times(rate.amount));
+      const part = units.lte(0) ? ZERO : round(rate.value.times(piece.units));
       const own = nth === pieces.length - 1 ? left : part;
       left = left.minus(own);
       const job = jobs[day.pieces.indexOf(piece)];
@@ -290,8 +293,8 @@ function withPremiums(windows: readonly Settled[], { cents }: Rules): Window[] {
     const weighted = parts.reduce(
       (sum, { day: { paidMs: of, factors } }) =>
         sum
-          .plus(new Units(factors.overtime1).minus(1).times(of.overtime1))
-          .plus(new Units(factors.overtime2).minus(1).times(of.overtime2)),
+          .plus(new Money(factors.overtime1).minus(1).times(of.overtime1))
+          .plus(new Money(factors.overtime2).minus(1).times(of.overtime2)),
       ZERO,
     );
     if (!last || weighted.lte(0) || paidMs === 0) continue;
@@ -306,6 +309,6 @@ function withPremiums(windows: readonly Settled[], { cents }: Rules): Window[] {
   return windows.map(({ jobs, ...window }) => ({
     ...window,
     open: [...new Set([...window.openOn.values()].flat())],
-    jobs: costOf(jobs, window.lines, window.guarantee, cents),
+    jobs: () => costOf(jobs(), window.lines, window.guarantee, cents),
   }));
 }

@@ -1,9 +1,9 @@
 import type { LINE_KINDS, testPayRule } from '#contract/earnings.ts';
 import type { ParsedRequestOf, ResponseOf } from '#contract/endpoint.ts';
-import { Units } from '../attendance/piecework.ts';
 import { MINUTE } from '../attendance/zone.ts';
 import { lineAnswer } from './answers.ts';
 import { type EarnDay, earningsOf } from './earn.ts';
+import { Money } from './money.ts';
 import { type Rate, rateFinder } from './rates.ts';
 
 const WORKER = { employeeId: '', employeeGroupId: null, jobDescriptionId: null };
@@ -17,7 +17,7 @@ export function payslipOf(body: Payslip, cents: number): ResponseOf<typeof testP
   const rateOf = (kind: Rate['kind'], amount: string | null): Rate[] =>
     amount === null
       ? []
-      : [{ ...NOTHING_NAMED, id: kind, kind, amount: new Units(amount).toFixed(), from: period.from }];
+      : [{ ...NOTHING_NAMED, id: kind, kind, amount: new Money(amount).toFixed(), from: period.from }];
   const rates = [
     ...rateOf('piece', body.pieceRate),
     ...rateOf('hourly', body.hourlyRate),
@@ -27,7 +27,7 @@ export function payslipOf(body: Payslip, cents: number): ResponseOf<typeof testP
     ...{ find: rateFinder(rates), cents, periodOf: () => period, today: '9999-12-31' },
   });
   const lines = windows.flatMap((window) => window.lines);
-  const sum = (amounts: readonly Units[]) => amounts.reduce((all, one) => all.plus(one), new Units(0)).toFixed(cents);
+  const sum = (amounts: readonly Money[]) => amounts.reduce((all, one) => all.plus(one), new Money(0)).toFixed(cents);
   const of = (kind: (typeof LINE_KINDS)[number]) =>
     sum(lines.flatMap((line) => (line.kind === kind ? [line.amount] : [])));
   return {

@@ -1,5 +1,6 @@
 import type { RateKind } from '#contract/payRules.ts';
 import type { LocalDate } from '../attendance/zone.ts';
+import { Money } from './money.ts';
 
 /** A rate in force from a date on (spec/pay.md E1). `amount`: a decimal as text, per unit or per hour. */
 export type Rate = {
@@ -13,6 +14,8 @@ export type Rate = {
   employeeGroupId: string | null;
   employeeId: string | null;
 };
+/** A rate with its amount as a decimal. */
+export type RateInForce = Rate & { value: Money };
 /** The names that a rate can have, in the order that decides between two that name equally many. */
 export const RATE_KEYS = ['lookup1', 'lookup2', 'jobDescriptionId', 'employeeGroupId', 'employeeId'] as const;
 export type Named = Partial<Record<(typeof RATE_KEYS)[number], string | null>>;
@@ -28,8 +31,9 @@ function byPrecedence(a: Rate, b: Rate): number {
 
 /** Returns a function that finds the rate of a kind for some work on a date; undefined: none applies. */
 export function rateFinder(rates: readonly Rate[]) {
-  const byKind = Map.groupBy([...rates].sort(byPrecedence), ({ kind }) => kind);
-  return (kind: RateKind, named: Named, date: LocalDate): Rate | undefined =>
+  const read = rates.toSorted(byPrecedence).map((rate) => ({ ...rate, value: new Money(rate.amount) }));
+  const byKind = Map.groupBy(read, ({ kind }) => kind);
+  return (kind: RateKind, named: Named, date: LocalDate): RateInForce | undefined =>
     byKind
       .get(kind)
       ?.find(

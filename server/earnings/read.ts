@@ -32,7 +32,7 @@ import { type Rate, rateFinder } from './rates.ts';
 
 /** The pay of one employee: the windows that meet the days that were asked for. */
 export type Earned = { rostered: Rostered; payType: PayType; windows: readonly Window[] };
-export type Earnings = {
+export type Earnings<T> = {
   from: LocalDate;
   to: LocalDate;
   today: LocalDate;
@@ -41,7 +41,7 @@ export type Earnings = {
   periods: { from: LocalDate; to: LocalDate }[];
   rules: Rules;
   rates: readonly Rate[];
-  people: readonly Earned[];
+  people: readonly T[];
 };
 type Options = {
   /** Only one employee. */
@@ -57,14 +57,16 @@ const later = (a: LocalDate, b: LocalDate) => (a > b ? a : b);
 
 /**
  * Computes earnings (spec/pay.md E1 to E8) of the people of a call, without a span of the current pay period up to today. Windows that only partly meet the
- * span are computed whole, as far as their days are retained. DATE_OUT_OF_RANGE as `askedDays`.
+ * span are computed whole, as far as their days are retained. `take` makes of each employee what
+ * the answer needs: the windows of thousands are not held. DATE_OUT_OF_RANGE as `askedDays`.
  */
-export async function readEarnings(
+export async function readEarnings<T>(
   db: Db,
   days: JudgedDays,
   call: HoursCall,
+  take: (earned: Earned) => T,
   options: Options = {},
-): Promise<Earnings> {
+): Promise<Earnings<T>> {
   const { caller, now, query } = call;
   const { accountId, timeZone } = caller;
   if ((query.from === undefined) !== (query.to === undefined))
@@ -122,7 +124,7 @@ export async function readEarnings(
   const piecesOn = Map.groupBy(units, ({ employeeId, day }) => `${employeeId} ${day}`);
   const dayOf = dayReader({ range, today, unmatched, ruleOf, piecesOn });
   const { crew } = range;
-  const earned: Earned[] = [];
+  const earned: T[] = [];
   for (const [employeeId, own] of Map.groupBy(rows, (row) => row.employeeId)) {
     const rostered = range.roster.get(employeeId);
     if (!rostered) continue;
@@ -136,7 +138,7 @@ export async function readEarnings(
       own.map((row) => dayOf(row, rostered, payType)),
       rules,
     ).flatMap((window) => withinOf(window, shows));
-    if (windows.length > 0) earned.push({ rostered, payType, windows });
+    if (windows.length > 0) earned.push(take({ rostered, payType, windows }));
   }
   const periods = periodsBetween(periodOf, pickable.from, today);
   return { from, to, today, currency, cents, periods, rules, rates, people: earned };
@@ -184,7 +186,7 @@ function withinOf(window: Window, shows: (date: LocalDate) => boolean): Window[]
       ...window,
       days,
       lines: window.lines.filter(({ date }) => shows(date)),
-      jobs: window.jobs.filter(({ date }) => shows(date)),
+      jobs: () => window.jobs().filter(({ date }) => shows(date)),
     },
   ];
 }

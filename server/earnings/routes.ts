@@ -9,49 +9,53 @@ import type { Services } from '../services.ts';
 import { createAnswers } from '../trends/answers.ts';
 import { readDescriptions } from '../trends/descriptions.ts';
 import type { JudgedDays } from '../trends/judgedDays.ts';
-import { costsAnswer, earningsAnswer, personAnswer, todayAnswer, unpricedOf, whatIfAnswer } from './answers.ts';
+import {
+  costOfEmployee,
+  costsAnswer,
+  earningsAnswer,
+  payOf,
+  personAnswer,
+  todayAnswer,
+  unpricedOf,
+  whatIfAnswer,
+} from './answers.ts';
 import { readCurrency } from './payRules.sql.ts';
 import { payslipOf } from './payslip.ts';
-import { type Earned, type Earnings, readEarnings } from './read.ts';
+import { type Earned, readEarnings } from './read.ts';
 import { paySetUpRoutes } from './setUpRoutes.ts';
 
 /** The endpoints of what people earn and what work costs (spec/pay.md, Part 2). */
 export function earningsRoutes(app: FastifyInstance, services: Services, days: JudgedDays) {
   const { db } = services;
   const answered = createAnswers();
-  const describing = (accountId: string, { people }: Pick<Earnings, 'people'>) =>
-    readDescriptions(
-      db,
-      accountId,
-      people.flatMap(({ windows }) => windows.flatMap((window) => window.days.flatMap(({ pieces }) => pieces))),
-    );
-  const found = (people: readonly Earned[]) => {
-    const [one] = people;
-    if (!one) throw notFound('Employee');
-    return one;
-  };
+  const whole = (earned: Earned) => earned;
 
   route(app, contract.getEarnings, (call) =>
     answered(call, async () => {
-      const earnings = await readEarnings(db, days, call);
+      const earnings = await readEarnings(db, days, call, payOf);
       const unpriced = unpricedOf(earnings.people);
       return earningsAnswer(earnings, await readDescriptions(db, call.caller.accountId, unpriced), call.query);
     }),
   );
   route(app, contract.getPersonEarnings, async (call) => {
-    const earnings = await readEarnings(db, days, call, { employeeId: call.params.employeeId });
-    return personAnswer(earnings, found(earnings.people), await describing(call.caller.accountId, earnings));
+    const earnings = await readEarnings(db, days, call, whole, { employeeId: call.params.employeeId });
+    const [earned] = earnings.people;
+    if (!earned) throw notFound('Employee');
+    const pieces = earned.windows.flatMap((window) => window.days.flatMap((day) => day.pieces));
+    return personAnswer(earnings, earned, await readDescriptions(db, call.caller.accountId, pieces));
   });
   route(app, contract.getCosts, (call) =>
     answered(call, async () => {
-      const earnings = await readEarnings(db, days, call);
-      return costsAnswer(earnings, await describing(call.caller.accountId, earnings));
+      const earnings = await readEarnings(db, days, call, costOfEmployee);
+      const pairs = earnings.people.flatMap(({ costs }) => costs);
+      return costsAnswer(earnings, await readDescriptions(db, call.caller.accountId, pairs));
     }),
   );
   route(app, contract.getPayToday, (call) =>
     answered(call, async () => {
       const today = localDateOf(zoneOf(call.caller.timeZone), call.now.getTime());
-      return todayAnswer(await readEarnings(db, days, { ...call, query: { ...call.query, from: today, to: today } }));
+      const query = { ...call.query, from: today, to: today };
+      return todayAnswer(await readEarnings(db, days, { ...call, query }, whole));
     }),
   );
   route(app, contract.getWhatIf, async (call) => {
@@ -61,10 +65,10 @@ export function earningsRoutes(app: FastifyInstance, services: Services, days: J
     const span = { from: addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS), to: today };
     const most = DASHBOARD_DATA_RETENTION_DAYS;
     const asked = { caller, now, query: span };
-    const before = await readEarnings(db, days, asked, { most });
+    const before = await readEarnings(db, days, asked, payOf, { most });
     if (!before.rates.some(({ id }) => id === query.rateId)) throw notFound('Rate');
     const instead = { rateId: query.rateId, amount: query.amount };
-    return whatIfAnswer(before, await readEarnings(db, days, asked, { most, instead }));
+    return whatIfAnswer(before, await readEarnings(db, days, asked, payOf, { most, instead }));
   });
   route(app, contract.testPayRule, async ({ caller, body }) =>
     payslipOf(body, centsOf(await db.tenant(caller.accountId, (tx) => readCurrency(tx, caller.accountId)))),

@@ -158,8 +158,10 @@ test('a finer window never pays less, but for the half cent of each rounding', (
         return { exact: sum(lines.map(({ exact }) => exact)), rounded: sum(lines.map(({ amount }) => amount)), lines };
       };
       const [byDay, byWeek, byPeriod] = [topUp('day'), topUp('workweek'), topUp('period')];
-      expect(byDay.exact.gte(byWeek.exact)).toBe(true);
-      expect(byWeek.exact.gte(byPeriod.exact)).toBe(true);
+      // Quotients have 34 digits.
+      const digits = new Units('1e-20');
+      expect(byDay.exact.plus(digits).gte(byWeek.exact)).toBe(true);
+      expect(byWeek.exact.plus(digits).gte(byPeriod.exact)).toBe(true);
       const slack = new Units('0.005').times(byDay.lines.length + 1);
       expect(byDay.rounded.plus(slack).gte(byWeek.rounded)).toBe(true);
     }),
@@ -170,7 +172,7 @@ test('money in is money out: the jobs have the sum of the lines, in every window
   fc.assert(
     fc.property(world, (own) => {
       for (const { jobs, lines } of earn(own))
-        expect(sum(jobs.flatMap(({ direct, spread }) => [direct, spread])).toFixed(2)).toBe(
+        expect(sum(jobs().flatMap(({ direct, spread }) => [direct, spread])).toFixed(2)).toBe(
           sum(lines.map(({ amount }) => amount)).toFixed(2),
         );
     }),

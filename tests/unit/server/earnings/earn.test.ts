@@ -153,7 +153,7 @@ describe('the cases of spec/pay.md', () => {
       rates,
     });
     expect(linesOf(windows).at(-1)).toBe('top-up 116.00');
-    expect(windows[0]?.jobs.map(({ lookup1, spread }) => `${lookup1} ${spread.toFixed(2)}`)).toEqual([
+    expect(windows[0]?.jobs().map(({ lookup1, spread }) => `${lookup1} ${spread.toFixed(2)}`)).toEqual([
       ...['A -8.80', 'B 31.20', 'B 31.20', 'B 31.20', 'B 31.20'],
     ]);
   });

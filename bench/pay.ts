@@ -1,0 +1,87 @@
+import { HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
+import type { PayRuleValue } from '#contract/payRules.ts';
+import { systemClock } from '#server/clock.ts';
+import { sql } from '#server/db/db.ts';
+import { attlog, givenCrowd } from './support/crowd.ts';
+import { cpuOf, openRig, printTable, type Row, rounded, timed } from './support/rig.ts';
+
+/** Measures pay of 31 days (spec/pay.md, Budgets: 5,000 people 1.5 s on the first look, 150 ms after): people, one person, costs, and today. */
+const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 5_000);
+const DAYS = 31;
+const RULE: PayRuleValue = {
+  ...{ name: 'Day', window: 'day', scope: 'all', leastMinutes: 240, weekStart: 1, rests: [] },
+  ...{ restRate: 'minimum', hourlyAtLeastMinimum: false, overtime: 'factors' },
+};
+const rig = await openRig();
+try {
+  const { db } = rig.database;
+  const { accountId, token, userId, serial } = await givenCrowd(db, PEOPLE);
+  await db.run(sql`update app_user set permissions = permissions || array['Pay.VIEW'] where user_id = ${userId}`);
+  await db.run(sql`update employee set received_at = now() - interval '200 days' where account_id = ${accountId}`);
+  await db.run(sql`insert into hours_rule (account_id, hours_rule_id, system_id, code, rule)
+    values (${accountId}, gen_random_uuid(), 'PAY', 'ALL', ${JSON.stringify({ ...HOURS_RULE_DEFAULTS, dayLimitMinutes: 540, weekLimitMinutes: 2_700 })}::jsonb)`);
+  await db.run(sql`insert into pay_rule (account_id, pay_rule_id, rule)
+    values (${accountId}, gen_random_uuid(), ${JSON.stringify(RULE)}::jsonb)`);
+  await db.run(sql`insert into pay_rate (account_id, pay_rate_id, system_id, code, kind, amount, effective_from, lookup1_code)
+    select ${accountId}::uuid, gen_random_uuid(), 'PAY', 'R' || n, 'piece', 0.5 + n / 100.0, '2020-01-01'::date, 'B' || n from generate_series(0, 29) n
+    union all select ${accountId}::uuid, gen_random_uuid(), 'PAY', 'M', 'minimum', 28.79, '2020-01-01'::date, null`);
+  await db.tx(
+    async (tx) => {
+      await tx.run(sql`
+        insert into day_fact (account_id, day, employee_id, events, entries, units, worked_ms)
+        select ${accountId}, d.day::date, e.employee_id,
+          '+' || extract(epoch from d.day + interval '8 hours' + (hashtext(e.number || d.day) % 1200) * interval '1 second')::bigint
+            || ' -' || extract(epoch from d.day + interval '17 hours')::bigint,
+          1, 100 + abs(hashtext(e.number || d.day)) % 900, 7200000
+        from employee e, generate_series(current_date - ${DAYS}::int, current_date - 1, interval '1 day') d(day)
+        where e.account_id = ${accountId} and abs(hashtext(e.employee_id::text || d.day)) % 10 > 0`);
+      await tx.run(sql`
+        insert into piecework_fact (account_id, day, employee_id, lookup1_code, lookup2_code, units, time_ms, entries, plain_ms)
+        select account_id, day, employee_id, 'B' || abs(hashtext(employee_id::text)) % 30, 'T' || abs(hashtext(day::text)) % 4, units,
+          worked_ms, entries, worked_ms from day_fact where account_id = ${accountId}`);
+    },
+    { deadlineMs: 600_000 },
+  );
+  await db.run(sql`analyze`);
+  const date = (days: number) => new Date(systemClock.now().getTime() - days * 86_400_000).toISOString().slice(0, 10);
+  const ask = async (path: string, etag?: string) => {
+    const headers = { authorization: token, ...(etag && { 'if-none-match': etag }) };
+    const reply = await fetch(`${rig.origin}/v2/${path}`, { headers });
+    const text = await reply.text();
+    if (![200, 304].includes(reply.status)) throw new Error(`${path}: ${reply.status} ${text.slice(0, 300)}`);
+    return { etag: reply.headers.get('etag') ?? '', text };
+  };
+  let punches = 0;
+  const punch = () =>
+    fetch(`${rig.origin}/iclock/cdata?SN=${serial}&table=ATTLOG&Stamp=9999`, {
+      method: 'POST',
+      body: attlog(systemClock.now(), PEOPLE, punches++ % 40, 1),
+    });
+  await punch();
+  await db.run(sql`update account set recalculating_since = null where account_id = ${accountId}`);
+  const span = `from=${date(DAYS - 1)}&to=${date(0)}`;
+  const rows: Row[] = [];
+  const measure = async (what: string, work: () => Promise<unknown>) => {
+    let ms = 0;
+    const cpu = await cpuOf(async () => {
+      ms = await timed(work);
+    });
+    rows.push({ what, ms: rounded(ms, 0), 'CPU ms': rounded(cpu, 0) });
+  };
+  // The days are judged, as a job does every night.
+  await ask(`stats/hours?${span}`);
+  await measure('paid hours of everybody, for comparison', () => ask(`stats/hours?${span}&rows=4999`));
+  await measure('pay of everybody, first look', () => ask(`pay/people?${span}`));
+  await measure('pay of everybody, again', () => ask(`pay/people?${span}`));
+  const { etag, text } = await ask(`pay/people?${span}`);
+  await measure('pay of everybody, unchanged', () => ask(`pay/people?${span}`, etag));
+  await punch();
+  await measure('pay of everybody, after a punch', () => ask(`pay/people?${span}`));
+  await measure('costs', () => ask(`pay/cost?${span}`));
+  await measure('today', () => ask('pay/today'));
+  const [, id] = /"employee":\{"_id":"([^"]+)"/.exec(text) ?? [];
+  await measure('pay of one person', () => ask(`pay/people/${id}?${span}`));
+  printTable(`Pay of ${PEOPLE} people over ${DAYS} days (${rounded(text.length / 1_000_000, 1)} MB)`, rows);
+} finally {
+  await rig.close();
+}
