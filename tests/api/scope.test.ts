@@ -457,6 +457,42 @@ describe('setting a scope', () => {
   });
 });
 
+describe('an Owner', () => {
+  it('limits the other users of the account only, which the trail names; nobody without the right does, nor a user with a scope', async () => {
+    const site = await givenSupervised(t);
+    const { accountId } = site;
+    const owner = await givenScoped(accountId, null);
+    const userId = await givenUser(t.db, accountId, { username: 'sue.visor', permissions: PERMISSIONS });
+    const scope = { timeGroups: [site.group] };
+    const set = (id: string, given: object | null, token = owner) =>
+      t.ask(`/v2/account/users/${id}/scope`, { token, method: 'PUT', body: { scope: given } });
+    const listed = async () =>
+      (await site.ask('/account/users', undefined, owner)).body.users.find(
+        ({ _id }: { _id: string }) => _id === userId,
+      );
+    expect(await listed()).toMatchObject({ username: 'sue.visor', scope: null });
+    expect((await set(userId, scope)).json()).toMatchObject({ _id: userId, scope });
+    expect((await listed()).scope).toEqual(scope);
+    expect((await set(userId, { timeGroups: [randomUUID()] })).statusCode).toBe(404);
+    expect((await set(userId, { timeGroups: [] })).statusCode).toBe(400);
+    const own = (await t.ask('/v2/session', { token: owner })).json().userId;
+    expect((await set(own, scope)).statusCode).toBe(409);
+    for (const foreign of [(await givenEmployer(t.db)).userId, (await givenAdmin(t.db)).userId, randomUUID()])
+      expect((await set(foreign, scope)).json().errorCode).toBe('NOT_FOUND');
+    expect((await set(userId, null, site.token)).json().errorCode).toBe('PERMISSION_DENIED');
+    expect((await set(userId, null, await givenScoped(accountId, scope))).json().errorCode).toBe('OUT_OF_SCOPE');
+    expect((await set(userId, null)).json().scope).toBeNull();
+    const trail = await t.db.rows(
+      z.object({ detail: z.string(), target: z.string() }),
+      sql`select detail, target from audit_entry where account_id = ${accountId} and action = 'user.update' order by detail desc`,
+    );
+    expect(trail).toEqual([
+      { target: 'sue.visor', detail: 'scope: everybody → Day shift' },
+      { target: 'sue.visor', detail: 'scope: Day shift → everybody' },
+    ]);
+  });
+});
+
 describe('a scope', () => {
   it('of deleted groups only shows nobody, and of one that is left its people', async () => {
     const site = await givenSupervised(t);
@@ -496,15 +532,21 @@ describe('a scope', () => {
     expect(answers.map((answer) => answer.json().total)).toEqual([3, 1, 2]);
     const tags = answers.map(({ headers: { etag } }) => String(etag));
     expect(new Set(tags).size).toBe(3);
+    const named = answers.map(({ headers }) => headers['x-scope']);
+    expect([named[0], new Set(named).size]).toEqual(['everybody', 3]);
     const [, own = '', foreign = ''] = tags;
+    expect((await ask(mine, own)).headers['x-scope']).toBe(named[1]);
     expect([(await ask(mine, own)).statusCode, (await ask(mine, foreign)).statusCode]).toEqual([304, 200]);
     const secret = async () => (await t.ask('/v2/session', { token: mine })).json();
     const before = await secret();
     await t.db.run(
       sql`update app_user set scope = ${JSON.stringify({ timeGroups: [other] })}::jsonb where user_id = ${userId}`,
     );
-    expect((await ask(mine, own)).json().total).toBe(2);
+    const changed = await ask(mine, own);
+    expect(changed.json().total).toBe(2);
     const after = await secret();
+    // By this a page that is open notices.
+    expect(changed.headers['x-scope']).toBe(after.scope);
     expect(after.scope).not.toBe(before.scope);
     // What the browser kept is encrypted with this key (spec/pwa.md), so that it can no longer be read.
     expect(after.cacheSecret).not.toBe(before.cacheSecret);

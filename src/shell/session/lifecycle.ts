@@ -51,6 +51,12 @@ export async function refreshSession(id: string, info: SessionInfo): Promise<voi
   if (current?.id === id) await hooks?.openCache(current).catch(console.warn);
 }
 
+/** Deletes the stored figures of a session that goes on; none are written until `refreshSession`. */
+export async function dropFigures(of: Session): Promise<void> {
+  hooks?.closeCache();
+  await hooks?.wipeCache(of).catch(console.warn);
+}
+
 /** Starts this tab's session without its figures. */
 export function startSession(token: string, ttl: number, info: SessionInfo): Session {
   const started: Session = { id: randomId(), token, expiresAt: expiresAtOf(ttl), info };

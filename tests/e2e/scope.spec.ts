@@ -1,0 +1,49 @@
+import { logIn } from '#contract/session.ts';
+import { createSetupGroup } from '#contract/setupCatalog.ts';
+import { setUserScope } from '#contract/userScopes.ts';
+import { createCall } from '#server/demo/client.ts';
+import { expect, sharing as test } from '#tests/support/e2e.ts';
+
+/** A scope that changes while pages are open (spec/scope.md, L5): two tabs with two users. */
+test('a changed scope empties what one tab shows and keeps, closes nothing that is being typed, and leaves the other tab alone', async ({
+  page,
+  context,
+  world,
+  open,
+}) => {
+  const supervisor = await world.user({ role: 'employer' });
+  const { accountId } = supervisor;
+  const manager = await world.user({ role: 'employer', accountId });
+  await world.cameIn(accountId, 3, new Date().toISOString().slice(0, 10));
+  const call = createCall(world.origin);
+  const owner = await world.user({ role: 'employer', accountId, permissions: ['Setup.MANAGE'] });
+  const { token: by } = await call(logIn, { body: { username: owner.username, password: owner.password } });
+  const group = await call(createSetupGroup, { query: {}, body: { kind: 'time', code: 'NIGHT', name: 'Night shift' } }, by);
+
+  await open(page, supervisor, '/employer/overview');
+  const other = await context.newPage();
+  await open(other, manager, '/employer/overview');
+  const total = (of: typeof page) => of.getByRole('button', { name: /^Employees/ }).getByTestId('figure');
+  await expect(total(page)).toHaveText('3');
+  await expect(total(other)).toHaveText('3');
+
+  await page.bringToFront();
+  await page.getByRole('button', { name: /Manage Alerts/ }).click();
+  await page.getByRole('button', { name: 'Create Attendance Alert' }).click();
+  const form = page.getByRole('dialog', { name: 'Create Attendance Alert' });
+  await form.getByLabel('Description').fill('Half a sent');
+  const nights = { scope: { timeGroups: [group._id] } };
+  await call(setUserScope, { params: { userId: supervisor.userId }, body: nights }, by);
+  await form.getByRole('button', { name: 'What this would send now' }).click();
+  await expect(page.getByText('The people whom you see have been changed.')).toBeVisible();
+  await expect(form.getByLabel('Description')).toHaveValue('Half a sent');
+  // Nobody works nights: as in an account without employees.
+  await expect(total(page)).toHaveText('–');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard' }).click();
+
+  await other.bringToFront();
+  await other.reload();
+  await expect(total(other)).toHaveText('3');
+  await expect(other.getByText('The people whom you see have been changed.')).toHaveCount(0);
+});
