@@ -32,6 +32,7 @@ import * as signIn from './signIn.ts';
 import * as stats from './stats.ts';
 import * as terminals from './terminals.ts';
 import * as trends from './trends.ts';
+import * as userScopes from './userScopes.ts';
 import * as users from './users.ts';
 import * as usual from './usual.ts';
 import * as workbook from './workbook.ts';
@@ -77,6 +78,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     people,
     usual,
     users,
+    userScopes,
     workbook,
   ]
     .flatMap((endpoints) => Object.entries<unknown>(endpoints))

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { boundedRange } from '#contract/common.ts';
 import { MAX_LIST_ROWS } from '#contract/limits.ts';
+import { listUserScopes, setUserScope } from '#contract/userScopes.ts';
 import * as contract from '#contract/users.ts';
 import { audit, by } from '../audit/audit.ts';
 import { asDownload, awaitFirstChunk } from '../http/csv.ts';
@@ -11,6 +12,7 @@ import type { Services } from '../services.ts';
 import type { PasswordHasher } from '../session/passwordHash.ts';
 import { requireAccount } from '../tenant/account.ts';
 import { reportFilter, userListCsv } from './report.ts';
+import { setScope } from './scopes.ts';
 import { findUser, listAllUsers, listUsersOfAccount } from './users.sql.ts';
 import { createUser, deleteUser, makeInvitationLink, resetSignIn, signInOf, updateUser } from './users.ts';
 
@@ -34,6 +36,19 @@ export function userRoutes(app: FastifyInstance, services: Services, passwords: 
     return user;
   });
 
+  route(app, listUserScopes, async ({ caller }) => {
+    const { users } = await listUsersOfAccount(db, caller.accountId, { offset: 0, limit: MAX_LIST_ROWS });
+    return {
+      users: users.map(({ _id, username, firstName, lastName, isActive, scope = null }) => ({
+        ...{ _id, username, firstName, lastName, isActive, scope },
+      })),
+    };
+  });
+  route(app, setUserScope, async (call) => {
+    const user = await setScope(db, call.params.userId, call.body.scope, call);
+    if (!user) throw notFound('User');
+    return user;
+  });
   route(app, contract.createUser, (call) => createUser(services, passwords, call.body, call));
   route(app, contract.updateUser, (call) => updateUser(services, passwords, call.params.userId, call.body, call));
   route(app, contract.makeInvitationLink, (call) => makeInvitationLink(services, call.params.userId, call));

@@ -99,6 +99,11 @@ export const updateUserRow = (tx: Db, given: UserRow) =>
         where account_id = ${given.accountId} and user_id = ${given.userId} returning ${columns}`,
   );
 
+type Scoped = { accountId: string; userId: string; scope: UserScope | null; now: Date; by: string };
+export const updateScope = (tx: Db, { accountId, userId, scope, now, by }: Scoped) =>
+  tx.run(sql`update app_user set scope = ${scope && JSON.stringify(scope)}::jsonb, modified_at = ${now}, modified_by = ${by}
+    where account_id = ${accountId} and user_id = ${userId}`);
+
 /** Returns whether an employee is one of the account's, deleted or not. */
 export const isEmployeeOf = async (tx: Db, accountId: string, employeeId: string): Promise<boolean> =>
   (await tx.run(sql`select 1 from employee where account_id = ${accountId} and employee_id = ${employeeId}`)) > 0;

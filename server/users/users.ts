@@ -1,9 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Role } from '#contract/permissions.ts';
-import type { UserScope } from '#contract/scope.ts';
 import type { User, UserInput, UserSignIn, UserUpdate } from '#contract/users.ts';
 import { audit, by, changedFields, type UserCall } from '../audit/audit.ts';
-import { scopeInWords, selectScopeNames } from '../audit/scopeNames.sql.ts';
+import { scopeInWords } from '../audit/scopeNames.sql.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, invalid, notFound, Refusal } from '../http/errors.ts';
 import { enqueueMail, wakeMail } from '../mail/mail.ts';
@@ -35,6 +33,7 @@ import {
   defaultRights,
   roleForAccount,
 } from './rules.ts';
+import { checkScope, givenScope, scopeChange } from './scopes.ts';
 import {
   claimNames,
   deleteUserRow,
@@ -269,25 +268,6 @@ const merged = (before: User, change: UserUpdate) => ({
   employeeId: change.employeeId === undefined ? before.employeeId : change.employeeId,
   scope: givenScope(change.scope === undefined ? before.scope : change.scope),
 });
-
-/** Returns a scope in the form to be stored: without lists it is none. */
-const givenScope = (scope: UserScope | null | undefined): UserScope | null =>
-  scope && Object.values(scope).some((ids) => ids !== undefined) ? scope : null;
-
-/** Refuses a scope of an administrator, and groups, devices or entries that the account never had (spec/scope.md, L1). */
-async function checkScope(tx: Db, accountId: string, role: Role, scope: UserScope | null) {
-  if (!scope) return;
-  if (role !== 'employer') throw invalid('scope', 'Only users of an account can be limited to some of its people');
-  const known = new Set((await selectScopeNames(tx, accountId, scope)).map(({ id }) => id));
-  if (Object.values(scope).some((ids) => ids?.some((id) => !known.has(id)))) throw notFound('Group');
-}
-
-/** Returns 'scope: everybody → Night' for a scope that changed. */
-async function scopeChange(tx: Db, { accountId, scope: before = null }: User, after: UserScope | null) {
-  if (JSON.stringify(before) === JSON.stringify(after)) return '';
-  const [was, is] = [await scopeInWords(tx, accountId, before), await scopeInWords(tx, accountId, after)];
-  return `scope: ${was} → ${is}`;
-}
 
 /** Refuses an employee of another account (spec/corrections.md, Who). */
 async function checkEmployee(tx: Db, accountId: string, employeeId: string | null | undefined) {

@@ -25,6 +25,8 @@ export const WHO_MAY: Record<string, string> = {
       ...['listPayRules', 'createPayRule', 'updatePayRule', 'deletePayRule'],
     ].map((name) => [name, 'employer Pay.MANAGE']),
   ),
+  listUserScopes: 'employer Setup.MANAGE',
+  setUserScope: 'employer Setup.MANAGE',
   getEarnings: 'employer Pay.VIEW',
   getPersonEarnings: 'employer Pay.VIEW',
   getCosts: 'employer Pay.VIEW',

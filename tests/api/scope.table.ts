@@ -70,6 +70,7 @@ export const BEYOND: Record<string, readonly string[]> = {
       'applyWorkbook',
       'downloadBefore',
     ],
+    ...['listUserScopes', 'setUserScope'],
     ...['downloadRefusedLines', 'downloadWorkbook', 'listWorkbookLines', 'pasteCells', 'previewWorkbook'],
     ...['uploadWorkbook'],
   ],

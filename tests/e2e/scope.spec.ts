@@ -18,7 +18,11 @@ test('a changed scope empties what one tab shows and keeps, closes nothing that 
   const call = createCall(world.origin);
   const owner = await world.user({ role: 'employer', accountId, permissions: ['Setup.MANAGE'] });
   const { token: by } = await call(logIn, { body: { username: owner.username, password: owner.password } });
-  const group = await call(createSetupGroup, { query: {}, body: { kind: 'time', code: 'NIGHT', name: 'Night shift' } }, by);
+  const group = await call(
+    createSetupGroup,
+    { query: {}, body: { kind: 'time', code: 'NIGHT', name: 'Night shift' } },
+    by,
+  );
 
   await open(page, supervisor, '/employer/overview');
   const other = await context.newPage();

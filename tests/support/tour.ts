@@ -114,13 +114,16 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
   },
   { name: 'figures', path: '/employer/figures' },
   { name: 'figures-rule', path: '/employer/figures#rule-7' },
-  ...['start', 'employees', 'groups', 'lookups', 'shifts', 'holidays', 'hours', 'workbook'].map((page) => setUp(page)),
+  ...['start', 'employees', 'groups', 'lookups', 'shifts', 'holidays', 'hours', 'users', 'workbook'].map((page) =>
+    setUp(page),
+  ),
   setUp('employees', 'employee', (page) => page.getByRole('button', { name: 'Add employee' }).click()),
   setUp('groups', 'group', (page) => page.getByRole('button', { name: 'Add time group' }).click()),
   setUp('phones'),
   setUp('phones', 'phone', (page) => page.getByRole('button', { name: 'Add phone' }).click()),
   setUp('holidays', 'holiday', (page) => page.getByRole('button', { name: 'Add holiday' }).click()),
   setUp('hours', 'hours-rule', (page) => page.getByRole('button', { name: 'Add rule' }).click()),
+  setUp('users', 'whom', (page) => page.getByRole('table', { name: 'Users' }).getByRole('button').first().click()),
   setUp('workbook', 'preview', async (page) => {
     await page.getByRole('button', { name: 'Paste cells' }).click();
     await page

@@ -32,6 +32,8 @@ type Props = {
   /** Explains how people can clock, with a link for users who may add devices. */
   devices: ReactNode;
   badges: ShowBadges;
+  /** The people of each user; administrators have a page for users. */
+  users?: ReactNode;
   /** The link to the dashboard, for employers. */
   dashboard?: ReactNode;
 };
@@ -46,7 +48,7 @@ export default function SetupPage(props: Props) {
   );
 }
 
-function Pages({ accountId, page, onPage, devices, badges, dashboard, setup }: Props & { setup: Setup }) {
+function Pages({ accountId, page, onPage, devices, badges, users, dashboard, setup }: Props & { setup: Setup }) {
   const { data: lookups } = useQuery(setupLookupsQuery(accountId));
   // Default names are not shown.
   const chosenNames = (lookups ?? []).map(({ name }) => name).filter((name) => name && !/^Lookup [12]$/.test(name));
@@ -77,12 +79,13 @@ function Pages({ accountId, page, onPage, devices, badges, dashboard, setup }: P
     holidays: <HolidaysPage accountId={accountId} today={today} />,
     hours: <HoursRulesPage accountId={accountId} today={today} />,
     phones: <PhonesPage accountId={accountId} />,
+    users,
     workbook: <WorkbookPage accountId={accountId} owners={setup.owners} />,
   };
   return (
     <Tabs value={shown} onChange={(next) => onPage(SETUP_PAGES.find((one) => one === next) ?? 'employees')}>
       <Tabs.List ref={tabs} className={classes.tabs} aria-label="Set up">
-        {SETUP_PAGES.filter((one) => one !== 'start' || hasStart).map((one) => (
+        {SETUP_PAGES.filter((one) => (one !== 'start' || hasStart) && (one !== 'users' || users)).map((one) => (
           <Tabs.Tab key={one} value={one} data-page={one} className={classes.tab}>
             {labels[one]}
           </Tabs.Tab>

@@ -1,4 +1,4 @@
-/** The pages of the set-up, in order; `start` exists until an employee has clocked. */
+/** The pages of the set-up, in order; `start` exists until an employee has clocked, `users` for employers. */
 export const SETUP_PAGES = [
   'start',
   'employees',
@@ -8,6 +8,7 @@ export const SETUP_PAGES = [
   'holidays',
   'hours',
   'phones',
+  'users',
   'workbook',
 ] as const;
 export type SetupPageName = (typeof SETUP_PAGES)[number];
@@ -20,6 +21,7 @@ export const SETUP_LABEL: Record<SetupPageName, string> = {
   holidays: 'Holidays',
   hours: 'Hours rules',
   phones: 'Phones',
+  users: 'Users',
   workbook: 'Workbook',
 };
 

@@ -1,28 +1,26 @@
 import { Alert, Input, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { listAccountDevices } from '#contract/devices.ts';
 import { MAX_FILTER_IDS } from '#contract/limits.ts';
 import type { UserScope } from '#contract/scope.ts';
 import { entryChoices, groupChoices } from '../../api/choices.ts';
 import type { Choice, Selection } from '../../lib/selection.ts';
-import { useMayCall } from '../../state/session.ts';
 import { GroupPicker } from '../../ui/GroupPicker.tsx';
 import { FailedNote } from '../../ui/Missing.tsx';
-import { scopeChoicesQuery, scopeDevicesQuery } from './users.queries.ts';
+import { scopeChoicesQuery } from './users.queries.ts';
+import { useScopeDevices } from './useScopeDevices.ts';
 
 type List = keyof UserScope;
 type Props = { accountId: string; value: UserScope | null; onChange: (scope: UserScope | null) => void };
 
 /** The people to whom a user is limited (spec/scope.md): the lists of the crew filter. */
 export function ScopeField({ accountId, value, onChange }: Props) {
-  const maySeeDevices = useMayCall(listAccountDevices);
   const names = useQuery(scopeChoicesQuery(accountId));
-  const devices = useQuery({ ...scopeDevicesQuery(accountId), enabled: maySeeDevices });
+  const { devices, maySee: maySeeDevices } = useScopeDevices(accountId);
   const pickers: { list: List; label: string; choices: readonly Choice[] }[] = [
     { list: 'timeGroups', label: 'Time groups', choices: groupChoices(names.data?.groups.timeGroups) },
     { list: 'employeeGroups', label: 'Employee groups', choices: groupChoices(names.data?.groups.employeeGroups) },
     { list: 'jobDescriptions', label: 'Job descriptions', choices: groupChoices(names.data?.groups.jobDescriptions) },
-    { list: 'devices', label: 'Devices they clock on', choices: devices.data ?? [] },
+    { list: 'devices', label: 'Devices they clock on', choices: devices ?? [] },
     { list: 'lookup1', label: names.data?.lookup1?.name || 'Lookup 1', choices: entryChoices(names.data?.lookup1) },
   ];
   const select = (list: List, selection: Selection) => {
@@ -35,7 +33,7 @@ export function ScopeField({ accountId, value, onChange }: Props) {
     const live = new Set(choices.filter(({ deleted }) => !deleted).map(({ id }) => id));
     return ids !== undefined && ids.length > 0 && !ids.some((id) => live.has(id));
   };
-  const gone = names.data && (!maySeeDevices || devices.data) ? pickers.filter(isGone) : [];
+  const gone = names.data && (!maySeeDevices || devices) ? pickers.filter(isGone) : [];
   return (
     <Input.Wrapper
       label="Sees only these people"

@@ -1,8 +1,10 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { listAccountDevices } from '#contract/devices.ts';
+import { listAccountDevices, listOwnDevices } from '#contract/devices.ts';
 import { getGroups, getLookups } from '#contract/groups.ts';
+import type { UserScope } from '#contract/scope.ts';
 import { requestPasswordReset } from '#contract/session.ts';
+import { listUserScopes, setUserScope } from '#contract/userScopes.ts';
 import {
   createUser,
   deleteUser,
@@ -62,12 +64,27 @@ export const scopeChoicesQuery = (accountId: string) =>
     },
     meta: { silent: true },
   });
-export const scopeDevicesQuery = (accountId: string) =>
+/** `isOwn`: the account is the caller's. */
+export const scopeDevicesQuery = (accountId: string, isOwn: boolean) =>
   queryOptions({
     queryKey: ['devices', 'of-account-names', accountId],
-    queryFn: () => call(listAccountDevices, { params: { accountId } }),
+    queryFn: () => (isOwn ? call(listOwnDevices, { query: {} }) : call(listAccountDevices, { params: { accountId } })),
     meta: { silent: true },
     select: ({ devices }) => devices.map(({ _id, description }) => ({ id: _id, label: description, deleted: false })),
+  });
+
+/** The users of one's own account, and whom each sees. */
+export const userScopesQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: ['users', 'scopes', accountId],
+    queryFn: ({ signal }) => call(listUserScopes, {}, { signal }),
+    select: ({ users }) => users,
+    meta: { silent: true },
+  });
+export const setScopeMutation = (accountId: string, userId: string) =>
+  mutationOptions({
+    mutationFn: (scope: UserScope | null) => call(setUserScope, { params: { userId }, body: { scope } }),
+    meta: { success: 'Successfully updated user', invalidates: [['users', 'scopes', accountId]] },
   });
 
 export const createUserMutation = mutationOptions({

@@ -12,6 +12,7 @@ import { EmployerShell } from './-EmployerShell.tsx';
 
 const DevicesHint = lazyWithRetry(() => import('../../features/setup/DevicesHint.tsx'), MissingNote);
 const SetupPage = lazyWithRetry(() => import('../../features/setup/SetupPage.tsx'), MissingNote);
+const ScopesPage = lazyWithRetry(() => import('../../features/users/ScopesPage.tsx'), MissingNote);
 const BadgesDialog = lazyDialog(async () => ({
   default: (await import('../../features/badges/BadgesDialog.tsx')).BadgesDialog,
 }));
@@ -44,6 +45,7 @@ function Setup() {
             badges={(employees, onClose) => (
               <BadgesDialog accountName={session.info.accountName} employees={employees} onClose={onClose} />
             )}
+            users={<ScopesPage accountId={session.info.accountId} />}
             dashboard={<ButtonLink to="/employer/overview">Open the dashboard</ButtonLink>}
             onPage={(next) => void navigate({ search: { page: next }, resetScroll: false })}
           />

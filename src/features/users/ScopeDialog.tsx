@@ -1,0 +1,33 @@
+import { schemaResolver, useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import type { UserScope } from '#contract/scope.ts';
+import { type ScopedUser, setUserScope } from '#contract/userScopes.ts';
+import { RecordDialog } from '../../shell/RecordDialog.tsx';
+import { ScopeField } from './ScopeField.tsx';
+import { setScopeMutation } from './users.queries.ts';
+
+type Props = { accountId: string; user: ScopedUser; onClose: () => void };
+
+/** Limits a user of one's own account to some people. */
+export default function ScopeDialog({ accountId, user, onClose }: Props) {
+  const save = useMutation(setScopeMutation(accountId, user._id));
+  const form = useForm<{ scope: UserScope | null }>({
+    initialValues: { scope: user.scope },
+    validate: schemaResolver(setUserScope.body, { sync: true }),
+  });
+  return (
+    <RecordDialog
+      title={`Whom ${user.firstName} ${user.lastName} sees`}
+      form={form}
+      onSave={({ scope }) => save.mutateAsync(scope)}
+      onClose={onClose}
+      canSubmit={form.isDirty() && form.isValid()}
+    >
+      <ScopeField
+        accountId={accountId}
+        value={form.values.scope}
+        onChange={(scope) => form.setFieldValue('scope', scope)}
+      />
+    </RecordDialog>
+  );
+}

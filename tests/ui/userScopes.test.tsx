@@ -1,0 +1,53 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { listOwnDevices } from '#contract/devices.ts';
+import { getGroups, getLookups } from '#contract/groups.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import type { UserScope } from '#contract/scope.ts';
+import { getSetup } from '#contract/setup.ts';
+import { listSetupLookups } from '#contract/setupCatalog.ts';
+import { listUserScopes, setUserScope } from '#contract/userScopes.ts';
+import { answer } from '#tests/support/fakeApi.ts';
+import { idOf } from '#tests/support/manageSamples.ts';
+import { sampleSetup } from '#tests/support/setupSamples.ts';
+import { renderApp, signedIn, USER_ID } from '#tests/support/ui.tsx';
+
+/** The people whom users of an account see (spec/scope.md, L1). */
+
+test('an Owner sees whom each user sees, and limits another one to some people', async () => {
+  signedIn({}, [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE']);
+  answer(getSetup, sampleSetup());
+  answer(listSetupLookups, { lookups: [] });
+  const group = (_id: string, name: string, deletedAt: string | null = null) => ({
+    ...{ _id, name, deletedAt, systemId: 'CSV' },
+  });
+  answer(getGroups, {
+    timeGroups: [group(idOf(201), 'Day'), group(idOf(202), 'Night'), group(idOf(203), 'Old', '2026-11-01T00:00:00Z')],
+    ...{ employeeGroups: [], jobDescriptions: [] },
+  });
+  answer(getLookups, { lookups: [] });
+  answer(listOwnDevices, { devices: [] });
+  const user = (_id: string, lastName: string, scope: UserScope | null) => ({
+    ...{ _id, username: lastName.toLowerCase(), firstName: 'Sue', lastName, isActive: true, scope },
+  });
+  const limited = user(idOf(103), 'Old', { timeGroups: [idOf(203)] });
+  answer(listUserScopes, {
+    users: [user(USER_ID, 'Owner', null), user(idOf(102), 'Visor', { timeGroups: [idOf(201)] }), limited],
+  });
+  const set = answer(setUserScope, limited);
+  const app = renderApp('/employer/setup?page=users');
+  const table = await screen.findByRole('table', { name: 'Users' });
+  await within(table).findByText('Nobody: what was selected is deleted');
+  const sees = within(table)
+    .getAllByRole('row')
+    .map((row) => row.querySelector('[data-label="Sees"]')?.textContent);
+  expect(sees).toEqual([undefined, 'Everybody', 'Day', 'Nobody: what was selected is deleted']);
+  // Nobody limits themselves.
+  expect(within(table).queryByRole('button', { name: /Sue Owner/ })).toBeNull();
+  await app.user.click(within(table).getByRole('button', { name: 'Sue Visor' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Whom Sue Visor sees' });
+  await app.user.click(await within(dialog).findByRole('button', { name: /^Time groups/ }));
+  await app.user.click(await screen.findByRole('checkbox', { name: 'Night' }));
+  await app.user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(set[0]?.body).toEqual({ scope: { timeGroups: [idOf(201), idOf(202)] } }));
+});
