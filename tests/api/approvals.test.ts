@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CorrectionEffect } from '#contract/corrections.ts';
+import { backupCalls } from '../support/backupCalls.ts';
+import { givenAdmin } from '../support/factories.ts';
 import { givenPaid, period, span, WEEK } from '../support/paidWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 
@@ -112,4 +114,20 @@ test('an approval needs no reason, and no note', async () => {
   expect(await ask('/corrections', { note: 'Rush order', items: [await item('worked-through')] })).toMatchObject({
     results: [{ outcome: 'applied' }],
   });
+});
+
+test('an approval is in a backup, with a lock and the days before it, and restored with the same hours', async () => {
+  const { approve, hours, ask, accountId, why } = await givenWeek();
+  await approve('worked-through');
+  await approve('early');
+  await ask('/period-locks', { from: '2026-11-12', to: '2026-11-13' });
+  const [before, paid] = [await hours(period), (await why(MONDAY)).paid];
+  const { token } = await givenAdmin(t.db);
+  const { backUp, restore } = backupCalls(t, () => token);
+  const { archive } = await backUp(accountId);
+  const items = ['Payroll Data', 'Employees', 'Clock Records'];
+  expect((await restore(archive, accountId, 'replace', items)).status).toMatchObject({ status: 'Successful' });
+  t.clock.advance(60_000);
+  expect((await hours(period)).rows.map(({ sums }) => sums)).toEqual(before.rows.map(({ sums }) => sums));
+  expect((await why(MONDAY)).paid).toEqual(paid);
 });

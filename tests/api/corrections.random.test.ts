@@ -5,6 +5,7 @@ import type { Correction, CorrectionChange } from '#contract/corrections.ts';
 import type { Exception } from '#contract/exceptions.ts';
 import type { PayHours } from '#contract/hours.ts';
 import { HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
+import type { PeriodLock } from '#contract/periodLocks.ts';
 import type { AttendanceEntry } from '#contract/stats.ts';
 import { deriveOver } from '#server/attendance/refresh.ts';
 import { openIn } from '#server/corrections/exceptions.ts';
@@ -215,6 +216,14 @@ async function checkPaid(site: Supervised) {
   return kept;
 }
 
+/** The steps that are no correction: what arrives is told, never refused (C5). */
+const IS_EVIDENCE: ReadonlySet<Step['do']> = new Set(['punch', 'work', 'wait', 'review']);
+/** Returns what locked days say of paid hours: no correction changes it, also through the limit of a week. */
+async function lockedHours(site: Supervised): Promise<PayHours[]> {
+  const { results } = await site.get('/period-locks');
+  return Promise.all(results.map(({ from, to }: PeriodLock) => site.get(`/stats/hours?from=${from}&to=${to}`)));
+}
+
 const pick = <T>(rows: readonly T[], nth: number): T | undefined => rows[nth % Math.max(1, rows.length)];
 const allRecords = (site: Supervised) =>
   t.db.rows(
@@ -319,7 +328,10 @@ test.each(fc.sample(world, { numRuns: WORLDS, seed: 23 }))(
         ]);
     const grouped = PINS.filter((number) => number !== '1004').map((number) => people.get(number) ?? '');
     for (const one of steps) {
+      const locked = IS_EVIDENCE.has(one.do) ? [] : await lockedHours(site);
       await take(site, people, one);
+      // A day that a step locks is not among them yet.
+      if (locked.length > 0) expect(await lockedHours(site)).toEqual(expect.arrayContaining(locked));
       await checkKept(site);
       await checkFigures(site, grouped);
       await checkPaid(site);
