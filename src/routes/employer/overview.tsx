@@ -18,6 +18,7 @@ import { referenceDateOf } from './-dashboardDate.ts';
 import { dashboardSearch } from './-dashboardSearch.ts';
 import { EmployerShell } from './-EmployerShell.tsx';
 import { NotPermitted } from './-NotPermitted.tsx';
+import page from './-overview.module.css';
 import { Summary } from './-Summary.tsx';
 import { useCrew } from './-useCrew.ts';
 import { useDashboardAddress } from './-useDashboardAddress.ts';
@@ -73,9 +74,11 @@ function Dashboard({ info }: { info: Session['info'] }) {
         <div hidden={unknown}>
           <Summary day={day} today={today} onOpen={open} />
           {maySeePay && day.live && (
-            <Suspense>
-              <TodayPay accountId={info.accountId} timeZone={info.timeZone} crew={crew} />
-            </Suspense>
+            <div className={page.pay}>
+              <Suspense>
+                <TodayPay accountId={info.accountId} timeZone={info.timeZone} crew={crew} />
+              </Suspense>
+            </div>
           )}
           <Cards day={day} today={today} onOpen={open} />
         </div>
