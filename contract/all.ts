@@ -23,13 +23,13 @@ import * as people from './people.ts';
 import * as periodLocks from './periodLocks.ts';
 import * as phones from './phones.ts';
 import * as push from './push.ts';
-import * as rc from './rc.ts';
 import * as reports from './reports.ts';
 import * as session from './session.ts';
 import * as setup from './setup.ts';
-import * as setupCatalog from './setupCatalog.ts';
+import * as setupLists from './setupLists.ts';
 import * as signIn from './signIn.ts';
 import * as stats from './stats.ts';
+import * as sync from './sync.ts';
 import * as terminals from './terminals.ts';
 import * as trends from './trends.ts';
 import * as userScopes from './userScopes.ts';
@@ -65,11 +65,11 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     mail,
     payRules,
     payroll,
-    rc,
+    sync,
     reports,
     session,
     setup,
-    setupCatalog,
+    setupLists,
     signIn,
     push,
     stats,

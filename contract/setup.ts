@@ -22,7 +22,7 @@ import {
   writes,
 } from './setupRecords.ts';
 
-/** The endpoints of the set-up, employees and owners: setting up an account without a programmer (spec/setup.md). Groups to shifts: setupCatalog.ts. */
+/** The endpoints of the set-up, employees and owners: setting up an account without a programmer (spec/setup.md). Groups to shifts: setupLists.ts. */
 
 /** The steps of the first run, in their order. */
 export const SETUP_STEPS = ['time-zone', 'shifts', 'employees', 'lookups', 'devices', 'first-punch'] as const;

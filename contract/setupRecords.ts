@@ -23,7 +23,7 @@ export const writes = [
 ] as const;
 
 /** The most employees that are named among those who are judged again. */
-export const NAMED_REJUDGED = 20;
+export const NAMED_RECALCULATED = 20;
 /**
  * The numbers of employees and of their days, up to today, that a change judges again: days on which an employee's hours differ, or on which they count
  * and did not, or the reverse. `from` is the earliest of these days; the first employees by number are named.
@@ -32,9 +32,11 @@ export const rejudged = z.object({
   people: z.int(),
   days: z.int(),
   from: localDate.nullable(),
-  employees: z.array(z.object({ number: z.string(), firstName: z.string(), lastName: z.string() })).max(NAMED_REJUDGED),
+  employees: z
+    .array(z.object({ number: z.string(), firstName: z.string(), lastName: z.string() }))
+    .max(NAMED_RECALCULATED),
 });
-export type Rejudged = z.infer<typeof rejudged>;
+export type RecalculationImpact = z.infer<typeof rejudged>;
 
 /** Fields of every record of the set-up: its owner, and a hash of it as it is shown. */
 export const setupRecord = z.object({

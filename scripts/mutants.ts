@@ -32,7 +32,7 @@ const TARGETS: Target[] = [
   { file: 'server/db/rowLevelSecurity.ts', tests: ['tests/api/db.test.ts', 'tests/api/dbSchema.test.ts'] },
   {
     file: 'server/attendance/store.ts',
-    tests: ['storeRecords', 'terminals', 'terminalsReplay', 'statsRecalculation', 'rc', 'payroll'].map(
+    tests: ['storeRecords', 'terminals', 'terminalsReplay', 'statsRecalculation', 'sync', 'payroll'].map(
       (name) => `tests/api/${name}.test.ts`,
     ),
   },

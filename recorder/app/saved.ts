@@ -5,7 +5,7 @@ import { readMeta } from '../store/meta.ts';
 import { addReading } from '../store/readings.ts';
 import type { Recorder } from './recorder.ts';
 
-/** The number of records that fit into one file that the server accepts (contract/rc.ts, MAX_SAVED_BYTES). */
+/** The number of records that fit into one file that the server accepts (contract/sync.ts, MAX_SAVED_BYTES). */
 const MOST_IN_FILE = 5_000;
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import type { activateDevice, heartbeat, syncDevice } from '#contract/rc.ts';
+import type { activateDevice, heartbeat, syncDevice } from '#contract/sync.ts';
 
 /** Schemas of the server's answers; the contract's own would weigh a third of the first screen. */
 export const PATHS: {

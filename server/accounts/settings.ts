@@ -2,7 +2,7 @@ import type { AccountSettings, SavedSettings, TimeZonePreview } from '#contract/
 import { isReservedSystem } from '#contract/setupRecords.ts';
 import { isTimeZone } from '#contract/timeZones.ts';
 import { markRecalculating } from '../attendance/recalculating.sql.ts';
-import { firstKeptDay } from '../attendance/refresh.ts';
+import { firstRetainedDay } from '../attendance/refresh.ts';
 import { addDays, dayBounds, localDateOf, offsetMinutes, type Zone, zoneOf } from '../attendance/zone.ts';
 import { audit, by, changedFields, type UserCall } from '../audit/audit.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
@@ -78,7 +78,7 @@ export async function previewTimeZone(
   checkSettings({ timeZone });
   const { timeZone: current } = await settingsOf(services, accountId);
   const today = localDateOf(zoneOf(current), now.getTime());
-  const spans = differingDays(zoneOf(current), zoneOf(timeZone), firstKeptDay(today), addDays(today, 2));
+  const spans = differingDays(zoneOf(current), zoneOf(timeZone), firstRetainedDay(today), addDays(today, 2));
   return services.db.tenant(accountId, (tx) => countRecorded(tx, accountId, current, spans));
 }
 

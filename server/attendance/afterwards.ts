@@ -8,7 +8,7 @@ import { lockAccount } from '../tenant/account.ts';
 import { noteChangedDays } from './facts.sql.ts';
 import { markRecalculated, markRecalculating, recalculatingSince } from './recalculating.sql.ts';
 import { raiseDataVersion } from './records.sql.ts';
-import { DERIVED_AT_ONCE, deriveAround, deriveOver, firstKeptDay, keptDays } from './refresh.ts';
+import { DERIVED_AT_ONCE, deriveAround, deriveOver, firstRetainedDay, retainedDays } from './refresh.ts';
 import { linkRecords } from './store.ts';
 import { type LocalDate, localDateOf, zoneOf } from './zone.ts';
 
@@ -122,13 +122,13 @@ async function deriveAfterwards(
   for (const some of chunksOf(employeeIds, DERIVED_AT_ONCE)) {
     signal.throwIfAborted();
     await locked(async (tx, today, now) => {
-      await deriveOver(tx, accountId, some, keptDays(today));
+      await deriveOver(tx, accountId, some, retainedDays(today));
       await raiseDataVersion(tx, accountId, now);
     });
   }
   await locked(async (tx, today) => {
     // Employees with older records than was known count from an earlier day.
-    await noteChangedDays(tx, accountId, { from: firstKeptDay(today), to: today });
+    await noteChangedDays(tx, accountId, { from: firstRetainedDay(today), to: today });
     await markRecalculated(tx, accountId, since);
   });
 }

@@ -6,7 +6,7 @@ import type { Punch } from './events.ts';
 import { type Facts, factsOf } from './factRows.ts';
 import { type Days, replaceDayFacts, replacePiecework, selectMembers } from './facts.sql.ts';
 import type { Entry } from './piecework.ts';
-import { firstKeptDay } from './refresh.ts';
+import { firstRetainedDay } from './refresh.ts';
 import { decidedBetween, type ReadHistory, type Redecided } from './window.ts';
 import { type LocalDate, localDateOf } from './zone.ts';
 
@@ -33,7 +33,7 @@ export async function deriveCorrected(
   changes: readonly RecordChange[],
   now: Date,
 ): Promise<Corrected[]> {
-  const kept = firstKeptDay(localDateOf(calendar.zone, now.getTime()));
+  const kept = firstRetainedDay(localDateOf(calendar.zone, now.getTime()));
   const members = await selectMembers(
     tx,
     accountId,

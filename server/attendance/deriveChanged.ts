@@ -6,7 +6,7 @@ import { loadCalendar } from './calendars.ts';
 import { type Difference, decidedSince, firstDifference } from './changed.ts';
 import { shiftsOf } from './derive.ts';
 import { selectMembers } from './facts.sql.ts';
-import { type Derivation, deriveEach, keptDays } from './refresh.ts';
+import { type Derivation, deriveEach, retainedDays } from './refresh.ts';
 import { datedGroups, type Membership } from './timeGroups.ts';
 import { addDays, dayBounds, localDateOf } from './zone.ts';
 
@@ -28,7 +28,7 @@ export async function deriveChanged(
   deferring?: Deferring,
 ): Promise<void> {
   const calendar = await loadCalendar(tx, accountId);
-  const kept = keptDays(localDateOf(calendar.zone, now.getTime()));
+  const kept = retainedDays(localDateOf(calendar.zone, now.getTime()));
   // A direction that changes on a day that is no longer kept can change those of later days that are.
   const days = { from: addDays(kept.from, -DASHBOARD_DATA_RETENTION_DAYS), to: kept.to };
   const found = new Map<string, Difference | null>();

@@ -26,10 +26,10 @@ import { addDays, daysBetween, type LocalDate, localDateOf } from './zone.ts';
 /** The days of a week before one of its days: their hours count towards the limit of a week (spec/pay.md P5). */
 const DAYS_OF_WEEK_BEFORE = 6;
 /** The first of the days whose facts are stored: the dates that can be picked, the week before them, and some more because work can pass midnight. */
-export const firstKeptDay = (today: LocalDate) =>
+export const firstRetainedDay = (today: LocalDate) =>
   addDays(today, -(DASHBOARD_DATA_RETENTION_DAYS + DAYS_OF_WEEK_BEFORE + 2));
 /** The days of which facts are stored; a shift can begin before its date. */
-export const keptDays = (today: LocalDate): DaySpan => ({ from: firstKeptDay(today), to: addDays(today, 2) });
+export const retainedDays = (today: LocalDate): DaySpan => ({ from: firstRetainedDay(today), to: addDays(today, 2) });
 
 export type Touched = { employeeId: string; first: number; last: number };
 /** Data that the transaction has already read after locking the account. */
@@ -38,7 +38,7 @@ type Known = { calendar: Calendar; members: readonly Member[]; hasLedger: boolea
 /** Derives again the days that new records between `first` and `last` of each employee can have changed (rule 14). */
 export async function deriveAround(tx: Db, accountId: string, touched: readonly Touched[], now: Date, known?: Known) {
   const calendar = known?.calendar ?? (await loadCalendar(tx, accountId));
-  const kept = firstKeptDay(localDateOf(calendar.zone, now.getTime()));
+  const kept = firstRetainedDay(localDateOf(calendar.zone, now.getTime()));
   // Old records too: directions without a shift alternate up to the kept days (rule 5).
   const relevant = new Map(touched.map((one) => [one.employeeId, one]));
   const members = known?.members ?? (await selectMembers(tx, accountId, [...relevant.keys()]));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reason } from '../archive/reason.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
-import { firstKeptDay, rebuildFacts } from '../attendance/refresh.ts';
+import { firstRetainedDay, rebuildFacts } from '../attendance/refresh.ts';
 import { addDays, localDateOf } from '../attendance/zone.ts';
 import { wakeMail } from '../mail/mail.ts';
 import type { Services } from '../services.ts';
@@ -95,7 +95,7 @@ async function deriveFigures({ db, clock }: Services, accountId: string, restore
   await touchRestore(db, accountId, restoreJobId, { done: 0, total: 0, step: 'Calculating figures' }, now);
   const { zone } = await loadCalendar(db, accountId);
   const today = localDateOf(zone, now.getTime());
-  const days = { from: firstKeptDay(today), to: addDays(today, 2) };
+  const days = { from: firstRetainedDay(today), to: addDays(today, 2) };
   const lock = (tx: typeof db) => lockAccount(tx, accountId);
   for await (const done of rebuildFacts(db, accountId, days, lock, now)) await report(done, 95, 'Calculating figures');
 }

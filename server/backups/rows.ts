@@ -15,7 +15,7 @@ import {
   holidayRecord,
   lookupEntryRecord,
   standardTimeFields,
-} from '../catalog/records.ts';
+} from '../masterData/records.ts';
 import { isPin } from '../terminals/body.ts';
 import { TEMPLATE_TABLES } from '../terminals/operlog.ts';
 import { parseTime } from '../terminals/time.ts';

@@ -1,7 +1,7 @@
 import type { RestoreStrategy } from '#contract/backups.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { dateReceipts, readSentFromIds, resetFirstRecord } from '../attendance/records.sql.ts';
-import { deriveOver, firstKeptDay } from '../attendance/refresh.ts';
+import { deriveOver, firstRetainedDay } from '../attendance/refresh.ts';
 import { linkRecords } from '../attendance/store.ts';
 import { addDays, localDateOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
@@ -86,7 +86,7 @@ async function settleRecords(tx: Db, accountId: string) {
 export async function tryFigures(tx: Db, accountId: string, now: Date) {
   const { zone } = await loadCalendar(tx, accountId);
   const today = localDateOf(zone, now.getTime());
-  const days = { from: firstKeptDay(today), to: addDays(today, 2) };
+  const days = { from: firstRetainedDay(today), to: addDays(today, 2) };
   await deriveOver(tx, accountId, await selectOneOfEachGroup(tx, accountId), days);
 }
 

@@ -5,7 +5,7 @@ import { loadCalendar } from '../attendance/calendars.ts';
 import { type Corrected, deriveCorrected, type RecordChange, writeCorrected } from '../attendance/corrected.ts';
 import { dayKey, type EmployeeDay, selectLocks } from '../attendance/ledger.sql.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
-import { firstKeptDay } from '../attendance/refresh.ts';
+import { firstRetainedDay } from '../attendance/refresh.ts';
 import { addDays, type LocalDate, localDateOf } from '../attendance/zone.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
@@ -134,7 +134,7 @@ async function actIn(tx: Db, call: UserCall, order: Order): Promise<CorrectionRe
   // it.
   let corrected: Corrected[] = [];
   let moved = new Map<string, LocalDate[]>();
-  const kept = firstKeptDay(today);
+  const kept = firstRetainedDay(today);
   for (;;) {
     corrected = await deriveCorrected(tx, accountId, calendar, changesOf(attempts), now);
     moved = await daysOfMovedStarts(tx, accountId, corrected, kept);

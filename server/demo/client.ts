@@ -9,8 +9,8 @@ import { createAdmsDevice, createUnmanagedDevice, updateDevice } from '#contract
 import { createPayRule, setCurrency } from '#contract/payRules.ts';
 import { syncPayroll } from '#contract/payroll.ts';
 import { lockPeriod } from '#contract/periodLocks.ts';
-import { activateDevice, syncDevice } from '#contract/rc.ts';
 import { changePassword, logIn } from '#contract/session.ts';
+import { activateDevice, syncDevice } from '#contract/sync.ts';
 import { decideQuarantine } from '#contract/terminals.ts';
 import { createUser } from '#contract/users.ts';
 import { pause } from './pause.ts';

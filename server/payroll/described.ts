@@ -11,7 +11,7 @@ import {
   sentHoursRule,
   sentRate,
   standardTimeFields,
-} from '../catalog/records.ts';
+} from '../masterData/records.ts';
 import { recordOfWork } from './workRecords.ts';
 
 /** Returns the schema of a record of work: the fields of a V2 device's record, with the sender's own codes (`parseWork`). */

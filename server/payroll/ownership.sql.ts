@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
-import type { ChangeScope } from '../catalog/change.ts';
 import { type Db, type Sql, sql } from '../db/db.ts';
+import type { ChangeScope } from '../masterData/change.ts';
 
 /** Tells whether records that a payroll system sends replace the application's under the same name. */
 export const adopts = async (tx: Db, accountId: string, systemId: string): Promise<boolean> =>

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { PayrollSyncBody } from '#contract/payroll.ts';
 import { CLAIMABLE, type Claim } from '#contract/setup.ts';
 import { audit } from '../audit/audit.ts';
-import type { ChangeScope } from '../catalog/change.ts';
-import { addClaims, readClaims } from '../catalog/owners.sql.ts';
-import { codeOf } from '../catalog/records.ts';
+import type { ChangeScope } from '../masterData/change.ts';
+import { addClaims, readClaims } from '../masterData/owners.sql.ts';
+import { codeOf } from '../masterData/records.ts';
 import {
   adoptEmployees,
   adoptGroups,

@@ -2,17 +2,17 @@ import type { PayrollPart, PayrollSyncBody, PayrollSyncResult } from '#contract/
 import type { Deferring } from '../attendance/afterwards.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { localDateOf, zoneOf } from '../attendance/zone.ts';
-import { lockCatalog } from '../catalog/account.sql.ts';
-import { syncHolidays, syncStandardTimes } from '../catalog/calendar.ts';
-import type { ChangeScope, PartResult } from '../catalog/change.ts';
-import { applyEffects } from '../catalog/effects.ts';
-import { syncEmployees } from '../catalog/employees.ts';
-import { groupFinder, syncGroups } from '../catalog/groups.ts';
-import { syncHoursRules } from '../catalog/hoursRules.ts';
-import { syncLookupNames, syncLookups } from '../catalog/lookups.ts';
-import { syncPayRates } from '../catalog/payRates.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
+import { lockMasterData } from '../masterData/account.sql.ts';
+import { syncHolidays, syncStandardTimes } from '../masterData/calendar.ts';
+import type { ChangeScope, PartResult } from '../masterData/change.ts';
+import { applyEffects } from '../masterData/effects.ts';
+import { syncEmployees } from '../masterData/employees.ts';
+import { groupFinder, syncGroups } from '../masterData/groups.ts';
+import { syncHoursRules } from '../masterData/hoursRules.ts';
+import { syncLookupNames, syncLookups } from '../masterData/lookups.ts';
+import { syncPayRates } from '../masterData/payRates.ts';
 import { claimAndAdopt, noteMatching } from './ownership.ts';
 import { spellingOf } from './system.ts';
 import { savePayrollSystem, setLastSync } from './systems.sql.ts';
@@ -37,7 +37,7 @@ export type SyncRequest = {
  */
 export async function syncPayroll(tx: Db, request: SyncRequest): Promise<PayrollSyncResult> {
   const { accountId, body, clock, isPayrollSystem = true, identifyEmployee, deferring } = request;
-  const account = await lockCatalog(tx, accountId);
+  const account = await lockMasterData(tx, accountId);
   const now = clock.now();
   const systemId = isPayrollSystem ? await spellingOf(tx, accountId, request.systemId) : request.systemId;
   if (isPayrollSystem) await savePayrollSystem(tx, accountId, { systemId, name: body.name || undefined, now });

@@ -1,11 +1,11 @@
 import type { PayrollPart, PayrollSyncBody } from '#contract/payroll.ts';
 import { clockFields, pieceworkFields } from '#contract/records.ts';
 import { type IncomingClockRecord, type IncomingEntry, type Outcome, storeRecords } from '../attendance/store.ts';
-import type { ChangeScope, PartResult } from '../catalog/change.ts';
-import { findEmployeeIds } from '../catalog/employees.sql.ts';
-import { noCounts } from '../catalog/plan.ts';
-import { codeOf, REASONS, type Rejection } from '../catalog/records.ts';
 import type { Db } from '../db/db.ts';
+import type { ChangeScope, PartResult } from '../masterData/change.ts';
+import { findEmployeeIds } from '../masterData/employees.sql.ts';
+import { noCounts } from '../masterData/plan.ts';
+import { codeOf, REASONS, type Rejection } from '../masterData/records.ts';
 import { findForeignNames } from './systems.sql.ts';
 import { parseWork } from './workRecords.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { code, optionalCode, reasonOf } from '../catalog/records.ts';
+import { code, optionalCode, reasonOf } from '../masterData/records.ts';
 
 /** Records of work carry the sender's own `code`, and name the employee by code, number or PIN. */
 export const recordOfWork = z

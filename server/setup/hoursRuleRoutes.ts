@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/hoursRules.ts';
-import { findHoursRules, type OwnedHoursRule } from '../catalog/hoursRules.sql.ts';
 import { route } from '../http/route.ts';
+import { findHoursRules, type OwnedHoursRule } from '../masterData/hoursRules.sql.ts';
 import type { Services } from '../services.ts';
 import { asShown, changeSetup, readSetup } from './calls.ts';
 import { writeHoursRules } from './hoursRules.ts';

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { HoursRuleValue } from '#contract/hoursRules.ts';
-import { findHoursRules, type OwnedHoursRule } from '../catalog/hoursRules.sql.ts';
-import { syncHoursRules } from '../catalog/hoursRules.ts';
+import { findHoursRules, type OwnedHoursRule } from '../masterData/hoursRules.sql.ts';
+import { syncHoursRules } from '../masterData/hoursRules.ts';
 import { settle } from './lists.ts';
 import { rememberCalendar, type SetupRun } from './run.ts';
 import { isForeign, ownedElsewhere, type Results } from './words.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as contract from '#contract/setupCatalog.ts';
+import * as contract from '#contract/setupLists.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, invalid, Refusal } from '../http/errors.ts';
 import { route } from '../http/route.ts';

@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
 import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
-import { readLookupNames } from '../catalog/account.sql.ts';
-import { syncHolidays } from '../catalog/calendar.ts';
-import type { PartResult } from '../catalog/change.ts';
-import { type GroupKind, readGroups } from '../catalog/groups.sql.ts';
-import { GROUP_PARTS, groupCodes, syncGroups } from '../catalog/groups.ts';
-import { syncLookupNames, syncLookups } from '../catalog/lookups.ts';
 import { invalid } from '../http/errors.ts';
+import { readLookupNames } from '../masterData/account.sql.ts';
+import { syncHolidays } from '../masterData/calendar.ts';
+import type { PartResult } from '../masterData/change.ts';
+import { type GroupKind, readGroups } from '../masterData/groups.sql.ts';
+import { GROUP_PARTS, groupCodes, syncGroups } from '../masterData/groups.ts';
+import { syncLookupNames, syncLookups } from '../masterData/lookups.ts';
 import type { GroupRow, HolidayRow, LookupRow } from './reading.sql.ts';
 import { selectGroups, selectHolidays, selectLookupEntries } from './reading.sql.ts';
 import { rememberCalendar, type SetupRun } from './run.ts';

@@ -1,16 +1,16 @@
-import { APPLICATION_SYSTEM, NAMED_REJUDGED, type Rejudged } from '#contract/setupRecords.ts';
+import { APPLICATION_SYSTEM, NAMED_RECALCULATED, type RecalculationImpact } from '#contract/setupRecords.ts';
 import { withAfterwards } from '../attendance/afterwards.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { byNumber } from '../attendance/order.ts';
-import { daysOf } from '../attendance/rejudged.ts';
+import { daysOf } from '../attendance/recalculated.ts';
 import { localDateOf, zoneOf } from '../attendance/zone.ts';
-import { type CatalogAccount, deferReferences, lockCatalog } from '../catalog/account.sql.ts';
-import type { ChangeScope } from '../catalog/change.ts';
-import { applyEffects, type EmployeeEffects, NOBODY } from '../catalog/effects.ts';
-import { selectNames } from '../catalog/employees.sql.ts';
 import { runOrPreview } from '../db/preview.ts';
 import { Refusal } from '../http/errors.ts';
+import { deferReferences, lockMasterData, type MasterDataAccount } from '../masterData/account.sql.ts';
+import type { ChangeScope } from '../masterData/change.ts';
+import { applyEffects, type EmployeeEffects, NOBODY } from '../masterData/effects.ts';
+import { selectNames } from '../masterData/employees.sql.ts';
 import type { Services } from '../services.ts';
 import { requireEmployerAccount } from '../tenant/account.ts';
 import { selectOwnEmployee, selectOwners } from './reading.sql.ts';
@@ -19,7 +19,7 @@ import { type Owners, ownersOf } from './views.ts';
 /** One change of the set-up within its transaction; what it writes is collected for `finish`. */
 export type SetupRun = {
   scope: ChangeScope;
-  account: CatalogAccount;
+  account: MasterDataAccount;
   today: string;
   /** The employee who is the caller; null for administrators and for users without an employee. */
   ownEmployeeId: string | null;
@@ -44,7 +44,7 @@ export function runSetup<T>(
       isPreview,
       async (tx) => {
         await requireEmployerAccount(tx, accountId);
-        const account = await lockCatalog(tx, accountId);
+        const account = await lockMasterData(tx, accountId);
         // Not earlier: no record may get an instant from before a restore that began earlier (S-65).
         const now = clock.now();
         if (isPreview) await deferReferences(tx);
@@ -94,13 +94,13 @@ export function noteEmployees(run: SetupRun, later: EmployeeEffects): void {
  * PERIOD_LOCKED where one of these days is locked (spec/corrections.md C7), and OWN_RECORD where the caller's own past days would be judged again, or
  * punches that match no employee could become theirs.
  */
-export async function finish(run: SetupRun): Promise<Rejudged> {
+export async function finish(run: SetupRun): Promise<RecalculationImpact> {
   const { scope, today, ownEmployeeId, wrote, calendarBefore, employees } = run;
   const judged = await applyEffects(scope, today, { wrote, calendarBefore, employees });
   if (ownEmployeeId && (judged.has(ownEmployeeId) || employees.arrived.includes(ownEmployeeId)))
     throw new Refusal('OWN_RECORD', 'You cannot change how your own past days are judged. Another user can.');
   const days = daysOf(judged);
   const people = await selectNames(scope.tx, scope.accountId, [...judged.keys()]);
-  const named = people.sort((a, b) => byNumber(a.number, b.number)).slice(0, NAMED_REJUDGED);
+  const named = people.sort((a, b) => byNumber(a.number, b.number)).slice(0, NAMED_RECALCULATED);
   return { people: judged.size, days: days.length, from: days[0] ?? null, employees: named };
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import * as contract from '#contract/setupCatalog.ts';
-import { findStandardTimes } from '../catalog/calendar.sql.ts';
+import * as contract from '#contract/setupLists.ts';
 import type { Db } from '../db/db.ts';
 import { route } from '../http/route.ts';
+import { findStandardTimes } from '../masterData/calendar.sql.ts';
 import type { Services } from '../services.ts';
 import { asShown, changeSetup, readSetup } from './calls.ts';
 import { selectGroups } from './reading.sql.ts';

@@ -1,6 +1,6 @@
-import type { ShiftDay } from '#contract/setupCatalog.ts';
-import { findStandardTimes, type OwnedStandardTime } from '../catalog/calendar.sql.ts';
-import { setStandardTimes, type WantedTime } from '../catalog/standardTimes.ts';
+import type { ShiftDay } from '#contract/setupLists.ts';
+import { findStandardTimes, type OwnedStandardTime } from '../masterData/calendar.sql.ts';
+import { setStandardTimes, type WantedTime } from '../masterData/standardTimes.ts';
 import { rememberCalendar, type SetupRun } from './run.ts';
 import { dayOf, timeInForce } from './views.ts';
 import { ownedElsewhere, type Results, refusedFor } from './words.ts';
@@ -57,5 +57,5 @@ export async function timesOfWeek(
     ];
   });
 }
-/** The times that syncs store for a rest day (catalog/records.ts). */
+/** The times that syncs store for a rest day (masterData/records.ts). */
 const REST = { startTime: '00:00', endTime: '00:00' };

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { SetupHoursRule } from '#contract/hoursRules.ts';
 import { EMPLOYEE_FIELDS, type SetupEmployee } from '#contract/setup.ts';
-import type { SetupGroup, SetupHoliday, SetupLookupEntry, SetupShifts, ShiftDay } from '#contract/setupCatalog.ts';
+import type { SetupGroup, SetupHoliday, SetupLookupEntry, SetupShifts, ShiftDay } from '#contract/setupLists.ts';
 import { APPLICATION_NAME, APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
 import { activeOn, statedStart } from '../attendance/activity.ts';
 import { datedGroups } from '../attendance/timeGroups.ts';
-import type { OwnedStandardTime } from '../catalog/calendar.sql.ts';
-import type { OwnedHoursRule } from '../catalog/hoursRules.sql.ts';
+import type { OwnedStandardTime } from '../masterData/calendar.sql.ts';
+import type { OwnedHoursRule } from '../masterData/hoursRules.sql.ts';
 import type { EmployeeRow, GroupRow, HolidayRow, LookupRow, OwnerRow } from './reading.sql.ts';
 
 /** Returns a record with a hash of what is shown: a change sends the hash back, so that nobody overwrites what they have not seen. */

@@ -1,6 +1,6 @@
 import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
-import { REASONS } from '../catalog/records.ts';
 import { alreadyExists, invalid, Refusal } from '../http/errors.ts';
+import { REASONS } from '../masterData/records.ts';
 import type { SetupRun } from './run.ts';
 import { ownerName } from './views.ts';
 
@@ -25,7 +25,7 @@ const IN_WORDS: Record<string, Refused> = {
   },
   [REASONS.duplicateCode]: { refused: 'This code exists already.', field: 'code', isTaken: true },
 };
-/** Returns the refusal in words for a reason of the catalogue ('number: Required'). */
+/** Returns the refusal in words for a reason of master data ('number: Required'). */
 export function refusedFor(reason: string): Refused {
   const known = IN_WORDS[reason];
   if (known) return known;

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { deleteOldFacts } from '../attendance/facts.sql.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
-import { firstKeptDay, rebuildFacts } from '../attendance/refresh.ts';
+import { firstRetainedDay, rebuildFacts } from '../attendance/refresh.ts';
 import { addDays, daysBetween } from '../attendance/zone.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import { notFound } from '../http/errors.ts';
@@ -56,7 +56,7 @@ export function defineRecalculation({ jobs, db, clock, log }: Pick<Services, 'jo
 export function definePruning({ jobs, db, clock }: Pick<Services, 'jobs' | 'db' | 'clock'>) {
   jobs.define(PRUNE_JOB, async () => {
     // No time zone is more than a day ahead of or behind UTC.
-    await deleteOldFacts(db, addDays(firstKeptDay(clock.now().toISOString().slice(0, 10)), -1));
+    await deleteOldFacts(db, addDays(firstRetainedDay(clock.now().toISOString().slice(0, 10)), -1));
   });
   jobs.schedule(PRUNE_JOB, '23 2 * * *');
 }

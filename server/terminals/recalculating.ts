@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { markRecalculated, recalculatingSince, selectRecalculating } from '../attendance/recalculating.sql.ts';
-import { firstKeptDay, rebuildFacts } from '../attendance/refresh.ts';
+import { firstRetainedDay, rebuildFacts } from '../attendance/refresh.ts';
 import { addDays, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Services } from '../services.ts';
@@ -24,7 +24,7 @@ async function recalculate({ db, clock }: Services, accountId: string, signal: A
   await rereadAccount(db, accountId, signal);
   const now = clock.now();
   const today = localDateOf(zoneOf(account.timeZone), now.getTime());
-  const days = { from: firstKeptDay(today), to: addDays(today, 2) };
+  const days = { from: firstRetainedDay(today), to: addDays(today, 2) };
   for await (const _done of rebuildFacts(db, accountId, days, (tx) => lockAccount(tx, accountId), now))
     signal.throwIfAborted();
   await db.tx((tx) => markRecalculated(tx, accountId, since));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isActiveOn, isAssignedTo, mayKnow } from '../catalog/mayKnow.sql.ts';
 import { type Db, named, type Sql, sql } from '../db/db.ts';
+import { isActiveOn, isAssignedTo, mayKnow } from '../masterData/mayKnow.sql.ts';
 import { TELLING_KEYS } from './attlog.ts';
 
 const terminal = z.object({

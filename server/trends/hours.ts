@@ -3,7 +3,7 @@ import { MAX_PAY_PERIOD_DAYS } from '#contract/limits.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import type { HoursRule } from '../attendance/hoursRules.ts';
 import { sortedByNumber } from '../attendance/order.ts';
-import { firstKeptDay } from '../attendance/refresh.ts';
+import { firstRetainedDay } from '../attendance/refresh.ts';
 import { addDays, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { invalid } from '../http/errors.ts';
@@ -27,7 +27,7 @@ type Page = { rows: number; lastIndex: number };
 /** Judges a range with the days before it that the week's limit counts, as far as they are retained. DATE_OUT_OF_RANGE as `askedDays`. */
 export function readHoursRange(db: Db, days: JudgedDays, rules: readonly HoursRule[], call: RangeCall, most?: number) {
   const { from } = askedDays(call, most);
-  const first = firstKeptDay(localDateOf(zoneOf(call.caller.timeZone), call.now.getTime()));
+  const first = firstRetainedDay(localDateOf(zoneOf(call.caller.timeZone), call.now.getTime()));
   const starts = new Set(rules.map(({ weekStart }) => weekStart));
   const before = addDays(from, starts.size > 1 ? -DAYS_OF_WEEKS_BEFORE : -DAYS_OF_WEEK_BEFORE);
   return readRange(db, days, call, most, [first, before].sort().at(-1));

@@ -1,4 +1,4 @@
-import { firstKeptDay } from '../attendance/refresh.ts';
+import { firstRetainedDay } from '../attendance/refresh.ts';
 import { addDays, localDateOf, MINUTE, zoneOf } from '../attendance/zone.ts';
 import type { Services } from '../services.ts';
 import { pickableDays } from '../stats/loadDay.ts';
@@ -36,7 +36,7 @@ export function defineJudging(
       if (signal.aborted) return;
     }
     // No time zone is more than a day behind UTC.
-    await deleteJudgedBefore(db, addDays(firstKeptDay(localDateOf(zoneOf('UTC'), now.getTime())), -1));
+    await deleteJudgedBefore(db, addDays(firstRetainedDay(localDateOf(zoneOf('UTC'), now.getTime())), -1));
   });
   jobs.schedule(JOB, '*/3 * * * *');
 }

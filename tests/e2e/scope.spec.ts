@@ -1,5 +1,5 @@
 import { logIn } from '#contract/session.ts';
-import { createSetupGroup } from '#contract/setupCatalog.ts';
+import { createSetupGroup } from '#contract/setupLists.ts';
 import { setUserScope } from '#contract/userScopes.ts';
 import { createCall } from '#server/demo/client.ts';
 import { expect, sharing as test } from '#tests/support/e2e.ts';

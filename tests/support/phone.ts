@@ -1,5 +1,5 @@
 import type { RequestOf, ResponseOf } from '#contract/endpoint.ts';
-import { activateDevice, heartbeat, syncDevice } from '#contract/rc.ts';
+import { activateDevice, heartbeat, syncDevice } from '#contract/sync.ts';
 
 type PhoneAnswer = { status: number; body: string };
 /** Sends one call; throws when the network is down or the answer was lost. */

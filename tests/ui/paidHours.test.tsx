@@ -4,7 +4,7 @@ import { getPayHours } from '#contract/hours.ts';
 import { createHoursRule, HOURS_RULE_DEFAULTS, listHoursRules } from '#contract/hoursRules.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { getSetup } from '#contract/setup.ts';
-import { listSetupGroups, listSetupLookups } from '#contract/setupCatalog.ts';
+import { listSetupGroups, listSetupLookups } from '#contract/setupLists.ts';
 import { minutesIn } from '#src/features/setup/hoursRules.ts';
 import { answerDashboard } from '#tests/support/dashboardSamples.ts';
 import { answer } from '#tests/support/fakeApi.ts';

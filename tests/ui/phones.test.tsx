@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { addPhone, listPhones, renewPhoneCode } from '#contract/phones.ts';
 import { getSetup } from '#contract/setup.ts';
-import { listSetupLookups } from '#contract/setupCatalog.ts';
+import { listSetupLookups } from '#contract/setupLists.ts';
 import { answer } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
 import { sampleSetup } from '#tests/support/setupSamples.ts';

@@ -18,7 +18,7 @@ import {
   type SetupShifts,
   setSetupShifts,
   updateSetupHoliday,
-} from '#contract/setupCatalog.ts';
+} from '#contract/setupLists.ts';
 import { reachability } from '#src/state/reachability.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { getAccount } from '#contract/accounts.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { getSetup, type Setup, setSystemAdopts, takeOverSystem } from '#contract/setup.ts';
-import { listSetupLookups } from '#contract/setupCatalog.ts';
+import { listSetupLookups } from '#contract/setupLists.ts';
 import {
   applyWorkbook,
   listWorkbookLines,

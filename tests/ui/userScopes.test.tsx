@@ -5,7 +5,7 @@ import { getGroups, getLookups } from '#contract/groups.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import type { UserScope } from '#contract/scope.ts';
 import { getSetup } from '#contract/setup.ts';
-import { listSetupLookups } from '#contract/setupCatalog.ts';
+import { listSetupLookups } from '#contract/setupLists.ts';
 import { listUserScopes, setUserScope } from '#contract/userScopes.ts';
 import { answer } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';

@@ -3,13 +3,13 @@ import type { z } from 'zod';
 import type { pieceLine, piecesResult } from '#contract/payroll.ts';
 import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
 import { zoneOf } from '../../attendance/zone.ts';
-import { deferReferences, lockCatalog } from '../../catalog/account.sql.ts';
-import type { ChangeScope } from '../../catalog/change.ts';
-import { findEmployeesByName } from '../../catalog/employees.sql.ts';
-import { readLookupEntries } from '../../catalog/lookups.sql.ts';
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/db.ts';
 import { runOrPreview } from '../../db/preview.ts';
+import { deferReferences, lockMasterData } from '../../masterData/account.sql.ts';
+import type { ChangeScope } from '../../masterData/change.ts';
+import { findEmployeesByName } from '../../masterData/employees.sql.ts';
+import { readLookupEntries } from '../../masterData/lookups.sql.ts';
 import { syncWork } from '../work.ts';
 import { PIECE_HEADERS, type PieceRecord, readPiece } from './lines.ts';
 import { type Line, readTable } from './table.ts';
@@ -36,7 +36,7 @@ export async function importPieces(
     accountId,
     !commit,
     async (tx) => {
-      const { timeZone, dataVersion } = await lockCatalog(tx, accountId);
+      const { timeZone, dataVersion } = await lockMasterData(tx, accountId);
       // Not earlier: no record may get an instant from before a restore that began earlier (S-65).
       const now = clock.now();
       if (!commit) await deferReferences(tx);

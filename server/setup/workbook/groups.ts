@@ -1,4 +1,4 @@
-import { type FoundGroups, findOrMakeGroups } from '../../catalog/namedGroups.ts';
+import { type FoundGroups, findOrMakeGroups } from '../../masterData/namedGroups.ts';
 import { type GroupRow, selectGroups } from '../reading.sql.ts';
 import type { Taking } from './items.ts';
 import { groupFinderOf } from './snapshot.ts';

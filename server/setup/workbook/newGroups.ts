@@ -1,5 +1,5 @@
 import { MAX_NEW_GROUPS, type NewGroup, type WorkbookPreview } from '#contract/workbook.ts';
-import { findStandardTimes } from '../../catalog/calendar.sql.ts';
+import { findStandardTimes } from '../../masterData/calendar.sql.ts';
 import { isWithinSlips } from '../../nearMisses.ts';
 import { countByTimeGroup } from '../employees.ts';
 import { type GroupRow, selectGroups } from '../reading.sql.ts';

@@ -1,11 +1,11 @@
 import { trimUnseen } from '#contract/common.ts';
 import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
 import { byNumber } from '../../attendance/order.ts';
-import { findStandardTimes, type OwnedStandardTime } from '../../catalog/calendar.sql.ts';
-import { findHoursRules, type OwnedHoursRule } from '../../catalog/hoursRules.sql.ts';
-import { standardTimeKey } from '../../catalog/standardTimes.ts';
 import type { Db } from '../../db/db.ts';
 import { breakWords } from '../../files/cells.ts';
+import { findStandardTimes, type OwnedStandardTime } from '../../masterData/calendar.sql.ts';
+import { findHoursRules, type OwnedHoursRule } from '../../masterData/hoursRules.sql.ts';
+import { standardTimeKey } from '../../masterData/standardTimes.ts';
 import {
   type EmployeeRow,
   type GroupRow,

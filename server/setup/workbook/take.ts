@@ -1,5 +1,5 @@
 import { WORKBOOK_SHEETS, type WorkbookLine, type WorkbookSheet } from '#contract/workbook.ts';
-import { deleteUnusedGroups } from '../../catalog/groups.sql.ts';
+import { deleteUnusedGroups } from '../../masterData/groups.sql.ts';
 import type { SetupRun } from '../run.ts';
 import { labelOf } from './columns.ts';
 import type { WorkbookContent } from './content.ts';

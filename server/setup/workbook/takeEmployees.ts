@@ -1,5 +1,5 @@
 import type { SetupEmployeeInput } from '#contract/setup.ts';
-import type { FoundGroups } from '../../catalog/namedGroups.ts';
+import type { FoundGroups } from '../../masterData/namedGroups.ts';
 import { type EmployeeChange, writeEmployees } from '../employees.ts';
 import type { EmployeeRow } from '../reading.sql.ts';
 import { isForeign } from '../words.ts';

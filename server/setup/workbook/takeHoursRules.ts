@@ -1,5 +1,5 @@
 import { HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
-import type { OwnedHoursRule } from '../../catalog/hoursRules.sql.ts';
+import type { OwnedHoursRule } from '../../masterData/hoursRules.sql.ts';
 import { writeHoursRules } from '../hoursRules.ts';
 import { dateCell } from './cells.ts';
 import { labelOf } from './columns.ts';

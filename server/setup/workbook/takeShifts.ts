@@ -1,5 +1,5 @@
-import type { StandardTimeValue } from '../../catalog/calendar.sql.ts';
-import { hoursOf, standardTimeKey, type WantedTime } from '../../catalog/standardTimes.ts';
+import type { StandardTimeValue } from '../../masterData/calendar.sql.ts';
+import { hoursOf, standardTimeKey, type WantedTime } from '../../masterData/standardTimes.ts';
 import { writeTimes } from '../shifts.ts';
 import { timeInForce } from '../views.ts';
 import { isForeign } from '../words.ts';

@@ -3,13 +3,13 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EMPLOYEE_FIELDS, type SetupEmployee, type SetupEmployeeInput } from '#contract/setup.ts';
-import type { SetupGroup } from '#contract/setupCatalog.ts';
+import type { SetupGroup } from '#contract/setupLists.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
 import { FromField } from '../../ui/FromField.tsx';
 import form from '../../ui/form.module.css';
 import { type EmployeeValues, employeeChange, employeeErrors, employeeValues } from './employees.ts';
 import { lockedBy } from './OwnerLock.tsx';
-import { RejudgedNote } from './Rejudged.tsx';
+import { RecalculationNote } from './RecalculationNote.tsx';
 import { deleteEmployeeMutation, previewEmployeeQuery, saveEmployeeMutation } from './setup.queries.ts';
 
 type Props = {
@@ -119,7 +119,7 @@ export default function EmployeeDialog({ accountId, employee, groups, today, onC
           {...field('endsOn', 'inactiveFrom', 'The last day that counts. Records stay.')}
         />
       </div>
-      <RejudgedNote preview={preview} />
+      <RecalculationNote preview={preview} />
     </RecordDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { Badge, Checkbox, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { SetupEmployee } from '#contract/setup.ts';
-import type { SetupGroup } from '#contract/setupCatalog.ts';
+import type { SetupGroup } from '#contract/setupLists.ts';
 import { VirtualList } from '../../ui/VirtualList.tsx';
 import { OwnerLock } from './OwnerLock.tsx';
 import classes from './setup.module.css';

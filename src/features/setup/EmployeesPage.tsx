@@ -9,9 +9,9 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
-import { setupGroupsQuery } from './catalog.queries.ts';
 import { EmployeeList } from './EmployeeList.tsx';
 import { EMPLOYEE_FILTERS, type EmployeeFilter, matching } from './employees.ts';
+import { setupGroupsQuery } from './lists.queries.ts';
 import classes from './setup.module.css';
 import { setupEmployeesQuery } from './setup.queries.ts';
 

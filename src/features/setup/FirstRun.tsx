@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { SETUP_STEPS, type Setup } from '#contract/setup.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { setupShiftsQuery } from './catalog.queries.ts';
 import { FirstPunch } from './FirstPunch.tsx';
 import { DevicesStep, LookupsStep, ShiftsStep, TimeZoneStep } from './FirstSteps.tsx';
 import classes from './firstRun.module.css';
 import { isOptional, nextStep, STEP_QUESTION, type Step } from './firstRun.ts';
+import { setupShiftsQuery } from './lists.queries.ts';
 import { PeopleStep } from './PeopleStep.tsx';
 
 type Props = {

@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import type { SetupGroup } from '#contract/setupCatalog.ts';
+import type { SetupGroup } from '#contract/setupLists.ts';
 import { counted } from '../../lib/figures.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
-import { deleteGroupMutation, saveGroupMutation } from './catalog.queries.ts';
+import { deleteGroupMutation, saveGroupMutation } from './lists.queries.ts';
 
 export const GROUP_WORD: Record<SetupGroup['kind'], string> = {
   time: 'time group',

@@ -2,14 +2,14 @@ import { Button, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SetupGroup } from '#contract/setupCatalog.ts';
+import type { SetupGroup } from '#contract/setupLists.ts';
 import { messageOf } from '../../api/errors.ts';
 import { count } from '../../lib/figures.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { setupGroupsQuery } from './catalog.queries.ts';
 import { GROUP_WORD } from './GroupDialog.tsx';
+import { setupGroupsQuery } from './lists.queries.ts';
 import { RecordTable } from './RecordTable.tsx';
 
 const GroupDialog = lazyDialog(() => import('./GroupDialog.tsx'));

@@ -1,15 +1,15 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { SetupGroup, SetupHoliday } from '#contract/setupCatalog.ts';
+import type { SetupGroup, SetupHoliday } from '#contract/setupLists.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
 import {
   deleteHolidayMutation,
   previewHolidayQuery,
   previewNoHolidayQuery,
   saveHolidayMutation,
-} from './catalog.queries.ts';
-import { RejudgedNote, rejudgedText } from './Rejudged.tsx';
+} from './lists.queries.ts';
+import { RecalculationNote, recalculationText } from './RecalculationNote.tsx';
 
 type Props = {
   accountId: string;
@@ -52,7 +52,7 @@ export default function HolidayDialog({ accountId, today, timeGroups, holiday, o
       deletion={
         holiday
           ? {
-              question: `'${holiday.name}' will be an ordinary day again. ${deletion.data ? rejudgedText(deletion.data) : ''}`,
+              question: `'${holiday.name}' will be an ordinary day again. ${deletion.data ? recalculationText(deletion.data) : ''}`,
               onDelete: () => remove.mutateAsync(holiday),
             }
           : undefined
@@ -65,7 +65,7 @@ export default function HolidayDialog({ accountId, today, timeGroups, holiday, o
         data={[{ value: '', label: 'Everybody' }, ...timeGroups.map(({ _id, name }) => ({ value: _id, label: name }))]}
         {...form.getInputProps('timeGroupId')}
       />
-      <RejudgedNote preview={preview} />
+      <RecalculationNote preview={preview} />
     </RecordDialog>
   );
 }

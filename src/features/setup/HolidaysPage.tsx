@@ -7,7 +7,7 @@ import { longDay } from '../../lib/zoned.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { setupGroupsQuery, setupHolidaysQuery } from './catalog.queries.ts';
+import { setupGroupsQuery, setupHolidaysQuery } from './lists.queries.ts';
 import { RecordTable } from './RecordTable.tsx';
 
 const HolidayDialog = lazyDialog(() => import('./HolidayDialog.tsx'));

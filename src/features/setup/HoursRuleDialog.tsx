@@ -4,20 +4,20 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { localDate } from '#contract/common.ts';
 import { HOURS_RULE_DEFAULTS, hoursOf, type SetupHoursRule } from '#contract/hoursRules.ts';
-import type { SetupGroup } from '#contract/setupCatalog.ts';
+import type { SetupGroup } from '#contract/setupLists.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
 import { FromField } from '../../ui/FromField.tsx';
 import formClasses from '../../ui/form.module.css';
 import { NumberField } from '../../ui/NumberField.tsx';
+import { minutesIn, PERIOD_LABELS } from './hoursRules.ts';
 import {
   deleteHoursRuleMutation,
   type HoursRuleInput,
   previewHoursRuleQuery,
   previewNoHoursRuleQuery,
   saveHoursRuleMutation,
-} from './catalog.queries.ts';
-import { minutesIn, PERIOD_LABELS } from './hoursRules.ts';
-import { RejudgedNote, rejudgedText } from './Rejudged.tsx';
+} from './lists.queries.ts';
+import { RecalculationNote, recalculationText } from './RecalculationNote.tsx';
 import { wallTimeOf } from './shifts.ts';
 import { TimeInput } from './TimeInput.tsx';
 
@@ -154,7 +154,7 @@ export default function HoursRuleDialog({ accountId, today, timeGroups, hoursRul
       deletion={
         hoursRule
           ? {
-              question: `Hours will be paid by the rule before it, or not at all. ${deletion.data ? rejudgedText(deletion.data) : ''}`,
+              question: `Hours will be paid by the rule before it, or not at all. ${deletion.data ? recalculationText(deletion.data) : ''}`,
               onDelete: () => remove.mutateAsync(hoursRule),
             }
           : undefined
@@ -257,7 +257,7 @@ export default function HoursRuleDialog({ accountId, today, timeGroups, hoursRul
           />
         )}
       </Section>
-      <RejudgedNote preview={preview} />
+      <RecalculationNote preview={preview} />
     </RecordDialog>
   );
 }

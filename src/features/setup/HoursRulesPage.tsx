@@ -8,8 +8,8 @@ import { longDay } from '../../lib/zoned.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { hoursRulesQuery, setupGroupsQuery } from './catalog.queries.ts';
 import { PERIOD_LABELS } from './hoursRules.ts';
+import { hoursRulesQuery, setupGroupsQuery } from './lists.queries.ts';
 import { RecordTable } from './RecordTable.tsx';
 
 const HoursRuleDialog = lazyDialog(() => import('./HoursRuleDialog.tsx'));

@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import type { SetupLookupEntry } from '#contract/setupCatalog.ts';
+import type { SetupLookupEntry } from '#contract/setupLists.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
-import { deleteLookupEntryMutation, saveLookupEntryMutation } from './catalog.queries.ts';
+import { deleteLookupEntryMutation, saveLookupEntryMutation } from './lists.queries.ts';
 
 type Props = {
   accountId: string;

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
-import { nameLookupMutation } from './catalog.queries.ts';
+import { nameLookupMutation } from './lists.queries.ts';
 
 type Props = { accountId: string; shown: { lookup: 1 | 2; name: string; basis: string }; onClose: () => void };
 

@@ -6,7 +6,7 @@ import { messageOf } from '../../api/errors.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { setupLookupsQuery } from './catalog.queries.ts';
+import { setupLookupsQuery } from './lists.queries.ts';
 import { OwnerLock } from './OwnerLock.tsx';
 import { RecordTable } from './RecordTable.tsx';
 

@@ -2,11 +2,11 @@ import { NativeSelect, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { SetupEmployee } from '#contract/setup.ts';
-import type { SetupGroup } from '#contract/setupCatalog.ts';
+import type { SetupGroup } from '#contract/setupLists.ts';
 import { counted } from '../../lib/figures.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
 import { FromField } from '../../ui/FromField.tsx';
-import { RejudgedNote } from './Rejudged.tsx';
+import { RecalculationNote } from './RecalculationNote.tsx';
 import { moveEmployeesMutation, previewMoveQuery } from './setup.queries.ts';
 
 type Props = {
@@ -63,7 +63,7 @@ export default function MoveDialog({ accountId, employees, groups, today, onClos
         error={form.errors.from}
         onChange={(date) => form.setFieldValue('from', date)}
       />
-      <RejudgedNote preview={preview} />
+      <RecalculationNote preview={preview} />
     </RecordDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox, Group, Input, Stack, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { ShiftDay } from '#contract/setupCatalog.ts';
+import type { ShiftDay } from '#contract/setupLists.ts';
 import { TimeInput } from './TimeInput.tsx';
 
 type Breaks = ShiftDay['breaks'];

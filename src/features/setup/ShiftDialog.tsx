@@ -1,13 +1,13 @@
 import { Chip, Group, Input, Switch } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { SetupShifts, ShiftDay } from '#contract/setupCatalog.ts';
+import type { SetupShifts, ShiftDay } from '#contract/setupLists.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
 import { FromField } from '../../ui/FromField.tsx';
 import formClasses from '../../ui/form.module.css';
 import { NumberField } from '../../ui/NumberField.tsx';
-import { previewShiftsQuery, saveShiftsMutation } from './catalog.queries.ts';
-import { RejudgedNote } from './Rejudged.tsx';
+import { previewShiftsQuery, saveShiftsMutation } from './lists.queries.ts';
+import { RecalculationNote } from './RecalculationNote.tsx';
 import { ShiftBreaks } from './ShiftBreaks.tsx';
 import { newDay, WEEKDAYS, wallTimeOf, warningsOf, weekdayName } from './shifts.ts';
 import { TimeInput } from './TimeInput.tsx';
@@ -156,7 +156,7 @@ export default function ShiftDialog({ accountId, shifts, days, weekFrom, weekday
         error={form.errors.from}
         onChange={(from) => form.setFieldValue('from', from)}
       />
-      <RejudgedNote preview={preview} warnings={warnings} />
+      <RecalculationNote preview={preview} warnings={warnings} />
     </RecordDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import type { ShiftDay } from '#contract/setupCatalog.ts';
+import type { ShiftDay } from '#contract/setupLists.ts';
 import { type Bar, barsOf, hoursInWords, WEEKDAYS } from './shifts.ts';
 import classes from './week.module.css';
 

@@ -8,7 +8,7 @@ import { count, counted } from '../../lib/figures.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { rejudgedText } from './Rejudged.tsx';
+import { recalculationText } from './RecalculationNote.tsx';
 import { WorkbookLines } from './WorkbookLines.tsx';
 import classes from './workbook.module.css';
 import { applyWorkbookMutation, downloadOfMutation, previewAgainMutation } from './workbook.queries.ts';
@@ -99,7 +99,7 @@ export function WorkbookTaking({ accountId, preview, onPreview, onDone, isFirst 
         )}
         {rejudged.days > 0 && (
           <Text size="sm" fw={600}>
-            {rejudgedText(rejudged)}
+            {recalculationText(rejudged)}
           </Text>
         )}
         <WorkbookLines key={preview.outcomeHash} accountId={accountId} preview={preview} />

@@ -13,7 +13,7 @@ import {
   takeOverSystem,
   updateSetupEmployee,
 } from '#contract/setup.ts';
-import type { Rejudged } from '#contract/setupRecords.ts';
+import type { RecalculationImpact } from '#contract/setupRecords.ts';
 import { readAccountAgain } from '../../api/accountAgain.ts';
 import { call } from '../../api/call.ts';
 import { counted } from '../../lib/figures.ts';
@@ -51,7 +51,7 @@ const REST_MS = 300;
 export const previewing = (
   accountId: string,
   asked: readonly unknown[],
-  ask: (signal: AbortSignal) => Promise<{ rejudged: Rejudged }>,
+  ask: (signal: AbortSignal) => Promise<{ rejudged: RecalculationImpact }>,
 ) =>
   queryOptions({
     queryKey: ['setup preview', accountId, ...asked],

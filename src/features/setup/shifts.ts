@@ -1,4 +1,4 @@
-import type { SetupShifts, ShiftDay } from '#contract/setupCatalog.ts';
+import type { SetupShifts, ShiftDay } from '#contract/setupLists.ts';
 
 /** The week of a time group for drawing and for warnings. Minutes count from the midnight at which the weekday starts. */
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;

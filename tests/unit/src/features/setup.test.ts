@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ShiftDay } from '#contract/setupCatalog.ts';
+import type { ShiftDay } from '#contract/setupLists.ts';
 import { cellsOf, peopleOf } from '#src/features/setup/cells.ts';
 import { barsOf, newDay, wallTimeOf, warningsOf, weekOn } from '#src/features/setup/shifts.ts';
 

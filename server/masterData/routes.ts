@@ -25,7 +25,7 @@ const inScope = <T extends { _id: string }>({ scope }: UserCaller, list: keyof U
   all.filter(({ _id }) => scope?.lists[list]?.includes(_id) ?? true);
 
 /** GET account/groups, lookups, lookups/definition and standard-times, and an account's employees. */
-export function catalogRoutes(app: FastifyInstance, { db }: Services) {
+export function masterDataRoutes(app: FastifyInstance, { db }: Services) {
   const reading = <T>(
     caller: UserCaller,
     asked: string | undefined,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isActiveOn, mayKnow } from '../catalog/mayKnow.sql.ts';
 import { type Db, sql } from '../db/db.ts';
+import { isActiveOn, mayKnow } from '../masterData/mayKnow.sql.ts';
 import { type SequenceState, sequenceState } from './sequence.ts';
 
 type Of = { accountId: string; deviceId: string };
@@ -49,7 +49,7 @@ export const lockActivated = async (tx: Db, of: Of): Promise<boolean> =>
 
 const cursor = z.object({ version: z.number(), seq: z.number() });
 /**
- * Updates the people that the device may know (catalog/mayKnow.sql.ts) on the account's date `today`. Returns the account's data version and the
+ * Updates the people that the device may know (masterData/mayKnow.sql.ts) on the account's date `today`. Returns the account's data version and the
  * device's own sequence, which together are its cursor.
  */
 export async function refreshPeople(tx: Db, of: Of, today: string): Promise<Cursor> {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { syncDevice } from '#contract/rc.ts';
+import type { syncDevice } from '#contract/sync.ts';
 import { storeRecords } from '../attendance/store.ts';
 import { localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Clock } from '../clock.ts';
@@ -9,6 +9,9 @@ import { Refusal } from '../http/errors.ts';
 import { saveRejects } from '../rejects/rejects.sql.ts';
 import { rejectedLine } from '../rejects/rejects.ts';
 import { isAhead, readCursor, writeCursor } from './cursor.ts';
+import { resendFrom, selectCaptors, selectNames } from './recorder.sql.ts';
+import { capturedBy, checkClockRecords, checkPiecework, refused } from './records.ts';
+import { noteSequences, sequencesOf } from './sequence.ts';
 import {
   changedEmployees,
   changedLookups,
@@ -18,10 +21,7 @@ import {
   noteContact,
   refreshPeople,
   saveSequence,
-} from './rc.sql.ts';
-import { resendFrom, selectCaptors, selectNames } from './recorder.sql.ts';
-import { capturedBy, checkClockRecords, checkPiecework, refused } from './records.ts';
-import { noteSequences, sequencesOf } from './sequence.ts';
+} from './sync.sql.ts';
 
 type Body = z.output<typeof syncDevice.body>;
 type Answer = z.input<typeof syncDevice.response>;

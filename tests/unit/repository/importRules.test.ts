@@ -50,7 +50,7 @@ const PLANTED: [path: string, text: string, refused: string | undefined][] = [
   ['server/alerts/o.ts', SQL, 'SQL belongs only'],
   ['server/alerts/p.ts', 'export const at = new Date();\n', 'Time is passed in'],
   ['server/alerts/q.ts', 'export const at = Date.now();\n', 'Time is passed in'],
-  ['recorder/send/ad.ts', importing('#contract/rc.ts'), undefined],
+  ['recorder/send/ad.ts', importing('#contract/sync.ts'), undefined],
   ['recorder/screens/ae.tsx', importing('../store/log.ts'), undefined],
   ['contract/r.ts', importing('zod'), undefined],
   ['contract/s.ts', importing('./common.ts'), undefined],

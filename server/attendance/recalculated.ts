@@ -4,24 +4,24 @@ import type { Calendar } from './calendar.ts';
 import { loadCalendar } from './calendars.ts';
 import type { Before } from './deriveChanged.ts';
 import { selectActivities, selectMembers } from './facts.sql.ts';
-import { firstKeptDay } from './refresh.ts';
+import { firstRetainedDay } from './refresh.ts';
 import { datedGroups, type Membership, timeGroupOn } from './timeGroups.ts';
 import { addDays, dayBounds, type LocalDate, localDateOf } from './zone.ts';
 
 /** By employee, the kept days up to today that a change judges again, in order; the lists are never empty. */
-export type RejudgedDays = ReadonlyMap<string, readonly LocalDate[]>;
+export type RecalculatedDays = ReadonlyMap<string, readonly LocalDate[]>;
 
 /** Returns all these days, each once, in order. */
-export const daysOf = (rejudged: RejudgedDays): LocalDate[] => [...new Set([...rejudged.values()].flat())].sort();
+export const daysOf = (rejudged: RecalculatedDays): LocalDate[] => [...new Set([...rejudged.values()].flat())].sort();
 
 /**
  * Returns the employees whom a change of hours, hours rules, holidays or time groups judges again (graces and breaks included), on the days on which they count
  * (rules.md 13, 14). Called after the change, in the same transaction.
  */
-export async function rejudgedBy(tx: Db, accountId: string, before: Before, now: Date): Promise<RejudgedDays> {
+export async function recalculatedBy(tx: Db, accountId: string, before: Before, now: Date): Promise<RecalculatedDays> {
   const calendar = await loadCalendar(tx, accountId);
   const today = localDateOf(calendar.zone, now.getTime());
-  const first = firstKeptDay(today);
+  const first = firstRetainedDay(today);
   const found = new Map<string, LocalDate[]>();
   const differing = new Map<string, LocalDate[]>();
   for (const member of await selectMembers(tx, accountId, null)) {
@@ -69,8 +69,8 @@ export async function countedAnew(
   accountId: string,
   earlier: ReadonlyMap<string, Activity>,
   today: LocalDate,
-): Promise<RejudgedDays> {
-  const days = daysFrom(firstKeptDay(today), today);
+): Promise<RecalculatedDays> {
+  const days = daysFrom(firstRetainedDay(today), today);
   const rejudged = new Map<string, LocalDate[]>();
   for (const one of await selectActivities(tx, accountId, [...earlier.keys()])) {
     const before = earlier.get(one.employeeId) ?? [];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DeviceReport } from '#contract/rc.ts';
+import type { DeviceReport } from '#contract/sync.ts';
 import { type Db, sql } from '../db/db.ts';
 
 /** Statements for what the Recorder exchanges besides its records (recorder.md, Additions; columns: server/db/migrations/0019_recorder.sql). */

@@ -1,4 +1,4 @@
-import type { Cursor } from './rc.sql.ts';
+import type { Cursor } from './sync.sql.ts';
 
 /** Returns a cursor, which is opaque text to the device: the account's data version and the device's own sequence of people. */
 export const writeCursor = ({ version, seq }: Cursor): string => `${version}.${seq}`;

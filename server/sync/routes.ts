@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as contract from '#contract/rc.ts';
+import * as contract from '#contract/sync.ts';
 import { codeBeginning, redeemCode } from '../devices/activation.ts';
 import { Refusal, tooMany } from '../http/errors.ts';
 import { goneSignal } from '../http/gone.ts';
@@ -8,9 +8,9 @@ import { networkOf } from '../http/network.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { createThrottle, type ThrottleKey } from '../throttle/throttle.ts';
-import { noteContact } from './rc.sql.ts';
 import { saveReport, selectNames } from './recorder.sql.ts';
 import { storeSaved } from './saved.ts';
+import { noteContact } from './sync.sql.ts';
 import { syncV2 } from './sync.ts';
 
 /** A larger batch is the work of days without network and need not be stored at once. */
@@ -19,7 +19,7 @@ const BULK_RECORDS = 100;
 const SYNC_BODY_LIMIT = 4 * 1024 * 1024;
 
 /** Mounts the endpoints of phones and tablets: activate once, then sync and heartbeat (spec/server.md, Devices). */
-export async function rcRoutes(app: FastifyInstance, services: Services) {
+export async function syncRoutes(app: FastifyInstance, services: Services) {
   const { db, secrets, bulk, deliveries, clock } = services;
   const throttle = createThrottle(services);
 

@@ -24,7 +24,7 @@ const files = execFileSync('git', ['ls-files', '--', ...PATHS, ...NOT], { encodi
 
 /** Returns the words of a line that are dialect. Paths are left out and, in documents, what is quoted: titles of tests and labels of screens. */
 function dialectOf(path: string, line: string): string[] {
-  const prose = line.replaceAll(/\bunit\/house\b/g, '');
+  const prose = line.replaceAll(/\bunit\/repository\b/g, '');
   const text = path.endsWith('.md') ? prose.replaceAll(/'[^']*'/g, '') : prose;
   return DIALECT.flatMap(([words, instead]) => {
     const found = text.match(words);
@@ -53,7 +53,7 @@ test.each([
 
 test.each([
   ['docs/security.md', "| low | ui/session: 'a browser that somebody else used last' |"],
-  ['docs/ARCHITECTURE.md', '`tests/unit/house` plants violations'],
+  ['docs/ARCHITECTURE.md', '`tests/unit/repository` plants violations'],
   ['src/a.tsx', "const text = 'Nobody is on site';"],
 ])('%s: %j is not', (path, line) => {
   expect(dialectOf(path, line)).toEqual([]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { noteSequences, type SequenceState, sequencesOf } from '#server/rc/sequence.ts';
+import { noteSequences, type SequenceState, sequencesOf } from '#server/sync/sequence.ts';
 
 it('S-46: reads the numbers of a batch, of whatever else stands in it', () => {
   expect(

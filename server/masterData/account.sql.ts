@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { type Db, type Sql, sql } from '../db/db.ts';
 
-const catalogAccount = z.object({
+const masterDataAccount = z.object({
   timeZone: z.string(),
   dataVersion: z.int(),
 });
-export type CatalogAccount = z.infer<typeof catalogAccount>;
+export type MasterDataAccount = z.infer<typeof masterDataAccount>;
 
-/** Lets one change of the catalogue happen at a time: the account's row stays locked until the transaction ends. */
-export const lockCatalog = (tx: Db, accountId: string) =>
+/** Lets one change of master data happen at a time: the account's row stays locked until the transaction ends. */
+export const lockMasterData = (tx: Db, accountId: string) =>
   tx.single(
-    catalogAccount,
+    masterDataAccount,
     sql`select time_zone as "timeZone", data_version as "dataVersion" from account where account_id = ${accountId} for no key update`,
   );
 
@@ -41,7 +41,7 @@ export const setLookupNames = (tx: Db, accountId: string, [first, second]: reado
     where account_id = ${accountId}`);
 
 /** Records that `version` judges these days again, even if their records stay the same, so that locks of these days notice it. */
-export const noteRejudgedDays = (tx: Db, accountId: string, version: number, days: readonly string[]) =>
+export const noteRecalculatedDays = (tx: Db, accountId: string, version: number, days: readonly string[]) =>
   tx.run(sql`
     insert into day_change (account_id, day, version, rejudged_version)
     select ${accountId}, day::date, ${version}, ${version} from unnest(${[...days]}::text[]) day

@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts';
 import { type Counts, countsOf, type Outcome, outcomesOf, type Plan } from './plan.ts';
 import type { Rejection } from './records.ts';
 
-/** One change of the catalogue: one account (locked, account.sql.ts), one owner of what is written, one instant, the next data version. */
+/** One change of master data: one account (locked, account.sql.ts), one owner of what is written, one instant, the next data version. */
 export type ChangeScope = {
   tx: Db;
   accountId: string;

@@ -1,6 +1,6 @@
 import { selectLocks } from '../attendance/ledger.sql.ts';
 import { byNumber } from '../attendance/order.ts';
-import { daysOf, type RejudgedDays } from '../attendance/rejudged.ts';
+import { daysOf, type RecalculatedDays } from '../attendance/recalculated.ts';
 import type { Db } from '../db/db.ts';
 import { Refusal } from '../http/errors.ts';
 import { selectNames } from './employees.sql.ts';
@@ -9,7 +9,7 @@ import { some } from './some.ts';
 /**
  * Throws PERIOD_LOCKED, naming the day, who locked it and the employees concerned, where a locked day would be judged again (spec/corrections.md C7).
  */
-export async function requireUnlocked(tx: Db, accountId: string, judged: RejudgedDays): Promise<void> {
+export async function requireUnlocked(tx: Db, accountId: string, judged: RecalculatedDays): Promise<void> {
   const days = daysOf(judged);
   const [from, to] = [days[0], days.at(-1)];
   if (from === undefined || to === undefined) return;

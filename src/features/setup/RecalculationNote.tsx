@@ -1,6 +1,6 @@
 import { Loader, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { Rejudged } from '#contract/setupRecords.ts';
+import type { RecalculationImpact } from '#contract/setupRecords.ts';
 import { messageOf } from '../../api/errors.ts';
 import { counted } from '../../lib/figures.ts';
 import { dayLabel } from '../../lib/zoned.ts';
@@ -9,7 +9,7 @@ import { dayLabel } from '../../lib/zoned.ts';
 const NAMED = 3;
 
 /** Returns '5 days of 3 people will be judged anew, from 16 Nov 2026: Thandi Mokoena, Jan Botha and 1 other.'; empty where nobody is concerned. */
-export function rejudgedText({ days, people, from, employees }: Rejudged): string {
+export function recalculationText({ days, people, from, employees }: RecalculationImpact): string {
   if (days === 0) return '';
   const names = employees.slice(0, NAMED).map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim());
   const more = people - names.length;
@@ -19,7 +19,13 @@ export function rejudgedText({ days, people, from, employees }: Rejudged): strin
 }
 
 /** Shows the answer of a preview: whom a change would judge again, or why it would be refused. */
-export function RejudgedNote({ preview, warnings = [] }: { preview: UseQueryResult<Rejudged>; warnings?: string[] }) {
+export function RecalculationNote({
+  preview,
+  warnings = [],
+}: {
+  preview: UseQueryResult<RecalculationImpact>;
+  warnings?: string[];
+}) {
   const { data, error, isFetching } = preview;
   return (
     <Stack gap={4} role="status">
@@ -29,7 +35,7 @@ export function RejudgedNote({ preview, warnings = [] }: { preview: UseQueryResu
         </Text>
       ))}
       {isFetching && <Loader size="xs" aria-label="Asking whom it judges anew" />}
-      {data && data.days > 0 && <Text size="sm">{rejudgedText(data)}</Text>}
+      {data && data.days > 0 && <Text size="sm">{recalculationText(data)}</Text>}
       {error && !isFetching && (
         <Text size="sm" c="var(--mantine-color-error)">
           {messageOf(error)}

@@ -7,7 +7,7 @@ import type { PayrollPart } from '#contract/payroll.ts';
 import { Units } from '../attendance/piecework.ts';
 import { minutesOf } from '../attendance/zone.ts';
 
-/** The records of the catalogue as payroll systems and files send them (spec/server.md, Payroll systems). Unknown fields are ignored. */
+/** The records of master data as payroll systems and files send them (spec/server.md, Payroll systems). Unknown fields are ignored. */
 
 /** Codes and numbers: payroll systems send them as text or as numbers; surrounding spaces are removed. */
 export const code = (max = 60) =>

@@ -28,7 +28,7 @@ import {
   updateSetupGroup,
   updateSetupHoliday,
   updateSetupLookupEntry,
-} from '#contract/setupCatalog.ts';
+} from '#contract/setupLists.ts';
 import { call } from '../../api/call.ts';
 import { preview, previewing, type Shown, saving, setupKey } from './setup.queries.ts';
 

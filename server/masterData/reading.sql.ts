@@ -3,7 +3,7 @@ import { employee } from '#contract/employees.ts';
 import { group, holiday, lookupEntry, standardTime } from '#contract/groups.ts';
 import { type Db, sql } from '../db/db.ts';
 
-/** Reads the catalogue as the application shows it; deleted groups and lookups included. */
+/** Reads master data as the application shows it; deleted groups and lookups included. */
 
 const kinded = group.extend({ kind: z.enum(['time', 'employee', 'job']) });
 export const listGroups = (db: Db, accountId: string) =>

@@ -5,13 +5,13 @@ import type { Calendar } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { deriveChanged } from '../attendance/deriveChanged.ts';
 import { noteChangedDays } from '../attendance/facts.sql.ts';
+import { countedAnew, daysOf, type RecalculatedDays, recalculatedBy } from '../attendance/recalculated.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
-import { firstKeptDay } from '../attendance/refresh.ts';
-import { countedAnew, daysOf, type RejudgedDays, rejudgedBy } from '../attendance/rejudged.ts';
+import { firstRetainedDay } from '../attendance/refresh.ts';
 import type { Membership } from '../attendance/timeGroups.ts';
 import type { Db } from '../db/db.ts';
 import { weekAfter } from '../pay/weekAfter.ts';
-import { noteRejudgedDays } from './account.sql.ts';
+import { noteRecalculatedDays } from './account.sql.ts';
 import type { ChangeScope } from './change.ts';
 import { requireUnlocked } from './unlocked.ts';
 
@@ -36,12 +36,12 @@ export type Effects = {
 };
 
 /**
- * Ends a change of the catalogue after all its parts are written: links records that waited for a PIN or a number, derives the days that may differ
+ * Ends a change of master data after all its parts are written: links records that waited for a PIN or a number, derives the days that may differ
  * (those of many after the transaction) and raises the data version once. Returns the employees who are judged again, without new ones. `today` is the account's date. Throws PERIOD_LOCKED
  * where people change what a locked day is judged by; a change of a payroll system is accepted and shown as the exception `changed-after-lock`
  * (spec/corrections.md C7). A preview shows who is judged again and what is refused, so nothing is linked or derived for it.
  */
-export async function applyEffects(scope: ChangeScope, today: string, effects: Effects): Promise<RejudgedDays> {
+export async function applyEffects(scope: ChangeScope, today: string, effects: Effects): Promise<RecalculatedDays> {
   const { tx, accountId, now, version } = scope;
   const { added, moved, activities, arrived, changesTotals } = effects.employees ?? NOBODY;
   const judged = new Map(await countedAnew(tx, accountId, activities, today));
@@ -51,16 +51,16 @@ export async function applyEffects(scope: ChangeScope, today: string, effects: E
       timeGroups: moved,
       added,
     };
-    for (const [id, days] of await rejudgedBy(tx, accountId, before, now))
+    for (const [id, days] of await recalculatedBy(tx, accountId, before, now))
       judged.set(id, [...new Set([...(judged.get(id) ?? []), ...days])].sort());
     if (!scope.isPreview) await deriveChanged(tx, accountId, before, now, scope.deferring);
   }
   const days = daysOf(judged);
   if (scope.systemId === APPLICATION_SYSTEM)
     await requireUnlocked(tx, accountId, await withWeeks(tx, accountId, judged));
-  else if (days.length > 0) await noteRejudgedDays(tx, accountId, version, days);
+  else if (days.length > 0) await noteRecalculatedDays(tx, accountId, version, days);
   if (!scope.isPreview) {
-    const from = changesTotals ? firstKeptDay(today) : days[0];
+    const from = changesTotals ? firstRetainedDay(today) : days[0];
     if (from !== undefined) await noteChangedDays(tx, accountId, { from, to: today });
     const linked = await linkArrived(tx, accountId, arrived, now, scope.deferring);
     if (effects.wrote || linked) await raiseDataVersion(tx, accountId, now);
@@ -68,7 +68,7 @@ export async function applyEffects(scope: ChangeScope, today: string, effects: E
   return new Map([...judged].filter(([id]) => !added.has(id)));
 }
 /** Adds the later days of each day's week: its hours count towards their limit (spec/pay.md P5). */
-async function withWeeks(tx: Db, accountId: string, judged: RejudgedDays): Promise<RejudgedDays> {
+async function withWeeks(tx: Db, accountId: string, judged: RecalculatedDays): Promise<RecalculatedDays> {
   const { hoursRules } = await loadCalendar(tx, accountId);
   const weeks = new Map(daysOf(judged).map((day) => [day, [day, ...weekAfter(hoursRules, day)]]));
   return new Map(
