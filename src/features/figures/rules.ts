@@ -3,7 +3,7 @@ import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 /** A rule behind the figures in plain words; `number` is the one that the server gives with 'Why?' (rules.md). */
 export type FigureRule = { number: number; title: string; text: readonly string[] };
 
-/** Every rule of rules.md, in its order: the one source of the page 'How figures are worked out'. */
+/** Every rule of rules.md, in its order, and then those of paid hours: the one source of the page 'How figures are worked out'. */
 export const FIGURE_RULES: readonly FigureRule[] = [
   {
     number: 1,
@@ -146,6 +146,24 @@ export const FIGURE_RULES: readonly FigureRule[] = [
     title: 'How far back',
     text: [
       `The last ${DASHBOARD_DATA_RETENTION_DAYS} days, with today, can be looked at, exported and worked out again. Punches and entries themselves are stored as they were received and are never changed.`,
+    ],
+  },
+  {
+    number: 19,
+    title: 'Paid hours',
+    text: [
+      'Where an hours rule is set up, the clocked time is paid in whole minutes. Time before the shift counts only if the rule says so, or where a user approves it. Time without an OUT is not paid until that is decided.',
+      'Breaks are paid unless they are set up as unpaid. An unpaid break that was clocked is taken off as clocked, or as long as it is at least; one that was not is taken off only after some hours of work (5 unless set otherwise), unless it is approved as worked through.',
+      'A shift that touches a Sunday or a holiday belongs whole to the day with the greater part of it, or is cut at midnight. Night is what the clock shows, beside those classes: an hour that is repeated when clocks are set back counts twice.',
+    ],
+  },
+  {
+    number: 20,
+    title: 'Ordinary time and overtime',
+    text: [
+      'Time is ordinary up to the limit of the day or of the week, whichever comes first; what is over is overtime 1, and what is over the second limits overtime 2. Overtime does not fill the first limit of the week; all time fills the second one.',
+      'Each day goes by the rule that is in force on it. A week that has begun goes on to its end, also where a new rule starts weeks on another day; the days up to the next start are a short week of their own. Hours under a rule with other factors fill the week’s limit whole. So no change of rule loses hours, and no lower limit pays less.',
+      'No correction changes what a locked day says, also not through the limit of its week. What arrives late is never refused: the locked day is then listed among the exceptions as changed.',
     ],
   },
 ];

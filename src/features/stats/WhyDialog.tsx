@@ -7,7 +7,7 @@ import type { Day } from '../../api/day.ts';
 import { hours } from '../../lib/figures.ts';
 import { flagWords } from '../../lib/flagWords.ts';
 import { dayLabel, momentOf } from '../../lib/zoned.ts';
-import { FIGURES_PATH, HOW_FIGURES, ruleAnchor } from '../../shell/howFigures.ts';
+import { FIGURES_PATH, HOW_FIGURES, PAID_RULE, ruleAnchor } from '../../shell/howFigures.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
@@ -147,6 +147,9 @@ function Paid({ answer: { paid } }: { answer: DayExplanation }) {
       <Text size="sm" c="dimmed">
         {paid.rule}
       </Text>
+      <AnchorLink to={FIGURES_PATH} hash={ruleAnchor(PAID_RULE)} size="sm" className={classes.howFigures}>
+        How hours are paid
+      </AnchorLink>
     </section>
   );
 }
