@@ -57,6 +57,26 @@ export type Endpoint = {
 
 export const endpoint = <const E extends Endpoint>(description: E) => description;
 
+type Own = Omit<Endpoint, 'method' | 'path' | 'access' | 'params'>;
+type Shared<A, P> = { path: `/${string}`; access: A; params: P; refusals: readonly ErrorCode[] };
+/** The list, addition, change and deletion of one kind of record; `params` names the one that is changed or deleted. */
+export function recordEndpoints<
+  A extends Access,
+  P extends z.ZodObject,
+  const L extends Own,
+  const C extends Own,
+  const U extends Own,
+  const R extends Own,
+>({ path, access, params, refusals }: Shared<A, P>, own: { list: L; create: C; update: U; remove: R }) {
+  const one = { path: `${path}/:${Object.keys(params.shape).join('/:')}`, access, params, refusals } as const;
+  return {
+    list: { method: 'GET', path, access, ...own.list },
+    create: { method: 'POST', path, access, refusals, ...own.create },
+    update: { method: 'PUT', ...one, ...own.update },
+    remove: { method: 'DELETE', ...one, ...own.remove },
+  } as const;
+}
+
 type Part = 'params' | 'query' | 'body';
 export type RequestOf<E extends Endpoint> = {
   [P in Part & keyof E]: E[P] extends z.ZodType ? z.input<E[P]> : never;

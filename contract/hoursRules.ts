@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { documentId, localDate, wallTime } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { recordEndpoints } from './endpoint.ts';
 import { MAX_PAY_PERIOD_DAYS } from './limits.ts';
 import {
   access,
@@ -141,43 +141,35 @@ const checked = <S extends z.ZodType<HoursRuleValue>>(schema: S) =>
     for (const { field, message } of wrongTogether(rule)) context.addIssue({ code: 'custom', path: [field], message });
   });
 const answer = z.object({ hoursRule: setupHoursRule, rejudged });
-export const listHoursRules = endpoint({
-  method: 'GET',
-  path: '/setup/hours-rules',
-  access,
-  summary: 'The rules by which hours are paid, by time group and date.',
-  query: ownOrNamedAccount,
-  response: z.object({ hoursRules: z.array(setupHoursRule) }),
-});
-export const createHoursRule = endpoint({
-  method: 'POST',
-  path: '/setup/hours-rules',
-  access,
-  summary: 'Adds a rule; `?preview=1` only says whom that judges anew.',
-  query: previewQuery,
-  body: checked(body),
-  response: answer,
-  refusals: writes,
-});
-const params = z.object({ hoursRuleId: documentId });
-export const updateHoursRule = endpoint({
-  method: 'PUT',
-  path: '/setup/hours-rules/:hoursRuleId',
-  access,
-  summary: 'Changes a rule. A change that past days should not have is a new rule from its date on.',
-  params,
-  query: previewQuery,
-  body: checked(body.extend({ basis })),
-  response: answer,
-  refusals: writes,
-});
-export const deleteHoursRule = endpoint({
-  method: 'DELETE',
-  path: '/setup/hours-rules/:hoursRuleId',
-  access,
-  summary: 'Deletes a rule: the one before it, or that for everybody, is in force again.',
-  params,
-  query: withBasis.extend(previewQuery.shape),
-  response: z.object({ rejudged }),
-  refusals: writes,
-});
+export const {
+  list: listHoursRules,
+  create: createHoursRule,
+  update: updateHoursRule,
+  remove: deleteHoursRule,
+} = recordEndpoints(
+  { path: '/setup/hours-rules', access, params: z.object({ hoursRuleId: documentId }), refusals: writes },
+  {
+    list: {
+      summary: 'The rules by which hours are paid, by time group and date.',
+      query: ownOrNamedAccount,
+      response: z.object({ hoursRules: z.array(setupHoursRule) }),
+    },
+    create: {
+      summary: 'Adds a rule; `?preview=1` only says whom that judges anew.',
+      query: previewQuery,
+      body: checked(body),
+      response: answer,
+    },
+    update: {
+      summary: 'Changes a rule. A change that past days should not have is a new rule from its date on.',
+      query: previewQuery,
+      body: checked(body.extend({ basis })),
+      response: answer,
+    },
+    remove: {
+      summary: 'Deletes a rule: the one before it, or that for everybody, is in force again.',
+      query: withBasis.extend(previewQuery.shape),
+      response: z.object({ rejudged }),
+    },
+  },
+);

@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { documentId, localDate, requiredTypedLine } from './common.ts';
-import { employer, endpoint } from './endpoint.ts';
+import { documentId, localDate, ok, requiredTypedLine } from './common.ts';
+import { employer, endpoint, recordEndpoints } from './endpoint.ts';
 import { currencyCode, rateAmount } from './money.ts';
-import { setupRecord, writes } from './setupRecords.ts';
+import { basis, setupRecord, writes } from './setupRecords.ts';
 
 /** The pay of work (spec/pay.md E1, E4, Rule set): rates, minimums, and the rules of the guarantee. All of them are data with a date; no law is code. */
 
 const access = employer('Pay.MANAGE');
-/** The basis of a record as it was shown (setupRecords.ts). */
-const basis = z.string().min(1).max(64);
 const onlyBasis = z.object({ basis });
 
 /** `piece`: per unit; `hourly`: per hour, of an employee or a group; `minimum`: per hour, guaranteed to everybody or a group. */
@@ -58,48 +56,35 @@ const checkedRate = <S extends z.ZodType<RateValue>>(schema: S) =>
 
 export const payRate = z.object({ ...setupRecord.shape, ...rateFields, amount: z.string() });
 export type PayRate = z.infer<typeof payRate>;
-const refusals = writes;
-export const listPayRates = endpoint({
-  method: 'GET',
-  path: '/pay/rates',
-  access,
-  summary: 'Piece rates, hourly rates and minimums, newest first.',
-  response: z.object({
-    /** ISO 4217; null: none was chosen yet. */
-    currency: z.string().nullable(),
-    rates: z.array(payRate).max(10_000),
-  }),
-});
-export const createPayRate = endpoint({
-  method: 'POST',
-  path: '/pay/rates',
-  access,
-  summary: 'Adds a rate or minimum. 409 PERIOD_LOCKED where its first day is in a locked period.',
-  body: checkedRate(rateShape),
-  response: payRate,
-  refusals,
-});
-const rateParams = z.object({ rateId: documentId });
-export const updatePayRate = endpoint({
-  method: 'PUT',
-  path: '/pay/rates/:rateId',
-  access,
-  summary: 'Changes a rate. A change that past days should not have is a new rate from its date on.',
-  params: rateParams,
-  body: checkedRate(rateShape.extend({ basis })),
-  response: payRate,
-  refusals,
-});
-export const deletePayRate = endpoint({
-  method: 'DELETE',
-  path: '/pay/rates/:rateId',
-  access,
-  summary: 'Deletes a rate: the one before it applies again.',
-  params: rateParams,
-  query: onlyBasis,
-  response: z.object({ ok: z.literal(true) }),
-  refusals,
-});
+export const {
+  list: listPayRates,
+  create: createPayRate,
+  update: updatePayRate,
+  remove: deletePayRate,
+} = recordEndpoints(
+  { path: '/pay/rates', access, params: z.object({ rateId: documentId }), refusals: writes },
+  {
+    list: {
+      summary: 'Piece rates, hourly rates and minimums, newest first.',
+      response: z.object({
+        /** ISO 4217; null: none was chosen yet. */
+        currency: z.string().nullable(),
+        rates: z.array(payRate).max(10_000),
+      }),
+    },
+    create: {
+      summary: 'Adds a rate or minimum. 409 PERIOD_LOCKED where its first day is in a locked period.',
+      body: checkedRate(rateShape),
+      response: payRate,
+    },
+    update: {
+      summary: 'Changes a rate. A change that past days should not have is a new rate from its date on.',
+      body: checkedRate(rateShape.extend({ basis })),
+      response: payRate,
+    },
+    remove: { summary: 'Deletes a rate: the one before it applies again.', query: onlyBasis, response: ok },
+  },
+);
 export const setCurrency = endpoint({
   method: 'PUT',
   path: '/pay/currency',
@@ -164,41 +149,33 @@ const checkedRule = <S extends z.ZodType<PayRuleValue>>(schema: S) =>
   schema.superRefine((rule, context) => {
     for (const { field, message } of wrongPayRule(rule)) context.addIssue({ code: 'custom', path: [field], message });
   });
-export const listPayRules = endpoint({
-  method: 'GET',
-  path: '/pay/rules',
-  access,
-  summary: 'The rule sets of pay, by time group and date.',
-  response: z.object({ payRules: z.array(payRule).max(10_000) }),
-});
-export const createPayRule = endpoint({
-  method: 'POST',
-  path: '/pay/rules',
-  access,
-  summary:
-    'Adds a rule set. 409 PERIOD_LOCKED where its first day is in a locked period, or before one if it is always in force.',
-  body: checkedRule(ruleBody),
-  response: payRule,
-  refusals,
-});
-const ruleParams = z.object({ payRuleId: documentId });
-export const updatePayRule = endpoint({
-  method: 'PUT',
-  path: '/pay/rules/:payRuleId',
-  access,
-  summary: 'Changes a rule set. A change that past days should not have is a new one from its date on.',
-  params: ruleParams,
-  body: checkedRule(ruleBody.extend({ basis })),
-  response: payRule,
-  refusals,
-});
-export const deletePayRule = endpoint({
-  method: 'DELETE',
-  path: '/pay/rules/:payRuleId',
-  access,
-  summary: 'Deletes a rule set: the one before it, or that for everybody, is in force again.',
-  params: ruleParams,
-  query: onlyBasis,
-  response: z.object({ ok: z.literal(true) }),
-  refusals,
-});
+export const {
+  list: listPayRules,
+  create: createPayRule,
+  update: updatePayRule,
+  remove: deletePayRule,
+} = recordEndpoints(
+  { path: '/pay/rules', access, params: z.object({ payRuleId: documentId }), refusals: writes },
+  {
+    list: {
+      summary: 'The rule sets of pay, by time group and date.',
+      response: z.object({ payRules: z.array(payRule).max(10_000) }),
+    },
+    create: {
+      summary:
+        'Adds a rule set. 409 PERIOD_LOCKED where its first day is in a locked period, or before one if it is always in force.',
+      body: checkedRule(ruleBody),
+      response: payRule,
+    },
+    update: {
+      summary: 'Changes a rule set. A change that past days should not have is a new one from its date on.',
+      body: checkedRule(ruleBody.extend({ basis })),
+      response: payRule,
+    },
+    remove: {
+      summary: 'Deletes a rule set: the one before it, or that for everybody, is in force again.',
+      query: onlyBasis,
+      response: ok,
+    },
+  },
+);

@@ -10,7 +10,7 @@ import {
   searchQuery,
   typedLine,
 } from './common.ts';
-import { admin, endpoint } from './endpoint.ts';
+import { admin, endpoint, recordEndpoints } from './endpoint.ts';
 import {
   access,
   basis,
@@ -143,54 +143,48 @@ export const setupEmployee = z.object({
 });
 export type SetupEmployee = z.infer<typeof setupEmployee>;
 const employeeAnswer = z.object({ employee: setupEmployee, rejudged });
-export const listSetupEmployees = endpoint({
-  method: 'GET',
-  path: '/setup/employees',
-  access,
-  summary:
-    'Employees that are not deleted, in natural order of number: a range of rows, searched and filtered, or all.',
-  query: ownOrNamedAccount.extend({
-    ...rowRange.partial().shape,
-    ...searchQuery.partial().shape,
-    timeGroupId: documentId.optional(),
-    employeeGroupId: documentId.optional(),
-    only: z.enum(['without-shift', 'without-time-id', 'inactive']).optional(),
-  }),
-  response: z.object({ employees: z.array(setupEmployee), lastIndex: z.int() }),
-});
-export const createSetupEmployee = endpoint({
-  method: 'POST',
-  path: '/setup/employees',
-  access,
-  summary: 'Adds an employee.',
-  query: previewQuery,
-  body: setupEmployeeInput,
-  response: employeeAnswer,
-  refusals: writes,
-});
-const employeeParams = z.object({ employeeId: documentId });
-export const updateSetupEmployee = endpoint({
-  method: 'PUT',
-  path: '/setup/employees/:employeeId',
-  access,
-  summary:
-    'Changes an employee: absent fields stay as they are. 403 STEP_UP_REQUIRED as for a marked call, if the change deletes stored biometric templates.',
-  params: employeeParams,
-  query: previewQuery,
-  body: setupEmployeeInput.partial().extend({ basis }),
-  response: employeeAnswer,
-  refusals: [...writes, 'STEP_UP_REQUIRED'],
-});
-export const deleteSetupEmployee = endpoint({
-  method: 'DELETE',
-  path: '/setup/employees/:employeeId',
-  access,
-  summary: 'Deletes an employee without records; 409 CONFLICT for one with records, who ends on a date instead.',
-  params: employeeParams,
-  query: withBasis,
-  response: ok,
-  refusals: [...writes, 'STEP_UP_REQUIRED'],
-});
+export const {
+  list: listSetupEmployees,
+  create: createSetupEmployee,
+  update: updateSetupEmployee,
+  remove: deleteSetupEmployee,
+} = recordEndpoints(
+  { path: '/setup/employees', access, params: z.object({ employeeId: documentId }), refusals: writes },
+  {
+    list: {
+      summary:
+        'Employees that are not deleted, in natural order of number: a range of rows, searched and filtered, or all.',
+      query: ownOrNamedAccount.extend({
+        ...rowRange.partial().shape,
+        ...searchQuery.partial().shape,
+        timeGroupId: documentId.optional(),
+        employeeGroupId: documentId.optional(),
+        only: z.enum(['without-shift', 'without-time-id', 'inactive']).optional(),
+      }),
+      response: z.object({ employees: z.array(setupEmployee), lastIndex: z.int() }),
+    },
+    create: {
+      summary: 'Adds an employee.',
+      query: previewQuery,
+      body: setupEmployeeInput,
+      response: employeeAnswer,
+    },
+    update: {
+      summary:
+        'Changes an employee: absent fields stay as they are. 403 STEP_UP_REQUIRED as for a marked call, if the change deletes stored biometric templates.',
+      query: previewQuery,
+      body: setupEmployeeInput.partial().extend({ basis }),
+      response: employeeAnswer,
+      refusals: [...writes, 'STEP_UP_REQUIRED'],
+    },
+    remove: {
+      summary: 'Deletes an employee without records; 409 CONFLICT for one with records, who ends on a date instead.',
+      query: withBasis,
+      response: ok,
+      refusals: [...writes, 'STEP_UP_REQUIRED'],
+    },
+  },
+);
 /** As many as a list shows at most. */
 const MAX_MOVED = 10_000;
 export const moveSetupEmployees = endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { documentId, localDate, ok, requiredTypedLine, typedLine, wallTime } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, recordEndpoints } from './endpoint.ts';
 import {
   access,
   basis,
@@ -28,46 +28,38 @@ export type SetupGroup = z.infer<typeof setupGroup>;
 const name = requiredTypedLine('Name', 120);
 /** Absent or empty: the name is used. */
 const code = typedLine(60).optional();
-export const listSetupGroups = endpoint({
-  method: 'GET',
-  path: '/setup/groups',
-  access,
-  summary: 'Time groups, employee groups and job descriptions that are not deleted, by name.',
-  query: ownOrNamedAccount,
-  response: z.object({ groups: z.array(setupGroup) }),
-});
-export const createSetupGroup = endpoint({
-  method: 'POST',
-  path: '/setup/groups',
-  access,
-  summary: 'Adds a group.',
-  query: ownOrNamedAccount,
-  body: z.strictObject({ kind: groupKind, code, name }),
-  response: setupGroup,
-  refusals: writes,
-});
-const groupParams = z.object({ groupId: documentId });
-export const updateSetupGroup = endpoint({
-  method: 'PUT',
-  path: '/setup/groups/:groupId',
-  access,
-  summary: 'Renames a group.',
-  params: groupParams,
-  query: ownOrNamedAccount,
-  body: z.strictObject({ name, basis }),
-  response: setupGroup,
-  refusals: writes,
-});
-export const deleteSetupGroup = endpoint({
-  method: 'DELETE',
-  path: '/setup/groups/:groupId',
-  access,
-  summary: 'Deletes a group that no employee is in; 409 CONFLICT otherwise.',
-  params: groupParams,
-  query: withBasis,
-  response: ok,
-  refusals: writes,
-});
+export const {
+  list: listSetupGroups,
+  create: createSetupGroup,
+  update: updateSetupGroup,
+  remove: deleteSetupGroup,
+} = recordEndpoints(
+  { path: '/setup/groups', access, params: z.object({ groupId: documentId }), refusals: writes },
+  {
+    list: {
+      summary: 'Time groups, employee groups and job descriptions that are not deleted, by name.',
+      query: ownOrNamedAccount,
+      response: z.object({ groups: z.array(setupGroup) }),
+    },
+    create: {
+      summary: 'Adds a group.',
+      query: ownOrNamedAccount,
+      body: z.strictObject({ kind: groupKind, code, name }),
+      response: setupGroup,
+    },
+    update: {
+      summary: 'Renames a group.',
+      query: ownOrNamedAccount,
+      body: z.strictObject({ name, basis }),
+      response: setupGroup,
+    },
+    remove: {
+      summary: 'Deletes a group that no employee is in; 409 CONFLICT otherwise.',
+      query: withBasis,
+      response: ok,
+    },
+  },
+);
 
 export const setupLookupEntry = z.object({
   ...setupRecord.shape,
@@ -83,47 +75,35 @@ export const setupLookup = z.object({
   name: z.string(),
   entries: z.array(setupLookupEntry),
 });
-export const listSetupLookups = endpoint({
-  method: 'GET',
-  path: '/setup/lookups',
-  access,
-  summary: 'Both lookups with their names and the entries that are not deleted, by description.',
-  query: ownOrNamedAccount,
-  response: z.object({ lookups: z.array(setupLookup) }),
-});
 const description = requiredTypedLine('Description', 120);
-export const createSetupLookupEntry = endpoint({
-  method: 'POST',
-  path: '/setup/lookups',
-  access,
-  summary: 'Adds an entry of a lookup.',
-  query: ownOrNamedAccount,
-  body: z.strictObject({ lookup: lookupNumber, code: requiredTypedLine('Code', 60), description }),
-  response: setupLookupEntry,
-  refusals: writes,
-});
-const lookupParams = z.object({ lookupEntryId: documentId });
-export const updateSetupLookupEntry = endpoint({
-  method: 'PUT',
-  path: '/setup/lookups/:lookupEntryId',
-  access,
-  summary: 'Changes the description of an entry.',
-  params: lookupParams,
-  query: ownOrNamedAccount,
-  body: z.strictObject({ description, basis }),
-  response: setupLookupEntry,
-  refusals: writes,
-});
-export const deleteSetupLookupEntry = endpoint({
-  method: 'DELETE',
-  path: '/setup/lookups/:lookupEntryId',
-  access,
-  summary: 'Deletes an entry; records keep its description.',
-  params: lookupParams,
-  query: withBasis,
-  response: ok,
-  refusals: writes,
-});
+export const {
+  list: listSetupLookups,
+  create: createSetupLookupEntry,
+  update: updateSetupLookupEntry,
+  remove: deleteSetupLookupEntry,
+} = recordEndpoints(
+  { path: '/setup/lookups', access, params: z.object({ lookupEntryId: documentId }), refusals: writes },
+  {
+    list: {
+      summary: 'Both lookups with their names and the entries that are not deleted, by description.',
+      query: ownOrNamedAccount,
+      response: z.object({ lookups: z.array(setupLookup) }),
+    },
+    create: {
+      summary: 'Adds an entry of a lookup.',
+      query: ownOrNamedAccount,
+      body: z.strictObject({ lookup: lookupNumber, code: requiredTypedLine('Code', 60), description }),
+      response: setupLookupEntry,
+    },
+    update: {
+      summary: 'Changes the description of an entry.',
+      query: ownOrNamedAccount,
+      body: z.strictObject({ description, basis }),
+      response: setupLookupEntry,
+    },
+    remove: { summary: 'Deletes an entry; records keep its description.', query: withBasis, response: ok },
+  },
+);
 export const nameSetupLookup = endpoint({
   method: 'PUT',
   path: '/setup/lookup-names/:lookup',
@@ -146,46 +126,38 @@ export const setupHoliday = z.object({
 export type SetupHoliday = z.infer<typeof setupHoliday>;
 const holidayFields = { date: localDate, name, timeGroupId: optionalId };
 const holidayAnswer = z.object({ holiday: setupHoliday, rejudged });
-export const listSetupHolidays = endpoint({
-  method: 'GET',
-  path: '/setup/holidays',
-  access,
-  summary: 'Holidays that are not deleted, by date.',
-  query: ownOrNamedAccount,
-  response: z.object({ holidays: z.array(setupHoliday) }),
-});
-export const createSetupHoliday = endpoint({
-  method: 'POST',
-  path: '/setup/holidays',
-  access,
-  summary: 'Adds a holiday.',
-  query: previewQuery,
-  body: z.strictObject(holidayFields),
-  response: holidayAnswer,
-  refusals: writes,
-});
-const holidayParams = z.object({ holidayId: documentId });
-export const updateSetupHoliday = endpoint({
-  method: 'PUT',
-  path: '/setup/holidays/:holidayId',
-  access,
-  summary: 'Changes a holiday.',
-  params: holidayParams,
-  query: previewQuery,
-  body: z.strictObject({ ...holidayFields, basis }),
-  response: holidayAnswer,
-  refusals: writes,
-});
-export const deleteSetupHoliday = endpoint({
-  method: 'DELETE',
-  path: '/setup/holidays/:holidayId',
-  access,
-  summary: 'Deletes a holiday.',
-  params: holidayParams,
-  query: withBasis.extend(previewQuery.shape),
-  response: z.object({ rejudged }),
-  refusals: writes,
-});
+export const {
+  list: listSetupHolidays,
+  create: createSetupHoliday,
+  update: updateSetupHoliday,
+  remove: deleteSetupHoliday,
+} = recordEndpoints(
+  { path: '/setup/holidays', access, params: z.object({ holidayId: documentId }), refusals: writes },
+  {
+    list: {
+      summary: 'Holidays that are not deleted, by date.',
+      query: ownOrNamedAccount,
+      response: z.object({ holidays: z.array(setupHoliday) }),
+    },
+    create: {
+      summary: 'Adds a holiday.',
+      query: previewQuery,
+      body: z.strictObject(holidayFields),
+      response: holidayAnswer,
+    },
+    update: {
+      summary: 'Changes a holiday.',
+      query: previewQuery,
+      body: z.strictObject({ ...holidayFields, basis }),
+      response: holidayAnswer,
+    },
+    remove: {
+      summary: 'Deletes a holiday.',
+      query: withBasis.extend(previewQuery.shape),
+      response: z.object({ rejudged }),
+    },
+  },
+);
 
 const minutes = (max: number) => z.int().min(0).max(max);
 /** The times of one weekday; for a rest day only `weekday` and `isRest` are used. `endTime` <= `startTime`: the shift ends on the next day. */
