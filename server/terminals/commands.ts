@@ -1,5 +1,6 @@
 import { localTime, offsetMinutes, zoneOf } from '../attendance/zone.ts';
 import type { Dialect } from './handshake.ts';
+import { TEMPLATE_TABLES } from './operlog.ts';
 import { encodeTime } from './time.ts';
 
 /** Commands independent of the dialect in which they are sent. */
@@ -24,18 +25,10 @@ function safe(value: string, field: string): string {
   return value;
 }
 
-/** The tables of templates and pictures of people; no other table is ever written. */
-const TEMPLATE_TABLES: ReadonlySet<string> = new Set([
-  'FINGERTMP',
-  'FACE',
-  'FVEIN',
-  'BIODATA',
-  'USERPIC',
-  'BIOPHOTO',
-  'TEMPLATEV10',
-]);
+/** The tables of templates and pictures of people; no other table is ever written. A received 'FP' is stored as 'FINGERTMP'. */
+const WRITTEN_TABLES: ReadonlySet<string> = new Set(TEMPLATE_TABLES.filter((word) => word !== 'FP'));
 function templateTable(name: string): string {
-  if (!TEMPLATE_TABLES.has(name)) throw new UnsafeValue('Unknown table');
+  if (!WRITTEN_TABLES.has(name)) throw new UnsafeValue('Unknown table');
   return name;
 }
 

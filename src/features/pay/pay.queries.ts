@@ -1,6 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import {
-  type Earnings,
   getCosts,
   getEarnings,
   getPayToday,
@@ -24,6 +23,7 @@ import {
   updatePayRate,
   updatePayRule,
 } from '#contract/payRules.ts';
+import { allRows } from '../../api/allRows.ts';
 import { call } from '../../api/call.ts';
 import type { Crew } from '../../api/crew.ts';
 import { dayOptions, figuresKey } from '../../api/day.ts';
@@ -36,18 +36,8 @@ const payKey = (accountId: string) => [...figuresKey(accountId), 'pay'] as const
 export const earningsQuery = (accountId: string, crew: Crew, span: Span | undefined) =>
   queryOptions({
     queryKey: [...payKey(accountId), 'people', crew, span],
-    queryFn: async ({ signal }): Promise<Earnings> => {
-      const ask = (lastIndex: number) => call(getEarnings, { query: { ...crew, ...span, lastIndex } }, { signal });
-      const first = await ask(-1);
-      const rows = [...first.rows];
-      for (let last = first.lastIndex; last >= 0 && last + 1 < first.total; ) {
-        const next = await ask(last);
-        if (next.rows.length === 0) break;
-        rows.push(...next.rows);
-        last = next.lastIndex;
-      }
-      return { ...first, rows };
-    },
+    queryFn: ({ signal }) =>
+      allRows((lastIndex) => call(getEarnings, { query: { ...crew, ...span, lastIndex } }, { signal })),
     ...dayOptions({ silent: true }),
   });
 export const personEarningsQuery = (accountId: string, employeeId: string, span: Span | undefined) =>

@@ -1,7 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { getPayHours, type PayHours } from '#contract/hours.ts';
+import { getPayHours } from '#contract/hours.ts';
 import { MAX_ROLL_ROWS } from '#contract/limits.ts';
 import { getMuster, getPersonTrend, getRoll, getRollFile, type Roll, type RollSort } from '#contract/people.ts';
+import { allRows } from '../../api/allRows.ts';
 import { call, callFile } from '../../api/call.ts';
 import type { Crew } from '../../api/crew.ts';
 import { dayOptions, figuresKey } from '../../api/day.ts';
@@ -34,16 +35,10 @@ export const rollQuery = ({ range, q, sort }: RollView) =>
 
 export type WholeRoll = Pick<Roll, 'days' | 'rows'>;
 /** Returns every row of the roll, for printing. Throws ApiError. */
-export async function wholeRoll({ range, q, sort }: RollView): Promise<WholeRoll> {
-  const rows: Roll['rows'] = [];
-  for (let lastIndex = -1; ; ) {
-    const query = { ...rangeRequest(range), ...(q && { q }), sort, rows: MAX_ROLL_ROWS, lastIndex };
-    const page = await call(getRoll, { query });
-    rows.push(...page.rows);
-    if (page.rows.length === 0 || page.lastIndex + 1 >= page.total) return { days: page.days, rows };
-    lastIndex = page.lastIndex;
-  }
-}
+export const wholeRoll = ({ range, q, sort }: RollView): Promise<WholeRoll> =>
+  allRows((lastIndex) =>
+    call(getRoll, { query: { ...rangeRequest(range), ...(q && { q }), sort, rows: MAX_ROLL_ROWS, lastIndex } }),
+  );
 
 /** One person over a range. */
 export const personQuery = (range: DayRange, employeeId: string) =>
@@ -58,18 +53,8 @@ export const personQuery = (range: DayRange, employeeId: string) =>
 export const payHoursQuery = (accountId: string, crew: Crew, span: Span | undefined) =>
   queryOptions({
     queryKey: [...figuresKey(accountId), 'hours', crew, span],
-    queryFn: async ({ signal }): Promise<PayHours> => {
-      const ask = (lastIndex: number) => call(getPayHours, { query: { ...crew, ...span, lastIndex } }, { signal });
-      const first = await ask(-1);
-      const rows = [...first.rows];
-      for (let last = first.lastIndex; last >= 0 && last + 1 < first.total; ) {
-        const next = await ask(last);
-        if (next.rows.length === 0) break;
-        rows.push(...next.rows);
-        last = next.lastIndex;
-      }
-      return { ...first, rows };
-    },
+    queryFn: ({ signal }) =>
+      allRows((lastIndex) => call(getPayHours, { query: { ...crew, ...span, lastIndex } }, { signal })),
     ...dayOptions({ silent: true }),
   });
 
