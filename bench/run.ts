@@ -8,6 +8,7 @@ const ALL = [
   'sweep',
   'corrections',
   'trends',
+  'scope',
   'pay',
   'report',
   'setup',

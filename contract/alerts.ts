@@ -131,6 +131,16 @@ export const previewAlert = endpoint({
   body: alertInput,
   response: z.object({ summary: alertSummary, nextFirings: z.array(instant) }),
 });
+export const checkRecipients = endpoint({
+  method: 'POST',
+  path: '/alert/recipients',
+  access: employer('MANAGE_ALERTS'),
+  scope: 'none',
+  summary:
+    'Which recipients are not users of the account, and which are limited to some people: they get what the alert holds.',
+  body: z.strictObject({ emailRecipients: alertFields.emailRecipients }),
+  response: z.object({ outside: z.array(z.string()), limited: z.array(z.string()) }),
+});
 export const sendTestAlert = endpoint({
   method: 'POST',
   path: '/alert/test',

@@ -17,7 +17,6 @@ import { followLaunches } from './shell/launches.ts';
 import { askBeforeLoss, leaveToLogin } from './shell/leave.ts';
 import { configureLifecycle, endSession, LOGGED_OUT_ELSEWHERE, takePendingMessage } from './shell/session/lifecycle.ts';
 import { repeatLogOuts } from './shell/session/logOuts.ts';
-import { watchScope } from './shell/session/scope.ts';
 import { joinTabs } from './shell/session/tabs.ts';
 import { watchSession } from './shell/session/watch.ts';
 import { restoreWakeLock } from './shell/wakeLock.ts';
@@ -61,7 +60,6 @@ async function start() {
   else if (found) await figures.open(found);
   else if (pendingMessage) await leave(pendingMessage);
   watchSession();
-  watchScope();
   askBeforeLoss();
 
   const root = document.getElementById('root');

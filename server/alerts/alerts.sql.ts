@@ -45,6 +45,16 @@ export const listTimeGroups = (tx: Db, accountId: string) =>
         from work_group where account_id = ${accountId} and kind = 'time'`,
   );
 
+/** Tells of addresses whether an active user of the account has them, and whether all who do are limited to some people. */
+export const selectRecipients = (tx: Db, accountId: string, addresses: readonly string[]) =>
+  tx.rows(
+    z.object({ address: z.string(), isUser: z.boolean(), isLimited: z.boolean() }),
+    sql`select r.address, count(u.user_id) > 0 as "isUser", coalesce(bool_and(u.scope is not null), false) as "isLimited"
+        from unnest(${[...addresses]}::text[]) with ordinality r(address, place)
+        left join app_user u on u.account_id = ${accountId} and lower(u.email) = lower(r.address) and u.is_active
+        group by r.address, r.place order by r.place`,
+  );
+
 type Saved = { accountId: string; alertId: string; input: AlertInput; by: string; now: Date };
 type Made = Saved & { madeBy: string };
 

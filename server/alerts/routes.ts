@@ -8,7 +8,7 @@ import { enqueueMail, mailedAnswer, wakeMail } from '../mail/mail.ts';
 import { readUnsubscribe } from '../mail/unsubscribe.ts';
 import type { Services } from '../services.ts';
 import { createThrottle } from '../throttle/throttle.ts';
-import { listAlertsOf } from './alerts.sql.ts';
+import { listAlertsOf, selectRecipients } from './alerts.sql.ts';
 import { composeSummary } from './compose.ts';
 import { countUnread, listDeliveries, markRead } from './deliveries.sql.ts';
 import { allowedTargets, createAlertOf, deleteAlertOf, maySeeFigures, updateAlertOf } from './saving.ts';
@@ -62,6 +62,16 @@ export function alertRoutes(app: FastifyInstance, services: Services) {
       new Date(dueAt).toISOString(),
     ),
   }));
+  route(app, contract.checkRecipients, async ({ caller, body }) => {
+    const found = await db.tenant(caller.accountId, (tx) =>
+      selectRecipients(tx, caller.accountId, body.emailRecipients),
+    );
+    const limited = found.filter(({ isUser, isLimited, address }) => isUser && isLimited && address !== caller.email);
+    return {
+      outside: found.flatMap(({ isUser, address }) => (isUser ? [] : address)),
+      limited: limited.map(({ address }) => address),
+    };
+  });
   route(app, contract.sendTestAlert, async ({ caller, body, now, hold }) => {
     const { waitSeconds } = await createThrottle(services).tryOnce([{ name: 'testAlertUser', subject: caller.userId }]);
     if (waitSeconds > 0) throw tooMany(waitSeconds, 'Too many test mails. Please wait and try again.');

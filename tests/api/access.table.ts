@@ -138,6 +138,7 @@ export const WHO_MAY: Record<string, string> = {
   previewCorrections: 'employer Attendance.CORRECT',
   previewAccountTimeZone: 'admin Account.UPDATE_SETTINGS',
   previewAlert: 'employer MANAGE_ALERTS',
+  checkRecipients: 'employer MANAGE_ALERTS',
   queueDeviceCommand: 'admin Device.COMMAND',
   readSavedRecords: 'admin Device.UPDATE',
   readUsbFile: 'admin Device.UPDATE',

@@ -35,6 +35,8 @@ export const OF_THEIR_PEOPLE = [
 export const OF_NOBODY = [
   // The user's own devices, and whether they have alerts.
   ...['getPush', 'savePush', 'deletePush', 'testPush'],
+  // Addresses that the caller names.
+  'checkRecipients',
   ...['getGroups', 'getLookupDefinition', 'getLookups', 'getStandardTimes', 'getSyncStatus'],
 ];
 

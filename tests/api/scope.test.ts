@@ -457,6 +457,25 @@ describe('setting a scope', () => {
   });
 });
 
+describe('recipients of an alert', () => {
+  it('are told apart: those who are no active users of the account, and those who are limited to some people', async () => {
+    const site = await givenSupervised(t);
+    const { accountId } = site;
+    const scope = { timeGroups: [site.group] };
+    await givenUser(t.db, accountId, { email: 'manager@example.test' });
+    await givenUser(t.db, accountId, { email: 'limited@example.test', scope });
+    await givenUser(t.db, accountId, { email: 'left@example.test', isActive: false });
+    await givenUser(t.db, (await givenEmployer(t.db)).accountId, { email: 'foreign@example.test' });
+    const names = ['Manager', 'limited', 'left', 'foreign', 'stranger'];
+    const emailRecipients = names.map((name) => `${name}@example.test`);
+    for (const token of [site.token, await givenScoped(accountId, scope)])
+      expect(await site.ask('/alert/recipients', { emailRecipients }, token)).toEqual({
+        status: 200,
+        body: { outside: emailRecipients.slice(2), limited: ['limited@example.test'] },
+      });
+  });
+});
+
 describe('an Owner', () => {
   it('limits the other users of the account only, which the trail names; nobody without the right does, nor a user with a scope', async () => {
     const site = await givenSupervised(t);

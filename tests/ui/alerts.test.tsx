@@ -4,6 +4,7 @@ import { DEFAULT_LICENSE } from '#contract/accounts.ts';
 import {
   type Alert,
   type AlertDelivery,
+  checkRecipients,
   createAlert,
   deleteAlert,
   listAlertDeliveries,
@@ -62,6 +63,7 @@ beforeEach(() => {
   signedIn();
   having([]);
   answer(listAlertDeliveries, { results: [], unread: 0 });
+  answer(checkRecipients, { outside: [], limited: [] });
   answer(getGroups, {
     employeeGroups: [],
     jobDescriptions: [],
@@ -251,6 +253,26 @@ describe('create and edit', () => {
     expect(document.activeElement).toBe(within(dialog).getByLabelText(/Description/));
   });
 
+  test('recipients who are no users of the account, or limited to some people, are named', async () => {
+    const checked = answer(checkRecipients, ({ body }) => {
+      const { emailRecipients } = body as { emailRecipients: string[] };
+      return {
+        outside: emailRecipients.filter((address) => address.startsWith('stranger')),
+        limited: emailRecipients.filter((address) => address.startsWith('sue')),
+      };
+    });
+    const { user } = manage();
+    const dialog = await create(user);
+    await user.click(within(dialog).getByRole('switch', { name: /^Send via Email/ }));
+    const field = within(dialog).getByLabelText('Recipient');
+    await user.type(field, 'ann@farm.example{Enter}');
+    await waitFor(() => expect(checked.length).toBe(1));
+    expect(screen.queryByText(/They get everything/)).toBeNull();
+    await user.type(field, 'stranger@example.test{Enter}sue@farm.example{Enter}');
+    await screen.findByText(
+      'Not a user of this account: stranger@example.test. Limited to some people: sue@farm.example. They get everything that this alert says.',
+    );
+  });
   test('recipients need an @ and are added on Enter', async () => {
     const { user } = manage();
     const dialog = await create(user);

@@ -1,8 +1,11 @@
-import { Pill, PillsInput } from '@mantine/core';
+import { Pill, PillsInput, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { MAX_ALERT_RECIPIENTS } from '#contract/limits.ts';
+import { useSession } from '../../state/session.ts';
 import { addRecipient } from './alertForm.ts';
 import classes from './alerts.module.css';
+import { recipientsQuery } from './alerts.queries.ts';
 
 type Props = {
   recipients: readonly string[];
@@ -26,46 +29,64 @@ export function Recipients({ recipients, draft, onDraft, error, onFault, disable
   };
   const remove = (address: string) => onChange(recipients.filter((each) => each !== address));
   return (
-    <PillsInput
-      label="Recipients"
-      description={`Press Enter to add an address, at most ${MAX_ALERT_RECIPIENTS}.`}
-      error={error}
-      disabled={disabled}
-    >
-      <Pill.Group>
-        {recipients.map((address) => (
-          <Pill
-            key={address}
-            withRemoveButton={!disabled}
-            onRemove={() => remove(address)}
-            removeButtonProps={{ 'aria-label': `Remove ${address}`, 'aria-hidden': false, tabIndex: 0 }}
-          >
-            {address}
-          </Pill>
-        ))}
-        <PillsInput.Field
-          className={classes.recipient}
-          inputMode="email"
-          aria-label="Recipient"
-          data-field="emailRecipients"
-          placeholder={recipients.length === 0 ? 'name@example.com' : undefined}
-          maxLength={254}
-          value={draft}
-          disabled={disabled || recipients.length >= MAX_ALERT_RECIPIENTS}
-          onChange={(event) => {
-            onFault(undefined);
-            onDraft(event.currentTarget.value);
-          }}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') {
-              event.preventDefault();
-              if (draft.trim()) add();
-            }
-            const last = recipients.at(-1);
-            if (event.key === 'Backspace' && draft === '' && last !== undefined) remove(last);
-          }}
-        />
-      </Pill.Group>
-    </PillsInput>
+    <Stack gap={4}>
+      <PillsInput
+        label="Recipients"
+        description={`Press Enter to add an address, at most ${MAX_ALERT_RECIPIENTS}.`}
+        error={error}
+        disabled={disabled}
+      >
+        <Pill.Group>
+          {recipients.map((address) => (
+            <Pill
+              key={address}
+              withRemoveButton={!disabled}
+              onRemove={() => remove(address)}
+              removeButtonProps={{ 'aria-label': `Remove ${address}`, 'aria-hidden': false, tabIndex: 0 }}
+            >
+              {address}
+            </Pill>
+          ))}
+          <PillsInput.Field
+            className={classes.recipient}
+            inputMode="email"
+            aria-label="Recipient"
+            data-field="emailRecipients"
+            placeholder={recipients.length === 0 ? 'name@example.com' : undefined}
+            maxLength={254}
+            value={draft}
+            disabled={disabled || recipients.length >= MAX_ALERT_RECIPIENTS}
+            onChange={(event) => {
+              onFault(undefined);
+              onDraft(event.currentTarget.value);
+            }}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') {
+                event.preventDefault();
+                if (draft.trim()) add();
+              }
+              const last = recipients.at(-1);
+              if (event.key === 'Backspace' && draft === '' && last !== undefined) remove(last);
+            }}
+          />
+        </Pill.Group>
+      </PillsInput>
+      <OtherRecipients recipients={recipients} />
+    </Stack>
+  );
+}
+
+/** Tells of recipients who would otherwise not see these people: those without a user, and those who are limited to some (spec/scope.md, L5). */
+function OtherRecipients({ recipients }: Pick<Props, 'recipients'>) {
+  const accountId = useSession()?.info.accountId ?? '';
+  const { data } = useQuery({ ...recipientsQuery(accountId, recipients), enabled: recipients.length > 0 });
+  const said = [
+    ...(data?.outside.length ? [`Not a user of this account: ${data.outside.join(', ')}.`] : []),
+    ...(data?.limited.length ? [`Limited to some people: ${data.limited.join(', ')}.`] : []),
+  ];
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      {said.length > 0 && `${said.join(' ')} They get everything that this alert says.`}
+    </Text>
   );
 }

@@ -2,6 +2,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import {
   type AlertCategory,
   type AlertInput,
+  checkRecipients,
   createAlert,
   deleteAlert,
   listAlertDeliveries,
@@ -48,6 +49,15 @@ export const previewAlertMutation = mutationOptions({
   mutationFn: (body: AlertInput) => call(previewAlert, { body }),
   meta: { silent: true },
 });
+
+/** Which of some recipients are no users of the account, and which are limited to some people. */
+export const recipientsQuery = (accountId: string, emailRecipients: readonly string[]) =>
+  queryOptions({
+    queryKey: ['alert-recipients', accountId, emailRecipients],
+    queryFn: ({ signal }) => call(checkRecipients, { body: { emailRecipients: [...emailRecipients] } }, { signal }),
+    placeholderData: (before) => before,
+    meta: { silent: true },
+  });
 
 export const sendTestMutation = mutationOptions({
   mutationFn: (body: AlertInput) => call(sendTestAlert, { body }),
