@@ -61,7 +61,7 @@ try {
       // The day is made once for all of them; who comes first must not pay for it.
       await ask(paths[0] ?? '', token);
       // Each takes the first turn as often as the others.
-      for (const { who, as, filtered } of viewers.map((_, n) => viewers[(n + round) % viewers.length] ?? viewers[0])) {
+      for (const { who, as, filtered } of [...viewers.slice(round % 3), ...viewers.slice(0, round % 3)]) {
         const etag = isUnchanged ? ((await ask(filtered(paths[0] ?? ''), as)).headers.get('etag') ?? '') : undefined;
         let ms = 0;
         const repeats = isUnchanged ? 20 : 1;

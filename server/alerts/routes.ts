@@ -42,7 +42,7 @@ export function alertRoutes(app: FastifyInstance, services: Services) {
   const sayNow = async (caller: UserCaller, input: contract.AlertInput, now: Date) => {
     const { accountId, timeZone, license, accountName, scope } = caller;
     if (!maySeeFigures(caller, input.category)) throw permissionDenied();
-    const { targetGroups } = await db.tenant(accountId, (tx) => allowedTargets(tx, accountId, license, input));
+    const { targetGroups } = await db.tenant(accountId, (tx) => allowedTargets(tx, caller, license, input));
     return composeSummary(db, config, {
       ...input,
       targetGroups,

@@ -30,21 +30,29 @@ function refuseUnseen({ caller }: UserCall, { category, viaEmail }: AlertInput) 
  * Returns the alert in the form to be stored: within the licence, with groups of this account only. The account stays locked until the alert is
  * saved.
  */
-async function allowedInput(tx: Db, accountId: string, alertId: string | null, input: AlertInput) {
+async function allowedInput(tx: Db, caller: UserCaller, alertId: string | null, input: AlertInput) {
+  const { accountId } = caller;
   const { license } = await lockLicense(tx, accountId);
   const refused = refusedByLicense(input, license.alerts, await countOtherAlerts(tx, accountId, alertId));
   if (refused) throw new Refusal('LIMIT_REACHED', refused);
-  return allowedTargets(tx, accountId, license, input);
+  return allowedTargets(tx, caller, license, input);
 }
 
-/** Groups of another account, or of another system than the one named, are ignored. */
-export async function allowedTargets(tx: Db, accountId: string, { alerts }: License, input: AlertInput) {
+/** Returns an alert without groups outside the caller's scope: it holds nobody of them. Groups of another account or system than named are not found. */
+export async function allowedTargets(
+  tx: Db,
+  { accountId, scope }: Pick<UserCaller, 'accountId' | 'scope'>,
+  { alerts }: License,
+  input: AlertInput,
+) {
   const groups = await listTimeGroups(tx, accountId);
   const own = new Map(groups.map(({ timeGroupId, systemId }) => [timeGroupId, systemId]));
   for (const { timeGroupId, systemId } of input.targetGroups)
     if (own.get(timeGroupId) !== systemId) throw notFound('Time group');
+  const isSeen = (id: string) => scope?.lists.timeGroups?.includes(id) ?? true;
   const live = groups.filter(({ isDeleted }) => !isDeleted).map(({ timeGroupId }) => timeGroupId);
-  const targetGroups = targetsAllowed(input.targetGroups, alerts, live);
+  const named = input.targetGroups.filter(({ timeGroupId }) => isSeen(timeGroupId));
+  const targetGroups = targetsAllowed(named, alerts, live.filter(isSeen));
   if (!targetGroups)
     throw new Refusal('LIMIT_REACHED', 'The licence of this account does not allow choosing time groups.');
   return { ...input, targetGroups };
@@ -53,7 +61,7 @@ export async function allowedTargets(tx: Db, accountId: string, { alerts }: Lice
 export async function createAlertOf(tx: Db, who: UserCall, body: AlertInput): Promise<Alert> {
   const { accountId, username } = who.caller;
   refuseUnseen(who, body);
-  const input = await allowedInput(tx, accountId, null, body);
+  const input = await allowedInput(tx, who.caller, null, body);
   const alertId = uuidv7({ msecs: who.now.getTime() });
   const saved = await insertAlert(tx, {
     accountId,
@@ -73,7 +81,7 @@ export async function updateAlertOf(tx: Db, who: UserCall, alertId: string, body
   const { accountId, username } = who.caller;
   refuseUnseen(who, body);
   if (!(await isSeen(tx, accountId, alertId, who.caller))) throw notFound('Alert');
-  const input = await allowedInput(tx, accountId, alertId, body);
+  const input = await allowedInput(tx, who.caller, alertId, body);
   await settleAndReschedule(tx, accountId, alertId, who.now);
   const saved = await updateAlertRow(tx, { accountId, alertId, input, by: username, now: who.now });
   if (!saved) throw notFound('Alert');

@@ -1,26 +1,30 @@
 import type { ReportRequest } from '#contract/reports.ts';
 import type { Db } from '../db/db.ts';
+import type { Scope } from '../http/callers.ts';
 import { notFound } from '../http/errors.ts';
 import { selectLookupCodes } from '../stats/crew.sql.ts';
 import { readGroupNames } from './exports.sql.ts';
 import type { Filter, GroupNames } from './rows.ts';
 
 type Options = ReportRequest['options'];
+const LISTS = { time: 'timeGroups', employee: 'employeeGroups', job: 'jobDescriptions' } as const;
 
 /**
- * Returns the filters of a request as they are applied: an empty list does not filter. Groups and lookups of other accounts are not found (S-33); deleted
- * ones are.
+ * Returns the filters of a request as they are applied: an empty list does not filter. Groups and lookups of other accounts, or outside the scope of the
+ * caller, are not found (S-33); deleted ones are.
  */
 export async function readFilter(
   tx: Db,
   accountId: string,
   options: Options,
+  scope: Scope | null,
 ): Promise<{ filter: Filter; names: GroupNames }> {
   const groups = await readGroupNames(tx, accountId);
   const own = new Map(groups.map(({ id, kind }) => [id, kind]));
   const groupIds = (ids: readonly string[] | undefined, kind: 'time' | 'employee' | 'job') => {
     if (!ids?.length) return undefined;
-    if (ids.some((id) => own.get(id) !== kind)) throw notFound('Group');
+    const seen = scope?.lists[LISTS[kind]];
+    if (ids.some((id) => own.get(id) !== kind || !(seen?.includes(id) ?? true))) throw notFound('Group');
     return new Set(ids);
   };
   const lookupIds = [...(options?.lookup1Ids ?? []), ...(options?.lookup2Ids ?? [])];
@@ -32,7 +36,8 @@ export async function readFilter(
     return new Set(
       ids.map((id) => {
         const entry = entries.get(id);
-        if (entry?.lookup !== lookup) throw notFound('Lookup entry');
+        const isSeen = lookup === 2 || (scope?.lists.lookup1?.includes(id) ?? true);
+        if (entry?.lookup !== lookup || !isSeen) throw notFound('Lookup entry');
         return entry.code;
       }),
     );

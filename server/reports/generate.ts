@@ -51,7 +51,7 @@ export async function generateRows(
   const { reportType, dates, options } = request;
   const exportId = uuidv7({ msecs: now.getTime() });
   const { filter, names } = await db.tenant(accountId, async (tx) => {
-    const found = await readFilter(tx, accountId, options);
+    const found = await readFilter(tx, accountId, options, scope);
     const dataVersion = await selectDataVersion(tx, accountId);
     await insertExport(tx, accountId, {
       exportId,

@@ -68,7 +68,7 @@ export function reportRoutes(app: FastifyInstance, { db, config, connectionStrin
       if (!found) throw notFound('Export');
       requireDataPermission(caller, found.reportType);
       const changed = await listChangedDays(tx, accountId, found);
-      return { record: found, days: changed, ...(await readFilter(tx, accountId, found.options)) };
+      return { record: found, days: changed, ...(await readFilter(tx, accountId, found.options, found.scope)) };
     });
     // The people who were in it, also for a caller who sees more.
     const crew = await readCrew(db, { accountId, scope: record.scope });

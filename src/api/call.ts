@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';
 import { requestHeaders } from '../start/deviceId.ts';
 import { noteCall, takeEarly } from '../start/earlyCalls.ts';
+import { noteScope } from '../state/changedScope.ts';
 import { reachability } from '../state/reachability.ts';
 import { session } from '../state/session.ts';
 import { askWhoItIs } from '../state/stepUp.ts';
@@ -88,7 +89,7 @@ async function send(endpoint: Endpoint, request: Parts, { signal, token }: CallO
     }));
   reachability.answered();
   noteServerDate(reply.headers.get('date'), early?.at);
-  if (generation) session.noteScope(generation, reply.headers.get('x-scope'));
+  noteScope(generation, reply.headers.get('x-scope'));
   const unchanged = reply.status === 304 ? known : undefined;
   if (!reply.ok && !unchanged) throw refuse(reply.status, await reply.text(), generation);
   const keep = (value: unknown) => {

@@ -56,17 +56,9 @@ export const session = {
   reload: () => write(read()),
   setExpiry: (id: string, expiresAt: number) => change(id, { expiresAt }),
   setInfo: (id: string, info: SessionInfo) => change(id, { info }),
-  /** Notes within which scope the server answered; null: it did not say. */
-  noteScope(id: string, scope: string | null) {
-    const now = current.get();
-    if (scope !== null && now?.id === id && scope !== (now.info.scope ?? 'everybody')) changedScope.set({ id, scope });
-  },
   /** Expires this session, because the server refused its token. */
   expire: (id: string) => change(id, { expiresAt: 0 }),
 };
-
-/** The session that the server answered within another scope than that of its info, and the scope; null: none. */
-export const changedScope = createStore<{ id: string; scope: string } | null>(null);
 
 /** Returns the session of this tab, or null. */
 export const useSession = () => useStore(current);

@@ -12,6 +12,7 @@ import { vapidKeyOf } from '#server/push/vapid.ts';
 import { createSecrets } from '#server/secrets/secrets.ts';
 import { backupCalls } from '../support/backupCalls.ts';
 import { givenAccount, givenEmployer, givenSession } from '../support/factories.ts';
+import { givenGroup } from '../support/factories.work.ts';
 import { beforeNextCommit, beforeNextTransaction } from '../support/moments.ts';
 import { openPushService, type Subscribed } from '../support/pushService.ts';
 import { givenAdministrator, givenPerson, logIn, PASSWORD, type Person } from '../support/signIn.ts';
@@ -45,12 +46,12 @@ async function turnOn(who: Signed, over: object = {}) {
 
 /** A daily alert at 10:15 UTC, a quarter of an hour after the start of the tests. */
 const SLOT = '2026-11-20T10:15:00Z';
-async function givenAlert(accountId: string, category: AlertCategory = 'attendance') {
+async function givenAlert(accountId: string, category: AlertCategory = 'attendance', madeBy: string | null = null) {
   await t.db.run(sql`
     insert into alert (account_id, alert_id, category, description, via_email, email_recipients, days_of_week, times, target_groups,
-      suppress_empty, active_from, created_at)
+      suppress_empty, active_from, created_at, made_by)
     values (${accountId}, ${newId()}, ${category}, 'Morning', false, '{}', '{1,2,3,4,5,6,7}',
-      '[{"enabled":true,"time":"10:15"}]', '[]', false, ${t.clock.now()}, ${t.clock.now()})`);
+      '[{"enabled":true,"time":"10:15"}]', '[]', false, ${t.clock.now()}, ${t.clock.now()}, ${madeBy}::uuid)`);
 }
 const inUtc = () => givenAccount(t.db, { timeZone: 'UTC' });
 const fire = async (at = SLOT) => {
@@ -486,6 +487,30 @@ describe('the subscription of a device ends', () => {
     expect(await devices()).toBe(2);
     await calls.restore(archive, jane.accountId, 'replace', ['Users']);
     expect(await devices()).toBe(1);
+  });
+});
+
+describe('a user with a scope (spec/scope.md, L5)', () => {
+  it('is told of their own alerts only; others of those of everybody too', async () => {
+    const accountId = await inUtc();
+    const scope = { timeGroups: [await givenGroup(t.db, accountId, 'time')] };
+    const manager = await givenEmployer(t.db, { accountId, username: 'manager' });
+    const sue = await givenEmployer(t.db, { accountId, username: 'sue', scope });
+    const jim = await givenEmployer(t.db, { accountId, username: 'jim', scope });
+    for (const { userId } of [manager, sue, jim])
+      await turnOn({ token: await givenSession(t.db, accountId, userId, { browserId: userId }) });
+    await givenAlert(accountId);
+    await givenAlert(accountId, 'attendance', sue.userId);
+    await fire();
+    const told = await t.db.rows(
+      z.object({ username: z.string(), messages: z.int() }),
+      sql`select u.username, count(*)::int as messages from push_message m join push_subscription s using (subscription_id)
+        join app_user u on u.user_id = s.user_id group by 1 order by 1`,
+    );
+    expect(told).toEqual([
+      { username: 'manager', messages: 2 },
+      { username: 'sue', messages: 1 },
+    ]);
   });
 });
 

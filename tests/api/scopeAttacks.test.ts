@@ -6,6 +6,7 @@ import { PERMISSIONS } from '#contract/permissions.ts';
 import type { UserScope } from '#contract/scope.ts';
 import { runAlerts } from '#server/alerts/scheduler.ts';
 import { sql } from '#server/db/db.ts';
+import { backupCalls } from '../support/backupCalls.ts';
 import { givenAdmin, givenSession, givenUser } from '../support/factories.ts';
 import { givenGroup } from '../support/factories.work.ts';
 import { ASKED, givenSupervised, MONDAY } from '../support/ledger.ts';
@@ -140,5 +141,63 @@ describe('an alert whose maker is deleted', () => {
       sql`select body_text as text from mail where owner_account_id = ${accountId} and purpose = 'alert'`,
     );
     expect(mail?.text).toContain('Expected: 1');
+  });
+});
+
+describe('a restore of users', () => {
+  it('gives back the scopes of the file, and leaves alerts of users whom it deletes with theirs', async () => {
+    const site = await givenSupervised(t);
+    const { accountId } = site;
+    const crew = await givenGroup(t.db, accountId, 'employee');
+    await site.person('1', { timeId: '1', employeeGroupId: crew });
+    await site.person('2', { timeId: '2' });
+    const scope = { employeeGroups: [crew] };
+    const kept = await givenUser(t.db, accountId, { username: 'kept', permissions: PERMISSIONS, scope });
+    const admin = await givenAdmin(t.db);
+    const by = await givenSession(t.db, admin.accountId, admin.userId, { createdAt: ASKED, ttlSeconds: 86_400 });
+    const calls = backupCalls(t, () => by);
+    const { archive } = await calls.backUp(accountId);
+    await t.db.run(sql`update app_user set scope = null where user_id = ${kept}`);
+    const token = await givenScoped(accountId, scope);
+    expect((await site.ask('/alert', ALERT, token)).status).toBe(200);
+    await calls.restore(archive, accountId, 'replace', ['Users']);
+    const users = await t.db.rows(
+      z.object({ username: z.string(), scope: z.unknown() }),
+      sql`select username, scope from app_user where account_id = ${accountId} and scope is not null`,
+    );
+    expect(users).toEqual([{ username: 'kept', scope }]);
+    t.clock.set('2026-11-25T10:16:00Z');
+    await runAlerts(t.services);
+    const [mail] = await t.db.rows(
+      z.object({ text: z.string() }),
+      sql`select body_text as text from mail where owner_account_id = ${accountId} and purpose = 'alert'`,
+    );
+    expect(mail?.text).toContain('Expected: 1');
+  });
+});
+
+describe('a group outside a scope', () => {
+  it('is not found as a filter of a report, and no part of an alert: neither says its name', async () => {
+    const site = await givenSupervised(t);
+    const other = await givenGroup(t.db, site.accountId, 'time', { name: 'Secret shift' });
+    await site.person('1', { timeId: '1' });
+    const token = await givenScoped(site.accountId, { timeGroups: [site.group] });
+    const report = async (id: string) => {
+      const body = {
+        ...{ reportType: 'employee-attendance', exportType: 'html', dates: { from: MONDAY, to: MONDAY } },
+        options: { timeGroupIds: [id] },
+      };
+      const answer = await t.ask('/v2/stats/generateReport', { token, body });
+      return { status: answer.statusCode, body: answer.body.replaceAll(id, '') };
+    };
+    expect((await report(site.group)).status).toBe(200);
+    expect((await report(other)).status).toBe(404);
+    expect(await report(other)).toEqual(await report(randomUUID()));
+    const preview = await site.ask(
+      '/alert/preview',
+      { ...ALERT, targetGroups: [{ timeGroupId: other, systemId: 'payroll' }] },
+      token,
+    );
+    expect(JSON.stringify(preview.body)).not.toContain('Secret');
   });
 });

@@ -8,7 +8,7 @@ import { call } from '#src/api/call.ts';
 import { giveClient } from '#src/api/client.ts';
 import { createQueryClient } from '#src/api/queryClient.ts';
 import { configureLifecycle } from '#src/shell/session/lifecycle.ts';
-import { watchSession } from '#src/shell/session/watch.ts';
+import { followScope } from '#src/shell/session/scope.ts';
 import { session } from '#src/state/session.ts';
 import { answer } from '#tests/support/fakeApi.ts';
 import { sessionInfo, signedIn } from '#tests/support/ui.tsx';
@@ -52,7 +52,7 @@ async function given({ isEditing, first = 'everybody' }: { isEditing: boolean; f
     }),
   );
   stop();
-  stop = watchSession();
+  stop = followScope();
   const shown: (string | undefined)[] = [];
   function Figure() {
     const { data } = useQuery({ queryKey: ['figure'], queryFn: () => call(getGroups, { query: {} }) });

@@ -8,10 +8,11 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { type ReactNode, useLayoutEffect } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { exceptionCountsQuery } from '../../features/corrections/exceptionCounts.ts';
 import { AreaShell } from '../../shell/AreaShell.tsx';
 import type { Section } from '../../shell/SectionTabs.tsx';
+import { followScope } from '../../shell/session/scope.ts';
 import { CREW_FILTERS } from '../../start/crew.ts';
 import { lastScroll, leaveSection } from '../../state/sections.ts';
 import { may, type Session, useSession } from '../../state/session.ts';
@@ -85,6 +86,7 @@ type Props = { /** The section's own controls in the top bar. */ controls?: Reac
 
 /** The frame of an employer's section: the top bar with the sections that the user may see (design.md, The employer's navigation). */
 export function EmployerShell({ controls, children }: Props) {
+  useEffect(followScope, []);
   const current = useSession();
   useKeptSection();
   const accountId = current?.info.accountId ?? '';

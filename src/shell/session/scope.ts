@@ -1,25 +1,31 @@
 import { getSession } from '#contract/session.ts';
 import { call } from '../../api/call.ts';
 import { queryClient } from '../../api/client.ts';
+import { changedScope } from '../../state/changedScope.ts';
 import { notify } from '../../state/notices.ts';
-import { changedScope, session } from '../../state/session.ts';
+import { session } from '../../state/session.ts';
 import { isEditing } from '../../state/work.ts';
 import { dropFigures, refreshSession } from './lifecycle.ts';
 
 let isRenewing = false;
 /**
- * Follows a scope that changed while this page is open (spec/scope.md, L5): what the browser has of the former one is deleted, and what is shown is read
+ * Follows a scope that changes while this page is open (spec/scope.md, L5): what the browser has of the former one is deleted, and what is shown is read
  * again. A form that is being edited stays, with what is behind it until the new answers are there. After a failure the next answer is another occasion.
+ * Returns the function that stops it.
  */
-export async function renewScope(): Promise<void> {
-  if (isRenewing || !changedScope.get()) return;
-  isRenewing = true;
-  try {
-    await renew();
-  } finally {
-    isRenewing = false;
-    changedScope.set(null);
-  }
+export function followScope(): () => void {
+  const follow = () => {
+    if (isRenewing || !changedScope.get()) return;
+    isRenewing = true;
+    renew()
+      .catch(console.warn)
+      .finally(() => {
+        isRenewing = false;
+        changedScope.set(null);
+      });
+  };
+  follow();
+  return changedScope.subscribe(follow);
 }
 
 const isTyping = () => document.activeElement?.matches('input, textarea') ?? false;

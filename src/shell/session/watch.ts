@@ -1,6 +1,6 @@
 import { ticker } from '../../lib/ticker.ts';
 import { expiryWarning } from '../../state/expiryWarning.ts';
-import { changedScope, session } from '../../state/session.ts';
+import { session } from '../../state/session.ts';
 import { clockJump, sessionStateAt } from './expiry.ts';
 import { fetchTtl } from './extend.ts';
 import { endSession, expiresAtOf, LOGGED_OUT_AUTOMATICALLY, LOGGED_OUT_ELSEWHERE } from './lifecycle.ts';
@@ -50,8 +50,6 @@ export function watchSession(): () => void {
 
   const stopTicking = ticker(look, LOOK_MS);
   const stopWatching = session.subscribe(look);
-  const renew = () => import('./scope.ts').then(({ renewScope }) => renewScope());
-  const stopFollowing = changedScope.subscribe(() => void renew().catch(console.warn));
   const onShow = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return;
     // After the back-forward cache: the tab's storage counts, not this page's memory.
@@ -64,7 +62,6 @@ export function watchSession(): () => void {
   return () => {
     stopTicking();
     stopWatching();
-    stopFollowing();
     removeEventListener('pageshow', onShow);
     expiryWarning.set(null);
   };
