@@ -33,7 +33,7 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
     packages: 'contract',
     styles: 'later',
     roots:
-      /contract[\\/](?!setup|workbook|corrections|exceptions|periodLocks|csv|explain|trends|people|signIn|push)\w+\.ts$/,
+      /contract[\\/](?!setup|workbook|corrections|exceptions|periodLocks|csv|explain|trends|people|signIn|push|earnings|payRules|money|hoursRules)\w+\.ts$/,
   },
   // Loaded by the log-in page when it is idle, where a user has a passkey.
   { own: 'passkeys', packages: 'passkeys', styles: 'later', roots: /src[\\/]features[\\/]login[\\/]passkeys\.ts$/ },
@@ -97,6 +97,13 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
     packages: 'fields',
     styles: 'later',
     roots: /src[\\/](features[\\/]setup[\\/]\w+|routes[\\/]employer[\\/](setup|-FirstData))\.tsx/,
+  },
+  {
+    own: 'pay',
+    packages: 'fields',
+    styles: 'later',
+    roots:
+      /src[\\/](features[\\/]pay[\\/]\w+|routes[\\/]employer[\\/]pay)\.tsx|contract[\\/](earnings|payRules|money)\.ts/,
   },
   // The employer's other sections in one file: who opens one usually opens the next.
   {

@@ -27,7 +27,6 @@ import { Route as LoginOptionsRouteImport } from './routes/login/options'
 import { Route as LoginRequestResetRouteImport } from './routes/login/request-reset'
 import { Route as ManageIndexRouteImport } from './routes/manage/index'
 import { Route as ManageMailRouteImport } from './routes/manage/mail'
-import { Route as EmployerPayEmployeeIdRouteImport } from './routes/employer/pay_.$employeeId'
 import { Route as EmployerPeopleEmployeeIdRouteImport } from './routes/employer/people_.$employeeId'
 import { Route as EmployerPeopleHoursRouteImport } from './routes/employer/people_.hours'
 import { Route as EmployerPeopleOnSiteRouteImport } from './routes/employer/people_.on-site'
@@ -145,11 +144,6 @@ const ManageMailRoute = ManageMailRouteImport.update({
   id: '/mail',
   path: '/mail',
   getParentRoute: () => ManageRouteRoute,
-} as any)
-const EmployerPayEmployeeIdRoute = EmployerPayEmployeeIdRouteImport.update({
-  id: '/pay_/$employeeId',
-  path: '/pay/$employeeId',
-  getParentRoute: () => EmployerRouteRoute,
 } as any)
 const EmployerPeopleEmployeeIdRoute =
   EmployerPeopleEmployeeIdRouteImport.update({
@@ -325,7 +319,6 @@ export interface FileRoutesByFullPath {
   '/employer/': typeof EmployerIndexRoute
   '/login/': typeof LoginIndexRoute
   '/manage/': typeof ManageIndexRoute
-  '/employer/pay/$employeeId': typeof EmployerPayEmployeeIdRoute
   '/employer/people/$employeeId': typeof EmployerPeopleEmployeeIdRoute
   '/employer/people/hours': typeof EmployerPeopleHoursRoute
   '/employer/people/on-site': typeof EmployerPeopleOnSiteRoute
@@ -371,7 +364,6 @@ export interface FileRoutesByTo {
   '/employer': typeof EmployerIndexRoute
   '/login': typeof LoginIndexRoute
   '/manage': typeof ManageIndexRoute
-  '/employer/pay/$employeeId': typeof EmployerPayEmployeeIdRoute
   '/employer/people/$employeeId': typeof EmployerPeopleEmployeeIdRoute
   '/employer/people/hours': typeof EmployerPeopleHoursRoute
   '/employer/people/on-site': typeof EmployerPeopleOnSiteRoute
@@ -418,7 +410,6 @@ export interface FileRoutesById {
   '/employer/': typeof EmployerIndexRoute
   '/login/': typeof LoginIndexRoute
   '/manage/': typeof ManageIndexRoute
-  '/employer/pay_/$employeeId': typeof EmployerPayEmployeeIdRoute
   '/employer/people_/$employeeId': typeof EmployerPeopleEmployeeIdRoute
   '/employer/people_/hours': typeof EmployerPeopleHoursRoute
   '/employer/people_/on-site': typeof EmployerPeopleOnSiteRoute
@@ -468,7 +459,6 @@ export interface FileRouteTypes {
     | '/employer/'
     | '/login/'
     | '/manage/'
-    | '/employer/pay/$employeeId'
     | '/employer/people/$employeeId'
     | '/employer/people/hours'
     | '/employer/people/on-site'
@@ -514,7 +504,6 @@ export interface FileRouteTypes {
     | '/employer'
     | '/login'
     | '/manage'
-    | '/employer/pay/$employeeId'
     | '/employer/people/$employeeId'
     | '/employer/people/hours'
     | '/employer/people/on-site'
@@ -560,7 +549,6 @@ export interface FileRouteTypes {
     | '/employer/'
     | '/login/'
     | '/manage/'
-    | '/employer/pay_/$employeeId'
     | '/employer/people_/$employeeId'
     | '/employer/people_/hours'
     | '/employer/people_/on-site'
@@ -730,13 +718,6 @@ declare module '@tanstack/react-router' {
       fullPath: '/manage/mail'
       preLoaderRoute: typeof ManageMailRouteImport
       parentRoute: typeof ManageRouteRoute
-    }
-    '/employer/pay_/$employeeId': {
-      id: '/employer/pay_/$employeeId'
-      path: '/pay/$employeeId'
-      fullPath: '/employer/pay/$employeeId'
-      preLoaderRoute: typeof EmployerPayEmployeeIdRouteImport
-      parentRoute: typeof EmployerRouteRoute
     }
     '/employer/people_/$employeeId': {
       id: '/employer/people_/$employeeId'
@@ -939,7 +920,6 @@ interface EmployerRouteRouteChildren {
   EmployerSetupRoute: typeof EmployerSetupRoute
   EmployerTrendsRoute: typeof EmployerTrendsRoute
   EmployerIndexRoute: typeof EmployerIndexRoute
-  EmployerPayEmployeeIdRoute: typeof EmployerPayEmployeeIdRoute
   EmployerPeopleEmployeeIdRoute: typeof EmployerPeopleEmployeeIdRoute
   EmployerPeopleHoursRoute: typeof EmployerPeopleHoursRoute
   EmployerPeopleOnSiteRoute: typeof EmployerPeopleOnSiteRoute
@@ -954,7 +934,6 @@ const EmployerRouteRouteChildren: EmployerRouteRouteChildren = {
   EmployerSetupRoute: EmployerSetupRoute,
   EmployerTrendsRoute: EmployerTrendsRoute,
   EmployerIndexRoute: EmployerIndexRoute,
-  EmployerPayEmployeeIdRoute: EmployerPayEmployeeIdRoute,
   EmployerPeopleEmployeeIdRoute: EmployerPeopleEmployeeIdRoute,
   EmployerPeopleHoursRoute: EmployerPeopleHoursRoute,
   EmployerPeopleOnSiteRoute: EmployerPeopleOnSiteRoute,

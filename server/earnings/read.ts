@@ -225,7 +225,8 @@ function dayReader({ range, today, unmatched, ruleOf, piecesOn }: Reading) {
     const isIncomplete = row.isSettled === false || PAID_CLASSES.every((one) => paidMs[one] === 0);
     const mayBeTheirs = ({ deviceId }: { deviceId: string | null }) =>
       deviceIds === null || (deviceId !== null && deviceIds.includes(deviceId));
-    if (isIncomplete && status !== 'off' && devicesOn.get(date)?.some(mayBeTheirs)) open.push('unmatched-pin');
+    if (isRuled && isIncomplete && status !== 'off' && devicesOn.get(date)?.some(mayBeTheirs))
+      open.push('unmatched-pin');
     if (ordinary === null && !lookup1 && (rule || payType === 'hourly') && (status === 'present' || pieces.length > 0))
       open.push('no-hours-rule');
     const { f1, f2, fSunday, fHoliday } = row;

@@ -105,7 +105,7 @@ test('each line opens Why this pay?', async () => {
     ],
   });
   signedIn({}, [...OWNER]);
-  const { user } = renderApp(`/employer/pay/${ann._id}`);
+  const { user } = renderApp(`/employer/pay?employee=${ann._id}`);
   await user.click(await screen.findByRole('button', { name: 'Piecework' }));
   const why = await screen.findByRole('dialog', { name: 'Why this pay?' });
   expect(why.textContent).toContain('60 Crates');

@@ -8,7 +8,8 @@ import { MissingNote } from '../../ui/Missing.tsx';
 import type { PersonLink } from '../../ui/personLink.ts';
 import { CostTable } from './CostTable.tsx';
 import { PayPeople } from './PayPeople.tsx';
-import { PAY_PAGES, type PayPageName, payPageOf } from './pages.ts';
+import { PersonPay } from './PersonPay.tsx';
+import { PAY_PAGES, type PayPageName } from './pages.ts';
 
 const RatesPage = lazyWithRetry(() => import('./RatesPage.tsx'), MissingNote);
 const TestRulePage = lazyWithRetry(() => import('./TestRulePage.tsx'), MissingNote);
@@ -20,17 +21,22 @@ type Props = {
   /** Absent: the current pay period. */
   span: Span | undefined;
   today: string;
-  page: PayPageName | undefined;
-  onPage: (page: PayPageName) => void;
+  /** The page of the address; the first one for one that there is not. */
+  page: unknown;
+  /** The one employee whose pay is shown instead. */
+  employeeId: string | undefined;
+  onPage: (page: string) => void;
   onPick: (span: Span) => void;
   person: PersonLink;
 };
 
 /** The section *Pay* (spec/pay.md, Screens): what people earn, what work costs, and what is paid for it. */
-export default function PayPage({ page, onPage, accountId, today, ...shown }: Props) {
+export default function PayPage({ page, employeeId, onPage, accountId, today, ...shown }: Props) {
   const [maySee, mayManage] = [useMay('Pay.VIEW'), useMay('Pay.MANAGE')];
   const open = PAY_PAGES.filter(({ sees }) => (sees ? maySee : mayManage));
   const current = open.find((one) => one.page === page) ?? open[0];
+  if (maySee && employeeId !== undefined)
+    return <PersonPay accountId={accountId} employeeId={employeeId} span={shown.span} />;
   if (!current) return null;
   const contents: Record<PayPageName, () => ReactNode> = {
     people: () => <PayPeople accountId={accountId} today={today} {...shown} />,
@@ -43,7 +49,7 @@ export default function PayPage({ page, onPage, accountId, today, ...shown }: Pr
   return (
     <Tabs
       value={current.page}
-      onChange={(next) => onPage(payPageOf(next) ?? 'people')}
+      onChange={(next) => onPage(next ?? current.page)}
       // Only the page that is shown is there.
       keepMounted={false}
     >

@@ -1,4 +1,4 @@
-import { Stack, Table, Text } from '@mantine/core';
+import { Group, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { EarningSums, Earnings } from '#contract/earnings.ts';
@@ -15,7 +15,6 @@ import { Loaded } from '../../ui/Loaded.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { PeriodSelect } from '../../ui/PeriodSelect.tsx';
 import { nameColumns, type PersonLink } from '../../ui/personLink.ts';
-import classes from './pay.module.css';
 import { earningsQuery } from './pay.queries.ts';
 import { moneyIn, OPEN_WORDS } from './words.ts';
 
@@ -104,12 +103,10 @@ function Shown({
   );
   return (
     <Stack gap="md">
-      <div className={classes.tools}>
+      <Group align="flex-end">
         <PeriodSelect label="Pay period" span={{ from, to }} periods={periods} today={today} onPick={onPick} />
-        <div data-search>
-          <FilterBox label="Search by number or name" value={words} onChange={setWords} />
-        </div>
-      </div>
+        <FilterBox label="Search by number or name" value={words} onChange={setWords} />
+      </Group>
       {unpriced.length > 0 && (
         <Panel title="Not priced">
           <Text>

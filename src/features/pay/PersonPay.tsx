@@ -1,4 +1,4 @@
-import { Anchor, List, NativeSelect, Stack, Table, Text } from '@mantine/core';
+import { Anchor, NativeSelect, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PAY_TYPES, type PayLine, type PayWindowOf, type PersonEarnings } from '#contract/earnings.ts';
@@ -28,7 +28,7 @@ type Props = { accountId: string; employeeId: string; span: Span | undefined };
 type Picked = { line: PayLine; window: PayWindowOf };
 
 /** The pay of one employee, window by window; each amount opens 'Why this pay?'. */
-export default function PersonPay({ accountId, employeeId, span }: Props) {
+export function PersonPay({ accountId, employeeId, span }: Props) {
   return (
     <Loaded
       query={useQuery(personEarningsQuery(accountId, employeeId, span))}
@@ -76,11 +76,11 @@ function Shown({ accountId, shown }: { accountId: string; shown: PersonEarnings 
           <Text fw={600}>
             {shortDay(picked.line.date)}, {LINE_WORDS[picked.line.kind]}: {money(picked.line.amount)}
           </Text>
-          <List spacing="xs" mt="sm">
+          <Stack gap="xs" mt="sm">
             {whyPay(picked.line, picked.window, currency).map((sentence) => (
-              <List.Item key={sentence}>{sentence}</List.Item>
+              <Text key={sentence}>{sentence}</Text>
             ))}
-          </List>
+          </Stack>
         </Dialog>
       )}
     </Stack>

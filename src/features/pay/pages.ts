@@ -8,5 +8,3 @@ export const PAY_PAGES = [
   { page: 'test', title: 'Test a rule', sees: false },
 ] as const;
 export type PayPageName = (typeof PAY_PAGES)[number]['page'];
-/** Returns the page of an address; undefined for one that there is not. */
-export const payPageOf = (page: unknown): PayPageName | undefined => PAY_PAGES.find((one) => one.page === page)?.page;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PayRate, RateKind } from '#contract/payRules.ts';
 import { groupsQuery, lookupNamesQuery, lookupsQuery } from '../../api/names.ts';
+import { useMay } from '../../state/session.ts';
 import { earningsQuery } from './pay.queries.ts';
 
 export const KIND_WORDS: Record<RateKind, string> = { piece: 'Piecework', hourly: 'Hours', minimum: 'Minimum' };
@@ -11,7 +12,7 @@ export function useRateNames(accountId: string) {
   const { data: groups } = useQuery(groupsQuery(accountId));
   const { data: lookups = [] } = useQuery(lookupsQuery(accountId));
   const { data: lookupNames } = useQuery(lookupNamesQuery(accountId));
-  const { data: pay } = useQuery(earningsQuery(accountId, {}, undefined));
+  const { data: pay } = useQuery({ ...earningsQuery(accountId, {}, undefined), enabled: useMay('Pay.VIEW') });
   const live = <T extends { deletedAt: string | null }>(all: readonly T[] | undefined) =>
     (all ?? []).filter(({ deletedAt }) => deletedAt === null);
   const choices = {

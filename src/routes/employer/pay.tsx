@@ -1,9 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { Suspense, useCallback } from 'react';
+import { Suspense, useCallback, useMemo } from 'react';
 import { CrewChips } from '../../features/crew/Crew.tsx';
 import { useToday } from '../../features/dashboard/useToday.ts';
-import { type PayPageName, payPageOf } from '../../features/pay/pages.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import { type Session, useSession } from '../../state/session.ts';
 import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
@@ -13,14 +12,15 @@ import type { PersonLink } from '../../ui/personLink.ts';
 import { EmployerShell } from './-EmployerShell.tsx';
 import { FigureControls } from './-FigureControls.tsx';
 import page from './-overview.module.css';
-import { type RangeSearch, rangeSearch } from './-rangeSearch.ts';
+import { rangeSearch } from './-rangeSearch.ts';
 import { useCrew } from './-useCrew.ts';
 
 const PayPage = lazyWithRetry(() => import('../../features/pay/PayPage.tsx'), MissingNote);
 
-type PaySearch = RangeSearch & { page?: PayPageName | undefined };
+/** The address: a range with its filter, `page`, and `employee`, whose pay is shown instead. It is read where it is used, not in the first script. */
+type PaySearch = Record<string, unknown>;
 export const Route = createFileRoute('/employer/pay')({
-  validateSearch: (raw: Record<string, unknown>): PaySearch => ({ ...rangeSearch(raw), page: payPageOf(raw.page) }),
+  validateSearch: (raw: PaySearch) => raw,
   component: Pay,
 });
 
@@ -31,36 +31,42 @@ function Pay() {
 
 /** The section *Pay* (spec/pay.md): what people earn, what work costs, and what is paid for it. */
 function PaySection({ info: { accountId, timeZone } }: { info: Session['info'] }) {
-  const search = Route.useSearch();
+  const { page: pageName, employee, ...raw } = Route.useSearch();
+  const search = rangeSearch(raw);
   const { crew, apply } = useCrew(accountId, search);
   const navigate = useNavigate({ from: '/employer/pay' });
   const today = useToday(timeZone);
   const { from, to } = search;
+  const span = useMemo(() => (from && to ? { from, to } : undefined), [from, to]);
   const person = useCallback<PersonLink>(
     (employeeId, name) => (
-      <AnchorLink
-        to="/employer/pay/$employeeId"
-        params={{ employeeId }}
-        search={from && to ? { from, to } : {}}
-        inherit
-      >
+      <AnchorLink to="/employer/pay" search={{ ...span, employee: employeeId }} inherit>
         {name}
       </AnchorLink>
     ),
-    [from, to],
+    [span],
   );
   return (
     <EmployerShell controls={<FigureControls accountId={accountId} crew={crew} onApply={apply} />}>
       <div className={page.summary}>
-        <PageTitle>Pay</PageTitle>
-        <CrewChips accountId={accountId} crew={crew} onApply={apply} />
+        {typeof employee === 'string' ? (
+          <AnchorLink to="/employer/pay" search={{ ...span }} size="sm" className={page.backLink}>
+            Back to Pay
+          </AnchorLink>
+        ) : (
+          <>
+            <PageTitle>Pay</PageTitle>
+            <CrewChips accountId={accountId} crew={crew} onApply={apply} />
+          </>
+        )}
         <Suspense fallback={<Skeleton h={480} aria-label="Loading pay" />}>
           <PayPage
             accountId={accountId}
             crew={crew}
-            span={from && to ? { from, to } : undefined}
+            span={span}
             today={today}
-            page={search.page}
+            page={pageName}
+            employeeId={typeof employee === 'string' ? employee : undefined}
             onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }), resetScroll: false })}
             onPick={(span) => void navigate({ search: (before) => ({ ...before, ...span }), resetScroll: false })}
             person={person}
