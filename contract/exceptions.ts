@@ -39,7 +39,8 @@ export const proposal = z.object({
   reason: correctionReason,
   items: z.array(correctionItem),
   undo: z.array(undoItem),
-  opens: z.enum(['punch', 'give', 'excuse', 'why', 'employee', 'devices', 'review']).nullable(),
+  /** `start` makes the day of the exception the employee's `activeFrom` (updateSetupEmployee; rules.md 13). */
+  opens: z.enum(['punch', 'give', 'excuse', 'why', 'employee', 'start', 'devices', 'review']).nullable(),
 });
 export type Proposal = z.infer<typeof proposal>;
 export const exception = z.object({

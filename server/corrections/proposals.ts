@@ -209,7 +209,12 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
       return [
         opening('Give to another employee', 'give'),
         ...(changes.length > 0 ? [making('Does not count', { changes, reason: 'wrong-person', done })] : []),
-        opening(found.isBeforeStart ? `Count from ${dayInYear(day)}` : 'Active again', 'employee'),
+        found.isBeforeStart
+          ? {
+              ...opening(`Count from ${dayInYear(day)}`, 'start'),
+              done: `${name} counts from ${dayInYear(day)}.`,
+            }
+          : opening('Active again', 'employee'),
       ];
     }
     case 'piecework-without-clock': {

@@ -4,10 +4,11 @@ import { z } from 'zod';
 import type { CorrectionChange } from '#contract/corrections.ts';
 import type { Exception } from '#contract/exceptions.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
 import { deriveOver } from '#server/attendance/refresh.ts';
 import { sql } from '#server/db/db.ts';
 import { backupCalls } from '#tests/support/backupCalls.ts';
-import { givenAdmin } from '#tests/support/factories.ts';
+import { givenAdmin, givenSession } from '#tests/support/factories.ts';
 import { givenLookup } from '#tests/support/factories.work.ts';
 import { ASKED, CORRECTS, givenSupervised, MONDAY, type Supervised } from '#tests/support/ledger.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
@@ -404,10 +405,23 @@ const lockTuesday = async (site: Supervised) => {
   expect((await site.ask('/period-locks', { ...lock, knownOpen: toFix })).status).toBe(200);
 };
 
+/** Sets the first day of an employee by the set-up, as the press on 'Count from' does. */
+async function countFrom(site: Supervised, number: string, activeFrom: string | null) {
+  const admin = await givenAdmin(t.db);
+  const token = await givenSession(t.db, admin.accountId, admin.userId, { createdAt: t.clock.now().toISOString() });
+  const query = `accountId=${site.accountId}`;
+  const { employees } = (await t.ask(`/v2/setup/employees?q=${number}&${query}`, { token })).json();
+  const [{ _id, basis }] = employees;
+  const body = { activeFrom, basis };
+  const answer = await t.ask(`/v2/setup/employees/${_id}?${query}`, { token, method: 'PUT', body });
+  return answer.json().errorCode ?? answer.statusCode;
+}
+
 test('records that a correction gives or adds make nobody count earlier: they are inactive-clocked, to count from then (13)', async () => {
   const site = await givenSupervised(t);
   const one = await site.person('1');
   const two = await site.person('2', { receivedAt: ASKED });
+  await t.db.run(sql`update employee set system_id = ${APPLICATION_SYSTEM} where employee_id = ${two}`);
   await site.send('1', ['07:00', '16:00', `${TUESDAY} 07:00`, `${TUESDAY} 16:00`]);
   await lockTuesday(site);
   expect(await totalsOf(site)).toEqual([1, 1]);
@@ -422,11 +436,19 @@ test('records that a correction gives or adds make nobody count earlier: they ar
   const { exceptions } = await site.get(`/exceptions?from=${MONDAY}&to=${MONDAY}`);
   const [found] = exceptions.filter(({ kind }: { kind: string }) => kind === 'inactive-clocked');
   expect(found).toMatchObject({ day: MONDAY, employee: { number: '2' } });
-  const count = found.proposals.find(({ opens }: { opens: string }) => opens === 'employee');
-  expect(count.label).toBe('Count from 23 Nov');
+  const count = found.proposals.find(({ opens }: { opens: string }) => opens === 'start');
+  expect(count).toMatchObject({ label: 'Count from 23 Nov', done: 'Thandi Nkosi counts from 23 Nov.' });
   // Recalculated, and after a record of their own, the same.
   await site.send('2', ['2026-11-25 07:00']);
   expect(await totalsOf(site)).toEqual([1, 1]);
+  expect(await countFrom(site, '2', found.day)).toBe('PERIOD_LOCKED');
+  expect(await totalsOf(site)).toEqual([1, 1]);
+  const [lock] = (await site.get('/period-locks')).results;
+  expect((await site.ask(`/period-locks/${lock._id}/reopen`, { reason: 'Late' })).status).toBe(200);
+  expect(await countFrom(site, '2', found.day)).toBe(200);
+  expect(await totalsOf(site)).toEqual([2, 2]);
+  expect((await site.get(`/exceptions?from=${MONDAY}&to=${MONDAY}`)).counts['inactive-clocked']).toBeUndefined();
+  expect(await countFrom(site, '2', null)).toBe(200);
   expect((await site.undo([given.results[0]?.correctionId])).status).toBe(200);
   expect(await totalsOf(site)).toEqual([1, 1]);
 });

@@ -6,12 +6,14 @@ import { countExceptions } from '#contract/exceptionCounts.ts';
 import { type Exception, listExceptions, type Proposal, reviewExceptions } from '#contract/exceptions.ts';
 import { listPeriodLocks, lockPeriod } from '#contract/periodLocks.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { listSetupEmployees, updateSetupEmployee } from '#contract/setup.ts';
 import { answerDashboard } from '#tests/support/dashboardSamples.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
+import { sampleSetupEmployee } from '#tests/support/setupSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
-const MAY = [...EMPLOYER_PERMISSIONS, 'Attendance.CORRECT', 'Attendance.LOCK_PERIOD'] as const;
+const MAY = [...EMPLOYER_PERMISSIONS, 'Attendance.CORRECT', 'Attendance.LOCK_PERIOD', 'Setup.MANAGE'] as const;
 const ACT = idOf(4_001);
 
 const forgotten = (number: number): Exception => ({
@@ -98,6 +100,40 @@ test('one press applies the likely fix, reports it, and can be undone', async ()
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('Correction undone')).toBeTruthy();
   expect(undone[0]?.body).toEqual({ items: [{ correctionId: idOf(3_001), basis: 'b-after' }] });
+});
+
+test('an employee counts from the day of a record by one press, for users who may set employees up', async () => {
+  const employee = sampleSetupEmployee('7');
+  const early: Exception = {
+    ...forgotten(7),
+    kind: 'inactive-clocked',
+    employee: { _id: employee._id, number: '7', firstName: 'Thandi', lastName: 'Nkosi' },
+    proposals: [
+      {
+        label: 'Count from 19 Nov',
+        done: 'Thandi Nkosi counts from 19 Nov.',
+        reason: 'other',
+        items: [],
+        undo: [],
+        opens: 'start',
+      },
+    ],
+  };
+  answer(listSetupEmployees, { employees: [sampleSetupEmployee('17'), employee], lastIndex: 2 });
+  const saved = answer(updateSetupEmployee, {
+    employee: { ...employee, activeFrom: '2026-11-19' },
+    rejudged: { people: 1, days: 2, from: '2026-11-19', employees: [] },
+  });
+  const { user, unmount } = given([early]);
+  await user.click(await screen.findByRole('button', { name: 'Count from 19 Nov' }));
+  expect(await screen.findByText('Thandi Nkosi counts from 19 Nov.')).toBeTruthy();
+  expect(saved.map(({ params, body }) => [params.employeeId, body])).toEqual([
+    [employee._id, { activeFrom: '2026-11-19', basis: employee.basis }],
+  ]);
+  unmount();
+  given([early], [...EMPLOYER_PERMISSIONS, 'Attendance.CORRECT']);
+  expect(await screen.findByRole('button', { name: 'Why?' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Count from 19 Nov' })).toBeNull();
 });
 
 test('38 are resolved together: what is done, effects, one reason, and what changed meanwhile', async () => {

@@ -2,13 +2,20 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Exception, Proposal } from '#contract/exceptions.ts';
+import { updateSetupEmployee } from '#contract/setup.ts';
 import { spanLabel } from '../../lib/zoned.ts';
 import { QuarantineDecision } from '../../shell/QuarantineDecision.tsx';
 import { useOnline } from '../../state/reachability.ts';
-import { useMay } from '../../state/session.ts';
+import { useMay, useMayCall } from '../../state/session.ts';
 import type { PersonLink } from '../../ui/personLink.ts';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
-import { applyMutation, reviewMutation, undoActMutation, undoExceptionMutation } from './corrections.queries.ts';
+import {
+  applyMutation,
+  countFromMutation,
+  reviewMutation,
+  undoActMutation,
+  undoExceptionMutation,
+} from './corrections.queries.ts';
 import classes from './exceptions.module.css';
 import { nameOf, OFFLINE } from './words.ts';
 
@@ -73,21 +80,24 @@ function Fixes({ exception, onOpen, onWhy, onLeave, dayLink, employeeLink }: Pro
   const undoAct = useMutation(undoActMutation);
   const apply = useMutation(applyMutation(undoAct.mutate));
   const undo = useMutation(undoExceptionMutation);
+  const countFrom = useMutation(countFromMutation);
+  const maySetUp = useMayCall(updateSetupEmployee);
   // The exception has changed since it was shown, so the list is loaded again.
   const onError = () => void client.invalidateQueries({ queryKey: ['stats'] });
   const press = (proposal: Proposal) => {
     const { items, undo: undone, done, reason: why } = proposal;
     if (proposal.opens === 'why' && employee) return onWhy(employee._id, day);
+    if (proposal.opens === 'start' && employee) return countFrom.mutate({ employee, day, done });
     if (proposal.opens === 'review') return onLeave();
     if (proposal.opens) return onOpen(proposal);
     if (items.length > 0) return apply.mutate({ body: { reason: why, items }, done }, { onError });
     if (undone.length > 0) undo.mutate({ items: undone, done }, { onError });
   };
-  const busy = apply.isPending || undo.isPending;
+  const busy = apply.isPending || undo.isPending || countFrom.isPending;
   return (
     <>
       {proposals
-        .filter((one) => isOffered(one, exception))
+        .filter((one) => isOffered(one, exception) && (one.opens !== 'start' || maySetUp))
         .map((proposal, index) =>
           proposal.opens === 'employee' ? (
             <span key={proposal.label}>{employeeLink?.(proposal.label)}</span>

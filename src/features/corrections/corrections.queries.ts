@@ -11,6 +11,7 @@ import {
 import { listExceptions, reviewExceptions } from '#contract/exceptions.ts';
 import { MAX_CORRECTION_ITEMS, MAX_LIST_ROWS } from '#contract/limits.ts';
 import { listPeriodLocks, lockPeriod, reopenPeriod } from '#contract/periodLocks.ts';
+import { listSetupEmployees, updateSetupEmployee } from '#contract/setup.ts';
 import { listByAttendanceStatus } from '#contract/stats.ts';
 import { call } from '../../api/call.ts';
 import { type Day, dayKey, dayOptions, dayRequest, ofEverybody } from '../../api/day.ts';
@@ -166,6 +167,20 @@ function partsOf(all: readonly Resolving[]) {
   }
   return parts;
 }
+
+type Starting = { employee: { _id: string; number: string }; day: string; done: string };
+/** Lets an employee count from a day on (rules.md 13); a locked day, or a start that a payroll system owns, is refused. */
+export const countFromMutation = {
+  mutationFn: async ({ employee, day, done }: Starting) => {
+    const { employees } = await call(listSetupEmployees, { query: { q: employee.number } });
+    const shown = employees.find(({ _id }) => _id === employee._id);
+    if (!shown) throw new Error(`Employee ${employee.number} is not there any more.`);
+    const body = { activeFrom: day, basis: shown.basis };
+    await call(updateSetupEmployee, { params: { employeeId: shown._id }, query: {}, body });
+    return done;
+  },
+  meta: { success: (answer: unknown) => String(answer), invalidates: [...FIGURES, ['setup'], ['employees']] },
+};
 
 /** Undoes corrections. */
 export const undoMutation = {
