@@ -161,6 +161,17 @@ describe('what is not settled (E7, E8)', () => {
     expect(unpriced).toEqual([{ lookup1: 'Pinkladys', lookup2: '', units: '12' }]);
   });
 
+  test('a punch with a PIN that nobody has opens the day of who has no hours on it, not that of who has', async () => {
+    const punch = { code: 'X', timeId: '999', at: `${MONDAY}T07:00:00+02:00` };
+    const world = await given({ 1: { [MONDAY]: nine(10) }, 2: { [MONDAY]: { units: { crate: 5 } } } }, {});
+    await world.sync({ clockRecords: [punch] });
+    await world.rate('piece', '3');
+    expect((await world.people()).rows.map(({ sums, open }) => [sums.total, sums.notSettled, ...open])).toEqual([
+      ['30.00', '0.00'],
+      ['0.00', '15.00', 'unmatched-pin'],
+    ]);
+  });
+
   test('one open day makes a whole workweek open', async () => {
     const world = await given({ 1: { [MONDAY]: { from: '07:00', units: { crate: 10 } }, [TUESDAY]: nine(10) } });
     await world.rate('piece', '3');
