@@ -105,6 +105,20 @@ export const selectActivities = (db: Db, accountId: string, employeeIds: readonl
       where e.account_id = ${accountId} and e.employee_id = any(${[...employeeIds]}::uuid[])`,
   );
 
+const firstRecord = z.object({ employeeId: z.string(), at: z.number() });
+/** Returns the instant of the first record that counts of each of some employees, in milliseconds; none for those without one. */
+export const selectFirstRecords = (db: Db, accountId: string, employeeIds: readonly string[]) =>
+  db.rows(
+    firstRecord,
+    sql`select employee_id as "employeeId", extract(epoch from min(at))::float8 * 1000 as at from (
+        select employee_id, at from clock_record
+          where account_id = ${accountId} and employee_id = any(${[...employeeIds]}::uuid[]) and standing = 'counted'
+        union all
+        select employee_id, started_at from piecework_entry
+          where account_id = ${accountId} and employee_id = any(${[...employeeIds]}::uuid[])) r
+      group by employee_id`,
+  );
+
 export type Asked = { employeeId: string; from: number; to: number };
 const history = z.object({
   employeeId: z.string(),

@@ -3,7 +3,7 @@ import { type Activity, countsOn } from './activity.ts';
 import type { Calendar } from './calendar.ts';
 import { loadCalendar } from './calendars.ts';
 import type { Before } from './deriveChanged.ts';
-import { selectActivities, selectMembers } from './facts.sql.ts';
+import { selectActivities, selectFirstRecords, selectMembers } from './facts.sql.ts';
 import { firstRetainedDay } from './refresh.ts';
 import { datedGroups, type Membership, timeGroupOn } from './timeGroups.ts';
 import { addDays, dayBounds, type LocalDate, localDateOf } from './zone.ts';
@@ -24,6 +24,7 @@ export async function recalculatedBy(tx: Db, accountId: string, before: Before, 
   const first = firstRetainedDay(today);
   const found = new Map<string, LocalDate[]>();
   const differing = new Map<string, LocalDate[]>();
+  const members = new Map<string, Membership>();
   for (const member of await selectMembers(tx, accountId, null)) {
     if (before.added.has(member.employeeId)) continue;
     const old = before.timeGroups.get(member.employeeId) ?? member;
@@ -31,11 +32,27 @@ export async function recalculatedBy(tx: Db, accountId: string, before: Before, 
     const days = found.get(pair) ?? judgedAnew([before.calendar, old], [calendar, member], first, today);
     found.set(pair, days);
     if (days.length > 0) differing.set(member.employeeId, days);
+    members.set(member.employeeId, member);
   }
+  const activities = await selectActivities(tx, accountId, [...differing.keys()]);
+  const early = activities.filter(
+    ({ employeeId, knownFrom }) => knownFrom && differing.get(employeeId)?.includes(addDays(knownFrom, -1)),
+  );
+  const ids = early.map(({ employeeId }) => employeeId);
+  const firsts = ids.length > 0 ? await selectFirstRecords(tx, accountId, ids) : [];
+  const firstAt = new Map(firsts.map(({ employeeId, at }) => [employeeId, at]));
+  /** The first record can be of the night before: its window takes it now, and the employee counts a day earlier. */
+  const startsOn = (employeeId: string, date: LocalDate) => {
+    const [member, at] = [members.get(employeeId), firstAt.get(employeeId)];
+    const shift = member && calendar.shiftOn(timeGroupOn(member, date), date);
+    return Boolean(shift && at !== undefined && at >= shift.windowStart && at <= shift.windowEnd);
+  };
   const rejudged = new Map<string, LocalDate[]>();
-  for (const one of await selectActivities(tx, accountId, [...differing.keys()])) {
-    const days =
-      differing.get(one.employeeId)?.filter((date) => countsOn(one.activity, date, isKnown(one, date))) ?? [];
+  for (const one of activities) {
+    const { employeeId, activity, knownFrom } = one;
+    const isCounted = (date: LocalDate) =>
+      isKnown(one, date) || (knownFrom === addDays(date, 1) && startsOn(employeeId, date));
+    const days = differing.get(employeeId)?.filter((date) => countsOn(activity, date, isCounted(date))) ?? [];
     if (days.length > 0) rejudged.set(one.employeeId, days);
   }
   return rejudged;

@@ -147,3 +147,23 @@ test('a sync that judges a locked day again is accepted; the day shows it, altho
   expect(await changed()).toEqual(['2026-11-13 A payroll system', '2026-11-10 A payroll system']);
   expect(await total('2026-11-13')).toMatchObject({ all: 0 });
 });
+
+test('a move after which the first record is of a locked night is refused: they would count a day earlier (13)', async () => {
+  const { ask, take, sync, total } = await given();
+  await take('shifts', [...times('', '07:00'), ['Night', 'Mon-Fri', '22:00', '06:00', '']]);
+  await take('employees', [
+    [...HEAD, 'Time ID', 'Time Group'],
+    ['1003', 'Cleo', 'Cole', '1003', 'Day'],
+  ]);
+  await sync({ clockRecords: [{ code: 'C1', timeId: '1003', at: '2026-11-10T02:00:00+02:00', direction: 'in' }] });
+  expect([(await total('2026-11-09')).all, (await total('2026-11-10')).all]).toEqual([0, 1]);
+  const { groups } = await ask('/setup/groups');
+  const night = groups.find(({ name }: { name: string }) => name === 'Night')._id;
+  const [{ _id, basis }] = (await ask('/setup/employees')).employees;
+  const move = { employees: [{ _id, basis }], timeGroupId: night, from: null };
+  const before = await ask('/setup/employees/move?preview=1', move);
+  expect(before.rejudged).toMatchObject({ from: '2026-11-09' });
+  const lock = await ask('/period-locks', { from: '2026-11-09', to: '2026-11-09' });
+  expect(lock).toMatchObject({ from: '2026-11-09' });
+  expect(await ask('/setup/employees/move', move)).toMatchObject(refusal('2026-11-09', '1003'));
+});
