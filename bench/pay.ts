@@ -2,7 +2,7 @@ import { HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
 import type { PayRuleValue } from '#contract/payRules.ts';
 import { systemClock } from '#server/clock.ts';
 import { sql } from '#server/db/db.ts';
-import { attlog, givenCrowd } from './support/crowd.ts';
+import { attlog, givenCrowd, givenPastDays } from './support/crowd.ts';
 import { cpuOf, openRig, printTable, type Row, rounded, timed } from './support/rig.ts';
 
 /** Measures pay of 31 days (spec/pay.md, Budgets: 5,000 people 1.5 s on the first look, 150 ms after): people, one person, costs, and today. */
@@ -25,23 +25,7 @@ try {
   await db.run(sql`insert into pay_rate (account_id, pay_rate_id, system_id, code, kind, amount, effective_from, lookup1_code)
     select ${accountId}::uuid, gen_random_uuid(), 'PAY', 'R' || n, 'piece', 0.5 + n / 100.0, '2020-01-01'::date, 'B' || n from generate_series(0, 29) n
     union all select ${accountId}::uuid, gen_random_uuid(), 'PAY', 'M', 'minimum', 28.79, '2020-01-01'::date, null`);
-  await db.tx(
-    async (tx) => {
-      await tx.run(sql`
-        insert into day_fact (account_id, day, employee_id, events, entries, units, worked_ms)
-        select ${accountId}, d.day::date, e.employee_id,
-          '+' || extract(epoch from d.day + interval '8 hours' + (hashtext(e.number || d.day) % 1200) * interval '1 second')::bigint
-            || ' -' || extract(epoch from d.day + interval '17 hours')::bigint,
-          1, 100 + abs(hashtext(e.number || d.day)) % 900, 7200000
-        from employee e, generate_series(current_date - ${DAYS}::int, current_date - 1, interval '1 day') d(day)
-        where e.account_id = ${accountId} and abs(hashtext(e.employee_id::text || d.day)) % 10 > 0`);
-      await tx.run(sql`
-        insert into piecework_fact (account_id, day, employee_id, lookup1_code, lookup2_code, units, time_ms, entries, plain_ms)
-        select account_id, day, employee_id, 'B' || abs(hashtext(employee_id::text)) % 30, 'T' || abs(hashtext(day::text)) % 4, units,
-          worked_ms, entries, worked_ms from day_fact where account_id = ${accountId}`);
-    },
-    { deadlineMs: 600_000 },
-  );
+  await givenPastDays(db, accountId, DAYS, { in: '8 hours', out: '17 hours' });
   await db.run(sql`analyze`);
   const date = (days: number) => new Date(systemClock.now().getTime() - days * 86_400_000).toISOString().slice(0, 10);
   const ask = async (path: string, etag?: string) => {

@@ -8,7 +8,7 @@ import { createDayModels } from '#server/stats/dayModels.ts';
 import { createAttendanceOfDays } from '#server/trends/dayFigures.ts';
 import { createJudgedDays, type DaysAsked } from '#server/trends/judgedDays.ts';
 import { readPeople } from '#server/trends/range.ts';
-import { attlog, FIGURES, givenCrowd } from './support/crowd.ts';
+import { attlog, FIGURES, givenCrowd, givenPastDays } from './support/crowd.ts';
 import { cpuOf, openRig, printTable, type Row, rounded, timed } from './support/rig.ts';
 import { quantile } from './support/vitals.ts';
 
@@ -30,23 +30,7 @@ try {
   const { db } = rig.database;
   const { accountId, token, serial } = await givenCrowd(db, PEOPLE);
   await db.run(sql`update employee set received_at = now() - interval '200 days' where account_id = ${accountId}`);
-  await db.tx(
-    async (tx) => {
-      await tx.run(sql`
-        insert into day_fact (account_id, day, employee_id, events, entries, units, worked_ms)
-        select ${accountId}, d.day::date, e.employee_id,
-          '+' || extract(epoch from d.day + interval '10 minutes' + (hashtext(e.number || d.day) % 1200) * interval '1 second')::bigint
-            || ' -' || extract(epoch from d.day + interval '23 hours')::bigint,
-          1, 100 + abs(hashtext(e.number || d.day)) % 900, 7200000
-        from employee e, generate_series(current_date - ${DAYS}::int, current_date - 1, interval '1 day') d(day)
-        where e.account_id = ${accountId} and abs(hashtext(e.employee_id::text || d.day)) % 10 > 0`);
-      await tx.run(sql`
-        insert into piecework_fact (account_id, day, employee_id, lookup1_code, lookup2_code, units, time_ms, entries, plain_ms)
-        select account_id, day, employee_id, 'B' || abs(hashtext(employee_id::text)) % 30, 'T' || abs(hashtext(day::text)) % 4, units,
-          worked_ms, entries, worked_ms from day_fact where account_id = ${accountId}`);
-    },
-    { deadlineMs: 600_000 },
-  );
+  await givenPastDays(db, accountId, DAYS, { in: '10 minutes', out: '23 hours' });
   const [crew, half] = [newId(), newId()];
   await db.run(sql`insert into work_group (account_id, group_id, kind, system_id, code, name)
     values (${accountId}, ${crew}, 'employee', 'PAY', 'CREW', 'Crew'), (${accountId}, ${half}, 'job', 'PAY', 'HALF', 'Half')`);

@@ -100,9 +100,11 @@ const access = (command: TerminalCommand, _zone: string, now: number): string =>
   }
 };
 
+const WRITERS = { attendance, access } satisfies Record<Dialect, unknown>;
+
 /** Returns the text of a command for a terminal, without its `C:id:`. @throws UnsafeValue when a value would break out of its line. */
 export const commandText = (command: TerminalCommand, dialect: Dialect, timeZone: string, now: number): string =>
-  (dialect === 'access' ? access : attendance)(command, timeZone, now);
+  WRITERS[dialect](command, timeZone, now);
 
 export const MAX_COMMANDS = 200;
 const MAX_REPLY_BYTES = 40_000;

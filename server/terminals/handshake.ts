@@ -1,7 +1,8 @@
 import { timeZoneInteger } from './time.ts';
 
 /** The dialect of a terminal: attendance PUSH (old and 2.x) or access control (Security PUSH 3.x). */
-export type Dialect = 'attendance' | 'access';
+export const DIALECTS = ['attendance', 'access'] as const;
+export type Dialect = (typeof DIALECTS)[number];
 
 /**
  * Returns the dialect that a device announces by `pushver` 3.x or `DeviceType=acc`. A firmware text such as 'PushVersion 3.1.2S' does not count. Null

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { type Db, named, type Sql, sql } from '../db/db.ts';
 import { isActiveOn, isAssignedTo, mayKnow } from '../masterData/mayKnow.sql.ts';
 import { TELLING_KEYS } from './attlog.ts';
+import { DIALECTS } from './handshake.ts';
 
 const terminal = z.object({
   accountId: z.string(),
   deviceId: z.string(),
   serial: z.string(),
   timeZone: z.string(),
-  dialect: z.enum(['attendance', 'access']),
+  dialect: z.enum(DIALECTS),
   /** SHA-256 in hex. */
   secretPathHash: z.string().nullable(),
   reloadRequested: z.boolean(),
