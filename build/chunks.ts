@@ -90,13 +90,14 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
     own: 'dialogs',
     packages: 'fields',
     styles: 'later',
-    roots: /src[\\/]features[\\/](alerts|reports|corrections|crew|dayRange|signIn)[\\/]\w+\.tsx$/,
+    roots: /src[\\/]features[\\/](alerts|reports|corrections|crew|dayRange|search|signIn)[\\/]\w+\.tsx$/,
   },
   {
     own: 'setup',
     packages: 'fields',
     styles: 'later',
-    roots: /src[\\/](features[\\/]setup[\\/]\w+|routes[\\/]employer[\\/](setup|-FirstData))\.tsx/,
+    roots:
+      /src[\\/](features[\\/](setup[\\/]\w+|users[\\/]Scope(sPage|Dialog))|routes[\\/]employer[\\/](setup|-FirstData))\.tsx/,
   },
   {
     own: 'pay',
@@ -110,7 +111,8 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
     own: 'exceptions',
     packages: 'fields',
     styles: 'sections',
-    roots: /src[\\/]routes[\\/]employer[\\/](people_\.\$employeeId|people_\.on-site|exceptions|figures|-WhyDay)\.tsx/,
+    roots:
+      /src[\\/]routes[\\/]employer[\\/](people_\.\$employeeId|people_\.on-site|people_\.hours|exceptions|figures|-WhyDay)\.tsx/,
   },
   {
     own: 'edit',

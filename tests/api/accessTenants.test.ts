@@ -139,6 +139,7 @@ const BODIES: Record<string, (ids: Ids) => unknown> = {
   sendTestAlert: alertOf,
   generateReport: reportOf,
   updateSetupEmployee: () => ({ basis: 'x' }),
+  setPayType: () => ({ payType: 'hourly' }),
   updateDevice: (ids) => ({ employeeIds: [ids.employeeId], description: 'x' }),
   regenerateActivation: (ids) => ({ deviceId: ids.deviceId }),
   sendActivationCode: (ids) => ({ deviceId: ids.deviceId, destinationAddress: 'x@y.test' }),

@@ -57,7 +57,7 @@ test('people and their pay of a period: sums on top, what is open beside them, w
       .getAllByRole('cell')
       .map(({ textContent }) => textContent),
   ).toEqual([
-    ...['7', 'Ann', 'Ama', '18:00', '18:00', '170', 'R 527.00', 'R 73.11', 'R 600.11', 'R 30.00'].map((text) =>
+    ...['7', 'Ann', 'Ama', '18:00', '18:00', '170.00', 'R 527.00', 'R 73.11', 'R 600.11', 'R 30.00'].map((text) =>
       text.replace(' ', '\u00a0'),
     ),
     'A punch is missing, or work goes on',

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import type { EarningSums, Earnings } from '#contract/earnings.ts';
 import type { Crew } from '../../api/crew.ts';
 import type { Span } from '../../lib/dayRange.ts';
-import { counted, hours } from '../../lib/figures.ts';
+import { counted, hours, units } from '../../lib/figures.ts';
 import { matchesPerson } from '../../lib/search.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import { useMay } from '../../state/session.ts';
@@ -44,6 +44,7 @@ const AMOUNTS = [
   ['total', 'Total'],
   ['notSettled', 'Not Settled'],
 ] as const;
+const openOf = ({ open }: Row) => open.map((reason) => OPEN_WORDS[reason]).join('; ');
 const ALWAYS: readonly string[] = ['paidMs', 'total'];
 /** Returns the columns of sums that have anything in them. */
 const filled = (totals: EarningSums) => ({
@@ -85,6 +86,7 @@ function Shown({
         title: 'Units',
         number: true,
         value: ({ sums }) => Number(sums.units),
+        show: ({ sums }) => units(Number(sums.units)),
         text: ({ sums }) => sums.units,
       },
       ...shownColumns.amounts.map(
@@ -97,7 +99,13 @@ function Shown({
           text: ({ sums }) => sums[key],
         }),
       ),
-      { key: 'open', title: 'Open', value: ({ open }) => open.map((reason) => OPEN_WORDS[reason]).join('; ') },
+      {
+        key: 'open',
+        title: 'Open',
+        value: openOf,
+        // On one line: wrapped into what the figures leave it makes each row five lines high.
+        show: (row) => <span style={{ whiteSpace: 'nowrap' }}>{openOf(row)}</span>,
+      },
     ],
     [shownColumns, money, person],
   );

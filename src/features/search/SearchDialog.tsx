@@ -1,4 +1,4 @@
-import { Combobox, Modal, TextInput, useCombobox } from '@mantine/core';
+import { Combobox, Modal, Text, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowRight, IconSearch, IconUser } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -53,7 +53,6 @@ export default function SearchDialog({ accountId, places, onPerson, onClose }: P
             data-autofocus
             size="lg"
             variant="unstyled"
-            className={classes.box}
             aria-label="Search"
             placeholder={onPerson ? 'A name, number, PIN or page' : 'A page'}
             maxLength={100}
@@ -90,9 +89,9 @@ export default function SearchDialog({ accountId, places, onPerson, onClose }: P
             </Combobox.Group>
           )}
         </Combobox.Options>
-        <p className={classes.state} role="status">
+        <Text size="sm" px="md" pb="xs" role="status">
           {isAsking && stateOf(found, online && answer.error ? messageOf(answer.error) : undefined)}
-        </p>
+        </Text>
       </Combobox>
     </Modal>
   );

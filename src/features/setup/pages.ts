@@ -12,18 +12,6 @@ export const SETUP_PAGES = [
   'workbook',
 ] as const;
 export type SetupPageName = (typeof SETUP_PAGES)[number];
-export const SETUP_LABEL: Record<SetupPageName, string> = {
-  start: 'First steps',
-  employees: 'Employees',
-  groups: 'Groups',
-  lookups: 'Lookups',
-  shifts: 'Shifts',
-  holidays: 'Holidays',
-  hours: 'Hours rules',
-  phones: 'Phones',
-  users: 'Users',
-  workbook: 'Workbook',
-};
 
 /** The search parameters of the set-up's address: which page it shows, so that a link or reload returns to it. */
 export type SetupSearch = { page?: SetupPageName | undefined };
