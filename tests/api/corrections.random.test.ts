@@ -255,7 +255,17 @@ async function take(site: Supervised, people: ReadonlyMap<string, string>, one: 
         one.nth,
       );
       const proposal = found?.proposals.filter(({ items }) => items.length > 0)[one.proposal];
-      if (proposal) await site.ask('/corrections', { reason: proposal.reason, note: 'Pressed', items: proposal.items });
+      if (!found || !proposal) return;
+      const { status } = await site.ask('/corrections', {
+        reason: proposal.reason,
+        note: 'Pressed',
+        items: proposal.items,
+      });
+      // What is offered first resolves what it is offered for.
+      if (status === 200 && one.proposal === 0) {
+        const { exceptions: left }: { exceptions: Exception[] } = await site.get('/exceptions');
+        expect({ found, left: left.filter(({ key }) => key === found.key) }).toEqual({ found, left: [] });
+      }
       return;
     }
     case 'add':
@@ -327,7 +337,8 @@ test.each(fc.sample(world, { numRuns: WORLDS, seed: 23 }))(
           [`${day} 16:02`, 'out'],
         ]);
     const grouped = PINS.filter((number) => number !== '1004').map((number) => people.get(number) ?? '');
-    for (const one of steps) {
+    const pressed = Array.from({ length: 3 }, (_, nth): Step => ({ do: 'press', nth, proposal: 0 }));
+    for (const one of [...steps, ...pressed]) {
       const locked = IS_EVIDENCE.has(one.do) ? [] : await lockedHours(site);
       await take(site, people, one);
       // A day that a step locks is not among them yet.
