@@ -220,6 +220,7 @@ const ACTS_ON_NOTHING = [
   'markAlertDeliveriesRead',
   'importPieces',
   'readUsbFile',
+  'checkRecipients',
 ];
 const named = Object.entries(ENDPOINTS).filter(
   ([, { method, access, upload }]) =>

@@ -9,7 +9,7 @@ export const PROOF_OF_USERS_WITH_A_FACTOR = [
   // Devices: what is believed as theirs, and their codes.
   ...['createAdmsDevice', 'createManagedDevice', 'createStandaloneDevice', 'createUnmanagedDevice'],
   ...['deleteAccountDevice', 'deleteDevice', 'decideNetwork', 'updateDeviceOptions', 'readSavedRecords'],
-  ...['addPhone', 'renewPhoneCode'],
+  ...['addPhone', 'renewPhoneCode', 'setUserScope'],
   ...['regenerateActivation', 'sendActivationCode', 'viewActivationCode'],
   // Data that leaves, is replaced or is lost.
   ...['deleteAccount', 'deleteBackup', 'downloadBackup', 'setBackupSchedule', 'startRestore', 'undoRestore'],
@@ -55,6 +55,7 @@ export const WITHOUT_PROOF: Record<string, readonly string[]> = {
   'it changes nothing': [
     ...[
       'testPayRule',
+      'checkRecipients',
       'previewAccountTimeZone',
       'previewAlert',
       'previewCorrections',
