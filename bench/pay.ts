@@ -2,7 +2,8 @@ import { HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
 import type { PayRuleValue } from '#contract/payRules.ts';
 import { systemClock } from '#server/clock.ts';
 import { sql } from '#server/db/db.ts';
-import { attlog, givenCrowd, givenPastDays } from './support/crowd.ts';
+import { openPunching, openReader } from './support/calls.ts';
+import { givenCrowd, givenPastDays } from './support/crowd.ts';
 import { cpuOf, openRig, printTable, type Row, rounded, timed } from './support/rig.ts';
 
 /** Measures pay of 31 days (spec/pay.md, Budgets: 5,000 people 1.5 s on the first look, 150 ms after): people, one person, costs, and today. */
@@ -28,19 +29,9 @@ try {
   await givenPastDays(db, accountId, DAYS, { in: '8 hours', out: '17 hours' });
   await db.run(sql`analyze`);
   const date = (days: number) => new Date(systemClock.now().getTime() - days * 86_400_000).toISOString().slice(0, 10);
-  const ask = async (path: string, etag?: string) => {
-    const headers = { authorization: token, ...(etag && { 'if-none-match': etag }) };
-    const reply = await fetch(`${rig.origin}/v2/${path}`, { headers });
-    const text = await reply.text();
-    if (![200, 304].includes(reply.status)) throw new Error(`${path}: ${reply.status} ${text.slice(0, 300)}`);
-    return { etag: reply.headers.get('etag') ?? '', text };
-  };
-  let punches = 0;
-  const punch = () =>
-    fetch(`${rig.origin}/iclock/cdata?SN=${serial}&table=ATTLOG&Stamp=9999`, {
-      method: 'POST',
-      body: attlog(systemClock.now(), PEOPLE, punches++ % 40, 1),
-    });
+  const read = openReader(rig.origin);
+  const ask = (path: string, etag?: string) => read(path, token, etag);
+  const punch = openPunching(rig.origin, serial, { people: PEOPLE, turns: 40 });
   await punch();
   await db.run(sql`update account set recalculating_since = null where account_id = ${accountId}`);
   const span = `from=${date(DAYS - 1)}&to=${date(0)}`;

@@ -2,7 +2,8 @@ import { v7 as newId } from 'uuid';
 import { systemClock } from '#server/clock.ts';
 import { sql } from '#server/db/db.ts';
 import { givenEmployer } from '#tests/support/factories.ts';
-import { attlog, FIGURES, givenCrowd } from './support/crowd.ts';
+import { openPunching, openReader } from './support/calls.ts';
+import { FIGURES, givenCrowd } from './support/crowd.ts';
 import { cpuOf, median, openRig, printTable, type Row, rounded, timed } from './support/rig.ts';
 
 /**
@@ -24,19 +25,8 @@ try {
   const { token: scoped } = await givenEmployer(db, { accountId, scope: { employeeGroups: [crew] } });
   await db.run(sql`update session set created_at = now(), expires_at = now() + interval '12 hours'`);
   await db.run(sql`analyze`);
-  const ask = async (path: string, who: string, etag?: string) => {
-    const headers = { authorization: who, ...(etag && { 'if-none-match': etag }) };
-    const reply = await fetch(`${rig.origin}/v2/${path}`, { headers });
-    const text = await reply.text();
-    if (![200, 304].includes(reply.status)) throw new Error(`${path}: ${reply.status} ${text.slice(0, 300)}`);
-    return reply;
-  };
-  let punches = 0;
-  const punch = () =>
-    fetch(`${rig.origin}/iclock/cdata?SN=${serial}&table=ATTLOG&Stamp=9999`, {
-      method: 'POST',
-      body: attlog(systemClock.now(), PEOPLE, punches++ % PEOPLE, 1),
-    });
+  const ask = openReader(rig.origin);
+  const punch = openPunching(rig.origin, serial, { people: PEOPLE, turns: PEOPLE });
   for (let n = 0; n < 50; n++) await punch();
   await db.run(sql`update account set recalculating_since = null where account_id = ${accountId}`);
 
@@ -62,7 +52,7 @@ try {
       await ask(paths[0] ?? '', token);
       // Each takes the first turn as often as the others.
       for (const { who, as, filtered } of [...viewers.slice(round % 3), ...viewers.slice(0, round % 3)]) {
-        const etag = isUnchanged ? ((await ask(filtered(paths[0] ?? ''), as)).headers.get('etag') ?? '') : undefined;
+        const etag = isUnchanged ? (await ask(filtered(paths[0] ?? ''), as)).etag : undefined;
         let ms = 0;
         const repeats = isUnchanged ? 20 : 1;
         const cpu = await cpuOf(async () => {

@@ -8,7 +8,8 @@ import { createDayModels } from '#server/stats/dayModels.ts';
 import { createAttendanceOfDays } from '#server/trends/dayFigures.ts';
 import { createJudgedDays, type DaysAsked } from '#server/trends/judgedDays.ts';
 import { readPeople } from '#server/trends/range.ts';
-import { attlog, FIGURES, givenCrowd, givenPastDays } from './support/crowd.ts';
+import { openPunching, openReader } from './support/calls.ts';
+import { FIGURES, givenCrowd, givenPastDays } from './support/crowd.ts';
 import { cpuOf, openRig, printTable, type Row, rounded, timed } from './support/rig.ts';
 import { quantile } from './support/vitals.ts';
 
@@ -38,20 +39,10 @@ try {
     job_description_id = case when number::int % 2 = 0 then ${half}::uuid end where account_id = ${accountId}`);
   await db.run(sql`analyze`);
   const date = (days: number) => new Date(systemClock.now().getTime() - days * 86_400_000).toISOString().slice(0, 10);
-  const ask = async (path: string, etag?: string) => {
-    const headers = { authorization: token, ...(etag && { 'if-none-match': etag }) };
-    const reply = await fetch(`${rig.origin}/v2/${path}`, { headers });
-    const text = await reply.text();
-    if (![200, 304].includes(reply.status)) throw new Error(`${path}: ${reply.status} ${text.slice(0, 300)}`);
-    return reply;
-  };
-  let punches = 0;
+  const read = openReader(rig.origin);
+  const ask = (path: string, etag?: string) => read(path, token, etag);
   // The days before have facts alone: a punch of an employee who has no records yet would have yesterday made anew.
-  const punch = () =>
-    fetch(`${rig.origin}/iclock/cdata?SN=${serial}&table=ATTLOG&Stamp=9999`, {
-      method: 'POST',
-      body: attlog(systemClock.now(), PEOPLE, punches++ % PUNCHING, 1),
-    });
+  const punch = openPunching(rig.origin, serial, { people: PEOPLE, turns: PUNCHING });
   for (let n = 0; n < PUNCHING; n++) await punch();
   // The first state keys of a terminal start a recalculation, whose job does not run here; until it is done, no day would be kept up to date.
   await db.run(sql`update account set recalculating_since = null where account_id = ${accountId}`);
@@ -83,7 +74,7 @@ try {
   await punch();
   await ask(FIGURES[0] ?? '');
   await measure('piecework after a punch', () => ask(`stats/trends/piecework?${range}`));
-  const etag = (await ask(attendance)).headers.get('etag') ?? '';
+  const etag = (await ask(attendance)).etag;
   await measure('attendance, unchanged', () => ask(attendance, etag));
   await measure('roll, 31 days, first 100 rows', () => ask(`stats/roll?from=${date(30)}&to=${date(0)}`));
   await measure('roll, sorted by units', () => ask(`stats/roll?from=${date(30)}&to=${date(0)}&sort=-units`));
