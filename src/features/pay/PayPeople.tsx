@@ -1,4 +1,4 @@
-import { Group, Stack, Table, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { EarningSums, Earnings } from '#contract/earnings.ts';
@@ -8,13 +8,13 @@ import { counted, hours, units } from '../../lib/figures.ts';
 import { matchesPerson } from '../../lib/search.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import { useMay } from '../../state/session.ts';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import type { Column } from '../../ui/DataTable.tsx';
 import { FilterBox } from '../../ui/FilterBox.tsx';
-import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { PeriodSelect } from '../../ui/PeriodSelect.tsx';
 import { nameColumns, type PersonLink } from '../../ui/personLink.ts';
+import { SumsAndRows } from '../../ui/SumsAndRows.tsx';
 import { earningsQuery } from './pay.queries.ts';
 import { moneyIn, OPEN_WORDS } from './words.ts';
 
@@ -135,38 +135,19 @@ function Shown({
       {total === 0 ? (
         <Text>Nobody earned anything on these days. Pay is computed from the date of a rate on.</Text>
       ) : (
-        <>
-          <Panel title="Everybody">
-            <ListTable
-              label="Everybody"
-              fit
-              columns={[...shownColumns.hours, ...shownColumns.amounts].map(([, title]) => title)}
-            >
-              <Table.Tr>
-                {shownColumns.hours.map(([key]) => (
-                  <Table.Td key={key}>{hours(totals[key])}</Table.Td>
-                ))}
-                {shownColumns.amounts.map(([key]) => (
-                  <Table.Td key={key}>{money(totals[key])}</Table.Td>
-                ))}
-              </Table.Tr>
-            </ListTable>
-            <Text size="sm" c="dimmed">
-              {counted(total, 'employee', 'employees')}. What is not settled is in no other sum: something in its window
-              is open.
-            </Text>
-          </Panel>
-          <Panel title="Employees">
-            <DataTable
-              label="Pay"
-              columns={columns}
-              rows={found}
-              rowKey={({ employee }) => employee._id}
-              exportName={`pay-${from}-${to}`}
-              empty="No employees match this filter"
-            />
-          </Panel>
-        </>
+        <SumsAndRows
+          sums={[
+            ...shownColumns.hours.map(([key, title]) => [title, hours(totals[key])] as const),
+            ...shownColumns.amounts.map(([key, title]) => [title, money(totals[key])] as const),
+          ]}
+          note={`${counted(total, 'employee', 'employees')}. What is not settled is in no other sum: something in its window is open.`}
+          label="Pay"
+          columns={columns}
+          rows={found}
+          rowKey={({ employee }) => employee._id}
+          exportName={`pay-${from}-${to}`}
+          empty="No employees match this filter"
+        />
       )}
     </Stack>
   );

@@ -1,4 +1,4 @@
-import { Table, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { PayHours as Hours, PaidSums } from '#contract/hours.ts';
@@ -8,13 +8,12 @@ import { counted, hours } from '../../lib/figures.ts';
 import { matchesPerson } from '../../lib/search.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import { useMay } from '../../state/session.ts';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import type { Column } from '../../ui/DataTable.tsx';
 import { FilterBox } from '../../ui/FilterBox.tsx';
-import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
-import { Panel } from '../../ui/Panel.tsx';
 import { PeriodSelect } from '../../ui/PeriodSelect.tsx';
 import { nameColumns, type PersonLink } from '../../ui/personLink.ts';
+import { SumsAndRows } from '../../ui/SumsAndRows.tsx';
 import { paidColumns } from './paid.ts';
 import classes from './people.module.css';
 import { payHoursQuery } from './people.queries.ts';
@@ -58,7 +57,7 @@ function Shown({ shown: { from, to, periods, rows, totals, total }, ...props }: 
       { key: 'number', title: 'Number', value: ({ employee }) => employee.number },
       ...nameColumns<Row>(({ employee }) => ({ ...employee, employeeId: employee._id }), person),
       ...shownColumns.map(({ key, title }) => figure(key, title)),
-      figure('weightedMs', 'Weighted'),
+      figure(WEIGHTED.key, WEIGHTED.title),
       {
         key: 'unsettledDays',
         title: 'Open Days',
@@ -91,37 +90,28 @@ function Shown({ shown: { from, to, periods, rows, totals, total }, ...props }: 
           .
         </Text>
       ) : (
-        <>
-          <Panel title="Everybody">
-            <ListTable label="Everybody" fit columns={[...shownColumns.map(({ title }) => title), 'Weighted']}>
-              <Table.Tr>
-                {[...shownColumns, { key: 'weightedMs' as const }].map(({ key }) => (
-                  <Table.Td key={key}>{hours(totals[key])}</Table.Td>
-                ))}
-              </Table.Tr>
-            </ListTable>
-            <Text size="sm" c="dimmed">
+        <SumsAndRows
+          sums={[...shownColumns, WEIGHTED].map(({ key, title }) => [title, hours(totals[key])] as const)}
+          note={
+            <>
               {counted(total, 'employee', 'employees')}. Weighted: each class times its factor.
               {totals.unsettledDays > 0 &&
                 ` ${counted(totals.unsettledDays, 'day is', 'days are')} not settled: a punch is missing, or work goes on. Their estimated time is not paid.`}
-            </Text>
-          </Panel>
-          <Panel title="Employees">
-            <DataTable
-              label="Paid hours"
-              columns={columns}
-              rows={found}
-              rowKey={({ employee }) => employee._id}
-              exportName={`hours-${from}-${to}`}
-              empty="No employees match this filter"
-            />
-          </Panel>
-        </>
+            </>
+          }
+          label="Paid hours"
+          columns={columns}
+          rows={found}
+          rowKey={({ employee }) => employee._id}
+          exportName={`hours-${from}-${to}`}
+          empty="No employees match this filter"
+        />
       )}
     </>
   );
 }
 
+const WEIGHTED = { key: 'weightedMs', title: 'Weighted' } as const;
 const figure = (key: keyof PaidSums, title: string): Column<Row> => {
   const text = ({ sums }: Row) => (sums[key] > 0 ? hours(sums[key]) : '');
   return { key, title, number: true, value: ({ sums }) => sums[key], show: text, text };

@@ -6,9 +6,10 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { FoundPeople } from '#contract/people.ts';
 import { messageOf } from '../../api/errors.ts';
 import { count } from '../../lib/figures.ts';
+import { matchesText } from '../../lib/search.ts';
 import { useOnline } from '../../state/reachability.ts';
 import classes from './search.module.css';
-import { findPeopleQuery, findStoredPeople, matcher } from './search.queries.ts';
+import { findPeopleQuery, findStoredPeople } from './search.queries.ts';
 
 /** A section, page or setting that the user may open. */
 export type Place = { label: string; within?: string; open: () => void };
@@ -32,8 +33,7 @@ export default function SearchDialog({ accountId, places, onPerson, onClose }: P
   const isAsking = onPerson !== undefined && asked !== '';
   const answer = useQuery({ ...findPeopleQuery(accountId, asked), enabled: online && isAsking });
   const found = isAsking ? (online ? answer.data : findStoredPeople(client, accountId, asked)) : undefined;
-  const matches = matcher(query);
-  const shown = places.filter(({ label, within }) => matches(`${within ?? ''} ${label}`));
+  const shown = places.filter(({ label, within }) => matchesText(`${within ?? ''} ${label}`, query.trim()));
   const offered = [...(found?.people.map(({ _id }) => _id) ?? []), ...shown.map(keyOf)].join(' ');
   // Enter opens what the search found first.
   const { selectFirstOption } = combobox;

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type FoundPeople, findPeople, MAX_FOUND_PEOPLE, type Roll } from '#contract/people.ts';
 import { call } from '../../api/call.ts';
 import { figuresKey } from '../../api/day.ts';
+import { matchesPerson } from '../../lib/search.ts';
 
 /** The people whom a search finds. A failure is shown in the list. */
 export const findPeopleQuery = (accountId: string, q: string) =>
@@ -13,14 +14,6 @@ export const findPeopleQuery = (accountId: string, q: string) =>
     meta: { silent: true },
   });
 
-/** Text as a search compares it: without case and accents. */
-export const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-/** Returns a function that tells whether a text contains every word of a search. */
-export function matcher(q: string) {
-  const words = folded(q).split(/\s+/).filter(Boolean);
-  return (text: string) => words.every((word) => folded(text).includes(word));
-}
-
 /** Searches the people of the rolls that are stored on this device: without a connection there is no other list. */
 export function findStoredPeople(client: QueryClient, accountId: string, q: string): FoundPeople {
   const rolls = client.getQueriesData<{ pages: Roll[] }>({
@@ -28,9 +21,8 @@ export function findStoredPeople(client: QueryClient, accountId: string, q: stri
     predicate: ({ queryKey }) => queryKey.includes('roll'),
   });
   const rows = rolls.flatMap(([, roll]) => roll?.pages.flatMap((page) => page.rows) ?? []);
-  const matches = matcher(q);
   const people = [
     ...new Map(rows.map(({ employee }) => [employee._id, { ...employee, timeId: null }])).values(),
-  ].filter(({ number, firstName, lastName }) => matches(`${number} ${firstName} ${lastName}`));
+  ].filter((person) => matchesPerson(person, q));
   return { people: people.slice(0, MAX_FOUND_PEOPLE), total: people.length };
 }
