@@ -3,7 +3,7 @@ import { DAY, MINUTE } from './zone.ts';
 /** A record that lies further ahead of its receipt is stored but left out of every figure (rule 14). */
 const FUTURE_MS = 5 * MINUTE;
 /** Older records of devices are quarantined, so that a period that was paid cannot change unnoticed (security.md S-42). */
-export const OLD_MS = 45 * DAY;
+const OLD_MS = 45 * DAY;
 
 type Received = { source: string; deviceId?: string | null; untrustedNetwork?: string | null };
 export type Place = { standing: 'counted' | 'future-clock' | 'quarantined'; source: string };

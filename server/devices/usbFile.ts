@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { MAX_USB_FILE_LINES, type readUsbFile, type UsbFileResult } from '#contract/terminals.ts';
-import { OLD_MS } from '../attendance/standing.ts';
+import { placeOf } from '../attendance/standing.ts';
 import { storeRecords } from '../attendance/store.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Clock } from '../clock.ts';
@@ -8,10 +8,10 @@ import type { Db } from '../db/db.ts';
 import { runOrPreview } from '../db/preview.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import type { Services } from '../services.ts';
-import { parseUsbLine, serialOfFile, type TerminalPunch, tellsDirection } from '../terminals/attlog.ts';
+import { parseUsbLine, serialOfFile, type TerminalPunch } from '../terminals/attlog.ts';
 import { cut } from '../terminals/body.ts';
-import { keyed, recordsOf } from '../terminals/punches.ts';
-import { findKeys, lockReading } from '../terminals/terminals.sql.ts';
+import { areKeysTrusted, recordsOf } from '../terminals/punches.ts';
+import { lockReading } from '../terminals/terminals.sql.ts';
 import type { Of } from './devices.ts';
 import { selectHeldPins } from './recorder.sql.ts';
 import { requireTerminal } from './recorder.ts';
@@ -77,15 +77,14 @@ async function store(tx: Db, of: Of, punches: readonly TerminalPunch[], sender: 
   const reading = await lockReading(tx, of);
   // Under the lock: no record may get an instant from before a restore that began earlier (S-65).
   const now = clock.now();
-  const mayFindKeys = reading.findsKeys && punches.some(({ status }) => tellsDirection(status));
-  const trustsKeys = reading.trustsKeys || (mayFindKeys && (await findKeys(tx, of, punches.map(keyed), now)));
+  const trustsKeys = await areKeysTrusted(tx, of, reading, punches, now);
   const clockRecords = recordsOf(punches, sender, { ...reading, trustsKeys });
   const stored = await storeRecords(tx, { accountId: of.accountId, receivedAt: now, clockRecords, isLocked: true });
   const added = clockRecords.filter((_, nth) => stored.clockRecords[nth] === 'accepted');
   return {
     added: added.length,
     known: clockRecords.length - added.length,
-    waiting: added.filter(({ at }) => now.getTime() - at.getTime() > OLD_MS).length,
+    waiting: added.filter((record) => placeOf(record, record.at, now).standing === 'quarantined').length,
     lastRecordAt: clockRecords.at(-1)?.at ?? sender.terminal.lastRecordAt,
   };
 }

@@ -13,7 +13,10 @@ export const liveScope = z.partialRecord(userScope.keyof(), z.array(z.string()))
   return { lists: live, key: hash('sha1', JSON.stringify(live), 'base64url') };
 });
 
-/** The scope of `u`, a user, without ids that are deleted or not the account's: with a list of which none is left it is nobody (spec/scope.md, L6). */
+/**
+ * SQL: the scope of the user in the row `u`, without ids that are deleted or belong to another account. A list from which every id was removed stays,
+ * empty, and `liveScope` reads it as a scope without people (spec/scope.md, L6).
+ */
 export const scopeOfUser = sql`case when u.scope is not null then (
   select jsonb_object_agg(list.key, (
     select coalesce(jsonb_agg(one.id order by one.id), '[]') from jsonb_array_elements_text(list.value) as one(id)

@@ -1,6 +1,7 @@
 import { type IncomingClockRecord, storeRecords } from '../attendance/store.ts';
 import { zoneOf } from '../attendance/zone.ts';
 import { counted } from '../counted.ts';
+import type { Db } from '../db/db.ts';
 import { saveRejects } from '../rejects/rejects.sql.ts';
 import { rejectedLine } from '../rejects/rejects.ts';
 import { parseRtlogLine } from './access.ts';
@@ -16,7 +17,7 @@ import { linesOf } from './body.ts';
 import { checkQuarantine } from './networks.ts';
 import { queueCommands } from './queue.ts';
 import type { TerminalExchange } from './terminalExchange.ts';
-import { findKeys, lockReading, saveAlarms, type Terminal } from './terminals.sql.ts';
+import { findKeys, lockReading, type Reading, saveAlarms, type Terminal } from './terminals.sql.ts';
 import { instantOfLocal } from './time.ts';
 
 const HOUR = 3_600_000;
@@ -28,11 +29,27 @@ function recordIdOf({ pin, time, status, verify }: TerminalPunch): string {
 }
 
 /** Returns what of a punch tells whether its terminal has state keys. */
-export const keyed = (punch: TerminalPunch) => {
+const keyed = (punch: TerminalPunch) => {
   const { pin, time, status } = punch;
   const day = ('local' in time ? time.local : new Date(time.instant).toISOString()).slice(0, 10);
   return { recordId: recordIdOf(punch), timeId: pin, day, status };
 };
+
+/**
+ * Returns true if a terminal's state keys tell IN from OUT: they are trusted already, or these punches show it. Called under the account's lock, so that no
+ * upload before this one was received later.
+ */
+export async function areKeysTrusted(
+  tx: Db,
+  of: Pick<Terminal, 'accountId' | 'deviceId'>,
+  reading: Reading,
+  punches: readonly TerminalPunch[],
+  now: Date,
+) {
+  if (reading.trustsKeys) return true;
+  if (!reading.findsKeys || !punches.some(({ status }) => tellsDirection(status))) return false;
+  return findKeys(tx, of, punches.map(keyed), now);
+}
 
 type Sender = { terminal: Pick<Terminal, 'deviceId' | 'lastRecordAt'>; untrustedNetwork: string | null };
 /** Returns the records of lines, in their order. */
@@ -115,10 +132,9 @@ async function storePunches(exchange: TerminalExchange, lines: readonly LineResu
     const reading = await lockReading(tx, terminal);
     // Checked again under the account's lock, because many uploads may have passed the first check at once.
     if (untrustedNetwork) await checkQuarantine(tx, terminal, untrustedNetwork);
-    const mayFindKeys = reading.findsKeys && !untrustedNetwork && punches.some(({ status }) => tellsDirection(status));
-    // Under the lock, so that no upload before this one was received later.
-    const trustsKeys =
-      reading.trustsKeys || (mayFindKeys && (await findKeys(tx, terminal, punches.map(keyed), clock.now())));
+    const trustsKeys = untrustedNetwork
+      ? reading.trustsKeys
+      : await areKeysTrusted(tx, terminal, reading, punches, clock.now());
     const records = recordsOf(punches, exchange, { ...reading, trustsKeys });
     const last = untrustedNetwork ? undefined : records.at(-1);
     const driftMs = untrustedNetwork ? null : driftOf(terminal, records, now);

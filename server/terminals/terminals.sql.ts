@@ -66,6 +66,7 @@ export const findTerminal = (db: Db, serial: string) =>
 type Of = { accountId: string; deviceId: string };
 
 const reading = z.object({ timeZone: z.string(), trustsKeys: z.boolean(), findsKeys: z.boolean() });
+export type Reading = z.infer<typeof reading>;
 /**
  * Locks the account and returns how punches of a terminal are read from here on: in which zone, whether by its state keys, and whether those are
  * still to be found. A change of either waits for the lock, and reads the punches stored before again.
