@@ -73,6 +73,8 @@ function Dashboard({ info }: { info: Session['info'] }) {
         {!maySeeAnything && <NotPermitted to="see any figures" />}
         <div hidden={unknown}>
           <Summary day={day} today={today} onOpen={open} />
+          <Cards day={day} today={today} onOpen={open} />
+          {/* Below the cards: it comes after them, and nothing that is read already may move. */}
           {maySeePay && day.live && (
             <div className={page.pay}>
               <Suspense>
@@ -80,7 +82,6 @@ function Dashboard({ info }: { info: Session['info'] }) {
               </Suspense>
             </div>
           )}
-          <Cards day={day} today={today} onOpen={open} />
         </div>
         <Dialogs day={day} today={today} search={search} license={info.license} onOpen={open} onClose={close} />
       </EmployerShell>
