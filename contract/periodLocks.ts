@@ -11,9 +11,9 @@ export const periodLock = z.object({
   to: localDate,
   at: instant,
   by: z.string(),
-  /** The number of exceptions that were open when the period was locked, of everybody; 0 for users with a scope. */
-  toFix: z.int(),
-  toDecide: z.int(),
+  /** The number of exceptions that were open when the period was locked, of everybody; null for users with a scope. */
+  toFix: z.int().nullable(),
+  toDecide: z.int().nullable(),
   reopened: z.object({ at: instant, by: z.string(), reason: z.string() }).nullable(),
 });
 export type PeriodLock = z.infer<typeof periodLock>;

@@ -181,8 +181,11 @@ export const exportRecord = z.object({
   /** The filters that were set; `statuses` are those that were chosen, if any. */
   narrowedBy: z.array(reportFilter),
   statuses: z.array(attendanceStatus),
-  /** Data of these days has arrived or was derived again since. Whether that changed any row is answered by the export's changes. */
-  changedSince: z.boolean(),
+  /**
+   * Data of these days has arrived or was derived again since. Whether that changed any row is answered by the export's changes. Null for users with a
+   * scope: it may be data of others.
+   */
+  changedSince: z.boolean().nullable(),
 });
 export type ExportRecord = z.infer<typeof exportRecord>;
 export const listExports = endpoint({

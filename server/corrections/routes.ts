@@ -60,7 +60,7 @@ export function correctionRoutes(app: FastifyInstance, services: Services, model
 
   route(app, periodLocks.listPeriodLocks, async ({ caller: { accountId, scope } }) => {
     const locks = await db.tenant(accountId, (tx) => listLocks(tx, accountId));
-    return { results: scope ? locks.map((lock) => ({ ...lock, toFix: 0, toDecide: 0 })) : locks };
+    return { results: scope ? locks.map((lock) => ({ ...lock, toFix: null, toDecide: null })) : locks };
   });
   route(app, periodLocks.lockPeriod, async (call) => {
     const { caller, now, body } = call;

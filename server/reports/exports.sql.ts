@@ -66,8 +66,8 @@ export const listExportRecords = (tx: Db, accountId: string, scope: Scope | null
           to_day::text as "to", export_type as "exportType", rows,
           array(select key from jsonb_each(options) where jsonb_typeof(value) = 'array' and value <> '[]') as "narrowedBy",
           coalesce(options->'statuses', '[]') as statuses,
-          exists (select 1 from day_change c where c.account_id = r.account_id and c.day between r.from_day and r.to_day
-            and c.version > r.data_version) as "changedSince"
+          case when ${scope === null} then exists (select 1 from day_change c where c.account_id = r.account_id and c.day between r.from_day and r.to_day
+            and c.version > r.data_version) end as "changedSince"
         from export_record r where account_id = ${accountId} and rows >= 0${seenWithin(scope)}
         order by made_at desc, export_id desc limit ${limit}`,
   );

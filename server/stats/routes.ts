@@ -108,7 +108,8 @@ export function statsRoutes(app: FastifyInstance, services: Services, models: Da
 
   route(app, getSyncStatus, ({ caller, now, query }) => {
     pickedDay(caller.timeZone, now, query.referenceDate);
-    return selectSyncStatus(db, caller.accountId, now);
+    const { accountId, scope } = caller;
+    return selectSyncStatus(db, { accountId, deviceIds: scope?.lists.devices }, now);
   });
 
   route(app, resetDashboardState, (call) =>

@@ -6,8 +6,15 @@ import { type Db, sql } from '../db/db.ts';
 const system = z.object({ id: z.string(), name: z.string(), lastSync: z.iso.datetime().nullable() });
 const device = z.object({ id: z.string(), online: z.boolean(), lastSync: z.iso.datetime().nullable() });
 
-/** Returns when each payroll system and device last delivered data; a device is online if it had any contact within 3 minutes. */
-export const selectSyncStatus = (db: Db, accountId: string, now: Date): Promise<SyncStatus> =>
+/**
+ * Returns when each payroll system and device last delivered data; a device is online if it had any contact within 3 minutes. `deviceIds`: only these
+ * devices.
+ */
+export const selectSyncStatus = (
+  db: Db,
+  { accountId, deviceIds }: { accountId: string; deviceIds?: readonly string[] | undefined },
+  now: Date,
+): Promise<SyncStatus> =>
   db.tenant(accountId, async (tx) => ({
     payrollSystems: await tx.rows(
       system,
@@ -18,6 +25,8 @@ export const selectSyncStatus = (db: Db, accountId: string, now: Date): Promise<
       device,
       sql`select device_id as id, last_data as "lastSync",
           coalesce(last_contact >= ${new Date(now.getTime() - DEVICE_ONLINE_MS).toISOString()}::timestamptz, false) as online
-        from device where account_id = ${accountId} and deleted_at is null order by description, device_id`,
+        from device where account_id = ${accountId} and deleted_at is null
+          and (${deviceIds ?? null}::uuid[] is null or device_id = any(${deviceIds ?? null}::uuid[]))
+        order by description, device_id`,
     ),
   }));

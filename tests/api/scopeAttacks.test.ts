@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { ENDPOINTS } from '#contract/all.ts';
 import { HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
 import { PERMISSIONS } from '#contract/permissions.ts';
 import type { UserScope } from '#contract/scope.ts';
@@ -11,6 +12,7 @@ import { givenAdmin, givenSession, givenUser } from '../support/factories.ts';
 import { givenGroup } from '../support/factories.work.ts';
 import { ASKED, givenSupervised, MONDAY } from '../support/ledger.ts';
 import { useTestApp } from '../support/testApp.ts';
+import { OF_THEIR_PEOPLE } from './scope.table.ts';
 
 /** Ways to see past a scope (spec/scope.md, L2 to L6) that somebody who knows only the specification would try. */
 
@@ -60,6 +62,113 @@ describe('what an export of a user with a scope would say now', () => {
     const own = (await site.ask(`/stats/exports/${_id}/changes`, undefined, token)).body;
     expect(own.results.length).toBeGreaterThan(0);
     expect(await site.get(`/stats/exports/${_id}/changes`)).toEqual(own);
+  });
+});
+
+describe('the work of others', () => {
+  it('is in no mark of an export, no sum of a lock and no number of devices', async () => {
+    const site = await givenSupervised(t);
+    const { accountId } = site;
+    const other = await givenGroup(t.db, accountId, 'time');
+    await site.person('1', { timeId: '1' });
+    await site.person('2', { timeId: '2', timeGroupId: other });
+    for (const pin of ['1', '2']) await site.send(pin, ['07:00']);
+    const token = await givenScoped(accountId, { timeGroups: [site.group] });
+    const elsewhere = await givenScoped(accountId, { devices: [randomUUID()] });
+    const body = { reportType: 'employee-attendance', exportType: 'csv', dates: { from: MONDAY, to: MONDAY } };
+    expect((await t.ask('/v2/stats/generateReport', { token, body })).statusCode).toBe(200);
+    await site.send('2', ['16:00'], ASKED);
+    const [mark] = (await site.ask('/stats/exports', undefined, token)).body.results;
+    expect(mark.changedSince).toBeNull();
+    expect((await site.ask(`/stats/exports/${mark._id}/changes`, undefined, token)).body.results).toEqual([]);
+    expect((await site.get('/stats/exports')).results[0].changedSince).toBe(true);
+
+    expect((await site.ask('/period-locks', { from: MONDAY, to: MONDAY })).body.toFix).toBeGreaterThan(0);
+    const [lock] = (await site.ask('/period-locks', undefined, token)).body.results;
+    expect([lock.from, lock.toFix, lock.toDecide]).toEqual([MONDAY, null, null]);
+
+    const devices = async (who: string) =>
+      (await site.ask('/account/sync-status?cacheKey=a', undefined, who)).body.devices.length;
+    expect([await devices(site.token), await devices(token), await devices(elsewhere)]).toEqual([1, 1, 0]);
+  });
+});
+
+describe('the audit trail', () => {
+  it('names the scope at each act that has people in it', async () => {
+    const site = await givenSupervised(t);
+    const { accountId } = site;
+    const one = await site.person('1', { timeId: '1' });
+    await site.send('1', ['07:00']);
+    const token = await givenScoped(accountId, { timeGroups: [site.group] });
+    const ask = async (path: string, body?: object, method?: 'PUT' | 'DELETE') => {
+      const answer = await t.ask(`/v2${path}`, { token, body, ...(method && { method }) });
+      expect(answer.statusCode, `${path}: ${answer.body}`).toBe(200);
+      return answer;
+    };
+    const change = { do: 'add-punch', employeeId: one, at: site.at('16:00'), direction: 'out' } as const;
+    const items = await site.items(one, [change]);
+    const listed = async (path: string) => (await ask(path)).json();
+    const acts: Record<string, [action: string, act: () => Promise<unknown>]> = {
+      reviewExceptions: [
+        'exception.review',
+        async () => {
+          const [{ key, evidence }] = (await listed(`/exceptions?from=${MONDAY}&to=${MONDAY}`)).exceptions;
+          return ask('/exceptions/reviews', { items: [{ key, evidence }] });
+        },
+      ],
+      makeCorrections: ['correction.make', () => ask('/corrections', { reason: 'forgot-to-clock', items })],
+      undoCorrections: [
+        'correction.undo',
+        async () => {
+          const page = `/corrections?from=${MONDAY}&to=${MONDAY}&startRow=0&endRow=10`;
+          const [{ _id: correctionId, basis }] = (await listed(page)).results;
+          return ask('/corrections/undo', { items: [{ correctionId, basis }] });
+        },
+      ],
+      generateReport: [
+        'report.export',
+        () =>
+          ask('/stats/generateReport', {
+            ...{ reportType: 'latecomers', exportType: 'csv', dates: { from: MONDAY, to: MONDAY } },
+          }),
+      ],
+      getRollFile: ['report.export', () => ask(`/stats/roll/file?from=${MONDAY}&to=${MONDAY}`)],
+      createAlert: ['alert.create', () => ask('/alert', ALERT)],
+      updateAlert: [
+        'alert.update',
+        async () => {
+          const [{ _id }] = (await listed('/alert/by-category/attendance')).results;
+          return ask(`/alert/${_id}`, { ...ALERT, description: 'Noon' }, 'PUT');
+        },
+      ],
+      deleteAlert: [
+        'alert.delete',
+        async () => {
+          const [{ _id }] = (await listed('/alert/by-category/attendance')).results;
+          return ask(`/alert/${_id}`, undefined, 'DELETE');
+        },
+      ],
+    };
+    // Calls that change nothing of the account, or only what the caller alone has read.
+    const without = ['previewCorrections', 'previewAlert', 'sendTestAlert', 'markAlertDeliveriesRead'];
+    const acting = OF_THEIR_PEOPLE.filter((name) => ENDPOINTS[name]?.method !== 'GET' && !without.includes(name));
+    expect(Object.keys(acts).sort()).toEqual([...acting, 'getRollFile'].sort());
+    const trail = () =>
+      t.db.rows(
+        z.object({ action: z.string(), detail: z.string().nullable() }),
+        sql`select action, detail from audit_entry where account_id = ${accountId} order by audit_entry_id`,
+      );
+    for (const [name, [action, act]] of Object.entries(acts)) {
+      t.clock.advance(1_000);
+      const before = (await trail()).length;
+      await act();
+      const added = (await trail()).slice(before);
+      expect(
+        added.map((entry) => entry.action),
+        name,
+      ).toEqual([action]);
+      expect(added[0]?.detail, name).toMatch(/(^|; )within Day shift$/);
+    }
   });
 });
 

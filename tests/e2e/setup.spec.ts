@@ -69,3 +69,19 @@ test('an empty account comes to its first punch by keyboard, with few inputs, an
   await page.getByRole('button', { name: 'Remove the try-out' }).click();
   await expect(page.getByText('Waiting for the first punch')).toBeVisible();
 });
+
+test('the tab of the page that is open is in view on a phone, also after the window became narrow', async ({
+  page,
+  world,
+  open,
+}) => {
+  const permissions = [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE'] as const;
+  const owner = await world.user({ role: 'employer', permissions: [...permissions] });
+  await open(page, owner, '/employer/setup?page=users');
+  const tab = page.getByRole('tab', { name: 'Users', selected: true });
+  await expect(tab).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(tab).toBeInViewport({ ratio: 1 });
+  await page.reload();
+  await expect(tab).toBeInViewport({ ratio: 1 });
+});

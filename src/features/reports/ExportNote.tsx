@@ -36,11 +36,13 @@ export function ExportNote({ types, accountId, timeZone, referenceDate, today }:
   return (
     <Text size="xs" c="dimmed">
       {exportWords(last, lookups)}, exported {momentOf(last.at, timeZone, today)} by {last.by}.{' '}
-      {last.changedSince && (
+      {last.changedSince !== false && (
         <>
-          <Text component="span" c="var(--tb-late)" fw={600}>
-            Data arrived since.
-          </Text>{' '}
+          {last.changedSince && (
+            <Text component="span" c="var(--tb-late)" fw={600}>
+              Data arrived since.
+            </Text>
+          )}{' '}
           <Anchor component="button" type="button" size="xs" onClick={changes.open} aria-haspopup="dialog">
             What changed
           </Anchor>

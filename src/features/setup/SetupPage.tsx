@@ -1,12 +1,13 @@
 import '../../styles/forms.css';
 import { Skeleton, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { Setup } from '#contract/setup.ts';
 import { messageOf } from '../../api/errors.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
 import { MissingNote } from '../../ui/Missing.tsx';
+import { useTabInView } from '../../ui/useTabInView.ts';
 import type { ShowBadges } from './EmployeesPage.tsx';
 import { setupLookupsQuery } from './lists.queries.ts';
 import { SETUP_LABEL } from './pageLabels.ts';
@@ -61,12 +62,8 @@ function Pages({ accountId, page, onPage, devices, badges, users, dashboard, set
   // Tried-out punches stay in the figures until they are removed here.
   const { punches: triedOut } = useTryOut(accountId, today);
   const hasStart = isStarting || triedOut.length > 0 || shown === 'start';
-  const tabs = useRef<HTMLDivElement>(null);
   // The names load after the tabs and move the tabs behind them.
-  useEffect(() => {
-    const tab = [...(tabs.current?.children ?? [])].find((one) => one.getAttribute('data-page') === shown);
-    tab?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
-  }, [shown, lookupNames]);
+  const tabs = useTabInView(`${shown} ${lookupNames} ${hasStart}`);
   const onWorkbook = () => onPage('workbook');
   const labels = { ...SETUP_LABEL, lookups: lookupNames };
   const pages: Record<SetupPageName, ReactNode> = {
@@ -87,7 +84,7 @@ function Pages({ accountId, page, onPage, devices, badges, users, dashboard, set
     <Tabs value={shown} onChange={(next) => onPage(SETUP_PAGES.find((one) => one === next) ?? 'employees')}>
       <Tabs.List ref={tabs} className={classes.tabs} aria-label="Set up">
         {SETUP_PAGES.filter((one) => (one !== 'start' || hasStart) && (one !== 'users' || users)).map((one) => (
-          <Tabs.Tab key={one} value={one} data-page={one} className={classes.tab}>
+          <Tabs.Tab key={one} value={one} className={classes.tab}>
             {labels[one]}
           </Tabs.Tab>
         ))}

@@ -1,7 +1,8 @@
 import { Link, type LinkProps, Outlet, useLocation, useMatchRoute } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { mayCall, useSession } from '../../state/session.ts';
+import { useTabInView } from '../../ui/useTabInView.ts';
 import classes from './-manage.module.css';
 import { Permitted } from './-Permitted.tsx';
 
@@ -17,13 +18,9 @@ export type EditTab = {
  * document is saved. Tabs that the user may not see are left out.
  */
 export function EditTabs({ label, tabs, children }: { label: string; tabs: readonly EditTab[]; children: ReactNode }) {
-  const strip = useRef<HTMLDivElement>(null);
   const { pathname } = useLocation();
   const session = useSession();
-  useEffect(() => {
-    // On a phone the selected tab may be outside the visible part of the strip.
-    strip.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [pathname]);
+  const strip = useTabInView(pathname);
 
   return (
     <>
