@@ -54,6 +54,8 @@ const checkedRate = <S extends z.ZodType<RateValue>>(schema: S) =>
     for (const { field, message } of wrongRate(rate)) context.addIssue({ code: 'custom', path: [field], message });
   });
 
+/** The most rates and minimums of an account. */
+export const MAX_RATES = 10_000;
 export const payRate = z.object({ ...setupRecord.shape, ...rateFields, amount: z.string() });
 export type PayRate = z.infer<typeof payRate>;
 export const {
@@ -69,7 +71,7 @@ export const {
       response: z.object({
         /** ISO 4217; null: none was chosen yet. */
         currency: z.string().nullable(),
-        rates: z.array(payRate).max(10_000),
+        rates: z.array(payRate).max(MAX_RATES),
       }),
     },
     create: {

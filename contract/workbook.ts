@@ -6,9 +6,14 @@ import { access, ownOrNamedAccount, rejudged } from './setupRecords.ts';
 /** The payroll workbook (spec/setup.md): download, preview, apply. */
 
 /** The sheets of the workbook, in the order in which they are applied. */
-export const WORKBOOK_SHEETS = ['groups', 'lookups', 'shifts', 'holidays', 'hoursRules', 'employees'] as const;
+export const WORKBOOK_SHEETS = [
+  ...(['groups', 'lookups', 'shifts', 'holidays', 'hoursRules', 'employees'] as const),
+  ...(['rates', 'minimums'] as const),
+] as const;
 export const workbookSheet = z.enum(WORKBOOK_SHEETS);
 export type WorkbookSheet = z.infer<typeof workbookSheet>;
+/** The sheets with amounts. They are for users with Pay.MANAGE: downloads of others lack them, and uploads with them answer others 401 PERMISSION_DENIED. */
+export const PAY_SHEETS: readonly WorkbookSheet[] = ['rates', 'minimums'];
 export const workbookOutcome = z.enum(['new', 'changed', 'unchanged', 'deleted', 'refused']);
 export type WorkbookOutcome = z.infer<typeof workbookOutcome>;
 /** The new groups that a preview names; more than these are only counted. */

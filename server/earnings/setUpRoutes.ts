@@ -6,13 +6,14 @@ import { alreadyExists, conflict, notFound, Refusal } from '../http/errors.ts';
 import { route } from '../http/route.ts';
 import { selectNames } from '../masterData/employees.sql.ts';
 import { findPayRates, type OwnedPayRate } from '../masterData/payRates.sql.ts';
-import { lockedFrom, syncPayRates } from '../masterData/payRates.ts';
+import { lockedFrom } from '../masterData/payRates.ts';
 import type { Services } from '../services.ts';
 import { asShown, changeSetup, readSetup } from '../setup/calls.ts';
-import { requireTimeGroup, settle } from '../setup/lists.ts';
+import { requireTimeGroup } from '../setup/lists.ts';
+import { writePayRates } from '../setup/payRates.ts';
 import { finish, type SetupRun } from '../setup/run.ts';
 import { type Owners, owned, withBasis } from '../setup/views.ts';
-import { isForeign, ownedElsewhere, type Results, taken } from '../setup/words.ts';
+import { taken } from '../setup/words.ts';
 import { updatePayType } from './earnings.sql.ts';
 import {
   deletePayRule,
@@ -29,33 +30,7 @@ const rateView = (owners: Owners, { id, systemId, code: _, ...rate }: OwnedPayRa
 const ruleView = ({ id, timeGroupId, from, rule }: KeyedPayRule): contract.PayRule =>
   withBasis({ _id: id, timeGroupId, from, ...rule });
 
-type RateChange = { ref: string; row: OwnedPayRate | undefined } & Omit<OwnedPayRate, 'id' | 'systemId' | 'code'>;
-/** Writes a rate through the function of a payroll sync, or deletes it; what a system owns is refused. */
-async function writeRate(run: SetupRun, change: RateChange | undefined, deleted?: OwnedPayRate): Promise<string> {
-  const { scope } = run;
-  const results: Results = new Map();
-  const row = change?.row ?? deleted;
-  const ref = change?.ref ?? deleted?.id ?? '';
-  if (row && isForeign(row)) results.set(ref, ownedElsewhere(run, row.systemId, 'this rate'));
-  const kind = change?.kind ?? deleted?.kind;
-  const part = kind === 'minimum' ? 'minimums' : 'rates';
-  const code = row?.code ?? uuidv7({ msecs: scope.now.getTime() });
-  if (!results.has(ref)) {
-    const record = change && {
-      ...{ code, kind: kind === 'minimum' ? undefined : kind, amount: change.amount, from: change.from },
-      ...{ lookup1Code: change.lookup1, lookup2Code: change.lookup2, jobDescriptionCode: change.jobDescriptionId },
-      ...{ employeeGroupCode: change.employeeGroupId, employeeCode: change.employeeId },
-    };
-    const body = { ...(record && { [part]: [record] }), deleted: deleted ? { [part]: [code] } : {} };
-    const written = await syncPayRates(scope, body, part);
-    const after = await findPayRates(scope.tx, scope.accountId);
-    const refused = written?.rejected.find((one) => one.code === code);
-    if (deleted && !refused) results.set(ref, { outcome: 'deleted', id: deleted.id });
-    else settle(results, ref, written, code, after.find((one) => one.code === code && !isForeign(one))?.id);
-    run.wrote ||= written?.wrote ?? false;
-  }
-  return taken(results, ref);
-}
+const partOf = ({ kind }: Pick<OwnedPayRate, 'kind'>) => (kind === 'minimum' ? 'minimums' : 'rates');
 
 /** Returns a call as the set-up reads it: its account is that of the session. */
 const own = <C extends object>(call: C): Omit<C, 'query'> & { query: { accountId?: string } } => ({
@@ -84,7 +59,8 @@ export function paySetUpRoutes(app: FastifyInstance, services: Services) {
   );
   route(app, contract.createPayRate, (call) =>
     changeSetup(services, own(call), async (run) => {
-      const id = await writeRate(run, { ref: 'new', row: undefined, ...call.body });
+      const change = { ...call.body, ref: 'new', row: undefined };
+      const id = taken(await writePayRates(run, partOf(change), [change]), 'new');
       await finish(run);
       return { answer: rateView(run.owners, await rateOf(run, id)), target: named(call.body), detail: 'rate added' };
     }),
@@ -94,7 +70,7 @@ export function paySetUpRoutes(app: FastifyInstance, services: Services) {
       const { basis, ...fields } = call.body;
       const row = await shownRate(run, call.params.rateId, basis);
       if ((row.kind === 'minimum') !== (fields.kind === 'minimum')) throw conflict('A minimum is no rate.');
-      await writeRate(run, { ref: row.id, row, ...fields });
+      taken(await writePayRates(run, partOf(row), [{ ...fields, ref: row.id, row }]), row.id);
       await finish(run);
       return {
         answer: rateView(run.owners, await rateOf(run, row.id)),
@@ -106,7 +82,7 @@ export function paySetUpRoutes(app: FastifyInstance, services: Services) {
   route(app, contract.deletePayRate, (call) =>
     changeSetup(services, own(call), async (run) => {
       const row = await shownRate(run, call.params.rateId, call.query.basis);
-      await writeRate(run, undefined, row);
+      taken(await writePayRates(run, partOf(row), [], [row]), row.id);
       await finish(run);
       return { answer: { ok: true as const }, target: named(row), detail: 'rate deleted' };
     }),

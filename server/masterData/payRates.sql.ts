@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rateKind } from '#contract/payRules.ts';
+import { MAX_RATES, rateKind } from '#contract/payRules.ts';
 import { type Db, type Sql, sql } from '../db/db.ts';
 
 const value = {
@@ -25,7 +25,7 @@ export const findPayRates = (tx: Db, accountId: string) =>
   tx.rows(
     owned,
     sql`select ${columns} from pay_rate where account_id = ${accountId} and deleted_at is null
-      order by effective_from desc, pay_rate_id limit 10000`,
+      order by effective_from desc, pay_rate_id limit ${MAX_RATES}`,
   );
 export const readPayRates = (tx: Db, accountId: string, systemId: string, isMinimum: boolean) =>
   tx.rows(
@@ -49,6 +49,15 @@ export const upsertPayRates = (
       effective_from = excluded.effective_from, lookup1_code = excluded.lookup1_code, lookup2_code = excluded.lookup2_code,
       job_description_id = excluded.job_description_id, employee_group_id = excluded.employee_group_id,
       employee_id = excluded.employee_id, deleted_at = null`);
+/** Returns those of some keys that are of deleted rates. */
+export const selectDeletedPayRates = async (tx: Db, accountId: string, keys: readonly string[]) =>
+  (
+    await tx.rows(
+      z.object({ id: z.string() }),
+      sql`select pay_rate_id::text as id from pay_rate
+        where account_id = ${accountId} and pay_rate_id::text = any(${keys}::text[]) and deleted_at is not null`,
+    )
+  ).map(({ id }) => id);
 /** Marks rates as deleted; nothing is erased. */
 export const deletePayRates = (tx: Db, accountId: string, ids: readonly string[], now: Date) =>
   tx.run(

@@ -1,3 +1,4 @@
+import { MAX_RATES } from '#contract/payRules.ts';
 import type { PayrollSyncBody } from '#contract/payroll.ts';
 import { selectLocks } from '../attendance/ledger.sql.ts';
 import type { Db } from '../db/db.ts';
@@ -15,7 +16,15 @@ import { readPart } from './readPart.ts';
 import { REASONS, rateRecord } from './records.ts';
 
 /** Returns a text that only rates for the same kind of pay, work, people and date share: two such rates tie (spec/pay.md E1). */
-const keyOf = ({ kind, from, lookup1, lookup2, jobDescriptionId, employeeGroupId, employeeId }: PayRateValue) =>
+export const rateKey = ({
+  kind,
+  from,
+  lookup1,
+  lookup2,
+  jobDescriptionId,
+  employeeGroupId,
+  employeeId,
+}: Omit<PayRateValue, 'amount'>) =>
   JSON.stringify([kind, from, lookup1, lookup2, jobDescriptionId, employeeGroupId, employeeId]);
 
 /** Returns a function that says why what is in force from a date on cannot change; undefined: nothing from that date on is locked. */
@@ -41,15 +50,17 @@ export async function syncPayRates(scope: ChangeScope, body: PayrollSyncBody, pa
     (await selectNameable(tx, accountId, systemId)).map(({ kind, key, id }) => [JSON.stringify([kind, key]), id]),
   );
   const moving = new Set([...read.listed, ...read.deleted]);
+  const all = await findPayRates(tx, accountId);
+  let count = all.length;
   const held = new Set(
-    (await findPayRates(tx, accountId))
+    all
       .filter(
         (one) =>
           one.systemId !== systemId ||
           (one.kind === 'minimum') !== isMinimum ||
           !(read.complete || moving.has(one.code)),
       )
-      .map(keyOf),
+      .map(rateKey),
   );
   const stored = await readPayRates(tx, accountId, systemId, isMinimum);
   const live = new Map(stored.filter(({ isDeleted }) => !isDeleted).map((one) => [one.code, one]));
@@ -75,17 +86,20 @@ export async function syncPayRates(scope: ChangeScope, body: PayrollSyncBody, pa
       employeeId: idOf('employee id', record.employeeCode, 'employeeId'),
     };
     const before = live.get(code);
-    const isSame = before !== undefined && keyOf(before) === keyOf(value) && before.amount === value.amount;
+    const isSame = before !== undefined && rateKey(before) === rateKey(value) && before.amount === value.amount;
     const isLocked = !isSame && (locked(value.from) ?? (before && locked(before.from)));
     if (unknown.length > 0) refuse(`${unknown[0]}: ${REASONS.unknownName}`);
     else if (isLocked) refuse(`from: ${isLocked}`);
-    else if (held.has(keyOf(value))) refuse(REASONS.duplicateRate);
+    else if (held.has(rateKey(value))) refuse(REASONS.duplicateRate);
+    else if (!before && count >= MAX_RATES) refuse(`Not more than ${MAX_RATES} rates and minimums`);
     else {
-      held.add(keyOf(value));
+      if (!before) count++;
+      held.add(rateKey(value));
       wanted.push({ code, value });
     }
   }
-  const isGoing = (code: string) => read.deleted.includes(code) || (read.complete && !read.listed.includes(code));
+  const [deleted, listed] = [new Set(read.deleted), new Set(read.listed)];
+  const isGoing = (code: string) => deleted.has(code) || (read.complete && !listed.has(code));
   const stays = new Set<string>();
   for (const { code, from } of live.values()) {
     const reason = isGoing(code) && locked(from);

@@ -23,6 +23,7 @@ const SHEETS: Record<string, { head: string; line: (n: number, version: string) 
     head: 'Time Group,Days,Start,End,Grace',
     line: (n, version) => `Packhouse ${word(n)},Mon,07:00,16:00,${version.length}`,
   },
+  rates: { head: 'Kind,Amount,From', line: (n, version) => `piece,${version.length}.25,${dateAt(n)}` },
 };
 
 /** Returns the longest time in ms for which nothing else ran. */
@@ -51,7 +52,9 @@ test.each(Object.entries(SHEETS))(
   'thousands of lines of the sheet %s, new or changed, do not hold up the process',
   { timeout: 180_000 },
   async (_sheet, { head, line }) => {
-    const { token } = await givenEmployer(t.db, { permissions: [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE'] });
+    const { token } = await givenEmployer(t.db, {
+      permissions: [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE', 'Pay.MANAGE'],
+    });
     const drop = (version: string) => dropping(token, [head, ...range(LINES).map((n) => line(n, version))]);
     for (const [version, outcome] of [
       ['one', 'new'],

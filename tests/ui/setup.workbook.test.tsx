@@ -166,12 +166,29 @@ test('pasted cells are previewed as a sheet of their own', async () => {
   answer(listWorkbookLines, { lines: [], lastIndex: 0 });
   const { user } = renderApp(ADDRESS);
   await user.click(await screen.findByRole('button', { name: 'Paste cells' }));
+  expect(screen.queryByRole('option', { name: 'Rates' })).toBeNull();
   await user.selectOptions(screen.getByLabelText('Sheet'), 'Holidays');
   await user.click(screen.getByLabelText('Cells'));
   await user.paste('2026-12-16\tFeast\n');
   await user.click(screen.getByRole('button', { name: 'Preview' }));
   await screen.findByRole('region', { name: 'Preview' });
   expect(pasted[0]?.body).toMatchObject({ sheet: 'holidays', rows: [['2026-12-16', 'Feast']] });
+});
+
+test('who may set what is paid pastes rates and minimums as well', async () => {
+  signedIn({}, [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE', 'Pay.MANAGE']);
+  const pasted = answer(pasteCells, shown({ fileName: null, sheets: [sheet({ sheet: 'rates' })] }));
+  answer(listWorkbookLines, { lines: [], lastIndex: 0 });
+  const { user } = renderApp(ADDRESS);
+  await screen.findByText(/hours rules, rates and minimums in one spreadsheet/);
+  await user.click(screen.getByRole('button', { name: 'Paste cells' }));
+  await user.selectOptions(screen.getByLabelText('Sheet'), 'Rates');
+  await user.click(screen.getByLabelText('Cells'));
+  await user.paste('piece\t3.40\t2026-11-01\tcrate\n');
+  await user.click(screen.getByRole('button', { name: 'Preview' }));
+  const preview = await screen.findByRole('region', { name: 'Preview' });
+  expect(preview.textContent).toContain('Rates: New 1');
+  expect(pasted[0]?.body).toMatchObject({ sheet: 'rates', rows: [['piece', '3.40', '2026-11-01', 'crate']] });
 });
 
 const owner = (changes: Partial<Setup['owners'][number]> = {}): Setup['owners'][number] => ({

@@ -16,6 +16,7 @@ const YES = ['yes', 'no'];
 const OWNER: Column = { label: 'Owner', width: 14 };
 const KEY: Column = { label: 'Key', width: 38 };
 const DELETE: Column = { label: 'Delete', width: 8, list: YES };
+const AMOUNT: Column = { label: 'Amount', also: ['rate', 'price'], required: true, width: 12 };
 const FROM = { label: 'From', width: 12, also: ['effective from', 'valid from', 'in force from'] };
 
 /** The sheets of the payroll workbook (spec/setup.md). The order of sheets and columns is that of the template. */
@@ -126,6 +127,35 @@ export const SHEETS: Readonly<Record<WorkbookSheet, SheetSpec>> = {
       payPeriod: { label: 'Pay Period', width: 12, list: PAY_PERIODS },
       periodStart: { label: 'Period From', width: 12 },
       periodDates: { label: 'Period Dates', width: 24 },
+      delete: DELETE,
+      owner: OWNER,
+      key: KEY,
+    },
+  },
+  rates: {
+    name: 'Rates',
+    also: ['rate', 'piece rates', 'pay rates'],
+    columns: {
+      kind: { label: 'Kind', required: true, width: 12, list: ['piece', 'hourly'] },
+      amount: AMOUNT,
+      from: { ...FROM, required: true },
+      lookup1: { label: 'Lookup 1', width: 14 },
+      lookup2: { label: 'Lookup 2', width: 14 },
+      jobDescription: { label: 'Job Description', also: ['job'], width: 18 },
+      employeeGroup: { label: 'Employee Group', also: ['team'], width: 18 },
+      employee: { label: 'Employee Number', also: ['employee'], width: 18 },
+      delete: DELETE,
+      owner: OWNER,
+      key: KEY,
+    },
+  },
+  minimums: {
+    name: 'Minimums',
+    also: ['minimum', 'minimum wages'],
+    columns: {
+      amount: AMOUNT,
+      from: { ...FROM, required: true },
+      employeeGroup: { label: 'Employee Group', also: ['team'], width: 18 },
       delete: DELETE,
       owner: OWNER,
       key: KEY,

@@ -94,5 +94,11 @@ function nameOf(sheet: WorkbookSheet, cells: Record<string, string>): { number: 
       return { number: of('from'), who: of('timeGroup') };
     case 'holidays':
       return { number: of('date'), who: of('name') };
+    case 'rates':
+    case 'minimums':
+      return {
+        number: of('from'),
+        who: of('kind', 'lookup1', 'lookup2', 'jobDescription', 'employeeGroup', 'employee'),
+      };
   }
 }

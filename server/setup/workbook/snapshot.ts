@@ -5,6 +5,7 @@ import type { Db } from '../../db/db.ts';
 import { breakWords } from '../../files/cells.ts';
 import { findStandardTimes, type OwnedStandardTime } from '../../masterData/calendar.sql.ts';
 import { findHoursRules, type OwnedHoursRule } from '../../masterData/hoursRules.sql.ts';
+import { findPayRates, type OwnedPayRate } from '../../masterData/payRates.sql.ts';
 import { standardTimeKey } from '../../masterData/standardTimes.ts';
 import {
   type EmployeeRow,
@@ -33,6 +34,8 @@ export type Snapshot = {
   shifts: Shown<OwnedStandardTime>[];
   holidays: Shown<HolidayRow>[];
   hoursRules: Shown<OwnedHoursRule>[];
+  rates: Shown<OwnedPayRate>[];
+  minimums: Shown<OwnedPayRate>[];
   labels: ReadonlyMap<string, string>;
 };
 
@@ -45,30 +48,45 @@ export async function snapshotOf(tx: Db, accountId: string, owners: Owners, toda
   const label = (id: string | null) => (id === null ? '' : (labels.get(id) ?? id));
   const owner = (systemId: string) => ownerName(owners, systemId);
   const times = await findStandardTimes(tx, accountId);
+  const employees = (await selectEmployees(tx, accountId, null)).sort((a, b) => byNumber(a.number, b.number));
+  const numbers = new Map(employees.map(({ id, number }) => [id, number]));
+  const rates = (await findPayRates(tx, accountId)).map((row) => ({
+    row,
+    cells: {
+      ...(row.kind !== 'minimum' && {
+        ...{ kind: row.kind, lookup1: row.lookup1 ?? '', lookup2: row.lookup2 ?? '' },
+        jobDescription: label(row.jobDescriptionId),
+        employee: row.employeeId === null ? '' : (numbers.get(row.employeeId) ?? row.employeeId),
+      }),
+      ...{ amount: row.amount, from: row.from, employeeGroup: label(row.employeeGroupId) },
+      ...{ delete: '', owner: owner(row.systemId), key: row.id },
+    },
+  }));
+  const isMinimum = ({ row }: Shown<OwnedPayRate>) => row.kind === 'minimum';
   return {
     labels,
     lookupNames: await selectLookupNames(tx, accountId),
-    employees: (await selectEmployees(tx, accountId, null))
-      .sort((a, b) => byNumber(a.number, b.number))
-      .map((row) => {
-        const { isActive, activeFrom, inactiveFrom, timeGroups } = datesOf(row, today);
-        const cells = {
-          number: row.number,
-          firstName: oneLine(row.firstName),
-          lastName: oneLine(row.lastName),
-          timeId: row.timeId ?? '',
-          timeGroup: label(row.timeGroupId),
-          groupFrom: timeGroups.at(-1)?.from ?? '',
-          employeeGroup: label(row.employeeGroupId),
-          jobDescription: label(row.jobDescriptionId),
-          active: isActive ? 'yes' : 'no',
-          activeFrom: activeFrom ?? '',
-          inactiveFrom: inactiveFrom ?? '',
-          owner: owner(row.systemId),
-          key: row.id,
-        };
-        return { row, cells };
-      }),
+    rates: rates.filter((one) => !isMinimum(one)),
+    minimums: rates.filter(isMinimum),
+    employees: employees.map((row) => {
+      const { isActive, activeFrom, inactiveFrom, timeGroups } = datesOf(row, today);
+      const cells = {
+        number: row.number,
+        firstName: oneLine(row.firstName),
+        lastName: oneLine(row.lastName),
+        timeId: row.timeId ?? '',
+        timeGroup: label(row.timeGroupId),
+        groupFrom: timeGroups.at(-1)?.from ?? '',
+        employeeGroup: label(row.employeeGroupId),
+        jobDescription: label(row.jobDescriptionId),
+        active: isActive ? 'yes' : 'no',
+        activeFrom: activeFrom ?? '',
+        inactiveFrom: inactiveFrom ?? '',
+        owner: owner(row.systemId),
+        key: row.id,
+      };
+      return { row, cells };
+    }),
     groups: groups.map((row) => ({
       row,
       cells: {
@@ -185,7 +203,7 @@ function daysText(weekdays: readonly number[]): string {
 /** Returns the cells of every record by its id, to find what a line changed. */
 export function cellsById(snapshot: Snapshot): Map<string, Record<string, string>> {
   const found = new Map<string, Record<string, string>>();
-  for (const sheet of ['employees', 'groups', 'lookups', 'holidays', 'hoursRules'] as const)
+  for (const sheet of ['employees', 'groups', 'lookups', 'holidays', 'hoursRules', 'rates', 'minimums'] as const)
     for (const { row, cells } of snapshot[sheet]) found.set(row.id, cells);
   for (const { row, cells } of snapshot.shifts) found.set(standardTimeKey(row), cells);
   for (const { lookup, name, system } of snapshot.lookupNames)

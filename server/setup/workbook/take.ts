@@ -8,6 +8,7 @@ import { cellsById, type Snapshot, snapshotOf } from './snapshot.ts';
 import { takeEmployees } from './takeEmployees.ts';
 import { takeHoursRules } from './takeHoursRules.ts';
 import { deleteLeftGroups, takeGroups, takeHolidays, takeLookups } from './takeLists.ts';
+import { takePayRates } from './takePayRates.ts';
 import { takeShifts } from './takeShifts.ts';
 
 const ORDER: readonly WorkbookSheet[] = WORKBOOK_SHEETS;
@@ -18,6 +19,8 @@ const TAKE = {
   holidays: takeHolidays,
   hoursRules: takeHoursRules,
   employees: takeEmployees,
+  rates: takePayRates,
+  minimums: takePayRates,
 };
 
 /**

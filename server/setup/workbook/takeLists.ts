@@ -47,7 +47,8 @@ export function readLines<R extends { id: string }, C>(
 export const firstBy = <R>(all: readonly Shown<R>[], keyOf: (one: Shown<R>) => string): ReadonlyMap<string, Shown<R>> =>
   new Map(all.toReversed().map((one) => [keyOf(one), one]));
 
-const needed = (cells: Record<string, string>, sheet: Taking['sheet'], column: string) => {
+/** Returns a cell that a line must have; throws WrongCell where it is empty. */
+export const needed = (cells: Record<string, string>, sheet: Taking['sheet'], column: string) => {
   const cell = cells[column] ?? '';
   if (cell === '') throw new WrongCell(`${labelOf(sheet, column)} is missing`);
   return cell;

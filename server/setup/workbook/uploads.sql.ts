@@ -16,7 +16,7 @@ const upload = z.object({
   sha256: z.string(),
   /** Its cells and lines are still stored. */
   isKept: z.boolean(),
-  preview: workbookPreview.pick({ outcomeHash: true }).nullable(),
+  preview: workbookPreview.pick({ outcomeHash: true, sheets: true }).nullable(),
   appliedAt: z.iso.datetime().nullable(),
   result: workbookResult.nullable(),
 });

@@ -1,10 +1,17 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { v7 as uuidv7 } from 'uuid';
-import type { WorkbookLine, WorkbookOutcome, WorkbookPreview, WorkbookSheet } from '#contract/workbook.ts';
+import type { Permission } from '#contract/permissions.ts';
+import {
+  PAY_SHEETS,
+  type WorkbookLine,
+  type WorkbookOutcome,
+  type WorkbookPreview,
+  type WorkbookSheet,
+} from '#contract/workbook.ts';
 import { audit, by, type UserCall } from '../../audit/audit.ts';
 import type { Db } from '../../db/db.ts';
-import { conflict, invalid, notFound, Refusal } from '../../http/errors.ts';
+import { conflict, invalid, notFound, permissionDenied, Refusal } from '../../http/errors.ts';
 import type { Services } from '../../services.ts';
 import { lockAccount } from '../../tenant/account.ts';
 import { finish, runSetup } from '../run.ts';
@@ -27,13 +34,28 @@ import { currentSheets, type SheetText, sheetText } from './written.ts';
 export type Of = { accountId: string; workbookId: string };
 const DAY_MS = 24 * 3_600_000;
 
-/** Previews new content (the real run, rolled back) and stores the preview for a day with every line of it. */
+/** Tells whether a user sees and sends the sheets with amounts: who may set what is paid, as on its screens. */
+export const seesPay = ({ permissions }: { permissions: readonly Permission[] }) => permissions.includes('Pay.MANAGE');
+const ofPay = ({ sheet }: { sheet: WorkbookSheet }) => PAY_SHEETS.includes(sheet);
+/** Returns content without sheets that its sender may not send, if they are empty, as those of a template are. Throws PERMISSION_DENIED where they are not. */
+function sendable(content: WorkbookContent, caller: UserCall['caller']): WorkbookContent {
+  if (seesPay(caller)) return content;
+  if (content.sheets.some((one) => ofPay(one) && one.lines.length > 0)) throw permissionDenied();
+  return { ...content, sheets: content.sheets.filter((one) => !ofPay(one)) };
+}
+
+/**
+ * Previews new content (the real run, rolled back) and stores the preview for a day with every line of it. Throws PERMISSION_DENIED where it has
+ * amounts and the caller may not set what is paid.
+ */
 export async function previewNew(
   services: Services,
   accountId: string,
-  { content, fileName, bytes }: { content: WorkbookContent; fileName: string | null; bytes: string | Buffer },
+  sent: { content: WorkbookContent; fileName: string | null; bytes: string | Buffer },
   call: UserCall,
 ): Promise<WorkbookPreview> {
+  const { fileName, bytes } = sent;
+  const content = sendable(sent.content, call.caller);
   const id = uuidv7({ msecs: call.now.getTime() });
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return preview(services, { accountId, workbookId: id }, { content, fileName }, call, async (tx) => {
@@ -51,7 +73,7 @@ export async function previewAgain(
   whole: readonly WorkbookSheet[],
   call: UserCall,
 ): Promise<WorkbookPreview> {
-  const { appliedAt, fileName } = await liveUpload(services, of, call.now);
+  const { appliedAt, fileName } = await liveUpload(services, of, call);
   if (appliedAt) throw conflict('This workbook was taken already.');
   const content = await contentOfUpload(services, of);
   return preview(services, of, { content: { ...content, whole: [...new Set(whole)] }, fileName }, call);
@@ -103,16 +125,18 @@ const hashOf = ({ whole }: WorkbookContent, lines: readonly WorkbookLine[]) =>
     .update(JSON.stringify([whole, lines]))
     .digest('base64url');
 
-/** Returns an upload whose cells are still stored. Throws NOT_FOUND or EXPIRED. */
-export async function liveUpload({ db }: Pick<Services, 'db'>, { accountId, workbookId }: Of, now: Date) {
+/** Returns an upload whose cells are still stored. Throws NOT_FOUND, EXPIRED, or PERMISSION_DENIED where it has amounts that the caller may not see. */
+export async function liveUpload({ db }: Pick<Services, 'db'>, { accountId, workbookId }: Of, by: Asking) {
   const upload = await db.tenant(accountId, (tx) => selectUpload(tx, accountId, workbookId));
-  return stillKept(upload, now);
+  return stillKept(upload, by);
 }
+type Asking = Pick<UserCall, 'caller' | 'now'>;
 /** Returns the cells of an upload that `liveUpload` has found. */
 export const contentOfUpload = ({ db }: Pick<Services, 'db'>, { accountId, workbookId }: Of) =>
   db.tenant(accountId, (tx) => selectContent(tx, accountId, workbookId));
-function stillKept(upload: Upload | undefined, now: Date) {
+function stillKept(upload: Upload | undefined, { caller, now }: Asking) {
   if (!upload) throw notFound('Workbook');
+  if (upload.preview?.sheets.some(ofPay) && !seesPay(caller)) throw permissionDenied();
   if (!upload.isKept || Date.parse(upload.createdAt) < now.getTime() - DAY_MS)
     throw new Refusal('EXPIRED', 'This upload is gone after a day. Send the file again.');
   return upload;
@@ -131,7 +155,7 @@ export function applyUpload(
   const changed = () => conflict('Something changed since the preview. Look again.');
   return runSetup(services, { accountId, userId: call.caller.userId }, async (run) => {
     const { tx, now } = run.scope;
-    const upload = stillKept(await selectUpload(tx, accountId, workbookId), now);
+    const upload = stillKept(await selectUpload(tx, accountId, workbookId), { caller: call.caller, now });
     if (upload.preview?.outcomeHash !== outcomeHash) throw changed();
     if (upload.result) {
       await call.hold(tx);
@@ -161,6 +185,6 @@ export function applyUpload(
 }
 
 const packed = (before: Snapshot) => gzipSync(JSON.stringify(currentSheets(before)));
-/** Returns the sheets of the data as it was before. */
+/** Returns the sheets of the data as it was before, those with amounts as well: `writeWorkbook` leaves them out for who may not see them. */
 export const unpacked = (before: Buffer): SheetText[] =>
   sheetText.array().parse(JSON.parse(gunzipSync(before).toString('utf8')));

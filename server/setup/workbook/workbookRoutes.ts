@@ -19,7 +19,7 @@ import { defineWorkbookCleaning } from './jobs.ts';
 import { MAX_WORKBOOK_BYTES } from './limits.ts';
 import { snapshotOf } from './snapshot.ts';
 import { selectBefore, selectLines } from './uploads.sql.ts';
-import { applyUpload, contentOfUpload, liveUpload, previewAgain, previewNew, unpacked } from './uploads.ts';
+import { applyUpload, contentOfUpload, liveUpload, previewAgain, previewNew, seesPay, unpacked } from './uploads.ts';
 import { currentSheets, writeRefused, writeWorkbook } from './written.ts';
 
 type Asked = Pick<UserCall, 'caller'> & {
@@ -74,7 +74,7 @@ export async function workbookRoutes(app: FastifyInstance, services: Services) {
   });
   route(app, contract.listWorkbookLines, async (call) => {
     const of = uploadOf(call);
-    await liveUpload(services, of, call.now);
+    await liveUpload(services, of, call);
     const { sheet, outcome } = call.query;
     const range = boundedRange(call.query, contract.MAX_WORKBOOK_LINES);
     return db.tenant(of.accountId, (tx) => selectLines(tx, of.accountId, of.workbookId, { sheet, outcome, ...range }));
@@ -108,14 +108,14 @@ export async function workbookRoutes(app: FastifyInstance, services: Services) {
           timeGroups: ofTime.map(({ cells }) => cells.name ?? ''),
         };
       });
-      return writeWorkbook(sheets, { timeGroups });
+      return writeWorkbook(sheets, { seesPay: seesPay(call.caller), timeGroups });
     });
   });
   route(app, contract.downloadRefusedLines, (call) =>
     download(call, 'refused', async (accountId) => {
       const { workbookId } = call.params;
       const of = { accountId, workbookId };
-      await liveUpload(services, of, call.now);
+      await liveUpload(services, of, call);
       const asked = { outcome: 'refused' as const, offset: 0, limit: MAX_REFUSED };
       const { lines } = await db.tenant(accountId, (tx) => selectLines(tx, accountId, workbookId, asked));
       return writeRefused(await contentOfUpload(services, of), lines);
@@ -125,7 +125,7 @@ export async function workbookRoutes(app: FastifyInstance, services: Services) {
     download(call, 'before', async (accountId) => {
       const before = await db.tenant(accountId, (tx) => selectBefore(tx, accountId, call.params.workbookId));
       if (!before) throw notFound('Workbook');
-      return writeWorkbook(unpacked(before));
+      return writeWorkbook(unpacked(before), { seesPay: seesPay(call.caller) });
     }),
   );
 }

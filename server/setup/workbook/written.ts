@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type WorkbookLine, type WorkbookSheet, workbookSheet } from '#contract/workbook.ts';
+import { PAY_SHEETS, type WorkbookLine, type WorkbookSheet, workbookSheet } from '#contract/workbook.ts';
 import { SHEETS } from './columns.ts';
 import type { WorkbookContent } from './content.ts';
 import { writeInThread } from './inThread.ts';
@@ -23,6 +23,8 @@ export const currentSheets = (snapshot: Snapshot): SheetText[] => [
   { sheet: 'shifts', lines: shiftLines(snapshot.shifts) },
   { sheet: 'holidays', lines: snapshot.holidays.map(({ cells }) => cells) },
   { sheet: 'hoursRules', lines: snapshot.hoursRules.map(({ cells }) => cells) },
+  { sheet: 'rates', lines: snapshot.rates.map(({ cells }) => cells) },
+  { sheet: 'minimums', lines: snapshot.minimums.map(({ cells }) => cells) },
 ];
 
 const READ_ME = [
@@ -35,29 +37,36 @@ const READ_ME = [
   'Owner says who changes a record: what a payroll system owns is changed there.',
 ];
 
-/** An .xlsx of some sheets, all of ours when none are passed. */
+const OF_RATES =
+  'An amount as 3.40, per unit or per hour. Of the rates that fit, the one that names most applies; a minimum without an employee group is for everybody.';
+
+/** Returns an .xlsx of the sheets that its reader may see, each with the lines that are passed. */
 export function writeWorkbook(
   sheets: readonly SheetText[],
-  lists: { timeGroups?: readonly string[] } = {},
+  { seesPay, timeGroups }: { seesPay: boolean; timeGroups?: readonly string[] },
 ): Promise<Uint8Array> {
   const given = new Map(sheets.map(({ sheet, lines }) => [sheet, lines]));
-  const written = (Object.keys(SHEETS) as WorkbookSheet[]).map((sheet): WrittenSheet => {
-    const { name, columns } = SHEETS[sheet];
-    const ids = Object.keys(columns);
-    return {
-      name,
-      columns: Object.entries(columns).map(([id, { label, width, list }]) => ({
-        label,
-        width,
-        list: list ?? (id === 'timeGroup' ? lists.timeGroups : undefined),
-      })),
-      rows: (given.get(sheet) ?? []).map((cells) => ids.map((id) => cells[id] ?? '')),
-    };
-  });
+  // The keys of SHEETS are sheets.
+  const all = Object.keys(SHEETS) as WorkbookSheet[];
+  const written = all
+    .filter((sheet) => seesPay || !PAY_SHEETS.includes(sheet))
+    .map((sheet): WrittenSheet => {
+      const { name, columns } = SHEETS[sheet];
+      const ids = Object.keys(columns);
+      return {
+        name,
+        columns: Object.entries(columns).map(([id, { label, width, list }]) => ({
+          label,
+          width,
+          list: list ?? (id === 'timeGroup' ? timeGroups : undefined),
+        })),
+        rows: (given.get(sheet) ?? []).map((cells) => ids.map((id) => cells[id] ?? '')),
+      };
+    });
   const readMe: WrittenSheet = {
     name: 'Read me',
     columns: [{ label: 'The payroll workbook', width: 120 }],
-    rows: READ_ME.map((text) => [text]),
+    rows: [...READ_ME, ...(seesPay ? [OF_RATES] : [])].map((text) => [text]),
   };
   return writeInThread([...written, readMe]);
 }

@@ -1,9 +1,11 @@
 import { Button, Group, NativeSelect, Stack, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { WORKBOOK_SHEETS, type WorkbookPreview, workbookSheet } from '#contract/workbook.ts';
+import { PAY_SHEETS, WORKBOOK_SHEETS, type WorkbookPreview, workbookSheet } from '#contract/workbook.ts';
 import { messageOf } from '../../api/errors.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
+
+import { useMay } from '../../state/session.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { cellsOf } from './cells.ts';
 import { pasteCellsMutation } from './workbook.queries.ts';
@@ -13,6 +15,7 @@ type Props = { accountId: string; onPreview: (preview: WorkbookPreview) => void 
 
 /** Imports cells copied from any spreadsheet as one sheet of the workbook. */
 export function PasteCells({ accountId, onPreview }: Props) {
+  const seesPay = useMay('Pay.MANAGE');
   const [isOpen, setOpen] = useState(false);
   const [sheet, setSheet] = useState<string>('employees');
   const [text, setText] = useState('');
@@ -39,7 +42,9 @@ export function PasteCells({ accountId, onPreview }: Props) {
           label="Sheet"
           value={sheet}
           onChange={({ currentTarget }) => setSheet(currentTarget.value)}
-          data={WORKBOOK_SHEETS.toReversed().map((value) => ({ value, label: SHEET_LABEL[value] }))}
+          data={WORKBOOK_SHEETS.filter((one) => seesPay || !PAY_SHEETS.includes(one))
+            .toReversed()
+            .map((value) => ({ value, label: SHEET_LABEL[value] }))}
         />
         <Textarea
           label="Cells"

@@ -6,7 +6,9 @@ import type { Setup } from '#contract/setup.ts';
 import type { WorkbookPreview } from '#contract/workbook.ts';
 import { messageOf } from '../../api/errors.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
+
 import { useOnline } from '../../state/reachability.ts';
+import { useMay } from '../../state/session.ts';
 import { DropFile } from '../../ui/DropFile.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Panel } from '../../ui/Panel.tsx';
@@ -24,6 +26,7 @@ const problemOf = (file: File) =>
 /** The payroll workbook: downloaded, filled in, uploaded, reviewed line by line, applied. */
 export default function WorkbookPage({ accountId, owners }: { accountId: string; owners: Setup['owners'] }) {
   const isOnline = useOnline();
+  const seesPay = useMay('Pay.MANAGE');
   const download = useMutation(downloadWorkbookMutation(accountId));
   const send = useMutation(uploadWorkbookMutation(accountId));
   const [file, setFile] = useState<File | null>(null);
@@ -52,8 +55,9 @@ export default function WorkbookPage({ accountId, owners }: { accountId: string;
     <Stack gap="md">
       <Panel title="Workbook">
         <Text size="sm" c="dimmed">
-          Employees, groups, lookups, shifts, holidays and hours rules in one spreadsheet. What a line says is shown
-          before anything is changed.
+          Employees, groups, lookups, shifts, holidays
+          {seesPay ? ', hours rules, rates and minimums' : ' and hours rules'} in one spreadsheet. What a line says is
+          shown before anything is changed.
         </Text>
         <Group gap="sm">
           {button('template', 'Download template')}

@@ -9,6 +9,8 @@ export const SHEET_LABEL: Record<WorkbookSheet, string> = {
   holidays: 'Holidays',
   hoursRules: 'Hours rules',
   employees: 'Employees',
+  rates: 'Rates',
+  minimums: 'Minimums',
 };
 export const OUTCOME = {
   new: { label: 'New', Icon: IconCircleCheck },
