@@ -12,7 +12,8 @@ import { payPeriodOn } from '../pay/payPeriods.ts';
 import { pickableDays } from '../stats/loadDay.ts';
 import { type HoursCall, hoursAsked, readHoursRange } from '../trends/hours.ts';
 import type { JudgedDays } from '../trends/judgedDays.ts';
-import { employeesOf } from '../trends/people.ts';
+import type { KeptPeople } from '../trends/keptPeople.ts';
+import { among } from '../trends/people.ts';
 import { askedDays, type Range } from '../trends/range.ts';
 import { livePeople } from '../trends/roll.ts';
 import type { Rostered } from '../trends/roster.sql.ts';
@@ -43,7 +44,9 @@ export type Earnings<T> = {
   rates: readonly Rate[];
   people: readonly T[];
 };
-type Options = {
+type Options<T> = {
+  /** Keeps what was taken of each employee. */
+  kept?: KeptPeople<T>;
   /** Only one employee. */
   employeeId?: string;
   /** Another amount of a rate ('What if 3.40?'). */
@@ -65,7 +68,7 @@ export async function readEarnings<T>(
   days: JudgedDays,
   call: HoursCall,
   take: (earned: Earned) => T,
-  options: Options = {},
+  options: Options<T> = {},
 ): Promise<Earnings<T>> {
   const { caller, now, query } = call;
   const { accountId, timeZone } = caller;
@@ -92,63 +95,70 @@ export async function readEarnings<T>(
   const pickable = pickableDays(timeZone, now);
   const span = { from: later(wide.from, pickable.from), to: earlier(wide.to, today) };
   const range = await readHoursRange(db, days, hoursRules, { ...call, query: { ...query, ...span } });
-  const { members } = options.employeeId === undefined ? range : employeesOf([options.employeeId]);
-  const people = { ...range, members: range.members && options.employeeId ? both(range.members, members) : members };
-  const asked = hoursAsked(range, hoursRules, span.from, people);
-  const live = livePeople(range, { ...people, crew: { ...people.crew, timeGroups: undefined, lookup1: undefined } })
-    .filter(([, , day]) => day >= span.from)
-    .map(([employeeId, { timeGroupId, status, workedMs }, day]) => ({
-      employeeId,
-      day,
-      timeGroupId,
-      status,
-      workedMs,
-    }));
-  const { rows, units, unmatched } = await db.tenant(
-    accountId,
-    async (tx) => ({
-      rows: await selectPaidRows(tx, accountId, asked, live),
-      units: await selectUnits(tx, accountId, span, people.members),
-      unmatched: await selectUnmatched(tx, accountId, timeZone, {
-        from: new Date(dayBounds(zone, span.from).start),
-        to: new Date(dayBounds(zone, span.to).end),
-      }),
+  const unmatched = await db.tenant(accountId, (tx) =>
+    selectUnmatched(tx, accountId, timeZone, {
+      from: new Date(dayBounds(zone, span.from).start),
+      to: new Date(dayBounds(zone, span.to).end),
     }),
-    { snapshot: true },
   );
   const cents = centsOf(currency);
   const rules: Rules = { find: rateFinder(ratesOf(rates, options)), cents, periodOf, today };
   const ruleOf = hoursRulesOf(
     payRules.map(({ timeGroupId, from: effectiveFrom, rule }) => ({ timeGroupId, effectiveFrom, rule })),
   );
-  const piecesOn = Map.groupBy(units, ({ employeeId, day }) => `${employeeId} ${day}`);
-  const dayOf = dayReader({ range, today, unmatched, ruleOf, piecesOn });
-  const { crew } = range;
-  const earned: T[] = [];
-  for (const [employeeId, own] of Map.groupBy(rows, (row) => row.employeeId)) {
-    const rostered = range.roster.get(employeeId);
-    if (!rostered) continue;
-    const payType = payTypes.get(employeeId) ?? 'both';
-    const { employeeGroupId, jobDescriptionId } = rostered;
-    const worker = { employeeId, employeeGroupId, jobDescriptionId, payType };
-    const inGroup = new Set(own.flatMap(({ day, timeGroupId }) => (isOf(crew.timeGroups, timeGroupId) ? [day] : [])));
-    const shows = (date: LocalDate) => date >= from && date <= to && inGroup.has(date);
-    const windows = earningsOf(
-      worker,
-      own.map((row) => dayOf(row, rostered, payType)),
-      rules,
-    ).flatMap((window) => withinOf(window, shows));
-    if (windows.length > 0) earned.push(take({ rostered, payType, windows }));
-  }
+  const shows = (date: LocalDate) => date >= from && date <= to;
+  const compute = async (employeeIds: ReadonlySet<string> | null) => {
+    const people = among(range, employeeIds);
+    const everyGroup = { ...people, crew: { ...people.crew, timeGroups: undefined, lookup1: undefined } };
+    const live = livePeople(range, everyGroup)
+      .filter(([, , day]) => day >= span.from)
+      .map(([employeeId, { timeGroupId, status, workedMs }, day]) => ({
+        employeeId,
+        day,
+        timeGroupId,
+        status,
+        workedMs,
+      }));
+    const { rows, units } = await db.tenant(
+      accountId,
+      async (tx) => ({
+        rows: await selectPaidRows(tx, accountId, hoursAsked(range, hoursRules, span.from, people), live),
+        units: await selectUnits(tx, accountId, span, people.members),
+      }),
+      { snapshot: true },
+    );
+    const piecesOn = Map.groupBy(units, ({ employeeId, day }) => `${employeeId} ${day}`);
+    const dayOf = dayReader({ range, today, unmatched, ruleOf, piecesOn });
+    const earned = new Map<string, T>();
+    for (const [employeeId, own] of Map.groupBy(rows, (row) => row.employeeId)) {
+      const rostered = range.roster.get(employeeId);
+      if (!rostered) continue;
+      const payType = payTypes.get(employeeId) ?? 'both';
+      const { employeeGroupId, jobDescriptionId } = rostered;
+      const worker = { employeeId, employeeGroupId, jobDescriptionId, payType };
+      const { timeGroups } = range.crew;
+      const inGroup = new Set(own.flatMap(({ day, timeGroupId }) => (isOf(timeGroups, timeGroupId) ? [day] : [])));
+      const windows = earningsOf(
+        worker,
+        own.map((row) => dayOf(row, rostered, payType)),
+        rules,
+      ).flatMap((window) => withinOf(window, (date) => shows(date) && inGroup.has(date)));
+      if (windows.length > 0) earned.set(employeeId, take({ rostered, payType, windows }));
+    }
+    return earned;
+  };
+  const { employeeId, kept } = options;
+  const asked = { range, dataVersion: caller.dataVersion, question: `${from} ${to}`, rest: [today, unmatched] };
+  const earned = kept
+    ? await kept(db, asked, compute)
+    : await compute(employeeId === undefined ? null : new Set([employeeId]));
   const periods = periodsBetween(periodOf, pickable.from, today);
-  return { from, to, today, currency, cents, periods, rules, rates, people: earned };
+  return { from, to, today, currency, cents, periods, rules, rates, people: [...earned.values()] };
 }
 
 const isOf = (chosen: ReadonlySet<string> | undefined, id: string | null) =>
   chosen === undefined || (id !== null && chosen.has(id));
-const both = (some: ReadonlySet<string>, others: ReadonlySet<string> | null) =>
-  others === null ? some : new Set([...some].filter((id) => others.has(id)));
-const ratesOf = (rates: readonly Rate[], { instead }: Options): readonly Rate[] =>
+const ratesOf = (rates: readonly Rate[], { instead }: Pick<Options<unknown>, 'instead'>): readonly Rate[] =>
   instead ? rates.map((rate) => (rate.id === instead.rateId ? { ...rate, amount: instead.amount } : rate)) : rates;
 
 /** Returns the days of all windows that meet some days, by rules that may be in force. */

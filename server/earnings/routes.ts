@@ -9,6 +9,7 @@ import type { Services } from '../services.ts';
 import { createAnswers } from '../trends/answers.ts';
 import { readDescriptions } from '../trends/descriptions.ts';
 import type { JudgedDays } from '../trends/judgedDays.ts';
+import { createKeptPeople } from '../trends/keptPeople.ts';
 import {
   costOfEmployee,
   costsAnswer,
@@ -28,11 +29,13 @@ import { paySetUpRoutes } from './setUpRoutes.ts';
 export function earningsRoutes(app: FastifyInstance, services: Services, days: JudgedDays) {
   const { db } = services;
   const answered = createAnswers();
+  const pay = createKeptPeople<ReturnType<typeof payOf>>();
+  const costs = createKeptPeople<ReturnType<typeof costOfEmployee>>();
   const whole = (earned: Earned) => earned;
 
   route(app, contract.getEarnings, (call) =>
     answered(call, async () => {
-      const earnings = await readEarnings(db, days, call, payOf);
+      const earnings = await readEarnings(db, days, call, payOf, { kept: pay });
       const unpriced = unpricedOf(earnings.people);
       return earningsAnswer(earnings, await readDescriptions(db, call.caller.accountId, unpriced), call.query);
     }),
@@ -46,7 +49,7 @@ export function earningsRoutes(app: FastifyInstance, services: Services, days: J
   });
   route(app, contract.getCosts, (call) =>
     answered(call, async () => {
-      const earnings = await readEarnings(db, days, call, costOfEmployee);
+      const earnings = await readEarnings(db, days, call, costOfEmployee, { kept: costs });
       const pairs = earnings.people.flatMap(({ costs }) => costs);
       return costsAnswer(earnings, await readDescriptions(db, call.caller.accountId, pairs));
     }),

@@ -11,7 +11,8 @@ import { payPeriodOn, payPeriodsIn } from '../pay/payPeriods.ts';
 import { pickableDays } from '../stats/loadDay.ts';
 import { type HoursAsked, type LiveHours, selectHoursDays, selectHoursSums } from './hours.sql.ts';
 import type { JudgedDays } from './judgedDays.ts';
-import { employeesOf, type People } from './people.ts';
+import type { KeptPeople } from './keptPeople.ts';
+import { among, employeesOf, type People } from './people.ts';
 import { askedDays, listedOf, type Range, type RangeCall, readRange } from './range.ts';
 import { livePeople } from './roll.ts';
 
@@ -93,7 +94,12 @@ export const sumsOfDays = (days: readonly PaidDay[]): PaidSums | null =>
       );
 
 /** Returns the paid hours of a pay period, or of other days: the rows after `lastIndex`, by number. */
-export async function payHoursOf(db: Db, days: JudgedDays, call: HoursCall & { query: Page }): Promise<PayHours> {
+export async function payHoursOf(
+  db: Db,
+  days: JudgedDays,
+  kept: KeptPeople<PaidSums>,
+  call: HoursCall & { query: Page },
+): Promise<PayHours> {
   const { caller, now, query } = call;
   const { accountId, timeZone } = caller;
   if ((query.from === undefined) !== (query.to === undefined))
@@ -107,10 +113,15 @@ export async function payHoursOf(db: Db, days: JudgedDays, call: HoursCall & { q
   const to = query.to ?? today;
   const span = { ...call, query: { ...query, from, to } };
   const range = await readHoursRange(db, days, calendar.hoursRules, span, MAX_PAY_PERIOD_DAYS);
-  const sums = await db.tenant(accountId, (tx) =>
-    selectHoursSums(tx, accountId, hoursAsked(range, calendar.hoursRules, from, range)),
-  );
-  const rows = sums.flatMap(({ employeeId, ...own }) => {
+  const asked = { range, dataVersion: caller.dataVersion, question: `${from} ${to}`, rest: today };
+  const sums = await kept(db, asked, async (employeeIds) => {
+    const people = among(range, employeeIds);
+    const read = await db.tenant(accountId, (tx) =>
+      selectHoursSums(tx, accountId, hoursAsked(range, calendar.hoursRules, from, people)),
+    );
+    return new Map(read.map(({ employeeId, ...own }) => [employeeId, own]));
+  });
+  const rows = [...sums].flatMap(([employeeId, own]) => {
     const rostered = range.roster.get(employeeId);
     return rostered ? [{ rostered, sums: own }] : [];
   });

@@ -32,12 +32,12 @@ export type JudgedPerson = {
 export const lockJudging = (tx: Db, accountId: string) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtext('judging'), hashtext(${accountId}))`);
 
-const dated = z.object({ day: z.string(), version: z.number() });
-/** Returns the dates of a range whose rows are what they would be judged to be at an instant, each with its version. */
+const dated = z.object({ day: z.string(), version: z.number(), wholeVersion: z.number() });
+/** Returns the dates of a range whose rows are what they would be judged to be at an instant, each with its versions. */
 export const selectValidDates = (tx: Db, accountId: string, { from, to, at }: Days & { at: Date }) =>
   tx.rows(
     dated,
-    sql`select j.day::text as day, j.version::float8 as version from judged_date j
+    sql`select j.day::text as day, j.version::float8 as version, j.whole_version::float8 as "wholeVersion" from judged_date j
       where j.account_id = ${accountId} and j.day between ${from}::date and ${to}::date
         and j.judged_at <= ${at} and (j.valid_until is null or j.valid_until > ${at})
         and not exists (select from judged_stale s where s.account_id = j.account_id and j.day between s.from_day and s.to_day)
@@ -73,10 +73,10 @@ const silentOf = (silent: readonly Silent[]) => ({
 });
 /** Writes that a date was judged whole. */
 export const upsertDate = (tx: Db, accountId: string, { day, judgedAt, validUntil, silent }: Judged) =>
-  tx.run(sql`insert into judged_date as j (account_id, day, version, judged_at, valid_until, silent_devices, silent_since)
-    values (${accountId}, ${day}, ${version}, ${judgedAt}, ${validUntil}, ${silentOf(silent).ids}, ${silentOf(silent).contacts})
-    on conflict (account_id, day) do update set version = excluded.version, judged_at = excluded.judged_at,
-      valid_until = excluded.valid_until, silent_devices = excluded.silent_devices,
+  tx.run(sql`insert into judged_date as j (account_id, day, version, whole_version, judged_at, valid_until, silent_devices, silent_since)
+    values (${accountId}, ${day}, ${version}, ${version}, ${judgedAt}, ${validUntil}, ${silentOf(silent).ids}, ${silentOf(silent).contacts})
+    on conflict (account_id, day) do update set version = excluded.version, whole_version = excluded.whole_version,
+      judged_at = excluded.judged_at, valid_until = excluded.valid_until, silent_devices = excluded.silent_devices,
       silent_since = excluded.silent_since`);
 
 /** Writes that some employees of a date were judged anew: it holds no longer than they do. */

@@ -25,6 +25,8 @@ export type DaysAsked = { accountId: string; timeZone: string; dataVersion: numb
 export type DaysJudged = {
   /** The dates whose rows are in `judged_day`, each with a version that rises when one of its rows changes. */
   versions: ReadonlyMap<LocalDate, number>;
+  /** Each of these dates with a version that rises when it is judged whole. */
+  wholeVersions: ReadonlyMap<LocalDate, number>;
   /** The models of the other dates: today, and past dates whose shifts may still go on. */
   live: ReadonlyMap<LocalDate, DayModel>;
 };
@@ -49,8 +51,10 @@ export function createJudgedDays(db: Db, models: DayModels): JudgedDays {
     const { accountId, timeZone, now } = asked;
     const at = new Date(cutToMinute(now.getTime()));
     const today = localDateOf(zoneOf(timeZone), at.getTime());
+    let wholeVersions = new Map<LocalDate, number>();
     const valid = async () => {
       const rows = await db.tenant(accountId, (tx) => selectValidDates(tx, accountId, { from, to, at }));
+      wholeVersions = new Map(rows.map(({ day, wholeVersion }) => [day, wholeVersion]));
       return new Map(rows.map(({ day, version }) => [day, version]));
     };
     let versions = await valid();
@@ -68,7 +72,7 @@ export function createJudgedDays(db: Db, models: DayModels): JudgedDays {
       if (signal?.aborted) break;
       if (!(await judgeDate(db, accountId, date, at))) await readLive(date);
     }
-    return { versions: await valid(), live };
+    return { versions: await valid(), wholeVersions, live };
   };
   return {
     judge(asked, from, to, signal) {

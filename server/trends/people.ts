@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Crew, isEverybody, isOfCrew, type Member } from '../stats/crew.ts';
+import { both, type Crew, isEverybody, isOfCrew, type Member } from '../stats/crew.ts';
 
 /** The people whom filters name. */
 export type People = {
@@ -31,3 +31,8 @@ export const employeesOf = (employeeIds: Iterable<string>): People => ({
   members: new Set(employeeIds),
   key: 'some',
 });
+/** Returns those of some people who are among these employees; null: all employees. */
+export const among = (people: People, employeeIds: ReadonlySet<string> | null): People => {
+  const members = both(employeeIds ?? undefined, people.members ?? undefined) ?? null;
+  return { ...people, members };
+};

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { getPayHours } from '#contract/hours.ts';
+import { getPayHours, type PaidSums } from '#contract/hours.ts';
 import { MAX_ROLL_DAYS } from '#contract/limits.ts';
 import * as people from '#contract/people.ts';
 import * as contract from '#contract/trends.ts';
@@ -21,6 +21,7 @@ import { findPeopleOf } from './findPeople.ts';
 import { paidDaysOf, payHoursOf } from './hours.ts';
 import type { JudgedDays } from './judgedDays.ts';
 import { defineJudging } from './judgingJob.ts';
+import { createKeptPeople } from './keptPeople.ts';
 import { musterOf } from './muster.ts';
 import { personTrendOf } from './person.ts';
 import { daysAsked, readPeople, readRange, readRoster, readTrend } from './range.ts';
@@ -41,6 +42,7 @@ export function trendRoutes(app: FastifyInstance, services: Services, models: Da
   const attendanceOfDays = createAttendanceOfDays(db, days);
   const workOfDays = createWorkOfDays(db, days);
   const answered = createAnswers();
+  const hours = createKeptPeople<PaidSums>();
   const usualOf = createUsual(db, days);
   defineJudging(services, days);
 
@@ -81,7 +83,7 @@ export function trendRoutes(app: FastifyInstance, services: Services, models: Da
     asDownload(reply, `roll-${query.from}-${query.to}.${query.exportType}`, CONTENT_TYPES[query.exportType]);
     return reply.send(file);
   });
-  route(app, getPayHours, (call) => answered(call, () => payHoursOf(db, days, call)));
+  route(app, getPayHours, (call) => answered(call, () => payHoursOf(db, days, hours, call)));
   route(app, people.getPersonTrend, async (call) => {
     const { accountId, timeZone } = call.caller;
     const asked = { accountId, timeZone, now: call.now, employeeId: call.params.employeeId };

@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { storeRecords } from '#server/attendance/store.ts';
 import { localDateOf, zoneOf } from '#server/attendance/zone.ts';
 import { sql } from '#server/db/db.ts';
 import type { DayModel } from '#server/stats/dayModel.ts';
 import { createDayModels } from '#server/stats/dayModels.ts';
 import { loadDayModel } from '#server/stats/loadDay.ts';
 import { groupsOf, rankingOf, timeSpentOf } from '#server/stats/piecework.ts';
-import { DAY_PINS, givenWorld, step, take, type World, ZONE } from '#tests/support/dayWorlds.ts';
+import { givenContact, givenWorld, happen, happening, take, ZONE } from '#tests/support/dayWorlds.ts';
 import { size } from '#tests/support/size.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
@@ -73,73 +72,10 @@ test('a change of anything else makes the day anew, and so does another minute',
   t.clock.advance(60_000);
   await expectAnew();
   // A terminal's call does not raise the data version, so it counts as silent until the next record.
-  await givenContact(world, '2026-11-25T09:00:00Z');
+  await givenContact(t, world, '2026-11-25T09:00:00Z');
   await world.site.send('1001', ['2026-11-25 09:00']);
   await expectAnew();
 });
-
-const givenContact = ({ site, deviceId }: World, at: string) =>
-  t.db.run(sql`update device set last_contact = ${at}, first_contact = least(first_contact, ${at}::timestamptz)
-    where account_id = ${site.accountId} and device_id = ${deviceId}`);
-
-const moment = fc
-  .integer({ min: 0, max: 4 * 24 * 60 })
-  .map((n) => new Date(Date.UTC(2026, 10, 22) + n * 60_000).toISOString());
-const happening = fc.oneof(
-  { weight: 4, arbitrary: step },
-  {
-    weight: 3,
-    arbitrary: fc.record({ do: fc.constant('arrivals' as const), pins: fc.subarray([...DAY_PINS]), at: moment }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ do: fc.constant('quarantine' as const), pin: fc.constantFrom(...DAY_PINS), at: moment }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('contact' as const), at: moment }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: fc.constantFrom(1, 30, 300, 14 * 60) }),
-  },
-);
-type Happening = typeof happening extends fc.Arbitrary<infer H> ? H : never;
-
-let contacts = 0;
-async function happen(world: World, one: Happening) {
-  const { accountId, deviceId } = world.site;
-  const store = (pins: readonly string[], at: string, untrustedNetwork?: string) =>
-    t.db.tenant(accountId, (tx) =>
-      storeRecords(tx, {
-        accountId,
-        receivedAt: t.clock.now(),
-        clockRecords: pins.map((timeId) => ({
-          timeId,
-          deviceId,
-          source: `device:${deviceId}`,
-          recordId: `${timeId} ${at}`,
-          at: new Date(at),
-          ...(untrustedNetwork && { untrustedNetwork }),
-        })),
-      }),
-    );
-  switch (one.do) {
-    case 'arrivals':
-      await store(one.pins, one.at);
-      return;
-    case 'quarantine':
-      await store([one.pin], one.at, '203.0.113.0/24');
-      return;
-    case 'contact':
-      await givenContact(world, one.at);
-      // Changes that do not raise the data version show with the next version or minute, so this record must not be a duplicate.
-      await store(['1004'], new Date(Date.parse(one.at) + ++contacts * 1_000).toISOString());
-      return;
-    case 'wait':
-      t.clock.advance(one.minutes * 60_000);
-      return;
-    default:
-      await take(t, world, one);
-  }
-}
 
 /** Returns the figures that are kept as long as `work` is the same object. */
 const figuresOfWork = ({ people, lines }: DayModel) =>
@@ -160,7 +96,7 @@ test('a day brought up to date equals the day made anew, whatever happens, in wh
       const look = await lookerAt(accountId);
       const seen = new Map<string, DayModel>();
       for (const [nth, one] of happenings.entries()) {
-        await happen(world, one);
+        await happen(t, world, one);
         for (const date of new Set(['2026-10-25', '2026-11-24', localDateOf(zoneOf(ZONE), t.clock.now().getTime())])) {
           const model = await look(date);
           const said = `${date} after ${JSON.stringify(happenings.slice(0, nth + 1))}`;

@@ -604,7 +604,7 @@ test('again and again the past days of every account are judged; those that cann
     {
       judge: async ({ accountId }, from, to) => {
         if (accountId === site.accountId) asked.push(`${from} ${to}`);
-        return { versions: new Map(), live: new Map() };
+        return { versions: new Map(), wholeVersions: new Map(), live: new Map() };
       },
     },
   );

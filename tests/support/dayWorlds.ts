@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import type { CorrectionChange } from '#contract/corrections.ts';
 import { deriveOver } from '#server/attendance/refresh.ts';
+import { storeRecords } from '#server/attendance/store.ts';
 import { sql } from '#server/db/db.ts';
 import {
   givenDevice,
@@ -224,5 +225,71 @@ export async function take(t: TestApp, { site, people, night, crew, deviceId }: 
       await t.db.tenant(accountId, (tx) => deriveOver(tx, accountId, null, { from: '2026-10-20', to: '2026-11-27' }));
       await write(t, site, sql`select 1`);
       return;
+  }
+}
+
+/** Writes that a terminal called at an instant; that does not raise the data version. */
+export const givenContact = (t: TestApp, { site, deviceId }: World, at: string) =>
+  t.db.run(sql`update device set last_contact = ${at}, first_contact = least(first_contact, ${at}::timestamptz)
+    where account_id = ${site.accountId} and device_id = ${deviceId}`);
+
+const moment = fc
+  .integer({ min: 0, max: 4 * 24 * 60 })
+  .map((n) => new Date(Date.UTC(2026, 10, 22) + n * 60_000).toISOString());
+/** Steps, and what comes without anybody's act: arrivals, records of a network that is not trusted, contacts, time. */
+export const happening = fc.oneof(
+  { weight: 4, arbitrary: step },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('arrivals' as const), pins: fc.subarray([...DAY_PINS]), at: moment }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('quarantine' as const), pin: fc.constantFrom(...DAY_PINS), at: moment }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('contact' as const), at: moment }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: fc.constantFrom(1, 30, 300, 14 * 60) }),
+  },
+);
+type Happening = typeof happening extends fc.Arbitrary<infer H> ? H : never;
+
+let contacts = 0;
+/** Carries out what happens. */
+export async function happen(t: TestApp, world: World, one: Happening) {
+  const { accountId, deviceId } = world.site;
+  const store = (pins: readonly string[], at: string, untrustedNetwork?: string) =>
+    t.db.tenant(accountId, (tx) =>
+      storeRecords(tx, {
+        accountId,
+        receivedAt: t.clock.now(),
+        clockRecords: pins.map((timeId) => ({
+          timeId,
+          deviceId,
+          source: `device:${deviceId}`,
+          recordId: `${timeId} ${at}`,
+          at: new Date(at),
+          ...(untrustedNetwork && { untrustedNetwork }),
+        })),
+      }),
+    );
+  switch (one.do) {
+    case 'arrivals':
+      await store(one.pins, one.at);
+      return;
+    case 'quarantine':
+      await store([one.pin], one.at, '203.0.113.0/24');
+      return;
+    case 'contact':
+      await givenContact(t, world, one.at);
+      // Changes that do not raise the data version show with the next version or minute, so this record must not be a duplicate.
+      await store(['1004'], new Date(Date.parse(one.at) + ++contacts * 1_000).toISOString());
+      return;
+    case 'wait':
+      t.clock.advance(one.minutes * 60_000);
+      return;
+    default:
+      await take(t, world, one);
   }
 }
