@@ -38,7 +38,7 @@ const LONG = named(
 /** Random tests that run in the everyday form too, with fewer cases (tests/support/size.ts). */
 const LONGER = [
   ...named('api/accounts', 'api/alerts.scheduler', 'api/backupsRoundTrip', 'api/reports', 'api/setup.dropBack'),
-  ...named('api/setup.properties', 'api/stateful', 'api/statsUpdatedDay', 'api/trends.random'),
+  ...named('api/setup.properties', 'api/stateful', 'api/statsUpdatedDay', 'api/trends.random', 'api/keptPeople'),
   ...named('unit/recorder/clock', 'unit/recorder/oracle', 'unit/server/attendance/*', 'unit/server/reports/files'),
 ];
 

@@ -37,7 +37,7 @@ export function workDay(
   const arrives = plus(start, random() < worker.lateness ? between(random, 7, 48) : between(random, -18, 3));
   const leaves = random() < 0.03 ? plus(end, between(random, -90, -20)) : plus(end, between(random, 0, 14));
   const punches: Punch[] = [{ worker, at: arrives, status: 0 }];
-  for (const [from, to] of group.breaks) {
+  for (const { startTime: from, endTime: to } of group.breaks) {
     if (to <= from || random() < 0.35) continue;
     const out = plus(at(day, from, timeZone), between(random, -2, 4));
     const back = plus(at(day, to, timeZone), random() < 0.12 ? between(random, 8, 32) : between(random, -4, 3));

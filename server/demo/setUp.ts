@@ -245,7 +245,7 @@ function payrollSync({ groups, people, activeFrom, holiday }: FarmPlan) {
           weekday,
           startTime: start,
           endTime: end,
-          breaks: breaks.map(([startTime, endTime]) => ({ startTime, endTime })),
+          breaks,
           graceMinutes,
         })),
     ),

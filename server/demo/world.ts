@@ -8,7 +8,8 @@ export type TimeGroup = {
   restDay: number;
   start: string;
   end: string;
-  breaks: [string, string][];
+  /** From and to; an unpaid one is taken off the paid time, also where it is not clocked. */
+  breaks: { startTime: string; endTime: string; paid?: false }[];
   graceMinutes?: number;
 };
 
@@ -27,8 +28,8 @@ export const timeGroups = (late: { start: string; end: string }, weekday: number
     start: '05:30',
     end: '15:00',
     breaks: [
-      ['07:15', '07:30'],
-      ['11:30', '12:15'],
+      { startTime: '07:15', endTime: '07:30' },
+      { startTime: '11:30', endTime: '12:15', paid: false },
     ],
   },
   {
@@ -38,8 +39,8 @@ export const timeGroups = (late: { start: string; end: string }, weekday: number
     start: '06:00',
     end: '15:30',
     breaks: [
-      ['07:30', '07:45'],
-      ['11:00', '11:45'],
+      { startTime: '07:30', endTime: '07:45' },
+      { startTime: '11:00', endTime: '11:45', paid: false },
     ],
   },
   {
@@ -48,7 +49,7 @@ export const timeGroups = (late: { start: string; end: string }, weekday: number
     restDay: restDay(weekday, 5),
     start: '22:00',
     end: '10:00',
-    breaks: [['02:00', '02:30']],
+    breaks: [{ startTime: '02:00', endTime: '02:30' }],
   },
   {
     code: 'LATE',

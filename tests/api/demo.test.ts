@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { z } from 'zod';
 import type { Earnings } from '#contract/earnings.ts';
+import type { PayHours } from '#contract/hours.ts';
 import { attendanceTrend, pieceworkTrend } from '#contract/trends.ts';
 import { addDays, localDateOf, zoneOf } from '#server/attendance/zone.ts';
 import { DEMO_LOGINS, FIRST_PASSWORD } from '#server/demo/setUp.ts';
@@ -65,4 +66,9 @@ test('its oldest days count too: records older than 45 days are released, whoeve
   expect(needsTopUp).toBeGreaterThan(5);
   expect(needsTopUp).toBeLessThan(50);
   expect(isOpen).toBeGreaterThan(0);
+  const hours: PayHours = (await t.ask(`/v2/stats/hours?from=${date}&to=${date}`, { token })).json();
+  const lunches = hours.rows.filter(({ sums }) => sums.takenOffMs === 45 * 60_000);
+  // An unpaid lunch that was not clocked: some have one every day, most clock theirs.
+  expect(lunches.length).toBeGreaterThan(5);
+  expect(lunches.length).toBeLessThan(hours.total / 2);
 });
