@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { backupItem } from '#contract/backups.ts';
+import { currencyCode } from '#contract/money.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 
 /** Version 2: password hashes are sealed. Version 1 is still read (S-67). */
@@ -30,7 +31,12 @@ export const manifest = z.strictObject({
   formatVersion: z.int(),
   app: z.literal('tallyboard'),
   appVersion: z.string().max(40),
-  account: z.strictObject({ id: z.uuid(), code: z.string().max(60), name: z.string().max(200) }),
+  account: z.strictObject({
+    id: z.uuid(),
+    code: z.string().max(60),
+    name: z.string().max(200),
+    currency: currencyCode.nullable().optional(),
+  }),
   /** The instant that the backup shows. */
   madeAt: z.iso.datetime().refine((at) => at >= '1900' && at < '2200', 'is not of these centuries'),
   keyId: z.string().max(64),

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { BackupItem, RestoreStrategy, rehearsal } from '#contract/backups.ts';
+import type { rehearsal } from '#contract/backups.ts';
 import type { Db } from '../db/db.ts';
 import { readTables } from './columns.sql.ts';
+import type { Plan } from './currency.ts';
 import { compareTable, findConflicts, planForManyLines } from './tables.sql.ts';
 
 const SHOWN_CONFLICTS = 20;
-type Plan = { items: readonly BackupItem[]; strategy: RestoreStrategy };
 
 /**
  * Returns, per item, how many records a restore would add, change, leave and delete, and samples of what it could not take over. Each table is compared

@@ -20,6 +20,7 @@ import { defineAccountFoldersJob } from './accountFolders.ts';
 import { withSignsOfLife } from './alive.ts';
 import { BACKUP_JOB, defineBackupJob, itemsOf } from './backupJob.ts';
 import { deleteBackupRow, insertBackup, presentedBackup, selectBackup, selectBackups } from './backups.sql.ts';
+import { type Plan, restoredCurrency } from './currency.ts';
 import { backupPath, copyFolder, removeFile, uploadPath } from './files.ts';
 import { isOurs, LIMITS, type Manifest } from './manifest.ts';
 import { beginJob, refuseBesideAnything, refuseBesideRestore } from './oneAtATime.ts';
@@ -191,11 +192,12 @@ function restores(app: FastifyInstance, services: Services) {
   };
   const present = (accountId: string, row: RestoreRow) =>
     presentedRestore(row, row.manifest && presentedUpload(secrets, accountId, row.manifest));
-  const checked = async (accountId: string, restoreJobId: string, items: readonly contract.BackupItem[]) => {
+  const checked = async (accountId: string, restoreJobId: string, { items, strategy }: Plan) => {
     const { manifest } = await existing(accountId, restoreJobId);
     if (!manifest) throw notFound('Restore');
     const missing = items.find((item) => !manifest.items.some(({ type }) => type === item));
     if (missing) throw invalid('items', `${missing} are not in this file.`);
+    await db.tenant(accountId, (tx) => restoredCurrency(tx, accountId, manifest, { items, strategy }));
     if (holdsTemplates(manifest, items)) await refuseTemplates(services, accountId, manifest);
     if (items.includes('Users') && (await selectAccount(db, accountId))?.isSystem)
       throw invalid('items', 'Users of a file are employers: this is the account of the administrators.');
@@ -208,14 +210,14 @@ function restores(app: FastifyInstance, services: Services) {
   };
 
   route(app, contract.rehearseRestore, async ({ params: { accountId, restoreJobId }, body, now, reply }) => {
-    await checked(accountId, restoreJobId, body.items);
+    await checked(accountId, restoreJobId, body);
     return inTurn(services.intake, reply, accountId, () => rehearse(db, accountId, restoreJobId, body, now));
   });
   route(app, contract.startRestore, async (call) => {
     const { accountId, restoreJobId } = call.params;
     const { items, strategy, acceptForeign = false } = call.body;
     mayRestore(call.caller, items, strategy);
-    const manifest = await checked(accountId, restoreJobId, items);
+    const manifest = await checked(accountId, restoreJobId, call.body);
     if (presentedUpload(secrets, accountId, manifest).foreign && !acceptForeign)
       throw invalid('acceptForeign', 'This backup comes from somewhere else: say that its data is wanted here.');
     await beginJob(services, accountId, call.now, async (tx, running) => {

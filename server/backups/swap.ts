@@ -8,6 +8,7 @@ import type { Db } from '../db/db.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { askTerminalsForAll } from '../terminals/terminals.sql.ts';
 import { readTables } from './columns.sql.ts';
+import { restoreCurrency } from './currency.ts';
 import { markSwapped, type RestoreRow, selectEmployeeIds, settleReferences } from './restores.sql.ts';
 import { type Restoring, restoreUsers } from './restoreUsers.ts';
 import {
@@ -60,6 +61,7 @@ export async function swapIn(services: Restoring, swap: Swap): Promise<void> {
           await insertStaged(own, accountId, restoreJobId, table);
           if (strategy === 'merge' && !table.raw) await mergeChanged(own, accountId, restoreJobId, table);
         }
+        if (job.manifest) await restoreCurrency(own, accountId, job.manifest, { items, strategy });
         if (assignments.length > 0) await putAssignmentsBack(own, accountId, assignments);
         await settleTemplates(own, accountId);
         await settleReferences(own, accountId, now);

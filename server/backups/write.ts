@@ -8,6 +8,7 @@ import type { BackupItem } from '#contract/backups.ts';
 import { type Room, watchingRoom } from '../archive/room.ts';
 import { writeLines } from '../archive/writeLines.ts';
 import type { Db } from '../db/db.ts';
+import { readCurrency } from '../masterData/currency.sql.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { readTables } from './columns.sql.ts';
 import { unfinishedPath } from './files.ts';
@@ -46,7 +47,7 @@ export async function writeBackup(
   try {
     const wanted = (await readTables(db)).filter(([item]) => order.items.includes(item));
     const tables = wanted.flatMap(([, , itemTables]) => itemTables);
-    const settled = await readSettled(
+    const { settled, currency } = await readSettled(
       db,
       secrets,
       order,
@@ -68,7 +69,7 @@ export async function writeBackup(
       formatVersion: FORMAT_VERSION,
       app: 'tallyboard',
       appVersion: order.appVersion,
-      account: { id: order.accountId, code: order.accountCode, name: order.accountName },
+      account: { id: order.accountId, code: order.accountCode, name: order.accountName, currency },
       madeAt: order.madeAt.toISOString(),
       keyId: secrets.keyId,
       items: entries,
@@ -84,13 +85,13 @@ export async function writeBackup(
 
 type Settled = Map<string, string[]>;
 
-/** The small tables, all in one snapshot; they are bounded by what an account may hold. */
+/** The small tables and the currency, all in one snapshot; they are bounded by what an account may hold. */
 function readSettled(
   db: Db,
   secrets: Secrets,
   { accountId, madeAt }: BackupOrder,
   tables: BackupTable[],
-): Promise<Settled> {
+): Promise<{ settled: Settled; currency: string | null }> {
   const seal =
     ({ name }: BackupTable) =>
     (line: string) =>
@@ -98,13 +99,13 @@ function readSettled(
   return db.tenant(
     accountId,
     async (tx) => {
-      const read: Settled = new Map();
+      const settled: Settled = new Map();
       for (const table of tables) {
         const lines: string[] = [];
         for await (const slice of slices(tx, accountId, table, madeAt)) lines.push(...slice.map(seal(table)));
-        read.set(table.name, lines);
+        settled.set(table.name, lines);
       }
-      return read;
+      return { settled, currency: await readCurrency(tx, accountId) };
     },
     { snapshot: true },
   );

@@ -27,23 +27,3 @@ export const upsertPayRule = (tx: Db, accountId: string, { id, timeGroupId, from
 /** Marks a rule set as deleted; nothing is erased. */
 export const deletePayRule = (tx: Db, accountId: string, id: string, now: Date) =>
   tx.run(sql`update pay_rule set deleted_at = ${now} where account_id = ${accountId} and pay_rule_id = ${id}`);
-
-/** Returns an account's currency by ISO 4217; null: none was chosen. */
-export const readCurrency = async (tx: Db, accountId: string) =>
-  (
-    await tx.single(
-      z.object({ currency: z.string().nullable() }),
-      sql`select currency from account where account_id = ${accountId}`,
-    )
-  ).currency;
-export const writeCurrency = (tx: Db, accountId: string, currency: string) =>
-  tx.run(sql`update account set currency = ${currency} where account_id = ${accountId}`);
-/** Tells whether any period is locked. */
-export const isAnyLocked = async (tx: Db, accountId: string) =>
-  (
-    await tx.single(
-      z.object({ isLocked: z.boolean() }),
-      sql`select exists (select from period_lock l where l.account_id = ${accountId} and l.kind = 'lock' and not exists (
-        select from period_lock u where u.account_id = l.account_id and u.undoes = l.lock_id)) as "isLocked"`,
-    )
-  ).isLocked;

@@ -7,6 +7,7 @@ import { hoursRulesOf } from '../attendance/hoursRules.ts';
 import { addDays, dayBounds, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { invalid } from '../http/errors.ts';
+import { readCurrency } from '../masterData/currency.sql.ts';
 import { findPayRates } from '../masterData/payRates.sql.ts';
 import { payPeriodOn } from '../pay/payPeriods.ts';
 import { pickableDays } from '../stats/loadDay.ts';
@@ -28,7 +29,7 @@ import {
   weekOf,
 } from './earn.ts';
 import { type PaidRow, selectPaidRows, selectPayTypes, selectUnits, selectUnmatched } from './earnings.sql.ts';
-import { findPayRules, readCurrency } from './payRules.sql.ts';
+import { findPayRules } from './payRules.sql.ts';
 import { type Rate, rateFinder } from './rates.ts';
 
 /** The pay of one employee: the windows that meet the days that were asked for. */

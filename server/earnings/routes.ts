@@ -5,6 +5,7 @@ import { centsOf } from '#contract/money.ts';
 import { addDays, localDateOf, zoneOf } from '../attendance/zone.ts';
 import { notFound, permissionDenied } from '../http/errors.ts';
 import { route } from '../http/route.ts';
+import { readCurrency } from '../masterData/currency.sql.ts';
 import type { Services } from '../services.ts';
 import { createAnswers } from '../trends/answers.ts';
 import { readDescriptions } from '../trends/descriptions.ts';
@@ -20,7 +21,6 @@ import {
   unpricedOf,
   whatIfAnswer,
 } from './answers.ts';
-import { readCurrency } from './payRules.sql.ts';
 import { payslipOf } from './payslip.ts';
 import { type Earned, readEarnings } from './read.ts';
 import { paySetUpRoutes } from './setUpRoutes.ts';

@@ -4,6 +4,7 @@ import { setPayType } from '#contract/earnings.ts';
 import * as contract from '#contract/payRules.ts';
 import { alreadyExists, conflict, notFound, Refusal } from '../http/errors.ts';
 import { route } from '../http/route.ts';
+import { isAnyLocked, readCurrency, writeCurrency } from '../masterData/currency.sql.ts';
 import { selectNames } from '../masterData/employees.sql.ts';
 import { findPayRates, type OwnedPayRate } from '../masterData/payRates.sql.ts';
 import { lockedFrom } from '../masterData/payRates.ts';
@@ -15,15 +16,7 @@ import { finish, type SetupRun } from '../setup/run.ts';
 import { type Owners, owned, withBasis } from '../setup/views.ts';
 import { taken } from '../setup/words.ts';
 import { updatePayType } from './earnings.sql.ts';
-import {
-  deletePayRule,
-  findPayRules,
-  isAnyLocked,
-  type KeyedPayRule,
-  readCurrency,
-  upsertPayRule,
-  writeCurrency,
-} from './payRules.sql.ts';
+import { deletePayRule, findPayRules, type KeyedPayRule, upsertPayRule } from './payRules.sql.ts';
 
 const rateView = (owners: Owners, { id, systemId, code: _, ...rate }: OwnedPayRate): contract.PayRate =>
   withBasis({ _id: id, ...owned(owners, systemId), ...rate });

@@ -99,6 +99,22 @@ const sync = fc.record({
     ),
     12,
   ),
+  rates: many(
+    fc.record({
+      code: code('R', 8),
+      kind: maybe(fc.constantFrom('piece', 'hourly')),
+      amount: fc.integer({ min: 1, max: 9_999_999 }).map((n) => (n / 10_000).toFixed(4)),
+      from: fc.constantFrom('2026-10-01', '2026-11-16'),
+      lookup1Code: maybe(code('L', 5)),
+      employeeGroupCode: maybe(code('G', 4)),
+      employeeCode: maybe(code('E', 12)),
+    }),
+    8,
+  ),
+  minimums: many(
+    fc.record({ code: code('M', 3), amount: fc.constantFrom(28.79, '0.0001'), from: fc.constant('2026-03-01') }),
+    3,
+  ),
   pieceworkEntries: many(
     fc.record({
       code: code('P', 40),
@@ -126,7 +142,7 @@ const generated = fc.record({
   first: sync,
   /** The next sync. Its lists may be complete: what they lack is then deleted, and stays in the backup. */
   later: fc.option(sync),
-  complete: fc.subarray(['timeGroups', 'lookups', 'standardTimes', 'holidays', 'employees']),
+  complete: fc.subarray(['timeGroups', 'lookups', 'standardTimes', 'holidays', 'employees', 'rates']),
   lines: many(
     fc.tuple(fc.integer({ min: 95, max: 120 }), instant, fc.nat(5)).map(([pin, at, status]) => {
       const local = at.slice(0, 19).replace('T', ' ');
@@ -211,6 +227,7 @@ const wipe = (accountId: string) =>
     await tx.run(sql`delete from day_fact where account_id = ${accountId}`);
     await tx.run(sql`delete from piecework_fact where account_id = ${accountId}`);
     await tx.run(sql`delete from biometric_template where account_id = ${accountId}`);
+    await tx.run(sql`delete from pay_rate where account_id = ${accountId}`);
     await tx.run(sql`delete from employee where account_id = ${accountId}`);
     await tx.run(sql`delete from standard_time where account_id = ${accountId}`);
     await tx.run(sql`delete from holiday where account_id = ${accountId}`);

@@ -46,7 +46,7 @@ export async function forge(
 export type ForgedManifest = {
   formatVersion: number;
   app: string;
-  account: { id: string };
+  account: { id: string; currency?: string | null };
   items: { type: string; file: string; count: number; bytes: number; sha256: string }[];
 };
 
