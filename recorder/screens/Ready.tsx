@@ -1,11 +1,12 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isGoodCode, lockWith } from '../app/code.ts';
 import { isInstalled } from '../app/device.ts';
 import { writeMeta } from '../store/meta.ts';
 import { useWords } from '../words/words.ts';
+import { CodeForm } from './CodeGate.tsx';
 import { LanguageChoice } from './LanguageChoice.tsx';
 import { modesOf } from './modes.ts';
-import { Choice, Field, Screen, useRecorder, useView } from './parts.tsx';
+import { Choice, Screen, useRecorder, useView } from './parts.tsx';
 import { Strip } from './Strip.tsx';
 
 const CLOCK_RIGHT_MS = 2 * 60_000;
@@ -25,31 +26,16 @@ export function ChooseCode({ onDone }: { onDone?: () => void }) {
   const recorder = useRecorder();
   const { activation } = useView();
   const words = useWords();
-  const [code, setCode] = useState('');
-  const [error, setError] = useState<string>();
-  const choose = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!isGoodCode(code)) return setError(words.chooseCodeHow);
+  const choose = async (code: string) => {
+    if (!isGoodCode(code)) return words.chooseCodeHow;
     const lock = await lockWith(code);
     await recorder.act((stores) => writeMeta(stores, 'code', lock));
     onDone?.();
+    return undefined;
   };
   return (
     <Screen title={words.recordingFor(activation?.accountName ?? '')}>
-      <form onSubmit={(event) => void choose(event)}>
-        <Field
-          label={words.chooseCode}
-          hint={words.chooseCodeHow}
-          type="password"
-          inputMode="numeric"
-          value={code}
-          onChange={setCode}
-          error={error}
-        />
-        <button type="submit" className="main">
-          {words.done}
-        </button>
-      </form>
+      <CodeForm label={words.chooseCode} hint={words.chooseCodeHow} submit={words.done} onCode={choose} />
       <LanguageChoice />
     </Screen>
   );

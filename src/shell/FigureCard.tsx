@@ -1,11 +1,24 @@
 import type { ReactNode } from 'react';
-import { useFailed, useStaleSince } from '../api/day.ts';
+import { type Day, useFailed, useStaleSince } from '../api/day.ts';
 import { Card } from '../ui/Card.tsx';
 import { ChartSlot } from '../ui/charts/ChartSlot.tsx';
 import { FailedNote } from '../ui/Missing.tsx';
+import type { PersonLink } from '../ui/personLink.ts';
 import { figuresLink } from './howFigures.ts';
 
-type Props<Data> = {
+/** The props that cards of the dashboard share. */
+export type DayCardProps = {
+  day: Day;
+  /** The report action. */
+  report?: ReactNode;
+  /** Shown below the chart: the last export. */
+  exported?: ReactNode;
+  /** Opens 'Why?' of a person; absent for users who may not see it. */
+  onWhy?: (employeeId: string) => void;
+  person?: PersonLink;
+};
+
+type Props<Data> = Pick<DayCardProps, 'report' | 'exported'> & {
   title: string;
   helper: string;
   /** The rule behind the figures (rules.md), which the helper links to. */
@@ -14,10 +27,7 @@ type Props<Data> = {
   query: { data: Data | undefined; isError: boolean; dataUpdatedAt: number; refetch: () => unknown };
   shape: 'pie' | 'bars';
   controls?: ReactNode;
-  report?: ReactNode;
   rawData?: () => ReactNode;
-  /** Shown below the chart: the last export. */
-  exported?: ReactNode;
   children: (data: Data) => ReactNode;
 };
 

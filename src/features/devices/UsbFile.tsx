@@ -4,63 +4,48 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Device } from '#contract/devices.ts';
 import { MAX_USB_FILE_BYTES, type UsbFileResult } from '#contract/terminals.ts';
-import { messageOf } from '../../api/errors.ts';
 import { count, counted } from '../../lib/figures.ts';
+import { PreviewedFile } from '../../shell/PreviewedFile.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
-import { DropFile } from '../../ui/DropFile.tsx';
-import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { readUsbFileMutation } from './devices.queries.ts';
 
 type Props = { accountId: string; device: Device };
 
 /** Reads in the file that a terminal wrote to a USB stick: first a preview, then the same with one press. */
 export function UsbFile({ accountId, device }: Props) {
-  const [chosen, setChosen] = useState<{ file: File; text: string } | null>(null);
-  const [refused, setRefused] = useState<string>();
+  const [file, setFile] = useState<File | null>(null);
   const [isSure, setIsSure] = useState(false);
   const preview = useMutation(readUsbFileMutation(accountId, device._id));
   const commit = useMutation(readUsbFileMutation(accountId, device._id));
-
-  const choose = async (file: File | null) => {
-    preview.reset();
-    commit.reset();
-    setIsSure(false);
-    setChosen(null);
-    setRefused(undefined);
-    if (!file) return;
-    if (file.size > MAX_USB_FILE_BYTES) return setRefused(`${file.name}: The file is too large: at most 10 MB.`);
-    const next = { file, text: await file.text() };
-    setChosen(next);
-    preview.mutate({ text: next.text, fileName: nameOf(file), commit: false });
-  };
-  const failure = preview.error ?? commit.error;
-  const problem = refused ?? (failure && chosen && `${chosen.file.name}: ${messageOf(failure)}`);
-  const found = preview.data;
+  const { data: found, variables: previewed } = preview;
 
   return (
     <section aria-label="USB file">
       <Stack gap="sm">
-        <DropFile
+        <PreviewedFile
           label="Read in a file"
           description="The file attlog.dat that the terminal wrote to a USB stick. You see what it holds before anything is stored."
           accept=".dat,.txt"
           icon={<IconUsb size={18} aria-hidden />}
-          value={chosen?.file ?? null}
-          onChange={(file) => void choose(file)}
+          value={file}
+          onChange={(chosen) => {
+            setIsSure(false);
+            setFile(chosen);
+          }}
+          problemOf={({ size }) => (size > MAX_USB_FILE_BYTES ? 'The file is too large: at most 10 MB.' : null)}
+          onPreview={async (chosen) =>
+            preview.mutate({ text: await chosen.text(), fileName: chosen.name.slice(0, 200), commit: false })
+          }
+          preview={preview}
+          commit={commit}
         />
-        {problem && <ErrorNote text={problem} />}
-        {preview.isPending && (
-          <Text size="sm" role="status">
-            Looking at every line
-          </Text>
-        )}
         {commit.data ? (
           <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title="Read in" role="status">
             {counted(commit.data.added, 'punch', 'punches')} stored, {count(commit.data.known)} known already.
           </Alert>
         ) : (
           found &&
-          chosen && (
+          previewed && (
             <>
               <Found found={found} />
               {found.otherSerial && (
@@ -81,9 +66,7 @@ export function UsbFile({ accountId, device }: Props) {
                 <ServerButton
                   disabled={found.added === 0 || (found.otherSerial !== null && !isSure)}
                   loading={commit.isPending}
-                  onClick={() =>
-                    commit.mutate({ text: chosen.text, fileName: nameOf(chosen.file), commit: true, isSure })
-                  }
+                  onClick={() => commit.mutate({ ...previewed, commit: true, isSure })}
                 >
                   Store {counted(found.added, 'punch', 'punches')}
                 </ServerButton>
@@ -95,8 +78,6 @@ export function UsbFile({ accountId, device }: Props) {
     </section>
   );
 }
-
-const nameOf = (file: File) => file.name.slice(0, 200);
 
 function Found({ found }: { found: UsbFileResult }) {
   const { added, known, waiting, unmatched, refused, lines, first, last } = found;

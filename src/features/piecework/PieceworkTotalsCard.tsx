@@ -3,31 +3,24 @@ import { useQuery } from '@tanstack/react-query';
 import { memo, type ReactNode, useMemo, useState } from 'react';
 import { type LookupCategory, lookupCategory, type PieceworkGroup } from '#contract/stats.ts';
 import type { Usual } from '#contract/usual.ts';
-import type { Day } from '../../api/day.ts';
 import { LOOKUPS_UNNAMED, lookupNamesQuery } from '../../api/names.ts';
 import { usualQuery } from '../../api/usual.ts';
 import { count, shortCount, units } from '../../lib/figures.ts';
-import { FigureCard } from '../../shell/FigureCard.tsx';
+import { type DayCardProps, FigureCard } from '../../shell/FigureCard.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
 import { StackedBars } from '../../ui/charts/StackedBars.tsx';
 import { FigureLine } from '../../ui/FigureLine.tsx';
 import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
 import { MissingNote } from '../../ui/Missing.tsx';
-import type { PersonLink } from '../../ui/personLink.ts';
 import { usePageIdle } from '../../ui/usePageIdle.ts';
 import { pieceworkBars } from './bars.ts';
 import { pieceworkTotalsQuery } from './piecework.queries.ts';
 
 const BreakdownTable = lazyWithRetry(() => import('./BreakdownTable.tsx'), MissingNote);
 
-type Props = {
-  day: Day;
+type Props = Omit<DayCardProps, 'report'> & {
   /** The report action; it gets the lookup by which the card groups. */
   report?: (orderBy: LookupCategory) => ReactNode;
-  exported?: ReactNode;
-  /** Opens 'Why?' of a person; absent for users who may not see it. */
-  onWhy?: (employeeId: string) => void;
-  person?: PersonLink;
 };
 
 /** Piecework Totals: units stacked per lookup 1 or lookup 2. */

@@ -2,26 +2,22 @@ import { SegmentedControl, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type Performer, type PerformerOrder, performerOrder } from '#contract/stats.ts';
-import { type Day, useFailed, useStaleSince } from '../../api/day.ts';
+import { useFailed, useStaleSince } from '../../api/day.ts';
 import { units } from '../../lib/figures.ts';
+import type { DayCardProps } from '../../shell/FigureCard.tsx';
 import { figuresLink } from '../../shell/howFigures.ts';
 import { Card } from '../../ui/Card.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
 import { RankedBars, RankingSkeleton } from '../../ui/charts/RankedBars.tsx';
 import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
 import { FailedNote, MissingNote } from '../../ui/Missing.tsx';
-import type { PersonLink } from '../../ui/personLink.ts';
 import { performersQuery, type Ranking } from './piecework.queries.ts';
 
 const RankingTable = lazyWithRetry(() => import('./RankingTable.tsx'), MissingNote);
 
-type Props = {
-  day: Day;
+type Props = Omit<DayCardProps, 'report' | 'exported'> & {
   ranking: Ranking;
   report?: (orderBy: PerformerOrder) => ReactNode;
-  /** Opens 'Why?' of a person; absent for users who may not see it. */
-  onWhy?: (employeeId: string) => void;
-  person?: PersonLink;
 };
 
 const TITLES = { top: 'Top 10 Best Performers', bottom: 'Bottom 10 Worst Performers' } as const;

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { memo, type ReactNode, useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import type { TimeCategory } from '#contract/stats.ts';
-import type { Day } from '../../api/day.ts';
 import { LOOKUPS_UNNAMED, lookupNamesQuery } from '../../api/names.ts';
 import { hours, percent } from '../../lib/figures.ts';
-import { FigureCard } from '../../shell/FigureCard.tsx';
+import { type DayCardProps, FigureCard } from '../../shell/FigureCard.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
 import { Pie } from '../../ui/charts/Pie.tsx';
 import { FigureLine } from '../../ui/FigureLine.tsx';
@@ -15,10 +14,8 @@ import { timeSlices } from './slices.ts';
 
 const TimeSpentTable = lazyWithRetry(() => import('./TimeSpentTable.tsx'), MissingNote);
 
-type Props = { day: Day; report?: ReactNode; exported?: ReactNode };
-
 /** Piecework Time Spent: the five lookup pairs with most time, the rest as Other, and the total. */
-export function TimeSpentCard({ day, report, exported }: Props) {
+export function TimeSpentCard({ day, report, exported }: Pick<DayCardProps, 'day' | 'report' | 'exported'>) {
   const time = useQuery(timeSpentQuery(day));
   const { data: names = LOOKUPS_UNNAMED } = useQuery(lookupNamesQuery(day.accountId));
   const { data } = time;

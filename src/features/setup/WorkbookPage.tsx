@@ -4,13 +4,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Setup } from '#contract/setup.ts';
 import type { WorkbookPreview } from '#contract/workbook.ts';
-import { messageOf } from '../../api/errors.ts';
+import { PreviewedFile } from '../../shell/PreviewedFile.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
-
 import { useOnline } from '../../state/reachability.ts';
 import { useMay } from '../../state/session.ts';
-import { DropFile } from '../../ui/DropFile.tsx';
-import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { OwnersPanel } from './OwnersPanel.tsx';
 import { PasteCells } from './PasteCells.tsx';
@@ -30,16 +27,12 @@ export default function WorkbookPage({ accountId, owners }: { accountId: string;
   const download = useMutation(downloadWorkbookMutation(accountId));
   const send = useMutation(uploadWorkbookMutation(accountId));
   const [file, setFile] = useState<File | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
   const [preview, setPreview] = useState<WorkbookPreview>();
 
-  const choose = (chosen: File | null) => {
+  const show = (chosen: File | null, next?: WorkbookPreview) => {
     send.reset();
-    setPreview(undefined);
     setFile(chosen);
-    const found = chosen && problemOf(chosen);
-    setProblem(found);
-    if (chosen && !found) send.mutate(chosen, { onSuccess: setPreview });
+    setPreview(next);
   };
   const button = (content: 'template' | 'current', label: string) => (
     <ServerButton
@@ -63,28 +56,19 @@ export default function WorkbookPage({ accountId, owners }: { accountId: string;
           {button('template', 'Download template')}
           {button('current', 'Download current data')}
         </Group>
-        <DropFile
+        <PreviewedFile
           label="Workbook"
           description="Choose it or drop it here: .xlsx, .ods, or .csv for one sheet."
           accept=".xlsx,.ods,.csv"
           icon={<IconFileSpreadsheet size={18} aria-hidden />}
           value={file}
-          onChange={choose}
+          onChange={show}
+          problemOf={problemOf}
+          onPreview={(chosen) => send.mutate(chosen, { onSuccess: setPreview })}
+          preview={send}
           disabled={!isOnline}
         />
-        <PasteCells
-          accountId={accountId}
-          onPreview={(next) => {
-            choose(null);
-            setPreview(next);
-          }}
-        />
-        {send.isPending && (
-          <Text size="sm" role="status">
-            Looking at every line
-          </Text>
-        )}
-        {(problem ?? send.error) && file && <ErrorNote text={`${file.name}: ${problem ?? messageOf(send.error)}`} />}
+        <PasteCells accountId={accountId} onPreview={(next) => show(null, next)} />
       </Panel>
       {preview && (
         <WorkbookTaking

@@ -1,29 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { memo, type ReactNode } from 'react';
+import { memo } from 'react';
 import type { AttendanceTotals } from '#contract/stats.ts';
 import { STATUS_WORDS } from '#contract/statusWords.ts';
-import type { Day } from '../../api/day.ts';
 import { count, counted, percent } from '../../lib/figures.ts';
-import { FigureCard } from '../../shell/FigureCard.tsx';
+import { type DayCardProps, FigureCard } from '../../shell/FigureCard.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
 import { Pie } from '../../ui/charts/Pie.tsx';
 import { FigureLine } from '../../ui/FigureLine.tsx';
 import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
 import { MissingNote } from '../../ui/Missing.tsx';
-import type { PersonLink } from '../../ui/personLink.ts';
 import { stateFill } from '../../ui/StateLabel.tsx';
 import { attendanceTotalsQuery } from './stats.queries.ts';
 
 const AttendanceTable = lazyWithRetry(() => import('./AttendanceTable.tsx'), MissingNote);
-
-type Props = {
-  day: Day;
-  report?: ReactNode;
-  exported?: ReactNode;
-  /** Opens 'Why?' of one person, for who may see it. */
-  onWhy?: (employeeId: string) => void;
-  person?: PersonLink;
-};
 
 const slicesOf = ({ onTime, absent, late }: AttendanceTotals) => [
   { key: 'onTime', label: STATUS_WORDS.onTime, value: onTime, color: stateFill('on-time') },
@@ -32,7 +21,7 @@ const slicesOf = ({ onTime, absent, late }: AttendanceTotals) => [
 ];
 
 /** Employee Attendance: On Time, Absent, Late, with 'X of Y attended'; employees who are not judged are counted in words (rule 9). */
-export function AttendanceCard({ day, report, exported, onWhy, person }: Props) {
+export function AttendanceCard({ day, report, exported, onWhy, person }: DayCardProps) {
   return (
     <FigureCard
       title="Employee Attendance"

@@ -1,32 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { memo, type ReactNode } from 'react';
+import { memo } from 'react';
 import type { TimeWastedTotals } from '#contract/stats.ts';
-import type { Day } from '../../api/day.ts';
 import { hours, percent } from '../../lib/figures.ts';
-import { FigureCard } from '../../shell/FigureCard.tsx';
+import { type DayCardProps, FigureCard } from '../../shell/FigureCard.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
 import { Pie } from '../../ui/charts/Pie.tsx';
 import { chartColor } from '../../ui/charts/palette.ts';
 import { FigureLine } from '../../ui/FigureLine.tsx';
 import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
 import { MissingNote } from '../../ui/Missing.tsx';
-import type { PersonLink } from '../../ui/personLink.ts';
 import { stateFill } from '../../ui/StateLabel.tsx';
 import { timeWastedTotalsQuery } from './stats.queries.ts';
 
 const TimeWastedTable = lazyWithRetry(() => import('./TimeWastedTable.tsx'), MissingNote);
 
-type Props = {
-  day: Day;
-  report?: ReactNode;
-  exported?: ReactNode;
-  /** Opens 'Why?' of one person, for who may see it. */
-  onWhy?: (employeeId: string) => void;
-  person?: PersonLink;
-};
-
 /** Time Wasted: late against irregular breaks; who, in the raw data. */
-export function TimeWastedCard({ day, report, exported, onWhy, person }: Props) {
+export function TimeWastedCard({ day, report, exported, onWhy, person }: DayCardProps) {
   return (
     <FigureCard
       title="Time Wasted"
