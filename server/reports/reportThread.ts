@@ -27,7 +27,7 @@ const PATIENCE_MS = 10_000;
  * The heap for a day of some 10,000 employees; without a limit the garbage collector would let it grow. A larger account's report is made again
  * with more.
  */
-const MEMORY = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
+const MEMORY = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 96 };
 const MORE_MEMORY = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 1_024 };
 /** How long an idle thread waits for the next report: starting one takes a moment, keeping one takes memory. */
 const IDLE_MS = 30_000;
