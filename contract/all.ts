@@ -22,6 +22,7 @@ import * as payroll from './payroll.ts';
 import * as people from './people.ts';
 import * as periodLocks from './periodLocks.ts';
 import * as phones from './phones.ts';
+import * as pieces from './pieces.ts';
 import * as push from './push.ts';
 import * as reports from './reports.ts';
 import * as session from './session.ts';
@@ -53,6 +54,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     exceptions,
     periodLocks,
     phones,
+    pieces,
     devices,
     earnings,
     employees,

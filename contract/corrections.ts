@@ -10,7 +10,7 @@ import {
   rowRange,
 } from './common.ts';
 import { employer, endpoint } from './endpoint.ts';
-import { ERROR_STATUS, type ErrorCode } from './errors.ts';
+import { errorCode } from './errors.ts';
 import { MAX_CORRECTION_ITEMS } from './limits.ts';
 import { pieceworkRecord } from './records.ts';
 
@@ -29,6 +29,7 @@ export const CORRECTION_REASONS = {
   'wrong-person': 'Wrong person',
   'counted-twice': 'Counted twice',
   'wrong-count': 'Wrong count',
+  'wrong-work': 'Wrong work',
   other: 'Other',
 } as const;
 const reasons = Object.keys(CORRECTION_REASONS) as (keyof typeof CORRECTION_REASONS)[]; // the keys of a constant
@@ -151,7 +152,6 @@ export const correctionEffect = z.object({
 });
 export type CorrectionEffect = z.infer<typeof correctionEffect>;
 
-const errorCode = z.enum(Object.keys(ERROR_STATUS) as ErrorCode[]); // the keys of a constant
 /** One result per item, in the order of the items; at most the first 500 effects. */
 export const correctionResult = z.object({
   /** Null: nothing was applied. */
@@ -218,6 +218,18 @@ export const undoCorrections = endpoint({
   scope: 'people',
   summary: 'Take corrections and excuses back, each once; what was received counts again (C9).',
   body: undoBody,
+});
+
+/** Takes back all of an act that is still in force, at most 5,000 rows; one that is undone already is CONFLICT. Takes an idempotency key. */
+export const undoAct = endpoint({
+  method: 'POST',
+  access: corrects,
+  path: '/corrections/acts/:actId/undo',
+  scope: 'people',
+  summary: 'Take everything back that one act did, in one act.',
+  params: z.object({ actId: documentId }),
+  response: z.object({ undone: z.int(), refused: z.int(), message: z.string().nullable() }),
+  refusals,
 });
 
 /** A row of the ledger, with its effect in words. */

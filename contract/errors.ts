@@ -31,6 +31,7 @@ export const ERROR_STATUS = {
   UNAVAILABLE: 503,
 } as const;
 export type ErrorCode = keyof typeof ERROR_STATUS;
+export const errorCode = z.enum(Object.keys(ERROR_STATUS) as ErrorCode[]); // the keys of a constant
 
 /** The error of one field of a refused request: the field's path and the message. */
 export const issue = z.object({ path: z.string(), message: z.string() });

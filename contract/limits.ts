@@ -19,6 +19,9 @@ export const DEVICE_ONLINE_MS = 3 * 60_000;
 /** The ledger of corrections (spec/corrections.md). */
 export const MAX_CORRECTION_DAYS = 89;
 export const MAX_CORRECTION_ITEMS = 200;
+/** The most records that one act on pieces in bulk changes, and the most days from which they are chosen (spec/office.md). */
+export const MAX_PIECES = 5_000;
+export const MAX_PIECE_DAYS = 31;
 export const MAX_EXCUSE_DAYS = 92;
 export const MAX_EXCEPTION_DAYS = 31;
 export const MAX_EXCEPTIONS = 2_000;

@@ -27,6 +27,7 @@ import { Route as LoginOptionsRouteImport } from './routes/login/options'
 import { Route as LoginRequestResetRouteImport } from './routes/login/request-reset'
 import { Route as ManageIndexRouteImport } from './routes/manage/index'
 import { Route as ManageMailRouteImport } from './routes/manage/mail'
+import { Route as EmployerExceptionsPiecesRouteImport } from './routes/employer/exceptions_.pieces'
 import { Route as EmployerPeopleEmployeeIdRouteImport } from './routes/employer/people_.$employeeId'
 import { Route as EmployerPeopleHoursRouteImport } from './routes/employer/people_.hours'
 import { Route as EmployerPeopleOnSiteRouteImport } from './routes/employer/people_.on-site'
@@ -145,6 +146,12 @@ const ManageMailRoute = ManageMailRouteImport.update({
   path: '/mail',
   getParentRoute: () => ManageRouteRoute,
 } as any)
+const EmployerExceptionsPiecesRoute =
+  EmployerExceptionsPiecesRouteImport.update({
+    id: '/exceptions_/pieces',
+    path: '/exceptions/pieces',
+    getParentRoute: () => EmployerRouteRoute,
+  } as any)
 const EmployerPeopleEmployeeIdRoute =
   EmployerPeopleEmployeeIdRouteImport.update({
     id: '/people_/$employeeId',
@@ -319,6 +326,7 @@ export interface FileRoutesByFullPath {
   '/employer/': typeof EmployerIndexRoute
   '/login/': typeof LoginIndexRoute
   '/manage/': typeof ManageIndexRoute
+  '/employer/exceptions/pieces': typeof EmployerExceptionsPiecesRoute
   '/employer/people/$employeeId': typeof EmployerPeopleEmployeeIdRoute
   '/employer/people/hours': typeof EmployerPeopleHoursRoute
   '/employer/people/on-site': typeof EmployerPeopleOnSiteRoute
@@ -364,6 +372,7 @@ export interface FileRoutesByTo {
   '/employer': typeof EmployerIndexRoute
   '/login': typeof LoginIndexRoute
   '/manage': typeof ManageIndexRoute
+  '/employer/exceptions/pieces': typeof EmployerExceptionsPiecesRoute
   '/employer/people/$employeeId': typeof EmployerPeopleEmployeeIdRoute
   '/employer/people/hours': typeof EmployerPeopleHoursRoute
   '/employer/people/on-site': typeof EmployerPeopleOnSiteRoute
@@ -410,6 +419,7 @@ export interface FileRoutesById {
   '/employer/': typeof EmployerIndexRoute
   '/login/': typeof LoginIndexRoute
   '/manage/': typeof ManageIndexRoute
+  '/employer/exceptions_/pieces': typeof EmployerExceptionsPiecesRoute
   '/employer/people_/$employeeId': typeof EmployerPeopleEmployeeIdRoute
   '/employer/people_/hours': typeof EmployerPeopleHoursRoute
   '/employer/people_/on-site': typeof EmployerPeopleOnSiteRoute
@@ -459,6 +469,7 @@ export interface FileRouteTypes {
     | '/employer/'
     | '/login/'
     | '/manage/'
+    | '/employer/exceptions/pieces'
     | '/employer/people/$employeeId'
     | '/employer/people/hours'
     | '/employer/people/on-site'
@@ -504,6 +515,7 @@ export interface FileRouteTypes {
     | '/employer'
     | '/login'
     | '/manage'
+    | '/employer/exceptions/pieces'
     | '/employer/people/$employeeId'
     | '/employer/people/hours'
     | '/employer/people/on-site'
@@ -549,6 +561,7 @@ export interface FileRouteTypes {
     | '/employer/'
     | '/login/'
     | '/manage/'
+    | '/employer/exceptions_/pieces'
     | '/employer/people_/$employeeId'
     | '/employer/people_/hours'
     | '/employer/people_/on-site'
@@ -718,6 +731,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/manage/mail'
       preLoaderRoute: typeof ManageMailRouteImport
       parentRoute: typeof ManageRouteRoute
+    }
+    '/employer/exceptions_/pieces': {
+      id: '/employer/exceptions_/pieces'
+      path: '/exceptions/pieces'
+      fullPath: '/employer/exceptions/pieces'
+      preLoaderRoute: typeof EmployerExceptionsPiecesRouteImport
+      parentRoute: typeof EmployerRouteRoute
     }
     '/employer/people_/$employeeId': {
       id: '/employer/people_/$employeeId'
@@ -920,6 +940,7 @@ interface EmployerRouteRouteChildren {
   EmployerSetupRoute: typeof EmployerSetupRoute
   EmployerTrendsRoute: typeof EmployerTrendsRoute
   EmployerIndexRoute: typeof EmployerIndexRoute
+  EmployerExceptionsPiecesRoute: typeof EmployerExceptionsPiecesRoute
   EmployerPeopleEmployeeIdRoute: typeof EmployerPeopleEmployeeIdRoute
   EmployerPeopleHoursRoute: typeof EmployerPeopleHoursRoute
   EmployerPeopleOnSiteRoute: typeof EmployerPeopleOnSiteRoute
@@ -934,6 +955,7 @@ const EmployerRouteRouteChildren: EmployerRouteRouteChildren = {
   EmployerSetupRoute: EmployerSetupRoute,
   EmployerTrendsRoute: EmployerTrendsRoute,
   EmployerIndexRoute: EmployerIndexRoute,
+  EmployerExceptionsPiecesRoute: EmployerExceptionsPiecesRoute,
   EmployerPeopleEmployeeIdRoute: EmployerPeopleEmployeeIdRoute,
   EmployerPeopleHoursRoute: EmployerPeopleHoursRoute,
   EmployerPeopleOnSiteRoute: EmployerPeopleOnSiteRoute,

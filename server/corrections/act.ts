@@ -6,11 +6,11 @@ import { type Corrected, deriveCorrected, type RecordChange, writeCorrected } fr
 import { dayKey, type EmployeeDay, selectLocks } from '../attendance/ledger.sql.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { firstRetainedDay } from '../attendance/refresh.ts';
-import { addDays, type LocalDate, localDateOf } from '../attendance/zone.ts';
+import { addDays, type LocalDate, localDateOf, type Zone } from '../attendance/zone.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { runOrPreview } from '../db/preview.ts';
-import { Refusal } from '../http/errors.ts';
+import { conflict, notFound, Refusal } from '../http/errors.ts';
 import { weekAfter } from '../pay/weekAfter.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { type Applied, type Attempt, checkAttempts, periodLocked } from './attempts.ts';
@@ -21,6 +21,7 @@ import {
   insertExcuses,
   insertPunchCorrections,
   selectActing,
+  selectActRows,
   selectLedgerRows,
 } from './corrections.sql.ts';
 import { effectsOf, judgedDays } from './effects.ts';
@@ -37,7 +38,11 @@ type Order = {
   action: 'correction.make' | 'correction.undo';
   /** Rolls back after everything was carried out, and returns the same answer. */
   preview: boolean;
-  attempts(tx: Db, context: (ids: Named) => Promise<Context>, seen: Seen): Promise<Attempt[]>;
+  /** False: the days are not judged before and after, and no effects are answered. */
+  judges?: boolean;
+  /** The detail of the trail; by default the rows are named. */
+  summary?(applied: number): string;
+  attempts(tx: Db, context: (ids: Named) => Promise<Context>, seen: Seen, zone: Zone): Promise<Attempt[]>;
 };
 type Named = Parameters<typeof readContext>[2];
 
@@ -81,12 +86,50 @@ export function undoCorrections(db: Db, items: readonly UndoItem[], call: UserCa
     },
   });
 }
+
+/** Undoes what is still in force of an act, whatever its size (C9): rows of days that are locked by now are refused. */
+export function undoAct(db: Db, actId: string, call: UserCall) {
+  return runOrPreview(
+    db,
+    call.caller.accountId,
+    false,
+    async (tx) => {
+      const { attempts } = await actIn(tx, call, {
+        reason: UNDONE,
+        note: null,
+        action: 'correction.undo',
+        preview: false,
+        judges: false,
+        summary: (undone) => `${undone} of act ${actId}`,
+        async attempts(_tx, read, seen) {
+          const rows = await selectActRows(tx, call.caller.accountId, actId);
+          const open = rows.filter(({ isUndone }) => !isUndone);
+          if (rows.length === 0) throw notFound('Correction');
+          if (open.length === 0) throw conflict('This was undone already.');
+          const context = await read({ changes: [], rows: open });
+          return open.map((row) =>
+            attempt(null, call.now, () => {
+              requireSeenRow(row, context, seen);
+              return resolveUndo(row, context);
+            }),
+          );
+        },
+      });
+      const [first, ...refused] = attempts.filter((one) => one instanceof Refusal);
+      if (first && refused.length + 1 === attempts.length) throw first;
+      const undone = attempts.filter((one) => !(one instanceof Refusal)).length;
+      return call.answered(tx, { undone, refused: attempts.length - undone, message: first?.message ?? null });
+    },
+    { deadlineMs: 60_000 },
+  );
+}
 const UNDONE = 'undone';
 /** The kind of an excuse is its reason, as is what an approval says. */
 const EXCUSED = 'excused';
 const APPROVED = 'approved';
 
-function attempt(basis: string, now: Date, resolve: () => Resolved): Attempt {
+/** Returns what an item would change, or the reason why it is refused. */
+export function attempt(basis: string | null, now: Date, resolve: () => Resolved): Attempt {
   try {
     return { resolved: resolve(), basis, id: uuidv7({ msecs: now.getTime() }) };
   } catch (error) {
@@ -97,12 +140,19 @@ function attempt(basis: string, now: Date, resolve: () => Resolved): Attempt {
 
 function act(db: Db, call: UserCall, order: Order): Promise<CorrectionResult> {
   return runOrPreview(db, call.caller.accountId, order.preview, async (tx) => {
-    const result = await actIn(tx, call, order);
+    const { result, attempts } = await actIn(tx, call, order);
+    const [alone, ...others] = attempts;
+    if (others.length === 0 && alone instanceof Refusal) throw alone;
     return order.preview ? result : call.answered(tx, result);
   });
 }
 
-async function actIn(tx: Db, call: UserCall, order: Order): Promise<CorrectionResult> {
+/** Carries an act out within a transaction; each item is applied or refused. */
+export async function actIn(
+  tx: Db,
+  call: UserCall,
+  order: Order,
+): Promise<{ result: CorrectionResult; attempts: readonly Attempt[]; employees: Context['employees'] }> {
   const { caller, now } = call;
   const { accountId } = caller;
   await lockAccount(tx, accountId);
@@ -117,7 +167,7 @@ async function actIn(tx: Db, call: UserCall, order: Order): Promise<CorrectionRe
     known.context = await readContext(tx, accountId, named, { zone: calendar.zone, now, today, correctionDays });
     return known.context;
   };
-  const tried = await order.attempts(tx, read, seen);
+  const tried = await order.attempts(tx, read, seen, calendar.zone);
   const locks = await selectLocks(tx, accountId, {
     from: addDays(today, -DASHBOARD_DATA_RETENTION_DAYS),
     to: '9999-12-31',
@@ -148,9 +198,6 @@ async function actIn(tx: Db, call: UserCall, order: Order): Promise<CorrectionRe
       if (!(one instanceof Refusal) && one.resolved.employeeIds.some((id) => shut.has(id)))
         attempts[i] = periodLocked();
   }
-  const [alone, ...others] = attempts;
-  if (others.length === 0 && alone instanceof Refusal) throw alone;
-
   const applied = attempts.flatMap((one) => (one instanceof Refusal ? [] : one));
   const results = attempts.map((one) =>
     one instanceof Refusal
@@ -161,11 +208,11 @@ async function actIn(tx: Db, call: UserCall, order: Order): Promise<CorrectionRe
         }
       : { outcome: 'applied' as const, correctionId: one.id },
   );
-  if (applied.length === 0) return { actId: null, results, effects: [] };
+  const employees: Context['employees'] = known.context?.employees ?? new Map();
+  if (applied.length === 0) return { result: { actId: null, results, effects: [] }, attempts, employees };
 
-  const days = daysConcerned(corrected, moved, applied, today).filter(
-    ({ employeeId, day }) => seen?.isMember?.(employeeId, day) ?? true,
-  );
+  const concerned = order.judges === false ? [] : daysConcerned(corrected, moved, applied, today);
+  const days = concerned.filter(({ employeeId, day }) => seen?.isMember?.(employeeId, day) ?? true);
   const before = await judgedDays(tx, accountId, days, now);
   const actRow: ActRow = {
     actId: uuidv7({ msecs: now.getTime() }),
@@ -180,7 +227,6 @@ async function actIn(tx: Db, call: UserCall, order: Order): Promise<CorrectionRe
   await writeCorrected(tx, accountId, corrected);
   await raiseDataVersion(tx, accountId, now);
   const after = await judgedDays(tx, accountId, days, now);
-  const employees = known.context?.employees ?? new Map();
   if (!order.preview) {
     const numbers = [...new Set(applied.flatMap(({ resolved }) => resolved.employeeIds))]
       .slice(0, 20)
@@ -191,10 +237,13 @@ async function actIn(tx: Db, call: UserCall, order: Order): Promise<CorrectionRe
       action: order.action,
       target: numbers.join(', ') || 'unmatched',
       // Without the note and the kind of excuse, which can say something about an employee's health.
-      detail: applied.map(({ resolved: { row, dates } }) => `${row.table} ${row.kind} ${dates[0] ?? ''}`).join(', '),
+      detail:
+        order.summary?.(applied.length) ??
+        applied.map(({ resolved: { row, dates } }) => `${row.table} ${row.kind} ${dates[0] ?? ''}`).join(', '),
     });
   }
-  return { actId: actRow.actId, results, effects: effectsOf(days, [before, after], employees) };
+  const effects = effectsOf(days, [before, after], employees);
+  return { result: { actId: actRow.actId, results, effects }, attempts, employees };
 }
 
 /** Returns the changes of each employee's records from all items together. */

@@ -5,7 +5,14 @@ import { conflict, Refusal } from '../http/errors.ts';
 import type { Resolved } from './resolved.ts';
 
 /** An item that can be applied, or the reason why it is refused. */
-export type Attempt = { resolved: Resolved; basis: string; id: string } | Refusal;
+export type Attempt =
+  | {
+      resolved: Resolved;
+      /** Null: it was made from what this transaction reads, not from what a user saw. */
+      basis: string | null;
+      id: string;
+    }
+  | Refusal;
 export type Applied = Exclude<Attempt, Refusal>;
 
 export const periodLocked = () => new Refusal('PERIOD_LOCKED', 'This period is locked. Re-open it to correct it.');
@@ -19,7 +26,9 @@ export async function checkAttempts(
   ownEmployeeId: string | null,
   isLocked: (day: LocalDate) => boolean,
 ): Promise<Attempt[]> {
-  const subjects = attempts.flatMap((one) => (one instanceof Refusal ? [] : one.resolved.subject));
+  const subjects = attempts.flatMap((one) =>
+    one instanceof Refusal || one.basis === null ? [] : one.resolved.subject,
+  );
   const bases = await selectBases(
     tx,
     accountId,
@@ -39,7 +48,7 @@ export async function checkAttempts(
     if (ownEmployeeId && [...employeeIds, ofSubject].includes(ownEmployeeId)) return ownRecord();
     if (dates.some(isLocked)) return periodLocked();
     const basis = 'recordId' in subject ? recordBases.get(subject.recordId) : bases.get(dayKey(subject));
-    if (basis !== one.basis) return conflict('This day changed while you were looking.');
+    if (one.basis !== null && basis !== one.basis) return conflict('This day changed while you were looking.');
     const names = [
       row.undoes ?? ('recordId' in row ? row.recordId : null),
       ...added.map(({ employeeId, punch }) => punch && `${employeeId} ${punch.at}`),

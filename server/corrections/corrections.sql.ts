@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { effectivePunches, entryInForce, punchInForce } from '../attendance/effective.sql.ts';
-import { type Db, sql } from '../db/db.ts';
+import { type Db, type Sql, sql } from '../db/db.ts';
 
 /** Statements that an act of correction reads its records with, and writes the ledger. */
 
@@ -120,25 +120,36 @@ const ledgerRow = z.object({
   isUndone: z.boolean(),
 });
 export type LedgerRow = z.infer<typeof ledgerRow>;
-/** Returns corrections and excuses by id, from whichever table. */
-export const selectLedgerRows = (tx: Db, accountId: string, ids: readonly string[]) =>
+const selectRows = (tx: Db, accountId: string, { correction, excuse }: { correction: Sql; excuse: Sql }) =>
   tx.rows(
     ledgerRow,
     sql`select k.correction_id as "correctionId", 'punch' as table, k.kind, k.clock_record_id as "recordId", k.employee_id as "employeeId",
         k.at::text as at, k.direction, null as units, null as "startedAt", null as "endedAt", null::float8 as "durationMs",
         null as lookup1, null as lookup2, k.days, null as judgement,
         exists (select from punch_correction u where u.account_id = k.account_id and u.undoes = k.correction_id) as "isUndone"
-      from punch_correction k where k.account_id = ${accountId} and k.correction_id = any(${[...ids]}::uuid[])
+      from punch_correction k where k.account_id = ${accountId} and ${correction}
       union all
       select k.correction_id, 'entry', k.kind, k.piecework_entry_id, k.employee_id, null, null, k.units::text, k.started_at::text,
         k.ended_at::text, k.duration_ms::float8, k.lookup1_code, k.lookup2_code, k.days, null,
         exists (select from entry_correction u where u.account_id = k.account_id and u.undoes = k.correction_id)
-      from entry_correction k where k.account_id = ${accountId} and k.correction_id = any(${[...ids]}::uuid[])
+      from entry_correction k where k.account_id = ${accountId} and ${correction}
       union all
       select x.excuse_id, 'excuse', x.kind, null, x.employee_id, null, null, null, null, null, null, null, null, x.days, x.judgement,
         exists (select from excuse u where u.account_id = x.account_id and u.undoes = x.excuse_id)
-      from excuse x where x.account_id = ${accountId} and x.excuse_id = any(${[...ids]}::uuid[])`,
+      from excuse x where x.account_id = ${accountId} and ${excuse}`,
   );
+/** Returns corrections and excuses by id, from whichever table. */
+export const selectLedgerRows = (tx: Db, accountId: string, ids: readonly string[]) =>
+  selectRows(tx, accountId, {
+    correction: sql`k.correction_id = any(${[...ids]}::uuid[])`,
+    excuse: sql`x.excuse_id = any(${[...ids]}::uuid[])`,
+  });
+/** Returns what an act did, without undos. */
+export const selectActRows = (tx: Db, accountId: string, actId: string) =>
+  selectRows(tx, accountId, {
+    correction: sql`k.act_id = ${actId} and k.kind <> 'undo'`,
+    excuse: sql`x.act_id = ${actId} and x.kind <> 'undo'`,
+  });
 
 /** The fields that all rows of an act share. */
 export type ActRow = {

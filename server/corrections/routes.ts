@@ -4,15 +4,17 @@ import * as contract from '#contract/corrections.ts';
 import { countExceptions } from '#contract/exceptionCounts.ts';
 import * as exceptions from '#contract/exceptions.ts';
 import * as periodLocks from '#contract/periodLocks.ts';
+import * as pieces from '#contract/pieces.ts';
 import { route } from '../http/route.ts';
 import { inTurn } from '../http/turn.ts';
 import { createSemaphore } from '../semaphore.ts';
 import type { Services } from '../services.ts';
 import type { DayModels } from '../stats/dayModels.ts';
-import { makeCorrections, undoCorrections } from './act.ts';
+import { makeCorrections, undoAct, undoCorrections } from './act.ts';
 import { createExceptions, openIn } from './exceptions.ts';
 import { listCorrections } from './listing.ts';
 import { listLocks, lockPeriod, reopenPeriod } from './locks.ts';
+import { actOnPieces } from './pieces.ts';
 import { reviewExceptions } from './reviews.ts';
 
 /**
@@ -40,6 +42,17 @@ export function correctionRoutes(app: FastifyInstance, services: Services, model
     take(call.caller.userId, call.now);
     return inTurn(acts, call.reply, call.caller.accountId, () => undoCorrections(db, call.body.items, call));
   });
+  route(app, contract.undoAct, (call) => {
+    take(call.caller.userId, call.now);
+    return inTurn(acts, call.reply, call.caller.accountId, () => undoAct(db, call.params.actId, call));
+  });
+  route(app, pieces.correctPieces, (call) => {
+    take(call.caller.userId, call.now);
+    return inTurn(acts, call.reply, call.caller.accountId, () => actOnPieces(db, call.body, call, false));
+  });
+  route(app, pieces.previewPieces, (call) =>
+    inTurn(acts, call.reply, call.caller.accountId, () => actOnPieces(db, call.body, call, true)),
+  );
   route(app, contract.listCorrections, ({ caller, query }) =>
     db.tenant(caller.accountId, (tx) => listCorrections(tx, caller, { ...query, ...boundedRange(query) })),
   );

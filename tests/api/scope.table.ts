@@ -7,6 +7,7 @@
 export const OF_THEIR_PEOPLE = [
   ...['generateReport', 'getExportChanges', 'listExports', 'getRollFile'],
   ...['makeCorrections', 'previewCorrections', 'undoCorrections', 'listCorrections', 'reviewExceptions'],
+  ...['correctPieces', 'previewPieces', 'undoAct'],
   ...['createAlert', 'updateAlert', 'deleteAlert', 'listAlerts', 'previewAlert', 'sendTestAlert'],
   ...['listAlertDeliveries', 'markAlertDeliveriesRead'],
   ...[

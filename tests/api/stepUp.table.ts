@@ -51,6 +51,7 @@ export const WITHOUT_PROOF: Record<string, readonly string[]> = {
   ],
   'the ledger keeps what was before': [
     ...['makeCorrections', 'undoCorrections', 'reviewExceptions', 'lockPeriod', 'reopenPeriod', 'decideQuarantine'],
+    ...['correctPieces', 'undoAct'],
   ],
   'it changes nothing': [
     ...[
@@ -59,6 +60,7 @@ export const WITHOUT_PROOF: Record<string, readonly string[]> = {
       'previewAccountTimeZone',
       'previewAlert',
       'previewCorrections',
+      'previewPieces',
       'previewWorkbook',
       'rehearseRestore',
     ],

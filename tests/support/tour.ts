@@ -164,6 +164,7 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
     await expect(page.getByRole('heading', { name: /^Why\?/ })).toBeVisible();
   }),
   { name: 'exceptions', path: '/employer/exceptions' },
+  { name: 'pieces', path: '/employer/exceptions/pieces' },
   {
     name: 'exceptions-resolve',
     path: '/employer/exceptions',

@@ -1,15 +1,15 @@
-import { SegmentedControl, Select, Text, TextInput } from '@mantine/core';
+import { SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Lookup } from '#contract/groups.ts';
 import type { Day } from '../../api/day.ts';
 import { lookupNamesQuery, lookupsQuery } from '../../api/names.ts';
 import { spanLabel } from '../../lib/zoned.ts';
 import { ActDialog } from './ActDialog.tsx';
+import { CodeField } from './CodeField.tsx';
 import classes from './corrections.module.css';
 import { saveCorrection } from './corrections.queries.ts';
 import { MomentField } from './MomentField.tsx';
-import { MOST_SHOWN, PersonPicker } from './PersonPicker.tsx';
+import { PersonPicker } from './PersonPicker.tsx';
 import { defaultReason, itemsOf, type Subject, type Values } from './subject.ts';
 import { nameOf } from './words.ts';
 
@@ -148,43 +148,5 @@ function EntryFields({ day, timeZone, accountId, started, values, set }: EntryPr
         ))}
       </div>
     </>
-  );
-}
-
-type CodeProps = {
-  label: string;
-  /** The entries of the lookup; undefined while they are not known. */
-  entries: Lookup['entries'] | undefined;
-  value: string | null;
-  onChange: (code: string | null) => void;
-};
-
-/** A code of a lookup, chosen by description or code; typed where the lookup has no entries. */
-function CodeField({ label, entries, value, onChange }: CodeProps) {
-  if (entries?.length === 0)
-    return (
-      <TextInput
-        label={`${label} code`}
-        maxLength={60}
-        value={value ?? ''}
-        onChange={({ currentTarget }) => onChange(currentTarget.value.trim() === '' ? null : currentTarget.value)}
-      />
-    );
-  const data = (entries ?? [])
-    .filter(({ deletedAt }) => deletedAt === null)
-    .map(({ code, description }) => ({ value: code, label: `${description}, ${code}` }));
-  // A record may have a code that the list does not have, or no longer.
-  if (value !== null && data.every((choice) => choice.value !== value)) data.push({ value, label: value });
-  return (
-    <Select
-      label={label}
-      searchable
-      clearable
-      limit={MOST_SHOWN}
-      data={data}
-      value={value}
-      onChange={onChange}
-      nothingFoundMessage="Not in the list"
-    />
   );
 }

@@ -2,21 +2,22 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import {
   type CorrectionBody,
   type CorrectionItem,
-  listCorrections,
   makeCorrections,
   previewCorrections,
   type UndoItem,
+  undoAct,
   undoCorrections,
 } from '#contract/corrections.ts';
 import { listExceptions, reviewExceptions } from '#contract/exceptions.ts';
-import { MAX_CORRECTION_ITEMS, MAX_LIST_ROWS } from '#contract/limits.ts';
+import { MAX_CORRECTION_ITEMS } from '#contract/limits.ts';
 import { listPeriodLocks, lockPeriod, reopenPeriod } from '#contract/periodLocks.ts';
+import { correctPieces, type PieceAct, type PieceOrder, type PiecesResult, previewPieces } from '#contract/pieces.ts';
 import { listSetupEmployees, updateSetupEmployee } from '#contract/setup.ts';
 import { listByAttendanceStatus } from '#contract/stats.ts';
 import { call } from '../../api/call.ts';
 import { type Day, dayKey, dayOptions, dayRequest, ofEverybody } from '../../api/day.ts';
 import { ApiError } from '../../api/errors.ts';
-import { count } from '../../lib/figures.ts';
+import { count, counted } from '../../lib/figures.ts';
 import { ledgerKey, type Span } from './exceptionCounts.ts';
 
 /** The exceptions of some days, with proposals. */
@@ -188,23 +189,21 @@ export const undoMutation = {
   meta: { success: 'Correction undone', invalidates: FIGURES },
 };
 
-/** An act that can be undone: its days, and the message about it. */
-type Made = { actId: string | null; from: string; to: string; done: string };
+/** An act that can be undone, and the message about it. */
+type Made = { actId: string | null; done: string };
 
 /** Applies a proposal with one press and offers to undo it. */
-export const applyMutation = (onUndo: (made: Made) => void) => ({
+export const applyMutation = (onUndo: (actId: string) => void) => ({
   mutationFn: async ({ body, done }: { body: CorrectionBody; done: string }): Promise<Made> => {
-    const { actId, effects, results } = await call(makeCorrections, { body });
+    const { actId, results } = await call(makeCorrections, { body });
     // Several items are answered one by one, but the press is reported as a whole.
     const refused = results.find(({ outcome }) => outcome !== 'applied');
-    const days = [...body.items.map(({ day }) => day), ...effects.map(({ day }) => day)].sort();
-    const [from = ''] = days;
-    return { actId, from, to: days.at(-1) ?? from, done: refused ? (refused.message ?? CHANGED) : done };
+    return { actId, done: refused ? (refused.message ?? CHANGED) : done };
   },
   meta: {
     success: (answer: unknown) => {
-      const made = answer as Made; // the value that the function above returned
-      return made.actId === null ? made.done : { text: made.done, action: { label: 'Undo', run: () => onUndo(made) } };
+      const { actId, done } = answer as Made; // the value that the function above returned
+      return actId === null ? done : { text: done, action: { label: 'Undo', run: () => onUndo(actId) } };
     },
     invalidates: FIGURES,
   },
@@ -213,17 +212,40 @@ export const applyMutation = (onUndo: (made: Made) => void) => ({
 /** Shown where the evidence changed between looking and pressing. */
 const CHANGED = 'This day changed while you were looking.';
 
-/** Undoes an act. The act itself has changed its days, so their present basis is read first. */
+/** Undoes an act, whatever its size. */
 export const undoActMutation = {
-  mutationFn: async ({ actId, from, to }: Made) => {
-    const { results } = await call(listCorrections, { query: { from, to, startRow: 0, endRow: MAX_LIST_ROWS } });
-    const items = results.flatMap(({ _id, actId: act, basis }) =>
-      act === actId && basis !== null ? { correctionId: _id, basis } : [],
-    );
-    if (items.length > 0) await call(undoCorrections, { body: { items } });
+  mutationFn: async (actId: string) => {
+    const { undone, refused, message } = await call(undoAct, { params: { actId } });
+    return refused === 0 ? undoMutation.meta.success : `${count(undone)} undone, ${count(refused)} not: ${message}`;
   },
-  meta: undoMutation.meta,
+  meta: { success: (answer: unknown) => String(answer), invalidates: FIGURES },
 };
+
+/** Returns what an act on pieces in bulk would do. */
+export const previewPiecesQuery = (body: PieceOrder) =>
+  queryOptions({
+    queryKey: ['pieces-preview', body],
+    queryFn: ({ signal }) => call(previewPieces, { body }, { signal }),
+    retry: false,
+    gcTime: 0,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    meta: { silent: true },
+  });
+
+/** Changes pieces in bulk, and offers to undo it. The form shows failures itself. */
+export const correctPiecesMutation = (onUndo: (actId: string) => void) => ({
+  mutationFn: (body: PieceAct) => call(correctPieces, { body }),
+  meta: {
+    silent: true,
+    success: (answer: unknown) => {
+      const { actId, applied } = answer as PiecesResult; // the value that the function above returned
+      const text = `${counted(applied, 'entry', 'entries')} changed`;
+      return actId === null ? text : { text, action: { label: 'Undo', run: () => onUndo(actId) } };
+    },
+    invalidates: [...FIGURES, ['pieces-preview']],
+  },
+});
 
 /** Undoes a correction or an excuse with one press. */
 export const undoExceptionMutation = {

@@ -12,7 +12,7 @@ import { useToday } from '../../features/dashboard/useToday.ts';
 import { ReportButton } from '../../features/reports/ReportButton.tsx';
 import { addDays, isDay } from '../../lib/zoned.ts';
 import { AnchorLink } from '../../shell/links.ts';
-import { type Session, useMayCall, useSession } from '../../state/session.ts';
+import { type Session, useMay, useMayCall, useSession } from '../../state/session.ts';
 import { AgeZone } from '../../ui/Age.tsx';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
@@ -63,6 +63,7 @@ function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info
   const navigate = Route.useNavigate();
   const today = useToday(timeZone);
   const maySetUp = useMayCall(getSetup);
+  const mayCorrect = useMay('Attendance.CORRECT');
   const days = from && to ? { from, to } : {};
   const { crew, apply } = useCrew(accountId, search);
   const span = { ...days, ...crew };
@@ -80,6 +81,11 @@ function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info
             onPick={(picked) => void navigate({ search: { ...picked, ...crew }, resetScroll: false })}
             report={<ReportButton types={['corrections']} onOpen={setReport} />}
           />
+          {mayCorrect && (
+            <AnchorLink to="/employer/exceptions/pieces" size="sm" className={classes.backLink}>
+              Change many pieces at once
+            </AnchorLink>
+          )}
           <CrewChips accountId={accountId} crew={crew} onApply={apply} />
           {Object.keys(crew).length > 0 && (
             <Text size="sm" c="dimmed">

@@ -1,0 +1,117 @@
+import { hash } from 'node:crypto';
+import type { CorrectionItem } from '#contract/corrections.ts';
+import type { PieceChange, PieceChoice } from '#contract/pieces.ts';
+import { type Entry, Units } from '../attendance/piecework.ts';
+import { addDays, datesOf, instantOn, localDateOf, MINUTE, type Zone } from '../attendance/zone.ts';
+import type { ChosenEntry, ChosenPunch } from './pieces.sql.ts';
+
+/** Pure rules of an act on pieces in bulk (spec/office.md 1): nothing is read, and no clock. */
+
+/** Returns the spans of time of a choice, as instants in ms, without their end: its whole days, or a time of each. */
+export function spansOfChoice({ from, to, startTime, endTime }: PieceChoice, zone: Zone) {
+  const start = startTime ?? '00:00';
+  // Over midnight, the end is of the next day.
+  const isOvernight = endTime !== undefined && endTime <= start;
+  return datesOf(from, to).map((date) => ({
+    from: instantOn(zone, date, start),
+    to:
+      endTime === undefined
+        ? instantOn(zone, addDays(date, 1), '00:00')
+        : instantOn(zone, isOvernight ? addDays(date, 1) : date, endTime),
+  }));
+}
+
+/**
+ * Returns the doubles among entries that are in the order of their start: of an employee's entries alike in product, block and units, those that begin less
+ * than so many minutes after the last one that is left. Entries without units, and those that take some back, are no doubles.
+ */
+export function doublesOf<E extends ChosenEntry>(entries: readonly E[], minutes: number): E[] {
+  const left = new Map<string, number>();
+  return entries.filter((entry) => {
+    const { employeeId, lookup1, lookup2, units, startedAt } = entry;
+    if (new Units(units).lte(0)) return false;
+    const key = JSON.stringify([employeeId, lookup1, lookup2, new Units(units).toFixed()]);
+    const at = Date.parse(startedAt);
+    const last = left.get(key);
+    if (last !== undefined && at - last < minutes * MINUTE) return true;
+    left.set(key, at);
+    return false;
+  });
+}
+
+/** Returns a hash of what was chosen: another one if another entry fits by now, or one of them has changed. */
+export const basisOf = (entries: readonly ChosenEntry[], punches: readonly ChosenPunch[]) =>
+  hash('sha256', JSON.stringify([entries, punches]), 'base64url').slice(0, 22);
+
+type Item = Pick<CorrectionItem, 'day' | 'change'>;
+/** Returns the item that changes an entry; null where it is so already. */
+export function itemOfEntry(
+  entry: ChosenEntry & { recordId: string },
+  change: PieceChange,
+  people: readonly string[],
+  zone: Zone,
+): Item | null {
+  const { recordId, employeeId, units, startedAt } = entry;
+  const day = localDateOf(zone, Date.parse(startedAt));
+  if (change.do === 'void') return { day, change: { do: 'void-entry', recordId } };
+  const other = change.do === 'swap' ? otherOf(people, employeeId) : change.employeeId;
+  const { lookup1Code, lookup2Code, factor } = change.do === 'change' ? change : {};
+  const scaled = factor === undefined ? units : new Units(units).times(factor).toDecimalPlaces(3).toFixed();
+  const next = {
+    ...(other !== undefined && other !== employeeId && { employeeId: other }),
+    ...(lookup1Code !== undefined && (lookup1Code || null) !== entry.lookup1 && { lookup1Code }),
+    ...(lookup2Code !== undefined && (lookup2Code || null) !== entry.lookup2 && { lookup2Code }),
+    ...(!new Units(scaled).eq(units) && { units: scaled }),
+  };
+  return Object.keys(next).length === 0 ? null : { day, change: { do: 'replace-entry', recordId, ...next } };
+}
+
+/** Returns the item that gives a clock-in to the other employee. */
+export function itemOfPunch(
+  punch: ChosenPunch & { recordId: string },
+  change: PieceChange,
+  people: readonly string[],
+  zone: Zone,
+): Item | null {
+  const { recordId, employeeId, at } = punch;
+  const other =
+    change.do === 'swap' ? otherOf(people, employeeId) : change.do === 'change' ? change.employeeId : undefined;
+  if (other === undefined || other === employeeId) return null;
+  return { day: localDateOf(zone, Date.parse(at)), change: { do: 'replace-punch', recordId, employeeId: other } };
+}
+
+const otherOf = (people: readonly string[], employeeId: string) => people.find((one) => one !== employeeId);
+
+type Owned = { employeeId: string; entry: Entry };
+/** Returns entries and units by product and block, the most entries first. */
+export function sumsOf(entries: readonly Owned[]) {
+  const groups = Map.groupBy(entries, ({ entry: { lookup1, lookup2 } }) => JSON.stringify([lookup1, lookup2]));
+  return [...groups.values()]
+    .flatMap((some) => {
+      const [first] = some;
+      return first ? [{ lookup1Code: first.entry.lookup1, lookup2Code: first.entry.lookup2, ...sideOf(some) }] : [];
+    })
+    .sort((a, b) => b.entries - a.entries);
+}
+
+/** Returns the employees who lose or gain entries, each with both sides. */
+export function peopleOf(before: readonly Owned[], after: readonly Owned[]) {
+  const [was, is] = [before, after].map((some) => Map.groupBy(some, ({ employeeId }) => employeeId));
+  const ids = [...new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])])];
+  return ids.map((employeeId) => ({
+    employeeId,
+    before: sideOf(was?.get(employeeId) ?? []),
+    after: sideOf(is?.get(employeeId) ?? []),
+  }));
+}
+
+const sideOf = (entries: readonly Owned[]) => ({
+  entries: entries.length,
+  units: entries.reduce((sum, { entry }) => sum.plus(entry.units), new Units(0)).toFixed(),
+});
+
+/** Returns the days of a choice in words, for the trail. */
+export const wordsOfChoice = ({ from, to, startTime, endTime }: PieceChoice): string =>
+  [from === to ? from : `${from} to ${to}`, startTime || endTime ? `${startTime ?? '00:00'}-${endTime ?? '24:00'}` : '']
+    .filter(Boolean)
+    .join(' ');

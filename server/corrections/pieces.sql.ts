@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { PieceChoice } from '#contract/pieces.ts';
+import { effectiveEntries, effectivePunches } from '../attendance/effective.sql.ts';
+import { type Db, empty, type Sql, sql } from '../db/db.ts';
+
+/** Statements that choose entries for an act on pieces in bulk (spec/office.md 1). */
+
+/** The most entries that are looked through for those of an act. */
+export const MOST_READ = 50_000;
+
+const chosenEntry = z.object({
+  employeeId: z.string(),
+  /** Null: a correction added it. */
+  recordId: z.string().nullable(),
+  correctionId: z.string().nullable(),
+  startedAt: z.string(),
+  units: z.string(),
+  lookup1: z.string().nullable(),
+  lookup2: z.string().nullable(),
+});
+export type ChosenEntry = z.infer<typeof chosenEntry>;
+
+/** Instants in ms, the end left out. */
+type Spans = readonly { from: number; to: number }[];
+const LAST_BEFORE_MS = 1;
+const spansOf = (spans: Spans) => sql`unnest(${spans.map(({ from }) => new Date(from).toISOString())}::timestamptz[],
+  ${spans.map(({ to }) => new Date(to - LAST_BEFORE_MS).toISOString())}::timestamptz[]) as s("from", "to")`;
+const during = (accountId: string) => ({
+  accountId,
+  employeeId: sql`e.employee_id`,
+  from: sql`s."from"`,
+  to: sql`s."to"`,
+});
+const isCode = (column: Sql, code: string | null | undefined) =>
+  code === undefined ? empty : code === null ? sql` and ${column} is null` : sql` and ${column} = ${code}`;
+const isAmong = (column: Sql, ids: readonly string[] | undefined) =>
+  ids ? sql` and ${column} = any(${[...ids]}::uuid[])` : empty;
+
+type Asked = Pick<PieceChoice, 'lookup1Code' | 'lookup2Code' | 'employeeIds' | 'devices'> & { spans: Spans };
+/** Returns the entries that count and begin within some spans, oldest first. */
+export const selectChosenEntries = (tx: Db, accountId: string, asked: Asked) =>
+  tx.rows(
+    chosenEntry,
+    sql`select e.employee_id as "employeeId", p.piecework_entry_id as "recordId", p.correction_id as "correctionId",
+        p.started_at::text as "startedAt", p.units::text as units, p.lookup1_code as lookup1, p.lookup2_code as lookup2
+      from employee e cross join ${spansOf(asked.spans)} cross join lateral ${effectiveEntries(during(accountId))} p
+      left join piecework_entry r on r.account_id = ${accountId} and r.piecework_entry_id = p.piecework_entry_id
+      where e.account_id = ${accountId}${isAmong(sql`e.employee_id`, asked.employeeIds)}${isAmong(sql`r.device_id`, asked.devices)}
+        ${isCode(sql`p.lookup1_code`, asked.lookup1Code)}${isCode(sql`p.lookup2_code`, asked.lookup2Code)}
+      order by p.started_at, p.piecework_entry_id, p.correction_id limit ${MOST_READ + 1}`,
+  );
+
+const chosenPunch = z.object({
+  employeeId: z.string(),
+  recordId: z.string().nullable(),
+  correctionId: z.string().nullable(),
+  at: z.string(),
+});
+export type ChosenPunch = z.infer<typeof chosenPunch>;
+/** Returns the clock-ins of some employees within some spans. */
+export const selectChosenPunches = (tx: Db, accountId: string, spans: Spans, employeeIds: readonly string[]) =>
+  tx.rows(
+    chosenPunch,
+    sql`select e.employee_id as "employeeId", p.clock_record_id as "recordId", p.correction_id as "correctionId", p.at::text as at
+      from employee e cross join ${spansOf(spans)} cross join lateral ${effectivePunches(during(accountId))} p
+      where e.account_id = ${accountId} and e.employee_id = any(${[...employeeIds]}::uuid[])
+      order by p.at, p.clock_record_id, p.correction_id limit ${MOST_READ + 1}`,
+  );

@@ -1,0 +1,172 @@
+import type { CorrectionItem } from '#contract/corrections.ts';
+import { MAX_PIECES } from '#contract/limits.ts';
+import type { PieceAct, PieceOrder, PiecesResult } from '#contract/pieces.ts';
+import { localDateOf, type Zone } from '../attendance/zone.ts';
+import type { UserCall } from '../audit/audit.ts';
+import type { Db } from '../db/db.ts';
+import { runOrPreview } from '../db/preview.ts';
+import { conflict, invalid, Refusal } from '../http/errors.ts';
+import { isWithin, readCrew, readMembers } from '../stats/crew.ts';
+import { actIn, attempt } from './act.ts';
+import type { Attempt } from './attempts.ts';
+import {
+  basisOf,
+  doublesOf,
+  itemOfEntry,
+  itemOfPunch,
+  peopleOf,
+  spansOfChoice,
+  sumsOf,
+  wordsOfChoice,
+} from './chosenPieces.ts';
+import {
+  type ChosenEntry,
+  type ChosenPunch,
+  MOST_READ,
+  selectChosenEntries,
+  selectChosenPunches,
+} from './pieces.sql.ts';
+import { resolveItem } from './resolve.ts';
+import type { Owned } from './resolved.ts';
+import { requireSeen } from './seen.ts';
+
+const LISTED = 200;
+const DEADLINE_MS = 60_000;
+
+type Chosen = { entries: ChosenEntry[]; punches: ChosenPunch[]; basis: string };
+
+/**
+ * Changes, gives away or sets aside all entries that fit a choice, in one act under the account's lock (spec/office.md 1). A preview carries the same act out
+ * and rolls it back. Refused as a whole where nothing can be applied, with the first reason; CONFLICT where other entries fit than in the preview.
+ */
+export function actOnPieces(
+  db: Db,
+  order: PieceOrder | PieceAct,
+  call: UserCall,
+  preview: boolean,
+): Promise<PiecesResult> {
+  const { accountId } = call.caller;
+  return runOrPreview(
+    db,
+    accountId,
+    preview,
+    async (tx) => {
+      const result = await carriedOut(tx, order, call, preview);
+      return preview ? result : call.answered(tx, result);
+    },
+    { deadlineMs: DEADLINE_MS },
+  );
+}
+
+async function carriedOut(
+  tx: Db,
+  order: PieceOrder | PieceAct,
+  call: UserCall,
+  preview: boolean,
+): Promise<PiecesResult> {
+  const { choice, change } = order;
+  const people = choice.employeeIds ?? [];
+  const known: { chosen?: Chosen } = {};
+  const { result, attempts, employees } = await actIn(tx, call, {
+    reason: order.reason,
+    note: order.note || null,
+    action: 'correction.make',
+    preview,
+    judges: change.do !== 'void' && Boolean(change.withPunches),
+    summary: (applied) => `${applied} of piecework, ${wordsOfChoice(choice)}: ${change.do}`,
+    async attempts(_tx, read, seen, zone) {
+      const chosen = await readChosen(tx, call, order, zone);
+      known.chosen = chosen;
+      if ('basis' in order && order.basis !== chosen.basis)
+        throw conflict('Other pieces fit by now. Look at them again.');
+      const own = (one: { recordId: string | null; correctionId: string | null }) =>
+        one.recordId !== null && one.correctionId === null;
+      const items = [
+        ...chosen.entries
+          .filter((one): one is typeof one & { recordId: string } => own(one))
+          .map((one) => itemOfEntry(one, change, people, zone)),
+        ...chosen.punches
+          .filter((one): one is typeof one & { recordId: string } => own(one))
+          .map((one) => itemOfPunch(one, change, people, zone)),
+      ].filter((item) => item !== null);
+      const context = await read({ changes: items.map((item) => item.change), rows: [] });
+      return items.map((item) =>
+        attempt(null, call.now, () => {
+          const whole: CorrectionItem = { ...item, basis: '' };
+          requireUnits(whole);
+          requireSeen(whole, context, seen);
+          return resolveItem(whole, context);
+        }),
+      );
+    },
+  });
+  const { entries, punches, basis } = known.chosen ?? { entries: [], punches: [], basis: '' };
+  const refused = attempts.filter((one) => one instanceof Refusal);
+  const applied = attempts.filter((one): one is Exclude<Attempt, Refusal> => !(one instanceof Refusal));
+  const [first] = refused;
+  if (applied.length === 0 && first) throw first;
+  const before = applied.flatMap(({ resolved }) => entriesOf(resolved.removed));
+  const after = applied.flatMap(({ resolved }) => entriesOf(resolved.added));
+  const touched = peopleOf(before, after).flatMap(({ employeeId, ...sides }) => {
+    const employee = employees.get(employeeId);
+    if (!employee) return [];
+    const { number, firstName, lastName } = employee;
+    return [{ employee: { _id: employeeId, number, firstName, lastName }, ...sides }];
+  });
+  const corrected = [...entries, ...punches].filter(({ correctionId }) => correctionId !== null).length;
+  const reasons = Map.groupBy(refused, ({ errorCode }) => errorCode);
+  return {
+    actId: result.actId,
+    basis,
+    chosen: entries.length,
+    applied: applied.filter(({ resolved: { row } }) => row.table === 'entry').length,
+    punches: applied.filter(({ resolved: { row } }) => row.table === 'punch').length,
+    unchanged: [
+      ...(corrected > 0 ? [{ errorCode: 'CONFLICT' as const, message: CORRECTED, count: corrected }] : []),
+      ...[...reasons].map(([errorCode, some]) => ({ errorCode, message: some[0]?.message ?? '', count: some.length })),
+    ],
+    before: sumsOf(before).slice(0, LISTED),
+    after: sumsOf(after).slice(0, LISTED),
+    people: touched.sort((a, b) => b.before.entries - a.before.entries).slice(0, LISTED),
+    peopleCount: touched.length,
+    effects: result.effects,
+  };
+}
+const CORRECTED = 'Typed in or corrected already: undo that first.';
+
+const entriesOf = (some: readonly Owned[]) =>
+  some.flatMap(({ employeeId, entry }) => (entry ? [{ employeeId, entry }] : []));
+
+/** Units beyond what an entry can hold are refused, as they are of a device. */
+function requireUnits({ change }: CorrectionItem) {
+  if ('units' in change && String(change.units ?? '').replace(/^-|\..*$/g, '').length > 12)
+    throw invalid('change.factor', 'These are too many units');
+}
+
+/** Reads the entries of the caller's people that fit, and the clock-ins that go with them. */
+async function readChosen(tx: Db, { caller }: UserCall, { choice, change }: PieceOrder, zone: Zone): Promise<Chosen> {
+  const { accountId } = caller;
+  const spans = spansOfChoice(choice, zone);
+  const { timeGroups, employeeGroups, jobDescriptions } = choice;
+  const crew = await readCrew(tx, caller, { timeGroups, employeeGroups, jobDescriptions });
+  const isMember = await readMembers(tx, accountId, crew, choice.employeeIds);
+  const isTheirs = (employeeId: string, at: string) =>
+    isMember?.(employeeId, localDateOf(zone, Date.parse(at))) ?? true;
+  const read = await selectChosenEntries(tx, accountId, { ...choice, spans });
+  if (read.length > MOST_READ) throw tooMany();
+  const fitting = read.filter(
+    ({ employeeId, startedAt, lookup1 }) => isTheirs(employeeId, startedAt) && isWithin(crew.lookup1, lookup1),
+  );
+  const entries = choice.doublesWithin === undefined ? fitting : doublesOf(fitting, choice.doublesWithin);
+  const withPunches = change.do !== 'void' && change.withPunches && choice.employeeIds;
+  const punches = withPunches
+    ? (await selectChosenPunches(tx, accountId, spans, choice.employeeIds ?? [])).filter(({ employeeId, at }) =>
+        isTheirs(employeeId, at),
+      )
+    : [];
+  if (entries.length + punches.length > MAX_PIECES) throw tooMany();
+  return { entries, punches, basis: basisOf(entries, punches) };
+}
+
+const tooMany = () =>
+  new Refusal('TOO_LARGE', `More than ${MAX_PIECES} entries fit. Choose fewer days, people or times.`);

@@ -1,0 +1,385 @@
+import {
+  Alert,
+  Button,
+  Checkbox,
+  MultiSelect,
+  NativeSelect,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { CORRECTION_REASONS, type CorrectionReason, correctionReason } from '#contract/corrections.ts';
+import { listOwnDevices } from '#contract/devices.ts';
+import { DASHBOARD_DATA_RETENTION_DAYS, MAX_FILTER_IDS } from '#contract/limits.ts';
+import { groupChoices } from '../../api/choices.ts';
+import { messageOf } from '../../api/errors.ts';
+import { groupsQuery, lookupNamesQuery, lookupsQuery } from '../../api/names.ts';
+import { ownDevicesQuery } from '../../api/ownDevices.ts';
+import { count } from '../../lib/figures.ts';
+import { addDays } from '../../lib/zoned.ts';
+import { useOnline } from '../../state/reachability.ts';
+import { useMayCall } from '../../state/session.ts';
+import { DateRange } from '../../ui/DateRange.tsx';
+import { NumberField } from '../../ui/NumberField.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { ReasonButton } from '../../ui/ReasonButton.tsx';
+import { BulkChanges } from './BulkChanges.tsx';
+import { BULK_ACTS, type Bulk, type BulkAct, isFactor, orderOf, startOf } from './bulkPieces.ts';
+import { CodeField } from './CodeField.tsx';
+import classes from './corrections.module.css';
+import { correctPiecesMutation, peopleQuery, previewPiecesQuery, undoActMutation } from './corrections.queries.ts';
+import { MOST_SHOWN } from './PersonPicker.tsx';
+import { nameOf, OFFLINE } from './words.ts';
+
+type Props = { accountId: string; timeZone: string; today: string };
+
+/** The server is asked what would change after typing has paused for this long. */
+const REST_MS = 350;
+
+/** Pieces in bulk (spec/office.md 1): which entries, what is done with them, what that changes, and one press. */
+export function BulkPieces({ accountId, timeZone, today }: Props) {
+  const [bulk, setBulk] = useState(() => startOf(today));
+  const [why, setWhy] = useState<CorrectionReason>();
+  const [note, setNote] = useState('');
+  const online = useOnline();
+  const reason = why ?? BULK_ACTS[bulk.act].reason;
+  const order = orderOf(bulk);
+  const [rested] = useDebouncedValue(JSON.stringify(order ?? null), REST_MS, { leading: true });
+  const isRested = rested === JSON.stringify(order ?? null);
+  const asked: typeof order = JSON.parse(rested) ?? undefined; // written by the line above
+  const preview = useQuery({
+    // The reason does not affect a preview.
+    ...previewPiecesQuery(asked ? { reason: 'wrong-key', ...asked } : EMPTY),
+    enabled: online && asked !== undefined,
+  });
+  const undo = useMutation(undoActMutation);
+  const save = useMutation(correctPiecesMutation(undo.mutate));
+  const set = (changed: Partial<Bulk>) => {
+    save.reset();
+    setBulk((before) => ({ ...before, ...changed }));
+  };
+  const unexplained = reason === 'other' && note.trim() === '';
+  const shown = order && preview.data;
+  const isCurrent = isRested && !preview.isPlaceholderData && preview.isSuccess;
+  const send = () => {
+    if (!order || !shown || !isCurrent || unexplained) return;
+    save.mutate(
+      { reason, ...(note.trim() && { note: note.trim() }), ...order, basis: shown.basis },
+      { onSettled: () => void preview.refetch() },
+    );
+  };
+  const failure = save.error ?? (order && preview.error);
+  return (
+    <Stack gap="md">
+      <div className={classes.sides}>
+        <Which accountId={accountId} timeZone={timeZone} today={today} bulk={bulk} set={set} />
+        <What accountId={accountId} timeZone={timeZone} bulk={bulk} set={set} />
+      </div>
+      <Panel title="What changes">
+        <div className={classes.moment}>
+          <NativeSelect
+            label="Reason"
+            value={reason}
+            onChange={({ currentTarget }) => setWhy(correctionReason.parse(currentTarget.value))}
+            data={Object.entries(CORRECTION_REASONS).map(([value, label]) => ({ value, label }))}
+          />
+          <TextInput
+            label="Note"
+            required={reason === 'other'}
+            maxLength={200}
+            value={note}
+            onChange={({ currentTarget }) => setNote(currentTarget.value)}
+            error={unexplained ? 'Say why' : undefined}
+          />
+        </div>
+        <div className={classes.adding}>
+          <ReasonButton
+            reason={online ? undefined : OFFLINE}
+            disabled={!shown || !isCurrent || shown.applied + shown.punches === 0 || unexplained}
+            loading={save.isPending}
+            onClick={send}
+          >
+            {shown
+              ? `${BULK_ACTS[bulk.act].label}: ${count(shown.applied + shown.punches)}`
+              : BULK_ACTS[bulk.act].label}
+          </ReasonButton>
+          <Button variant="default" onClick={() => set(startOf(today))}>
+            Start again
+          </Button>
+        </div>
+        <div aria-live="polite">
+          {failure && (
+            <Alert color="orange" variant="light" role="alert" mb="sm">
+              <Text size="sm" c="var(--mantine-color-text)">
+                {messageOf(failure)}
+              </Text>
+            </Alert>
+          )}
+          {!order ? (
+            <Text size="sm">{missing(bulk)}</Text>
+          ) : shown && !preview.error ? (
+            <Stack gap="md" opacity={isCurrent ? 1 : 0.6}>
+              <BulkChanges accountId={accountId} timeZone={timeZone} result={shown} />
+            </Stack>
+          ) : (
+            !failure && <Text size="sm">{online ? 'Looking at the pieces.' : OFFLINE}</Text>
+          )}
+        </div>
+      </Panel>
+    </Stack>
+  );
+}
+const EMPTY = { reason: 'wrong-key', choice: { from: '', to: '' }, change: { do: 'void' } } as const;
+
+/** Says what the form still needs. */
+function missing({ act, employeeIds, giveTo, from, to }: Bulk): string {
+  if (from > to) return 'From must not be after To.';
+  switch (act) {
+    case 'work':
+      return 'Choose what they should be.';
+    case 'person':
+      return giveTo && employeeIds.includes(giveTo)
+        ? 'Choose another person than the one who has them.'
+        : 'Choose who gets them.';
+    case 'swap':
+      return 'Choose the two people.';
+    case 'units':
+      return 'Type by how much the units are multiplied.';
+    case 'void':
+      return 'Type how close doubles are.';
+  }
+}
+
+type PartProps = Omit<Props, 'today'> & { bulk: Bulk; set: (changed: Partial<Bulk>) => void };
+
+/** The choice: days, times, work, people, crew and device. */
+function Which({ accountId, timeZone, today, bulk, set }: PartProps & { today: string }) {
+  const groups = useQuery(groupsQuery(accountId));
+  const mayDevices = useMayCall(listOwnDevices);
+  const devices = useQuery({ ...ownDevicesQuery(accountId), enabled: mayDevices });
+  return (
+    <Panel title="Which pieces">
+      <DateRange
+        value={bulk}
+        // Most acts are of one day: another first day moves it.
+        onChange={({ from, to }) =>
+          set(from !== bulk.from && (bulk.from === bulk.to || from > to) ? { from, to: from } : { from, to })
+        }
+        min={addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS)}
+        max={today}
+      />
+      <div className={classes.moment}>
+        <TextInput
+          label="From time"
+          type="time"
+          value={bulk.startTime}
+          onChange={({ currentTarget }) => set({ startTime: currentTarget.value })}
+        />
+        <TextInput
+          label="Until time"
+          type="time"
+          value={bulk.endTime}
+          onChange={({ currentTarget }) => set({ endTime: currentTarget.value })}
+        />
+        <Codes
+          accountId={accountId}
+          values={[bulk.lookup1, bulk.lookup2]}
+          placeholder="All"
+          onChange={(lookup, code) => set(lookup === 1 ? { lookup1: code } : { lookup2: code })}
+        />
+      </div>
+      <People
+        accountId={accountId}
+        timeZone={timeZone}
+        day={bulk.to}
+        value={bulk.employeeIds}
+        onChange={(employeeIds) => set({ employeeIds })}
+      />
+      <div className={classes.moment}>
+        <Select
+          label="Employee group"
+          placeholder="All"
+          searchable
+          clearable
+          limit={MOST_SHOWN}
+          data={groupChoices(groups.data?.employeeGroups)
+            .filter(({ deleted }) => !deleted)
+            .map(({ id, label }) => ({ value: id, label }))}
+          value={bulk.employeeGroup}
+          onChange={(employeeGroup) => set({ employeeGroup })}
+        />
+        {mayDevices && (
+          <Select
+            label="Sent by"
+            placeholder="All devices"
+            searchable
+            clearable
+            limit={MOST_SHOWN}
+            data={(devices.data ?? []).map(({ id, label }) => ({ value: id, label }))}
+            value={bulk.device}
+            onChange={(device) => set({ device })}
+          />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+/** The act, and its fields. */
+function What({ accountId, timeZone, bulk, set }: PartProps) {
+  const isClockInsToo = bulk.act === 'swap' || (bulk.act === 'person' && bulk.employeeIds.length === 1);
+  return (
+    <Panel title="What is done">
+      <SegmentedControl
+        aria-label="What is done"
+        orientation="vertical"
+        size="md"
+        fullWidth
+        value={bulk.act}
+        onChange={(act) => act in BULK_ACTS && set({ act: act as BulkAct })} // a key of this constant
+        data={Object.entries(BULK_ACTS).map(([value, { label }]) => ({ value, label }))}
+      />
+      {bulk.act === 'work' && (
+        <div className={classes.moment}>
+          <Codes
+            accountId={accountId}
+            values={[bulk.toLookup1, bulk.toLookup2]}
+            prefix="New "
+            placeholder="As it is"
+            onChange={(lookup, code) => set(lookup === 1 ? { toLookup1: code } : { toLookup2: code })}
+          />
+        </div>
+      )}
+      {bulk.act === 'person' && (
+        <PersonField
+          accountId={accountId}
+          timeZone={timeZone}
+          day={bulk.to}
+          value={bulk.giveTo}
+          onChange={(giveTo) => set({ giveTo })}
+        />
+      )}
+      {bulk.act === 'swap' && (
+        <Text size="sm">Choose the two people under 'Which pieces'. Each gets what the other has.</Text>
+      )}
+      {isClockInsToo && (
+        <Checkbox
+          label="Their clock-ins of these times too"
+          checked={bulk.withPunches}
+          onChange={({ currentTarget }) => set({ withPunches: currentTarget.checked })}
+        />
+      )}
+      {bulk.act === 'units' && (
+        <TextInput
+          label="Multiply by"
+          inputMode="decimal"
+          required
+          maxLength={9}
+          placeholder="0.5"
+          value={bulk.factor}
+          onChange={({ currentTarget }) => set({ factor: currentTarget.value })}
+          error={bulk.factor !== '' && !isFactor(bulk.factor) ? 'A number above 0 of at most 4 decimals' : undefined}
+        />
+      )}
+      {bulk.act === 'void' && (
+        <>
+          <Checkbox
+            label="Only doubles: the same person, work and units"
+            checked={bulk.doublesOnly}
+            onChange={({ currentTarget }) => set({ doublesOnly: currentTarget.checked })}
+          />
+          {bulk.doublesOnly && (
+            <NumberField
+              label="Closer than (minutes)"
+              min={1}
+              max={120}
+              value={bulk.minutes}
+              onChange={(minutes) => set({ minutes })}
+            />
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+type CodesProps = {
+  accountId: string;
+  values: readonly [string | undefined, string | undefined];
+  prefix?: string;
+  placeholder: string;
+  onChange: (lookup: 1 | 2, code: string | undefined) => void;
+};
+/** Product and block, by the account's own names. */
+function Codes({ accountId, values, prefix = '', placeholder, onChange }: CodesProps) {
+  const names = useQuery(lookupNamesQuery(accountId)).data;
+  const entries = useQuery(lookupsQuery(accountId)).data;
+  return ([1, 2] as const).map((lookup) => {
+    const name = names?.[`lookup${lookup}`] ?? '';
+    return (
+      <CodeField
+        key={lookup}
+        label={prefix ? `${prefix}${name.toLowerCase()}` : name}
+        placeholder={placeholder}
+        none="None"
+        entries={entries && (entries.find((one) => one.lookup === lookup)?.entries ?? [])}
+        value={values[lookup - 1] ?? null}
+        onChange={(code) => onChange(lookup, code ?? undefined)}
+      />
+    );
+  });
+}
+
+type PeopleProps = { accountId: string; timeZone: string; day: string };
+function usePeople({ accountId, timeZone, day }: PeopleProps) {
+  const people = useQuery(peopleQuery({ accountId, referenceDate: day, timeZone, live: false }));
+  return (people.data?.entries ?? []).map(({ employee }) => ({
+    value: employee._id,
+    label: `${nameOf(employee)}, ${employee.number}`,
+  }));
+}
+function People({
+  value,
+  onChange,
+  ...of
+}: PeopleProps & { value: readonly string[]; onChange: (ids: string[]) => void }) {
+  const data = usePeople(of);
+  return (
+    <MultiSelect
+      label="People"
+      placeholder={value.length === 0 ? 'All' : undefined}
+      searchable
+      clearable
+      limit={MOST_SHOWN}
+      maxValues={MAX_FILTER_IDS}
+      data={data}
+      value={[...value]}
+      onChange={onChange}
+    />
+  );
+}
+function PersonField({
+  value,
+  onChange,
+  ...of
+}: PeopleProps & { value: string | null; onChange: (id: string | null) => void }) {
+  const data = usePeople(of);
+  return (
+    <Select
+      label="Give to"
+      placeholder="Name or number"
+      required
+      searchable
+      limit={MOST_SHOWN}
+      data={data}
+      value={value}
+      onChange={onChange}
+      nothingFoundMessage="No employee has this name"
+    />
+  );
+}

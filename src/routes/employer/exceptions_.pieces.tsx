@@ -1,0 +1,44 @@
+import { Skeleton } from '@mantine/core';
+import { createFileRoute } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { useToday } from '../../features/dashboard/useToday.ts';
+import { AnchorLink } from '../../shell/links.ts';
+import { type Session, useMay, useSession } from '../../state/session.ts';
+import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
+import { MissingNote } from '../../ui/Missing.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { EmployerShell } from './-EmployerShell.tsx';
+import { NotPermitted } from './-NotPermitted.tsx';
+import page from './-overview.module.css';
+
+const PiecesPage = lazyWithRetry(() => import('../../features/corrections/PiecesPage.tsx'), MissingNote);
+
+export const Route = createFileRoute('/employer/exceptions_/pieces')({ component: Pieces });
+
+function Pieces() {
+  const session = useSession();
+  return session && <PiecesOf info={session.info} />;
+}
+
+/** 'Pieces': entries of piecework in bulk (spec/office.md). */
+function PiecesOf({ info: { accountId, timeZone } }: { info: Session['info'] }) {
+  const today = useToday(timeZone);
+  const mayCorrect = useMay('Attendance.CORRECT');
+  return (
+    <EmployerShell>
+      <div className={page.summary}>
+        <AnchorLink to="/employer/exceptions" size="sm" className={page.backLink}>
+          Back to Exceptions
+        </AnchorLink>
+        <PageTitle>Pieces</PageTitle>
+        {mayCorrect ? (
+          <Suspense fallback={<Skeleton h={400} aria-label="Loading pieces" />}>
+            <PiecesPage accountId={accountId} timeZone={timeZone} today={today} />
+          </Suspense>
+        ) : (
+          <NotPermitted to="correct attendance" />
+        )}
+      </div>
+    </EmployerShell>
+  );
+}

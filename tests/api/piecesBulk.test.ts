@@ -1,0 +1,259 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { sql } from '#server/db/db.ts';
+import { givenSession, givenUser } from '#tests/support/factories.ts';
+import { givenGroup } from '#tests/support/factories.work.ts';
+import { ASKED, CORRECTS, givenSupervised, MONDAY, type Supervised } from '#tests/support/ledger.ts';
+import { useTestApp } from '#tests/support/testApp.ts';
+
+/** Pieces in bulk (spec/office.md 1): preview = act, undo = identity, twice, scope, locks, sizes, and two users at once. */
+
+const t = useTestApp();
+
+const tables = (accountId: string) =>
+  Promise.all(
+    [
+      sql`select to_jsonb(c)::text as text from clock_record c where account_id = ${accountId} order by clock_record_id`,
+      sql`select to_jsonb(p)::text as text from piecework_entry p where account_id = ${accountId} order by piecework_entry_id`,
+      sql`select to_jsonb(f)::text as text from day_fact f where account_id = ${accountId} order by day, employee_id`,
+      sql`select to_jsonb(f)::text as text from piecework_fact f where account_id = ${accountId}
+        order by day, employee_id, lookup1_code, lookup2_code`,
+    ].map((query) => t.db.rows(z.object({ text: z.string() }), query)),
+  );
+const trail = (accountId: string) =>
+  t.db.rows(
+    z.object({ action: z.string(), detail: z.string() }),
+    sql`select action, detail from audit_entry where account_id = ${accountId} and action like 'correction.%' order by at`,
+  );
+const block = async (site: Supervised, employeeId: string, day = MONDAY) => {
+  const { entries = [] } = await site.explain(employeeId, day);
+  return entries.map(({ lookup1Code, lookup2Code, units }) => `${lookup1Code}/${lookup2Code} ${Number(units)}`);
+};
+
+/** A morning of a crew of four, counted into block N3 instead of N4: 75 entries each from 07:00 to 12:00, and a few in the afternoon. */
+async function morning(each = 75) {
+  const site = await givenSupervised(t);
+  const people: string[] = [];
+  for (const number of ['1', '2', '3', '4']) people.push(await site.person(number, { timeId: number }));
+  for (const number of ['1', '2', '3', '4']) {
+    await site.send(number, ['06:58', '16:02']);
+    const minute = 60_000;
+    const first = Date.parse(site.at('07:00'));
+    await site.work(number, [
+      ...Array.from({ length: each }, (_, i) => ({
+        units: '1',
+        startedAt: new Date(first + (i * 300 * minute) / each),
+        lookup1Code: 'P',
+        lookup2Code: 'N3',
+      })),
+      { units: '5', startedAt: new Date(site.at('13:30')), lookup1Code: 'P', lookup2Code: 'N3' },
+    ]);
+  }
+  const choice = { from: MONDAY, to: MONDAY, startTime: '06:00', endTime: '12:00', lookup2Code: 'N3' };
+  const order = (more: object = {}) => ({
+    reason: 'wrong-key',
+    choice,
+    change: { do: 'change', lookup2Code: 'N4' },
+    ...more,
+  });
+  const preview = (body: object, token?: string) => site.ask('/corrections/pieces/preview', body, token);
+  /** Acts on what a preview shows. */
+  const act = async (body: object, token?: string) => {
+    const shown = (await preview(body, token)).body;
+    return site.ask('/corrections/pieces', { ...body, basis: shown.basis ?? '' }, token);
+  };
+  return { site, people, choice, order, preview, act };
+}
+
+test('a wrong block all morning takes one act, which answers what its preview did, and one undo', async () => {
+  const { site, people, order, preview, act } = await morning();
+  const [first = ''] = people;
+  const before = await tables(site.accountId);
+  const shown = await preview(order());
+  expect(shown.status, JSON.stringify(shown.body)).toBe(200);
+  expect(shown.body).toMatchObject({
+    chosen: 300,
+    applied: 300,
+    unchanged: [],
+    before: [{ lookup1Code: 'P', lookup2Code: 'N3', entries: 300, units: '300' }],
+    after: [{ lookup1Code: 'P', lookup2Code: 'N4', entries: 300, units: '300' }],
+    peopleCount: 4,
+  });
+  expect(shown.body.people[0]).toMatchObject({
+    before: { entries: 75, units: '75' },
+    after: { entries: 75, units: '75' },
+  });
+  expect(await tables(site.accountId)).toEqual(before);
+  expect(await trail(site.accountId)).toEqual([]);
+
+  const made = await act(order());
+  expect(made.status).toBe(200);
+  expect({ ...made.body, actId: null }).toEqual({ ...shown.body, actId: null });
+  const after = await block(site, first);
+  expect([after.filter((one) => one === 'P/N4 1').length, after.filter((one) => one === 'P/N3 5').length]).toEqual([
+    75, 1,
+  ]);
+  expect(await trail(site.accountId)).toEqual([
+    { action: 'correction.make', detail: `300 of piecework, ${MONDAY} 06:00-12:00: change` },
+  ]);
+
+  // Nothing fits a second time.
+  expect((await preview(order())).body).toMatchObject({ chosen: 0, applied: 0, actId: null });
+
+  const undone = await site.ask(`/corrections/acts/${made.body.actId}/undo`, {});
+  expect(undone).toMatchObject({ status: 200, body: { undone: 300, refused: 0 } });
+  expect(await tables(site.accountId)).toEqual(before);
+  expect((await trail(site.accountId)).length).toBe(2);
+  expect(await site.ask(`/corrections/acts/${made.body.actId}/undo`, {})).toMatchObject({ status: 409 });
+});
+
+test('two users with the same preview: one act is made, the other is told', async () => {
+  const { site, order, preview } = await morning(5);
+  const { basis } = (await preview(order())).body;
+  const other = await site.other(CORRECTS);
+  const both = await Promise.all([
+    site.ask('/corrections/pieces', { ...order(), basis }),
+    site.ask('/corrections/pieces', { ...order(), basis }, other),
+  ]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(both.find(({ status }) => status === 409)?.body).toMatchObject({ errorCode: 'CONFLICT' });
+});
+
+test('a whole day is given to another employee with the clock-ins, and two who swapped badges are swapped for a time', async () => {
+  const { site, people, order, act, preview } = await morning(5);
+  const [one = '', two = '', three = ''] = people;
+  const before = await tables(site.accountId);
+  const day = { from: MONDAY, to: MONDAY };
+  const give = order({
+    reason: 'wrong-person',
+    choice: { ...day, employeeIds: [one] },
+    change: { do: 'change', employeeId: two, withPunches: true },
+  });
+  const shown = await preview(give);
+  const given = await act(give);
+  expect({ ...given.body, actId: null }).toEqual({ ...shown.body, actId: null });
+  // Both clocked in at 06:58, so the clock-ins of one cannot be the other's too.
+  expect(given.body).toMatchObject({ applied: 6, punches: 0, unchanged: [{ errorCode: 'ALREADY_EXISTS', count: 2 }] });
+  expect([(await block(site, one)).length, (await block(site, two)).length]).toEqual([0, 12]);
+  await site.ask(`/corrections/acts/${given.body.actId}/undo`, {});
+  expect(await tables(site.accountId)).toEqual(before);
+
+  await site.send('3', ['07:30', '15:00']);
+  const same = await tables(site.accountId);
+  const swap = order({
+    reason: 'wrong-person',
+    choice: { ...day, startTime: '07:00', endTime: '11:00', employeeIds: [one, three] },
+    change: { do: 'swap', withPunches: true },
+  });
+  const swapped = await act(swap);
+  expect(swapped.body).toMatchObject({ applied: 8, punches: 1, peopleCount: 2 });
+  expect(swapped.body.effects.length).toBeGreaterThan(0);
+  expect((await site.explain(one)).events.flatMap(({ punches }) => punches).length).toBe(3);
+  await site.ask(`/corrections/acts/${swapped.body.actId}/undo`, {});
+  expect(await tables(site.accountId)).toEqual(same);
+  // A swap is of two.
+  expect((await preview({ ...swap, choice: { ...day, employeeIds: [one] } })).status).toBe(400);
+});
+
+test('units are multiplied exactly, and of doubles the first stays', async () => {
+  const { site, people, order, act } = await morning(1);
+  const [one = ''] = people;
+  const day = { from: MONDAY, to: MONDAY, employeeIds: [one] };
+  await site.work('1', [
+    { units: '0.333', startedAt: new Date(site.at('14:00')), lookup1Code: 'D' },
+    { units: '0.333', startedAt: new Date(site.at('14:01')), lookup1Code: 'D' },
+    { units: '0.333', startedAt: new Date(site.at('14:03')), lookup1Code: 'D' },
+    { units: '-1', startedAt: new Date(site.at('14:03')), lookup1Code: 'D' },
+    { units: '-1', startedAt: new Date(site.at('14:03:05')), lookup1Code: 'D' },
+  ]);
+  const voided = await act(
+    order({ reason: 'counted-twice', choice: { ...day, doublesWithin: 2 }, change: { do: 'void' } }),
+  );
+  expect(voided.body).toMatchObject({
+    chosen: 1,
+    before: [{ lookup1Code: 'D', entries: 1, units: '0.333' }],
+    after: [],
+  });
+  const scaled = await act(order({ choice: { ...day, lookup1Code: 'D' }, change: { do: 'change', factor: '1.5' } }));
+  // 0.333 × 1.5 = 0.4995, to three decimals.
+  expect(scaled.body).toMatchObject({ applied: 4, after: [{ units: '-2' }], before: [{ units: '-1.334' }] });
+});
+
+test('entries of a locked day and corrected ones stay as they are, and are told; nobody changes their own', async () => {
+  const { site, people, order, preview } = await morning(5);
+  const [one = '', two = ''] = people;
+  await site.corrected(one, [{ do: 'void-entry', recordId: await site.recordOf(one, '08:00') }]);
+  await site.corrected(two, [
+    { do: 'replace-entry', recordId: await site.recordOf(two, '08:00'), lookup2Code: 'N3', units: '2' },
+  ]);
+  const token = await site.other(CORRECTS, one);
+  const made = await preview(order(), token);
+  expect(made.body).toMatchObject({ chosen: 19, applied: 14 });
+  expect(made.body.unchanged).toEqual([
+    expect.objectContaining({ errorCode: 'CONFLICT', count: 1 }),
+    expect.objectContaining({ errorCode: 'OWN_RECORD', count: 4 }),
+  ]);
+  const before = await tables(site.accountId);
+  const { basis } = (await preview(order())).body;
+  expect((await site.ask('/period-locks', { from: MONDAY, to: MONDAY })).status).toBe(200);
+  expect(await site.ask('/corrections/pieces', { ...order(), basis })).toMatchObject({
+    status: 409,
+    body: { errorCode: 'PERIOD_LOCKED' },
+  });
+  expect(await preview(order())).toMatchObject({ status: 409, body: { errorCode: 'PERIOD_LOCKED' } });
+  expect(await tables(site.accountId)).toEqual(before);
+});
+
+test('an act that was made before a lock is not undone after it', async () => {
+  const { site, order, act } = await morning(2);
+  const { body } = await act(order());
+  await site.ask('/period-locks', { from: MONDAY, to: MONDAY });
+  const before = await tables(site.accountId);
+  expect(await site.ask(`/corrections/acts/${body.actId}/undo`, {})).toMatchObject({
+    status: 409,
+    body: { errorCode: 'PERIOD_LOCKED' },
+  });
+  expect(await tables(site.accountId)).toEqual(before);
+});
+
+test('a user with a scope chooses among their people, gives to them only, and undoes only what is theirs', async () => {
+  const { site, people, order, preview, act } = await morning(3);
+  const [one = '', two = '', three = ''] = people;
+  const group = await givenGroup(t.db, site.accountId, 'employee');
+  await t.db.run(sql`update employee set employee_group_id = ${group} where employee_id = any(${[one, two]}::uuid[])`);
+  const userId = await givenUser(t.db, site.accountId, { permissions: CORRECTS, scope: { employeeGroups: [group] } });
+  const token = await givenSession(t.db, site.accountId, userId, { createdAt: ASKED, ttlSeconds: 86_400 });
+  const shown = (await preview(order(), token)).body;
+  expect([shown.chosen, shown.peopleCount]).toEqual([6, 2]);
+  const toOther = order({ reason: 'wrong-person', change: { do: 'change', employeeId: three } });
+  const unknown = order({ reason: 'wrong-person', change: { do: 'change', employeeId: crypto.randomUUID() } });
+  expect((await preview(toOther, token)).body).toEqual((await preview(unknown, token)).body);
+  expect((await preview(toOther, token)).status).toBe(404);
+  const { body: all } = await act(order());
+  expect(all.applied).toBe(12);
+  const undone = await site.ask(`/corrections/acts/${all.actId}/undo`, {}, token);
+  expect(undone.body).toMatchObject({ undone: 6, refused: 6 });
+  expect([(await block(site, one))[0], (await block(site, three))[0]]).toEqual(['P/N3 1', 'P/N4 1']);
+});
+
+test('one act takes 5,000 entries, and no more', async () => {
+  const { site, people, choice, order, preview, act } = await morning(1_249);
+  const [one = ''] = people;
+  const all = { ...choice, startTime: undefined, endTime: undefined };
+  const before = await tables(site.accountId);
+  const started = performance.now();
+  const { body } = await act(order({ choice: all }));
+  const took = performance.now() - started;
+  expect(body.applied).toBe(5_000);
+  // A preview and the act, on a machine that does other things too.
+  expect(took).toBeLessThan(60_000);
+  const undoing = performance.now();
+  expect((await site.ask(`/corrections/acts/${body.actId}/undo`, {})).body).toMatchObject({ undone: 5_000 });
+  console.info(
+    `5,000 entries: preview and act ${Math.round(took)} ms, undo ${Math.round(performance.now() - undoing)} ms`,
+  );
+  expect(await tables(site.accountId)).toEqual(before);
+  await site.work('1', [{ units: '1', startedAt: new Date(site.at('14:00')), lookup2Code: 'N3' }]);
+  expect(await preview(order({ choice: all }))).toMatchObject({ status: 413, body: { errorCode: 'TOO_LARGE' } });
+  expect((await preview(order({ choice: { ...all, employeeIds: [one] } }))).body.chosen).toBe(1_251);
+});

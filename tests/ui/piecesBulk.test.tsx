@@ -1,0 +1,108 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { undoAct } from '#contract/corrections.ts';
+import { getLookups } from '#contract/groups.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { correctPieces, type PiecesResult, previewPieces } from '#contract/pieces.ts';
+import { listByAttendanceStatus } from '#contract/stats.ts';
+import { answerDashboard } from '#tests/support/dashboardSamples.ts';
+import { answer, refused } from '#tests/support/fakeApi.ts';
+import { idOf } from '#tests/support/manageSamples.ts';
+import { renderApp, signedIn } from '#tests/support/ui.tsx';
+
+/** Pieces in bulk (spec/office.md 1). */
+
+const MAY = [...EMPLOYER_PERMISSIONS, 'Attendance.CORRECT'] as const;
+const ACT = idOf(4_001);
+const side = { entries: 75, units: '75' };
+const RESULT: PiecesResult = {
+  actId: ACT,
+  basis: 'basis-1',
+  chosen: 302,
+  applied: 300,
+  punches: 0,
+  unchanged: [{ errorCode: 'PERIOD_LOCKED', message: 'This period is locked. Re-open it to correct it.', count: 2 }],
+  before: [{ lookup1Code: 'P', lookup2Code: 'N3', entries: 300, units: '300' }],
+  after: [{ lookup1Code: 'P', lookup2Code: 'N4', entries: 300, units: '300' }],
+  people: [1, 2, 3, 4].map((number) => ({
+    employee: { _id: idOf(1_000 + number), number: String(number), firstName: 'Thandi', lastName: `Nkosi ${number}` },
+    before: side,
+    after: side,
+  })),
+  peopleCount: 4,
+  effects: [],
+};
+const entry = (code: string, description: string, id: number) => ({
+  _id: idOf(id),
+  systemId: 'payroll',
+  code,
+  description,
+  deletedAt: null,
+});
+
+function given() {
+  signedIn({}, MAY);
+  answerDashboard();
+  answer(getLookups, {
+    lookups: [
+      { lookup: 1, name: 'Crop', entries: [entry('P', 'Pears', 5_001)] },
+      { lookup: 2, name: 'Block', entries: [entry('N3', 'North 3', 5_002), entry('N4', 'North 4', 5_003)] },
+    ],
+  });
+  answer(listByAttendanceStatus, { entries: [], lastIndex: 0 } as never); // nobody is picked here
+  return renderApp('/employer/exceptions/pieces');
+}
+const pick = async (user: ReturnType<typeof given>['user'], label: string, choice: string) => {
+  await user.click(await screen.findByRole('combobox', { name: label }));
+  await user.click(await screen.findByRole('option', { name: choice }));
+};
+
+test('a wrong block all morning: three inputs and a press, with counts before and after, and an undo', async () => {
+  const previewed = answer(previewPieces, RESULT);
+  const made = answer(correctPieces, RESULT);
+  const undone = answer(undoAct, { undone: 300, refused: 0, message: null });
+  const { user } = given();
+  await screen.findByText('Choose what they should be.');
+  await user.type(screen.getByLabelText('Until time'), '12:00');
+  await pick(user, 'Block', 'North 3, N3');
+  await pick(user, 'New block', 'North 4, N4');
+  await screen.findByText('300 entries of 4 people');
+  expect(screen.getByText(/^2 stay as they are: This period is locked/)).toBeTruthy();
+  const sums = within(screen.getByRole('region', { name: 'By work, table' }));
+  expect(sums.getByRole('row', { name: 'Pears, North 4 – 300 entries, 300.00 units' })).toBeTruthy();
+  expect(screen.getByRole('row', { name: /^Thandi Nkosi 1, 1 / })).toBeTruthy();
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Change the work: 300' }).hasAttribute('disabled')).toBe(false),
+  );
+  const order = {
+    choice: { endTime: '12:00', lookup2Code: 'N3' },
+    change: { do: 'change', lookup2Code: 'N4' },
+  };
+  expect(previewed.at(-1)?.body).toMatchObject(order);
+  await user.click(screen.getByRole('button', { name: 'Change the work: 300' }));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(made[0]?.body).toMatchObject({ reason: 'wrong-work', ...order, basis: 'basis-1' });
+  await waitFor(() => expect(undone[0]?.params.actId).toBe(ACT));
+  expect(await screen.findByText('Correction undone')).toBeTruthy();
+});
+
+test('what others changed meanwhile is said, and looked at again', async () => {
+  const previewed = answer(previewPieces, RESULT);
+  answer(correctPieces, () => refused(409, 'CONFLICT', 'Other pieces fit by now. Look at them again.'));
+  const { user } = given();
+  await screen.findByText('Choose what they should be.');
+  await pick(user, 'New block', 'North 4, N4');
+  const press = await screen.findByRole('button', { name: 'Change the work: 300' });
+  await waitFor(() => expect(press.hasAttribute('disabled')).toBe(false));
+  const before = previewed.length;
+  await user.click(press);
+  expect(await screen.findByText('Other pieces fit by now. Look at them again.')).toBeTruthy();
+  await waitFor(() => expect(previewed.length).toBeGreaterThan(before));
+});
+
+test('without the permission nothing is offered', async () => {
+  signedIn({}, EMPLOYER_PERMISSIONS);
+  answerDashboard();
+  renderApp('/employer/exceptions/pieces');
+  expect(await screen.findByText(/permission to correct attendance/)).toBeTruthy();
+});
