@@ -25,8 +25,9 @@ export const writes = [
 /** The most employees that are named among those who are judged again. */
 export const NAMED_RECALCULATED = 20;
 /**
- * The numbers of employees and of their days, up to today, that a change judges again: days on which an employee's hours differ, or on which they count
- * and did not, or the reverse. `from` is the earliest of these days; the first employees by number are named.
+ * The numbers of employees and of their days, up to today, that a change judges again: days on which an employee's hours differ, days that gain or lose
+ * records by that, and days on which they count and did not, or the reverse. Where the hours of a hundred or more differ, records that pass between days are
+ * looked for only where a locked day can have them. `from` is the earliest of these days; the first employees by number are named.
  */
 export const rejudged = z.object({
   people: z.int(),

@@ -29,7 +29,7 @@ export type Deferring = { afterwards?: Afterwards };
 type Services = { db: Db; clock: Clock; jobs: Jobs; log: FastifyBaseLogger };
 
 /** The fewest employees whose days are derived afterwards. */
-const MANY = 100;
+export const MANY = 100;
 
 const JOB = 'account.derive';
 const order = z.object({ accountId: z.string(), since: z.coerce.date(), employeeIds: z.array(z.string()) });

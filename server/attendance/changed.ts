@@ -3,7 +3,7 @@ import { stretches } from './cuts.ts';
 import { historyOf, shiftsOf } from './derive.ts';
 import type { Shifts } from './events.ts';
 import { type Membership, timeGroupOn } from './timeGroups.ts';
-import { type DaySpan, type Decided, decidedOver, type ReadHistory, trustStart } from './window.ts';
+import { type DaySpan, type Decided, decidedOver, type ReadHistory, type Redecided, trustStart } from './window.ts';
 import { addDays, dayBounds, HOUR, type LocalDate } from './zone.ts';
 
 /** An employee's hours before or after a change of master data: a calendar and the time groups. */
@@ -56,7 +56,21 @@ export function decidedSince(
   return { steps: decided === 'nothing' ? [] : decided.steps, low: from, high: to };
 }
 
-const shiftsIn = (hours: Hours): Shifts => shiftsOf(hours.calendar, hours);
+/** As `decidedSince`, with the steps that decided the same days by the old hours. */
+export function redecidedSince(
+  before: Hours,
+  after: Hours,
+  history: ReadHistory,
+  difference: Difference,
+  to: LocalDate,
+): Redecided | null {
+  const decided = decidedSince(before, after, history, difference, to);
+  if (decided === null) return null;
+  const stood = decidedOver(before.calendar, shiftsIn(before), history, { from: decided.low, to: decided.high });
+  return stood && { ...decided, stood: stood === 'nothing' ? [] : stood.steps };
+}
+
+export const shiftsIn = (hours: Hours): Shifts => shiftsOf(hours.calendar, hours);
 const LAST_DATE = '9999-12-31';
 
 /** Returns the earliest work day of the records from `at` on; null when more must be read to know it. */

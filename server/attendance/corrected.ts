@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts';
 import { answersTo } from './answers.ts';
 import type { Calendar } from './calendar.ts';
 import { deriveDays, shiftsOf, type WorkDay } from './derive.ts';
-import type { Punch } from './events.ts';
+import type { Punch, Shifts } from './events.ts';
 import { type Facts, factsOf } from './factRows.ts';
 import { type Days, replaceDayFacts, replacePiecework, selectMembers } from './facts.sql.ts';
 import type { Entry } from './piecework.ts';
@@ -14,10 +14,8 @@ type Records = { punches: readonly Punch[]; entries: readonly Entry[] };
 /** A change of one employee's effective records. */
 export type RecordChange = { employeeId: string; removed: Records; added: Records };
 /** An employee's days as they are to be stored, and which of them differ from before. */
-export type Corrected = Facts & {
-  employeeId: string;
-  span: Days;
-  changed: LocalDate[];
+export type Rederived = Facts & { employeeId: string; span: Days; changed: LocalDate[] };
+export type Corrected = Rederived & {
   /** Returns the work days of a record, before and after. */
   daysOf(record: { at: number }): LocalDate[];
 };
@@ -60,24 +58,33 @@ export async function deriveCorrected(
       if (decided === 'nothing') continue;
       const { employeeId, shifts } = question;
       // The `decide` of this question returns nothing else.
-      const { steps, stood, low, high } = decided as Redecided;
-      const from = [low, kept].sort()[1] ?? low;
-      if (from > high) continue;
-      const span = { employeeId, from, to: high };
-      const [before, after] = [stood, steps].map((some) => deriveDays(some, shifts));
-      if (!before || !after) continue;
-      const [old, facts] = [before, after].map((days) => factsOf(employeeId, days, shifts, span));
-      if (!old || !facts) continue;
+      const redecided = decided as Redecided;
+      const rederived = rederivedDays(employeeId, redecided, { before: shifts, after: shifts }, kept);
+      if (!rederived) continue;
+      const { work, ...days } = rederived;
       found.push({
-        ...facts,
-        employeeId,
-        span,
-        changed: differing(old, facts),
-        daysOf: ({ at }) =>
-          [before, after].flatMap((days) => [...days].flatMap(([day, work]) => (holds(work, at) ? [day] : []))),
+        ...days,
+        daysOf: ({ at }) => work.flatMap((some) => [...some].flatMap(([day, one]) => (holds(one, at) ? [day] : []))),
       });
     }
   return found;
+}
+
+/** Returns the days from `kept` on that were decided again, by the shifts before and after, with all work before and after; null where all are older. */
+export function rederivedDays(
+  employeeId: string,
+  { steps, stood, low, high }: Redecided,
+  shifts: { before: Shifts; after: Shifts },
+  kept: LocalDate,
+): (Rederived & { work: Map<LocalDate, WorkDay>[] }) | null {
+  const from = low < kept ? kept : low;
+  if (from > high) return null;
+  const span = { employeeId, from, to: high };
+  const before = deriveDays(stood, shifts.before);
+  const after = deriveDays(steps, shifts.after);
+  const facts = factsOf(employeeId, after, shifts.after, span);
+  const changed = differing(factsOf(employeeId, before, shifts.before, span), facts);
+  return { ...facts, employeeId, span, changed, work: [before, after] };
 }
 
 export async function writeCorrected(tx: Db, accountId: string, corrected: readonly Corrected[]) {

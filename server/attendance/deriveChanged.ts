@@ -3,11 +3,11 @@ import type { Db } from '../db/db.ts';
 import { type Deferring, defer } from './afterwards.ts';
 import type { Calendar } from './calendar.ts';
 import { loadCalendar } from './calendars.ts';
-import { type Difference, decidedSince, firstDifference } from './changed.ts';
-import { shiftsOf } from './derive.ts';
-import { selectMembers } from './facts.sql.ts';
+import { type Difference, decidedSince, firstDifference, type Hours, shiftsIn } from './changed.ts';
+import { type Member, selectMembers } from './facts.sql.ts';
 import { type Derivation, deriveEach, retainedDays } from './refresh.ts';
 import { datedGroups, type Membership } from './timeGroups.ts';
+import type { DaySpan } from './window.ts';
 import { addDays, dayBounds, localDateOf } from './zone.ts';
 
 /**
@@ -29,10 +29,36 @@ export async function deriveChanged(
 ): Promise<void> {
   const calendar = await loadCalendar(tx, accountId);
   const kept = retainedDays(localDateOf(calendar.zone, now.getTime()));
+  const derivations = changedHours(before, calendar, await selectMembers(tx, accountId, null), kept).map(
+    ({ employeeId, old, hours, difference }): Derivation => ({
+      employeeId,
+      shifts: shiftsIn(hours),
+      first: difference.at,
+      last: dayBounds(calendar.zone, kept.to).end,
+      decide: (history) => decidedSince(old, hours, history, difference, kept.to),
+      isRebuild: true,
+      replaced: (decided) => decided && { from: decided.low, to: decided.high },
+    }),
+  );
+  const ids = derivations.map(({ employeeId }) => employeeId);
+  if (await defer(tx, accountId, now, deferring, ids)) return;
+  await deriveEach(tx, { accountId, calendar }, derivations, kept.from);
+}
+
+/** An employee's hours before and after a change, and where they first differ. */
+export type ChangedHours = { employeeId: string; old: Hours; hours: Hours; difference: Difference };
+
+/** Returns the employees, without those who did not exist, of whom events can have another work day or direction on a kept day. */
+export function changedHours(
+  before: Before,
+  calendar: Calendar,
+  members: readonly Member[],
+  kept: DaySpan,
+): ChangedHours[] {
   // A direction that changes on a day that is no longer kept can change those of later days that are.
   const days = { from: addDays(kept.from, -DASHBOARD_DATA_RETENTION_DAYS), to: kept.to };
   const found = new Map<string, Difference | null>();
-  const derivations = (await selectMembers(tx, accountId, null)).flatMap((member): Derivation[] => {
+  return members.flatMap((member): ChangedHours[] => {
     const { employeeId } = member;
     if (before.added.has(employeeId)) return [];
     const old = { ...(before.timeGroups.get(employeeId) ?? member), calendar: before.calendar };
@@ -41,20 +67,6 @@ export async function deriveChanged(
     const known = found.get(pair);
     const difference = known === undefined ? firstDifference(old, hours, days) : known;
     found.set(pair, difference);
-    if (!difference) return [];
-    return [
-      {
-        employeeId,
-        shifts: shiftsOf(calendar, member),
-        first: difference.at,
-        last: dayBounds(calendar.zone, days.to).end,
-        decide: (history) => decidedSince(old, hours, history, difference, days.to),
-        isRebuild: true,
-        replaced: (decided) => decided && { from: decided.low, to: decided.high },
-      },
-    ];
+    return difference ? [{ employeeId, old, hours, difference }] : [];
   });
-  const ids = derivations.map(({ employeeId }) => employeeId);
-  if (await defer(tx, accountId, now, deferring, ids)) return;
-  await deriveEach(tx, { accountId, calendar }, derivations, kept.from);
 }

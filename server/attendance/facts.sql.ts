@@ -88,37 +88,6 @@ export const selectMembers = (db: Db, accountId: string, employeeIds: readonly s
       order by employee_id`,
   );
 
-const active = z.object({
-  employeeId: z.string(),
-  activity: z.array(z.object({ from: z.string().nullable(), isActive: z.boolean() })),
-  /** The first day on which they count if no start is stated (rules.md 13); null: every day. */
-  knownFrom: z.string().nullable(),
-});
-/** Returns the activity of some employees. */
-export const selectActivities = (db: Db, accountId: string, employeeIds: readonly string[]) =>
-  db.rows(
-    active,
-    sql`select e.employee_id as "employeeId", e.activity,
-        case when e.received_at is not null then least((e.received_at at time zone a.time_zone)::date,
-          (select min(f.day) from day_fact f where f.account_id = e.account_id and f.employee_id = e.employee_id and f.own))::text end as "knownFrom"
-      from employee e join account a on a.account_id = e.account_id
-      where e.account_id = ${accountId} and e.employee_id = any(${[...employeeIds]}::uuid[])`,
-  );
-
-const firstRecord = z.object({ employeeId: z.string(), at: z.number() });
-/** Returns the instant of the first record that counts of each of some employees, in milliseconds; none for those without one. */
-export const selectFirstRecords = (db: Db, accountId: string, employeeIds: readonly string[]) =>
-  db.rows(
-    firstRecord,
-    sql`select employee_id as "employeeId", extract(epoch from min(at))::float8 * 1000 as at from (
-        select employee_id, at from clock_record
-          where account_id = ${accountId} and employee_id = any(${[...employeeIds]}::uuid[]) and standing = 'counted'
-        union all
-        select employee_id, started_at from piecework_entry
-          where account_id = ${accountId} and employee_id = any(${[...employeeIds]}::uuid[])) r
-      group by employee_id`,
-  );
-
 export type Asked = { employeeId: string; from: number; to: number };
 const history = z.object({
   employeeId: z.string(),

@@ -1,11 +1,19 @@
 import type { Db } from '../db/db.ts';
 import { type Activity, countsOn } from './activity.ts';
+import { MANY } from './afterwards.ts';
+import { answersTo } from './answers.ts';
 import type { Calendar } from './calendar.ts';
 import { loadCalendar } from './calendars.ts';
-import type { Before } from './deriveChanged.ts';
-import { selectActivities, selectFirstRecords, selectMembers } from './facts.sql.ts';
-import { firstRetainedDay } from './refresh.ts';
+import { redecidedSince, shiftsIn } from './changed.ts';
+import { type Rederived, rederivedDays } from './corrected.ts';
+import { type Before, type ChangedHours, changedHours } from './deriveChanged.ts';
+import { selectMembers } from './facts.sql.ts';
+import { selectActivities } from './firstDays.sql.ts';
+import { daysOfMovedStarts } from './firstDays.ts';
+import { selectLocks } from './ledger.sql.ts';
+import { firstRetainedDay, retainedDays } from './refresh.ts';
 import { datedGroups, type Membership, timeGroupOn } from './timeGroups.ts';
+import type { ReadHistory, Redecided } from './window.ts';
 import { addDays, dayBounds, type LocalDate, localDateOf } from './zone.ts';
 
 /** By employee, the kept days up to today that a change judges again, in order; the lists are never empty. */
@@ -16,46 +24,75 @@ export const daysOf = (rejudged: RecalculatedDays): LocalDate[] => [...new Set([
 
 /**
  * Returns the employees whom a change of hours, hours rules, holidays or time groups judges again (graces and breaks included), on the days on which they count
- * (rules.md 13, 14). Called after the change, in the same transaction.
+ * (rules.md 13, 14): days whose hours differ, days that gain or lose records to them, and days on which they count because their first work day moves. Called
+ * after the change, in the same transaction, before it derives. Where hours differ for many, their records are looked at only up to the last locked day.
  */
 export async function recalculatedBy(tx: Db, accountId: string, before: Before, now: Date): Promise<RecalculatedDays> {
   const calendar = await loadCalendar(tx, accountId);
   const today = localDateOf(calendar.zone, now.getTime());
   const first = firstRetainedDay(today);
+  const members = await selectMembers(tx, accountId, null);
   const found = new Map<string, LocalDate[]>();
   const differing = new Map<string, LocalDate[]>();
-  const members = new Map<string, Membership>();
-  for (const member of await selectMembers(tx, accountId, null)) {
+  for (const member of members) {
     if (before.added.has(member.employeeId)) continue;
     const old = before.timeGroups.get(member.employeeId) ?? member;
     const pair = JSON.stringify([datedGroups(old), datedGroups(member)]);
     const days = found.get(pair) ?? judgedAnew([before.calendar, old], [calendar, member], first, today);
     found.set(pair, days);
     if (days.length > 0) differing.set(member.employeeId, days);
-    members.set(member.employeeId, member);
   }
-  const activities = await selectActivities(tx, accountId, [...differing.keys()]);
-  const early = activities.filter(
-    ({ employeeId, knownFrom }) => knownFrom && differing.get(employeeId)?.includes(addDays(knownFrom, -1)),
-  );
-  const ids = early.map(({ employeeId }) => employeeId);
-  const firsts = ids.length > 0 ? await selectFirstRecords(tx, accountId, ids) : [];
-  const firstAt = new Map(firsts.map(({ employeeId, at }) => [employeeId, at]));
-  /** The first record can be of the night before: its window takes it now, and the employee counts a day earlier. */
-  const startsOn = (employeeId: string, date: LocalDate) => {
-    const [member, at] = [members.get(employeeId), firstAt.get(employeeId)];
-    const shift = member && calendar.shiftOn(timeGroupOn(member, date), date);
-    return Boolean(shift && at !== undefined && at >= shift.windowStart && at <= shift.windowEnd);
-  };
+  const rederived = await rederivedBy(tx, accountId, changedHours(before, calendar, members, retainedDays(today)), now);
+  for (const { employeeId, changed } of rederived)
+    differing.set(employeeId, [...(differing.get(employeeId) ?? []), ...changed]);
+  const starts = await daysOfMovedStarts(tx, accountId, rederived, first);
   const rejudged = new Map<string, LocalDate[]>();
-  for (const one of activities) {
-    const { employeeId, activity, knownFrom } = one;
-    const isCounted = (date: LocalDate) =>
-      isKnown(one, date) || (knownFrom === addDays(date, 1) && startsOn(employeeId, date));
-    const days = differing.get(employeeId)?.filter((date) => countsOn(activity, date, isCounted(date))) ?? [];
-    if (days.length > 0) rejudged.set(one.employeeId, days);
+  for (const one of await selectActivities(tx, accountId, [...differing.keys()], first)) {
+    const { employeeId, activity } = one;
+    const counted = differing.get(employeeId)?.filter((date) => countsOn(activity, date, isKnown(one, date))) ?? [];
+    const days = [...new Set([...counted, ...(starts.get(employeeId) ?? [])])].filter((date) => date <= today).sort();
+    if (days.length > 0) rejudged.set(employeeId, days);
   }
   return rejudged;
+}
+
+/** The work of a day ends within so many days, whatever its hours. */
+const LONGEST_WORK_DAYS = 7;
+
+/** Derives the days of employees whose hours differ, without writing them: those of many only as far as a locked day can change. */
+async function rederivedBy(
+  tx: Db,
+  accountId: string,
+  changed: readonly ChangedHours[],
+  now: Date,
+): Promise<Rederived[]> {
+  const [calendar, zone] = [changed[0]?.hours.calendar, changed[0]?.hours.calendar.zone];
+  if (!calendar || !zone) return [];
+  const kept = retainedDays(localDateOf(zone, now.getTime()));
+  const locked = (await selectLocks(tx, accountId, kept))
+    .map(({ to }) => to)
+    .sort()
+    .at(-1);
+  const last = changed.length < MANY ? kept.to : locked;
+  const questions = changed.flatMap((one) => {
+    const { employeeId, old, hours, difference } = one;
+    const { date, at } = difference;
+    if (last === undefined || last < addDays(date, -LONGEST_WORK_DAYS)) return [];
+    const to = [last, date].sort()[1] ?? date;
+    const decide = (history: ReadHistory) => redecidedSince(old, hours, history, difference, to);
+    return [{ employeeId, first: at, last: dayBounds(zone, to).end, decide, of: one }];
+  });
+  const found: Rederived[] = [];
+  for await (const answers of answersTo(tx, { accountId, calendar }, questions))
+    for (const { question, decided } of answers) {
+      if (decided === 'nothing') continue;
+      const { old, hours } = question.of;
+      const shifts = { before: shiftsIn(old), after: shiftsIn(hours) };
+      // The `decide` of this question returns nothing else.
+      const days = rederivedDays(question.employeeId, decided as Redecided, shifts, kept.from);
+      if (days) found.push(days);
+    }
+  return found;
 }
 
 const isKnown = ({ knownFrom }: { knownFrom: LocalDate | null }, date: LocalDate) =>
@@ -89,7 +126,7 @@ export async function countedAnew(
 ): Promise<RecalculatedDays> {
   const days = daysFrom(firstRetainedDay(today), today);
   const rejudged = new Map<string, LocalDate[]>();
-  for (const one of await selectActivities(tx, accountId, [...earlier.keys()])) {
+  for (const one of await selectActivities(tx, accountId, [...earlier.keys()], days[0] ?? today)) {
     const before = earlier.get(one.employeeId) ?? [];
     const counts = (activity: Activity, date: LocalDate) => countsOn(activity, date, isKnown(one, date));
     const differing = days.filter((date) => counts(before, date) !== counts(one.activity, date));

@@ -3,6 +3,7 @@ import type { CorrectionBody, CorrectionResult, UndoItem } from '#contract/corre
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { type Corrected, deriveCorrected, type RecordChange, writeCorrected } from '../attendance/corrected.ts';
+import { daysOfMovedStarts } from '../attendance/firstDays.ts';
 import { dayKey, type EmployeeDay, selectLocks } from '../attendance/ledger.sql.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { firstRetainedDay } from '../attendance/refresh.ts';
@@ -25,7 +26,6 @@ import {
   selectLedgerRows,
 } from './corrections.sql.ts';
 import { effectsOf, judgedDays } from './effects.ts';
-import { daysOfMovedStarts } from './firstDays.ts';
 import { resolveItem } from './resolve.ts';
 import type { Context, Resolved } from './resolved.ts';
 import { resolveUndo } from './resolveUndo.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { untouchedEntry, untouchedPunch } from '../attendance/effective.sql.ts';
 import { membership } from '../attendance/facts.sql.ts';
+import { knownFrom } from '../attendance/firstDays.sql.ts';
 import { inColumns } from '../db/columns.ts';
 import { type Db, empty, type Sql, sql } from '../db/db.ts';
 
@@ -69,21 +70,6 @@ export const selectPeople = (db: Db, accountId: string, day: string, employeeIds
       where e.account_id = ${accountId}
         and (e.deleted_at is null or (e.deleted_at at time zone a.time_zone)::date > ${day}::date)${only(sql`e.employee_id`, employeeIds)}`,
   );
-
-/**
- * The local date from which `e`, an employee of the account `a`, is known (rule 13), for days from `from` on. Records are looked up only for employees who
- * were received later, as in `selectPeople`.
- */
-export const knownFrom = (
-  accountId: string,
-  from: string,
-) => sql`case when (e.received_at at time zone a.time_zone)::date > ${from}::date then
-  least((e.received_at at time zone a.time_zone)::date,
-    (select min(f.day) from day_fact f where f.account_id = e.account_id and f.employee_id = e.employee_id and f.own),
-    (select (min(c.at) + interval '2 days')::date + 1 from clock_record c where c.account_id = e.account_id
-      and c.employee_id = e.employee_id and c.standing = 'counted' and ${untouchedPunch(accountId)}),
-    (select (min(p.started_at) + interval '2 days')::date + 1 from piecework_entry p where p.account_id = e.account_id
-      and p.employee_id = e.employee_id and p.standing = 'counted' and ${untouchedEntry(accountId)})) end`;
 
 const knownPerson = person.omit({ arrived: true }).extend({ knownFrom: z.string().nullable() });
 /** An employee over several days; `knownFrom`: the date from which they are known (rules.md 13), null if before the days. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';
 import { givenEmployer } from '../support/factories.ts';
@@ -166,4 +166,54 @@ test('a move after which the first record is of a locked night is refused: they 
   const lock = await ask('/period-locks', { from: '2026-11-09', to: '2026-11-09' });
   expect(lock).toMatchObject({ from: '2026-11-09' });
   expect(await ask('/setup/employees/move', move)).toMatchObject(refusal('2026-11-09', '1003'));
+});
+
+/** A group whose night from Monday has a window that overlaps that of its Tuesday. */
+const mixed = (tuesday: string, from = '') => [
+  ['Time Group', 'Days', 'Start', 'End', 'From'],
+  ['Mixed', 'Mon', '22:00', '06:00', from],
+  ['Mixed', 'Tue', tuesday, '20:00', from],
+];
+const MONDAY = { from: '2026-11-09', to: '2026-11-09' };
+const MOVES = [
+  ['08:00', '14:00', 'into'],
+  ['14:00', '08:00', 'out of'],
+] as const;
+const RECORDS: [string, string[]][] = [
+  ['first record', []],
+  ['later record', ['2026-11-06T12:00:00+02:00']],
+];
+
+describe.each(MOVES)('Tuesday from %s to %s takes a record of 06:30 %s the night before', (before, after) => {
+  test.each(RECORDS)('which a lock refuses: a %s', async (_which, earlier) => {
+    const { ask, paste, take, sync, total } = await given();
+    await take('shifts', mixed(before));
+    await take('employees', [
+      [...HEAD, 'Time ID', 'Time Group'],
+      ['1003', 'Cleo', 'Cole', '1003', 'Mixed'],
+    ]);
+    const times = [...earlier, '2026-11-10T06:30:00+02:00'];
+    await sync({ clockRecords: times.map((at, n) => ({ code: `C${n}`, timeId: '1003', at, direction: 'in' })) });
+    const { rejudged, workbookId, outcomeHash } = await paste('shifts', mixed(after, MONDAY.from));
+    expect(rejudged).toEqual({ people: 1, days: 3, from: MONDAY.from, employees: [expect.anything()] });
+    const seen = await total(MONDAY.from);
+    expect(await ask('/period-locks', MONDAY)).toMatchObject(MONDAY);
+    expect(await paste('shifts', mixed(after, MONDAY.from))).toMatchObject(refusal('2026-11-09', '1003'));
+    const applied = await ask(`/setup/workbook/${workbookId}/apply`, { outcomeHash, leaveRefused: false });
+    expect(applied).toMatchObject({ errorCode: 'PERIOD_LOCKED' });
+    const { shifts } = await ask('/setup/shifts');
+    const { timeGroupId, basis } = shifts.find(({ name }: { name: string }) => name === 'Mixed');
+    const margins = {
+      isRest: false,
+      breaks: [],
+      graceMinutes: 5,
+      breakGraceMinutes: 5,
+      preMinutes: 120,
+      postMinutes: 240,
+    };
+    const day = { weekday: 2, startTime: after, endTime: '20:00', ...margins };
+    const week = { from: '2026-11-10', days: [day], basis };
+    expect(await ask(`/setup/shifts/${timeGroupId}`, week, 'PUT')).toMatchObject(refusal('2026-11-09', '1003'));
+    expect(await total(MONDAY.from)).toEqual(seen);
+  });
 });

@@ -1,18 +1,18 @@
-import { activeOn, statedStart } from '../attendance/activity.ts';
-import type { Corrected } from '../attendance/corrected.ts';
-import { addDays, datesOf, type LocalDate } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
+import { activeOn, statedStart } from './activity.ts';
+import type { Rederived } from './corrected.ts';
 import { selectFirstDays } from './firstDays.sql.ts';
+import { addDays, datesOf, type LocalDate } from './zone.ts';
 
-/** Returns the days on which corrections make employees count who did not, or no longer, because their first work day moves (rule 13). */
+/** Returns the days on which corrections or other hours make employees count who did not, or no longer, because their first work day moves (rule 13). */
 export async function daysOfMovedStarts(
   tx: Db,
   accountId: string,
-  corrected: readonly Corrected[],
+  rederived: readonly Rederived[],
   from: LocalDate,
 ): Promise<Map<string, LocalDate[]>> {
-  const facts = new Map(corrected.map((one) => [one.employeeId, one.facts]));
-  const spans = corrected.map(({ span }) => span);
+  const facts = new Map(rederived.map((one) => [one.employeeId, one.facts]));
+  const spans = rederived.map(({ span }) => span);
   const moved = new Map<string, LocalDate[]>();
   for (const row of spans.length > 0 ? await selectFirstDays(tx, accountId, spans, from) : []) {
     const { employeeId, activity, knownFrom, receivedOn, factsFrom, othersFrom } = row;
