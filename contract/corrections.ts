@@ -13,6 +13,7 @@ import { employer, endpoint } from './endpoint.ts';
 import { errorCode } from './errors.ts';
 import { MAX_CORRECTION_ITEMS } from './limits.ts';
 import { pieceworkRecord } from './records.ts';
+import { bucket } from './stats.ts';
 
 /**
  * The ledger over raw records (spec/corrections.md): raw punches and entries stay as received; corrections and excuses are
@@ -126,7 +127,7 @@ export const correctedEmployee = z.object({
 /** One employee's day as it is judged. */
 export const correctedDay = z.object({
   /** Null: the employee does not count on this day (rule 13). */
-  status: z.enum(['present', 'absent', 'pending', 'unverified', 'off']).nullable(),
+  status: bucket.nullable(),
   timeIn: nullableInstant,
   timeOut: nullableInstant,
   clockedMs: durationMs,

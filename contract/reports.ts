@@ -3,18 +3,35 @@ import { documentId, instant, localDate } from './common.ts';
 import { employer, endpoint } from './endpoint.ts';
 import { attendanceStatus, dateSpan } from './stats.ts';
 
-export const reportType = z.enum([
-  'piecework-performance',
-  'piecework-time-spent',
-  'time-wasted-summary',
-  'breaks',
-  'latecomers',
-  'employee-attendance',
-  'paid-hours',
-  'paid-hours-period',
-  'corrections',
+export const reportFilter = z.enum([
+  'employeeGroupIds',
+  'timeGroupIds',
+  'jobDescriptionIds',
+  'deviceIds',
+  'lookup1Ids',
+  'lookup2Ids',
+  'statuses',
 ]);
-export type ReportType = z.infer<typeof reportType>;
+export type ReportFilter = z.infer<typeof reportFilter>;
+
+/** The labels of the orders, in the choice and as column heads. */
+export const ORDER_LABELS = {
+  number: 'Employee Number',
+  firstName: 'First Name',
+  lastName: 'Last Name',
+  employeeGroup: 'Employee Group',
+  timeGroup: 'Time Group',
+  jobDescription: 'Job Description',
+  lookup1: 'Lookup 1',
+  lookup2: 'Lookup 2',
+  units: 'Units',
+  hours: 'Hours',
+  hoursWasted: 'Hours Wasted',
+  irregularHours: 'Irregular/Wasted Hours',
+  hoursLate: 'Hours Late',
+};
+export type ReportOrder = keyof typeof ORDER_LABELS;
+export const reportOrder = z.enum(Object.keys(ORDER_LABELS) as ReportOrder[]); // the keys of a constant
 
 /** The name, filters and orders of each report (spec/product.txt sections 2 and 9). First = default. */
 export const REPORTS = {
@@ -73,53 +90,14 @@ export const REPORTS = {
     filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds'],
     orderBy: ['number', 'firstName', 'lastName', 'employeeGroup', 'timeGroup', 'jobDescription'],
   },
-} as const satisfies Record<ReportType, { name: string; filters: readonly ReportFilter[]; orderBy: readonly string[] }>;
+} as const satisfies Record<
+  string,
+  { name: string; filters: readonly ReportFilter[]; orderBy: readonly ReportOrder[] }
+>;
+export type ReportType = keyof typeof REPORTS;
+export const reportType = z.enum(Object.keys(REPORTS) as ReportType[]); // the keys of a constant
 /** Returns true for the report that can include how people clocked: each of its rows is one day of one person. */
 export const canTellClocking = (type: ReportType) => type === 'employee-attendance';
-
-export const reportFilter = z.enum([
-  'employeeGroupIds',
-  'timeGroupIds',
-  'jobDescriptionIds',
-  'deviceIds',
-  'lookup1Ids',
-  'lookup2Ids',
-  'statuses',
-]);
-export type ReportFilter = z.infer<typeof reportFilter>;
-
-export const reportOrder = z.enum([
-  'number',
-  'firstName',
-  'lastName',
-  'employeeGroup',
-  'timeGroup',
-  'jobDescription',
-  'lookup1',
-  'lookup2',
-  'units',
-  'hours',
-  'hoursWasted',
-  'irregularHours',
-  'hoursLate',
-]);
-export type ReportOrder = z.infer<typeof reportOrder>;
-/** The labels of the orders, in the choice and as column heads. */
-export const ORDER_LABELS: Record<ReportOrder, string> = {
-  number: 'Employee Number',
-  firstName: 'First Name',
-  lastName: 'Last Name',
-  employeeGroup: 'Employee Group',
-  timeGroup: 'Time Group',
-  jobDescription: 'Job Description',
-  lookup1: 'Lookup 1',
-  lookup2: 'Lookup 2',
-  units: 'Units',
-  hours: 'Hours',
-  hoursWasted: 'Hours Wasted',
-  irregularHours: 'Irregular/Wasted Hours',
-  hoursLate: 'Hours Late',
-};
 
 export const exportType = z.enum(['csv', 'xlsx', 'html']);
 export type ExportType = z.infer<typeof exportType>;

@@ -3,6 +3,7 @@ import { accountParams, cacheKeyQuery, documentId, durationMs, instant, localDat
 import { admin, employer, endpoint } from './endpoint.ts';
 import { crewFilters } from './filters.ts';
 import { SILENT_NAMED } from './limits.ts';
+import { type AttendanceStatus, STATUS_WORDS } from './statusWords.ts';
 
 /** The day a dashboard shows, by default today in the account's zone, and its crew. Outside the retention: 400 DATE_OUT_OF_RANGE. */
 export const dashboardDay = cacheKeyQuery.extend({ referenceDate: localDate.optional(), ...crewFilters });
@@ -72,17 +73,7 @@ export const getAttendanceTotals = endpoint({
 /** The buckets of rule 8. */
 export const bucket = z.enum(['present', 'absent', 'pending', 'unverified', 'off']);
 export type Bucket = z.infer<typeof bucket>;
-export const attendanceStatus = z.enum([
-  'total',
-  'present',
-  'absent',
-  'late',
-  'onTime',
-  'pending',
-  'unverified',
-  'off',
-]);
-export type AttendanceStatus = z.infer<typeof attendanceStatus>;
+export const attendanceStatus = z.enum(Object.keys(STATUS_WORDS) as AttendanceStatus[]); // the keys of a constant
 export const attendanceEntry = z.object({
   employee: listedEmployee,
   timeIn: nullableInstant,

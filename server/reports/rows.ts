@@ -1,5 +1,6 @@
 import { EXCUSE_KINDS } from '#contract/corrections.ts';
 import type { ReportRequest, ReportType } from '#contract/reports.ts';
+import { STATUS_WORDS } from '#contract/statusWords.ts';
 import { correctionOf, type ListedRow } from '../attendance/corrections.sql.ts';
 import { Units, unitsPerHour } from '../attendance/piecework.ts';
 import { localTime } from '../attendance/zone.ts';
@@ -125,7 +126,7 @@ export function rowsOf(
         .map((person) =>
           row(person.employee._id, {
             ...who(person),
-            status: STATUS[person.status],
+            status: STATUS_WORDS[person.status],
             late: person.late ? 'Yes' : '',
             shiftStart: local(person.shift?.start),
             shiftEnd: local(person.shift?.end),
@@ -185,7 +186,6 @@ const marks = ({ corrected, excused }: Person) => ({
   corrected: corrected ? 'Yes' : '',
   excused: excused ? 'Yes' : '',
 });
-const STATUS = { present: 'Present', absent: 'Absent', pending: 'Pending', unverified: 'Unverified', off: 'Off' };
 
 const chosenLines = (model: DayModel, filter: Filter) =>
   model.lines.filter(

@@ -1,4 +1,5 @@
-import type { AttendanceEntry, AttendanceStatus, TimeWastedEntry } from '#contract/stats.ts';
+import type { AttendanceEntry, TimeWastedEntry } from '#contract/stats.ts';
+import type { AttendanceStatus } from '#contract/statusWords.ts';
 import { byText, naturalKey } from '../attendance/order.ts';
 import { isoOf, type Zone } from '../attendance/zone.ts';
 import { clockedMsOf, timeOutOf } from './clocked.ts';

@@ -1,6 +1,11 @@
 import { OFTEN_LISTED, TREND_GROUPS } from '#contract/limits.ts';
 import type { LookupCategory } from '#contract/stats.ts';
-import type { AttendanceTrend, AttendanceTrendSums, PieceworkTrend } from '#contract/trends.ts';
+import {
+  type AttendanceTrend,
+  type AttendanceTrendSums,
+  attendanceTrendSums,
+  type PieceworkTrend,
+} from '#contract/trends.ts';
 import { byText, sortedByNumber } from '../attendance/order.ts';
 import { Units } from '../attendance/piecework.ts';
 import type { LocalDate } from '../attendance/zone.ts';
@@ -19,11 +24,7 @@ export const oftenIn = ({ days }: Trend<DayAttendance>): Often => ({
 
 /** Returns the attendance of each day of a range (spec/trends.md): the dashboard's figures. `roster`: has at least the people of `often`. */
 export function attendanceTrendOf(range: Trend<DayAttendance>, often: Often, roster: Roster): AttendanceTrend {
-  const sumsOf = ({ counts, wasted }: DayAttendance): AttendanceTrendSums => {
-    const { expected, onTime, late, absent, unverified, excused, present } = counts;
-    const { lateTimeMs, irregularBreakTimeMs } = wasted;
-    return { expected, onTime, late, absent, unverified, excused, present, lateTimeMs, irregularBreakTimeMs };
-  };
+  const sumsOf = ({ counts, wasted }: DayAttendance) => attendanceTrendSums.parse({ ...counts, ...wasted });
   return {
     days: range.days.map((day) => ({
       date: day.date,
@@ -39,32 +40,9 @@ export function attendanceTrendOf(range: Trend<DayAttendance>, often: Often, ros
   };
 }
 
-const NONE: AttendanceTrendSums = {
-  expected: 0,
-  onTime: 0,
-  late: 0,
-  absent: 0,
-  unverified: 0,
-  excused: 0,
-  present: 0,
-  lateTimeMs: 0,
-  irregularBreakTimeMs: 0,
-};
+const SUMS = attendanceTrendSums.keyof().options;
 const added = (days: readonly AttendanceTrendSums[]): AttendanceTrendSums =>
-  days.reduce(
-    (sum, day) => ({
-      expected: sum.expected + day.expected,
-      onTime: sum.onTime + day.onTime,
-      late: sum.late + day.late,
-      absent: sum.absent + day.absent,
-      unverified: sum.unverified + day.unverified,
-      excused: sum.excused + day.excused,
-      present: sum.present + day.present,
-      lateTimeMs: sum.lateTimeMs + day.lateTimeMs,
-      irregularBreakTimeMs: sum.irregularBreakTimeMs + day.irregularBreakTimeMs,
-    }),
-    NONE,
-  );
+  attendanceTrendSums.parse(Object.fromEntries(SUMS.map((key) => [key, days.reduce((sum, day) => sum + day[key], 0)])));
 
 function mostOf(
   days: readonly Dated<DayAttendance>[],

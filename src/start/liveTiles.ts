@@ -1,5 +1,5 @@
 import { STATUS_WORDS } from '#contract/statusWords.ts';
-import { ATTENDANCE_TILES, attendanceTile, type TileTotals, trustLine } from '../features/stats/tiles.ts';
+import { ATTENDANCE_TILES, attendanceTile, TILE_COUNTS, type TileTotals, trustLine } from '../features/stats/tiles.ts';
 import { devicesTile, payrollTile, SYNC_LABELS, type TileStatuses } from '../features/syncStatus/tiles.ts';
 import { recordOf } from '../lib/storage.ts';
 
@@ -40,8 +40,6 @@ export function liveWords(url: string, answer: unknown, { date, today, timeZone 
   return null;
 }
 
-const COUNTS = [...ATTENDANCE_TILES, 'onTime', 'expected', 'pending', 'unverified', 'unverifiedBySilence'];
-
 const isCount = (value: unknown) => typeof value === 'number';
 const isMoment = (value: unknown) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
 const isListOf = (value: unknown, isOne: (one: Record<string, unknown>) => boolean) =>
@@ -52,7 +50,7 @@ function isTotals(value: unknown): value is TileTotals {
   const totals = recordOf(value);
   const { reporting, inUse, lastContact, silent, silentDevices } = recordOf(totals.devices);
   return (
-    COUNTS.every((name) => isCount(totals[name])) &&
+    TILE_COUNTS.every((name) => isCount(totals[name])) &&
     [totals.onSite, totals.left].every((count) => isMissingOr(count, isCount)) &&
     isMissingOr(totals.recalculating, (is) => typeof is === 'boolean') &&
     isMoment(totals.asOf) &&

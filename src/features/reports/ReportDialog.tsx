@@ -14,7 +14,7 @@ import {
   type ReportType,
   reportOrder,
 } from '#contract/reports.ts';
-import type { AttendanceStatus } from '#contract/stats.ts';
+import type { AttendanceStatus } from '#contract/statusWords.ts';
 import type { Crew } from '../../api/crew.ts';
 import { groupsQuery, lookupsQuery } from '../../api/names.ts';
 import { ownDevicesQuery } from '../../api/ownDevices.ts';

@@ -1,7 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { AttendanceStatus } from '#contract/stats.ts';
-import { STATUS_WORDS } from '#contract/statusWords.ts';
+import { type AttendanceStatus, STATUS_WORDS } from '#contract/statusWords.ts';
 import { type Day, isFiltered } from '../../api/day.ts';
 import { usualQuery } from '../../api/usual.ts';
 import { count } from '../../lib/figures.ts';

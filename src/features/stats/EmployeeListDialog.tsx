@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useState } from 'react';
-import type { AttendanceStatus } from '#contract/stats.ts';
-import { STATUS_WORDS } from '#contract/statusWords.ts';
+import { type AttendanceStatus, STATUS_MEANING, STATUS_WORDS } from '#contract/statusWords.ts';
 import type { Day } from '../../api/day.ts';
 import { counted } from '../../lib/figures.ts';
 import { matchesPerson } from '../../lib/search.ts';
@@ -16,7 +15,6 @@ import { VirtualList } from '../../ui/VirtualList.tsx';
 import { EmployeeRow } from './EmployeeRow.tsx';
 import classes from './list.module.css';
 import { attendanceListQuery } from './stats.queries.ts';
-import { STATUS_MEANING } from './words.ts';
 
 type Props = {
   day: Day;

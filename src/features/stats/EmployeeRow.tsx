@@ -1,8 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useId } from 'react';
-import type { AttendanceEntry, AttendanceStatus } from '#contract/stats.ts';
-import { STATUS_WORDS } from '#contract/statusWords.ts';
+import type { AttendanceEntry } from '#contract/stats.ts';
+import { type AttendanceStatus, STATUS_WORDS } from '#contract/statusWords.ts';
 import type { Day } from '../../api/day.ts';
 import { hours } from '../../lib/figures.ts';
 import { flagWords } from '../../lib/flagWords.ts';

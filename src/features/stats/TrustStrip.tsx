@@ -2,8 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { IconAntennaBarsOff, IconCircleCheck, IconListSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { AttendanceStatus } from '#contract/stats.ts';
-import { STATUS_WORDS } from '#contract/statusWords.ts';
+import { type AttendanceStatus, STATUS_MEANING, STATUS_WORDS } from '#contract/statusWords.ts';
 import { type Day, isFiltered, useStaleSince } from '../../api/day.ts';
 import { count } from '../../lib/figures.ts';
 import { Age } from '../../ui/Age.tsx';
@@ -11,7 +10,6 @@ import { hint } from '../../ui/hint.ts';
 import classes from './stats.module.css';
 import { attendanceTotalsQuery } from './stats.queries.ts';
 import { trustLine } from './tiles.ts';
-import { STATUS_MEANING } from './words.ts';
 
 type Props = {
   day: Day;

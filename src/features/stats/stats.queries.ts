@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import {
-  type AttendanceStatus,
   getAttendanceTotals,
   getTimeWastedDetails,
   getTimeWastedTotals,
   listByAttendanceStatus,
 } from '#contract/stats.ts';
+import type { AttendanceStatus } from '#contract/statusWords.ts';
 import { call } from '../../api/call.ts';
 import { type Day, dayKey, dayOptions, dayRequest } from '../../api/day.ts';
 

@@ -1,4 +1,5 @@
-import type { AttendanceStatus, AttendanceTotals } from '#contract/stats.ts';
+import type { AttendanceTotals } from '#contract/stats.ts';
+import type { AttendanceStatus } from '#contract/statusWords.ts';
 import { trustWords } from '#contract/trust.ts';
 import { count } from '../../lib/figures.ts';
 import { momentOf } from '../../lib/zoned.ts';
@@ -13,20 +14,19 @@ type TileWords = { figure: string; below: string };
 export const ATTENDANCE_TILES = ['total', 'present', 'absent', 'late'] as const satisfies readonly AttendanceStatus[];
 export type TileStatus = (typeof ATTENDANCE_TILES)[number];
 
+/** The counts that every answer has and the tiles and the trust line are made from. */
+export const TILE_COUNTS = [
+  ...ATTENDANCE_TILES,
+  'onTime',
+  'expected',
+  'pending',
+  'unverified',
+  'unverifiedBySilence',
+] as const;
 /** The fields of an answer that the tiles and the trust line are made from. */
 export type TileTotals = Pick<
   AttendanceTotals,
-  | TileStatus
-  | 'onTime'
-  | 'expected'
-  | 'pending'
-  | 'unverified'
-  | 'unverifiedBySilence'
-  | 'onSite'
-  | 'left'
-  | 'asOf'
-  | 'timeZone'
-  | 'recalculating'
+  (typeof TILE_COUNTS)[number] | 'onSite' | 'left' | 'asOf' | 'timeZone' | 'recalculating'
 > & {
   devices: Pick<AttendanceTotals['devices'], 'reporting' | 'inUse' | 'lastContact' | 'silent'> & {
     silentDevices: readonly Pick<AttendanceTotals['devices']['silentDevices'][number], 'name' | 'since'>[];

@@ -1,5 +1,6 @@
 import type { License } from '#contract/accounts.ts';
-import type { AttendanceStatus } from '#contract/stats.ts';
+import { reportOrder, reportType } from '#contract/reports.ts';
+import { attendanceStatus } from '#contract/stats.ts';
 import type { Day } from '../../api/day.ts';
 import { ReportButton } from '../../features/reports/ReportButton.tsx';
 import { useMay } from '../../state/session.ts';
@@ -30,7 +31,9 @@ export function Dialogs({ day, today, search, license, onOpen, onClose }: Props)
   const maySeeSync = useMay('Account.GET_SYNC_STATUSES');
   const maySeeAttendance = useMay('Stats.GET_ATTENDANCE_INFORMATION');
   const mayReport = useMay('Stats.GENERATE_REPORTS');
-  const { open, status = 'total', why, device, report, order, tab } = search;
+  const { open, why, device, tab } = search;
+  const status = attendanceStatus.catch('total').parse(search.status);
+  const report = reportType.safeParse(search.report).data;
   return (
     <>
       {open === 'alerts' && maySeeAlerts && (
@@ -73,9 +76,10 @@ export function Dialogs({ day, today, search, license, onOpen, onClose }: Props)
           accountId={day.accountId}
           referenceDate={day.referenceDate}
           today={today}
-          orderBy={order}
+          orderBy={reportOrder.safeParse(search.order).data}
           crew={day.crew}
-          statuses={report === 'employee-attendance' ? statusFilter(search.status) : undefined}
+          // 'All employees' is no filter.
+          statuses={report === 'employee-attendance' && status !== 'total' ? [status] : undefined}
           beforePayroll={maySeeAttendance ? beforePayroll({ ...day, today }) : undefined}
           inAddress
           onClose={onClose}
@@ -84,7 +88,3 @@ export function Dialogs({ day, today, search, license, onOpen, onClose }: Props)
     </>
   );
 }
-
-/** 'All employees' is no filter. */
-const statusFilter = (status: AttendanceStatus | undefined) =>
-  status === undefined || status === 'total' ? undefined : [status];

@@ -1,5 +1,3 @@
-import type { ReportOrder, ReportType } from '#contract/reports.ts';
-import type { AttendanceStatus } from '#contract/stats.ts';
 import { type Crew, crewOf } from '../../api/crew.ts';
 import { idOf } from './-whySearch.ts';
 
@@ -8,14 +6,15 @@ export type DashboardSearch = Crew & {
   /** The reference date in the address (`dateFault`); absent: today, whatever day that is. */
   date?: string;
   open?: (typeof OPEN)[number];
-  /** The status of the list, or the filter that a report takes from it. */
-  status?: AttendanceStatus;
+  /** The status of the list, or the filter that a report takes from it (`AttendanceStatus`). */
+  status?: string;
   /** The employee whose 'Why?' is open. */
   why?: string;
   /** The device that the devices dialog was opened for. */
   device?: string;
-  report?: ReportType;
-  order?: ReportOrder;
+  /** A `ReportType` and a `ReportOrder`. */
+  report?: string;
+  order?: string;
   /** The tab of Manage Alerts. */
   tab?: 'sent';
 };
@@ -24,50 +23,8 @@ export type DashboardSearch = Crew & {
 export type OpenDialog = (dialog: Omit<DashboardSearch, 'date' | keyof Crew>) => void;
 
 const OPEN = ['payroll', 'devices', 'alerts', 'list', 'why', 'report'] as const;
-/**
- * The contract's values without its schemas: every start reads addresses, and zod is often not needed for anything else. TypeScript reports a value
- * that the contract gains or loses.
- */
-const STATUSES = {
-  total: true,
-  present: true,
-  absent: true,
-  late: true,
-  onTime: true,
-  pending: true,
-  unverified: true,
-  off: true,
-} satisfies Record<AttendanceStatus, true>;
-const REPORTS = {
-  'piecework-performance': true,
-  'piecework-time-spent': true,
-  'time-wasted-summary': true,
-  breaks: true,
-  latecomers: true,
-  'employee-attendance': true,
-  'paid-hours': true,
-  'paid-hours-period': true,
-  corrections: true,
-} satisfies Record<ReportType, true>;
-const ORDERS = {
-  number: true,
-  firstName: true,
-  lastName: true,
-  employeeGroup: true,
-  timeGroup: true,
-  jobDescription: true,
-  lookup1: true,
-  lookup2: true,
-  units: true,
-  hours: true,
-  hoursWasted: true,
-  irregularHours: true,
-  hoursLate: true,
-} satisfies Record<ReportOrder, true>;
-const isWordOf = <Word extends string>(words: Record<Word, true>, value: unknown): value is Word =>
-  typeof value === 'string' && Object.hasOwn(words, value);
-const wordOf = <Word extends string>(words: Record<Word, true>, value: unknown) =>
-  isWordOf(words, value) ? value : undefined;
+/** A value of the contract's, which the dialog checks: every start reads addresses, and the schemas are often not needed for anything else. */
+const wordOf = (value: unknown) => (typeof value === 'string' && /^[\w-]{1,40}$/.test(value) ? value : undefined);
 
 /**
  * Parameters that are not understood are left out, so that an old or damaged link still opens the dashboard. For an invalid date the page says so
@@ -77,11 +34,11 @@ export function dashboardSearch(raw: Record<string, unknown>): DashboardSearch {
   const found: DashboardSearch = {
     date: raw.date === undefined ? undefined : String(raw.date),
     open: OPEN.find((each) => each === raw.open),
-    status: wordOf(STATUSES, raw.status),
+    status: wordOf(raw.status),
     why: idOf(raw.why),
     device: idOf(raw.device),
-    report: wordOf(REPORTS, raw.report),
-    order: wordOf(ORDERS, raw.order),
+    report: wordOf(raw.report),
+    order: wordOf(raw.order),
     tab: raw.tab === 'sent' ? 'sent' : undefined,
     ...crewOf(raw),
   };
