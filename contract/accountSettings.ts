@@ -65,8 +65,12 @@ export const previewAccountTimeZone = endpoint({
 });
 
 /** Sync keys of payroll systems: made, shown once, revoked. */
+export const keyRights = z.enum(['send', 'fetch', 'both']);
+/** The rights of a key: it may send data, fetch payroll files (spec/pay.md X5), or both. */
+export type KeyRights = z.infer<typeof keyRights>;
 export const syncKey = z.object({
   _id: documentId,
+  rights: keyRights,
   systemId: z.string().nullable(),
   description: z.string(),
   createdAt: instant,
@@ -80,7 +84,11 @@ export const createSyncKey = endpoint({
   stepUp: 'factor',
   summary: 'Make a sync key; the key is in this answer only.',
   params: accountParams,
-  body: z.strictObject({ systemId: line(60).optional(), description: requiredLine('Description', 120) }),
+  body: z.strictObject({
+    systemId: line(60).optional(),
+    description: requiredLine('Description', 120),
+    rights: keyRights.default('send'),
+  }),
   response: z.object({ _id: documentId, key: z.string() }),
   refusals: ['LIMIT_REACHED'],
 });

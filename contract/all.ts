@@ -17,6 +17,7 @@ import * as groups from './groups.ts';
 import * as hours from './hours.ts';
 import * as hoursRules from './hoursRules.ts';
 import * as mail from './mail.ts';
+import * as payFiles from './payFiles.ts';
 import * as payRules from './payRules.ts';
 import * as payroll from './payroll.ts';
 import * as people from './people.ts';
@@ -57,6 +58,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     pieces,
     devices,
     earnings,
+    payFiles,
     employees,
     enrolment,
     exceptionCounts,

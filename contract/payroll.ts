@@ -80,7 +80,7 @@ export const syncPayroll = endpoint({
   params: z.object({ systemId: line(60) }),
   body: payrollSyncBody,
   response: payrollSyncResult,
-  refusals: ['SYSTEM_NOT_ALLOWED'],
+  refusals: ['OUT_OF_SCOPE', 'SYSTEM_NOT_ALLOWED'],
 });
 
 /** A line of a CSV of piecework; `code` is its employee number. */

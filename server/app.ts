@@ -27,6 +27,7 @@ import { mailRoutes } from './mail/routes.ts';
 import { defineMailJobs } from './mail/sender.ts';
 import { masterDataRoutes } from './masterData/routes.ts';
 import { installationGauges } from './metrics/gauges.ts';
+import { payFileRoutes } from './payFiles/routes.ts';
 import { payrollRoutes } from './payroll/routes.ts';
 import { pushRoutes } from './push/routes.ts';
 import { definePushJobs } from './push/sender.ts';
@@ -146,6 +147,7 @@ export async function buildApp(
       });
       trendRoutes(v2, services, models, days);
       earningsRoutes(v2, services, days);
+      payFileRoutes(v2, services, days);
       userRoutes(v2, services, passwords);
       mailRoutes(v2, services);
       auditRoutes(v2, services);

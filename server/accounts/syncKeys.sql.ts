@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { syncKey } from '#contract/accountSettings.ts';
+import { type KeyRights, syncKey } from '#contract/accountSettings.ts';
 import { type Db, sql } from '../db/db.ts';
 
 export const listSyncKeyRows = (tx: Db, accountId: string) =>
   tx.rows(
     syncKey,
-    sql`select sync_key_id as "_id", system_id as "systemId", description, created_at as "createdAt", created_by as "createdBy",
+    sql`select sync_key_id as "_id", system_id as "systemId", description, created_at as "createdAt", created_by as "createdBy", rights,
           last_used_at as "lastUsedAt"
         from sync_key where account_id = ${accountId} and revoked_at is null order by created_at, sync_key_id`,
   );
@@ -23,14 +23,15 @@ export type NewSyncKey = {
   syncKeyId: string;
   keyHash: Buffer;
   systemId: string | null;
+  rights: KeyRights;
   description: string;
   now: Date;
   by: string;
 };
 export async function insertSyncKey(tx: Db, key: NewSyncKey) {
   await tx.run(sql`
-    insert into sync_key (account_id, sync_key_id, system_id, description, created_at, created_by)
-    values (${key.accountId}, ${key.syncKeyId}, ${key.systemId}, ${key.description}, ${key.now}, ${key.by})`);
+    insert into sync_key (account_id, sync_key_id, system_id, rights, description, created_at, created_by)
+    values (${key.accountId}, ${key.syncKeyId}, ${key.systemId}, ${key.rights}, ${key.description}, ${key.now}, ${key.by})`);
   await tx.run(sql`
     insert into sync_key_directory (key_hash, owner_account_id, sync_key_id)
     values (${key.keyHash}, ${key.accountId}, ${key.syncKeyId})`);

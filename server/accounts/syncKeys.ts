@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
+import type { KeyRights } from '#contract/accountSettings.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import { notFound, Refusal } from '../http/errors.ts';
 import { randomToken, tokenHash } from '../secrets/secrets.ts';
@@ -10,6 +11,12 @@ import { countSyncKeys, insertSyncKey, revokeSyncKeyRow } from './syncKeys.sql.t
 /** Keys in force at once in one account: enough for two per system while one is being replaced. */
 const MAX_SYNC_KEYS = 20;
 
+const RIGHTS: Record<KeyRights, string> = {
+  send: 'sends data',
+  fetch: 'fetches payroll files',
+  both: 'sends data and fetches payroll files',
+};
+
 /** `tb_live_<8>_<43>`: 256 random bits, recognisable as a sync key (S-50). */
 const newKey = () => `tb_live_${randomBytes(4).toString('hex')}_${randomToken()}`;
 
@@ -17,7 +24,7 @@ const newKey = () => `tb_live_${randomBytes(4).toString('hex')}_${randomToken()}
 export async function createSyncKey(
   { db }: Services,
   accountId: string,
-  { systemId, description }: { systemId?: string | undefined; description: string },
+  { systemId, description, rights }: { systemId?: string | undefined; description: string; rights: KeyRights },
   call: UserCall,
 ): Promise<{ _id: string; key: string }> {
   const { caller, now } = call;
@@ -32,12 +39,13 @@ export async function createSyncKey(
       accountId,
       syncKeyId,
       description,
+      rights,
       now,
       by: caller.username,
       keyHash: tokenHash(key),
       systemId: systemId || null,
     });
-    await audit(tx, { ...by(call), accountId, action: 'sync-key.create', target: description });
+    await audit(tx, { ...by(call), accountId, action: 'sync-key.create', target: description, detail: RIGHTS[rights] });
     return call.answered(tx, { _id: syncKeyId, key });
   });
 }

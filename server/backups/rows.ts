@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { correctionNote, correctionReason, excuseKind } from '#contract/corrections.ts';
 import { hoursRuleFields } from '#contract/hoursRules.ts';
+import { currencyCode, money } from '#contract/money.ts';
+import { payLayout, paySettings, storedPayLine } from '#contract/payFiles.ts';
 import { payRuleFields, RATE_KINDS } from '#contract/payRules.ts';
 import { pieceworkRecord, recordClock, recordMeans } from '#contract/records.ts';
 import { userScope } from '#contract/scope.ts';
@@ -46,6 +48,7 @@ const text = (max: number) =>
 const line = (max: number) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
   text(max).regex(/^[^\u0000-\u001f\u007f]*$/, 'has control characters');
+const SHA256 = z.string().regex(/^[0-9a-f]{64}$/);
 const DECIMAL = z.string().regex(/^-?\d{1,12}(\.\d{1,3})?$/);
 /** Instants that are valid both in the database and in the program. */
 const INSTANT = z.iso
@@ -102,6 +105,7 @@ const WHOLE: Record<string, (row: Record<string, unknown>) => boolean> = {
         (excused_as === null) === isApproval(String(judgement)) &&
         String(from_day) <= String(to_day) &&
         to_day !== null)),
+  pay_file_event: ({ kind, system_id }) => (kind === 'taken') === (system_id !== null),
   period_lock: ({ kind, undoes, from_day, to_day, facts, data_version }) =>
     (kind === 'reopen') === (undoes !== null) &&
     (kind !== 'lock' ||
@@ -135,6 +139,30 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
   holiday: { ...named, code: holidayRecord.shape.code, name: holidayRecord.shape.name },
   hours_rule: { ...named, code: holidayRecord.shape.code, rule: z.object(hoursRuleFields) },
   pay_rule: { rule: z.object(payRuleFields) },
+  pay_profile: { version: z.int().min(1), name: line(120), layout: payLayout, settings: paySettings },
+  pay_file: {
+    number: z.int().min(1),
+    currency: currencyCode,
+    people: z.int().min(0),
+    lines: z.int().min(0),
+    total: money,
+    left_out: z.int().min(0),
+    sha256: SHA256,
+    data_version: z.int().min(0),
+    made_by_name: line(300),
+  },
+  pay_file_part: {
+    ...{ number: employee.number, first_name: line(200), last_name: line(200) },
+    ...{ nth: z.int().min(0), first_line: z.int().min(1), lines: z.array(storedPayLine).max(1_000) },
+  },
+  pay_file_event: {
+    kind: z.enum(['download', 'taken']),
+    profile_name: line(120),
+    profile_version: z.int().min(1),
+    sha256: SHA256,
+    system_id: line(60),
+    made_by_name: line(300),
+  },
   pay_rate: {
     ...named,
     code: holidayRecord.shape.code,

@@ -56,6 +56,10 @@ const PAYROLL: TableRule[] = [
   { name: 'holiday', key: 'holiday_id', unique: [['system_id', 'code']] },
   { name: 'hours_rule', key: 'hours_rule_id', unique: [['system_id', 'code']] },
   { name: 'pay_rule', key: 'pay_rule_id' },
+  { name: 'pay_profile', key: 'pay_profile_id' },
+  { name: 'pay_file', key: 'pay_file_id', raw: true, isLedger: true, unique: [['number']] },
+  { name: 'pay_file_part', key: 'pay_file_part_id', raw: true, isLedger: true, unique: [['pay_file_id', 'nth']] },
+  { name: 'pay_file_event', key: 'pay_file_event_id', raw: true, isLedger: true },
   { name: 'piecework_entry', key: 'piecework_entry_id', raw: true, added: made },
   { name: 'entry_correction', key: 'correction_id', ...ledger },
 ];

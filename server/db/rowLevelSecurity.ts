@@ -11,6 +11,9 @@ const LIMITED: Record<string, string> = {
   excuse: 'select, insert',
   period_lock: 'select, insert',
   exception_review: 'select, insert',
+  pay_file: 'select, insert',
+  pay_file_part: 'select, insert',
+  pay_file_event: 'select, insert',
 };
 
 /**

@@ -235,6 +235,20 @@ function hourlyOf(day: EarnDay, hourlyMs: number, perHour: Money, isRegular: boo
   });
 }
 
+/** Returns the cents of one line of piece pay by lookup pair, in proportion to their units; the last one has what is left. */
+export function centsByPiece(
+  { rate, pieces, units, amount }: { rate: Money; pieces: readonly Piece[]; units: Money; amount: Money },
+  round: (exact: Money) => Money,
+): [Piece, Money][] {
+  let left = amount;
+  return pieces.map((piece, nth) => {
+    const part = units.lte(0) ? ZERO : round(rate.times(piece.units));
+    const own = nth === pieces.length - 1 ? left : part;
+    left = left.minus(own);
+    return [piece, own];
+  });
+}
+
 /** Returns the jobs of a day for cost: lookup pairs with their piece pay and part of the piecework time; the rest of the time is of no job. */
 function jobsOf(
   day: EarnDay,
@@ -256,17 +270,11 @@ function jobsOf(
       spread: ZERO,
     }),
   );
-  for (const { rate, pieces, exact, units } of pieceLines) {
-    // The cents of one line are its pairs' in proportion to their units; the last one has what is left.
-    let left = round(exact);
-    pieces.forEach((piece, nth) => {
-      const part = units.lte(0) ? ZERO : round(rate.value.times(piece.units));
-      const own = nth === pieces.length - 1 ? left : part;
-      left = left.minus(own);
+  for (const { rate, pieces, exact, units } of pieceLines)
+    for (const [piece, own] of centsByPiece({ rate: rate.value, pieces, units, amount: round(exact) }, round)) {
       const job = jobs[day.pieces.indexOf(piece)];
       if (job) job.direct = job.direct.plus(own);
-    });
-  }
+    }
   if (split.hourlyMs > 0 || (jobs.length === 0 && split.pieceMs + split.restMs > 0))
     jobs.push({
       ...{ date: day.date, lookup1: '', lookup2: '', units: ZERO, direct: ZERO, spread: ZERO },

@@ -41,6 +41,8 @@ export type Earnings<T> = {
   currency: string | null;
   cents: number;
   periods: { from: LocalDate; to: LocalDate }[];
+  /** The first day of all windows: one that is no longer retained is not counted. */
+  first: LocalDate;
   rules: Rules;
   rates: readonly Rate[];
   people: readonly T[];
@@ -154,7 +156,7 @@ export async function readEarnings<T>(
     ? await kept(db, asked, compute)
     : await compute(employeeId === undefined ? null : new Set([employeeId]));
   const periods = periodsBetween(periodOf, pickable.from, today);
-  return { from, to, today, currency, cents, periods, rules, rates, people: [...earned.values()] };
+  return { from, to, today, currency, cents, periods, first: wide.from, rules, rates, people: [...earned.values()] };
 }
 
 const isOf = (chosen: ReadonlySet<string> | undefined, id: string | null) =>

@@ -1,3 +1,4 @@
+import type { KeyRights } from '#contract/accountSettings.ts';
 import type { License } from '#contract/accounts.ts';
 import type { CrewFilters } from '#contract/filters.ts';
 import type { ModuleName, Permission, Role } from '#contract/permissions.ts';
@@ -62,6 +63,8 @@ export type PayrollCaller = {
   syncKeyId: string;
   /** The only system that this key may be used for, if it was made for one. */
   systemId: string | null;
+  /** It may send data, fetch payroll files, or both. */
+  rights: KeyRights;
   allowedSystemIds: readonly string[];
   timeZone: string;
 };

@@ -25,7 +25,7 @@ export async function payrollRoutes(app: FastifyInstance, services: Services) {
   await app.register(async (large) => {
     acceptLargeBodies(large, SYNC_BODY_LIMIT, large.gate.largeBodies);
     route(large, contract.syncPayroll, ({ params, body, caller, reply }) => {
-      const systemId = checkSystem(caller, params.systemId);
+      const systemId = checkSystem(caller, params.systemId, 'send');
       const { accountId, syncKeyId } = caller;
       readSentEmployees(body);
       return inTurn(masterData, reply, accountId, () =>

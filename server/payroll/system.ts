@@ -6,11 +6,20 @@ import { findPayrollSystem } from './systems.sql.ts';
 
 const sameSystem = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
-/** Throws 403 SYSTEM_NOT_ALLOWED unless the account allows the system and the key is valid for it (S-50). Case is ignored. */
-export function checkSystem(caller: Pick<PayrollCaller, 'systemId' | 'allowedSystemIds'>, systemId: string): string {
+/**
+ * Throws 403 SYSTEM_NOT_ALLOWED unless the account allows the system and the key is valid for it (S-50), case ignored, and 403 OUT_OF_SCOPE unless the key
+ * may do so: `send` data, or `fetch` payroll files.
+ */
+export function checkSystem(
+  caller: Pick<PayrollCaller, 'systemId' | 'allowedSystemIds' | 'rights'>,
+  systemId: string,
+  does: 'send' | 'fetch',
+): string {
   const allowed = caller.allowedSystemIds.find((candidate) => sameSystem(candidate, systemId));
   if (!allowed || isReservedSystem(allowed) || (caller.systemId !== null && !sameSystem(caller.systemId, systemId)))
     throw new Refusal('SYSTEM_NOT_ALLOWED', `The system '${systemId}' is not allowed for this account.`);
+  if (caller.rights !== 'both' && caller.rights !== does)
+    throw new Refusal('OUT_OF_SCOPE', `This sync key cannot ${does === 'send' ? 'send data' : 'fetch payroll files'}.`);
   return allowed;
 }
 

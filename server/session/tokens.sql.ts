@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyRights } from '#contract/accountSettings.ts';
 import { type Db, sql } from '../db/db.ts';
 
 const device = z.object({ accountId: z.string(), deviceId: z.string(), timeZone: z.string() });
@@ -18,6 +19,7 @@ const syncKey = z.object({
   accountId: z.string(),
   syncKeyId: z.string(),
   systemId: z.string().nullable(),
+  rights: keyRights,
   description: z.string(),
   allowedSystemIds: z.array(z.string()),
   timeZone: z.string(),
@@ -28,7 +30,7 @@ const syncKey = z.object({
 export const findSyncKeyOfToken = (db: Db, keyHash: Buffer) =>
   db.first(
     syncKey,
-    sql`select k.account_id as "accountId", k.sync_key_id as "syncKeyId", k.system_id as "systemId", k.description,
+    sql`select k.account_id as "accountId", k.sync_key_id as "syncKeyId", k.system_id as "systemId", k.rights, k.description,
           a.allowed_system_ids as "allowedSystemIds", a.time_zone as "timeZone", k.last_used_at as "lastUsedAt"
         from sync_key_directory d
         join sync_key k on k.account_id = d.owner_account_id and k.sync_key_id = d.sync_key_id

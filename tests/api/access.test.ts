@@ -258,8 +258,8 @@ async function givenDeviceToken(accountId: string): Promise<string> {
 async function givenPayrollKey(accountId: string): Promise<string> {
   const [key, syncKeyId] = [`tb_live_00000000_${randomToken()}`, randomUUID()];
   await t.db.run(sql`
-    insert into sync_key (account_id, sync_key_id, description, created_at)
-    values (${accountId}, ${syncKeyId}, 'x', now())`);
+    insert into sync_key (account_id, sync_key_id, rights, description, created_at)
+    values (${accountId}, ${syncKeyId}, 'both', 'x', now())`);
   await t.db.run(sql`
     insert into sync_key_directory (key_hash, owner_account_id, sync_key_id)
     values (${tokenHash(key)}, ${accountId}, ${syncKeyId})`);

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { updateAccountSettings } from '#contract/accountSettings.ts';
+import { sql } from '#server/db/db.ts';
 import { givenAccount, givenAdmin, givenEmployer } from '#tests/support/factories.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
@@ -26,6 +28,11 @@ test('the examples of docs/api.md run as they are', async () => {
     'PUT',
   );
   const { key } = await ask(`/v2/account/${accountId}/sync-keys`, { description: 'docs' });
+  const fetching = await ask(`/v2/account/${accountId}/sync-keys`, { description: 'docs', rights: 'fetch' });
+  const [payFileId, sha256] = [randomUUID(), 'f'.repeat(64)];
+  await t.db.run(sql`insert into pay_file (account_id, pay_file_id, number, lock_id, from_day, to_day, is_delta, people, lines, total, left_out,
+      sha256, data_version, made_by_name, received_at)
+    values (${accountId}, ${payFileId}, 1, ${randomUUID()}, '2026-11-01', '2026-11-15', false, 0, 0, 0, 0, ${sha256}, 1, 'Docs', now())`);
   const { activationToken } = await ask(`/v2/device/v2/for-account/${accountId}`, { serialNumber: 'D1', imei: '1' });
   await ask(`/v2/device/adms/for-account/${accountId}`, { serial: 'DOCS0001' });
   await t.app.listen({ port: 0, host: '127.0.0.1' });
@@ -34,6 +41,9 @@ test('the examples of docs/api.md run as they are', async () => {
     PATH: process.env.PATH ?? '',
     TALLYBOARD: `http://127.0.0.1:${port}`,
     SYNC_KEY: key,
+    FETCH_KEY: fetching.key,
+    PERIOD: payFileId,
+    HASH: sha256,
     CODE: activationToken,
     SERIAL: 'DOCS0001',
     SESSION: employer.token,
@@ -60,6 +70,10 @@ test('the examples of docs/api.md run as they are', async () => {
   expect(terminal).toMatch(/^GET OPTION FROM: DOCS0001\n[\s\S]*OK: 1$/);
   expect(parse(totals)).toMatchObject({ total: 1, present: 1, devices: { silentDevices: [] } });
   expect(parse(exceptions)).toHaveProperty('exceptions');
+  const [periods, lines, taken] = (answers.at(-1) ?? '').split(/(?<=\})(?=\{)/).map(parse);
+  expect(periods).toMatchObject({ results: [{ _id: payFileId, takenAt: null }] });
+  expect(lines).toMatchObject({ file: { hash: sha256 }, people: [] });
+  expect(taken).toHaveProperty('takenAt');
 });
 
 function parse(text: string | undefined): unknown {

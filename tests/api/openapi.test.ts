@@ -22,7 +22,7 @@ it('describes the fields of every part of a payroll sync, and every answer', asy
   expect(properties.lookups.items.properties.entries.items.required).toEqual(['code', 'description']);
   expect(Object.keys(sync.responses)).toEqual(['200', '400', '401', '403', '413', '415', '429', '500', '503']);
   const codes = sync.responses['403'].content['application/json'].schema.properties.errorCode.enum;
-  expect(codes).toEqual(['SYSTEM_NOT_ALLOWED']);
+  expect(codes).toEqual(['OUT_OF_SCOPE', 'SYSTEM_NOT_ALLOWED']);
 });
 
 it('every call names the refusals that calls of its kind may give', async () => {

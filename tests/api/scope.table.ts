@@ -43,7 +43,11 @@ export const OF_NOBODY = [
 
 /** Refused: it concerns others too. */
 export const BEYOND: Record<string, readonly string[]> = {
-  'figures of days that payroll takes': ['lockPeriod', 'reopenPeriod'],
+  'figures of days that payroll takes': [
+    ...['lockPeriod', 'reopenPeriod'],
+    ...['listPayFiles', 'previewPayFile', 'makePayFile', 'listPayFileLines', 'downloadPayFile'],
+    ...['listPayProfiles', 'createPayProfile', 'updatePayProfile', 'deletePayProfile'],
+  ],
   'devices, and records of everybody who clocks on them': [
     'decideNetwork',
     'decideQuarantine',

@@ -27,7 +27,7 @@ export const PROOF_OF_EVERYBODY = [
 
 export const WITHOUT_PROOF: Record<string, readonly string[]> = {
   'no user calls it': [
-    ...['activateDevice', 'heartbeat', 'syncDevice', 'syncPayroll', 'unsubscribeAlert'],
+    ...['activateDevice', 'heartbeat', 'syncDevice', 'syncPayroll', 'takePayPeriod', 'unsubscribeAlert'],
     ...['createPasskeyChallenge', 'logIn', 'logInWithPasskey', 'passSecondFactor', 'requestPasswordReset'],
     ...['finalizePasswordReset', 'exchangeWebAuthToken', 'endSessions', 'getEnrolmentQr', 'askUnsubscribe'],
   ],
@@ -45,6 +45,7 @@ export const WITHOUT_PROOF: Record<string, readonly string[]> = {
     ...['createHoursRule', 'updateHoursRule', 'deleteHoursRule'],
     ...['createPayRate', 'updatePayRate', 'deletePayRate', 'setCurrency', 'setPayType'],
     ...['createPayRule', 'updatePayRule', 'deletePayRule'],
+    ...['createPayProfile', 'updatePayProfile', 'deletePayProfile'],
   ],
   'asked within the change, where stored templates go with it; all else is in the trail and is changed back': [
     ...['updateSetupEmployee', 'deleteSetupEmployee'],
@@ -52,6 +53,7 @@ export const WITHOUT_PROOF: Record<string, readonly string[]> = {
   'the ledger keeps what was before': [
     ...['makeCorrections', 'undoCorrections', 'reviewExceptions', 'lockPeriod', 'reopenPeriod', 'decideQuarantine'],
     ...['correctPieces', 'undoAct'],
+    'makePayFile',
   ],
   'it changes nothing': [
     ...[
@@ -67,6 +69,6 @@ export const WITHOUT_PROOF: Record<string, readonly string[]> = {
   ],
   'a file of what its user may see; in the trail': [
     ...['generateReport', 'generateUserReport', 'exportAudit', 'downloadBefore', 'downloadRefusedLines'],
-    ...['downloadWorkbook', 'getRollFile'],
+    ...['downloadWorkbook', 'getRollFile', 'downloadPayFile'],
   ],
 };

@@ -55,7 +55,7 @@ export async function givenFuzzWorld(db: Db, otherName: string) {
   await db.run(sql`
     insert into device_token_directory (token_hash, owner_account_id, device_id) values (${tokenHash(device)}, ${accountId}, ${deviceId})`);
   await db.run(sql`
-    insert into sync_key (account_id, sync_key_id, description, created_at) values (${accountId}, ${deviceId}, 'x', now())`);
+    insert into sync_key (account_id, sync_key_id, rights, description, created_at) values (${accountId}, ${deviceId}, 'both', 'x', now())`);
   await db.run(sql`
     insert into sync_key_directory (key_hash, owner_account_id, sync_key_id) values (${tokenHash(payroll)}, ${accountId}, ${deviceId})`);
   const tokens: Record<string, string> = {

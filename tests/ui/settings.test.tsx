@@ -28,6 +28,7 @@ const saved: SavedSettings = {
 };
 const key = {
   _id: idOf(600),
+  rights: 'send' as const,
   systemId: null,
   description: 'Head office',
   createdAt: '2026-11-01T06:00:00.000Z',
@@ -155,11 +156,12 @@ test('a sync key is made, shown once, and revoked', async () => {
   const create = within(dialog).getByRole('button', { name: 'Create' });
   expect(create).toHaveProperty('disabled', true);
   fireEvent.change(within(dialog).getByLabelText(/^Description/), { target: { value: 'Branch' } });
+  fireEvent.change(within(dialog).getByLabelText('May'), { target: { value: 'both' } });
   fireEvent.change(within(dialog).getByLabelText('System ID'), { target: { value: 'PAY-1' } });
   await app.user.click(create);
   const shown = await screen.findByRole('dialog', { name: 'Sync key' });
   expect(within(shown).getByTestId('sync-key').textContent).toBe('tbk_secret');
-  expect(made[0]?.body).toEqual({ description: 'Branch', systemId: 'PAY-1' });
+  expect(made[0]?.body).toEqual({ description: 'Branch', rights: 'both', systemId: 'PAY-1' });
   await app.user.click(within(shown).getByRole('button', { name: 'Done' }));
   await waitFor(() => expect(screen.queryByText('tbk_secret')).toBeNull());
 

@@ -2,7 +2,7 @@ import { Alert, Button, Code, CopyButton, Group, NativeSelect, Stack, TextInput 
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { getAccountSettings } from '#contract/accountSettings.ts';
+import { getAccountSettings, type KeyRights, keyRights } from '#contract/accountSettings.ts';
 import { fieldErrors } from '../../api/issues.ts';
 import { useOfflineReason } from '../../state/reachability.ts';
 import { useMayCall } from '../../state/session.ts';
@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import classes from './accountSettings.module.css';
 import { createSyncKeyMutation, settingsQuery } from './accountSettings.queries.ts';
+import { RIGHTS_WORDS } from './keyRights.ts';
 
 /** Makes a sync key and shows it, this once. */
 export function NewSyncKeyDialog({ accountId, onClose }: { accountId: string; onClose: () => void }) {
@@ -18,13 +19,13 @@ export function NewSyncKeyDialog({ accountId, onClose }: { accountId: string; on
   const create = useMutation(createSyncKeyMutation(accountId));
   const [key, setKey] = useState<string>();
   const form = useForm({
-    initialValues: { description: '', systemId: '' },
+    initialValues: { description: '', systemId: '', rights: 'send' as KeyRights },
     validate: { description: (text) => (text.trim() ? null : 'Description is required') },
     validateInputOnBlur: true,
   });
-  const submit = async ({ description, systemId }: typeof form.values) => {
+  const submit = async ({ description, systemId, rights }: typeof form.values) => {
     try {
-      const made = await create.mutateAsync({ description: description.trim(), ...(systemId && { systemId }) });
+      const made = await create.mutateAsync({ description: description.trim(), rights, ...(systemId && { systemId }) });
       setKey(made.key);
     } catch (error) {
       form.setErrors(fieldErrors(error));
@@ -36,7 +37,8 @@ export function NewSyncKeyDialog({ accountId, onClose }: { accountId: string; on
       <Dialog opened onClose={onClose} title="Sync key">
         <Stack>
           <Alert color="yellow" title="Copy it now">
-            The key is shown this once. Anyone who has it can deliver data to this account.
+            The key is shown this once. Anyone who has it can {RIGHTS_WORDS[form.values.rights].toLowerCase()} of this
+            account.
           </Alert>
           <Code block className={classes.key} data-testid="sync-key">
             {key}
@@ -73,6 +75,11 @@ export function NewSyncKeyDialog({ accountId, onClose }: { accountId: string; on
         maxLength={120}
         data-autofocus
         {...form.getInputProps('description')}
+      />
+      <NativeSelect
+        label="May"
+        data={keyRights.options.map((value) => ({ value, label: RIGHTS_WORDS[value] }))}
+        {...form.getInputProps('rights')}
       />
       <NativeSelect
         label="System ID"

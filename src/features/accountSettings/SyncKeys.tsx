@@ -13,6 +13,7 @@ import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { revokeSyncKeyMutation, syncKeysQuery } from './accountSettings.queries.ts';
+import { RIGHTS_WORDS } from './keyRights.ts';
 import { NewSyncKeyDialog } from './NewSyncKeyDialog.tsx';
 
 /** The sync keys of payroll systems: create, show once, revoke. */
@@ -34,13 +35,19 @@ export function SyncKeys({ accountId }: { accountId: string }) {
       <Loaded query={keys} failed={messageOf} height={80} label="sync keys">
         {(all) =>
           all.length === 0 ? (
-            <EmptyState text="No sync keys yet. A payroll system needs one to deliver data." />
+            <EmptyState text="No sync keys yet. A payroll system needs one to deliver data, or to fetch payroll files." />
           ) : (
-            <ListTable label="Sync keys" stacked actions columns={['Description', 'System ID', 'Made', 'Last used']}>
+            <ListTable
+              label="Sync keys"
+              stacked
+              actions
+              columns={['Description', 'System ID', 'May', 'Made', 'Last used']}
+            >
               {all.map((key) => (
                 <Table.Tr key={key._id}>
                   <Table.Td>{key.description}</Table.Td>
                   <Table.Td data-label="System ID">{key.systemId ?? 'Any allowed'}</Table.Td>
+                  <Table.Td data-label="May">{RIGHTS_WORDS[key.rights]}</Table.Td>
                   <Table.Td data-label="Made">
                     {moment(key.createdAt)}
                     {key.createdBy && ` by ${key.createdBy}`}
@@ -69,7 +76,7 @@ function Revoke({ accountId, syncKey: key }: { accountId: string; syncKey: z.inf
         label={`Revoke ${key.description}`}
         title="Revoke sync key"
         question={`Revoke ${key.description}?`}
-        consequences={['The payroll system that uses it can no longer deliver data']}
+        consequences={['The payroll system that uses it can no longer use it']}
         action="Revoke"
         busy={revoke.isPending}
         onConfirm={(close) => revoke.mutate(undefined, { onSuccess: close })}

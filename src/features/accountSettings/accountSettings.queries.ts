@@ -3,6 +3,7 @@ import {
   type AccountSettings,
   createSyncKey,
   getAccountSettings,
+  type KeyRights,
   listSyncKeys,
   previewAccountTimeZone,
   revokeSyncKey,
@@ -48,7 +49,7 @@ export const syncKeysQuery = (accountId: string) =>
 
 export const createSyncKeyMutation = (accountId: string) =>
   mutationOptions({
-    mutationFn: (body: { description: string; systemId?: string }) =>
+    mutationFn: (body: { description: string; systemId?: string; rights: KeyRights }) =>
       call(createSyncKey, { params: { accountId }, body }),
     meta: { invalidates: [keysKey(accountId)] },
   });

@@ -1,0 +1,59 @@
+import { isFormula, quoted } from '#contract/csv.ts';
+import type { PayColumn, PaySettings } from '#contract/payFiles.ts';
+import {
+  type Distinction,
+  dateText,
+  type FileFacts,
+  type Group,
+  hoursText,
+  type Layout,
+  misfit,
+  rounded,
+} from './layout.ts';
+
+/** A CSV with columns of one's own: headings, then one line for what the columns of text tell apart. Lines end in CR LF; UTF-8 without a mark. */
+export const csv: Layout = {
+  extension: 'csv',
+  tellsApart: ({ columns }) => APART.filter((one) => columns.some(({ column }) => column === one)),
+  file: (groups, facts, settings) => {
+    const separator = settings.separator === 'tab' ? '\t' : settings.separator;
+    const line = (cells: readonly string[]) => `${cells.map((cell) => quoted(cell, separator)).join(separator)}\r\n`;
+    const { columns } = settings;
+    const head = line(columns.map(({ head: text }) => text));
+    return (
+      head + groups.map((group) => line(columns.map(({ column }) => cellOf(column, group, facts, settings)))).join('')
+    );
+  },
+};
+const APART: readonly Distinction[] = ['date', 'code', 'lookup1', 'lookup2', 'rate'];
+/** Text by which payroll finds something: a mark before it, as reports have it, would make it something else. */
+const KEYS = ['number', 'code', 'lookup1', 'lookup2'] as const;
+
+function cellOf(column: PayColumn, group: Group, { from, to, cents }: FileFacts, settings: PaySettings): string {
+  for (const key of KEYS)
+    if (column === key) {
+      if (isFormula(group[key])) throw misfit(group, `'${group[key]}' begins like a formula.`);
+      return group[key];
+    }
+  switch (column) {
+    case 'from':
+      return dateText(from, settings.dates);
+    case 'to':
+      return dateText(to, settings.dates);
+    case 'date':
+      return dateText(group.date, settings.dates);
+    case 'hours':
+      return hoursText(group.ms, settings.hours);
+    case 'units':
+      return group.units.own.toFixed();
+    case 'rate':
+      return group.rate ?? '';
+    case 'amount':
+      return rounded(group.amount, cents).toFixed(cents);
+    default: {
+      // A name that a spreadsheet would evaluate is marked as text, as in reports (S-55).
+      const text = column === 'firstName' ? group.firstName : group.lastName;
+      return isFormula(text) ? `'${text}` : text;
+    }
+  }
+}

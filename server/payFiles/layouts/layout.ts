@@ -1,0 +1,53 @@
+import type { PayElement, PaySettings } from '#contract/payFiles.ts';
+import { HOUR, type LocalDate, MINUTE } from '../../attendance/zone.ts';
+import type { Money } from '../../earnings/money.ts';
+import { conflict } from '../../http/errors.ts';
+
+/** The parts of a layout of payroll files (spec/pay.md X1). */
+
+/** A figure of a file: what this file adds to what earlier files of these days have. */
+export type Figure = { before: Money; own: Money };
+/** One line of a file: lines of an employee that do not differ in what the layout tells apart, summed. */
+export type Group = {
+  number: string;
+  firstName: string;
+  lastName: string;
+  date: LocalDate;
+  element: PayElement;
+  code: string;
+  lookup1: string;
+  lookup2: string;
+  rate: string | null;
+  ms: Figure;
+  units: Figure;
+  amount: Figure;
+};
+export type FileFacts = { from: LocalDate; to: LocalDate; cents: number };
+export type Distinction = 'date' | 'code' | 'lookup1' | 'lookup2' | 'rate';
+export type Layout = {
+  extension: 'csv' | 'txt';
+  /** The fields in which its lines differ, beside the employee. */
+  tellsApart: (settings: PaySettings) => readonly Distinction[];
+  /** Returns the file; throws CONFLICT, by name, for a value that does not fit: nothing is ever cut. */
+  file: (groups: readonly Group[], facts: FileFacts, settings: PaySettings) => string;
+};
+
+/** Returns a figure as a number with so many decimals: files of the same days add up to the rounded whole. */
+export const rounded = ({ before, own }: Figure, decimals: number): Money =>
+  before.plus(own).toDecimalPlaces(decimals).minus(before.toDecimalPlaces(decimals));
+const inUnitsOf = ({ before, own }: Figure, ms: number): Figure => ({ before: before.div(ms), own: own.div(ms) });
+/** Returns time as hours with two decimals, 7.50, or as hours and minutes, 7.30. */
+export function hoursText(ms: Figure, form: PaySettings['hours']): string {
+  if (form === 'decimal') return rounded(inUnitsOf(ms, HOUR), 2).toFixed(2);
+  const minutes = rounded(inUnitsOf(ms, MINUTE), 0);
+  const whole = minutes.abs();
+  const sign = minutes.isNegative() && !minutes.isZero() ? '-' : '';
+  return `${sign}${whole.divToInt(60).toFixed()}.${whole.mod(60).toFixed().padStart(2, '0')}`;
+}
+/** Returns a date in the form of the settings. */
+export function dateText(date: LocalDate, form: PaySettings['dates']): string {
+  const [year = '', month = '', day = ''] = date.split('-');
+  return form.replace('YYYY', year).replace('MM', month).replace('DD', day);
+}
+/** Returns the refusal of an employee's value. */
+export const misfit = ({ number }: Pick<Group, 'number'>, why: string) => conflict(`Employee ${number}: ${why}`);

@@ -1,0 +1,107 @@
+import { PAID_CLASSES } from '#contract/earnings.ts';
+import { PAY_ELEMENTS, type PayElement } from '#contract/payFiles.ts';
+import type { LocalDate } from '../attendance/zone.ts';
+import { centsByPiece, type Line, type Window } from '../earnings/earn.ts';
+import { Money } from '../earnings/money.ts';
+
+/** The lines of payroll files, as pure rules (spec/pay.md X2, X4). Times are in ms; units and amounts are decimals. */
+
+export type FileLine = {
+  date: LocalDate;
+  element: PayElement;
+  lookup1: string;
+  lookup2: string;
+  /** Per unit or per hour, as text. */
+  rate: string | null;
+  factor: number | null;
+  ms: number;
+  units: Money;
+  amount: Money;
+};
+/** Lines by what they are of: date, element, lookups, rate and factor. */
+export type Lines = ReadonlyMap<string, FileLine>;
+/** The earnings of an employee: lines that are settled, and the dates of which nothing can be said yet. */
+export type Earned = { lines: Lines; openHours: ReadonlySet<LocalDate>; openMoney: ReadonlySet<LocalDate> };
+
+const ZERO = new Money(0);
+const keyOf = ({ date, element, lookup1, lookup2, rate, factor }: FileLine) =>
+  [date, element, lookup1, lookup2, rate ?? '', factor ?? ''].join('\t');
+/** Reasons that leave money open, and not hours. */
+const OF_PRICES = new Set<string>(['no-piece-rate', 'no-hourly-rate', 'not-priced', 'pay-below-zero']);
+
+/** Adds lines up: those that are of the same are one. */
+export function added(all: Iterable<FileLine>): Map<string, FileLine> {
+  const sums = new Map<string, FileLine>();
+  for (const line of all) {
+    const key = keyOf(line);
+    const { ms, units, amount } = sums.get(key) ?? { ms: 0, units: ZERO, amount: ZERO };
+    sums.set(key, { ...line, ms: ms + line.ms, units: units.plus(line.units), amount: amount.plus(line.amount) });
+  }
+  return sums;
+}
+
+/** Returns the lines of an employee's windows; `cents`: the decimals of the currency, null where no money is counted. */
+export function linesOf(windows: readonly Window[], cents: number | null): Earned {
+  const lines: FileLine[] = [];
+  const [openHours, openMoney] = [new Set<LocalDate>(), new Set<LocalDate>()];
+  for (const window of windows) {
+    const hoursAreOpen = window.open.some((reason) => !OF_PRICES.has(reason));
+    const moneyIsOpen = cents === null || window.open.length > 0;
+    for (const { date, paidMs, factors } of window.days) {
+      if (hoursAreOpen) openHours.add(date);
+      else
+        for (const one of PAID_CLASSES)
+          if (paidMs[one] > 0)
+            lines.push({ ...NOTHING, date, element: `hours.${one}`, factor: factors[one], ms: paidMs[one] });
+      if (moneyIsOpen) openMoney.add(date);
+    }
+    if (!moneyIsOpen) lines.push(...window.lines.flatMap((line) => moneyOf(line, cents)));
+  }
+  return { lines: added(lines), openHours, openMoney };
+}
+const NOTHING = { lookup1: '', lookup2: '', rate: null, factor: null, ms: 0, units: ZERO, amount: ZERO };
+
+function moneyOf(line: Line, cents: number): FileLine[] {
+  const { date, kind, amount, rate, pieces, units, ms, paidClass, perHour, factor } = line;
+  if (kind === 'piece' && rate && units) {
+    const split = { rate: new Money(rate.amount), pieces, units, amount };
+    return centsByPiece(split, (exact) => exact.toDecimalPlaces(cents)).map(
+      ([{ lookup1, lookup2, units: own }, of]) => ({
+        ...NOTHING,
+        ...{ date, element: kind, lookup1, lookup2, rate: rate.amount, units: new Money(own), amount: of },
+      }),
+    );
+  }
+  if (kind === 'hourly' && paidClass)
+    return [
+      {
+        ...NOTHING,
+        ...{ date, element: `hourly.${paidClass}`, rate: perHour?.toFixed() ?? null, factor, ms: ms ?? 0, amount },
+      },
+    ];
+  if (kind === 'hourly' || kind === 'piece') return [];
+  return [{ ...NOTHING, date, element: kind, ms: ms ?? 0, amount }];
+}
+
+/**
+ * Returns the lines that make of what was handed over what there is now, in order: none where nothing differs. What is open now stays as it was handed
+ * over: nothing is paid, and nothing taken back, on evidence that is not settled (E7).
+ */
+export function differences({ lines, openHours, openMoney }: Earned, sent: Lines): FileLine[] {
+  const isOpen = ({ date, element }: FileLine) => (element.startsWith('hours.') ? openHours : openMoney).has(date);
+  const found: FileLine[] = [];
+  for (const [key, line] of lines) {
+    const { ms = 0, units = ZERO, amount = ZERO } = sent.get(key) ?? {};
+    found.push({ ...line, ms: line.ms - ms, units: line.units.minus(units), amount: line.amount.minus(amount) });
+  }
+  for (const [key, line] of sent)
+    if (!lines.has(key) && !isOpen(line))
+      found.push({ ...line, ms: -line.ms, units: line.units.negated(), amount: line.amount.negated() });
+  return found.filter(({ ms, units, amount }) => ms !== 0 || !units.isZero() || !amount.isZero()).sort(inOrder);
+}
+const place = new Map(PAY_ELEMENTS.map((element, nth) => [element, nth]));
+const inOrder = (a: FileLine, b: FileLine) => {
+  if (a.date !== b.date) return a.date < b.date ? -1 : 1;
+  if (a.element !== b.element) return (place.get(a.element) ?? 0) - (place.get(b.element) ?? 0);
+  return keyOf(a) < keyOf(b) ? -1 : 1;
+};

@@ -1,0 +1,77 @@
+import { PAY_ELEMENT_WORDS, type PayElement, type PayLayoutName, type PaySettings } from '#contract/payFiles.ts';
+import { counted } from '../counted.ts';
+import { Money } from '../earnings/money.ts';
+import { conflict } from '../http/errors.ts';
+import { csv } from './layouts/csv.ts';
+import type { Distinction, Figure, FileFacts, Group, Layout } from './layouts/layout.ts';
+import type { FileLine } from './lines.ts';
+import type { Part } from './payFiles.sql.ts';
+
+/** Lines as the file that payroll reads (spec/pay.md X1, X3). */
+
+const LAYOUTS: Record<PayLayoutName, Layout> = { csv };
+export const extensionOf = (layout: PayLayoutName) => LAYOUTS[layout].extension;
+
+type Profile = { layout: PayLayoutName; settings: PaySettings };
+/**
+ * Returns the file of some lines in the layout of a profile; `before`: what earlier files have of the same days and people. CONFLICT where a code is
+ * missing, by name: 'Code missing: Sunday hours (3 people)', or where a value does not fit.
+ */
+export function rendered(
+  parts: readonly Part[],
+  before: readonly Part[],
+  { layout, settings }: Profile,
+  facts: FileFacts,
+): string {
+  const { tellsApart, file } = LAYOUTS[layout];
+  requireCodes(parts, settings);
+  const groups = new Map<string, Group>();
+  const add = (part: Part, line: FileLine, figure: keyof Figure, isNew: boolean) => {
+    const code = codeOf(settings, line);
+    if (code === undefined || code === null) return;
+    const own = { ...line, code };
+    const key = [part.employeeId, ...tellsApart(settings).map((one: Distinction) => own[one] ?? '')].join('\t');
+    const group = groups.get(key) ?? (isNew ? groupOf(part, own) : undefined);
+    if (!group) return;
+    groups.set(key, group);
+    group.ms[figure] = group.ms[figure].plus(line.ms);
+    group.units[figure] = group.units[figure].plus(line.units);
+    group.amount[figure] = group.amount[figure].plus(line.amount);
+  };
+  for (const part of parts) for (const line of part.lines) add(part, line, 'own', true);
+  const isOfDays = ({ date }: FileLine) => date >= facts.from && date <= facts.to;
+  for (const part of before) for (const line of part.lines) if (isOfDays(line)) add(part, line, 'before', false);
+  const isAny = ({ ms, units, amount }: Group) => ![ms, units, amount].every(({ own }) => own.isZero());
+  return file([...groups.values()].filter(isAny), facts, settings);
+}
+
+const ZERO = new Money(0);
+const groupOf = ({ number, firstName, lastName }: Part, line: FileLine & { code: string }): Group => {
+  const { date, element, code, lookup1, lookup2, rate } = line;
+  const figure = (): Figure => ({ before: ZERO, own: ZERO });
+  return {
+    ...{ number, firstName, lastName, date, element, code, lookup1, lookup2, rate },
+    ...{ ms: figure(), units: figure(), amount: figure() },
+  };
+};
+
+/** Returns payroll's code of a line; null: payroll does not get it; undefined: nobody has said. */
+function codeOf({ codes }: PaySettings, { element, lookup1, lookup2 }: FileLine): string | null | undefined {
+  const code = codes[element];
+  return !code ? code : code.replaceAll('{lookup1}', lookup1).replaceAll('{lookup2}', lookup2);
+}
+
+function requireCodes(parts: readonly Part[], settings: PaySettings) {
+  const missing = new Map<PayElement, Set<string>>();
+  for (const { employeeId, lines } of parts)
+    for (const line of lines)
+      if (!codeOf(settings, line) && settings.codes[line.element] !== null) {
+        const people = missing.get(line.element) ?? new Set();
+        missing.set(line.element, people.add(employeeId));
+      }
+  if (missing.size === 0) return;
+  const named = [...missing].map(
+    ([element, people]) => `${PAY_ELEMENT_WORDS[element]} (${counted(people.size, 'person', 'people')})`,
+  );
+  throw conflict(`Code missing: ${named.join(', ')}`);
+}

@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { v7 as uuidv7 } from 'uuid';
+import { centsOf } from '#contract/money.ts';
+import * as contract from '#contract/payFiles.ts';
+import { audit, by, type UserCall } from '../audit/audit.ts';
+import type { Db } from '../db/db.ts';
+import type { PayrollCaller } from '../http/callers.ts';
+import { asDownload } from '../http/csv.ts';
+import { conflict, notFound, permissionDenied, Refusal } from '../http/errors.ts';
+import { route } from '../http/route.ts';
+import { inTurn } from '../http/turn.ts';
+import { isUnchanged } from '../http/versionTag.ts';
+import { checkSystem } from '../payroll/system.ts';
+import type { Services } from '../services.ts';
+import { isSyncKeyInForce } from '../session/tokens.sql.ts';
+import { lockAccount } from '../tenant/account.ts';
+import type { JudgedDays } from '../trends/judgedDays.ts';
+import { computeFile, makeFile } from './make.ts';
+import {
+  countParts,
+  insertEvent,
+  selectEvents,
+  selectLocksInForce,
+  selectParts,
+  selectPayFile,
+  selectPayFiles,
+  selectSentParts,
+  selectTaken,
+} from './payFiles.sql.ts';
+import { deleteProfile, readProfileCount, selectProfile, selectProfiles, upsertProfile } from './profiles.sql.ts';
+import { extensionOf, rendered } from './render.ts';
+
+/** The endpoints of payroll files (spec/pay.md, Part 3): of people, and of payroll systems with their keys. */
+export function payFileRoutes(app: FastifyInstance, services: Services, days: JudgedDays) {
+  const { db, files } = services;
+
+  route(app, contract.listPayFiles, ({ caller: { accountId } }) =>
+    db.tenant(accountId, async (tx) => {
+      const found = await selectPayFiles(tx, accountId, contract.MAX_PAY_FILES);
+      const events = Map.groupBy(
+        await selectEvents(
+          tx,
+          accountId,
+          found.map(({ _id }) => _id),
+        ),
+        ({ payFileId }) => payFileId,
+      );
+      return {
+        files: found.map((file) => ({ ...file, events: events.get(file._id) ?? [] })),
+        locks: await selectLocksInForce(tx, accountId, contract.MAX_PAY_FILES),
+        profiles: await selectProfiles(tx, accountId),
+      };
+    }),
+  );
+  route(app, contract.previewPayFile, (call) =>
+    inTurn(files, call.reply, call.caller.accountId, async () => {
+      const { contents } = await computeFile(db, days, call.query.lockId, call);
+      return contents;
+    }),
+  );
+  route(app, contract.makePayFile, (call) => {
+    const { caller, now, body, reply } = call;
+    if (!caller.permissions.includes('Pay.VIEW')) throw permissionDenied();
+    app.gate.rateLimiter.take('report', caller.accountId, now);
+    return inTurn(files, reply, caller.accountId, () => makeFile(db, days, body, call));
+  });
+  route(app, contract.listPayFileLines, ({ caller: { accountId }, params: { payFileId }, query }) =>
+    pageOf(db, accountId, payFileId, query),
+  );
+  route(app, contract.downloadPayFile, (call) => {
+    app.gate.rateLimiter.take('report', call.caller.accountId, call.now);
+    return inTurn(files, call.reply, call.caller.accountId, async () => {
+      const { file, profile, text } = await renderedFile(db, call.caller.accountId, call.params.payFileId, call.query);
+      await noteDownload(db, file, profile, text, call);
+      const kind = extensionOf(profile.layout);
+      const span = `${file.from}-${file.to}`;
+      asDownload(call.reply, `${profile.name}-${file.number}-${span}.${kind}`, CONTENT_TYPES[kind]);
+      return call.reply.send(text);
+    });
+  });
+  profileRoutes(app, services);
+  systemRoutes(app, services);
+}
+
+const CONTENT_TYPES = { csv: 'text/csv; charset=utf-8', txt: 'text/plain; charset=utf-8' };
+
+type Page = { lastIndex: number; rows: number };
+/** Returns some employees' lines of a file; NOT_FOUND for one that the account does not have. */
+async function pageOf(db: Db, accountId: string, payFileId: string, { lastIndex, rows }: Page) {
+  return db.tenant(accountId, async (tx) => {
+    const file = await selectPayFile(tx, accountId, payFileId);
+    if (!file) throw notFound('Payroll file');
+    const parts = await selectParts(tx, accountId, payFileId, lastIndex + 1, rows);
+    const decimals = centsOf(file.currency);
+    return {
+      file,
+      people: parts.map(({ employeeId, number, firstName, lastName, firstLine, lines }) => ({
+        employee: { _id: employeeId, number, firstName, lastName },
+        lines: lines.map(({ units, amount, ...line }, nth) => ({
+          line: firstLine + nth,
+          ...line,
+          units: units.toFixed(),
+          amount: amount.toFixed(decimals),
+        })),
+      })),
+      lastIndex: lastIndex + parts.length,
+      total: await countParts(tx, accountId, payFileId),
+    };
+  });
+}
+
+async function renderedFile(db: Db, accountId: string, payFileId: string, { profileId }: { profileId: string }) {
+  return db.tenant(
+    accountId,
+    async (tx) => {
+      const file = await selectPayFile(tx, accountId, payFileId);
+      if (!file) throw notFound('Payroll file');
+      const profile = await selectProfile(tx, accountId, profileId);
+      if (!profile) throw notFound('Profile');
+      const parts = await selectParts(tx, accountId, payFileId);
+      const { from, to, number: before, currency } = file;
+      const employeeIds = [...new Set(parts.map(({ employeeId }) => employeeId))];
+      const earlier = file.isDelta ? await selectSentParts(tx, accountId, { from, to, before, employeeIds }) : [];
+      return { file, profile, text: rendered(parts, earlier, profile, { from, to, cents: centsOf(currency) }) };
+    },
+    { snapshot: true },
+  );
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+function noteDownload(db: Db, file: contract.PayFile, profile: contract.PayProfile, text: string, call: UserCall) {
+  const { caller, now } = call;
+  const { accountId } = caller;
+  const { name: profileName, version: profileVersion } = profile;
+  return db.tenant(accountId, async (tx) => {
+    const made = { payFileId: file._id, by: caller.fullName, now, hash: sha256(text) };
+    await insertEvent(tx, accountId, { ...made, kind: 'download', profileName, profileVersion });
+    const target = `File ${file.number}`;
+    await audit(tx, { ...by(call), accountId, action: 'pay-file.download', target, detail: profileName });
+  });
+}
+
+function profileRoutes(app: FastifyInstance, { db }: Services) {
+  const change = <T>(call: UserCall, name: string, detail: string, work: (tx: Db, accountId: string) => Promise<T>) => {
+    const { accountId, userId } = call.caller;
+    app.gate.rateLimiter.take('setup', userId, call.now);
+    return db.tenant(accountId, async (tx) => {
+      await lockAccount(tx, accountId);
+      const answer = await work(tx, accountId);
+      await audit(tx, { ...by(call), accountId, action: 'pay-profile.change', target: name, detail });
+      return call.answered(tx, answer);
+    });
+  };
+  const present = async (tx: Db, accountId: string, profileId: string, version: number) => {
+    const profile = await selectProfile(tx, accountId, profileId);
+    if (!profile) throw notFound('Profile');
+    if (profile.version !== version) throw conflict('This profile was changed meanwhile. Open it again.');
+    return profile;
+  };
+  route(app, contract.listPayProfiles, async ({ caller: { accountId } }) => ({
+    profiles: await db.tenant(accountId, (tx) => selectProfiles(tx, accountId)),
+  }));
+  route(app, contract.createPayProfile, (call) =>
+    change(call, call.body.name, 'made', async (tx, accountId) => {
+      if ((await readProfileCount(tx, accountId)) >= contract.MAX_PAY_PROFILES)
+        throw new Refusal(
+          'LIMIT_REACHED',
+          `An account has at most ${contract.MAX_PAY_PROFILES} profiles. Delete one first.`,
+        );
+      const profile = { _id: uuidv7({ msecs: call.now.getTime() }), version: 1, ...call.body };
+      await upsertProfile(tx, accountId, profile);
+      return profile;
+    }),
+  );
+  route(app, contract.updatePayProfile, (call) =>
+    change(call, call.body.name, `version ${call.body.version + 1}`, async (tx, accountId) => {
+      const { version, ...fields } = call.body;
+      const { _id } = await present(tx, accountId, call.params.payProfileId, version);
+      const profile = { _id, version: version + 1, ...fields };
+      await upsertProfile(tx, accountId, profile);
+      return profile;
+    }),
+  );
+  route(app, contract.deletePayProfile, async (call) => {
+    const { accountId } = call.caller;
+    const found = await db.tenant(accountId, (tx) => selectProfile(tx, accountId, call.params.payProfileId));
+    return change(call, found?.name ?? '', 'deleted', async (tx) => {
+      const { _id } = await present(tx, accountId, call.params.payProfileId, call.query.version);
+      await deleteProfile(tx, accountId, _id, call.now);
+      return { ok: true as const };
+    });
+  });
+}
+
+/** The calls of payroll systems (X5). */
+function systemRoutes(app: FastifyInstance, { db }: Services) {
+  const systemOf = (caller: PayrollCaller, { systemId }: { systemId: string }) =>
+    checkSystem(caller, systemId, 'fetch');
+  route(app, contract.listPayPeriods, ({ caller, params, query }) => {
+    const systemId = systemOf(caller, params);
+    const { accountId } = caller;
+    return db.tenant(accountId, async (tx) => {
+      const found = await selectPayFiles(tx, accountId, contract.MAX_PAY_FILES, query.after);
+      const ids = found.map(({ _id }) => _id);
+      const taken = await selectTaken(tx, accountId, systemId, ids);
+      const takenAt = new Map(taken.map(({ payFileId, at }) => [payFileId, at]));
+      return { results: found.map((file) => ({ ...file, takenAt: takenAt.get(file._id) ?? null })) };
+    });
+  });
+  route(app, contract.getPayLines, async ({ caller, params, query, request, reply }) => {
+    systemOf(caller, params);
+    const page = await pageOf(db, caller.accountId, params.periodId, query);
+    const tag = `"${page.file.hash}.${query.lastIndex}.${query.rows}"`;
+    reply.header('etag', tag);
+    return isUnchanged(request.headers['if-none-match'], tag) ? reply.code(304).send() : page;
+  });
+  route(app, contract.takePayPeriod, ({ caller, params, body, now, address }) => {
+    const systemId = systemOf(caller, params);
+    const { accountId, syncKeyId } = caller;
+    return db.tenant(accountId, async (tx) => {
+      await lockAccount(tx, accountId);
+      if (!(await isSyncKeyInForce(tx, accountId, syncKeyId)))
+        throw new Refusal('SESSION_EXPIRED', 'This sync key was revoked.');
+      const file = await selectPayFile(tx, accountId, params.periodId);
+      if (!file) throw notFound('Payroll file');
+      if (file.hash !== body.hash) throw conflict('This is not the hash of the file: fetch its lines again.');
+      const [taken] = await selectTaken(tx, accountId, systemId, [file._id]);
+      if (taken) return { takenAt: taken.at };
+      await insertEvent(tx, accountId, {
+        kind: 'taken',
+        payFileId: file._id,
+        by: systemId,
+        now,
+        systemId,
+        hash: file.hash,
+      });
+      const entry = { accountId, at: now, actor: 'sync key', address, target: `File ${file.number}`, detail: systemId };
+      await audit(tx, { ...entry, action: 'pay-file.taken' });
+      return { takenAt: now.toISOString() };
+    });
+  });
+}

@@ -1,0 +1,8 @@
+import type { KeyRights } from '#contract/accountSettings.ts';
+
+/** The rights of sync keys in words. */
+export const RIGHTS_WORDS: Record<KeyRights, string> = {
+  send: 'Send data',
+  fetch: 'Fetch payroll files',
+  both: 'Send data and fetch payroll files',
+};

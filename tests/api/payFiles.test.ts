@@ -1,0 +1,484 @@
+import { createHash, randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { z } from 'zod';
+import type { PersonEarnings } from '#contract/earnings.ts';
+import { PAY_COLUMNS, PAY_ELEMENTS, type PayFile, type PayFileLine, type PaySettings } from '#contract/payFiles.ts';
+import { addDays } from '#server/attendance/zone.ts';
+import { raw, sql } from '#server/db/db.ts';
+import { Money } from '#server/earnings/money.ts';
+import { backupCalls } from '../support/backupCalls.ts';
+import { givenSyncKey } from '../support/factories.payroll.ts';
+import { givenAdmin, givenEmployer, givenSession } from '../support/factories.ts';
+import { givenPay, MONDAY, TUESDAY, WEEK, type Work } from '../support/payWorld.ts';
+import { size } from '../support/size.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+/** Payroll files through the front door (spec/pay.md, Part 3): a period is locked, its file made, downloaded, fetched and taken; what arrives late follows. */
+const t = useTestApp();
+const SUNDAY = '2026-11-15';
+const nine = (crates: number) => ({ from: '07:00', to: '16:00', units: { crate: crates } });
+
+const CODES = Object.fromEntries(PAY_ELEMENTS.map((one) => [one, one.startsWith('hours.') ? null : one.toUpperCase()]));
+const SETTINGS: PaySettings = {
+  codes: { ...CODES, piece: 'PC-{lookup1}' },
+  ...{ hours: 'decimal', dates: 'DD/MM/YYYY', separator: ',' },
+  columns: PAY_COLUMNS.filter((column) => column !== 'firstName').map((column) => ({ column, head: `The ${column}` })),
+};
+
+async function given(people: Record<string, Work>, parts?: object) {
+  const world = await givenPay(t, people, parts);
+  const { asked, ask, accountId, token } = world;
+  await world.rate('piece', '3.10', { lookup1: 'crate' });
+  await world.rate('piece', '2.335', { lookup1: 'bin' });
+  await world.rate('minimum', '28.79');
+  await world.rule();
+  const lock = async (from = MONDAY, to = SUNDAY): Promise<string> => (await ask('/period-locks', { from, to }))._id;
+  const make = async (lockId: string, knownLeftOut = 0): Promise<PayFile> =>
+    ask('/pay/files', { lockId, knownLeftOut });
+  const profile = async (over: Partial<PaySettings> = {}, layout = 'csv', name = 'Own'): Promise<string> =>
+    (await ask('/pay/profiles', { name, layout, settings: { ...SETTINGS, ...over } }))._id;
+  const file = async ({ _id }: { _id: string }, profileId: string) => {
+    const answer = await t.ask(`/v2/pay/files/${_id}/file?profileId=${profileId}`, { token });
+    return { status: answer.statusCode, text: answer.body, headers: answer.headers };
+  };
+  const lines = async (payFileId: string): Promise<(PayFileLine & { number: string })[]> => {
+    const { people: all } = await ask(`/pay/files/${payFileId}/lines`);
+    return all.flatMap(({ employee, lines: own }: { employee: { number: string }; lines: PayFileLine[] }) =>
+      own.map((one) => ({ ...one, number: employee.number })),
+    );
+  };
+  const key = await givenSyncKey(t.db, accountId, { rights: 'fetch' });
+  const fetch = async (path: string, body?: object, by = key, headers = {}) => {
+    const answer = await t.ask(`/v2/payroll/PAYROLL/${path}`, { token: by, body, headers });
+    return { status: answer.statusCode, body: answer.body && answer.json(), etag: String(answer.headers.etag) };
+  };
+  const punches = (number: string, date: string, ...times: string[]) =>
+    world.sync({
+      clockRecords: times.map((time) => ({
+        ...{ code: `${number} ${date} ${time}`, employeeCode: number, at: `${date}T${time}:00+02:00` },
+      })),
+    });
+  const late = (code: string, date = MONDAY) =>
+    world.sync({
+      pieceworkEntries: [
+        {
+          code: `late ${code}`,
+          employeeCode: '1',
+          lookup1Code: 'crate',
+          units: 9,
+          startedAt: `${date}T11:00:00+02:00`,
+        },
+      ],
+    });
+  return { ...world, late, asked, lock, make, profile, file, lines, fetchKey: key, fetch, punches };
+}
+
+describe('a payroll file', () => {
+  it('is the same bytes whenever it is downloaded; a late punch gives one more line, and the period stays locked', async () => {
+    const world = await given({ 1: { [MONDAY]: nine(110), [TUESDAY]: nine(60) }, 2: { [MONDAY]: nine(200) } });
+    const lockId = await world.lock();
+    const preview = await world.ask(`/pay/files/preview?lockId=${lockId}`);
+    const base = await world.make(lockId);
+    expect(base).toMatchObject({ ...preview, number: 1, isDelta: false, people: 2, total: '1220.11', leftOut: 0 });
+    const profileId = await world.profile();
+    const { text, headers } = await world.file(base, profileId);
+    expect(text).toBe(
+      [
+        'The number,The lastName,The from,The to,The date,The code,The lookup1,The lookup2,The hours,The units,The rate,The amount',
+        '1,Ama,09/11/2026,15/11/2026,09/11/2026,PC-crate,crate,,0.00,110,3.1,341.00',
+        '1,Ama,09/11/2026,15/11/2026,10/11/2026,PC-crate,crate,,0.00,60,3.1,186.00',
+        '1,Ama,09/11/2026,15/11/2026,10/11/2026,TOP-UP,,,0.00,0,,73.11',
+        '2,Ama,09/11/2026,15/11/2026,09/11/2026,PC-crate,crate,,0.00,200,3.1,620.00',
+        '',
+      ].join('\r\n'),
+    );
+    expect(headers['content-disposition']).toBe('attachment; filename="Own-1-2026-11-09-2026-11-15.csv"');
+    expect((await world.file(base, profileId)).text).toBe(text);
+    const hash = createHash('sha256').update(text).digest('hex');
+    const { files } = await world.ask('/pay/files');
+    expect(files[0].events.map((one: { hash: string }) => one.hash)).toEqual([hash, hash]);
+
+    const again = await world.asked('/pay/files', { lockId });
+    expect([again.status, again.body.message]).toEqual([409, 'Nothing has changed since the last file.']);
+    await world.punches('1', TUESDAY, '16:30', '17:00');
+    const delta = await world.make(lockId);
+    expect(delta).toMatchObject({ number: 2, isDelta: true, people: 1, total: '14.40' });
+    expect((await world.file(delta, profileId)).text.split('\r\n').slice(1)).toEqual([
+      '1,Ama,09/11/2026,15/11/2026,10/11/2026,TOP-UP,,,0.00,0,,14.40',
+      '',
+    ]);
+    expect((await world.file(base, profileId)).text).toBe(text);
+    expect((await world.ask('/period-locks')).results[0].reopened).toBeNull();
+    expect((await world.lines(delta._id)).map(({ line, element, ms }) => [line, element, ms])).toEqual([
+      [1, 'hours.ordinary', 1_800_000],
+      [2, 'top-up', 0],
+    ]);
+  });
+
+  it('of one lock by two profiles: hours for one, money for the other', async () => {
+    const world = await given({ 1: { [MONDAY]: { from: '07:00', to: '15:20', units: { crate: 110 } } } });
+    const file = await world.make(await world.lock());
+    const hours = Object.fromEntries(PAY_ELEMENTS.map((one) => [one, one.startsWith('hours.') ? 'H' : null]));
+    const columns: PaySettings['columns'] = (['number', 'hours'] as const).map((column) => ({ column, head: column }));
+    const clock = await world.profile({ codes: hours, columns, hours: 'clock', separator: ';' }, 'csv', 'Clock');
+    const decimal = await world.profile({ codes: hours, columns }, 'csv', 'Decimal');
+    expect((await world.file(file, clock)).text).toBe('number;hours\r\n1;8.20\r\n');
+    expect((await world.file(file, decimal)).text).toBe('number,hours\r\n1,8.33\r\n');
+  });
+
+  it('is stopped by a code that is missing, by name; what payroll does not get is left out', async () => {
+    const sunday = { from: '07:00', to: '16:00', units: { crate: 90 } };
+    const world = await given({ 1: { [SUNDAY]: sunday }, 2: { [SUNDAY]: sunday }, 3: { [MONDAY]: nine(100) } });
+    const file = await world.make(await world.lock());
+    const { 'hours.sunday': _, ...codes } = SETTINGS.codes;
+    const { status, text } = await world.file(file, await world.profile({ codes }));
+    expect([status, JSON.parse(text).message]).toEqual([409, 'Code missing: Sunday hours (2 people)']);
+  });
+
+  it('has nothing of what is not settled, unless it was said: that comes in a later file', async () => {
+    const world = await given({ 1: { [MONDAY]: nine(110) }, 2: { [MONDAY]: { from: '07:00', units: { crate: 10 } } } });
+    const lockId = await world.lock();
+    const refused = await world.asked('/pay/files', { lockId });
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'The pay of 1 person is not settled, and would be left out.',
+    ]);
+    expect(await world.make(lockId, 1)).toMatchObject({ people: 1, leftOut: 1, total: '341.00' });
+    await world.punches('2', MONDAY, '16:00');
+    const later = await world.make(lockId);
+    expect(later).toMatchObject({ isDelta: true, people: 1, leftOut: 0, total: '259.11' });
+    // A punch that opens the day again takes nothing back.
+    await world.punches('2', MONDAY, '17:00', '18:00', '19:00');
+    await world.sync({ deleted: { clockRecords: [`2 ${MONDAY} 16:00`] } });
+    expect((await world.ask(`/pay/files/preview?lockId=${lockId}`)).total).not.toBe('-259.11');
+  });
+
+  it('is of a period that is locked now; days that were opened and locked again have only what changed', async () => {
+    const world = await given({ 1: { [MONDAY]: nine(110), [TUESDAY]: nine(60) } });
+    const lockId = await world.lock(MONDAY, MONDAY);
+    await world.make(lockId);
+    await world.ask(`/period-locks/${lockId}/reopen`, { reason: 'Wrong block' });
+    expect((await world.asked('/pay/files', { lockId })).status).toBe(409);
+    const wider = await world.make(await world.lock());
+    expect(wider).toMatchObject({ number: 2, isDelta: true, total: '259.11' });
+    expect((await world.lines(wider._id)).every(({ date }) => date === TUESDAY)).toBe(true);
+    expect((await world.asked('/pay/files', { lockId: randomUUID() })).status).toBe(404);
+  });
+
+  it('cannot be changed, not even by the database role of its account', async () => {
+    const world = await given({ 1: { [MONDAY]: nine(110) } });
+    await world.make(await world.lock());
+    for (const statement of [
+      sql`update pay_file set total = 0`,
+      sql`update pay_file_part set lines = '[]'`,
+      sql`delete from pay_file_event`,
+    ])
+      await expect(t.db.tenant(world.accountId, (tx) => tx.run(statement))).rejects.toThrow(/permission denied/);
+  });
+
+  it('refuses text that payroll would read as something else, and marks names that a spreadsheet would evaluate', async () => {
+    const employee = (number: string, lastName: string) => ({
+      ...{ code: number, number, firstName: 'A', lastName, timeGroupCode: 'DAY', activeFrom: '2026-09-01' },
+    });
+    const world = await given({ 1: { [MONDAY]: nine(110) } });
+    const columns: PaySettings['columns'] = (['number', 'lastName', 'amount'] as const).map((column) => ({
+      ...{ column, head: column },
+    }));
+    const profileId = await world.profile({ columns });
+    const names = ['=1+1', 'O"Neil, Jr', `${'x'.repeat(100)}`];
+    const expected = ["'=1+1", '"O""Neil, Jr"', 'x'.repeat(100)];
+    const lockId = await world.lock();
+    for (const [nth, name] of names.entries()) {
+      await world.sync({ employees: [employee('1', name)] });
+      await world.late(`${nth}`);
+      const file = await world.make(lockId, 1);
+      expect((await world.file(file, profileId)).text).toContain(`1,${expected[nth]},`);
+    }
+    await world.sync({ employees: [{ ...employee('1', 'Ama'), number: '=1' }] });
+    await world.late('last');
+    const { status, text } = await world.file(await world.make(lockId, 1), profileId);
+    expect([status, JSON.parse(text).message]).toEqual([409, "Employee =1: '=1' begins like a formula."]);
+  });
+});
+
+test('a restore brings the files back, so that nothing is handed over twice', async () => {
+  const world = await given({ 1: { [MONDAY]: nine(110) } });
+  const { accountId } = world;
+  const lockId = await world.lock();
+  const made = await world.make(lockId);
+  const admin = await givenAdmin(t.db);
+  const by = await givenSession(t.db, admin.accountId, admin.userId, { createdAt: t.clock.now().toISOString() });
+  const calls = backupCalls(t, () => by);
+  const { archive } = await calls.backUp(accountId);
+  for (const table of ['pay_file_part', 'pay_file']) await t.db.run(sql`delete from ${raw(table)}`);
+  await calls.restore(archive, accountId, 'replace', ['Payroll Data']);
+  const { files } = await world.ask('/pay/files');
+  expect(files).toEqual([{ ...made, events: [] }]);
+  expect((await world.lines(made._id)).length).toBe(made.lines);
+  expect((await world.asked('/pay/files', { lockId })).body.message).toBe('Nothing has changed since the last file.');
+});
+
+describe('a payroll system', () => {
+  it('fetches the periods after a number, their lines by page and ETag, and takes them by hash', async () => {
+    const world = await given({ 1: { [MONDAY]: nine(110) }, 2: { [MONDAY]: nine(200) }, 3: { [MONDAY]: nine(100) } });
+    const lockId = await world.lock();
+    const made = await world.make(lockId);
+    const { results } = (await world.fetch('periods')).body;
+    expect(results).toEqual([{ ...made, takenAt: null }]);
+    const path = `periods/${made._id}`;
+    const first = await world.fetch(`${path}/lines?rows=2`);
+    const second = await world.fetch(`${path}/lines?rows=2&lastIndex=${first.body.lastIndex}`);
+    const numbers = [first, second].map(({ body }) =>
+      body.people.map(({ employee }: { employee: { number: string } }) => employee.number),
+    );
+    expect(numbers).toEqual([['1', '2'], ['3']]);
+    expect(first.body.people[0].lines).toEqual(
+      (await world.lines(made._id)).filter(({ number }) => number === '1').map(({ number: _, ...line }) => line),
+    );
+    const unchanged = await world.fetch(`${path}/lines?rows=2`, undefined, world.fetchKey, {
+      'if-none-match': first.etag,
+    });
+    expect([unchanged.status, unchanged.body]).toEqual([304, '']);
+    expect((await world.fetch(`${path}/taken`, { hash: 'other' })).status).toBe(409);
+    const taken = await world.fetch(`${path}/taken`, { hash: made.hash });
+    expect(taken).toMatchObject({ status: 200, body: { takenAt: t.clock.now().toISOString() } });
+    t.clock.advance(60_000);
+    expect((await world.fetch(`${path}/taken`, { hash: made.hash })).body).toEqual(taken.body);
+    expect((await world.fetch('periods')).body.results[0].takenAt).toBe(taken.body.takenAt);
+    await world.late('1', TUESDAY);
+    const delta = await world.make(lockId);
+    expect((await world.fetch('periods?after=1')).body.results).toEqual([{ ...delta, takenAt: null }]);
+    const { files } = await world.ask('/pay/files');
+    expect(files.map(({ events }: { events: object[] }) => events.length)).toEqual([0, 1]);
+    expect(files[1].events[0]).toMatchObject({ kind: 'taken', name: 'PAYROLL', at: taken.body.takenAt });
+  });
+
+  it('cannot with a key that only sends, is for another system, of another account or revoked; a key that fetches sends nothing', async () => {
+    const world = await given({ 1: { [MONDAY]: nine(110) } });
+    const made = await world.make(await world.lock());
+    const other = await givenEmployer(t.db, { account: { allowedSystemIds: ['PAYROLL', 'SAGE'] } });
+    const foreign = await givenSyncKey(t.db, other.accountId, { rights: 'both' });
+    const bound = await givenSyncKey(t.db, other.accountId, { rights: 'both', systemId: 'SAGE' });
+    const calls: [string, object?][] = [
+      ['periods'],
+      [`periods/${made._id}/lines`],
+      [`periods/${made._id}/taken`, { hash: made.hash }],
+    ];
+    const codes = async (key: string) => {
+      const answers = [];
+      for (const [path, body] of calls) {
+        const { status, body: answer } = await world.fetch(path, body, key);
+        answers.push([status, answer.errorCode]);
+      }
+      return answers;
+    };
+    expect(await codes(world.key)).toEqual(calls.map(() => [403, 'OUT_OF_SCOPE']));
+    expect(await codes(bound)).toEqual(calls.map(() => [403, 'SYSTEM_NOT_ALLOWED']));
+    expect(await codes(foreign)).toEqual([
+      [200, undefined],
+      [404, 'NOT_FOUND'],
+      [404, 'NOT_FOUND'],
+    ]);
+    expect((await world.fetch('periods', undefined, foreign)).body.results).toEqual([]);
+    expect((await t.ask('/v2/payroll/PAYROLL/sync', { token: world.fetchKey, body: {} })).statusCode).toBe(403);
+    expect((await t.ask('/v2/payroll/SAGE/periods', { token: world.fetchKey })).statusCode).toBe(403);
+    await t.db.run(sql`update sync_key set revoked_at = now() where account_id = ${world.accountId}`);
+    expect(await codes(world.fetchKey)).toEqual(calls.map(() => [401, 'SESSION_EXPIRED']));
+  });
+
+  it('is in the trail, which has no key in it', async () => {
+    const world = await given({ 1: { [MONDAY]: nine(110) } });
+    const made = await world.make(await world.lock());
+    await world.fetch(`periods/${made._id}/taken`, { hash: made.hash });
+    const trail = await t.db.rows(
+      z.object({ actor: z.string(), action: z.string(), line: z.string() }),
+      sql`select actor, action, e::text as line from audit_entry e where account_id = ${world.accountId} and action like 'pay-file.%' order by action`,
+    );
+    expect(trail.map(({ actor, action }) => [actor, action])).toEqual([
+      [expect.any(String), 'pay-file.make'],
+      ['sync key', 'pay-file.taken'],
+    ]);
+    expect(trail.some(({ line }) => line.includes(world.fetchKey))).toBe(false);
+  });
+});
+
+describe('a profile', () => {
+  it('changes by version: who has another one open is told; deleted, it makes no file', async () => {
+    const world = await given({ 1: { [MONDAY]: nine(110) } });
+    const file = await world.make(await world.lock());
+    const body = { name: 'Own', layout: 'csv', settings: SETTINGS };
+    const made = await world.ask('/pay/profiles', body);
+    const path = `/pay/profiles/${made._id}`;
+    expect((await world.ask(path, { ...body, name: 'Mine', version: 1 }, 'PUT')).version).toBe(2);
+    expect((await world.asked(path, { ...body, version: 1 }, 'PUT')).status).toBe(409);
+    expect((await world.ask('/pay/profiles')).profiles).toMatchObject([{ name: 'Mine', version: 2 }]);
+    await world.ask(`${path}?version=2`, undefined, 'DELETE');
+    expect((await world.file(file, made._id)).status).toBe(404);
+    const twice = { ...SETTINGS, columns: [{ column: 'number', head: '' }] };
+    expect((await world.asked('/pay/profiles', { ...body, settings: twice })).status).toBe(400);
+  });
+});
+
+/** Random data of a locked week: all of it arrives late. */
+const happening = fc.oneof(
+  fc.record({
+    do: fc.constant('shift' as const),
+    who: fc.constantFrom('1', '2', '3'),
+    day: fc.integer({ min: 0, max: 6 }),
+    // Seconds too: hours that are no round number of hundredths.
+    seconds: fc.integer({ min: 0, max: 12 * 3_600 }),
+    isWhole: fc.boolean(),
+  }),
+  fc.record({
+    do: fc.constant('work' as const),
+    who: fc.constantFrom('1', '2', '3'),
+    day: fc.integer({ min: 0, max: 6 }),
+    product: fc.constantFrom('crate', 'bin'),
+    units: fc.integer({ min: -2_000, max: 90_000 }),
+  }),
+  fc.record({
+    do: fc.constant('relock' as const),
+    from: fc.integer({ min: 0, max: 3 }),
+    days: fc.integer({ min: 0, max: 3 }),
+  }),
+  fc.record({ do: fc.constant('file' as const) }),
+);
+
+test('files of a period add up to what it comes to, computed anew, whatever arrives: amounts, hours and the files as they are downloaded', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(happening, { minLength: 10, maxLength: 25 }),
+      fc.constantFrom('day', 'workweek', 'period'),
+      fc.constantFrom('factors', 'regular'),
+      async (happenings, window, overtime) => {
+        const world = await givenPay(t, { 1: { [MONDAY]: nine(110) }, 2: { [MONDAY]: nine(3) }, 3: {} });
+        await world.rate('piece', '3.10', { lookup1: 'crate' });
+        await world.rate('piece', '2.335', { lookup1: 'bin' });
+        await world.rate('minimum', '28.79');
+        await world.rule({ window, overtime, rests: [{ afterMinutes: 240, restMinutes: 10 }] });
+        let lockId: string = (await world.ask('/period-locks', { from: MONDAY, to: SUNDAY }))._id;
+        const columns: PaySettings['columns'] = (['number', 'code', 'hours', 'units', 'amount'] as const).map(
+          (column) => ({
+            ...{ column, head: column },
+          }),
+        );
+        const codes = Object.fromEntries(PAY_ELEMENTS.map((one) => [one, one]));
+        const settings = { ...SETTINGS, codes, columns };
+        const { _id: profileId } = await world.ask('/pay/profiles', { name: 'All', layout: 'csv', settings });
+        const said = JSON.stringify({ happenings, window, overtime });
+
+        /** By employee and date, what was settled when a file was last made. */
+        const expected = new Map<string, Map<string, string>>();
+        const files: PayFile[] = [];
+        const locked = { from: MONDAY, to: SUNDAY };
+        const file = async () => {
+          const answer = await world.asked('/pay/files', { lockId, knownLeftOut: 10 });
+          if (answer.status === 200) files.push(answer.body);
+          else
+            expect([answer.status, answer.body.message], said).toEqual([
+              409,
+              expect.stringMatching(/^(Nothing has|There is)/),
+            ]);
+          for (const { employee } of (await world.people()).rows) {
+            const { windows }: PersonEarnings = await world.ask(`/pay/people/${employee._id}?${WEEK}`);
+            for (const { isSettled, days, lines } of windows)
+              for (const { date } of days)
+                if (isSettled && date >= locked.from && date <= locked.to) {
+                  const own = new Map<string, string>();
+                  for (const one of lines.filter((line) => line.date === date))
+                    own.set(one.kind, new Money(own.get(one.kind) ?? 0).plus(one.amount).toFixed(2));
+                  expected.set(`${employee.number} ${date}`, own);
+                }
+          }
+        };
+        for (const [nth, one] of happenings.entries()) {
+          if (one.do === 'file') await file();
+          else if (one.do === 'relock') {
+            await world.ask(`/period-locks/${lockId}/reopen`, { reason: 'Again' });
+            locked.from = addDays(MONDAY, one.from);
+            locked.to = addDays(locked.from, one.days);
+            lockId = (await world.ask('/period-locks', { ...locked }))._id;
+          } else {
+            const date = addDays(MONDAY, one.day);
+            const time = (seconds: number) =>
+              new Date(Date.parse(`${date}T06:00:00+02:00`) + seconds * 1_000).toISOString();
+            if (one.do === 'shift')
+              await world.sync({
+                clockRecords: [time(0), ...(one.isWhole ? [time(one.seconds)] : [])].map((at, end) => ({
+                  ...{ code: `r${nth}.${end}`, employeeCode: one.who, at },
+                })),
+              });
+            else {
+              const entry = {
+                code: `w${nth}`,
+                employeeCode: one.who,
+                lookup1Code: one.product,
+                units: one.units / 1_000,
+              };
+              await world.sync({ pieceworkEntries: [{ ...entry, startedAt: time(3_600) }] });
+            }
+          }
+        }
+        // At the end everything is locked once more, so that all of it is in files.
+        await world.ask(`/period-locks/${lockId}/reopen`, { reason: 'Again' });
+        lockId = (await world.ask('/period-locks', { from: MONDAY, to: SUNDAY }))._id;
+        Object.assign(locked, { from: MONDAY, to: SUNDAY });
+        await file();
+
+        const sums = new Map<string, Map<string, string>>();
+        const totals = new Map<string, { ms: number; units: Money; amount: Money }>();
+        for (const { _id } of files)
+          for (const { employee, lines } of (await world.ask(`/pay/files/${_id}/lines`)).people)
+            for (const { date, element, ms, units, amount } of lines as PayFileLine[]) {
+              const key = `${employee.number},${element}`;
+              const total = totals.get(key) ?? { ms: 0, units: new Money(0), amount: new Money(0) };
+              totals.set(key, { ms: total.ms + ms, units: total.units.plus(units), amount: total.amount.plus(amount) });
+              if (element.startsWith('hours.')) continue;
+              const kind = element.split('.')[0] ?? '';
+              const own = sums.get(`${employee.number} ${date}`) ?? new Map();
+              sums.set(
+                `${employee.number} ${date}`,
+                own.set(kind, new Money(own.get(kind) ?? 0).plus(amount).toFixed(2)),
+              );
+            }
+        const shown = (all: Map<string, Map<string, string>>) =>
+          [...all]
+            .flatMap(([key, own]) =>
+              [...own].filter(([, amount]) => amount !== '0.00').map((one) => `${key} ${one.join(' ')}`),
+            )
+            .sort();
+        expect(shown(sums), said).toEqual(shown(expected));
+
+        // The files themselves, as payroll adds them up.
+        const added = new Map<string, [Money, Money, Money]>();
+        for (const { _id } of files) {
+          const { text } = await world.asked(`/pay/files/${_id}/file?profileId=${profileId}`).catch(async () => ({
+            text: (await t.ask(`/v2/pay/files/${_id}/file?profileId=${profileId}`, { token: world.token })).body,
+          }));
+          for (const line of text.trim().split('\r\n').slice(1)) {
+            const [number, code, ...figures] = line.split(',');
+            const before = added.get(`${number},${code}`) ?? [new Money(0), new Money(0), new Money(0)];
+            added.set(
+              `${number},${code}`,
+              before.map((sum, at) => sum.plus(figures[at] ?? 0)) as [Money, Money, Money],
+            );
+          }
+        }
+        const asText = (figures: readonly Money[]) => figures.map((one) => one.toFixed(3)).join(' ');
+        // Days that a file of fewer days had are rounded with that file's: only hours of whole files are the rounded whole.
+        const isRelocked = happenings.some((one) => one.do === 'relock');
+        for (const [key, { ms, units, amount }] of totals) {
+          const hours = new Money(ms).div(3_600_000).toDecimalPlaces(2);
+          const is = added.get(key) ?? [new Money(0), new Money(0), new Money(0)];
+          if (isRelocked) expect(asText(is.slice(1)), `${key} ${said}`).toBe(asText([units, amount]));
+          else expect(asText(is), `${key} ${said}`).toBe(asText([hours, units, amount]));
+        }
+      },
+    ),
+    {
+      numRuns: Number(process.env.PAY_FILE_RUNS ?? size(4, 20)),
+      ...(process.env.PAY_FILE_SEED && { seed: Number(process.env.PAY_FILE_SEED) }),
+    },
+  );
+}, 600_000);
