@@ -295,6 +295,28 @@ test('the whole roll as Excel from the server, and on paper with lines to sign',
   print.mockRestore();
 });
 
+test('the time cards of everybody on the roll, a page each; more than 200 are not printed', async () => {
+  answer(getRoll, roll());
+  answer(getPersonTrend, ({ params }) => ({
+    ...person(),
+    employee: { ...person().employee, ...employee(params.employeeId === idOf(1_007) ? 7 : 8) },
+  }));
+  const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+  signedIn();
+  const { user } = renderApp(`${PEOPLE}&q=last`);
+  await user.click(await screen.findByRole('button', { name: 'Time cards' }));
+  await waitFor(() => expect(print).toHaveBeenCalledOnce());
+  const cards = () => screen.queryAllByRole('heading', { name: /^Time card,/ }).map(({ textContent }) => textContent);
+  expect(cards()).toEqual(['Time card, First7 Last7, 7', 'Time card, First8 Last8, 8']);
+  act(() => void window.dispatchEvent(new Event('afterprint')));
+  expect(cards()).toEqual([]);
+  answer(getRoll, { ...roll(), total: 201 });
+  await user.click(screen.getByRole('button', { name: 'Time cards' }));
+  expect(await screen.findByText('At most 200 time cards at a time: filter or search')).toBeTruthy();
+  expect(print).toHaveBeenCalledOnce();
+  print.mockRestore();
+});
+
 const onSite = (): Muster => ({
   asOf: '2026-11-20T07:40:00.000Z',
   timeZone: 'Africa/Johannesburg',

@@ -15,7 +15,7 @@ import { DaysCalendar } from './DaysCalendar.tsx';
 import { dayColumns } from './dayColumns.tsx';
 import { paidColumns } from './paid.ts';
 import { personQuery } from './people.queries.ts';
-import { TimeCard } from './TimeCard.tsx';
+import { TimeCards } from './TimeCard.tsx';
 
 const FIGURES: readonly { key: keyof PersonSums; label: string; show: (value: number) => string }[] = [
   { key: 'present', label: 'Days present', show: count },
@@ -64,7 +64,7 @@ function Person({ person, range, accountName }: Props & { person: PersonTrend })
           Time card
         </Button>
       </div>
-      {printing && <TimeCard person={person} range={range} accountName={accountName} onPrinted={printed} />}
+      {printing && <TimeCards people={[person]} range={range} accountName={accountName} onPrinted={printed} />}
       {days.some(({ cell }) => cell !== null) && (
         <Panel title="Calendar">
           <DaysCalendar days={days} employeeId={employee._id} />

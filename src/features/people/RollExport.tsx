@@ -2,11 +2,14 @@ import { Group } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
+import type { PersonTrend } from '#contract/people.ts';
 import { saveFile } from '../../lib/saveFile.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
+import { notify } from '../../state/notices.ts';
 import { useMay } from '../../state/session.ts';
-import { type RollView, rollFile, type WholeRoll, wholeRoll } from './people.queries.ts';
+import { MAX_TIME_CARDS, type RollView, rollFile, timeCards, type WholeRoll, wholeRoll } from './people.queries.ts';
 import { RollSheet } from './RollSheet.tsx';
+import { TimeCards } from './TimeCard.tsx';
 
 const FILES = [
   { type: 'csv', label: 'Export CSV' },
@@ -14,13 +17,17 @@ const FILES = [
 ] as const;
 
 /**
- * Exports the roll, for users who may make reports, or prints it: everybody who fits the search and the filter, including rows that are not loaded
- * yet.
+ * Exports the roll, for users who may make reports, or prints it, or their time cards: everybody who fits the search and the filter, including rows that
+ * are not loaded yet.
  */
 export function RollExport({ view, accountName }: { view: RollView; accountName: string }) {
   const mayExport = useMay('Stats.GENERATE_REPORTS');
   const [sheet, setSheet] = useState<WholeRoll>();
-  const printed = useCallback(() => setSheet(undefined), []);
+  const [people, setPeople] = useState<readonly PersonTrend[]>();
+  const printed = useCallback(() => {
+    setSheet(undefined);
+    setPeople(undefined);
+  }, []);
   const file = useMutation({
     mutationFn: async (type: (typeof FILES)[number]['type']) => {
       const { blob, name } = await rollFile(view, type);
@@ -28,6 +35,14 @@ export function RollExport({ view, accountName }: { view: RollView; accountName:
     },
   });
   const paper = useMutation({ mutationFn: () => wholeRoll(view), onSuccess: setSheet });
+  const cards = useMutation({
+    mutationFn: () => timeCards(view),
+    onSuccess: (found) => {
+      if (!found) notify('error', `At most ${MAX_TIME_CARDS} time cards at a time: filter or search`);
+      else if (found.length > 0) setPeople(found);
+    },
+  });
+  const shown = { range: view.range, accountName, onPrinted: printed };
   return (
     <Group gap="xs">
       {mayExport &&
@@ -50,7 +65,16 @@ export function RollExport({ view, accountName }: { view: RollView; accountName:
       >
         Print
       </ServerButton>
-      {sheet && <RollSheet roll={sheet} range={view.range} accountName={accountName} onPrinted={printed} />}
+      <ServerButton
+        variant="default"
+        loading={cards.isPending}
+        leftSection={<IconPrinter size={16} aria-hidden />}
+        onClick={() => cards.mutate()}
+      >
+        Time cards
+      </ServerButton>
+      {sheet && <RollSheet roll={sheet} {...shown} />}
+      {people && <TimeCards people={people} {...shown} />}
     </Group>
   );
 }

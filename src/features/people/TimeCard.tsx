@@ -1,21 +1,25 @@
 import type { PersonDay, PersonTrend } from '#contract/people.ts';
-import type { DayRange } from '../../api/range.ts';
+import type { Span } from '../../lib/dayRange.ts';
 import { hours, units } from '../../lib/figures.ts';
 import { dayLabel, shortDay, timeOf } from '../../lib/zoned.ts';
-import { PrintSheet } from '../../ui/PrintSheet.tsx';
+import { PrintSheets, type Sheet } from '../../ui/PrintSheet.tsx';
 import { cellOf, weekdayShort } from './cells.ts';
 import { notesOf } from './dayColumns.tsx';
 import { paidColumns } from './paid.ts';
 
-type Props = { person: PersonTrend; range: DayRange; accountName: string; onPrinted: () => void };
+type Props = { people: readonly PersonTrend[]; range: Span; accountName: string; onPrinted: () => void };
 
 /** The most columns of paid hours for which an upright sheet is wide enough. */
 const MOST_UPRIGHT = 2;
 
 const some = (ms: number) => (ms > 0 ? hours(ms) : '');
 
-/** 'Time card': the days of a range on A4, oldest first, with the sums and lines to sign. */
-export function TimeCard({ person, range, accountName, onPrinted }: Props) {
+/** 'Time card' of one or more people, a page each: the days of a range on A4, oldest first, with the sums and lines to sign. */
+export const TimeCards = ({ people, range, accountName, onPrinted }: Props) => (
+  <PrintSheets sheets={people.map((person) => cardOf(person, range, accountName))} onPrinted={onPrinted} />
+);
+
+function cardOf(person: PersonTrend, range: Span, accountName: string): Sheet {
   const { employee, days, sums, timeZone } = person;
   const name = `${employee.firstName} ${employee.lastName}`.trim();
   const [seesAttendance, seesPiecework] = [sums.clockedMs !== null, sums.units !== null];
@@ -24,14 +28,12 @@ export function TimeCard({ person, range, accountName, onPrinted }: Props) {
     days.reduce((sum, { attendance }) => sum + (attendance ? of(attendance) : 0), 0);
   const at = (instant: string | null) => (instant ? timeOf(instant, timeZone) : '');
   const groups = [employee.timeGroup, employee.jobDescription].flatMap((group) => (group ? [group.name] : []));
-  return (
-    <PrintSheet
-      landscape={paid.length > MOST_UPRIGHT}
-      title={`Time card, ${name}, ${employee.number}`}
-      lead={[`${accountName}, ${dayLabel(range.from)} to ${dayLabel(range.to)}`, ...groups].join(', ')}
-      signed={['Employee', 'Supervisor', 'Date']}
-      onPrinted={onPrinted}
-    >
+  return {
+    landscape: paid.length > MOST_UPRIGHT,
+    title: `Time card, ${name}, ${employee.number}`,
+    lead: [`${accountName}, ${dayLabel(range.from)} to ${dayLabel(range.to)}`, ...groups].join(', '),
+    signed: ['Employee', 'Supervisor', 'Date'],
+    children: (
       <table>
         <thead>
           <tr>
@@ -63,7 +65,7 @@ export function TimeCard({ person, range, accountName, onPrinted }: Props) {
               </td>
               {seesAttendance && <Attended day={day} at={at} paid={paid} />}
               {seesPiecework && <td data-number>{day.piecework?.units ? units(day.piecework.units) : ''}</td>}
-              <td>{notesOf(day)}</td>
+              <td>{notesOf(day, true)}</td>
             </tr>
           ))}
         </tbody>
@@ -90,8 +92,8 @@ export function TimeCard({ person, range, accountName, onPrinted }: Props) {
           </tr>
         </tfoot>
       </table>
-    </PrintSheet>
-  );
+    ),
+  };
 }
 
 type AttendedProps = { day: PersonDay; at: (instant: string | null) => string; paid: ReturnType<typeof paidColumns> };

@@ -18,13 +18,13 @@ const paidNotes = (paid: Attendance['paid']) =>
         paid.unsettledMs > 0 && `${hours(paid.unsettledMs)} not settled`,
       ]
     : [];
-/** Returns the doubts about a day, and what was corrected or excused. */
-export const notesOf = ({ attendance, changes }: PersonDay) =>
+/** Returns the doubts about a day, and what was corrected or excused; for paper without the times that have a column of their own. */
+export const notesOf = ({ attendance, changes }: PersonDay, isPaper = false) =>
   [
     ...(attendance?.flags ?? []).map(flagWords),
     // A record that was reassigned is listed as a change of the other employee.
     attendance?.corrected && changes.length === 0 && 'corrected',
-    ...paidNotes(attendance?.paid),
+    ...(isPaper ? [] : paidNotes(attendance?.paid)),
     ...changes.map(changeWords),
   ]
     .filter(Boolean)

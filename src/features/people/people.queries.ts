@@ -1,7 +1,15 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { getPayHours } from '#contract/hours.ts';
 import { MAX_ROLL_ROWS } from '#contract/limits.ts';
-import { getMuster, getPersonTrend, getRoll, getRollFile, type Roll, type RollSort } from '#contract/people.ts';
+import {
+  getMuster,
+  getPersonTrend,
+  getRoll,
+  getRollFile,
+  type PersonTrend,
+  type Roll,
+  type RollSort,
+} from '#contract/people.ts';
 import { allRows } from '../../api/allRows.ts';
 import { call, callFile } from '../../api/call.ts';
 import type { Crew } from '../../api/crew.ts';
@@ -39,6 +47,28 @@ export const wholeRoll = ({ range, q, sort }: RollView): Promise<WholeRoll> =>
   allRows((lastIndex) =>
     call(getRoll, { query: { ...rangeRequest(range), ...(q && { q }), sort, rows: MAX_ROLL_ROWS, lastIndex } }),
   );
+
+/** The most people whose time cards are printed at a time. */
+export const MAX_TIME_CARDS = 200;
+const AT_ONCE = 5;
+/** Returns the days of everybody on the roll, in its order, for their time cards; null where there are more than MAX_TIME_CARDS. Throws ApiError. */
+export async function timeCards({ range, q, sort }: RollView): Promise<PersonTrend[] | null> {
+  const query = { ...rangeRequest(range), ...(q && { q }), sort, rows: MAX_TIME_CARDS, lastIndex: -1 };
+  const { rows, total } = await call(getRoll, { query });
+  if (total > MAX_TIME_CARDS) return null;
+  const people: PersonTrend[] = [];
+  for (let next = 0; next < rows.length; next += AT_ONCE)
+    people.push(
+      ...(await Promise.all(
+        rows
+          .slice(next, next + AT_ONCE)
+          .map(({ employee: { _id: employeeId } }) =>
+            call(getPersonTrend, { params: { employeeId }, query: { from: range.from, to: range.to } }),
+          ),
+      )),
+    );
+  return people;
+}
 
 /** One person over a range. */
 export const personQuery = (range: DayRange, employeeId: string) =>
