@@ -169,6 +169,9 @@ const ranking = {
     performers: z.array(performer),
     /** The two people have no entry of lookup 1 in common: different products are compared. */
     differentProducts: z.boolean().optional(),
+    /** Of everybody who is ranked, by the figure asked for: the largest and the median; null without anybody. One scale for both rankings. */
+    largest: z.number().nullable().optional(),
+    median: z.number().nullable().optional(),
   }),
   versioned: true,
 } as const;

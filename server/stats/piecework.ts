@@ -160,19 +160,36 @@ export const isRanked = (
   orderBy: PerformerOrder = 'performance',
 ) => entries > 0 && (orderBy === 'units' || workedMs >= MIN_RANKED_MS);
 
-/** Returns a ranking (rule 16), and true if the people in it share no entry of lookup 1, so that different products are compared. */
+/**
+ * Returns a ranking (rule 16), true if the people in it share no entry of lookup 1, so that different products are compared, and the largest and the
+ * median figure of everybody who is ranked.
+ */
 export function rankingOf(
   { people, lines }: { people: readonly Person[]; lines: readonly Line[] },
   end: 'top' | 'bottom',
   orderBy: PerformerOrder | undefined,
   limit: number,
 ) {
-  const performers = performersOf(people, end, orderBy, limit);
+  const ranked = performersOf(people, end, orderBy);
+  const performers = ranked.slice(0, limit);
   const products = new Map(performers.map(({ employeeId }) => [employeeId, new Set<string | null>()]));
   for (const { person, lookup1 } of lines) products.get(person.employee._id)?.add(lookup1.code);
   const [first = new Set<string | null>(), ...others] = products.values();
   const isShared = [...first].some((code) => others.every((own) => own.has(code)));
-  return { performers, differentProducts: performers.length > 1 && !isShared };
+  const figures = ranked.map(({ performance, totalUnits }) => (orderBy === 'units' ? totalUnits : (performance ?? 0)));
+  return {
+    performers,
+    differentProducts: performers.length > 1 && !isShared,
+    largest: figures.at(end === 'top' ? 0 : -1) ?? null,
+    median: figures.length > 0 ? middleOf(figures) : null,
+  };
+}
+
+/** Returns the median of figures that are in order, with 2 decimals. */
+function middleOf(figures: readonly number[]): number {
+  const half = figures.length / 2;
+  const [lower = 0, upper = 0] = [figures[Math.ceil(half) - 1], figures[Math.floor(half)]];
+  return new Units(lower).plus(upper).div(2).toDecimalPlaces(2).toNumber();
 }
 
 /** Returns the best or the lowest (rule 16). `limit` is 10 on the dashboard. */

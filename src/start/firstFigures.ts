@@ -1,5 +1,5 @@
 import { dateOf } from '../lib/zoned.ts';
-import { isOfTiles, labelsOf, liveWords, PHONE } from './liveTiles.ts';
+import { isOfTiles, labelsOf, liveWords } from './liveTiles.ts';
 import { callsToSend } from './storedCalls.ts';
 
 /**
@@ -12,10 +12,12 @@ const withText = (tag: string, text: string) => {
   return element;
 };
 
-function tile(label: string, figure = '', below = '') {
+/** Draws a tile in its size: the headline, an attendance tile or a small one of devices and payroll. */
+function tile(key: string, label: string, figure = '', below = '') {
   const strong = withText('strong', figure);
   if (/\p{L}/u.test(figure)) strong.className = 'shell-words';
   const drawn = document.createElement('div');
+  drawn.dataset.tile = key;
   drawn.append(withText('span', label), strong, withText('small', below));
   return drawn;
 }
@@ -25,8 +27,8 @@ const first = early ? callsToSend(Date.now()) : null;
 if (early && first) {
   const { calls, session, isToday } = first;
   const { accountName, timeZone } = session.info;
-  const labels = labelsOf(calls.urls, matchMedia(PHONE).matches);
-  const tiles = new Map(labels.map(([key, label]) => [key, tile(label)]));
+  const labels = labelsOf(calls.urls);
+  const tiles = new Map(labels.map(([key, label]) => [key, tile(key, label)]));
   const area = document.querySelector('.shell-tiles');
   const draw = () => area?.replaceChildren(...tiles.values());
   document.querySelector('.shell-bar span')?.replaceChildren(accountName);
@@ -37,7 +39,7 @@ if (early && first) {
     if (!live) return;
     for (const [key, label] of labels) {
       const words = live.tiles[key];
-      if (words) tiles.set(key, tile(label, words.figure, words.below));
+      if (words) tiles.set(key, tile(key, label, words.figure, words.below));
     }
     draw();
     if (!live.trust) return;

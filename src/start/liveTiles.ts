@@ -14,15 +14,12 @@ const isAnswerOf = (path: string, url: string) => new URL(url).pathname.endsWith
 /** Returns true for the address of a call whose answer tiles are made of. */
 export const isOfTiles = (url: string) => isAnswerOf(TOTALS, url) || isAnswerOf(STATUS, url);
 
-/** The media query of a phone, whose first tiles are those of attendance (design.md, Layout). */
-export const PHONE = '(max-width: 48em)';
-
 /** Returns the tiles that the answers of some calls fill, with their labels, in the dashboard's order. */
-export function labelsOf(urls: readonly string[], isPhone = false): (readonly [key: string, label: string])[] {
+export function labelsOf(urls: readonly string[]): (readonly [key: string, label: string])[] {
   const has = (path: string) => urls.some((url) => isAnswerOf(path, url));
   const sync = has(STATUS) ? Object.entries(SYNC_LABELS) : [];
   const attendance = has(TOTALS) ? ATTENDANCE_TILES.map((key) => [key, STATUS_WORDS[key]] as const) : [];
-  return isPhone ? [...attendance, ...sync] : [...sync, ...attendance];
+  return [...attendance, ...sync];
 }
 
 /**

@@ -24,12 +24,17 @@ export const stateColor = (state: AttendanceState) => `var(--tb-${state === 'unv
 /** The CSS colour of a state's bar, slice or badge. */
 export const stateFill = (state: AttendanceState) => `var(--tb-${state === 'unverified' ? 'pending' : state}-fill)`;
 
+/** The icon of a state in its colour. */
+export function StateIcon({ state }: { state: AttendanceState }) {
+  const Icon = ICON[state];
+  return <Icon size={18} color={stateColor(state)} aria-hidden />;
+}
+
 /** A state as colour, icon and word together: never colour alone. */
 export function StateLabel({ state, children }: { state: AttendanceState; children: string }) {
-  const Icon = ICON[state];
   return (
     <Group gap={6} wrap="nowrap" component="span" display="inline-flex">
-      <Icon size={18} color={stateColor(state)} aria-hidden />
+      <StateIcon state={state} />
       <Text span c={stateColor(state)} fw={600} size="sm">
         {children}
       </Text>

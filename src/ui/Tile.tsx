@@ -6,6 +6,8 @@ import classes from './Tile.module.css';
 
 type Props = {
   label: string;
+  /** The headline of a page, which stands in a frame of its own, or a figure of second rank. */
+  size?: 'large' | 'small';
   /** Beside the label: an icon in the state's colour. */
   icon?: ReactNode;
   /** The largest thing on it; undefined while it is not known. */
@@ -21,7 +23,7 @@ type Props = {
 };
 
 /** A number with a label. The skeleton has its size, and shows only before the first answer, so a refresh never blinks. */
-export function Tile({ label, icon, figure, below, staleSince, failed, onOpen }: Props) {
+export function Tile({ label, size, icon, figure, below, staleSince, failed, onOpen }: Props) {
   const connected = use(Connected);
   const body = (
     <>
@@ -45,7 +47,7 @@ export function Tile({ label, icon, figure, below, staleSince, failed, onOpen }:
       ) : failed ? (
         <span className={classes.unknown}>Not kept on this device</span>
       ) : (
-        <Skeleton component="span" h="2.75rem" w="4.5rem" aria-label={`Loading ${label}`} role="img" />
+        <Skeleton component="span" className={classes.skeleton} aria-label={`Loading ${label}`} role="img" />
       )}
       <span className={classes.below}>
         {below} {staleSince !== undefined && figure !== undefined && <Age at={staleSince} />}
@@ -54,12 +56,12 @@ export function Tile({ label, icon, figure, below, staleSince, failed, onOpen }:
   );
   if (onOpen)
     return (
-      <UnstyledButton className={classes.tile} onClick={onOpen} aria-haspopup="dialog">
+      <UnstyledButton className={classes.tile} data-size={size} onClick={onOpen} aria-haspopup="dialog">
         {body}
       </UnstyledButton>
     );
   return (
-    <section className={classes.tile} aria-label={label}>
+    <section className={classes.tile} data-size={size} aria-label={label}>
       {body}
     </section>
   );

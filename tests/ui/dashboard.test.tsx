@@ -39,7 +39,7 @@ afterEach(() => {
 const tileOf = (name: string) =>
   screen
     .queryAllByText(name)
-    .map((label) => label.closest('button[aria-haspopup="dialog"]'))
+    .map((label) => label.closest('button[aria-haspopup="dialog"]:not([data-status])'))
     .find((found) => found !== null);
 const tile = (name: string) =>
   waitFor(() => {

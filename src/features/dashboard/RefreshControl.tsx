@@ -46,7 +46,7 @@ export function RefreshControl({ accountId, live }: { accountId: string; live: b
             />
           </svg>
           <span className={classes.ringText}>
-            {state === 'counting' ? seconds : on ? <IconRefresh size={16} /> : <IconRefreshOff size={16} />}
+            {state === 'counting' ? null : on ? <IconRefresh size={16} /> : <IconRefreshOff size={16} />}
           </span>
         </span>
         {state === 'offline' && <span className={classes.refreshWords}>{words}</span>}

@@ -73,7 +73,14 @@ export function RankingCard({ day, ranking, report, onWhy, person }: Props) {
       }
     >
       {failed && <FailedNote text="Failed to load statistics" onRetry={() => void query.refetch()} />}
-      {data?.differentProducts && <Text size="sm">Compares different products</Text>}
+      <Text size="xs" c="dimmed" mih="1.25rem">
+        {[
+          data?.median != null && `Mark: the median of everybody ranked, ${units(data.median)}`,
+          data?.differentProducts && 'Compares different products',
+        ]
+          .filter(Boolean)
+          .join('. ')}
+      </Text>
       {performers === undefined ? (
         !isError && <RankingSkeleton />
       ) : performers.length === 0 ? (
@@ -88,6 +95,8 @@ export function RankingCard({ day, ranking, report, onWhy, person }: Props) {
             value: figureOf(performer, orderBy) ?? 0,
           }))}
           format={units}
+          largest={data?.largest ?? undefined}
+          median={data?.median ?? undefined}
           onOpen={onWhy}
           nameLink={person}
         />

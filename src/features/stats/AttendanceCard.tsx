@@ -58,6 +58,7 @@ const Attended = memo(function Attended({ totals }: { totals: AttendanceTotals }
           slices={slices}
           format={count}
           share={percent}
+          of="judged"
           summary={`Employee attendance: ${attended}. ${slices.map(({ label, value }) => `${label} ${count(value)}`).join(', ')}.`}
         />
       )}

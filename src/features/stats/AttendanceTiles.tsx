@@ -1,25 +1,26 @@
-import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type AttendanceStatus, STATUS_WORDS } from '#contract/statusWords.ts';
 import { type Day, isFiltered } from '../../api/day.ts';
 import { usualQuery } from '../../api/usual.ts';
 import { count } from '../../lib/figures.ts';
-import { stateColor } from '../../ui/StateLabel.tsx';
+import { StateIcon } from '../../ui/StateLabel.tsx';
 import { Tile } from '../../ui/Tile.tsx';
 import { usePageIdle } from '../../ui/usePageIdle.ts';
+import { StatusBar } from './StatusBar.tsx';
+import classes from './stats.module.css';
 import { attendanceTotalsQuery } from './stats.queries.ts';
 import { ATTENDANCE_TILES, attendanceTile, type TileStatus } from './tiles.ts';
 
 type Props = { day: Day; onOpen: (status: AttendanceStatus) => void };
 
 const ICONS = {
-  total: <IconUsers size={18} aria-hidden />,
-  present: <IconCircleCheck size={18} aria-hidden color={stateColor('on-time')} />,
-  absent: <IconCircleX size={18} aria-hidden color={stateColor('absent')} />,
-  late: <IconAlertTriangle size={18} aria-hidden color={stateColor('late')} />,
+  total: undefined,
+  present: <StateIcon state="on-time" />,
+  absent: <StateIcon state="absent" />,
+  late: <StateIcon state="late" />,
 };
 
-/** Employees, Present, Absent, Late; each opens its list. Their age is shown once, above them (`TrustStrip`). */
+/** Present as the headline, with everybody who is due in one bar; Absent, Late and Employees. Each opens its list. Their age is shown once, above them (`TrustStrip`). */
 export function AttendanceTiles({ day, onOpen }: Props) {
   const totals = useQuery(attendanceTotalsQuery(day));
   // Asked for after what is on show.
@@ -38,9 +39,10 @@ export function AttendanceTiles({ day, onOpen }: Props) {
   };
   return ATTENDANCE_TILES.map((status) => {
     const words = totals.data && attendanceTile(status, totals.data, { live: day.live, filtered: isFiltered(day) });
-    return (
+    const tile = (
       <Tile
         key={status}
+        size={status === 'present' ? 'large' : undefined}
         label={STATUS_WORDS[status]}
         icon={ICONS[status]}
         figure={words?.figure}
@@ -48,6 +50,13 @@ export function AttendanceTiles({ day, onOpen }: Props) {
         failed={totals.isError ? 'Failed to load statistics' : undefined}
         onOpen={() => onOpen(status)}
       />
+    );
+    if (status !== 'present') return tile;
+    return (
+      <section key={status} className={classes.headline} aria-label="Attendance">
+        {tile}
+        <StatusBar totals={totals.data} onOpen={onOpen} />
+      </section>
     );
   });
 }

@@ -2,11 +2,11 @@ import { UnstyledButton } from '@mantine/core';
 import { IconAntennaBarsOff, IconCircleCheck, IconListSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type AttendanceStatus, STATUS_MEANING, STATUS_WORDS } from '#contract/statusWords.ts';
+import type { AttendanceStatus } from '#contract/statusWords.ts';
 import { type Day, isFiltered, useStaleSince } from '../../api/day.ts';
 import { count } from '../../lib/figures.ts';
 import { Age } from '../../ui/Age.tsx';
-import { hint } from '../../ui/hint.ts';
+import { StatusButton } from './StatusButton.tsx';
 import classes from './stats.module.css';
 import { attendanceTotalsQuery } from './stats.queries.ts';
 import { trustLine } from './tiles.ts';
@@ -21,8 +21,6 @@ type Props = {
   /** The days of the exceptions that the strip links to; empty: the last days. */
   exceptionDays: { from?: string; to?: string };
 };
-
-const UNDECIDED = ['pending', 'unverified', 'off'] as const;
 
 /** How complete the figures are: 'As of 09:40, 6 of 7 devices heard from. Gate B silent since 06:10: 42 people not judged'. */
 export function TrustStrip({ day, onDevice, onOpen, exceptions, exceptionDays }: Props) {
@@ -61,18 +59,7 @@ export function TrustStrip({ day, onDevice, onOpen, exceptions, exceptionDays }:
         <p className={classes.trustWords}>{words}</p>
       )}
       <div className={classes.trustLists}>
-        {UNDECIDED.filter((status) => data[status] > 0).map((status) => (
-          <UnstyledButton
-            key={status}
-            className={classes.trustButton}
-            data-undecided
-            {...hint(STATUS_MEANING[status])}
-            onClick={() => onOpen(status)}
-            aria-haspopup="dialog"
-          >
-            {STATUS_WORDS[status]} <strong>{count(data[status])}</strong>
-          </UnstyledButton>
-        ))}
+        {data.off > 0 && <StatusButton status="off" number={data.off} onOpen={onOpen} />}
         <Link to="/employer/exceptions" search={exceptionDays} className={classes.trustButton}>
           <IconListSearch size={18} aria-hidden />
           Exceptions {exceptions !== undefined && <strong>{count(exceptions)}</strong>}

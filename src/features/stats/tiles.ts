@@ -10,8 +10,8 @@ import { momentOf } from '../../lib/zoned.ts';
  */
 type TileWords = { figure: string; below: string };
 
-/** The attendance tiles of the dashboard, in their order. */
-export const ATTENDANCE_TILES = ['total', 'present', 'absent', 'late'] as const satisfies readonly AttendanceStatus[];
+/** The attendance tiles of the dashboard, in their order; the first is the headline. */
+export const ATTENDANCE_TILES = ['present', 'absent', 'late', 'total'] as const satisfies readonly AttendanceStatus[];
 export type TileStatus = (typeof ATTENDANCE_TILES)[number];
 
 /** The counts that every answer has and the tiles and the trust line are made from. */

@@ -26,6 +26,7 @@ export function SyncTiles({ day, today, onPayroll, onDevices }: Props) {
   return (
     <>
       <Tile
+        size="small"
         label={SYNC_LABELS.payroll}
         icon={<IconServer2 size={18} aria-hidden />}
         figure={payroll?.figure}
@@ -35,6 +36,7 @@ export function SyncTiles({ day, today, onPayroll, onDevices }: Props) {
         onOpen={onPayroll}
       />
       <Tile
+        size="small"
         label={SYNC_LABELS.devices}
         icon={<IconDeviceTablet size={18} aria-hidden />}
         figure={devices?.figure}

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { type Day, isFiltered } from '../../api/day.ts';
@@ -8,7 +7,6 @@ import { attendanceTotalsQuery } from '../../features/stats/stats.queries.ts';
 import { TrustStrip } from '../../features/stats/TrustStrip.tsx';
 import { SyncTiles } from '../../features/syncStatus/SyncTiles.tsx';
 import { syncStatusQuery } from '../../features/syncStatus/syncStatus.queries.ts';
-import { PHONE } from '../../start/liveTiles.ts';
 import { useMay } from '../../state/session.ts';
 import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
 import { MissingQuietly } from '../../ui/Missing.tsx';
@@ -33,15 +31,6 @@ export function Summary({ day, today, onOpen }: Props) {
   });
   const tileCalls = [...(maySeeAttendance ? [totals] : []), ...(maySeeSync ? [status] : [])];
   useFirstCalls({ isLoaded: tileCalls.every(({ data }) => data !== undefined), tileCalls: tileCalls.length }, day);
-  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
-  const syncTiles = maySeeSync && (
-    <SyncTiles
-      day={day}
-      today={today}
-      onPayroll={() => onOpen({ open: 'payroll' })}
-      onDevices={() => onOpen({ open: 'devices' })}
-    />
-  );
   return (
     <div className={classes.summary}>
       {maySeeAttendance && (
@@ -59,9 +48,15 @@ export function Summary({ day, today, onOpen }: Props) {
         </Suspense>
       )}
       <div className={classes.tiles}>
-        {!isPhone && syncTiles}
         {maySeeAttendance && <AttendanceTiles day={day} onOpen={(status) => onOpen({ open: 'list', status })} />}
-        {isPhone && syncTiles}
+        {maySeeSync && (
+          <SyncTiles
+            day={day}
+            today={today}
+            onPayroll={() => onOpen({ open: 'payroll' })}
+            onDevices={() => onOpen({ open: 'devices' })}
+          />
+        )}
       </div>
     </div>
   );

@@ -9,22 +9,29 @@ type Props = {
   slices: readonly Slice[];
   format: (value: number) => string;
   share: (part: number, whole: number) => string;
+  /** What the shares are shares of, where nothing else says it: 'judged'. */
+  of?: string;
   /** A text alternative of the chart, for people who cannot see it. */
   summary: string;
 };
 
-/** A pie beside its legend; the legend holds the figures, so the pie only supports them. */
-export function Pie({ slices, format, share, summary }: Props) {
+const RING_PX = 24;
+
+/** A pie as a ring with the sum inside, beside its legend, which holds the figures: the ring only supports them. */
+export function Pie({ slices, format, share, of, summary }: Props) {
   const [hidden, toggle] = useHidden();
   const shown = slices.filter(({ key, value }) => !hidden.has(key) && value > 0);
   const whole = shown.reduce((sum, { value }) => sum + value, 0);
   return (
     <div className={classes.pie}>
       <ChartFrame shape="pie" summary={summary} hidden={shown.length === 0}>
-        {({ PieChart }) => (
-          <PieChart
+        {({ DonutChart }) => (
+          <DonutChart
             unstyled
+            classNames={{ label: classes.ringLabel }}
+            chartLabel={format(whole)}
             size={PIE_PX}
+            thickness={RING_PX}
             startAngle={90}
             endAngle={-270}
             withTooltip
@@ -45,18 +52,25 @@ export function Pie({ slices, format, share, summary }: Props) {
           />
         )}
       </ChartFrame>
-      <Legend
-        shape="list"
-        hidden={hidden}
-        onToggle={toggle}
-        entries={slices.map(({ key, label, value, color }) => ({
-          key,
-          label,
-          color,
-          value: format(value),
-          share: hidden.has(key) ? '' : share(value, whole),
-        }))}
-      />
+      <div className={classes.legendBeside}>
+        <Legend
+          shape="list"
+          hidden={hidden}
+          onToggle={toggle}
+          entries={slices.map(({ key, label, value, color }) => ({
+            key,
+            label,
+            color,
+            value: format(value),
+            share: hidden.has(key) ? '' : share(value, whole),
+          }))}
+        />
+        {of && whole > 0 && (
+          <p className={classes.legendWhole}>
+            of {format(whole)} {of}
+          </p>
+        )}
+      </div>
     </div>
   );
 }

@@ -10,15 +10,19 @@ type Props = {
   label: string;
   rows: readonly Row[];
   format: (value: number) => string;
+  /** The end of the scale and the mark on it, where the rows are a part of more; without them the largest row is the end. */
+  largest?: number;
+  median?: number;
   /** Opens what is behind a row, by its key. */
   onOpen?: (key: string) => void;
   /** Returns a name as a link, by the key of its row. */
   nameLink?: (key: string, name: ReactNode) => ReactNode;
 };
 
-/** A ranking: place, name, figure, and a bar as long as its share of the largest. A list, so it needs no other words. */
-export function RankedBars({ label, rows, format, onOpen, nameLink = (_, name) => name }: Props) {
-  const largest = Math.max(...rows.map(({ value }) => value), 0);
+/** A ranking: place, name, figure, and a bar as long as its share of the scale. A list, so it needs no other words. */
+export function RankedBars({ label, rows, format, largest: end, median, onOpen, nameLink = (_, name) => name }: Props) {
+  const largest = Math.max(...rows.map(({ value }) => value), end ?? 0);
+  const share = (value: number) => (largest > 0 ? Math.max(0, (value / largest) * 100) : 0);
   return (
     <ol className={classes.ranking} aria-label={label}>
       {rows.map(({ key, name, detail, value }, index) => (
@@ -44,7 +48,8 @@ export function RankedBars({ label, rows, format, onOpen, nameLink = (_, name) =
           )}
           <svg className={classes.rankBar} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
             <rect width="100" height="4" className={classes.rankTrack} />
-            <rect width={largest > 0 ? Math.max(0, (value / largest) * 100) : 0} height="4" fill={CHART_COLORS[0]} />
+            <rect width={share(value)} height="4" fill={CHART_COLORS[0]} />
+            {median !== undefined && <rect x={share(median)} width="0.5" height="4" className={classes.rankMedian} />}
           </svg>
         </li>
       ))}

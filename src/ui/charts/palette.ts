@@ -7,11 +7,11 @@ export const CHART_COLORS = [
   '#d37812',
   '#50a064',
   '#b24981',
-  '#4b8efe',
   '#cd4805',
   '#a97cc9',
   '#7c764c',
   '#944ec1',
+  '#4b8efe',
 ] as const;
 
 /** 'Other' and whatever has no colour of its own. */

@@ -84,6 +84,20 @@ describe('performers (16)', () => {
     expect(differ([line(0, 'A'), line(1, 'B')], 1)).toBe(false);
   });
 
+  test('says the largest and the median figure of everybody ranked, the same from either end', () => {
+    const figures = (units: string[], end: 'top' | 'bottom', orderBy?: 'units') => {
+      const people = units.map((of, index) => person(String(index), of, 2 * HOUR));
+      const { largest, median, performers } = rankingOf({ people, lines: [] }, end, orderBy, 2);
+      return [largest, median, performers.length];
+    };
+    for (const end of ['top', 'bottom'] as const) {
+      expect(figures(['1', '2.5', '40', '8'], end, 'units')).toEqual([40, 5.25, 2]);
+      expect(figures(['1', '2.5', '40'], end, 'units')).toEqual([40, 2.5, 2]);
+      expect(figures(['10', '20', '41'], end)).toEqual([20.5, 10, 2]);
+      expect(figures([], end)).toEqual([null, null, 0]);
+    }
+  });
+
   test('ten at most, and rounded Units/hr decide', () => {
     const many = Array.from({ length: 12 }, (_, i) => person(String(i), '1', HOUR + i));
     expect(performersOf(many, 'top', 'performance', 10)).toHaveLength(10);
