@@ -94,7 +94,7 @@ test.describe('the first answers', () => {
     const user = await world.user({ role: 'employer' });
     await world.employees(user.accountId, 5);
     await login(page, user);
-    const employees = page.getByTestId('figure').nth(2);
+    const employees = page.getByTestId('figure').nth(3);
     await expect(employees).toHaveText('5');
     await expect.poll(() => stored(page)).not.toBeNull();
     const before = await page
