@@ -47,7 +47,13 @@ export function Tile({ label, size, icon, figure, below, staleSince, failed, onO
       ) : failed ? (
         <span className={classes.unknown}>Not kept on this device</span>
       ) : (
-        <Skeleton component="span" className={classes.skeleton} aria-label={`Loading ${label}`} role="img" />
+        <Skeleton
+          component="span"
+          h={size === 'small' ? '1.25rem' : '2.75rem'}
+          w={size === 'small' ? '1.5rem' : '4.5rem'}
+          aria-label={`Loading ${label}`}
+          role="img"
+        />
       )}
       <span className={classes.below}>
         {below} {staleSince !== undefined && figure !== undefined && <Age at={staleSince} />}

@@ -1,4 +1,4 @@
-import { ActionIcon, Indicator } from '@mantine/core';
+import { ActionIcon, Badge } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../state/session.ts';
@@ -21,26 +21,22 @@ export function AlertsButton({ accountId, onOpen }: Props) {
   const unread = data?.unread ?? 0;
   const words = unread > 0 ? `Manage Alerts, ${unread} unread` : 'Manage Alerts';
   return (
-    <Indicator
-      disabled={unread === 0}
-      label={unread > 99 ? '99+' : unread}
-      size={18}
-      offset={6}
-      color="red.8"
-      inline
-      withBorder={false}
+    <ActionIcon
+      variant="subtle"
+      c="var(--mantine-color-text)"
+      size={44}
+      pos="relative"
+      aria-label={words}
+      data-hint={words}
+      aria-haspopup="dialog"
+      onClick={() => onOpen(unread > 0 ? 'sent' : undefined)}
     >
-      <ActionIcon
-        variant="subtle"
-        c="var(--mantine-color-text)"
-        size={44}
-        aria-label={words}
-        data-hint={words}
-        aria-haspopup="dialog"
-        onClick={() => onOpen(unread > 0 ? 'sent' : undefined)}
-      >
-        <IconBell size={22} aria-hidden />
-      </ActionIcon>
-    </Indicator>
+      <IconBell size={22} aria-hidden />
+      {unread > 0 && (
+        <Badge aria-hidden pos="absolute" top={2} right={0} px={5} size="sm" color="red.8">
+          {unread > 99 ? '99+' : unread}
+        </Badge>
+      )}
+    </ActionIcon>
   );
 }

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { ChartFrame, PIE_PX } from './ChartFrame.tsx';
 import classes from './charts.module.css';
 import { Legend } from './Legend.tsx';
@@ -28,7 +29,7 @@ export function Pie({ slices, format, share, of, summary }: Props) {
         {({ DonutChart }) => (
           <DonutChart
             unstyled
-            classNames={{ label: classes.ringLabel }}
+            styles={{ label: { fontSize: '1.375rem', fontWeight: 700, fill: 'var(--mantine-color-text)' } }}
             chartLabel={format(whole)}
             size={PIE_PX}
             thickness={RING_PX}
@@ -66,9 +67,9 @@ export function Pie({ slices, format, share, of, summary }: Props) {
           }))}
         />
         {of && whole > 0 && (
-          <p className={classes.legendWhole}>
+          <Text size="xs" c="dimmed" ta="end" pe={4}>
             of {format(whole)} {of}
-          </p>
+          </Text>
         )}
       </div>
     </div>

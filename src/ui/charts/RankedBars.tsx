@@ -49,7 +49,7 @@ export function RankedBars({ label, rows, format, largest: end, median, onOpen, 
           <svg className={classes.rankBar} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
             <rect width="100" height="4" className={classes.rankTrack} />
             <rect width={share(value)} height="4" fill={CHART_COLORS[0]} />
-            {median !== undefined && <rect x={share(median)} width="0.5" height="4" className={classes.rankMedian} />}
+            {median !== undefined && <rect x={share(median)} width="0.5" height="4" fill="var(--mantine-color-text)" />}
           </svg>
         </li>
       ))}
