@@ -6,7 +6,7 @@ import classes from './Tile.module.css';
 
 type Props = {
   label: string;
-  /** The headline of a page, which stands in a frame of its own, or a figure of second rank. */
+  /** The headline of a page, within a frame of its own, or a figure of second rank. */
   size?: 'large' | 'small';
   /** Beside the label: an icon in the state's colour. */
   icon?: ReactNode;

@@ -10,7 +10,7 @@ type Props = {
   slices: readonly Slice[];
   format: (value: number) => string;
   share: (part: number, whole: number) => string;
-  /** What the shares are shares of, where nothing else says it: 'judged'. */
+  /** The word for the whole of the shares, where nothing else says it: 'judged'. */
   of?: string;
   /** A text alternative of the chart, for people who cannot see it. */
   summary: string;
