@@ -1,4 +1,5 @@
-import type { AttendanceStatus, AttendanceTotals } from '#contract/stats.ts';
+import type { AttendanceTotals } from '#contract/stats.ts';
+import type { AttendanceStatus } from '#contract/statusWords.ts';
 import { stateFill } from '../../ui/StateLabel.tsx';
 import { type JudgedStatus, StatusButton } from './StatusButton.tsx';
 import classes from './stats.module.css';

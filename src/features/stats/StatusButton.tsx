@@ -1,11 +1,10 @@
 import { UnstyledButton } from '@mantine/core';
-import type { AttendanceStatus } from '#contract/stats.ts';
-import { STATUS_WORDS } from '#contract/statusWords.ts';
+
+import { type AttendanceStatus, STATUS_MEANING, STATUS_WORDS } from '#contract/statusWords.ts';
 import { count } from '../../lib/figures.ts';
 import { hint } from '../../ui/hint.ts';
 import { StateIcon } from '../../ui/StateLabel.tsx';
 import classes from './stats.module.css';
-import { STATUS_MEANING } from './words.ts';
 
 /** The statuses of which each person due has one, in the order of the bar, and what is said of the others. */
 export type JudgedStatus = 'onTime' | 'late' | 'absent' | 'pending' | 'unverified' | 'off';
