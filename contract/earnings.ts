@@ -148,7 +148,8 @@ export const setPayType = endpoint({
   method: 'PUT',
   path: '/pay/people/:employeeId/type',
   access: employer('Pay.MANAGE'),
-  summary: 'Says how an employee is paid: by the piece, by the hour, or both.',
+  summary:
+    'Says how an employee is paid: by the piece, by the hour, or both; it holds for every day that is not locked.',
   params: person,
   body: z.strictObject({ payType: z.enum(PAY_TYPES) }),
   response: z.object({ payType: z.enum(PAY_TYPES) }),

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { correctionNote, correctionReason, excuseKind } from '#contract/corrections.ts';
+import { PAY_TYPES } from '#contract/earnings.ts';
 import { hoursRuleFields } from '#contract/hoursRules.ts';
 import { currencyCode, money } from '#contract/money.ts';
 import { payLayout, paySettings, storedPayLine } from '#contract/payFiles.ts';
@@ -75,6 +76,7 @@ const standardTime = standardTimeFields.shape;
 const employee = employeeRecord.shape;
 const piecework = pieceworkRecord.shape;
 const staff = userInput.shape;
+const payType = z.enum(PAY_TYPES);
 /** As terminals' punches are stored: a moment that is on a calendar. */
 function isLocalTime(text: string): boolean {
   const time = parseTime(text);
@@ -189,7 +191,15 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
     first_name: employee.firstName,
     last_name: employee.lastName,
     time_id: employee.timeId,
-    pay_type: z.enum(['piece', 'hourly', 'both']),
+    pay_type: payType,
+    locked_terms: z
+      .array(
+        z.strictObject({
+          ...{ until: z.iso.date(), payType },
+          ...{ employeeGroupId: z.uuid().nullable(), jobDescriptionId: z.uuid().nullable() },
+        }),
+      )
+      .max(1_000),
     activity: z.array(activity).max(1_000),
     time_groups: z
       .array(z.strictObject({ from: z.iso.date().nullable(), timeGroupId: z.uuid().nullable() }))

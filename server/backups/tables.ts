@@ -69,7 +69,7 @@ const EMPLOYEES: TableRule[] = [
     name: 'employee',
     key: 'employee_id',
     isVersioned: true,
-    added: ['received_at', 'time_groups', 'pay_type'],
+    added: ['received_at', 'time_groups', 'pay_type', 'locked_terms'],
     defaults: { pay_type: "'both'" },
     unique: [['system_id', 'code'], ['number'], ['time_id']],
   },

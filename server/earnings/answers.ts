@@ -11,7 +11,7 @@ import { OPEN_REASONS, PAID_CLASSES } from '#contract/earnings.ts';
 import { sortedByNumber } from '../attendance/order.ts';
 import type { Describe } from '../trends/descriptions.ts';
 import { listedOf } from '../trends/range.ts';
-import type { EarnDay, Line, Window } from './earn.ts';
+import { type EarnDay, type Line, type Window, workerOn } from './earn.ts';
 import { Money } from './money.ts';
 import type { Earned, Earnings } from './read.ts';
 
@@ -140,14 +140,13 @@ export function earningsAnswer(earnings: Earnings<Pay>, describe: Describe, { ro
 /** Returns the pay of one employee with what each line was made of. */
 export function personAnswer(
   earnings: Earnings<Earned>,
-  { rostered, payType, windows }: Earned,
+  { rostered, worker, windows }: Earned,
   describe: Describe,
 ): PersonEarnings {
   const { from, to, currency, cents, rules } = earnings;
-  const { employeeId, employeeGroupId, jobDescriptionId } = rostered;
-  const minimumOn = (date: string) => rules.find('minimum', { employeeId, employeeGroupId, jobDescriptionId }, date);
+  const minimumOn = (date: string) => rules.find('minimum', workerOn(worker, date), date);
   return {
-    ...{ from, to, currency, payType },
+    ...{ from, to, currency, payType: worker.payType },
     employee: listedOf(rostered),
     sums: shownSums(sumsOf(windows), cents),
     windows: windows.map((window) => ({

@@ -1,6 +1,7 @@
 import { type LineKind, type OpenReason, PAID_CLASSES, type PAY_TYPES, type PaidClass } from '#contract/earnings.ts';
 import type { PayRuleValue } from '#contract/payRules.ts';
-import { addDays, HOUR, type LocalDate, MINUTE, weekdayOf } from '../attendance/zone.ts';
+import { HOUR, type LocalDate, MINUTE } from '../attendance/zone.ts';
+import { weekOf, windowOn } from '../pay/payWindow.ts';
 import { costOf, type JobCost } from './cost.ts';
 import { Money } from './money.ts';
 import type { FindRate, Rate } from './rates.ts';
@@ -21,11 +22,17 @@ export type EarnDay = {
   open: readonly OpenReason[];
   rule: PayRuleValue | null;
 };
-export type Worker = {
+/** The terms of an employee that decide, besides the work, which rates apply. */
+export type Terms = { employeeGroupId: string | null; jobDescriptionId: string | null; payType: PayType };
+export type Worker = Terms & {
   employeeId: string;
-  employeeGroupId: string | null;
-  jobDescriptionId: string | null;
-  payType: PayType;
+  /** The terms until the last day of a lock, in order of date: a change holds for every day that is not locked. */
+  lockedTerms?: readonly (Terms & { until: LocalDate })[];
+};
+/** Returns an employee with the terms that hold on a date. */
+export const workerOn = (worker: Worker, date: LocalDate): Worker => {
+  const locked = worker.lockedTerms?.find(({ until }) => date <= until);
+  return locked ? { ...locked, employeeId: worker.employeeId } : worker;
 };
 /** One line of pay. `amount` is rounded; `exact` is not. */
 export type Line = {
@@ -69,21 +76,12 @@ export type Rules = {
 
 const ZERO = new Money(0);
 const hoursOf = (ms: number) => new Money(ms).div(HOUR);
-/** Returns the workweek of a date. */
-export function weekOf(date: LocalDate, weekStart: number) {
-  const from = addDays(date, -((weekdayOf(date) - weekStart + 7) % 7));
-  return { from, to: addDays(from, 6) };
-}
-function windowOf({ date, rule }: EarnDay, { periodOf }: Rules) {
-  if (rule === null || rule.window === 'day') return { from: date, to: date };
-  return rule.window === 'workweek' ? weekOf(date, rule.weekStart) : periodOf(date);
-}
 
 /** Returns the windows of an employee's days, which are in order of date. A day that comes under another rule set starts a window of its own. */
 export function earningsOf(worker: Worker, days: readonly EarnDay[], rules: Rules): Window[] {
   const windows: { from: LocalDate; to: LocalDate; rule: PayRuleValue | null; days: EarnDay[] }[] = [];
   for (const day of days) {
-    const span = windowOf(day, rules);
+    const span = windowOn(day.rule, day.date, rules.periodOf);
     const last = windows.at(-1);
     if (last && last.rule === day.rule && last.from === span.from) last.days.push(day);
     else windows.push({ ...span, rule: day.rule, days: [day] });
@@ -120,7 +118,7 @@ export const isWorked = (day: EarnDay) => totalMs(day) > 0 || day.pieces.length 
 type Days = readonly EarnDay[];
 /** Returns one window without its overtime premium. */
 function settle(
-  worker: Worker,
+  employee: Worker,
   days: Days,
   span: { from: LocalDate; to: LocalDate; rule: PayRuleValue | null },
   rules: Rules,
@@ -148,6 +146,7 @@ function settle(
   const rests: { ms: number; minimum: Money }[] = [];
   for (const day of days) {
     const { date } = day;
+    const worker = workerOn(employee, date);
     for (const open of day.open) raise(date, open);
     const minimum = find('minimum', worker, date);
     const least = minimum?.value ?? ZERO;

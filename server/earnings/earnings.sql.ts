@@ -73,11 +73,19 @@ export const selectUnits = (
       order by lookup1_code, lookup2_code`,
   );
 
-/** Returns the employees who are not paid by the piece and the hour both. */
-export const selectPayTypes = (tx: Db, accountId: string) =>
+const payType = z.enum(PAY_TYPES);
+const terms = z.object({
+  until: z.string(),
+  payType,
+  employeeGroupId: z.string().nullable(),
+  jobDescriptionId: z.string().nullable(),
+});
+/** Returns the employees who are not paid by the piece and the hour both, or had other terms on days that were locked. */
+export const selectTerms = (tx: Db, accountId: string) =>
   tx.rows(
-    z.object({ employeeId: z.string(), payType: z.enum(PAY_TYPES) }),
-    sql`select employee_id as "employeeId", pay_type as "payType" from employee where account_id = ${accountId} and pay_type <> 'both'`,
+    z.object({ employeeId: z.string(), payType, lockedTerms: z.array(terms).nullable() }),
+    sql`select employee_id as "employeeId", pay_type as "payType", locked_terms as "lockedTerms" from employee
+      where account_id = ${accountId} and (pay_type <> 'both' or locked_terms is not null)`,
   );
 
 /** Returns the days and devices of punches whose PIN nobody has. */

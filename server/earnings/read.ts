@@ -9,7 +9,9 @@ import type { Db } from '../db/db.ts';
 import { invalid } from '../http/errors.ts';
 import { readCurrency } from '../masterData/currency.sql.ts';
 import { findPayRates } from '../masterData/payRates.sql.ts';
+import { findPayRules } from '../masterData/payRules.sql.ts';
 import { payPeriodOn } from '../pay/payPeriods.ts';
+import { weekOf } from '../pay/payWindow.ts';
 import { pickableDays } from '../stats/loadDay.ts';
 import { type HoursCall, hoursAsked, readHoursRange } from '../trends/hours.ts';
 import type { JudgedDays } from '../trends/judgedDays.ts';
@@ -22,18 +24,17 @@ import {
   type EarnDay,
   earningsOf,
   isWorked,
-  type PayType,
   type Piece,
   type Rules,
   type Window,
-  weekOf,
+  type Worker,
+  workerOn,
 } from './earn.ts';
-import { type PaidRow, selectPaidRows, selectPayTypes, selectUnits, selectUnmatched } from './earnings.sql.ts';
-import { findPayRules } from './payRules.sql.ts';
+import { type PaidRow, selectPaidRows, selectTerms, selectUnits, selectUnmatched } from './earnings.sql.ts';
 import { type Rate, rateFinder } from './rates.ts';
 
 /** The pay of one employee: the windows that meet the days that were asked for. */
-export type Earned = { rostered: Rostered; payType: PayType; windows: readonly Window[] };
+export type Earned = { rostered: Rostered; worker: Worker; windows: readonly Window[] };
 export type Earnings<T> = {
   from: LocalDate;
   to: LocalDate;
@@ -79,12 +80,12 @@ export async function readEarnings<T>(
     throw invalid(query.from === undefined ? 'from' : 'to', 'Both, or neither');
   const zone = zoneOf(timeZone);
   const today = localDateOf(zone, now.getTime());
-  const { hoursRules, currency, payRules, rates, payTypes } = await db.tenant(accountId, async (tx) => ({
+  const { hoursRules, currency, payRules, rates, terms } = await db.tenant(accountId, async (tx) => ({
     hoursRules: (await loadCalendar(tx, accountId)).hoursRules,
     currency: await readCurrency(tx, accountId),
     payRules: await findPayRules(tx, accountId),
     rates: await findPayRates(tx, accountId),
-    payTypes: new Map((await selectPayTypes(tx, accountId)).map(({ employeeId, payType }) => [employeeId, payType])),
+    terms: new Map((await selectTerms(tx, accountId)).map((one) => [one.employeeId, one])),
   }));
   const periodOf = (date: LocalDate) => payPeriodOn(hoursRules, date);
   const from = query.from ?? periodOf(today).from;
@@ -136,17 +137,17 @@ export async function readEarnings<T>(
     for (const [employeeId, own] of Map.groupBy(rows, (row) => row.employeeId)) {
       const rostered = range.roster.get(employeeId);
       if (!rostered) continue;
-      const payType = payTypes.get(employeeId) ?? 'both';
       const { employeeGroupId, jobDescriptionId } = rostered;
-      const worker = { employeeId, employeeGroupId, jobDescriptionId, payType };
+      const { payType = 'both', lockedTerms } = terms.get(employeeId) ?? {};
+      const worker = { employeeId, employeeGroupId, jobDescriptionId, payType, lockedTerms: lockedTerms ?? [] };
       const { timeGroups } = range.crew;
       const inGroup = new Set(own.flatMap(({ day, timeGroupId }) => (isOf(timeGroups, timeGroupId) ? [day] : [])));
       const windows = earningsOf(
         worker,
-        own.map((row) => dayOf(row, rostered, payType)),
+        own.map((row) => dayOf(row, rostered, worker)),
         rules,
       ).flatMap((window) => withinOf(window, (date) => shows(date) && inGroup.has(date)));
-      if (windows.length > 0) earned.set(employeeId, take({ rostered, payType, windows }));
+      if (windows.length > 0) earned.set(employeeId, take({ rostered, worker, windows }));
     }
     return earned;
   };
@@ -215,7 +216,7 @@ type Reading = {
 function dayReader({ range, today, unmatched, ruleOf, piecesOn }: Reading) {
   const { lookup1 } = range.crew;
   const devicesOn = Map.groupBy(unmatched, ({ day }) => day);
-  return (row: PaidRow, { deviceIds }: Rostered, payType: PayType): EarnDay => {
+  return (row: PaidRow, { deviceIds }: Rostered, worker: Worker): EarnDay => {
     const { employeeId, day: date, timeGroupId, status, ordinary } = row;
     const all = piecesOn.get(`${employeeId} ${date}`) ?? [];
     const pieces = lookup1 ? all.filter((piece) => lookup1.has(piece.lookup1)) : all;
@@ -240,7 +241,8 @@ function dayReader({ range, today, unmatched, ruleOf, piecesOn }: Reading) {
       deviceIds === null || (deviceId !== null && deviceIds.includes(deviceId));
     if (isRuled && isIncomplete && status !== 'off' && devicesOn.get(date)?.some(mayBeTheirs))
       open.push('unmatched-pin');
-    if (ordinary === null && !lookup1 && (rule || payType === 'hourly') && (status === 'present' || pieces.length > 0))
+    const isPaidByHour = workerOn(worker, date).payType === 'hourly';
+    if (ordinary === null && !lookup1 && (rule || isPaidByHour) && (status === 'present' || pieces.length > 0))
       open.push('no-hours-rule');
     const { f1, f2, fSunday, fHoliday } = row;
     return {

@@ -1,13 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { setPayType } from '#contract/earnings.ts';
+import type { PayRuleValue } from '#contract/payRules.ts';
 import * as contract from '#contract/payRules.ts';
+import { loadCalendar } from '../attendance/calendars.ts';
+import type { LocalDate } from '../attendance/zone.ts';
 import { alreadyExists, conflict, notFound, Refusal } from '../http/errors.ts';
 import { route } from '../http/route.ts';
 import { isAnyLocked, readCurrency, writeCurrency } from '../masterData/currency.sql.ts';
 import { selectNames } from '../masterData/employees.sql.ts';
 import { findPayRates, type OwnedPayRate } from '../masterData/payRates.sql.ts';
 import { lockedFrom } from '../masterData/payRates.ts';
+import { deletePayRule, findPayRules, type KeyedPayRule, upsertPayRule } from '../masterData/payRules.sql.ts';
+import { payPeriodOn } from '../pay/payPeriods.ts';
+import { daysPaidWith } from '../pay/payWindow.ts';
 import type { Services } from '../services.ts';
 import { asShown, changeSetup, readSetup } from '../setup/calls.ts';
 import { requireTimeGroup } from '../setup/lists.ts';
@@ -16,7 +22,6 @@ import { finish, type SetupRun } from '../setup/run.ts';
 import { type Owners, owned, withBasis } from '../setup/views.ts';
 import { taken } from '../setup/words.ts';
 import { updatePayType } from './earnings.sql.ts';
-import { deletePayRule, findPayRules, type KeyedPayRule, upsertPayRule } from './payRules.sql.ts';
 
 const rateView = (owners: Owners, { id, systemId, code: _, ...rate }: OwnedPayRate): contract.PayRate =>
   withBasis({ _id: id, ...owned(owners, systemId), ...rate });
@@ -119,8 +124,16 @@ function rulesRoutes(app: FastifyInstance, services: Services) {
     );
   const named = ({ from }: Pick<KeyedPayRule, 'from'>) => `pay rules from ${from ?? 'always'}`;
   /** Throws PERIOD_LOCKED where what is in force from one of these dates on would change locked days. */
-  const requireOpen = async ({ scope }: SetupRun, ...dates: (string | null)[]) => {
-    const locked = await lockedFrom(scope.tx, scope.accountId);
+  const requireOpen = async (run: SetupRun, rules: readonly PayRuleValue[], ...dates: (string | null)[]) => {
+    const { tx, accountId } = run.scope;
+    const { hoursRules } = await loadCalendar(tx, accountId);
+    const all = [...rules, ...(await rulesOf(run)).map(({ rule }) => rule)];
+    const reachOf = (day: LocalDate) =>
+      all.reduce((last, rule) => {
+        const { to } = daysPaidWith(rule, day, (date) => payPeriodOn(hoursRules, date));
+        return to > last ? to : last;
+      }, day);
+    const locked = await lockedFrom(tx, accountId, reachOf);
     const reason = dates.map(locked).find((one) => one !== undefined);
     if (reason) throw new Refusal('PERIOD_LOCKED', reason, { issues: [{ path: 'from', message: reason }] });
   };
@@ -143,7 +156,7 @@ function rulesRoutes(app: FastifyInstance, services: Services) {
   );
   route(app, contract.createPayRule, (call) =>
     changeSetup(services, own(call), async (run) => {
-      await requireOpen(run, call.body.from);
+      await requireOpen(run, [call.body], call.body.from);
       const answer = await save(run, uuidv7({ msecs: call.now.getTime() }), call.body);
       return { answer, target: named(call.body), detail: 'pay rules added' };
     }),
@@ -152,7 +165,7 @@ function rulesRoutes(app: FastifyInstance, services: Services) {
     changeSetup(services, own(call), async (run) => {
       const { basis, ...fields } = call.body;
       const row = await shown(run, call.params.payRuleId, basis);
-      await requireOpen(run, row.from, fields.from);
+      await requireOpen(run, [fields], row.from, fields.from);
       const answer = await save(run, row.id, fields);
       return { answer, target: named(fields), detail: `was ${named(row)}: ${JSON.stringify(row.rule)}`.slice(0, 900) };
     }),
@@ -160,7 +173,7 @@ function rulesRoutes(app: FastifyInstance, services: Services) {
   route(app, contract.deletePayRule, (call) =>
     changeSetup(services, own(call), async (run) => {
       const row = await shown(run, call.params.payRuleId, call.query.basis);
-      await requireOpen(run, row.from);
+      await requireOpen(run, [], row.from);
       await deletePayRule(run.scope.tx, run.scope.accountId, row.id, call.now);
       run.wrote = true;
       await finish(run);

@@ -13,6 +13,7 @@ import type { Db } from '../db/db.ts';
 import { weekAfter } from '../pay/weekAfter.ts';
 import { noteRecalculatedDays } from './account.sql.ts';
 import type { ChangeScope } from './change.ts';
+import { lockedPayOf } from './lockedPay.ts';
 import { requireUnlocked } from './unlocked.ts';
 
 export type EmployeeEffects = {
@@ -45,20 +46,25 @@ export async function applyEffects(scope: ChangeScope, today: string, effects: E
   const { tx, accountId, now, version } = scope;
   const { added, moved, activities, arrived, changesTotals } = effects.employees ?? NOBODY;
   const judged = new Map(await countedAnew(tx, accountId, activities, today));
+  let paid: RecalculatedDays = new Map();
   if (effects.calendarBefore || moved.size > 0) {
     const before = {
       calendar: effects.calendarBefore ?? (await loadCalendar(tx, accountId)),
       timeGroups: moved,
       added,
     };
+    paid = await lockedPayOf(tx, accountId, before, today);
     for (const [id, days] of await recalculatedBy(tx, accountId, before, now))
       judged.set(id, [...new Set([...(judged.get(id) ?? []), ...days])].sort());
     if (!scope.isPreview) await deriveChanged(tx, accountId, before, now, scope.deferring);
   }
   const days = daysOf(judged);
   if (scope.systemId === APPLICATION_SYSTEM)
-    await requireUnlocked(tx, accountId, await withWeeks(tx, accountId, judged));
-  else if (days.length > 0) await noteRecalculatedDays(tx, accountId, version, days);
+    for (const anew of [await withWeeks(tx, accountId, judged), paid]) await requireUnlocked(tx, accountId, anew);
+  else {
+    const noted = [...new Set([...days, ...daysOf(paid)])];
+    if (noted.length > 0) await noteRecalculatedDays(tx, accountId, version, noted);
+  }
   if (!scope.isPreview) {
     const from = changesTotals ? firstRetainedDay(today) : days[0];
     if (from !== undefined) await noteChangedDays(tx, accountId, { from, to: today });

@@ -1,6 +1,7 @@
 import { MAX_RATES } from '#contract/payRules.ts';
 import type { PayrollSyncBody } from '#contract/payroll.ts';
 import { selectLocks } from '../attendance/ledger.sql.ts';
+import type { LocalDate } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { writePart } from './calendar.ts';
 import { type ChangeScope, resultOf } from './change.ts';
@@ -27,13 +28,16 @@ export const rateKey = ({
 }: Omit<PayRateValue, 'amount'>) =>
   JSON.stringify([kind, from, lookup1, lookup2, jobDescriptionId, employeeGroupId, employeeId]);
 
-/** Returns a function that says why what is in force from a date on cannot change; undefined: nothing from that date on is locked. */
-export async function lockedFrom(tx: Db, accountId: string) {
+/**
+ * Returns a function that says why what is in force from a date on cannot change; undefined: nothing from that date on is locked. `reachOf`: the last day that
+ * is paid together with the last locked one.
+ */
+export async function lockedFrom(tx: Db, accountId: string, reachOf = (day: LocalDate): LocalDate => day) {
   const [last] = (await selectLocks(tx, accountId, { from: '0001-01-01', to: '9999-12-31' })).sort((a, b) =>
     a.to < b.to ? 1 : -1,
   );
   return (from: string | null) =>
-    last && (from ?? '') <= last.to
+    last && (from ?? '') <= reachOf(last.to)
       ? `${last.from} to ${last.to} was locked by ${last.by}: choose a later date.`
       : undefined;
 }

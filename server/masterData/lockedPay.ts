@@ -1,0 +1,71 @@
+import type { Calendar } from '../attendance/calendar.ts';
+import { loadCalendar } from '../attendance/calendars.ts';
+import { selectMembers } from '../attendance/facts.sql.ts';
+import { hoursRulesOf } from '../attendance/hoursRules.ts';
+import { selectLocks } from '../attendance/ledger.sql.ts';
+import type { RecalculatedDays } from '../attendance/recalculated.ts';
+import { firstRetainedDay } from '../attendance/refresh.ts';
+import { datedGroups, type Membership, timeGroupOn } from '../attendance/timeGroups.ts';
+import { addDays, type LocalDate } from '../attendance/zone.ts';
+import type { Db } from '../db/db.ts';
+import { payPeriodOn } from '../pay/payPeriods.ts';
+import { daysPaidWith } from '../pay/payWindow.ts';
+import { findPayRules } from './payRules.sql.ts';
+
+type Before = { calendar: Calendar; timeGroups: ReadonlyMap<string, Membership> };
+
+/**
+ * Returns the locked days, by employee, on which a change of time groups or pay periods pays otherwise, although they are judged as before (spec/pay.md
+ * E4): another rule set on one of a window's days, or another pay period. Called after the change, in the same transaction.
+ */
+export async function lockedPayOf(
+  tx: Db,
+  accountId: string,
+  before: Before,
+  today: LocalDate,
+): Promise<RecalculatedDays> {
+  const found = new Map<string, LocalDate[]>();
+  const payRules = await findPayRules(tx, accountId);
+  const locks =
+    payRules.length > 0 ? await selectLocks(tx, accountId, { from: firstRetainedDay(today), to: today }) : [];
+  if (locks.length === 0) return found;
+  const locked = locks.flatMap(({ from, to }) => daysFrom(from, to));
+  const calendar = await loadCalendar(tx, accountId);
+  const periodBy =
+    ({ hoursRules }: Calendar) =>
+    (date: LocalDate) =>
+      payPeriodOn(hoursRules, date);
+  const [periodWas, periodOf] = [periodBy(before.calendar), periodBy(calendar)];
+  const inOtherPeriods = payRules.some(({ rule }) => rule.window === 'period')
+    ? locked.filter((day) => JSON.stringify(periodWas(day)) !== JSON.stringify(periodOf(day)))
+    : [];
+  const ruleOf = hoursRulesOf(payRules.map(({ from, ...rule }) => ({ ...rule, effectiveFrom: from })));
+  const ruleOn = (member: Membership, date: LocalDate) => ruleOf(timeGroupOn(member, date), date);
+  const paidAnew = (was: Membership, is: Membership) => {
+    const differs = (day: LocalDate) => ruleOn(was, day)?.id !== ruleOn(is, day)?.id;
+    return locked.filter((day) => {
+      const span = daysPaidWith(ruleOn(was, day)?.rule ?? null, day, periodWas);
+      return daysFrom(span.from, span.to).some(differs);
+    });
+  };
+  const known = new Map<string, LocalDate[]>();
+  for (const member of await selectMembers(
+    tx,
+    accountId,
+    inOtherPeriods.length > 0 ? null : [...before.timeGroups.keys()],
+  )) {
+    const was = before.timeGroups.get(member.employeeId);
+    const key = was && JSON.stringify([datedGroups(was), datedGroups(member)]);
+    const moved = key === undefined ? [] : (known.get(key) ?? paidAnew(was as Membership, member));
+    if (key !== undefined) known.set(key, moved);
+    const days = [...new Set([...moved, ...inOtherPeriods])].sort();
+    if (days.length > 0) found.set(member.employeeId, days);
+  }
+  return found;
+}
+
+function daysFrom(first: LocalDate, last: LocalDate): LocalDate[] {
+  const days: LocalDate[] = [];
+  for (let date = first; date <= last; date = addDays(date, 1)) days.push(date);
+  return days;
+}
