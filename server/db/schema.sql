@@ -478,6 +478,9 @@ create table employee (
   -- [{"from": "YYYY-MM-DD" | null, "timeGroupId": uuid | null}], by date; null: time_group_id always. time_group_id is the last of them.
   time_groups jsonb,
   pay_type text not null default 'both'::text,
+  -- How somebody is paid, their employee group and their job decide which rates apply (spec/pay.md E1), and have no date. A change of them holds for every
+  -- day that is not locked: what held until the last locked day stays here, [{until, payType, employeeGroupId, jobDescriptionId}] in order of date.
+  locked_terms jsonb,
   PRIMARY KEY (account_id, employee_id),
   UNIQUE (account_id, system_id, code),
   FOREIGN KEY (account_id, employee_group_id) REFERENCES work_group(account_id, group_id) DEFERRABLE,
@@ -491,6 +494,7 @@ CREATE INDEX employee_ending ON employee (account_id, inactive_from) WHERE (is_a
 CREATE UNIQUE INDEX employee_number ON employee (account_id, number) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX employee_time_id ON employee (account_id, time_id) WHERE ((deleted_at IS NULL) AND (time_id IS NOT NULL));
 CREATE TRIGGER employee_templates AFTER UPDATE ON employee FOR EACH ROW WHEN (((old.time_id IS DISTINCT FROM new.time_id) OR (old.is_active AND (NOT new.is_active)) OR ((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL)))) EXECUTE FUNCTION erase_templates_of_changed();
+CREATE TRIGGER employee_terms_changed BEFORE UPDATE OF pay_type, employee_group_id, job_description_id ON employee FOR EACH ROW WHEN ((((old.pay_type IS DISTINCT FROM new.pay_type) OR (old.employee_group_id IS DISTINCT FROM new.employee_group_id)) OR (old.job_description_id IS DISTINCT FROM new.job_description_id))) EXECUTE FUNCTION keep_locked_terms();
 CREATE TRIGGER judged_after_delete AFTER DELETE ON employee FOR EACH ROW EXECUTE FUNCTION judge_changed_employee();
 CREATE TRIGGER judged_after_insert AFTER INSERT ON employee FOR EACH ROW EXECUTE FUNCTION judge_changed_employee();
 CREATE TRIGGER judged_after_update AFTER UPDATE ON employee FOR EACH ROW WHEN ((((((old.activity IS DISTINCT FROM new.activity) OR (old.received_at IS DISTINCT FROM new.received_at)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.time_group_id IS DISTINCT FROM new.time_group_id)) OR (old.time_groups IS DISTINCT FROM new.time_groups))) EXECUTE FUNCTION judge_changed_employee();
@@ -843,6 +847,89 @@ create table passkey (
 );
 CREATE INDEX passkey_of_domain ON passkey (rp_id);
 CREATE INDEX passkey_of_user ON passkey (owner_account_id, user_id);
+
+-- A payroll file of a locked pay period, or the difference to the one before: its rows and hash; nothing changes them.
+create table pay_file (
+  account_id uuid not null,
+  pay_file_id uuid not null,
+  number integer not null,
+  lock_id uuid not null,
+  from_day date not null,
+  to_day date not null,
+  -- Lines of these days were handed over before: the lines are differences.
+  is_delta boolean not null,
+  currency text,
+  people integer not null,
+  lines integer not null,
+  -- With the decimals of the currency.
+  total numeric not null,
+  -- The people whose pay was not settled, and is left out.
+  left_out integer not null,
+  -- SHA-256 of the file's days and lines.
+  sha256 text not null,
+  data_version bigint not null,
+  made_by uuid,
+  made_by_name text not null,
+  received_at timestamp with time zone not null,
+  PRIMARY KEY (account_id, pay_file_id),
+  UNIQUE (account_id, number),
+  FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
+  CHECK ((number > 0))
+);
+
+-- What became of a file: downloads in a layout, and what payroll systems took.
+create table pay_file_event (
+  account_id uuid not null,
+  pay_file_event_id uuid not null,
+  pay_file_id uuid not null,
+  kind text not null,
+  -- Of a download.
+  profile_name text,
+  profile_version integer,
+  -- Of the bytes that were downloaded.
+  sha256 text,
+  -- Of what was taken.
+  system_id text,
+  made_by_name text not null,
+  received_at timestamp with time zone not null,
+  PRIMARY KEY (account_id, pay_file_event_id),
+  FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
+  CHECK (((kind = 'taken'::text) = (system_id IS NOT NULL))),
+  CHECK ((kind = ANY (ARRAY['download'::text, 'taken'::text])))
+);
+CREATE INDEX pay_file_event_of_file ON pay_file_event (account_id, pay_file_id);
+
+-- The lines of one employee, or some of them.
+create table pay_file_part (
+  account_id uuid not null,
+  pay_file_part_id uuid not null,
+  pay_file_id uuid not null,
+  nth integer not null,
+  employee_id uuid not null,
+  number text not null,
+  first_name text not null,
+  last_name text not null,
+  first_line integer not null,
+  lines jsonb not null,
+  received_at timestamp with time zone not null,
+  PRIMARY KEY (account_id, pay_file_part_id),
+  UNIQUE (account_id, pay_file_id, nth),
+  FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE
+);
+
+-- How the lines become a file that payroll reads: the codes of a layout, by kind of line. A change raises the version.
+create table pay_profile (
+  account_id uuid not null,
+  pay_profile_id uuid not null,
+  version integer not null,
+  name text not null,
+  layout text not null,
+  settings jsonb not null,
+  deleted_at timestamp with time zone,
+  PRIMARY KEY (account_id, pay_profile_id),
+  FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
+  CHECK ((version > 0))
+);
 
 -- An amount from a date on: a piece rate, an hourly rate or a minimum.
 create table pay_rate (
@@ -1294,8 +1381,11 @@ create table sync_key (
   created_by text,
   last_used_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  -- What a sync key may do: existing keys only send.
+  rights text not null default 'send'::text,
   PRIMARY KEY (account_id, sync_key_id),
-  FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE
+  FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
+  CHECK ((rights = ANY (ARRAY['send'::text, 'fetch'::text, 'both'::text])))
 );
 
 -- Global lookup: the account of a sync key.

@@ -41,3 +41,4 @@ comment on table sync_key_directory is 'Global lookup: the account of a sync key
 comment on table terminal_command is 'A command to a terminal: queued, sent, answered.';
 comment on table terminal_sighting is 'Global: terminals that called and belong to no account.';
 comment on table workbook_line is 'A line of an uploaded workbook and what it would do.';
+comment on table pay_file is 'A payroll file of a locked pay period, or the difference to the one before: its rows and hash; nothing changes them.';
