@@ -141,7 +141,8 @@ function settle(
   };
   const last = days.findLast(isWorked)?.date;
   if (last !== undefined && to >= today) raise(last, 'not-over');
-  let [guarantee, counts] = [ZERO, ZERO];
+  // Time by the minimum, in ms: it is divided once, because an hour has thirds, and half a cent must be half a cent.
+  let [guaranteed, counts] = [ZERO, ZERO];
   let [restMs, paidMs] = [0, 0];
   const rests: { ms: number; minimum: Money }[] = [];
   for (const day of days) {
@@ -174,20 +175,24 @@ function settle(
     const isCompared =
       rule !== null && (rule.scope === 'all' ? isWorked(day) : worker.payType !== 'hourly' && isWorked(day));
     if (isCompared && (split.pieceMs > 0 || rule.scope === 'all' || day.pieces.length > 0))
-      guarantee = guarantee.plus(least.times(Math.max(comparedMs, rule.leastMinutes * MINUTE)).div(HOUR));
+      guaranteed = guaranteed.plus(least.times(Math.max(comparedMs, rule.leastMinutes * MINUTE)));
     if (split.restMs > 0) rests.push({ ms: split.restMs, minimum: least });
     restMs += split.restMs;
     paidMs += totalMs(day);
     jobParts.push(() => jobsOf(day, split, pieceLines, round));
   }
+  const guarantee = guaranteed.div(HOUR);
   if (last !== undefined) {
     const short = guarantee.minus(counts);
     if (short.gt(0)) add({ date: last, kind: 'top-up', exact: short });
     if (restMs > 0) {
       const pay = lines.reduce((sum, { amount }) => sum.plus(amount), ZERO);
       const average = paidMs > restMs ? pay.div(hoursOf(paidMs - restMs)) : ZERO;
-      const rateOf = (minimum: Money) => (rule?.restRate === 'average' ? Money.max(average, minimum) : minimum);
-      const exact = rests.reduce((sum, { ms, minimum }) => sum.plus(hoursOf(ms).times(rateOf(minimum))), ZERO);
+      const isAverage = (minimum: Money) => rule?.restRate === 'average' && average.gt(minimum);
+      const exact = rests.reduce((sum, { ms, minimum }) => {
+        const own = isAverage(minimum) ? pay.times(ms).div(paidMs - restMs) : minimum.times(ms).div(HOUR);
+        return sum.plus(own);
+      }, ZERO);
       const perHour = exact.div(hoursOf(restMs));
       if (!exact.isZero()) add({ date: last, kind: 'rest', exact, ms: restMs, perHour });
     }
@@ -226,11 +231,15 @@ function piecesOf(
 function hourlyOf(day: EarnDay, hourlyMs: number, perHour: Money, isRegular: boolean) {
   const paidMs = totalMs(day);
   return PAID_CLASSES.flatMap((paidClass) => {
-    const hours = hoursOf(day.paidMs[paidClass]).times(hourlyMs).div(paidMs);
-    if (hours.isZero()) return [];
+    const share = new Money(day.paidMs[paidClass]).times(hourlyMs);
+    if (share.isZero()) return [];
     const factor = isRegular && isOvertime(paidClass) ? 1 : day.factors[paidClass];
-    const pay = hours.times(perHour);
-    return [{ paidClass, ms: hours.times(HOUR).round().toNumber(), factor, atOne: pay, exact: pay.times(factor) }];
+    const payAt = (one: number) =>
+      share
+        .times(perHour)
+        .times(one)
+        .div(paidMs * HOUR);
+    return [{ paidClass, ms: share.div(paidMs).round().toNumber(), factor, atOne: payAt(1), exact: payAt(factor) }];
   });
 }
 
@@ -305,8 +314,9 @@ function withPremiums(windows: readonly Settled[], { cents }: Rules): Window[] {
       ZERO,
     );
     if (!last || weighted.lte(0) || paidMs === 0) continue;
-    const perHour = ofWeek.reduce((sum, { amount }) => sum.plus(amount), ZERO).div(hoursOf(paidMs));
-    const exact = weighted.div(HOUR).times(perHour);
+    const pay = ofWeek.reduce((sum, { amount }) => sum.plus(amount), ZERO);
+    const perHour = pay.div(hoursOf(paidMs));
+    const exact = weighted.times(pay).div(paidMs);
     const ms = parts.reduce((sum, { day }) => sum + overtimeMs(day), 0);
     last.window.lines.push({
       ...NO_DETAILS,

@@ -187,7 +187,7 @@ test('E3: hourly pay is that of the oracle: the classes of whole days by rate an
         const rate = oracleRate(own, 'hourly', {}, date);
         const ofClass = (one: (typeof PAID_CLASSES)[number]) => {
           const factor = own.rule.overtime === 'regular' && one.startsWith('overtime') ? 1 : factors[one];
-          const amount = new Units(rate?.amount ?? 0).times(paidMs[one]).div(HOUR).times(factor);
+          const amount = new Units(rate?.amount ?? 0).times(paidMs[one]).times(factor).div(HOUR);
           return rate && paidMs[one] > 0 ? [`${date} ${one} ${amount.toFixed(2, Units.ROUND_HALF_UP)}`] : [];
         };
         return PAID_CLASSES.flatMap(ofClass);

@@ -74,6 +74,13 @@ describe('the cases of spec/pay.md', () => {
     expect(totalOf(windows)).toBe('600.11');
   });
 
+  test('half a cent is half a cent, though an hour has thirds: 3:20 at 25.6305 is 85.435, which is 85.44', () => {
+    const windows = earn([{ paid: { ordinary: '3:20' } }], {
+      ...{ payType: 'hourly', rule: null, rates: [rate('hourly', '25.6305', { employeeId: 'E' })] },
+    });
+    expect(linesOf(windows)).toEqual(['hourly 85.44']);
+  });
+
   test('South Africa, by week: 527.00 >= 518.22, top-up 0', () => {
     const windows = earn([nine('110'), nine('60')], { rule: { window: 'workweek' }, rates: sa });
     expect(windows.map(({ guarantee, counts }) => [guarantee.toFixed(2), counts.toFixed(2)])).toEqual([
