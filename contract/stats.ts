@@ -12,8 +12,8 @@ export type DashboardDay = z.input<typeof dashboardDay>;
 export const attendance = employer('Stats.GET_ATTENDANCE_INFORMATION');
 const performance = employer('Stats.GET_PERFORMANCE_METRICS');
 
-/** Exact decimals of at most 3 places, sent as numbers that survive a round trip. */
-export const units = z.number();
+/** Exact decimals of at most 3 places: numbers, or text where a JSON number would be another decimal (from 8.8 x 10^12 on). */
+export const units = z.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)]);
 export const count = z.int().min(0);
 
 export const listedEmployee = z.object({
@@ -170,7 +170,7 @@ const ranking = {
     /** The two people have no entry of lookup 1 in common: different products are compared. */
     differentProducts: z.boolean().optional(),
     /** Of everybody who is ranked, by the figure asked for: the largest and the median; null without anybody. One scale for both rankings. */
-    largest: z.number().nullable().optional(),
+    largest: units.nullable().optional(),
     median: z.number().nullable().optional(),
   }),
   versioned: true,

@@ -119,7 +119,7 @@ const SAY: Record<AlertCategory, (model: DayModel, people: readonly Person[]) =>
               kind: 'figures',
               rows: performers.map((one) => [
                 nameOf(one),
-                `${one.performance?.toFixed(2) ?? '-'} units/hr, ${one.totalUnits.toFixed(2)} units`,
+                `${one.performance?.toFixed(2) ?? '-'} units/hr, ${new Units(one.totalUnits).toFixed(2)} units`,
               ]),
             },
           ];

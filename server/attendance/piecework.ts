@@ -8,6 +8,14 @@ import { HOUR, type LocalDate, localDateOf, MINUTE } from './zone.ts';
 export const Units = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
 export type Units = Decimal;
 
+/** Below it every decimal of 3 places survives as a JSON number. */
+const EXACT_NUMBERS = 2 ** 43;
+/** Returns units as they are sent and written: a number, or text where a number would be another decimal. */
+export function sentUnits(units: Units | string): number | string {
+  const value = Number(units);
+  return Math.abs(value) < EXACT_NUMBERS || new Units(value).eq(units) ? value : new Units(units).toFixed();
+}
+
 /** A piecework entry that counts. `units` is a decimal as text; `durationMs` counts only without `endedAt`. */
 export type Entry = {
   startedAt: number;

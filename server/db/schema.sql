@@ -324,7 +324,7 @@ create table day_fact (
   -- Settled events in time order, as server/attendance/fact.ts writes them: '+1763620680 -1763653290'.
   events text not null,
   entries integer not null,
-  units numeric(18,3) not null,
+  units numeric(30,3) not null,
   -- The union of the entries' intervals, plain durations added (rule 16).
   worked_ms bigint not null,
   -- A hash of the effective records of the day.
@@ -724,7 +724,7 @@ create table judged_day (
   clocked_ms bigint not null,
   worked_ms bigint not null,
   entries integer not null,
-  units numeric(18,3) not null,
+  units numeric(30,3) not null,
   -- Of the devices that the employee clocks on, those that were silent when they were due; null: none.
   silent_on uuid[],
   hours_rule_id uuid,
@@ -1058,7 +1058,7 @@ create table piecework_fact (
   -- '' stands for no lookup code in the key.
   lookup1_code text not null,
   lookup2_code text not null,
-  units numeric(18,3) not null,
+  units numeric(30,3) not null,
   time_ms bigint not null,
   entries integer not null,
   -- The union of the intervals of a lookup pair's entries (epoch ms) and the sum of its plain durations (ms), so that Units/hr of some lookup entries is

@@ -1,4 +1,5 @@
 import { CSV_BOM, csvLine } from '#contract/csv.ts';
+import { sentUnits } from '../attendance/piecework.ts';
 import { clockHours, decimalHours } from './figures.ts';
 import type { Cells, Column, Value } from './table.ts';
 
@@ -24,8 +25,8 @@ const PLAIN = /^\w(?:[\w .:-]*\w)?$/;
 function cellOf(kind: Column['kind'], value: Value): string {
   if (value === null) return kind === 'hours' ? ',' : '';
   if (kind === 'hours') return `${decimalHours(Number(value))},${clockHours(Number(value))}`;
-  // Exact decimals of at most 3 places survive the conversion; a negative one is a number, not a formula.
-  if (kind === 'units' || kind === 'count') return String(Number(value));
+  // A negative one is a number, not a formula.
+  if (kind === 'units' || kind === 'count') return String(sentUnits(String(value)));
   const text = String(value);
   return PLAIN.test(text) ? text : csvLine([text]).slice(0, -2);
 }

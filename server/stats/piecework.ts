@@ -7,7 +7,7 @@ import type {
   TimeCategory,
 } from '#contract/stats.ts';
 import { byText, naturalKey } from '../attendance/order.ts';
-import { MIN_RANKED_MS, type Spent, Units, unitsPerHour } from '../attendance/piecework.ts';
+import { MIN_RANKED_MS, type Spent, sentUnits, Units, unitsPerHour } from '../attendance/piecework.ts';
 import type { WorkRow } from './day.sql.ts';
 import type { Person } from './person.ts';
 
@@ -100,11 +100,11 @@ export function groupsOf(lines: readonly Piece[], category: LookupCategory): Pie
     category,
   ).map((group) => ({
     ...group.coded,
-    totalUnits: group.units.toNumber(),
+    totalUnits: sentUnits(group.units),
     entries: ranked(
       sumBy(group.lines, (line) => line[other].code),
       other,
-    ).map(({ coded, units }) => ({ ...coded, units: units.toNumber() })),
+    ).map(({ coded, units }) => ({ ...coded, units: sentUnits(units) })),
   }));
 }
 
@@ -128,11 +128,11 @@ export const categoriesOf = (lines: readonly Line[]): PieceworkCategory[] =>
     lookup1Description: first.lookup1.description,
     lookup2Code: first.lookup2.code,
     lookup2Description: first.lookup2.description,
-    totalUnits: units.toNumber(),
+    totalUnits: sentUnits(units),
     employees: own
       .map((line) => ({ line, key: naturalKey(line.person.employee.number) }))
       .sort((a, b) => mostUnits(a.line, b.line) || byText(a.key, b.key))
-      .map(({ line: { person, units: done } }) => ({ ...nameOf(person), units: done.toNumber() })),
+      .map(({ line: { person, units: done } }) => ({ ...nameOf(person), units: sentUnits(done) })),
   }));
 
 /** Returns time by lookup pair, most first, without pairs that have no time (rule 17). */
@@ -186,7 +186,7 @@ export function rankingOf(
 }
 
 /** Returns the median of figures that are in order, with 2 decimals. */
-function middleOf(figures: readonly number[]): number {
+function middleOf(figures: readonly (number | string)[]): number {
   const half = figures.length / 2;
   const [lower = 0, upper = 0] = [figures[Math.ceil(half) - 1], figures[Math.floor(half)]];
   return new Units(lower).plus(upper).div(2).toDecimalPlaces(2).toNumber();
@@ -218,5 +218,5 @@ export function performersOf(
   return ranked
     .sort((a, b) => first(a, b) || second(a, b) || byText(a.key, b.key))
     .slice(0, limit)
-    .map(({ person, units, performance }) => ({ ...nameOf(person), performance, totalUnits: units.toNumber() }));
+    .map(({ person, units, performance }) => ({ ...nameOf(person), performance, totalUnits: sentUnits(units) }));
 }

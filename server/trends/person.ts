@@ -1,6 +1,6 @@
 import type { PaidDay } from '#contract/hours.ts';
 import type { PersonDay, PersonTrend } from '#contract/people.ts';
-import { MIN_RANKED_MS, togetherMs, Units, unitsPerHour } from '../attendance/piecework.ts';
+import { MIN_RANKED_MS, sentUnits, togetherMs, Units, unitsPerHour } from '../attendance/piecework.ts';
 import { isoOf, type LocalDate, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { notFound } from '../http/errors.ts';
@@ -106,14 +106,14 @@ function personDayOf(
   paid: PaidDay | undefined,
 ): Omit<PersonDay, 'changes'> {
   const worked = person && {
-    units: new Units(person.units).toNumber(),
+    units: sentUnits(person.units),
     performance: unitsPerHour(person.units, person.workedMs),
     lines: lines.map(({ lookup1, lookup2, units, timeMs }) => ({
       lookup1Code: lookup1.code,
       lookup1Description: lookup1.description,
       lookup2Code: lookup2.code,
       lookup2Description: lookup2.description,
-      units: units.toNumber(),
+      units: sentUnits(units),
       timeMs,
     })),
   };
@@ -182,7 +182,7 @@ async function paceBeside(db: Db, range: Range, employeeId: string, members: rea
     const paces = ranked.flatMap((one) => unitsPerHour(one.units, one.timeMs) ?? []);
     return {
       code: lookup1,
-      units: units.toNumber(),
+      units: sentUnits(units),
       own: unitsPerHour(units, timeMs),
       median: medianOf(paces)?.toDecimalPlaces(2).toNumber() ?? null,
       people: paces.length,
@@ -230,5 +230,6 @@ async function workOf(
   return sums;
 }
 
-type Described = { units: number; description: string };
-const mostUnits = (a: Described, b: Described) => b.units - a.units || (a.description < b.description ? -1 : 1);
+type Described = { units: number | string; description: string };
+const mostUnits = (a: Described, b: Described) =>
+  Number(b.units) - Number(a.units) || (a.description < b.description ? -1 : 1);

@@ -1,6 +1,6 @@
 import type { PersonSums, Roll, RollSort } from '#contract/people.ts';
 import { sortedByNumber } from '../attendance/order.ts';
-import { Units } from '../attendance/piecework.ts';
+import { sentUnits, Units } from '../attendance/piecework.ts';
 import type { LocalDate } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { textMatcher } from '../searchText.ts';
@@ -48,7 +48,7 @@ const withDay = (sums: Sums, person: Person): Sums => ({
 export const seenSums = ({ units, paidMs, ...sums }: Sums, sight: Sight): PersonSums => ({
   ...(sight.attendance ? sums : { present: null, late: null, absent: null, clockedMs: null, wastedMs: null }),
   ...(sight.attendance && paidMs !== null && { paidMs }),
-  units: sight.piecework ? units.toNumber() : null,
+  units: sight.piecework ? sentUnits(units) : null,
 });
 
 /** Returns the sums of each of some people over a range, of those who count on any of its days. */

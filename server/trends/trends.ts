@@ -7,7 +7,7 @@ import {
   type PieceworkTrend,
 } from '#contract/trends.ts';
 import { byText, sortedByNumber } from '../attendance/order.ts';
-import { Units } from '../attendance/piecework.ts';
+import { sentUnits, Units } from '../attendance/piecework.ts';
 import type { LocalDate } from '../attendance/zone.ts';
 import type { Dated, DayAttendance, DayWork } from './dayFigures.ts';
 import type { Describe } from './descriptions.ts';
@@ -100,7 +100,7 @@ export function pieceworkTrendOf(range: Trend<DayWork>, by: LookupCategory, desc
   const sumsOf = (days: readonly Dated<DayWork>[]) => {
     const medians = days.flatMap(({ pace, unfinished }) => (pace && !unfinished ? [pace.median] : []));
     return {
-      totalUnits: days.reduce((sum, day) => sum.plus(unitsOf(day).units), NO_UNITS).toNumber(),
+      totalUnits: sentUnits(days.reduce((sum, day) => sum.plus(unitsOf(day).units), NO_UNITS)),
       medianPace: medianOf(medians)?.toDecimalPlaces(2).toNumber() ?? null,
     };
   };
@@ -116,9 +116,9 @@ export function pieceworkTrendOf(range: Trend<DayWork>, by: LookupCategory, desc
       const named = shown.reduce((sum, { units }) => sum.plus(units), NO_UNITS);
       return {
         date,
-        totalUnits: own.units.toNumber(),
+        totalUnits: sentUnits(own.units),
         groups: mostFirst(shown).map(sent),
-        otherUnits: own.units.minus(named).toNumber(),
+        otherUnits: sentUnits(own.units.minus(named)),
         pace,
         unfinished,
       };
@@ -129,7 +129,7 @@ export function pieceworkTrendOf(range: Trend<DayWork>, by: LookupCategory, desc
 }
 
 type Group = { code: string | null; description: string; units: Units };
-const sent = ({ code, description, units }: Group) => ({ code, description, units: units.toNumber() });
+const sent = ({ code, description, units }: Group) => ({ code, description, units: sentUnits(units) });
 /** Sorts like the dashboard: most units first, then by description and code. */
 const mostFirst = <G extends Group>(groups: G[]): G[] =>
   groups.sort(

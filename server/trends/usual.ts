@@ -3,7 +3,7 @@ import { loadCalendar } from '../attendance/calendars.ts';
 import { shiftsOf } from '../attendance/derive.ts';
 import type { WorkEvent } from '../attendance/events.ts';
 import { readEvents } from '../attendance/fact.ts';
-import { dateOfEntry, Units } from '../attendance/piecework.ts';
+import { dateOfEntry, sentUnits, Units } from '../attendance/piecework.ts';
 import {
   addDays,
   clockTime,
@@ -60,7 +60,7 @@ export function createUsual(db: Db, judgedDays: JudgedDays): UsualOf {
       at,
       present: ofPeople(moments.map(({ present }) => present)),
       late: ofPeople(moments.map(({ late }) => late)),
-      units: units?.toNumber() ?? null,
+      units: units && sentUnits(units),
       days: days.map(({ date }) => date),
     };
   };

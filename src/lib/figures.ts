@@ -1,8 +1,10 @@
 const unitsFormat = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const countFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
+/** Units as the server sends them: text where a number would be another decimal. */
+export type Units = number | string;
 /** Units with 2 decimals: 1,234.50. */
-export const units = (value: number) => unitsFormat.format(value);
+export const units = (value: Units) => unitsFormat.format(Number(value));
 /** Whole numbers with thousands: 5,000. */
 export const count = (value: number) => countFormat.format(value);
 
@@ -21,8 +23,8 @@ export function hours(ms: number): string {
 export const percent = (part: number, whole: number) => `${whole === 0 ? 0 : Math.round((part / whole) * 100)}%`;
 
 /** The exact sum of decimals of at most 3 places (rule 15: floats are never added). */
-export const sumUnits = (values: readonly number[]) =>
-  values.reduce((sum, value) => sum + Math.round(value * 1_000), 0) / 1_000;
+export const sumUnits = (values: readonly Units[]) =>
+  values.reduce((sum: number, value) => sum + Math.round(Number(value) * 1_000), 0) / 1_000;
 
 /** '1 person', '42 people'. */
 export const counted = (value: number, one: string, many: string) => `${count(value)} ${value === 1 ? one : many}`;

@@ -236,7 +236,9 @@ test('each day of a trend, and the roll, are that day’s own calls, whatever th
       for (const group of shown) expect(groups.find(({ code }) => code === group.code)?.totalUnits).toBe(group.units);
       const sum = groups.reduce((total, { totalUnits }) => total + totalUnits, 0);
       expect(piecework.days[i]?.totalUnits).toBe(sum);
-      expect(shown.reduce((total, { units }) => total + units, piecework.days[i]?.otherUnits ?? 0)).toBe(sum);
+      expect(
+        shown.reduce((total, { units }) => total + Number(units), Number(piecework.days[i]?.otherUnits ?? 0)),
+      ).toBe(sum);
       const { performers } = await get<{ performers: { performance: number }[] }>(site, `piecework/top-10${day}`);
       expect(piecework.days[i]?.pace?.people ?? 0).toBe(performers.length);
       const letters = roll.rows.map(({ cells }) => cells?.[i]?.[0]);

@@ -86,8 +86,8 @@ function Person({ person, range, accountName }: Props & { person: PersonTrend })
             return (
               <Table.Tr key={key}>
                 <Table.Td>{label}</Table.Td>
-                <Table.Td>{show(own)}</Table.Td>
-                <Table.Td>{median === null ? '–' : show(median)}</Table.Td>
+                <Table.Td>{show(Number(own))}</Table.Td>
+                <Table.Td>{median === null ? '–' : show(Number(median))}</Table.Td>
               </Table.Tr>
             );
           })}

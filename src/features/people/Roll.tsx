@@ -17,8 +17,8 @@ type Row = RollPage['rows'][number];
 type SortColumn = Exclude<RollSort, `-${string}`>;
 type Column = { sort: SortColumn; title: string; show: (sums: Row['sums']) => string | null };
 
-const some = (format: (value: number) => string, value: number | null = null) =>
-  value === null ? null : format(value);
+const some = (format: (value: number) => string, value: number | string | null = null) =>
+  value === null ? null : format(Number(value));
 const SUMS: readonly Column[] = [
   { sort: 'present', title: 'Present', show: ({ present }) => some(count, present) },
   { sort: 'late', title: 'Late', show: ({ late }) => some(count, late) },

@@ -61,7 +61,7 @@ export function RollSheet({ roll: { days, rows }, range, accountName, onPrinted 
               ))}
               {sums.map(({ key, show }) => (
                 <td key={key} data-number>
-                  {own[key] === null || own[key] === undefined ? '' : show(own[key])}
+                  {own[key] === null || own[key] === undefined ? '' : show(Number(own[key]))}
                 </td>
               ))}
               <td data-sign />

@@ -108,7 +108,8 @@ export const dayColumns = ({ employee, timeZone, days, sums }: PersonTrend): rea
           key: 'units',
           title: 'Units',
           number: true,
-          value: ({ piecework }: PersonDay) => piecework?.units ?? null,
+          value: ({ piecework }: PersonDay) => piecework && Number(piecework.units),
+          text: ({ piecework }: PersonDay) => String(piecework?.units ?? ''),
           show: ({ piecework }: PersonDay) => (piecework?.units ? units(piecework.units) : ''),
         },
         {

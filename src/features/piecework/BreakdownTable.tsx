@@ -26,7 +26,8 @@ const byCategory = (names: Names): Column<Row>[] => [
     key: 'units',
     title: 'Units',
     number: true,
-    value: ({ totalUnits }) => totalUnits,
+    value: ({ totalUnits }) => Number(totalUnits),
+    text: ({ totalUnits }) => String(totalUnits),
     show: ({ totalUnits }) => units(totalUnits),
   },
 ];
@@ -38,7 +39,8 @@ const byEmployee = (names: Names, person: PersonLink | undefined): Column<Row>[]
     key: 'units',
     title: 'Units',
     number: true,
-    value: ({ employee }) => employee?.units ?? 0,
+    value: ({ employee }) => Number(employee?.units ?? 0),
+    text: ({ employee }) => String(employee?.units ?? 0),
     show: ({ employee }) => units(employee?.units ?? 0),
   },
 ];

@@ -61,7 +61,7 @@ type TotalsProps = { groups: readonly PieceworkGroup[]; by: string; usual: Usual
 /** Returns ', 312 more than usual by 10:00' for today's units; '' where nothing is known. */
 function paceWords(total: number, usual: Usual | undefined) {
   if (!usual || usual.units === null) return '';
-  const more = Math.round(total - usual.units);
+  const more = Math.round(total - Number(usual.units));
   const words = more === 0 ? 'as usual' : `${count(Math.abs(more))} ${more > 0 ? 'more' : 'fewer'} than usual`;
   return `, ${words} by ${usual.at}`;
 }

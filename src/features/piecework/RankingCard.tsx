@@ -92,10 +92,10 @@ export function RankingCard({ day, ranking, report, onWhy, person }: Props) {
             key: performer.employeeId,
             name: `${performer.firstName} ${performer.lastName}`.trim(),
             detail: performer.number,
-            value: figureOf(performer, orderBy) ?? 0,
+            value: Number(figureOf(performer, orderBy) ?? 0),
           }))}
           format={units}
-          largest={data?.largest ?? undefined}
+          largest={data?.largest == null ? undefined : Number(data.largest)}
           median={data?.median ?? undefined}
           onOpen={onWhy}
           nameLink={person}

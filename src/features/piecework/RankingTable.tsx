@@ -40,7 +40,8 @@ const columnsOf = (person: PersonLink | undefined): readonly Column<Performer>[]
     key: 'units',
     title: 'Units',
     number: true,
-    value: ({ totalUnits }) => totalUnits,
+    value: ({ totalUnits }) => Number(totalUnits),
+    text: ({ totalUnits }) => String(totalUnits),
     show: ({ totalUnits }) => units(totalUnits),
   },
 ];

@@ -1,5 +1,5 @@
 import type { PieceworkGroup } from '#contract/stats.ts';
-import { sumUnits } from '../../lib/figures.ts';
+import { sumUnits, type Units } from '../../lib/figures.ts';
 import { groupTop } from '../../lib/groupTop.ts';
 import { chartColor, OTHER_COLOR } from '../../ui/charts/palette.ts';
 
@@ -14,7 +14,7 @@ const totalOf = (groups: readonly PieceworkGroup[]) => sumUnits(groups.map(({ to
 
 /** The units of all groups by the other lookup, most first. */
 function partsOf(groups: readonly PieceworkGroup[]) {
-  const parts = new Map<string, { key: string; label: string; values: number[] }>();
+  const parts = new Map<string, { key: string; label: string; values: Units[] }>();
   for (const { entries } of groups)
     for (const { code, description, units } of entries) {
       const key = keyOf(code);
@@ -42,7 +42,7 @@ export function pieceworkBars(groups: readonly PieceworkGroup[]) {
     entries: rest.flatMap(({ entries }) => entries),
   }));
   const bars = merged.map(({ code, description, entries }, index) => {
-    const sums = new Map<string, number[]>();
+    const sums = new Map<string, Units[]>();
     for (const entry of entries) {
       const key = own.has(keyOf(entry.code)) ? keyOf(entry.code) : OTHER;
       sums.set(key, [...(sums.get(key) ?? []), entry.units]);

@@ -4,7 +4,7 @@ import { memo, useState } from 'react';
 import { type LookupCategory, lookupCategory } from '#contract/stats.ts';
 import type { PieceworkTrend, PieceworkTrendDay } from '#contract/trends.ts';
 import { LOOKUPS_UNNAMED, lookupNamesQuery } from '../../api/names.ts';
-import { shortCount, units } from '../../lib/figures.ts';
+import { shortCount, type Units, units } from '../../lib/figures.ts';
 import { DayBars } from '../../ui/charts/DayBars.tsx';
 import { chartColor, OTHER_COLOR } from '../../ui/charts/palette.ts';
 import type { Column } from '../../ui/DataTable.tsx';
@@ -31,11 +31,11 @@ type PartOf = ReturnType<typeof partsOf>[number];
 const unitsOf = (day: PieceworkTrendDay, { code }: PartOf) =>
   code === undefined ? day.otherUnits : (day.groups.find((group) => group.code === code)?.units ?? 0);
 
-const figure = (key: string, title: string, of: (day: PieceworkTrendDay) => number): Column<PieceworkTrendDay> => ({
+const figure = (key: string, title: string, of: (day: PieceworkTrendDay) => Units): Column<PieceworkTrendDay> => ({
   key,
   title,
   number: true,
-  value: of,
+  value: (day) => Number(of(day)),
   show: (day) => (of(day) === 0 ? '' : units(of(day))),
   text: (day) => (of(day) === 0 ? '' : String(of(day))),
 });
@@ -93,7 +93,7 @@ const Days = memo(function Days({ trend, by, onOpen }: DaysProps) {
           date: day.date,
           label: dayWords(day),
           unfinished: day.unfinished,
-          values: Object.fromEntries(parts.map((part) => [part.key, unitsOf(day, part)])),
+          values: Object.fromEntries(parts.map((part) => [part.key, Number(unitsOf(day, part))])),
         }))}
         parts={parts}
         format={units}

@@ -102,7 +102,8 @@ const models = worlds
     });
   });
 
-const sum = (values: readonly number[]) => values.reduce((total, value) => total.plus(value), new Units(0)).toNumber();
+const sum = (values: readonly (number | string)[]) =>
+  values.reduce((total: Units, value) => total.plus(value), new Units(0)).toNumber();
 
 test('one definition: each tile is the length of its list, the totals are the sums of the details', () => {
   fc.assert(
