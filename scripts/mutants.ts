@@ -18,9 +18,12 @@ const unit = (folder: string, ...files: string[]): Target[] => {
   return files.map((file) => ({ file: `server/${file}.ts`, tests }));
 };
 const TARGETS: Target[] = [
+  ...unit('attendance', ...ofAttendance('activity', 'bucket')),
+  // What of a break is paid is read from the calendar, too.
+  { file: 'server/attendance/calendar.ts', tests: ['tests/unit/server/attendance', 'tests/unit/server/pay'] },
   ...unit(
     'attendance',
-    ...ofAttendance('activity', 'bucket', 'calendar', 'cuts', 'derive', 'events', 'fact'),
+    ...ofAttendance('cuts', 'derive', 'events', 'fact'),
     ...ofAttendance('judge', 'order', 'piecework', 'window', 'zone'),
   ),
   ...unit('session', 'session/rules', 'throttle/rules', 'http/rateLimit', 'secrets/secrets'),

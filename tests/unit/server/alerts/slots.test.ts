@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nextSlots, slotInstant, slotsBetween } from '#server/alerts/slots.ts';
+import { LATEST_MS, nextSlots, slotInstant, slotsBetween } from '#server/alerts/slots.ts';
 
 const iso = (at: number) => new Date(at).toISOString();
 const everyDay = (...times: string[]) => ({
   daysOfWeek: [1, 2, 3, 4, 5, 6, 7],
   times: times.map((time) => ({ enabled: true, time })),
+});
+
+it('a slot that is more than an hour late is skipped', () => {
+  expect(LATEST_MS).toBe(3_600_000);
 });
 
 describe('the instant of a slot', () => {

@@ -7,7 +7,14 @@ import { historyOf, shiftsOf } from '#server/attendance/derive.ts';
 import type { SentDirection } from '#server/attendance/events.ts';
 import { type DayFigures, excuseFigures } from '#server/attendance/judge.ts';
 import { dateOfEntry, type Entry, Units, unitsPerHour } from '#server/attendance/piecework.ts';
-import { decidedAround, decidedBetween, decidedOver, trustStart } from '#server/attendance/window.ts';
+import {
+  decidedAround,
+  decidedBetween,
+  decidedOver,
+  MAX_TRIES,
+  trustStart,
+  widened,
+} from '#server/attendance/window.ts';
 import { addDays, HOUR, isoOf, weekdayOf, zoneOf } from '#server/attendance/zone.ts';
 import { GROUP, local, MIN, story, week } from '#tests/support/attendance.ts';
 
@@ -26,6 +33,14 @@ const entry = (time: string): Entry => ({
   lookup2: null,
 });
 
+test('a date without a shift says why', () => {
+  const reasonOf = (...args: Parameters<typeof calendarOf>) => calendarOf(...args).noShiftReason(GROUP, '2026-11-20');
+  expect(reasonOf('UTC', [])).toBe('No standard times: everybody is expected every day');
+  expect(reasonOf('UTC', week({}, [1]))).toBe('Rest day');
+  expect(reasonOf('UTC', week({}, [5]))).toBeNull();
+  expect(calendarOf('UTC', week({}, [5])).noShiftReason(null, '2026-11-20')).toBe('No time group');
+});
+
 describe('how much is read around a record', () => {
   /** No window reaches further than two hours before and four after, 26 of a shift and 26 of a date; an open interval does, by 16 hours. */
   const margin = 58 * HOUR;
@@ -34,6 +49,11 @@ describe('how much is read around a record', () => {
     historyOf([punch(`${D} 07:00`, 'in'), punch(`${D} 16:00`, 'out'), punch('2026-11-27 07:00', 'in')], []),
     shifts,
   );
+
+  test('each try reads four times as far, and the last one everything', () => {
+    const tries = Array.from({ length: MAX_TRIES }, (_, n) => widened(10, n));
+    expect(tries).toEqual([10, 40, 160, 640, Number.POSITIVE_INFINITY]);
+  });
 
   test('the longest window is that of a shift of a day, an hour more and its two margins', () => {
     expect(calendar.reachMs).toBe(32 * HOUR);
@@ -196,6 +216,8 @@ test('who is not expected, or excused, is off for good', () => {
   const off = { status: 'off', provisional: false };
   expect(judgeBucket({ ...nothing, beforeEvidence: false, expected: null }, moment)).toEqual(off);
   const expected = { start: 0, end: HOUR, windowEnd: HOUR, graceMs: 0 };
+  const present = { status: 'present', provisional: false };
+  expect(judgeBucket({ ...nothing, punched: true, beforeEvidence: false, expected }, moment)).toEqual(present);
   expect(judgeBucket({ ...nothing, beforeEvidence: false, expected, excused: true }, moment)).toEqual(off);
   expect(judgeBucket({ ...nothing, beforeEvidence: true, expected }, { asOf: 1, now: 1 })).toEqual({
     status: 'unverified',

@@ -33,6 +33,39 @@ it('S-80: a burst, then an even rate, each caller for itself', () => {
   expect(() => limiter.take('session', 'somebody', at(0))).not.toThrow();
 });
 
+it('S-80: what each kind of caller may send in a minute, and at once', () => {
+  const rows = Object.entries(LIMITS).map(([kind, { perMinute, burst }]) => [kind, perMinute, burst]);
+  expect(rows).toEqual([
+    ['public', 120, 240],
+    ['unknownToken', 240, 300],
+    ['session', 600, 600],
+    ['payroll', 60, 300],
+    ['report', 10, 10],
+    ['setup', 60, 60],
+    ['preview', 60, 60],
+    ['correction', 60, 60],
+    ['device', 1_200, 200],
+    ['wholeList', 4, 30],
+  ]);
+});
+
+it('S-80: a refusal says after how many seconds there is a turn again', () => {
+  const limiter = createRateLimiter();
+  const { burst, perMinute } = LIMITS.wholeList;
+  admitted('wholeList', Array(burst).fill(0), limiter);
+  const refusedAt = (seconds: number) => {
+    try {
+      limiter.take('wholeList', 'somebody', at(seconds));
+      return null;
+    } catch (error) {
+      return (error as Refusal).retryAfter;
+    }
+  };
+  expect(refusedAt(0)).toBeCloseTo(60 / perMinute);
+  expect(refusedAt(10)).toBeCloseTo(60 / perMinute - 10);
+  expect(refusedAt(60 / perMinute)).toBeNull();
+});
+
 it('S-80: a clock that goes back gives nobody more', () => {
   expect(admitted('public', [...Array(LIMITS.public.burst).fill(100), 0, 50, 99])).toBe(LIMITS.public.burst);
 });

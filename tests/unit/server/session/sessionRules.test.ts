@@ -1,6 +1,18 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { browserIdOf, nameKey, SESSIONS_PER_DEVICE, sessionsGivingWay } from '#server/session/rules.ts';
+import {
+  browserIdOf,
+  INVITATION_TTL_MS,
+  nameKey,
+  RESET_TTL_MS,
+  SESSIONS_PER_DEVICE,
+  sessionsGivingWay,
+  TICKET_TRIES,
+} from '#server/session/rules.ts';
+
+it('a reset link is good for an hour, an invitation for three days, a second step for five codes', () => {
+  expect([RESET_TTL_MS, INVITATION_TTL_MS, TICKET_TRIES]).toEqual([3_600_000, 259_200_000, 5]);
+});
 
 it('S-16: whatever was open, afterwards at most the devices allowed and five tabs of this one are', () => {
   const session = fc.record({ sessionId: fc.uuid(), browserId: fc.constantFrom('a', 'b', 'c', 'd') });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { directionOf, parseAttlogLine, punchesOfLine } from '#server/terminals/attlog.ts';
+import { directionOf, parseAttlogLine, punchesOfLine, serialOfFile, tellsDirection } from '#server/terminals/attlog.ts';
 import { decodeText, isPacked, linesOf } from '#server/terminals/body.ts';
 
 const t = '2026-03-02 07:01:02';
@@ -14,6 +14,21 @@ const reasonOf = (line: string) => {
   const result = parseAttlogLine(line);
   return 'reject' in result ? result.reject.reason : 'punch';
 };
+
+it('a line of 4,000 characters is read, one more is too long', () => {
+  const line = (length: number) => `7\t${t}\t0\t1`.padEnd(length, '\t');
+  expect([4_000, 4_001].map((length) => reasonOf(line(length)))).toEqual(['punch', 'line-too-long']);
+});
+
+it('the state keys that tell IN from OUT', () => {
+  const keys = [null, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 255];
+  expect(keys.filter(tellsDirection)).toEqual([1, 2, 3, 4, 5, 8, 9]);
+});
+
+it('a serial number in the name of a USB file has 4 to 40 characters', () => {
+  const serials = [3, 4, 40, 41].map((length) => serialOfFile(`${'A'.repeat(length)}_attlog.dat`)?.length);
+  expect(serials).toEqual([undefined, 4, 40, undefined]);
+});
 
 describe('ATTLOG lines', () => {
   it.each([
