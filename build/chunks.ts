@@ -86,6 +86,13 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
     roots:
       /src[\\/](features[\\/](piecework|stats|syncStatus)[\\/]\w+|shell[\\/]\w+)\.tsx$|contract[\\/](exceptions|periodLocks)\.ts$/,
   },
+  // The page of acts on many records: its rare visitors alone load it.
+  {
+    own: 'pieces',
+    packages: 'fields',
+    styles: 'later',
+    roots: /src[\\/]features[\\/]corrections[\\/](PiecesPage|Bulk\w+|Crew\w+|SheetGrid)\.tsx$/,
+  },
   {
     own: 'dialogs',
     packages: 'fields',

@@ -5,6 +5,7 @@ import * as alerts from './alerts.ts';
 import * as audit from './audit.ts';
 import * as backups from './backups.ts';
 import * as corrections from './corrections.ts';
+import * as crewSheets from './crewSheets.ts';
 import * as devices from './devices.ts';
 import * as earnings from './earnings.ts';
 import * as employees from './employees.ts';
@@ -52,6 +53,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     audit,
     backups,
     corrections,
+    crewSheets,
     exceptions,
     periodLocks,
     phones,

@@ -31,6 +31,7 @@ export const CORRECTION_REASONS = {
   'counted-twice': 'Counted twice',
   'wrong-count': 'Wrong count',
   'wrong-work': 'Wrong work',
+  'crew-sheet': 'Crew sheet',
   other: 'Other',
 } as const;
 const reasons = Object.keys(CORRECTION_REASONS) as (keyof typeof CORRECTION_REASONS)[]; // the keys of a constant

@@ -22,6 +22,9 @@ export const MAX_CORRECTION_ITEMS = 200;
 /** The most records that one act on pieces in bulk changes, and the most days from which they are chosen (spec/office.md). */
 export const MAX_PIECES = 5_000;
 export const MAX_PIECE_DAYS = 31;
+/** A crew sheet. */
+export const MAX_SHEET_PEOPLE = 300;
+export const MAX_SHEET_PRODUCTS = 30;
 export const MAX_EXCUSE_DAYS = 92;
 export const MAX_EXCEPTION_DAYS = 31;
 export const MAX_EXCEPTIONS = 2_000;

@@ -18,6 +18,7 @@ import { type Applied, type Attempt, checkAttempts, periodLocked } from './attem
 import { readContext } from './context.ts';
 import {
   type ActRow,
+  analyzeLedger,
   insertEntryCorrections,
   insertExcuses,
   insertPunchCorrections,
@@ -87,41 +88,57 @@ export function undoCorrections(db: Db, items: readonly UndoItem[], call: UserCa
   });
 }
 
+/**
+ * Runs an act on many records in one transaction of a minute at most; a preview carries it out and rolls it back. `run` returns the answer, and how many rows of
+ * the ledger it wrote: after many, the planner is told of them, since it would read each account's ledger whole for every row of an account that it does not know.
+ */
+export async function actInBulk<T>(
+  db: Db,
+  call: UserCall,
+  preview: boolean,
+  run: (tx: Db) => Promise<{ answer: T; written: number }>,
+): Promise<T> {
+  const { accountId } = call.caller;
+  const within = async (tx: Db) => {
+    const { answer, written } = await run(tx);
+    return { answer: preview ? answer : await call.answered(tx, answer), written };
+  };
+  const { answer, written } = await runOrPreview(db, accountId, preview, within, { deadlineMs: 60_000 });
+  if (!preview && written >= MANY_ROWS) await analyzeLedger(db);
+  return answer;
+}
+const MANY_ROWS = 500;
+
 /** Undoes what is still in force of an act, whatever its size (C9): rows of days that are locked by now are refused. */
 export function undoAct(db: Db, actId: string, call: UserCall) {
-  return runOrPreview(
-    db,
-    call.caller.accountId,
-    false,
-    async (tx) => {
-      const { attempts } = await actIn(tx, call, {
-        reason: UNDONE,
-        note: null,
-        action: 'correction.undo',
-        preview: false,
-        judges: false,
-        summary: (undone) => `${undone} of act ${actId}`,
-        async attempts(_tx, read, seen) {
-          const rows = await selectActRows(tx, call.caller.accountId, actId);
-          const open = rows.filter(({ isUndone }) => !isUndone);
-          if (rows.length === 0) throw notFound('Correction');
-          if (open.length === 0) throw conflict('This was undone already.');
-          const context = await read({ changes: [], rows: open });
-          return open.map((row) =>
-            attempt(null, call.now, () => {
-              requireSeenRow(row, context, seen);
-              return resolveUndo(row, context);
-            }),
-          );
-        },
-      });
-      const [first, ...refused] = attempts.filter((one) => one instanceof Refusal);
-      if (first && refused.length + 1 === attempts.length) throw first;
-      const undone = attempts.filter((one) => !(one instanceof Refusal)).length;
-      return call.answered(tx, { undone, refused: attempts.length - undone, message: first?.message ?? null });
-    },
-    { deadlineMs: 60_000 },
-  );
+  return actInBulk(db, call, false, async (tx) => {
+    const { attempts } = await actIn(tx, call, {
+      reason: UNDONE,
+      note: null,
+      action: 'correction.undo',
+      preview: false,
+      judges: false,
+      summary: (undone) => `${undone} of act ${actId}`,
+      async attempts(_tx, read, seen) {
+        const rows = await selectActRows(tx, call.caller.accountId, actId);
+        const open = rows.filter(({ isUndone }) => !isUndone);
+        if (rows.length === 0) throw notFound('Correction');
+        if (open.length === 0) throw conflict('This was undone already.');
+        const context = await read({ changes: [], rows: open });
+        return open.map((row) =>
+          attempt(null, call.now, () => {
+            requireSeenRow(row, context, seen);
+            return resolveUndo(row, context);
+          }),
+        );
+      },
+    });
+    const [first, ...refused] = attempts.filter((one) => one instanceof Refusal);
+    if (first && refused.length + 1 === attempts.length) throw first;
+    const undone = attempts.filter((one) => !(one instanceof Refusal)).length;
+    const answer = { undone, refused: attempts.length - undone, message: first?.message ?? null };
+    return { answer, written: undone };
+  });
 }
 const UNDONE = 'undone';
 /** The kind of an excuse is its reason, as is what an approval says. */

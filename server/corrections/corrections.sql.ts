@@ -151,6 +151,9 @@ export const selectActRows = (tx: Db, accountId: string, actId: string) =>
     excuse: sql`x.act_id = ${actId} and x.kind <> 'undo'`,
   });
 
+/** Counts the rows of the ledger for the planner, of all accounts. */
+export const analyzeLedger = (db: Db) => db.run(sql`analyze entry_correction, punch_correction`);
+
 /** The fields that all rows of an act share. */
 export type ActRow = {
   actId: string;

@@ -55,13 +55,14 @@ const chosenPunch = z.object({
   recordId: z.string().nullable(),
   correctionId: z.string().nullable(),
   at: z.string(),
+  direction: z.enum(['in', 'out', 'auto']),
 });
 export type ChosenPunch = z.infer<typeof chosenPunch>;
 /** Returns the clock-ins of some employees within some spans. */
 export const selectChosenPunches = (tx: Db, accountId: string, spans: Spans, employeeIds: readonly string[]) =>
   tx.rows(
     chosenPunch,
-    sql`select e.employee_id as "employeeId", p.clock_record_id as "recordId", p.correction_id as "correctionId", p.at::text as at
+    sql`select e.employee_id as "employeeId", p.clock_record_id as "recordId", p.correction_id as "correctionId", p.at::text as at, p.direction
       from employee e cross join ${spansOf(spans)} cross join lateral ${effectivePunches(during(accountId))} p
       where e.account_id = ${accountId} and e.employee_id = any(${[...employeeIds]}::uuid[])
       order by p.at, p.clock_record_id, p.correction_id limit ${MOST_READ + 1}`,

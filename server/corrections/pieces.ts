@@ -4,10 +4,9 @@ import type { PieceAct, PieceOrder, PiecesResult } from '#contract/pieces.ts';
 import { localDateOf, type Zone } from '../attendance/zone.ts';
 import type { UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
-import { runOrPreview } from '../db/preview.ts';
 import { conflict, invalid, Refusal } from '../http/errors.ts';
 import { isWithin, readCrew, readMembers } from '../stats/crew.ts';
-import { actIn, attempt } from './act.ts';
+import { actIn, actInBulk, attempt } from './act.ts';
 import type { Attempt } from './attempts.ts';
 import {
   basisOf,
@@ -31,7 +30,6 @@ import type { Owned } from './resolved.ts';
 import { requireSeen } from './seen.ts';
 
 const LISTED = 200;
-const DEADLINE_MS = 60_000;
 
 type Chosen = { entries: ChosenEntry[]; punches: ChosenPunch[]; basis: string };
 
@@ -45,17 +43,10 @@ export function actOnPieces(
   call: UserCall,
   preview: boolean,
 ): Promise<PiecesResult> {
-  const { accountId } = call.caller;
-  return runOrPreview(
-    db,
-    accountId,
-    preview,
-    async (tx) => {
-      const result = await carriedOut(tx, order, call, preview);
-      return preview ? result : call.answered(tx, result);
-    },
-    { deadlineMs: DEADLINE_MS },
-  );
+  return actInBulk(db, call, preview, async (tx) => {
+    const answer = await carriedOut(tx, order, call, preview);
+    return { answer, written: answer.applied + answer.punches };
+  });
 }
 
 async function carriedOut(

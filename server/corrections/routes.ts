@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { boundedRange } from '#contract/common.ts';
 import * as contract from '#contract/corrections.ts';
+import * as sheets from '#contract/crewSheets.ts';
 import { countExceptions } from '#contract/exceptionCounts.ts';
 import * as exceptions from '#contract/exceptions.ts';
 import * as periodLocks from '#contract/periodLocks.ts';
@@ -11,6 +12,7 @@ import { createSemaphore } from '../semaphore.ts';
 import type { Services } from '../services.ts';
 import type { DayModels } from '../stats/dayModels.ts';
 import { makeCorrections, undoAct, undoCorrections } from './act.ts';
+import { addCrewPunch, addCrewSheet } from './crewSheet.ts';
 import { createExceptions, openIn } from './exceptions.ts';
 import { listCorrections } from './listing.ts';
 import { listLocks, lockPeriod, reopenPeriod } from './locks.ts';
@@ -52,6 +54,20 @@ export function correctionRoutes(app: FastifyInstance, services: Services, model
   });
   route(app, pieces.previewPieces, (call) =>
     inTurn(acts, call.reply, call.caller.accountId, () => actOnPieces(db, call.body, call, true)),
+  );
+  route(app, sheets.addCrewSheet, (call) => {
+    take(call.caller.userId, call.now);
+    return inTurn(acts, call.reply, call.caller.accountId, () => addCrewSheet(db, call.body, call, false));
+  });
+  route(app, sheets.previewCrewSheet, (call) =>
+    inTurn(acts, call.reply, call.caller.accountId, () => addCrewSheet(db, call.body, call, true)),
+  );
+  route(app, sheets.addCrewPunch, (call) => {
+    take(call.caller.userId, call.now);
+    return inTurn(acts, call.reply, call.caller.accountId, () => addCrewPunch(db, call.body, call, false));
+  });
+  route(app, sheets.previewCrewPunch, (call) =>
+    inTurn(acts, call.reply, call.caller.accountId, () => addCrewPunch(db, call.body, call, true)),
   );
   route(app, contract.listCorrections, ({ caller, query }) =>
     db.tenant(caller.accountId, (tx) => listCorrections(tx, caller, { ...query, ...boundedRange(query) })),

@@ -52,7 +52,7 @@ export const WITHOUT_PROOF: Record<string, readonly string[]> = {
   ],
   'the ledger keeps what was before': [
     ...['makeCorrections', 'undoCorrections', 'reviewExceptions', 'lockPeriod', 'reopenPeriod', 'decideQuarantine'],
-    ...['correctPieces', 'undoAct'],
+    ...['correctPieces', 'undoAct', 'addCrewPunch', 'addCrewSheet'],
     'makePayFile',
   ],
   'it changes nothing': [
@@ -63,6 +63,8 @@ export const WITHOUT_PROOF: Record<string, readonly string[]> = {
       'previewAlert',
       'previewCorrections',
       'previewPieces',
+      'previewCrewPunch',
+      'previewCrewSheet',
       'previewWorkbook',
       'rehearseRestore',
     ],

@@ -165,6 +165,8 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
   }),
   { name: 'exceptions', path: '/employer/exceptions' },
   { name: 'pieces', path: '/employer/exceptions/pieces' },
+  { name: 'pieces-sheet', path: '/employer/exceptions/pieces?page=sheet' },
+  { name: 'pieces-clock', path: '/employer/exceptions/pieces?page=clock' },
   {
     name: 'exceptions-resolve',
     path: '/employer/exceptions',

@@ -10,13 +10,13 @@ import {
   correctionReason,
 } from '#contract/corrections.ts';
 import { MAX_CORRECTION_ITEMS } from '#contract/limits.ts';
-import { ApiError, messageOf } from '../../api/errors.ts';
+import { ApiError } from '../../api/errors.ts';
 import { useOnline } from '../../state/reachability.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import classes from './corrections.module.css';
 import { previewQuery, type saveCorrection } from './corrections.queries.ts';
 import { Effects } from './Effects.tsx';
-import { OFFLINE } from './words.ts';
+import { OFFLINE, saidOf } from './words.ts';
 
 type Props = {
   title: string;
@@ -152,11 +152,10 @@ function Unapplied({ results }: { results: readonly { outcome: string; message?:
 function Refused({ error }: { error: Error }) {
   const client = useQueryClient();
   const moved = error instanceof ApiError && error.errorCode === 'CONFLICT';
-  const words = error instanceof ApiError ? (error.issues[0]?.message ?? messageOf(error)) : messageOf(error);
   return (
     <Alert color="orange" variant="light" role="alert">
       <Text size="sm" c="var(--mantine-color-text)">
-        {words}
+        {saidOf(error)}
       </Text>
       {moved && (
         <Button

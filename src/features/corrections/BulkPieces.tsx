@@ -16,9 +16,7 @@ import { useState } from 'react';
 import { CORRECTION_REASONS, type CorrectionReason, correctionReason } from '#contract/corrections.ts';
 import { listOwnDevices } from '#contract/devices.ts';
 import { DASHBOARD_DATA_RETENTION_DAYS, MAX_FILTER_IDS } from '#contract/limits.ts';
-import { groupChoices } from '../../api/choices.ts';
-import { messageOf } from '../../api/errors.ts';
-import { groupsQuery, lookupNamesQuery, lookupsQuery } from '../../api/names.ts';
+import { lookupNamesQuery, lookupsQuery } from '../../api/names.ts';
 import { ownDevicesQuery } from '../../api/ownDevices.ts';
 import { count } from '../../lib/figures.ts';
 import { addDays } from '../../lib/zoned.ts';
@@ -31,10 +29,11 @@ import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { BulkChanges } from './BulkChanges.tsx';
 import { BULK_ACTS, type Bulk, type BulkAct, isFactor, orderOf, startOf } from './bulkPieces.ts';
 import { CodeField } from './CodeField.tsx';
+import { CrewField } from './CrewField.tsx';
 import classes from './corrections.module.css';
 import { correctPiecesMutation, peopleQuery, previewPiecesQuery, undoActMutation } from './corrections.queries.ts';
 import { MOST_SHOWN } from './PersonPicker.tsx';
-import { nameOf, OFFLINE } from './words.ts';
+import { nameOf, OFFLINE, saidOf } from './words.ts';
 
 type Props = { accountId: string; timeZone: string; today: string };
 
@@ -116,7 +115,7 @@ export function BulkPieces({ accountId, timeZone, today }: Props) {
           {failure && (
             <Alert color="orange" variant="light" role="alert" mb="sm">
               <Text size="sm" c="var(--mantine-color-text)">
-                {messageOf(failure)}
+                {saidOf(failure)}
               </Text>
             </Alert>
           )}
@@ -159,7 +158,6 @@ type PartProps = Omit<Props, 'today'> & { bulk: Bulk; set: (changed: Partial<Bul
 
 /** The choice: days, times, work, people, crew and device. */
 function Which({ accountId, timeZone, today, bulk, set }: PartProps & { today: string }) {
-  const groups = useQuery(groupsQuery(accountId));
   const mayDevices = useMayCall(listOwnDevices);
   const devices = useQuery({ ...ownDevicesQuery(accountId), enabled: mayDevices });
   return (
@@ -201,15 +199,8 @@ function Which({ accountId, timeZone, today, bulk, set }: PartProps & { today: s
         onChange={(employeeIds) => set({ employeeIds })}
       />
       <div className={classes.moment}>
-        <Select
-          label="Employee group"
-          placeholder="All"
-          searchable
-          clearable
-          limit={MOST_SHOWN}
-          data={groupChoices(groups.data?.employeeGroups)
-            .filter(({ deleted }) => !deleted)
-            .map(({ id, label }) => ({ value: id, label }))}
+        <CrewField
+          accountId={accountId}
           value={bulk.employeeGroup}
           onChange={(employeeGroup) => set({ employeeGroup })}
         />

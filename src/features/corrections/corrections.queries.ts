@@ -8,6 +8,14 @@ import {
   undoAct,
   undoCorrections,
 } from '#contract/corrections.ts';
+import {
+  addCrewPunch,
+  addCrewSheet,
+  type CrewPunch,
+  type CrewSheet,
+  previewCrewPunch,
+  previewCrewSheet,
+} from '#contract/crewSheets.ts';
 import { listExceptions, reviewExceptions } from '#contract/exceptions.ts';
 import { MAX_CORRECTION_ITEMS } from '#contract/limits.ts';
 import { listPeriodLocks, lockPeriod, reopenPeriod } from '#contract/periodLocks.ts';
@@ -46,6 +54,22 @@ export const peopleQuery = (day: Day) =>
     queryFn: ({ signal }) =>
       call(listByAttendanceStatus, { params: { status: 'total' }, query: dayRequest(ofEverybody(day)) }, { signal }),
     ...dayOptions({ silent: true }),
+  });
+
+/** The people of an employee group who count on a day. */
+export const crewQuery = (day: Day, employeeGroup: string | null) =>
+  queryOptions({
+    ...peopleQuery(day),
+    queryKey: dayKey(ofEverybody(day), 'attendance-list', { status: 'total', employeeGroup: employeeGroup ?? '' }),
+    queryFn: ({ signal }) =>
+      call(
+        listByAttendanceStatus,
+        {
+          params: { status: 'total' },
+          query: { ...dayRequest(ofEverybody(day)), ...(employeeGroup && { employeeGroups: employeeGroup }) },
+        },
+        { signal },
+      ),
   });
 
 /** Returns 'What changes' for an act that has not been made. */
@@ -221,16 +245,19 @@ export const undoActMutation = {
   meta: { success: (answer: unknown) => String(answer), invalidates: FIGURES },
 };
 
+const PREVIEW = {
+  retry: false,
+  gcTime: 0,
+  staleTime: 0,
+  placeholderData: keepPreviousData,
+  meta: { silent: true },
+} as const;
 /** Returns what an act on pieces in bulk would do. */
 export const previewPiecesQuery = (body: PieceOrder) =>
   queryOptions({
     queryKey: ['pieces-preview', body],
     queryFn: ({ signal }) => call(previewPieces, { body }, { signal }),
-    retry: false,
-    gcTime: 0,
-    staleTime: 0,
-    placeholderData: keepPreviousData,
-    meta: { silent: true },
+    ...PREVIEW,
   });
 
 /** Changes pieces in bulk, and offers to undo it. The form shows failures itself. */
@@ -245,6 +272,42 @@ export const correctPiecesMutation = (onUndo: (actId: string) => void) => ({
     },
     invalidates: [...FIGURES, ['pieces-preview']],
   },
+});
+
+/** Returns what a crew sheet would add. */
+export const previewSheetQuery = (body: CrewSheet | null) =>
+  queryOptions({
+    queryKey: ['sheet-preview', body],
+    queryFn: ({ signal }) => (body ? call(previewCrewSheet, { body }, { signal }) : null),
+    ...PREVIEW,
+  });
+/** Returns who would be clocked in or out. */
+export const previewCrewPunchQuery = (body: CrewPunch | null) =>
+  queryOptions({
+    queryKey: ['crew-punch-preview', body],
+    queryFn: ({ signal }) => (body ? call(previewCrewPunch, { body }, { signal }) : null),
+    ...PREVIEW,
+  });
+
+/** Returns the message about an act that added something, with its undo. */
+const addedMeta = (onUndo: (actId: string) => void, what: readonly [one: string, many: string]) => ({
+  silent: true,
+  success: (answer: unknown) => {
+    const { actId, added } = answer as { actId: string | null; added: number }; // the answer of the mutation
+    const text = `${counted(added, what[0], what[1])} added`;
+    return actId === null ? text : { text, action: { label: 'Undo', run: () => onUndo(actId) } };
+  },
+  invalidates: [...FIGURES, ['sheet-preview'], ['crew-punch-preview']],
+});
+/** Adds a crew sheet, and offers to undo it. The sheet shows failures itself. */
+export const addSheetMutation = (onUndo: (actId: string) => void) => ({
+  mutationFn: (body: CrewSheet) => call(addCrewSheet, { body }),
+  meta: addedMeta(onUndo, ['entry', 'entries']),
+});
+/** Clocks a crew in or out, and offers to undo it. */
+export const addCrewPunchMutation = (onUndo: (actId: string) => void) => ({
+  mutationFn: (body: CrewPunch) => call(addCrewPunch, { body }),
+  meta: addedMeta(onUndo, ['clock-in', 'clock-ins']),
 });
 
 /** Undoes a correction or an excuse with one press. */

@@ -1,4 +1,5 @@
 import { type Correction, EXCUSE_KINDS } from '#contract/corrections.ts';
+import { ApiError, messageOf } from '../../api/errors.ts';
 import { momentOf, spanLabel } from '../../lib/zoned.ts';
 
 export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
@@ -6,6 +7,10 @@ export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: s
 
 /** Offline, corrections are disabled and not queued, because the evidence may change. */
 export const OFFLINE = 'You are offline. Corrections need a connection.';
+
+/** Returns the words of a refusal: those of a field where it concerns one. */
+export const saidOf = (error: Error) =>
+  error instanceof ApiError ? (error.issues[0]?.message ?? messageOf(error)) : messageOf(error);
 
 const done = ({ do: what, was, is }: Correction) => {
   if (what === 'excuse') return `${is ?? 'Excuse'}`;

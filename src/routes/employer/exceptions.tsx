@@ -83,7 +83,7 @@ function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info
           />
           {mayCorrect && (
             <AnchorLink to="/employer/exceptions/pieces" size="sm" className={classes.backLink}>
-              Change many pieces at once
+              Change many pieces at once, type a crew sheet, clock a crew in
             </AnchorLink>
           )}
           <CrewChips accountId={accountId} crew={crew} onApply={apply} />

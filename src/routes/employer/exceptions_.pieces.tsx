@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import { piecesSearch } from '../../features/corrections/piecesPages.ts';
 import { useToday } from '../../features/dashboard/useToday.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import { type Session, useMay, useSession } from '../../state/session.ts';
@@ -13,27 +14,38 @@ import page from './-overview.module.css';
 
 const PiecesPage = lazyWithRetry(() => import('../../features/corrections/PiecesPage.tsx'), MissingNote);
 
-export const Route = createFileRoute('/employer/exceptions_/pieces')({ component: Pieces });
+export const Route = createFileRoute('/employer/exceptions_/pieces')({
+  validateSearch: piecesSearch,
+  component: Pieces,
+});
 
 function Pieces() {
   const session = useSession();
   return session && <PiecesOf info={session.info} />;
 }
 
-/** 'Pieces': entries of piecework in bulk (spec/office.md). */
+/** 'Pieces and crews': acts of the office on many records at once (spec/office.md). */
 function PiecesOf({ info: { accountId, timeZone } }: { info: Session['info'] }) {
   const today = useToday(timeZone);
   const mayCorrect = useMay('Attendance.CORRECT');
+  const { page: shown = 'bulk' } = Route.useSearch();
+  const navigate = Route.useNavigate();
   return (
     <EmployerShell>
       <div className={page.summary}>
         <AnchorLink to="/employer/exceptions" size="sm" className={page.backLink}>
           Back to Exceptions
         </AnchorLink>
-        <PageTitle>Pieces</PageTitle>
+        <PageTitle>Pieces and crews</PageTitle>
         {mayCorrect ? (
           <Suspense fallback={<Skeleton h={400} aria-label="Loading pieces" />}>
-            <PiecesPage accountId={accountId} timeZone={timeZone} today={today} />
+            <PiecesPage
+              accountId={accountId}
+              timeZone={timeZone}
+              today={today}
+              page={shown}
+              onPage={(next) => void navigate({ search: { page: next }, resetScroll: false })}
+            />
           </Suspense>
         ) : (
           <NotPermitted to="correct attendance" />

@@ -1,0 +1,32 @@
+import { Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { groupChoices } from '../../api/choices.ts';
+import { groupsQuery } from '../../api/names.ts';
+import { MOST_SHOWN } from './PersonPicker.tsx';
+
+type Props = {
+  accountId: string;
+  value: string | null;
+  onChange: (groupId: string | null) => void;
+  required?: boolean;
+};
+
+/** Chooses a crew: an employee group. */
+export function CrewField({ accountId, value, onChange, required = false }: Props) {
+  const groups = useQuery(groupsQuery(accountId));
+  return (
+    <Select
+      label="Employee group"
+      placeholder={required ? 'Choose' : 'All'}
+      required={required}
+      searchable
+      clearable
+      limit={MOST_SHOWN}
+      data={groupChoices(groups.data?.employeeGroups)
+        .filter(({ deleted }) => !deleted)
+        .map(({ id, label }) => ({ value: id, label }))}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,278 @@
+import { Alert, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import type { CrewSheet as Sheet } from '#contract/crewSheets.ts';
+import { MAX_SHEET_PEOPLE, MAX_SHEET_PRODUCTS } from '#contract/limits.ts';
+import { lookupNamesQuery, lookupsQuery } from '../../api/names.ts';
+import { count, counted, units as inUnits } from '../../lib/figures.ts';
+import { deviceStorage } from '../../lib/storage.ts';
+import { useOnline } from '../../state/reachability.ts';
+import { Panel } from '../../ui/Panel.tsx';
+import { ReasonButton } from '../../ui/ReasonButton.tsx';
+import { CodeField } from './CodeField.tsx';
+import { CrewField } from './CrewField.tsx';
+import classes from './corrections.module.css';
+import { addSheetMutation, crewQuery, previewSheetQuery, undoActMutation } from './corrections.queries.ts';
+import { MOST_SHOWN } from './PersonPicker.tsx';
+import { type Cells, cellKey, SheetGrid } from './SheetGrid.tsx';
+import { unitsOf } from './sheetCells.ts';
+import { nameOf, OFFLINE, saidOf } from './words.ts';
+
+type Props = { accountId: string; timeZone: string; today: string };
+
+const REST_MS = 800;
+const NONE = 'none';
+/** Values of the products' picker: a code may be any text. */
+const choiceOf = (code: string) => (code === '' ? NONE : `=${code}`);
+const codeOf = (value: string) => (value === NONE ? '' : value.slice(1));
+
+type Kept = { products: string[]; startTime: string; endTime: string };
+const keyOf = (accountId: string) => `tb.sheet.${accountId}`;
+/** Returns the products and times of the last sheet on this device. */
+function keptOf(accountId: string): Kept {
+  const empty = { products: [], startTime: '', endTime: '' };
+  try {
+    const kept: Partial<Kept> = JSON.parse(deviceStorage.get(keyOf(accountId)) ?? '{}');
+    const products = Array.isArray(kept.products) ? kept.products.filter((one) => typeof one === 'string') : [];
+    return {
+      products: products.slice(0, MAX_SHEET_PRODUCTS),
+      startTime: String(kept.startTime ?? ''),
+      endTime: String(kept.endTime ?? ''),
+    };
+  } catch {
+    return empty;
+  }
+}
+
+/** The crew sheet (spec/office.md 2): a paper sheet typed as a grid, added as entries of the office over the time of the sheet. */
+export function CrewSheet({ accountId, timeZone, today }: Props) {
+  const [kept, setKept] = useState(() => keptOf(accountId));
+  const [day, setDay] = useState(today);
+  const [group, setGroup] = useState<string | null>(null);
+  const [block, setBlock] = useState<string | null>(null);
+  const [cells, setCells] = useState<Cells>({});
+  const [lost, setLost] = useState(0);
+  const online = useOnline();
+  const names = useQuery(lookupNamesQuery(accountId)).data;
+  const lookups = useQuery(lookupsQuery(accountId)).data;
+  const crew = useQuery({
+    ...crewQuery({ accountId, referenceDate: day, timeZone, live: false }, group),
+    enabled: group !== null,
+  });
+  const people = useMemo(
+    () =>
+      (crew.data?.entries ?? []).map(({ employee }) => ({
+        _id: employee._id,
+        name: nameOf(employee),
+        number: employee.number,
+      })),
+    [crew.data],
+  );
+  const entries = lookups?.find(({ lookup }) => lookup === 1)?.entries;
+  const products = useMemo(
+    () =>
+      kept.products.map((code) => ({
+        code,
+        name: code === '' ? 'None' : (entries?.find((one) => one.code === code)?.description ?? code),
+      })),
+    [kept.products, entries],
+  );
+  const onChange = useCallback((changed: Cells) => setCells((before) => ({ ...before, ...changed })), []);
+  const set = (changed: Partial<Kept>) => {
+    // The cells stay with their products.
+    if (changed.products) {
+      const from = kept.products;
+      const to = changed.products;
+      setCells((before) =>
+        Object.fromEntries(
+          Object.entries(before).map(([id, texts]) => [id, to.map((code) => texts[from.indexOf(code)] ?? '')]),
+        ),
+      );
+    }
+    const next = { ...kept, ...changed };
+    setKept(next);
+    deviceStorage.set(keyOf(accountId), JSON.stringify(next));
+  };
+
+  const { sheet, wrong, typed } = sheetOf({ day, group, block, ...kept, cells, people });
+  const [rested] = useDebouncedValue(JSON.stringify(sheet ?? null), REST_MS);
+  const asked: Sheet | null = JSON.parse(rested); // written by the line above
+  const preview = useQuery({ ...previewSheetQuery(asked), enabled: online && asked !== null });
+  const isCurrent = rested === JSON.stringify(sheet ?? null) && preview.isSuccess && !preview.isPlaceholderData;
+  const undo = useMutation(undoActMutation);
+  const save = useMutation(addSheetMutation(undo.mutate));
+  const failure = save.error ?? (sheet && preview.error);
+  const shown = sheet ? preview.data : undefined;
+  const told = useMemo(
+    () =>
+      new Map(
+        (shown?.notAdded ?? []).map(({ employeeId, lookup1Code, message }) => [
+          cellKey(employeeId, lookup1Code ?? ''),
+          message,
+        ]),
+      ),
+    [shown],
+  );
+  const send = () => {
+    if (sheet && isCurrent)
+      save.mutate(sheet, {
+        onSuccess: ({ notAdded }) => {
+          // What was not added stays, to be looked at.
+          const left = new Set(notAdded.map(({ employeeId, lookup1Code }) => cellKey(employeeId, lookup1Code ?? '')));
+          setCells((before) =>
+            Object.fromEntries(
+              Object.entries(before).map(([id, texts]) => [
+                id,
+                texts.map((text, i) => (left.has(cellKey(id, kept.products[i] ?? '')) ? text : '')),
+              ]),
+            ),
+          );
+        },
+      });
+  };
+
+  return (
+    <Stack gap="md">
+      <Panel title="Sheet">
+        <div className={classes.moment}>
+          <TextInput
+            label="Day"
+            type="date"
+            required
+            max={today}
+            value={day}
+            onChange={({ currentTarget }) => setDay(currentTarget.value || today)}
+          />
+          <CrewField accountId={accountId} value={group} onChange={setGroup} required />
+          <TextInput
+            label="From time"
+            type="time"
+            required
+            value={kept.startTime}
+            onChange={({ currentTarget }) => set({ startTime: currentTarget.value })}
+          />
+          <TextInput
+            label="Until time"
+            type="time"
+            required
+            value={kept.endTime}
+            onChange={({ currentTarget }) => set({ endTime: currentTarget.value })}
+          />
+        </div>
+        <CodeField
+          label={names?.lookup2 ?? ''}
+          placeholder="None"
+          entries={lookups && (lookups.find(({ lookup }) => lookup === 2)?.entries ?? [])}
+          value={block}
+          onChange={setBlock}
+        />
+        <MultiSelect
+          label={`${names?.lookup1}: the columns`}
+          placeholder={kept.products.length === 0 ? 'Choose' : undefined}
+          required
+          searchable
+          limit={MOST_SHOWN}
+          maxValues={MAX_SHEET_PRODUCTS}
+          data={[
+            ...(entries ?? [])
+              .filter(({ deletedAt }) => deletedAt === null)
+              .map(({ code, description }) => ({ value: choiceOf(code), label: `${description}, ${code}` })),
+            { value: NONE, label: 'None' },
+          ]}
+          value={kept.products.map(choiceOf)}
+          onChange={(values) => set({ products: values.map(codeOf) })}
+        />
+      </Panel>
+      {group !== null && products.length > 0 && (
+        <Panel label="Cells">
+          {people.length > MAX_SHEET_PEOPLE ? (
+            <Text size="sm">A sheet has at most {MAX_SHEET_PEOPLE} people: choose a smaller group.</Text>
+          ) : people.length === 0 ? (
+            <Text size="sm">
+              {crew.isPending
+                ? 'Loading the people.'
+                : crew.isError
+                  ? 'Failed to load the people.'
+                  : 'Nobody of this group counts on that day.'}
+            </Text>
+          ) : (
+            <SheetGrid
+              people={people}
+              products={products}
+              cells={cells}
+              told={told}
+              onChange={onChange}
+              onLost={setLost}
+            />
+          )}
+          <div aria-live="polite">
+            {lost > 0 && <Text size="sm">{counted(lost, 'cell', 'cells')} did not fit on the sheet.</Text>}
+            {wrong > 0 && <Text size="sm">{counted(wrong, 'cell is', 'cells are')} no number.</Text>}
+            {failure && (
+              <Alert color="orange" variant="light" role="alert">
+                <Text size="sm" c="var(--mantine-color-text)">
+                  {saidOf(failure)}
+                </Text>
+              </Alert>
+            )}
+            {shown && !failure && (
+              <Text size="sm">
+                {counted(shown.added, 'entry', 'entries')}, {inUnits(Number(shown.units))} units.
+                {shown.typedBefore > 0 &&
+                  ` ${count(shown.typedBefore)} ${shown.typedBefore === 1 ? 'was' : 'were'} typed before and ${shown.typedBefore === 1 ? 'is' : 'are'} not added again.`}
+                {shown.notAdded.length > shown.typedBefore &&
+                  ` ${count(shown.notAdded.length - shown.typedBefore)} cannot be added: ${shown.notAdded.at(-1)?.message}`}
+              </Text>
+            )}
+            {!sheet && wrong === 0 && (
+              <Text size="sm">
+                {typed === 0
+                  ? 'Type the units, or paste them from a spreadsheet.'
+                  : 'Type from and until when the sheet is.'}
+              </Text>
+            )}
+          </div>
+          <div>
+            <ReasonButton
+              reason={online ? undefined : OFFLINE}
+              disabled={!shown || !isCurrent || shown.added === 0}
+              loading={save.isPending}
+              onClick={send}
+            >
+              {shown ? `Add ${counted(shown.added, 'entry', 'entries')}` : 'Add entries'}
+            </ReasonButton>
+          </div>
+        </Panel>
+      )}
+    </Stack>
+  );
+}
+
+type Typed = Kept & {
+  day: string;
+  group: string | null;
+  block: string | null;
+  cells: Cells;
+  people: readonly { _id: string }[];
+};
+/** Returns the sheet as it is sent, undefined while something is missing; and how many cells are typed, and are no numbers. */
+function sheetOf({ day, block, products, startTime, endTime, cells, people }: Typed) {
+  const rows = people
+    .map(({ _id }) => ({ employeeId: _id, units: products.map((_, i) => unitsOf(cells[_id]?.[i] ?? '')) }))
+    .filter(({ units }) => units.some((one) => one !== null));
+  const wrong = rows.reduce((sum, { units }) => sum + units.filter((one) => one === undefined).length, 0);
+  const isWhole = rows.length > 0 && wrong === 0 && startTime && endTime && rows.length <= MAX_SHEET_PEOPLE;
+  const sheet: Sheet | undefined = isWhole
+    ? {
+        reason: 'crew-sheet',
+        day,
+        startTime,
+        endTime,
+        lookup2Code: block,
+        products: products.map((code) => code || null),
+        rows: rows.map(({ employeeId, units }) => ({ employeeId, units: units.map((one) => one ?? null) })),
+      }
+    : undefined;
+  return { sheet, wrong, typed: rows.length };
+}

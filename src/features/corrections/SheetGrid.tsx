@@ -1,0 +1,171 @@
+import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, memo, useRef } from 'react';
+import { units as inUnits, sumUnits } from '../../lib/figures.ts';
+import { TableScroll } from '../../ui/TableScroll.tsx';
+import classes from './sheet.module.css';
+import { movedTo, type Place, pastedCells, unitsOf } from './sheetCells.ts';
+
+/** The texts of the cells: an employee's by their id, in the order of the products. */
+export type Cells = Readonly<Record<string, readonly string[]>>;
+export type SheetPerson = { _id: string; name: string; number: string };
+
+type Props = {
+  people: readonly SheetPerson[];
+  products: readonly { code: string; name: string }[];
+  cells: Cells;
+  /** Words about a cell that is not added: it is marked and says them. */
+  told: ReadonlyMap<string, string>;
+  /** Changes cells of some rows. */
+  onChange: (changed: Cells) => void;
+  /** Called with what was pasted beyond the edges: so many cells. */
+  onLost: (cells: number) => void;
+};
+
+export const cellKey = (employeeId: string, code: string) => `${employeeId} ${code}`;
+const placeOf = ({ dataset: { row, column } }: HTMLElement): Place => ({ row: Number(row), column: Number(column) });
+const numberOf = (text: string) => Number(unitsOf(text) ?? 0);
+
+/**
+ * A sheet of pieces, people down and products across. Enter, Tab and arrows move, typing replaces, Escape restores; a paste from a spreadsheet fills the
+ * cells from the one that has the focus.
+ */
+export function SheetGrid({ people, products, cells, told, onChange, onLost }: Props) {
+  const table = useRef<HTMLTableElement>(null);
+  /** The text of the cell with the focus, as it was when it got it. */
+  const before = useRef('');
+  const rowOf = (employeeId: string): readonly string[] => cells[employeeId] ?? [];
+  const changed = (employeeId: string, column: number, text: string, row = rowOf(employeeId)) =>
+    products.map((_, i) => (i === column ? text : (row[i] ?? '')));
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
+    const input = event.target;
+    if (!(input instanceof HTMLInputElement)) return;
+    const place = placeOf(input);
+    const person = people[place.row];
+    if (event.key === 'Escape' && person) {
+      event.stopPropagation();
+      onChange({ [person._id]: changed(person._id, place.column, before.current) });
+      requestAnimationFrame(() => input.select());
+      return;
+    }
+    const isWhole = input.selectionStart === 0 && input.selectionEnd === input.value.length;
+    const to = movedTo(place, event, isWhole, { rows: people.length, columns: products.length });
+    if (!to) return;
+    event.preventDefault();
+    table.current?.querySelector<HTMLInputElement>(`input[data-row="${to.row}"][data-column="${to.column}"]`)?.focus();
+  };
+  const onFocus = (event: FocusEvent<HTMLTableElement>) => {
+    if (!(event.target instanceof HTMLInputElement)) return;
+    before.current = event.target.value;
+    event.target.select();
+  };
+  const onPaste = (event: ClipboardEvent<HTMLTableElement>) => {
+    if (!(event.target instanceof HTMLInputElement)) return;
+    const pasted = pastedCells(event.clipboardData.getData('text/plain'));
+    if (pasted.length === 1 && pasted[0]?.length === 1) return;
+    event.preventDefault();
+    const { row, column } = placeOf(event.target);
+    let lost = 0;
+    const next: Record<string, readonly string[]> = {};
+    for (const [down, line] of pasted.entries()) {
+      const person = people[row + down];
+      if (person) next[person._id] = rowOf(person._id);
+      for (const [across, text] of line.entries())
+        if (person && column + across < products.length)
+          next[person._id] = changed(person._id, column + across, text, next[person._id]);
+        else if (text !== '') lost += 1;
+    }
+    onChange(next);
+    onLost(lost);
+  };
+  const sums = products.map((_, column) => sumUnits(people.map(({ _id }) => numberOf(rowOf(_id)[column] ?? ''))));
+
+  return (
+    <TableScroll label="Crew sheet" className={classes.scroll}>
+      <table ref={table} className={classes.sheet} onKeyDown={onKeyDown} onFocus={onFocus} onPaste={onPaste}>
+        <thead>
+          <tr>
+            <th scope="col">Person</th>
+            {products.map(({ code, name }) => (
+              <th key={code} scope="col">
+                {name}
+              </th>
+            ))}
+            <th scope="col">Sum</th>
+          </tr>
+        </thead>
+        <tbody>
+          {people.map((person, row) => (
+            <Row
+              key={person._id}
+              person={person}
+              row={row}
+              products={products}
+              texts={cells[person._id]}
+              told={products.map(({ code }) => told.get(cellKey(person._id, code)) ?? '').join('\n')}
+              onType={onChange}
+            />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Sum</th>
+            {products.map(({ code }, column) => (
+              <td key={code}>{inUnits(sums[column] ?? 0)}</td>
+            ))}
+            <td>{inUnits(sumUnits(sums))}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </TableScroll>
+  );
+}
+
+type RowProps = {
+  person: SheetPerson;
+  row: number;
+  products: Props['products'];
+  texts: readonly string[] | undefined;
+  /** A line of words for each product. */
+  told: string;
+  onType: Props['onChange'];
+};
+/** A person's cells. It is drawn again only if one of them changes: a sheet has hundreds. */
+const Row = memo(function Row({ person, row, products, texts = NONE, told, onType }: RowProps) {
+  const words = told.split('\n');
+  return (
+    <tr>
+      <th scope="row">
+        <bdi>{person.name}</bdi> <span className={classes.number}>{person.number}</span>
+      </th>
+      {products.map(({ code, name }, column) => {
+        const text = texts[column] ?? '';
+        const isWrong = unitsOf(text) === undefined;
+        return (
+          <td key={code}>
+            <input
+              className={classes.cell}
+              inputMode="decimal"
+              enterKeyHint="next"
+              autoComplete="off"
+              maxLength={13}
+              aria-label={`${name}, ${person.name}`}
+              aria-invalid={isWrong || undefined}
+              title={isWrong ? 'A number of at most 3 decimals' : words[column] || undefined}
+              data-told={words[column] ? true : undefined}
+              data-row={row}
+              data-column={column}
+              value={text}
+              onChange={({ currentTarget }) =>
+                onType({
+                  [person._id]: products.map((_, i) => (i === column ? currentTarget.value : (texts[i] ?? ''))),
+                })
+              }
+            />
+          </td>
+        );
+      })}
+      <td>{inUnits(sumUnits(texts.map(numberOf)))}</td>
+    </tr>
+  );
+});
+const NONE: readonly string[] = [];
