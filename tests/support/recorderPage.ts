@@ -26,10 +26,15 @@ export async function openWithCode(page: Page, name: string) {
   await page.getByLabel('Supervisor code').fill(SUPERVISOR_CODE);
   await page.getByRole('button', { name: 'OK' }).click();
 }
-/** The keys of a scanner, all at once: sent one by one they come as slowly as the machine is busy, and are typing then. */
+/** The keys of a scanner, with times as close as its own: by the clock of a busy machine they would be typing. */
 export const scan = (page: Page, text: string) =>
   page.evaluate((keys) => {
-    for (const key of [...keys, 'Enter']) document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    const sentAt = performance.now();
+    for (const [place, key] of [...keys, 'Enter'].entries()) {
+      const event = new KeyboardEvent('keydown', { key, bubbles: true });
+      Object.defineProperty(event, 'timeStamp', { value: sentAt + place });
+      document.dispatchEvent(event);
+    }
   }, text);
 type StoredRecord = { id: string; state: string; sequence?: number; reason?: string; at?: string; clock?: string };
 /** All records that the page has confirmed, from its database. */

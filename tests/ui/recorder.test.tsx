@@ -90,8 +90,14 @@ async function givenStarted({
 const show = (recorder: Recorder) => render(<App recorder={recorder} code="" onUseHere={() => undefined} />);
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 /** Types as a hardware scanner does. */
+/** Types as a scanner does: its keys have the times at which it sent them, however busy this machine is. */
 const scanKeys = (text: string) => {
-  for (const key of [...text, 'Enter']) document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+  const sentAt = performance.now();
+  for (const [place, key] of [...text, 'Enter'].entries()) {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true });
+    Object.defineProperty(event, 'timeStamp', { value: sentAt + place });
+    document.dispatchEvent(event);
+  }
 };
 const scan = (text: string) => act(() => scanKeys(text));
 

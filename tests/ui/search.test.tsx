@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { findPeople } from '#contract/people.ts';
 import { answerDashboard } from '#tests/support/dashboardSamples.ts';
@@ -17,6 +17,8 @@ test('Ctrl and K finds a person from anywhere, by the keyboard alone', async () 
   const asked = answer(findPeople, { people: [anna], total: 1 });
   const app = renderApp('/employer/overview');
   await screen.findByRole('heading', { name: 'Overview' });
+  // The keys are listened to once the page's effects have run, which may be after its heading is drawn.
+  await act(async () => {});
   await app.user.keyboard('{Control>}k{/Control}');
   await app.user.type(await screen.findByRole('textbox', { name: 'Search' }), 'bot');
   expect(await screen.findByText('Anna Botha')).toBeTruthy();
