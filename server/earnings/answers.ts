@@ -7,11 +7,11 @@ import type {
   PersonEarnings,
   WhatIf,
 } from '#contract/earnings.ts';
-import { OPEN_REASONS, PAID_CLASSES } from '#contract/earnings.ts';
+import { OPEN_REASONS } from '#contract/earnings.ts';
 import { sortedByNumber } from '../attendance/order.ts';
 import type { Describe } from '../trends/descriptions.ts';
 import { listedOf } from '../trends/range.ts';
-import { type EarnDay, type Line, type Window, workerOn } from './earn.ts';
+import { type EarnDay, type Line, totalMs, unitsOf, type Window, workerOn } from './earn.ts';
 import { Money } from './money.ts';
 import type { Earned, Earnings } from './read.ts';
 
@@ -32,9 +32,6 @@ const noSums = (): Sums => ({
   ...{ paidMs: 0, ordinaryMs: 0, overtimeMs: 0, sundayMs: 0, holidayMs: 0 },
   ...{ units: ZERO, piece: ZERO, hourly: ZERO, topUp: ZERO, rest: ZERO, premium: ZERO, total: ZERO, notSettled: ZERO },
 });
-const paidMsOf = ({ paidMs }: EarnDay) => PAID_CLASSES.reduce((sum, one) => sum + paidMs[one], 0);
-export const unitsOf = ({ pieces }: Pick<EarnDay, 'pieces'>) =>
-  pieces.reduce((sum, piece) => sum.plus(piece.units), ZERO);
 
 /** Returns the sums of some windows; hours and units are of all of them, amounts of those that are settled. */
 export function sumsOf(windows: readonly Window[]): Sums {
@@ -42,12 +39,12 @@ export function sumsOf(windows: readonly Window[]): Sums {
   for (const { lines, days, open } of windows) {
     for (const day of days) {
       const { ordinary, overtime1, overtime2, sunday, holiday } = day.paidMs;
-      sums.paidMs += paidMsOf(day);
+      sums.paidMs += totalMs(day);
       sums.ordinaryMs += ordinary;
       sums.overtimeMs += overtime1 + overtime2;
       sums.sundayMs += sunday;
       sums.holidayMs += holiday;
-      if (day.pieces.length > 0) sums.units = sums.units.plus(unitsOf(day));
+      if (day.pieces.length > 0) sums.units = sums.units.plus(unitsOf(day.pieces));
     }
     for (const { kind, amount } of lines)
       for (const column of open.length > 0 ? (['notSettled'] as const) : [COLUMNS[kind], 'total' as const])
@@ -108,7 +105,7 @@ export const unpricedOf = (people: readonly Pick<Pay, 'unpriced'>[]) =>
   ].map((pieces) => ({
     lookup1: pieces[0]?.lookup1 ?? '',
     lookup2: pieces[0]?.lookup2 ?? '',
-    units: unitsOf({ pieces }).toFixed(),
+    units: unitsOf(pieces).toFixed(),
   }));
 const described = <P extends { lookup1: string; lookup2: string }>(pieces: readonly P[], describe: Describe) =>
   pieces.map((piece) => ({
@@ -155,7 +152,7 @@ export function personAnswer(
       guarantee: window.guarantee.toFixed(cents),
       counts: window.counts.toFixed(cents),
       days: window.days.map((day) => ({
-        ...{ date: day.date, paidMs: paidMsOf(day), open: [...(window.openOn.get(day.date) ?? [])] },
+        ...{ date: day.date, paidMs: totalMs(day), open: [...(window.openOn.get(day.date) ?? [])] },
         minimum: minimumOn(day.date)?.amount ?? null,
       })),
       lines: window.lines.map((line) => lineAnswer(line, cents, describe)),
@@ -223,7 +220,7 @@ export function costsAnswer(earnings: Earnings<ReturnType<typeof costOfEmployee>
 /** Returns today so far; a top-up is foreseen of windows of a day, which end today. */
 export function todayAnswer({ today, currency, cents, people }: Earnings<Earned>): PayToday {
   const windows = people.flatMap((one) => one.windows);
-  const units = windows.flatMap(({ days }) => days).reduce((sum, day) => sum.plus(unitsOf(day)), ZERO);
+  const units = windows.flatMap(({ days }) => days).reduce((sum, day) => sum.plus(unitsOf(day.pieces)), ZERO);
   const lines = windows.flatMap((window) => window.lines).filter(({ date }) => date === today);
   const earned = lines.reduce((sum, { amount }) => sum.plus(amount), ZERO);
   const short = windows

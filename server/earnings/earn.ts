@@ -3,8 +3,8 @@ import type { PayRuleValue } from '#contract/payRules.ts';
 import { HOUR, type LocalDate, MINUTE } from '../attendance/zone.ts';
 import { weekOf, windowOn } from '../pay/payWindow.ts';
 import { costOf, type JobCost } from './cost.ts';
-import { Money } from './money.ts';
-import type { FindRate, Rate } from './rates.ts';
+import { Money, moneyOf } from './money.ts';
+import type { FindRate, Rate, RateInForce } from './rates.ts';
 
 /** The earnings of one employee, as pure rules (spec/pay.md E1 to E8). Amounts are decimals of the account's currency, times in ms. */
 
@@ -109,7 +109,8 @@ function splitOf({ payType }: Worker, day: EarnDay, hasHourly: boolean): Split {
   const pieceMs = hasUntimed ? left : Math.min(left, day.workedMs);
   return { pieceMs, hourlyMs: left - pieceMs, restMs };
 }
-const totalMs = ({ paidMs }: EarnDay) => PAID_CLASSES.reduce((sum, one) => sum + paidMs[one], 0);
+export const totalMs = ({ paidMs: { ordinary, overtime1, overtime2, sunday, holiday } }: EarnDay) =>
+  ordinary + overtime1 + overtime2 + sunday + holiday;
 const overtimeMs = ({ paidMs }: EarnDay) => paidMs.overtime1 + paidMs.overtime2;
 const restOf = (rule: PayRuleValue | null, paidMs: number) =>
   (rule?.rests.findLast(({ afterMinutes }) => paidMs >= afterMinutes * MINUTE)?.restMinutes ?? 0) * MINUTE;
@@ -212,20 +213,23 @@ function piecesOf(
   find: FindRate,
   raise: (date: LocalDate, open: OpenReason) => void,
 ) {
-  const byRate = Map.groupBy(pieces, ({ lookup1, lookup2 }) =>
-    find('piece', { ...worker, lookup1, lookup2, employeeId: null }, date),
-  );
-  return [...byRate].flatMap(([rate, own]) => {
-    if (!rate) {
-      raise(date, 'no-piece-rate');
-      return [];
-    }
-    const units =
-      own.length === 1 && own[0] ? new Money(own[0].units) : own.reduce((sum, piece) => sum.plus(piece.units), ZERO);
+  const { employeeGroupId, jobDescriptionId } = worker;
+  const byRate = new Map<RateInForce, Piece[]>();
+  for (const piece of pieces) {
+    const { lookup1, lookup2 } = piece;
+    const rate = find('piece', { lookup1, lookup2, employeeGroupId, jobDescriptionId }, date);
+    if (!rate) raise(date, 'no-piece-rate');
+    else if (!byRate.get(rate)?.push(piece)) byRate.set(rate, [piece]);
+  }
+  return Array.from(byRate, ([rate, own]) => {
+    const units = unitsOf(own);
     if (units.lt(0)) raise(date, 'pay-below-zero');
-    return [{ rate, units, pieces: own, exact: Money.max(0, rate.value.times(units)) }];
+    return { rate, units, pieces: own, exact: units.lt(0) ? ZERO : rate.value.times(units) };
   });
 }
+/** Returns the sum of some work's units. */
+export const unitsOf = ([first, ...others]: readonly Piece[]): Money =>
+  first ? others.reduce((sum, { units }) => sum.plus(moneyOf(units)), moneyOf(first.units)) : ZERO;
 
 /** Returns the pay of hourly time by class (E3): a day's hourly time takes part in its classes in proportion, so that whole days are exact. */
 function hourlyOf(day: EarnDay, hourlyMs: number, perHour: Money, isRegular: boolean) {
@@ -292,6 +296,7 @@ function jobsOf(
   return jobs;
 }
 
+const SETTLED: readonly OpenReason[] = [];
 type Settled = ReturnType<typeof settle> & { rule: PayRuleValue | null; days: Days };
 /** Adds the overtime premium at the regular rate, by workweek (E6): on the last day worked of the week, in its window. */
 function withPremiums(windows: readonly Settled[], { cents }: Rules): Window[] {
@@ -325,7 +330,7 @@ function withPremiums(windows: readonly Settled[], { cents }: Rules): Window[] {
   }
   return windows.map(({ jobs, ...window }) => ({
     ...window,
-    open: [...new Set([...window.openOn.values()].flat())],
+    open: window.openOn.size === 0 ? SETTLED : [...new Set([...window.openOn.values()].flat())],
     jobs: () => costOf(jobs(), window.lines, window.guarantee, cents),
   }));
 }

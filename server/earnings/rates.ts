@@ -34,11 +34,13 @@ export function rateFinder(rates: readonly Rate[]) {
   const read = rates.toSorted(byPrecedence).map((rate) => ({ ...rate, value: new Money(rate.amount) }));
   const byKind = Map.groupBy(read, ({ kind }) => kind);
   return (kind: RateKind, named: Named, date: LocalDate): RateInForce | undefined =>
-    byKind
-      .get(kind)
-      ?.find(
-        (rate) =>
-          rate.from <= date && RATE_KEYS.every((key) => rate[key] === null || rate[key] === (named[key] ?? null)),
-      );
+    byKind.get(kind)?.find((rate) => rate.from <= date && isFor(rate, named));
 }
+// One by one: this is asked for every piece of work of a month of thousands.
+const isFor = (rate: Rate, named: Named) =>
+  (rate.lookup1 === null || rate.lookup1 === named.lookup1) &&
+  (rate.lookup2 === null || rate.lookup2 === named.lookup2) &&
+  (rate.jobDescriptionId === null || rate.jobDescriptionId === named.jobDescriptionId) &&
+  (rate.employeeGroupId === null || rate.employeeGroupId === named.employeeGroupId) &&
+  (rate.employeeId === null || rate.employeeId === named.employeeId);
 export type FindRate = ReturnType<typeof rateFinder>;

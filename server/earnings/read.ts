@@ -5,6 +5,7 @@ import type { PayRuleValue } from '#contract/payRules.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { hoursRulesOf } from '../attendance/hoursRules.ts';
 import { addDays, dayBounds, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
+import { chunksOf } from '../chunksOf.ts';
 import type { Db } from '../db/db.ts';
 import { invalid } from '../http/errors.ts';
 import { readCurrency } from '../masterData/currency.sql.ts';
@@ -111,8 +112,8 @@ export async function readEarnings<T>(
     payRules.map(({ timeGroupId, from: effectiveFrom, rule }) => ({ timeGroupId, effectiveFrom, rule })),
   );
   const shows = (date: LocalDate) => date >= from && date <= to;
-  const compute = async (employeeIds: ReadonlySet<string> | null) => {
-    const people = among(range, employeeIds);
+  const readSome = async (employeeIds: readonly string[]) => {
+    const people = among(range, new Set(employeeIds));
     const everyGroup = { ...people, crew: { ...people.crew, timeGroups: undefined, lookup1: undefined } };
     const live = livePeople(range, everyGroup)
       .filter(([, , day]) => day >= span.from)
@@ -123,7 +124,7 @@ export async function readEarnings<T>(
         status,
         workedMs,
       }));
-    const { rows, units } = await db.tenant(
+    return db.tenant(
       accountId,
       async (tx) => ({
         rows: await selectPaidRows(tx, accountId, hoursAsked(range, hoursRules, span.from, people), live),
@@ -131,23 +132,36 @@ export async function readEarnings<T>(
       }),
       { snapshot: true },
     );
-    const piecesOn = Map.groupBy(units, ({ employeeId, day }) => `${employeeId} ${day}`);
-    const dayOf = dayReader({ range, today, unmatched, ruleOf, piecesOn });
+  };
+  const dayOf = dayReader({ range, today, unmatched, ruleOf });
+  const { timeGroups } = range.crew;
+  const compute = async (employeeIds: ReadonlySet<string> | null) => {
     const earned = new Map<string, T>();
-    for (const [employeeId, own] of Map.groupBy(rows, (row) => row.employeeId)) {
-      const rostered = range.roster.get(employeeId);
-      if (!rostered) continue;
-      const { employeeGroupId, jobDescriptionId } = rostered;
-      const { payType = 'both', lockedTerms } = terms.get(employeeId) ?? {};
-      const worker = { employeeId, employeeGroupId, jobDescriptionId, payType, lockedTerms: lockedTerms ?? [] };
-      const { timeGroups } = range.crew;
-      const inGroup = new Set(own.flatMap(({ day, timeGroupId }) => (isOf(timeGroups, timeGroupId) ? [day] : [])));
-      const windows = earningsOf(
-        worker,
-        own.map((row) => dayOf(row, rostered, worker)),
-        rules,
-      ).flatMap((window) => withinOf(window, (date) => shows(date) && inGroup.has(date)));
-      if (windows.length > 0) earned.set(employeeId, take({ rostered, worker, windows }));
+    // Some at a time: the days of thousands are not held, and other callers get their turn between them.
+    const chunks = [...chunksOf([...(employeeIds ?? range.members ?? range.roster.keys())].sort(), AT_A_TIME)];
+    let next = chunks[0] && readSome(chunks[0]);
+    for (let nth = 1; next; nth++) {
+      const { rows, units } = await next;
+      // Read while these are computed.
+      next = chunks[nth] && readSome(chunks[nth] ?? []);
+      next?.catch(() => undefined);
+      const worksOf = byEmployee(units);
+      for (const [employeeId, own] of byEmployee(rows)) {
+        const rostered = range.roster.get(employeeId);
+        if (!rostered) continue;
+        const { employeeGroupId, jobDescriptionId } = rostered;
+        const { payType = 'both', lockedTerms } = terms.get(employeeId) ?? {};
+        const worker = { employeeId, employeeGroupId, jobDescriptionId, payType, lockedTerms: lockedTerms ?? [] };
+        const isInGroup =
+          timeGroups && new Set(own.flatMap((row) => (isOf(timeGroups, row.timeGroupId) ? [row.day] : [])));
+        const pieces = Map.groupBy(worksOf.get(employeeId) ?? [], ({ day }) => day);
+        const windows = earningsOf(
+          worker,
+          own.map((row) => dayOf(row, pieces.get(row.day) ?? NO_PIECES, rostered, worker)),
+          rules,
+        ).flatMap((window) => withinOf(window, (date) => shows(date) && (!isInGroup || isInGroup.has(date))));
+        if (windows.length > 0) earned.set(employeeId, take({ rostered, worker, windows }));
+      }
     }
     return earned;
   };
@@ -160,8 +174,12 @@ export async function readEarnings<T>(
   return { from, to, today, currency, cents, periods, first: wide.from, rules, rates, people: [...earned.values()] };
 }
 
-const isOf = (chosen: ReadonlySet<string> | undefined, id: string | null) =>
-  chosen === undefined || (id !== null && chosen.has(id));
+/** The most employees whose days are read at a time. */
+const AT_A_TIME = 250;
+const NO_PIECES: readonly Piece[] = [];
+const byEmployee = <T extends { employeeId: string }>(rows: readonly T[]) =>
+  Map.groupBy(rows, ({ employeeId }) => employeeId);
+const isOf = (chosen: ReadonlySet<string>, id: string | null) => id !== null && chosen.has(id);
 const ratesOf = (rates: readonly Rate[], { instead }: Pick<Options<unknown>, 'instead'>): readonly Rate[] =>
   instead ? rates.map((rate) => (rate.id === instead.rateId ? { ...rate, amount: instead.amount } : rate)) : rates;
 
@@ -194,7 +212,9 @@ function periodsBetween(periodOf: Rules['periodOf'], first: LocalDate, last: Loc
 /** Returns what of a window is shown: the lines and days that were asked for; without any of its days, nothing. */
 function withinOf(window: Window, shows: (date: LocalDate) => boolean): Window[] {
   const days = window.days.filter(({ date }) => shows(date));
+  const isWhole = days.length === window.days.length;
   if (days.length === 0 || (window.lines.length === 0 && window.open.length === 0 && !days.some(isWorked))) return [];
+  if (isWhole) return [window];
   return [
     {
       ...window,
@@ -210,15 +230,21 @@ type Reading = {
   today: LocalDate;
   unmatched: readonly { day: string; deviceId: string | null }[];
   ruleOf: (timeGroupId: string | null, date: LocalDate) => { rule: PayRuleValue } | null;
-  piecesOn: ReadonlyMap<string, readonly Piece[]>;
 };
 /** Returns a function that makes an employee's day for the rules. Within a filter by lookup 1 it has only that piecework, and no hours. */
-function dayReader({ range, today, unmatched, ruleOf, piecesOn }: Reading) {
+function dayReader({ range, today, unmatched, ruleOf }: Reading) {
   const { lookup1 } = range.crew;
   const devicesOn = Map.groupBy(unmatched, ({ day }) => day);
-  return (row: PaidRow, { deviceIds }: Rostered, worker: Worker): EarnDay => {
-    const { employeeId, day: date, timeGroupId, status, ordinary } = row;
-    const all = piecesOn.get(`${employeeId} ${date}`) ?? [];
+  // Most days have the factors of the one before them.
+  let factors: EarnDay['factors'] = NO_FACTORS;
+  const factorsOf = (overtime1: number, overtime2: number, sunday: number, holiday: number) => {
+    const { overtime1: own1, overtime2: own2, sunday: ownSunday, holiday: ownHoliday } = factors;
+    if (own1 !== overtime1 || own2 !== overtime2 || ownSunday !== sunday || ownHoliday !== holiday)
+      factors = { ordinary: 1, overtime1, overtime2, sunday, holiday };
+    return factors;
+  };
+  return (row: PaidRow, all: readonly Piece[], { deviceIds }: Rostered, worker: Worker): EarnDay => {
+    const { day: date, timeGroupId, status, ordinary } = row;
     const pieces = lookup1 ? all.filter((piece) => lookup1.has(piece.lookup1)) : all;
     const isRuled = ordinary !== null && !lookup1;
     const rule = lookup1 ? null : (ruleOf(timeGroupId, date)?.rule ?? null);
@@ -250,9 +276,7 @@ function dayReader({ range, today, unmatched, ruleOf, piecesOn }: Reading) {
       rule,
       pieces,
       paidMs,
-      factors: isRuled
-        ? { ordinary: 1, overtime1: f1 ?? 1, overtime2: f2 ?? 1, sunday: fSunday ?? 1, holiday: fHoliday ?? 1 }
-        : NO_FACTORS,
+      factors: isRuled ? factorsOf(f1 ?? 1, f2 ?? 1, fSunday ?? 1, fHoliday ?? 1) : NO_FACTORS,
       workedMs: row.workedMs,
       open,
     };
