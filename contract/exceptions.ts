@@ -20,6 +20,9 @@ export const EXCEPTION_KINDS = {
   overtaken: 'The record came after all',
   'excused-present': 'Excused, but there',
   'changed-after-lock': 'Changed after the lock',
+  // For users with Pay.VIEW alone.
+  'pay-below-zero': 'Pay below 0',
+  'no-piece-rate': 'Piecework without a rate',
   absence: 'Absent without a reason',
   'no-time-group': 'No time group',
   'no-shift': 'Time group without a shift',

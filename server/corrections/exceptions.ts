@@ -59,6 +59,8 @@ function devicesOfScope({ scope }: UserCaller, { from: _from, to: _to, ...filter
   return devicesOf(scope);
 }
 
+const maySeePay = ({ permissions }: UserCaller) => permissions.includes('Pay.VIEW');
+
 /** Lists and counts exceptions. Each day is computed once for as long as nothing changes it, and each answer once for everybody. */
 export function createExceptions(db: Db, models: DayModels) {
   const findDays = createKeptExceptions();
@@ -73,9 +75,11 @@ export function createExceptions(db: Db, models: DayModels) {
     const days = daysAsked(timeZone, now, query);
     const crew = await readCrew(db, caller, query);
     const isOfDevices = devicesOfScope(caller, query);
+    const seesPay = maySeePay(caller);
     return db.tenant(
       accountId,
-      async (tx) => answer(tx, await find(tx, accountId, { now, days, crew, isOfDevices, findDays, own }), days),
+      async (tx) =>
+        answer(tx, await find(tx, accountId, { now, days, crew, isOfDevices, findDays, own, seesPay }), days),
       {
         snapshot: true,
       },
@@ -112,8 +116,16 @@ const MAX_KEPT = 16;
 /** Returns a cache that computes an answer once per minute and data version. */
 function createOnce<T>() {
   const kept = new Map<string, Promise<T>>();
-  return ({ caller: { accountId, dataVersion, scope }, now, query }: Call, make: () => Promise<T>): Promise<T> => {
-    const key = JSON.stringify([accountId, dataVersion, cutToMinute(now.getTime()), query, scope?.key]);
+  return ({ caller, now, query }: Call, make: () => Promise<T>): Promise<T> => {
+    const { accountId, dataVersion, scope } = caller;
+    const key = JSON.stringify([
+      accountId,
+      dataVersion,
+      cutToMinute(now.getTime()),
+      query,
+      scope?.key,
+      maySeePay(caller),
+    ]);
     const known = kept.get(key);
     if (known) return known;
     const answer = make();
@@ -151,6 +163,7 @@ const ORDER: readonly ExceptionKind[] = [
     'overtaken',
     'excused-present',
   ] as const),
+  ...(['pay-below-zero', 'no-piece-rate'] as const),
   ...TO_DECIDE,
 ];
 

@@ -17,6 +17,7 @@ import { clockOf, earlier, type Found, later, made } from './found.ts';
 import type { FindDays } from './keptExceptions.ts';
 import { selectMoved } from './locks.sql.ts';
 import { findOvertaken } from './overtaken.ts';
+import { findOfPay } from './payExceptions.ts';
 
 /** `isDefault`: no dates were asked for, so locked days are left out. */
 export type Asked = Days & { isDefault: boolean };
@@ -29,6 +30,8 @@ type Finding = {
   isOfDevices?: ((deviceId: string | null) => boolean) | undefined;
   /** The model of today, if it exists already. */
   own?: DayModel | undefined;
+  /** Finds what is in doubt about pay as well. */
+  seesPay?: boolean;
 };
 /**
  * Finds the exceptions of some days that nobody has reviewed; with a crew, only those of its people. An exception of nobody belongs to no crew, except
@@ -37,7 +40,7 @@ type Finding = {
 export async function find(
   tx: Db,
   accountId: string,
-  { now, days, findDays, crew = {}, isOfDevices, own }: Finding,
+  { now, days, findDays, crew = {}, isOfDevices, own, seesPay = false }: Finding,
 ): Promise<Found[]> {
   const minute = new Date(cutToMinute(now.getTime()));
   const calendar = await loadCalendar(tx, accountId);
@@ -54,6 +57,7 @@ export async function find(
     ...(await findDays(tx, accountId, { calendar, days, now: minute, models })),
     ...(await findWithoutShift(tx, accountId, calendar, days.to)),
     ...ofLoose(loose, calendar),
+    ...(seesPay ? await findOfPay(tx, accountId, days) : []),
     ...(await quarantined(tx, accountId, { start, end, days, calendar })),
     ...(await findOvertaken(tx, accountId, { days, calendar, now: minute })).map(({ added, records }) => {
       const { employeeId, day, at, direction, recordAt, correctionId } = added;

@@ -255,6 +255,9 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
       return [opening('Assign a time group', 'employee')];
     case 'quarantined':
       return [opening('Decide', 'devices')];
+    case 'pay-below-zero':
+    case 'no-piece-rate':
+      return [opening('Look at the day', 'why')];
     case 'unverified-time':
     case 'changed-after-lock':
       return [opening(kind === 'unverified-time' ? 'Change time' : 'See what changed', 'why')];

@@ -207,9 +207,9 @@ const hourlyRate = (rule: PayRuleValue | null, amount: Money, minimum: Money) =>
   rule?.hourlyAtLeastMinimum ? Money.max(amount, minimum) : amount;
 
 /** Returns the pay of a day's units by rate (E2): never below 0 (E8). */
-function piecesOf(
+export function piecesOf(
   worker: Worker,
-  { date, pieces }: EarnDay,
+  { date, pieces }: Pick<EarnDay, 'date' | 'pieces'>,
   find: FindRate,
   raise: (date: LocalDate, open: OpenReason) => void,
 ) {

@@ -74,7 +74,7 @@ export const selectUnits = (
   );
 
 const payType = z.enum(PAY_TYPES);
-const terms = z.object({
+export const terms = z.object({
   until: z.string(),
   payType,
   employeeGroupId: z.string().nullable(),

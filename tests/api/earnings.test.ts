@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PersonEarnings } from '#contract/earnings.ts';
+import type { Exception } from '#contract/exceptions.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { Units } from '#server/attendance/piecework.ts';
 import { givenEmployer } from '../support/factories.ts';
@@ -99,6 +100,44 @@ describe('what is not settled (E7, E8)', () => {
       ['30.00', '0.00'],
       ['0.00', '15.00', 'unmatched-pin'],
     ]);
+  });
+
+  test('pay below 0 and units without a rate are exceptions of who sees pay; others hear nothing of them, not even a number', async () => {
+    const world = await given({
+      1: { [MONDAY]: { from: '07:00', to: '16:00', units: { crate: -3 } } },
+      2: { [MONDAY]: { from: '07:00', to: '16:00', units: { crate: 10, Pinklady: 12 } }, [TUESDAY]: nine(10) },
+      3: { [MONDAY]: { from: '07:00', to: '16:00', units: { crate: -3 } } },
+    });
+    const days = `/exceptions?${WEEK}`;
+    const counts = `/exceptions/counts?${WEEK}`;
+    const isOfPay = ({ kind }: { kind: string }) => kind === 'pay-below-zero' || kind === 'no-piece-rate';
+    const before = await world.ask(counts);
+    expect((await world.ask(days)).exceptions.filter(isOfPay)).toEqual([]);
+    await world.rate('piece', '3', { lookup1: 'crate' });
+    const { rows } = await world.people();
+    await world.rate('hourly', '30', { employeeId: rows[2]?.employee._id });
+    await world.ask(`/pay/people/${rows[2]?.employee._id}/type`, { payType: 'hourly' }, 'PUT');
+    const { exceptions, counts: seen } = await world.ask(days);
+    expect(
+      exceptions
+        .filter(isOfPay)
+        .map(({ kind, day, employee, detail }: Exception) => [kind, day, employee?.number, detail]),
+    ).toEqual([
+      ['pay-below-zero', MONDAY, '1', 'Units below 0, which are paid 0: -3 crate'],
+      ['no-piece-rate', MONDAY, '2', 'Not priced: 12 Pinklady'],
+    ]);
+    expect([seen['pay-below-zero'], seen['no-piece-rate']]).toEqual([1, 1]);
+    expect((await world.ask(counts)).toFix).toBe(before.toFix + 2);
+    const { token } = await givenEmployer(t.db, { accountId: world.accountId, permissions: [...EMPLOYER_PERMISSIONS] });
+    const other = async (path: string) => (await world.asked(path, undefined, undefined, token)).body;
+    expect(await other(counts)).toEqual(before);
+    expect(JSON.stringify(await other(days))).not.toMatch(/pay-below-zero|no-piece-rate|priced|paid/);
+    await world.ask('/exceptions/reviews', {
+      items: exceptions
+        .filter(isOfPay)
+        .map(({ key, evidence }: { key: string; evidence: string }) => ({ key, evidence })),
+    });
+    expect((await world.ask(counts)).toFix).toBe(before.toFix);
   });
 
   test('one open day makes a whole workweek open', async () => {
