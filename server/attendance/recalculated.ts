@@ -13,7 +13,7 @@ import { daysOfMovedStarts } from './firstDays.ts';
 import { selectLocks } from './ledger.sql.ts';
 import { firstRetainedDay, retainedDays } from './refresh.ts';
 import { datedGroups, type Membership, timeGroupOn } from './timeGroups.ts';
-import type { ReadHistory, Redecided } from './window.ts';
+import type { DaySpan, ReadHistory, Redecided } from './window.ts';
 import { addDays, dayBounds, type LocalDate, localDateOf } from './zone.ts';
 
 /** By employee, the kept days up to today that a change judges again, in order; the lists are never empty. */
@@ -42,15 +42,25 @@ export async function recalculatedBy(tx: Db, accountId: string, before: Before, 
     found.set(pair, days);
     if (days.length > 0) differing.set(member.employeeId, days);
   }
-  const rederived = await rederivedBy(tx, accountId, changedHours(before, calendar, members, retainedDays(today)), now);
-  for (const { employeeId, changed } of rederived)
-    differing.set(employeeId, [...(differing.get(employeeId) ?? []), ...changed]);
+  const changed = changedHours(before, calendar, members, retainedDays(today));
+  const ids = [...new Set([...differing.keys(), ...changed.map(({ employeeId }) => employeeId)])];
+  const activities = await selectActivities(tx, accountId, ids, first);
+  const counted = (one: (typeof activities)[number], dates: readonly LocalDate[]) =>
+    dates.filter((date) => countsOn(one.activity, date, isKnown(one, date)));
+  const locks = await selectLocks(tx, accountId, { from: first, to: today });
+  const isLocked = (date: LocalDate) => locks.some(({ from, to }) => date >= from && date <= to);
+  const own = new Map(activities.map((one) => [one.employeeId, counted(one, differing.get(one.employeeId) ?? [])]));
+  // Refused already: to look at the records of many would change nothing.
+  const isShut = changed.length >= MANY && [...own.values()].flat().some(isLocked);
+  const last = changed.length < MANY ? today : locks.at(-1)?.to;
+  const rederived = isShut || !last ? [] : await rederivedBy(tx, accountId, changed, { from: first, to: last });
+  const moved = new Map(rederived.map((one) => [one.employeeId, one.changed]));
   const starts = await daysOfMovedStarts(tx, accountId, rederived, first);
   const rejudged = new Map<string, LocalDate[]>();
-  for (const one of await selectActivities(tx, accountId, [...differing.keys()], first)) {
-    const { employeeId, activity } = one;
-    const counted = differing.get(employeeId)?.filter((date) => countsOn(activity, date, isKnown(one, date))) ?? [];
-    const days = [...new Set([...counted, ...(starts.get(employeeId) ?? [])])].filter((date) => date <= today).sort();
+  for (const one of activities) {
+    const { employeeId } = one;
+    const dates = [...(own.get(employeeId) ?? []), ...counted(one, moved.get(employeeId) ?? [])];
+    const days = [...new Set([...dates, ...(starts.get(employeeId) ?? [])])].filter((date) => date <= today).sort();
     if (days.length > 0) rejudged.set(employeeId, days);
   }
   return rejudged;
@@ -59,28 +69,22 @@ export async function recalculatedBy(tx: Db, accountId: string, before: Before, 
 /** The work of a day ends within so many days, whatever its hours. */
 const LONGEST_WORK_DAYS = 7;
 
-/** Derives the days of employees whose hours differ, without writing them: those of many only as far as a locked day can change. */
+/** Derives the days of employees whose hours differ, up to the last of `days`, without writing them. */
 async function rederivedBy(
   tx: Db,
   accountId: string,
   changed: readonly ChangedHours[],
-  now: Date,
+  days: DaySpan,
 ): Promise<Rederived[]> {
-  const [calendar, zone] = [changed[0]?.hours.calendar, changed[0]?.hours.calendar.zone];
-  if (!calendar || !zone) return [];
-  const kept = retainedDays(localDateOf(zone, now.getTime()));
-  const locked = (await selectLocks(tx, accountId, kept))
-    .map(({ to }) => to)
-    .sort()
-    .at(-1);
-  const last = changed.length < MANY ? kept.to : locked;
+  const calendar = changed[0]?.hours.calendar;
+  if (!calendar) return [];
   const questions = changed.flatMap((one) => {
     const { employeeId, old, hours, difference } = one;
     const { date, at } = difference;
-    if (last === undefined || last < addDays(date, -LONGEST_WORK_DAYS)) return [];
-    const to = [last, date].sort()[1] ?? date;
+    if (days.to < addDays(date, -LONGEST_WORK_DAYS)) return [];
+    const to = [days.to, date].sort()[1] ?? date;
     const decide = (history: ReadHistory) => redecidedSince(old, hours, history, difference, to);
-    return [{ employeeId, first: at, last: dayBounds(zone, to).end, decide, of: one }];
+    return [{ employeeId, first: at, last: dayBounds(calendar.zone, to).end, decide, of: one }];
   });
   const found: Rederived[] = [];
   for await (const answers of answersTo(tx, { accountId, calendar }, questions))
@@ -89,8 +93,8 @@ async function rederivedBy(
       const { old, hours } = question.of;
       const shifts = { before: shiftsIn(old), after: shiftsIn(hours) };
       // The `decide` of this question returns nothing else.
-      const days = rederivedDays(question.employeeId, decided as Redecided, shifts, kept.from);
-      if (days) found.push(days);
+      const one = rederivedDays(question.employeeId, decided as Redecided, shifts, days.from);
+      if (one) found.push(one);
     }
   return found;
 }

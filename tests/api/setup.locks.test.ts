@@ -217,3 +217,14 @@ describe.each(MOVES)('Tuesday from %s to %s takes a record of 06:30 %s the night
     expect(await total(MONDAY.from)).toEqual(seen);
   });
 });
+
+test('a lock refuses it for one of a hundred people whose hours differ as well', async () => {
+  const { ask, paste, take, sync } = await given();
+  await take('shifts', mixed('08:00'));
+  const others = Array.from({ length: 100 }, (_, n) => [String(2_000 + n), 'Dan', 'Day', '', 'Mixed']);
+  await take('employees', [[...HEAD, 'Time ID', 'Time Group'], ['1003', 'Cleo', 'Cole', '1003', 'Mixed'], ...others]);
+  await sync({ clockRecords: [{ code: 'C', timeId: '1003', at: '2026-11-10T06:30:00+02:00', direction: 'in' }] });
+  expect(await ask('/period-locks', MONDAY)).toMatchObject(MONDAY);
+  expect(await paste('shifts', mixed('14:00', MONDAY.from))).toMatchObject(refusal('2026-11-09', '1003'));
+  expect(await paste('shifts', mixed('14:00', '2026-11-17'))).toMatchObject({ workbookId: expect.anything() });
+});
