@@ -170,7 +170,9 @@ async function backups() {
   await beside('check of an archive', async () =>
     setManifest(db, to, restoreJobId, await stageArchive({ db, secrets }, to, restoreJobId, path)),
   );
-  await measured('rehearsal of a restore', () => rehearse(db, to, restoreJobId, { items, strategy: 'replace' }, now));
+  await measured('rehearsal of a restore', () =>
+    rehearse(db, to, restoreJobId, { items, strategy: 'replace', madeAt: now.toISOString() }, now),
+  );
   const actor = { accountId: to, userId: newId(), address: '127.0.0.1' };
   await claimRestore(db, to, restoreJobId, { items, strategy: 'merge', actor, now });
   const job = await selectRestore(db, to, restoreJobId);

@@ -1,7 +1,7 @@
 import type { BackupItem, RestoreStrategy } from '#contract/backups.ts';
 import type { Db } from '../db/db.ts';
 import { invalid } from '../http/errors.ts';
-import { isAnyLocked, readCurrency, writeCurrency } from '../masterData/currency.sql.ts';
+import { isAnyFileIn, isAnyLocked, readCurrency, writeCurrency } from '../masterData/currency.sql.ts';
 import type { Manifest } from './manifest.ts';
 
 export type Plan = { items: readonly BackupItem[]; strategy: RestoreStrategy };
@@ -13,7 +13,7 @@ export type Plan = { items: readonly BackupItem[]; strategy: RestoreStrategy };
 export async function restoredCurrency(
   tx: Db,
   accountId: string,
-  { account: { currency: inFile } }: Manifest,
+  { account: { currency: inFile }, madeAt }: Manifest,
   { items, strategy }: Plan,
 ): Promise<string | null> {
   const own = await readCurrency(tx, accountId);
@@ -31,6 +31,11 @@ export async function restoredCurrency(
     throw invalid(
       'items',
       `The amounts of this file are in ${inFile ?? 'no currency'}, those of the locked days in ${own}.`,
+    );
+  if (await isAnyFileIn(tx, accountId, { otherThan: inFile, ...(items.includes('Payroll Data') && { after: madeAt }) }))
+    throw invalid(
+      'items',
+      `The amounts of this file are in ${inFile ?? 'no currency'}, those of payroll files that stay in ${own}.`,
     );
   return inFile;
 }

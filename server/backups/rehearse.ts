@@ -4,6 +4,7 @@ import type { Db } from '../db/db.ts';
 import { readTables } from './columns.sql.ts';
 import type { Plan } from './currency.ts';
 import { compareTable, findConflicts, planForManyLines } from './tables.sql.ts';
+import { keptSince } from './tables.ts';
 
 const SHOWN_CONFLICTS = 20;
 
@@ -15,7 +16,7 @@ export async function rehearse(
   db: Db,
   accountId: string,
   restoreJobId: string,
-  plan: Plan,
+  plan: Plan & { madeAt: string },
   now: Date,
 ): Promise<z.infer<typeof rehearsal>> {
   const alone = <T>(work: (tx: Db) => Promise<T>) =>
@@ -34,7 +35,9 @@ export async function rehearse(
     for (const table of tables) {
       // Raw records are never changed, whatever a file says; users are only added by a merge.
       const keeps = plan.strategy === 'merge' && (table.raw || type === 'Users');
-      const difference = await alone((tx) => compareTable(tx, accountId, restoreJobId, table, now));
+      const difference = await alone((tx) =>
+        compareTable(tx, accountId, restoreJobId, table, keptSince(table, plan.madeAt, now)),
+      );
       sum.added += difference.added;
       sum.changed += keeps ? 0 : difference.changed;
       sum.unchanged += difference.unchanged + (keeps ? difference.changed : 0);

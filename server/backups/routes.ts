@@ -210,8 +210,9 @@ function restores(app: FastifyInstance, services: Services) {
   };
 
   route(app, contract.rehearseRestore, async ({ params: { accountId, restoreJobId }, body, now, reply }) => {
-    await checked(accountId, restoreJobId, body);
-    return inTurn(services.intake, reply, accountId, () => rehearse(db, accountId, restoreJobId, body, now));
+    const { madeAt } = await checked(accountId, restoreJobId, body);
+    const plan = { ...body, madeAt };
+    return inTurn(services.intake, reply, accountId, () => rehearse(db, accountId, restoreJobId, plan, now));
   });
   route(app, contract.startRestore, async (call) => {
     const { accountId, restoreJobId } = call.params;

@@ -20,7 +20,7 @@ import {
   settleTemplates,
 } from './swap.sql.ts';
 import { deleteRows, insertStaged, planForManyLines, selectChangedKeys, updateStaged } from './tables.sql.ts';
-import type { BackupTable } from './tables.ts';
+import { type BackupTable, keptSince } from './tables.ts';
 
 /** A restore of millions of rows is one long transaction, which the deadline of an ordinary one would end. */
 const DEADLINE_MS = 30 * 60_000;
@@ -44,6 +44,7 @@ export async function swapIn(services: Restoring, swap: Swap): Promise<void> {
   const described = await readTables(services.db);
   const tables = described.filter(([item]) => items.includes(item)).flatMap(([, , itemTables]) => itemTables);
   const settled = tables.filter(({ name }) => name !== 'app_user');
+  const since = (table: BackupTable) => keptSince(table, job.manifest?.madeAt, startedAt);
   await services.db.tx(
     async (tx) => {
       await deferReferences(tx);
@@ -51,7 +52,7 @@ export async function swapIn(services: Restoring, swap: Swap): Promise<void> {
       await markSwapped(tx, accountId, restoreJobId, now);
       await lockAccount(tx, accountId);
       if (strategy === 'replace')
-        for (const table of settled) if (table.isLedger) await deleteRows(tx, accountId, table, startedAt);
+        for (const table of settled) if (table.isLedger) await deleteRows(tx, accountId, table, since(table));
       await tx.tenant(accountId, async (own) => {
         const assignments = strategy === 'replace' ? await keepAssignments(own, accountId) : [];
         if (strategy === 'replace')

@@ -19,6 +19,8 @@ export type TableRule = {
   raw?: true;
   /** Of the ledger of corrections: a tenant cannot delete its rows. */
   isLedger?: true;
+  /** Its rows were handed over: a replace keeps those that were received after its file was made, as the file cannot have them. */
+  keepsNewer?: true;
   /** Each row has the data version of its last change (changed_version), by which V2 devices fetch what changed; a restore sets it. */
   isVersioned?: true;
   /** A condition on the rows that a backup includes, besides the account (SQL without parameters). */
@@ -31,8 +33,13 @@ export type BackupTable = TableRule & {
   nullable: readonly string[];
 };
 
+/** Returns the instant after which a replace keeps the raw rows of a table. `madeAt`: when its file was made. */
+export const keptSince = ({ keepsNewer }: TableRule, madeAt: string | undefined, startedAt: Date) =>
+  keepsNewer && madeAt !== undefined && Date.parse(madeAt) < startedAt.getTime() ? new Date(madeAt) : startedAt;
+
 /** Rows are only ever added: tenants cannot delete them, but a restore can, on the system path. */
 const ledger = { raw: true, isLedger: true, unique: [['undoes']] } as const;
+const handedOver = { raw: true, isLedger: true, keepsNewer: true } as const;
 const made = ['clock', 'means'];
 
 const PAYROLL: TableRule[] = [
@@ -57,9 +64,9 @@ const PAYROLL: TableRule[] = [
   { name: 'hours_rule', key: 'hours_rule_id', unique: [['system_id', 'code']] },
   { name: 'pay_rule', key: 'pay_rule_id' },
   { name: 'pay_profile', key: 'pay_profile_id' },
-  { name: 'pay_file', key: 'pay_file_id', raw: true, isLedger: true, unique: [['number']] },
-  { name: 'pay_file_part', key: 'pay_file_part_id', raw: true, isLedger: true, unique: [['pay_file_id', 'nth']] },
-  { name: 'pay_file_event', key: 'pay_file_event_id', raw: true, isLedger: true },
+  { name: 'pay_file', key: 'pay_file_id', ...handedOver, unique: [['number']] },
+  { name: 'pay_file_part', key: 'pay_file_part_id', ...handedOver, unique: [['pay_file_id', 'nth']] },
+  { name: 'pay_file_event', key: 'pay_file_event_id', ...handedOver },
   { name: 'piecework_entry', key: 'piecework_entry_id', raw: true, added: made },
   { name: 'entry_correction', key: 'correction_id', ...ledger },
 ];

@@ -7,7 +7,7 @@ import { loadCalendar } from '../attendance/calendars.ts';
 import type { LocalDate } from '../attendance/zone.ts';
 import { alreadyExists, conflict, notFound, Refusal } from '../http/errors.ts';
 import { route } from '../http/route.ts';
-import { isAnyLocked, readCurrency, writeCurrency } from '../masterData/currency.sql.ts';
+import { isAnyFileIn, isAnyLocked, readCurrency, writeCurrency } from '../masterData/currency.sql.ts';
 import { selectNames } from '../masterData/employees.sql.ts';
 import { findPayRates, type OwnedPayRate } from '../masterData/payRates.sql.ts';
 import { lockedFrom } from '../masterData/payRates.ts';
@@ -92,6 +92,8 @@ export function paySetUpRoutes(app: FastifyInstance, services: Services) {
       const before = await readCurrency(tx, accountId);
       if (before !== currency && before !== null && (await isAnyLocked(tx, accountId)))
         throw conflict('The currency cannot change once a period is locked.');
+      if (await isAnyFileIn(tx, accountId, { otherThan: currency }))
+        throw conflict(`The currency cannot change: payroll files were made in ${before ?? 'another one'}.`);
       run.wrote = before !== currency;
       await writeCurrency(tx, accountId, currency);
       await finish(run);

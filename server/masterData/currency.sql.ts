@@ -11,6 +11,19 @@ export const readCurrency = async (tx: Db, accountId: string) =>
   ).currency;
 export const writeCurrency = (tx: Db, accountId: string, currency: string | null) =>
   tx.run(sql`update account set currency = ${currency} where account_id = ${accountId}`);
+/** Tells whether any payroll file that was made after an instant has amounts of another currency. */
+export const isAnyFileIn = async (
+  tx: Db,
+  accountId: string,
+  { otherThan, after }: { otherThan: string | null; after?: string },
+) =>
+  (
+    await tx.single(
+      z.object({ isAny: z.boolean() }),
+      sql`select exists (select from pay_file where account_id = ${accountId} and currency <> coalesce(${otherThan}::text, '')
+        and received_at > ${after ?? '-infinity'}::timestamptz) as "isAny"`,
+    )
+  ).isAny;
 /** Tells whether any period is locked. */
 export const isAnyLocked = async (tx: Db, accountId: string) =>
   (
