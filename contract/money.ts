@@ -2,8 +2,11 @@ import { z } from 'zod';
 
 /** Money crosses the wire as text and is a decimal in code (spec/pay.md, Part 2). */
 
-/** An amount of the account's currency, rounded to its cents: '-8.80'. */
-export const money = z.string().regex(/^-?\d{1,15}(\.\d{1,4})?$/);
+/**
+ * An amount of the account's currency, rounded to its cents: '-8.80'. The greatest rate and the most units of one record alone are 17 digits: what was sent by
+ * mistake is shown, so that it can be corrected.
+ */
+export const money = z.string().regex(/^-?\d{1,30}(\.\d{1,4})?$/);
 /** A rate or a minimum: above 0, at most 12 digits, of which 4 decimals. */
 export const rateAmount = z
   .string()

@@ -154,7 +154,7 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
     made_by_name: line(300),
   },
   pay_file_part: {
-    ...{ number: employee.number, first_name: line(200), last_name: line(200) },
+    ...{ number: employee.number, first_name: employee.firstName, last_name: employee.lastName },
     ...{ nth: z.int().min(0), first_line: z.int().min(1), lines: z.array(storedPayLine).max(1_000) },
   },
   pay_file_event: {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { PayFile } from '#contract/payFiles.ts';
+import { PAY_ELEMENTS, type PayFile } from '#contract/payFiles.ts';
 import { backupCalls } from '../support/backupCalls.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';
-import { givenAdmin, givenSession } from '../support/factories.ts';
+import { givenAccount, givenAdmin, givenSession } from '../support/factories.ts';
 import { givenPay, MONDAY, type Work } from '../support/payWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** Payroll files in the face of what happens after they were handed over (spec/pay.md X2, X4): other currencies, restores. */
+/** Payroll files and pay in the face of odd data, and of what happens after a file was handed over (spec/pay.md X2, X4): other currencies, restores. */
 const t = useTestApp();
 const nine = (crates: number) => ({ from: '07:00', to: '16:00', units: { crate: crates } });
 
@@ -84,5 +84,57 @@ describe('a restore of an older backup', () => {
     expect(third).toMatchObject({ number: 3, total: '-93.00' });
     await world.late(30);
     expect(await world.make(lockId)).toMatchObject({ number: 4, total: '93.00' });
+  });
+});
+
+describe('odd data', () => {
+  it('of names and codes of work comes into files, and back from a backup, as it is', async () => {
+    const world = await given({ 1: { [MONDAY]: nine(10) } });
+    const codes = ['A$$B', 'A$B', 'A$&B', '{lookup2}', '"x", y'];
+    await world.sync({
+      lookups: [{ lookup: 1, entries: codes.map((code) => ({ code, description: code })) }],
+      employees: [{ code: '1', number: '1', firstName: 'A', lastName: 'Two\r\nlines', timeGroupCode: 'DAY' }],
+      pieceworkEntries: codes.map((lookup1Code, nth) => ({
+        ...{
+          code: `odd ${nth}`,
+          employeeCode: '1',
+          lookup1Code,
+          units: nth + 1,
+          startedAt: `${MONDAY}T12:00:00+02:00`,
+        },
+      })),
+    });
+    await world.rate('piece', '2');
+    const { _id } = await world.make(await world.lock());
+    const settings = {
+      codes: Object.fromEntries(PAY_ELEMENTS.map((one) => [one, one === 'piece' ? 'P-{lookup1}' : null])),
+      ...{ hours: 'decimal', dates: 'YYYY-MM-DD', separator: ',' },
+      columns: ['lastName', 'code', 'units'].map((column) => ({ column, head: column })),
+    };
+    const profile = await world.ask('/pay/profiles', { name: 'Own', layout: 'csv', settings });
+    const path = `/v2/pay/files/${_id}/file?profileId=${profile._id}`;
+    const name = '"Two\r\nlines"';
+    const lines = ['"P-""x"", y",5', 'P-A$$B,1', 'P-A$&B,3', 'P-A$B,2', 'P-crate,10', 'P-{lookup2},4'];
+    const { body } = await t.ask(path, { token: world.token });
+    expect(body.split(`\r\n${name},`).slice(1).sort()).toEqual([...lines.slice(0, -1), `${lines.at(-1)}\r\n`]);
+
+    const { archive } = await world.calls.backUp(world.accountId);
+    const other = await givenAccount(t.db);
+    const { status } = await world.calls.restore(archive, other, 'replace', ['Payroll Data', 'Employees']);
+    expect(status).toMatchObject({ status: 'Successful', failureReason: null });
+  });
+
+  it('of the greatest amounts is shown, so that it can be corrected', async () => {
+    const world = await given({ 1: { [MONDAY]: nine(999_999_999.999) }, 2: { [MONDAY]: nine(999_999_999.999) } });
+    const { rates } = await world.ask('/pay/rates');
+    const rate = rates.find(({ kind }: { kind: string }) => kind === 'piece');
+    const { _id, systemId: _s, owner: _o, isLocked: _l, ...fields } = rate;
+    await world.ask(`/pay/rates/${_id}`, { ...fields, amount: '99999999.9999' }, 'PUT');
+    const total = '199999999999600000.00';
+    expect((await world.people()).totals.total).toBe(total);
+    expect((await world.costs()).totals.total).toBe(total);
+    expect((await world.person('1')).sums.piece).toBe('99999999999800000.00');
+    expect((await world.ask(`/pay/what-if?rateId=${_id}&amount=1`)).before.total).toBe(total);
+    expect((await world.make(await world.lock())).total).toBe(total);
   });
 });
