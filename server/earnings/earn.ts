@@ -157,6 +157,8 @@ function settle(
     // Without piecework, a rate or a stated kind of pay, nobody can tell what the day's time is paid by.
     if (worker.payType === 'both' && !hasHourly && day.pieces.length === 0) {
       if (totalMs(day) > 0) raise(date, 'not-priced');
+      // The premium of its week may be on this day: it is time of no job.
+      jobParts.push(() => jobsOf(day, { pieceMs: 0, hourlyMs: totalMs(day), restMs: 0 }, [], round));
       continue;
     }
     const split = splitOf(worker, day, hasHourly);

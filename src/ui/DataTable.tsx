@@ -37,6 +37,9 @@ export type TableProps<Row> = {
 /** The number of rows that are rendered at first; the rest on request, so that 5,000 rows do not block a tablet. */
 const FIRST_ROWS = 200;
 
+/** Lets the shadow through that says that there is more at the side. */
+const STRIPE = 'color-mix(in srgb, var(--mantine-color-dimmed) 7%, transparent)';
+
 /** A real table: sortable, scrolls inside its card, exportable as CSV with the same numbers. */
 export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty, onOpen }: TableProps<Row>) {
   const [sort, setSort] = useState<{ key: string; down: boolean } | null>(null);
@@ -61,7 +64,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty
     <Stack gap="xs">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <section className={classes.scroll} aria-label={`${label}, table`} tabIndex={0}>
-        <Table striped>
+        <Table striped stripedColor={STRIPE}>
           <Table.Thead>
             <Table.Tr>
               {columns.map(({ key, title, number }) => (

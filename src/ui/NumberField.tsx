@@ -1,6 +1,8 @@
-import { TextInput, type TextInputProps } from '@mantine/core';
+import { Text, TextInput, type TextInputProps } from '@mantine/core';
 
-type Props = Omit<TextInputProps, 'type' | 'onChange' | 'inputMode'> & {
+type Props = Omit<TextInputProps, 'type' | 'onChange' | 'inputMode' | 'rightSection'> & {
+  /** 'min', 'ZAR'. */
+  unit?: string | undefined;
   min: number;
   max: number;
   /** 1 allows whole numbers only. */
@@ -13,11 +15,12 @@ type Props = Omit<TextInputProps, 'type' | 'onChange' | 'inputMode'> & {
  * A number in the browser's own field: Mantine's brings a library of 36 kB for formatting, which is not needed here. A value outside the bounds is
  * moved inside when the field loses the focus.
  */
-export function NumberField({ min, max, step = 1, onChange, onBlur, ...rest }: Props) {
+export function NumberField({ min, max, step = 1, unit, onChange, onBlur, ...rest }: Props) {
   const inside = (value: number) => Math.min(max, Math.max(min, step === 1 ? Math.round(value) : value));
   return (
     <TextInput
       {...rest}
+      {...(unit && { rightSection: <Text size="sm">{unit}</Text>, rightSectionWidth: '3.5rem' })}
       type="number"
       inputMode={step === 1 ? 'numeric' : 'decimal'}
       min={min}

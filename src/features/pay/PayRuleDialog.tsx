@@ -141,7 +141,7 @@ export default function PayRuleDialog({ accountId, today, timeGroups, payRule, o
         label="A day of work counts at least"
         min={0}
         max={1_440}
-        rightSection="min"
+        unit="min"
         {...form.getInputProps('leastMinutes')}
         onChange={(value) => form.setFieldValue('leastMinutes', value || 0)}
       />

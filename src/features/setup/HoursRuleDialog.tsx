@@ -196,7 +196,7 @@ export default function HoursRuleDialog({ accountId, today, timeGroups, hoursRul
           label="An unpaid break that was not clocked is taken off after"
           min={0}
           max={1_440}
-          rightSection="min"
+          unit="min"
           {...form.getInputProps('breakAfterMinutes')}
           onChange={(value) => form.setFieldValue('breakAfterMinutes', value || 0)}
         />

@@ -179,6 +179,27 @@ test('money in is money out: the jobs have the sum of the lines, in every window
   );
 });
 
+test('the premium of a week is a cost also on a day whose time has no price', () => {
+  const none = { ordinary: 0, overtime1: 0, overtime2: 0, sunday: 0, holiday: 0 } as const;
+  const own: World = {
+    rates: [{ ...NONE, amount: '0.0001', from: MONDAY, kind: 'piece', id: '0' }],
+    rule: {
+      ...{ name: 'Rule', window: 'day', scope: 'piece', leastMinutes: 0, weekStart: 1, rests: [] },
+      ...{ restRate: 'minimum', hourlyAtLeastMinimum: false, overtime: 'regular' },
+    },
+    days: [
+      { paid: { ...none, overtime1: 1 }, pieces: [] },
+      { paid: none, pieces: [{ lookup1: 'A', lookup2: 'X', units: '50.000', minutes: 0 }] },
+    ],
+    payType: 'both',
+  };
+  const shown = (all: readonly Units[]) => sum(all).toFixed(2);
+  for (const { jobs, lines } of earn(own))
+    expect(shown(jobs().flatMap(({ direct, spread }) => [direct, spread]))).toBe(
+      shown(lines.map(({ amount }) => amount)),
+    );
+});
+
 test('E3: hourly pay is that of the oracle: the classes of whole days by rate and factor', () => {
   fc.assert(
     fc.property(world, (some) => {
