@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accountParams, line } from './common.ts';
-import { admin, endpoint } from './endpoint.ts';
+import { anyRole, endpoint } from './endpoint.ts';
 import { MAX_SYNC_RECORDS } from './limits.ts';
 
 /** The parts of a payroll sync; each record is checked by itself (spec/server.md, Payroll systems). */
@@ -97,11 +97,14 @@ export const piecesResult = z.object({
   /** The first 500 lines that are not unchanged. */
   lines: z.array(pieceLine).max(500),
 });
-/** A CSV of piecework, dropped on Data Management: preview first, then one transaction. */
+/**
+ * A CSV of piecework: preview first, then one transaction. Administrators name the account; the office imports for its own, but no line of a locked day or
+ * of the user (spec/office.md 3).
+ */
 export const importPieces = endpoint({
   method: 'POST',
   path: '/account/:accountId/import',
-  access: admin('Account.IMPORT'),
+  access: anyRole('Account.IMPORT', 'Setup.MANAGE', 'Attendance.CORRECT'),
   stepUp: [{ ifGiven: 'commit', among: [true] }],
   summary:
     'Preview or carry out the import of a CSV of piecework. Employees, groups, lookups, shifts and holidays: setup/workbook.',

@@ -131,3 +131,12 @@ export const findEmployeesByName = (
         where account_id = ${accountId} and (number = any(${asked.numbers}::text[]) or code = any(${asked.codes}::text[]))
         order by deleted_at nulls first, system_id`,
   );
+
+const ownNumber = z.object({ number: z.string().nullable() });
+/** Returns the number of the employee whom a user is; null for a user who is none. */
+export const selectOwnNumber = (tx: Db, accountId: string, userId: string) =>
+  tx.single(
+    ownNumber,
+    sql`select (select e.number from app_user u join employee e on e.account_id = u.account_id and e.employee_id = u.employee_id
+      where u.account_id = ${accountId} and u.user_id = ${userId}) as number`,
+  );

@@ -4,6 +4,7 @@ import { withAfterwards } from '../attendance/afterwards.ts';
 import { audit, by } from '../audit/audit.ts';
 import { Refusal } from '../http/errors.ts';
 import { acceptLargeBodies } from '../http/largeBodies.ts';
+import { accountOf } from '../http/ownAccount.ts';
 import { route } from '../http/route.ts';
 import { inTurn } from '../http/turn.ts';
 import { readSentEmployees } from '../masterData/employees.ts';
@@ -46,12 +47,13 @@ export async function payrollRoutes(app: FastifyInstance, services: Services) {
     });
 
     route(large, contract.importPieces, async (call) => {
-      const { accountId } = call.params;
+      const accountId = accountOf(call.caller, call.params.accountId);
+      const office = call.caller.role === 'admin' ? undefined : call.caller.userId;
       const { csv, commit, fileName } = call.body;
       await requireEmployerAccount(db, accountId);
       large.gate.rateLimiter.take('report', accountId, call.now);
       return inTurn(masterData, call.reply, accountId, () =>
-        importPieces(db, { accountId, csv, commit, clock }, async (tx, { added, refused }) => {
+        importPieces(db, { accountId, csv, commit, clock, office }, async (tx, { added, refused }) => {
           const counts = `${added} added, ${refused} refused`;
           const detail = fileName ? `${fileName}: ${counts}` : counts;
           await audit(tx, { ...by(call), accountId, action: 'account.import', target: 'piecework', detail });

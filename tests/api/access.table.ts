@@ -113,7 +113,7 @@ export const WHO_MAY: Record<string, string> = {
   getTotalAlertsSent: 'admin SystemStats.GET',
   getUser: 'admin User.GET',
   heartbeat: 'device',
-  importPieces: 'admin Account.IMPORT',
+  importPieces: 'any Account.IMPORT Setup.MANAGE Attendance.CORRECT',
   listAccountDevices: 'admin Device.GET',
   listAccountEmployees: 'admin Employee.GET',
   listAccountUsers: 'admin User.GET',

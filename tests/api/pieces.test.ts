@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { sql } from '#server/db/db.ts';
-import { givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts';
-import { givenEmployee, givenLookup } from '../support/factories.work.ts';
+import { givenAccount, givenAdmin, givenEmployer, givenSession, givenUser } from '../support/factories.ts';
+import { givenEmployee, givenGroup, givenLookup } from '../support/factories.work.ts';
+import { ASKED, CORRECTS, givenSupervised, MONDAY } from '../support/ledger.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 const t = useTestApp();
@@ -141,5 +143,71 @@ describe('a CSV of piecework', () => {
     expect(await take(['number,units,date,product', ...lines].join('\n'))).toMatchObject({ added: 5_000, refused: 0 });
     const { user, system } = process.cpuUsage(started);
     expect((user + system) / 1_000).toBeLessThan(10_000);
+  });
+});
+
+describe('the office imports for its own account', () => {
+  const csv = (...lines: string[]) => ['Employee Number,Units,Started At', ...lines].join('\n');
+
+  it('with Setup.MANAGE or Attendance.CORRECT, by the same preview; not with a scope, and of no other account', async () => {
+    const site = await givenSupervised(t);
+    await site.person('7');
+    const path = `/account/${site.accountId}/import`;
+    const text = csv('7,2,2026-11-23 08:00');
+    const body = (commit: boolean) => ({ kind: 'piecework', csv: text, commit });
+    const shown = await site.ask(path, body(false));
+    expect(shown).toMatchObject({ status: 200, body: { added: 1 } });
+    const setsUp = await site.other([...EMPLOYER_PERMISSIONS, 'Setup.MANAGE']);
+    expect((await site.ask(path, body(true), setsUp)).body).toEqual(shown.body);
+    // Twice is once.
+    expect((await site.ask(path, body(true))).body).toMatchObject({ added: 0, unchanged: 1 });
+    expect((await site.ask(path, body(false), await site.other(EMPLOYER_PERMISSIONS))).status).toBe(401);
+    const stranger = await givenSupervised(t);
+    expect((await stranger.ask(path, body(false))).status).toBe(404);
+    const group = await givenGroup(t.db, site.accountId, 'employee');
+    const userId = await givenUser(t.db, site.accountId, {
+      permissions: [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE'],
+      scope: { employeeGroups: [group] },
+    });
+    const scoped = await givenSession(t.db, site.accountId, userId, { createdAt: ASKED, ttlSeconds: 86_400 });
+    expect(await site.ask(path, body(false), scoped)).toMatchObject({
+      status: 403,
+      body: { errorCode: 'OUT_OF_SCOPE' },
+    });
+  });
+
+  it('refuses lines of a locked day and of the user, which an administrator’s file may have', async () => {
+    const site = await givenSupervised(t);
+    const own = await site.person('7');
+    await site.person('8');
+    expect((await site.ask('/period-locks', { from: '2026-11-20', to: MONDAY })).status).toBe(200);
+    const path = `/account/${site.accountId}/import`;
+    const text = csv('7,2,2026-11-24 08:00', '8,2,2026-11-24 08:00', '8,3,2026-11-23 08:00');
+    const token = await site.other(CORRECTS, own);
+    const { body } = await site.ask(path, { kind: 'piecework', csv: text, commit: true }, token);
+    expect(body.lines.map(({ outcome, reason }: Record<string, string>) => [outcome, reason])).toEqual([
+      ['refused', 'You cannot correct your own day'],
+      ['added', null],
+      ['refused', 'This day is locked: re-open it first'],
+    ]);
+    const admin = await givenAdmin(t.db, { username: 'root' });
+    const session = { createdAt: ASKED, ttlSeconds: 86_400 };
+    const root = await givenSession(t.db, admin.accountId, admin.userId, session);
+    expect((await site.ask(path, { kind: 'piecework', csv: text, commit: true }, root)).body).toMatchObject({
+      added: 2,
+      unchanged: 1,
+    });
+  });
+
+  it('takes 5,000 lines', async () => {
+    const site = await givenSupervised(t);
+    await site.person('7');
+    const lines = Array.from({ length: 5_000 }, (_, i) => `7,${i + 1},2026-11-23 08:00`);
+    const answer = await site.ask(`/account/${site.accountId}/import`, {
+      kind: 'piecework',
+      csv: csv(...lines),
+      commit: true,
+    });
+    expect(answer.body).toMatchObject({ added: 5_000, refused: 0 });
   });
 });

@@ -80,6 +80,6 @@ export const BEYOND: Record<string, readonly string[]> = {
     ],
     ...['listUserScopes', 'setUserScope'],
     ...['downloadRefusedLines', 'downloadWorkbook', 'listWorkbookLines', 'pasteCells', 'previewWorkbook'],
-    ...['uploadWorkbook'],
+    ...['uploadWorkbook', 'importPieces'],
   ],
 };

@@ -167,6 +167,7 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
   { name: 'pieces', path: '/employer/exceptions/pieces' },
   { name: 'pieces-sheet', path: '/employer/exceptions/pieces?page=sheet' },
   { name: 'pieces-clock', path: '/employer/exceptions/pieces?page=clock' },
+  { name: 'pieces-file', path: '/employer/exceptions/pieces?page=file' },
   {
     name: 'exceptions-resolve',
     path: '/employer/exceptions',

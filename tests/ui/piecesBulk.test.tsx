@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { undoAct } from '#contract/corrections.ts';
 import { getLookups } from '#contract/groups.ts';
+import { importPieces } from '#contract/payroll.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { correctPieces, type PiecesResult, previewPieces } from '#contract/pieces.ts';
 import { listByAttendanceStatus } from '#contract/stats.ts';
@@ -105,4 +106,20 @@ test('without the permission nothing is offered', async () => {
   answerDashboard();
   renderApp('/employer/exceptions/pieces');
   expect(await screen.findByText(/permission to correct attendance/)).toBeTruthy();
+});
+
+test('the office imports a file for its own account', async () => {
+  signedIn({}, [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE']);
+  answerDashboard();
+  const asked = answer(importPieces, { added: 1, unchanged: 0, refused: 0, lines: [] });
+  renderApp('/employer/exceptions/pieces?page=bulk');
+  // A user who does not correct is offered the file alone.
+  await screen.findByRole('region', { name: 'Import piecework' });
+  expect(screen.queryByRole('radio', { name: 'Crew sheet' })).toBeNull();
+  const file = new File(['number,units\n1,2\n'], 'pieces.csv', { type: 'text/csv' });
+  fireEvent.change(document.querySelector('input[type="file"][accept*="csv"]') as HTMLInputElement, {
+    target: { files: [file] },
+  });
+  expect(await screen.findByRole('button', { name: 'Import 1 line' })).toBeTruthy();
+  expect(asked[0]?.body).toMatchObject({ kind: 'piecework', commit: false });
 });

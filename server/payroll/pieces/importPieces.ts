@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { pieceLine, piecesResult } from '#contract/payroll.ts';
 import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
-import { zoneOf } from '../../attendance/zone.ts';
+import { selectLocks } from '../../attendance/ledger.sql.ts';
+import { localDateOf, type Zone, zoneOf } from '../../attendance/zone.ts';
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/db.ts';
 import { runOrPreview } from '../../db/preview.ts';
 import { deferReferences, lockMasterData } from '../../masterData/account.sql.ts';
 import type { ChangeScope } from '../../masterData/change.ts';
-import { findEmployeesByName } from '../../masterData/employees.sql.ts';
+import { findEmployeesByName, selectOwnNumber } from '../../masterData/employees.sql.ts';
 import { readLookupEntries } from '../../masterData/lookups.sql.ts';
 import { syncWork } from '../work.ts';
 import { PIECE_HEADERS, type PieceRecord, readPiece } from './lines.ts';
@@ -16,7 +17,14 @@ import { type Line, readTable } from './table.ts';
 
 type PieceLine = z.infer<typeof pieceLine>;
 type PiecesResult = z.infer<typeof piecesResult>;
-type Import = { accountId: string; csv: string; commit: boolean; clock: Clock };
+type Import = {
+  accountId: string;
+  csv: string;
+  commit: boolean;
+  clock: Clock;
+  /** The user of the office who imports: lines of a locked day and of their own are refused. */
+  office?: string | undefined;
+};
 
 /** The contract's limit. */
 const LISTED_LINES = 500;
@@ -27,7 +35,7 @@ const LISTED_LINES = 500;
  */
 export async function importPieces(
   db: Db,
-  { accountId, csv, commit, clock }: Import,
+  { accountId, csv, commit, clock, office }: Import,
   andThen: (tx: Db, result: PiecesResult) => Promise<void>,
 ): Promise<PiecesResult> {
   const lines = readTable(csv, PIECE_HEADERS);
@@ -41,7 +49,8 @@ export async function importPieces(
       const now = clock.now();
       if (!commit) await deferReferences(tx);
       const scope = { tx, accountId, systemId: APPLICATION_SYSTEM, now, version: dataVersion + 1 };
-      const result = resultOf(await storePieces(scope, timeZone, lines));
+      const refusalOf = office === undefined ? () => null : await officeRules(tx, accountId, office, zoneOf(timeZone));
+      const result = resultOf(await storePieces(scope, timeZone, lines, refusalOf));
       if (commit) await andThen(tx, result);
       return result;
     },
@@ -53,7 +62,12 @@ export async function importPieces(
  * Stores the pieces of the lines. A line without a code gets one made from its content, so that importing the same file again adds nothing; the same
  * line twice in one file is two entries.
  */
-async function storePieces(scope: ChangeScope, timeZone: string, lines: readonly Line[]): Promise<PieceLine[]> {
+async function storePieces(
+  scope: ChangeScope,
+  timeZone: string,
+  lines: readonly Line[],
+  refusalOf: RefusalOf,
+): Promise<PieceLine[]> {
   const outcomes: PieceLine[] = [];
   const zone = zoneOf(timeZone);
   const isEmployed = await findNumbers(scope, lines);
@@ -67,6 +81,11 @@ async function storePieces(scope: ChangeScope, timeZone: string, lines: readonly
     const read = readPiece(cells, zone);
     if ('wrong' in read) {
       refuse(read.wrong);
+      continue;
+    }
+    const forbidden = refusalOf(number, read.record);
+    if (forbidden) {
+      refuse(forbidden);
       continue;
     }
     const code = codeOf(cells);
@@ -104,6 +123,20 @@ async function storePieces(scope: ChangeScope, timeZone: string, lines: readonly
     });
   }
   return outcomes;
+}
+
+/** Returns why a line may not be imported, or null. */
+type RefusalOf = (number: string, record: PieceRecord) => string | null;
+
+/** Returns what the office may not import: what it may not correct either. */
+async function officeRules(tx: Db, accountId: string, userId: string, zone: Zone): Promise<RefusalOf> {
+  const { number: own } = await selectOwnNumber(tx, accountId, userId);
+  const locks = await selectLocks(tx, accountId, { from: '0001-01-01', to: '9999-12-31' });
+  return (number, { startedAt }) => {
+    if (number === own) return 'You cannot correct your own day';
+    const day = localDateOf(zone, Date.parse(String(startedAt)));
+    return locks.some(({ from, to }) => day >= from && day <= to) ? 'This day is locked: re-open it first' : null;
+  };
 }
 
 const numberOf = (cells: Line['cells']) => cells.number?.trim() ?? '';

@@ -1,5 +1,6 @@
 import '../../styles/forms.css';
 import { SegmentedControl } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { BulkPieces } from './BulkPieces.tsx';
 import { CrewClock } from './CrewClock.tsx';
 import { CrewSheet } from './CrewSheet.tsx';
@@ -11,10 +12,16 @@ type Props = {
   today: string;
   page: PiecesPageName;
   onPage: (page: PiecesPageName) => void;
+  /** The import of a file; absent for users who may not import. */
+  file: ReactNode | undefined;
+  /** Only the file is offered to users who set up and do not correct. */
+  mayCorrect: boolean;
 };
 
 /** Acts of the office on many records at once: pieces in bulk, the crew sheet, and a crew clocked in (spec/office.md). */
-export default function PiecesPage({ page, onPage, ...props }: Props) {
+export default function PiecesPage({ page: asked, onPage, file, mayCorrect, ...props }: Props) {
+  const pages = PIECES_PAGES.filter(({ name }) => (name === 'file' ? file !== undefined : mayCorrect));
+  const page = pages.find(({ name }) => name === asked)?.name ?? pages[0]?.name;
   return (
     <>
       <SegmentedControl
@@ -22,11 +29,12 @@ export default function PiecesPage({ page, onPage, ...props }: Props) {
         size="md"
         value={page}
         onChange={(value) => onPage(PIECES_PAGES.find(({ name }) => name === value)?.name ?? 'bulk')}
-        data={PIECES_PAGES.map(({ name, label }) => ({ value: name, label }))}
+        data={pages.map(({ name, label }) => ({ value: name, label }))}
       />
       {page === 'bulk' && <BulkPieces {...props} />}
       {page === 'sheet' && <CrewSheet {...props} />}
       {page === 'clock' && <CrewClock {...props} />}
+      {page === 'file' && file}
     </>
   );
 }

@@ -15,10 +15,16 @@ import classes from './pieces.module.css';
 import { commitMutation, previewMutation } from './pieces.queries.ts';
 import { csvProblem, MORE_COLUMNS, NEEDED_COLUMNS, readCsv, template } from './piecesFile.ts';
 
+type Props = {
+  accountId: string;
+  /** The office's own page, which the set-up is apart from. */
+  ofOffice?: boolean;
+};
+
 /** Imports a CSV of piecework: first a preview of every line, then one transaction. An error is shown beside the file it belongs to. */
-export function PiecesPanel({ accountId }: { accountId: string }) {
+export function PiecesPanel({ accountId, ofOffice = false }: Props) {
   const mayImport = useMayCall(importPieces);
-  const maySetUp = useMayCall(getSetup);
+  const maySetUp = useMayCall(getSetup) && !ofOffice;
   const [file, setFile] = useState<File | null>(null);
   const preview = useMutation(previewMutation(accountId));
   const commit = useMutation(commitMutation(accountId));

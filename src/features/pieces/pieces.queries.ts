@@ -15,5 +15,5 @@ export const commitMutation = (accountId: string) =>
   mutationOptions({
     mutationFn: ({ csv, fileName }: { csv: string; fileName: string }) =>
       call(importPieces, { params: { accountId }, body: { kind: 'piecework', csv, commit: true, fileName } }),
-    meta: { silent: true, invalidates: [['account-statistics']] },
+    meta: { silent: true, invalidates: [['account-statistics'], ['stats']] },
   });

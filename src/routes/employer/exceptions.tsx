@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import { MAX_EXCEPTION_DAYS } from '#contract/limits.ts';
+import { importPieces } from '#contract/payroll.ts';
 import type { ReportType } from '#contract/reports.ts';
 import { getSetup } from '#contract/setup.ts';
 import { type Crew, crewOf } from '../../api/crew.ts';
@@ -64,6 +65,7 @@ function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info
   const today = useToday(timeZone);
   const maySetUp = useMayCall(getSetup);
   const mayCorrect = useMay('Attendance.CORRECT');
+  const mayImport = useMayCall(importPieces);
   const days = from && to ? { from, to } : {};
   const { crew, apply } = useCrew(accountId, search);
   const span = { ...days, ...crew };
@@ -81,9 +83,9 @@ function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info
             onPick={(picked) => void navigate({ search: { ...picked, ...crew }, resetScroll: false })}
             report={<ReportButton types={['corrections']} onOpen={setReport} />}
           />
-          {mayCorrect && (
+          {(mayCorrect || mayImport) && (
             <AnchorLink to="/employer/exceptions/pieces" size="sm" className={classes.backLink}>
-              Change many pieces at once, type a crew sheet, clock a crew in
+              Pieces and crews: many at once, crew sheet, CSV
             </AnchorLink>
           )}
           <CrewChips accountId={accountId} crew={crew} onApply={apply} />

@@ -1,10 +1,12 @@
 import { Skeleton } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import { importPieces } from '#contract/payroll.ts';
 import { piecesSearch } from '../../features/corrections/piecesPages.ts';
 import { useToday } from '../../features/dashboard/useToday.ts';
+import { PiecesPanel } from '../../features/pieces/PiecesPanel.tsx';
 import { AnchorLink } from '../../shell/links.ts';
-import { type Session, useMay, useSession } from '../../state/session.ts';
+import { type Session, useMay, useMayCall, useSession } from '../../state/session.ts';
 import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
 import { MissingNote } from '../../ui/Missing.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
@@ -28,6 +30,7 @@ function Pieces() {
 function PiecesOf({ info: { accountId, timeZone } }: { info: Session['info'] }) {
   const today = useToday(timeZone);
   const mayCorrect = useMay('Attendance.CORRECT');
+  const mayImport = useMayCall(importPieces);
   const { page: shown = 'bulk' } = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
@@ -37,13 +40,15 @@ function PiecesOf({ info: { accountId, timeZone } }: { info: Session['info'] }) 
           Back to Exceptions
         </AnchorLink>
         <PageTitle>Pieces and crews</PageTitle>
-        {mayCorrect ? (
+        {mayCorrect || mayImport ? (
           <Suspense fallback={<Skeleton h={400} aria-label="Loading pieces" />}>
             <PiecesPage
               accountId={accountId}
               timeZone={timeZone}
               today={today}
               page={shown}
+              mayCorrect={mayCorrect}
+              file={mayImport ? <PiecesPanel accountId={accountId} ofOffice /> : undefined}
               onPage={(next) => void navigate({ search: { page: next }, resetScroll: false })}
             />
           </Suspense>
