@@ -10,17 +10,20 @@ type Props = {
   stacked?: boolean;
   /** Of the region that scrolls: its height, its frame. */
   className?: string;
+  /** Beyond it the rows scroll too, under their heads. */
+  maxHeight?: string;
   children: ReactNode;
 };
 
 /** A table that is wider than a phone scrolls in here, by keyboard too; the page never does. */
-export function TableScroll({ label, fit = false, stacked = false, className, children }: Props) {
+export function TableScroll({ label, fit = false, stacked = false, className, maxHeight, children }: Props) {
   return (
     <section
       className={[classes.scroll, className].filter(Boolean).join(' ')}
       aria-label={`${label}, table`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
       tabIndex={0}
+      style={maxHeight ? { maxHeight } : undefined}
       data-fit={fit || undefined}
       data-stacked={stacked || undefined}
     >

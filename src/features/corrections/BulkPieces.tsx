@@ -37,6 +37,13 @@ import { nameOf, OFFLINE, saidOf } from './words.ts';
 
 type Props = { accountId: string; timeZone: string; today: string };
 
+/** Side by side where both fit. */
+const SIDES = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(20rem, 100%), 1fr))',
+  gap: '1rem',
+  alignItems: 'start',
+};
 /** The server is asked what would change after typing has paused for this long. */
 const REST_MS = 350;
 
@@ -75,7 +82,7 @@ export function BulkPieces({ accountId, timeZone, today }: Props) {
   const failure = save.error ?? (order && preview.error);
   return (
     <Stack gap="md">
-      <div className={classes.sides}>
+      <div style={SIDES}>
         <Which accountId={accountId} timeZone={timeZone} today={today} bulk={bulk} set={set} />
         <What accountId={accountId} timeZone={timeZone} bulk={bulk} set={set} />
       </div>

@@ -1,7 +1,6 @@
-import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, memo, useRef } from 'react';
+import { type ClipboardEvent, type CSSProperties, type FocusEvent, type KeyboardEvent, memo, useRef } from 'react';
 import { units as inUnits, sumUnits } from '../../lib/figures.ts';
 import { TableScroll } from '../../ui/TableScroll.tsx';
-import classes from './sheet.module.css';
 import { movedTo, type Place, pastedCells, unitsOf } from './sheetCells.ts';
 
 /** The texts of the cells: an employee's by their id, in the order of the products. */
@@ -19,6 +18,55 @@ type Props = {
   /** Called with what was pasted beyond the edges: so many cells. */
   onLost: (cells: number) => void;
 };
+
+// As attributes: the style sheets of the shell are within a hair of their budget, and this page is rare.
+const LINE = 'solid var(--mantine-color-default-border)';
+const BACK = 'var(--mantine-color-body)';
+const box: CSSProperties = {
+  borderBottom: LINE,
+  borderBottomWidth: 1,
+  background: BACK,
+  padding: 0,
+  textAlign: 'right',
+};
+const sum: CSSProperties = { ...box, padding: '0.5rem', fontVariantNumeric: 'tabular-nums' };
+const name: CSSProperties = {
+  ...box,
+  position: 'sticky',
+  left: 0,
+  zIndex: 1,
+  minWidth: '7rem',
+  maxWidth: '12rem',
+  padding: '0 0.5rem',
+  fontWeight: 400,
+  textAlign: 'left',
+  whiteSpace: 'normal',
+};
+const head: CSSProperties = {
+  ...sum,
+  position: 'sticky',
+  top: 0,
+  zIndex: 2,
+  minWidth: '4.5rem',
+  maxWidth: '8rem',
+  verticalAlign: 'bottom',
+  whiteSpace: 'normal',
+};
+const LEFT: CSSProperties = { left: 0, textAlign: 'left' };
+const foot: CSSProperties = { ...sum, position: 'sticky', bottom: 0, zIndex: 1, fontWeight: 600 };
+const field: CSSProperties = {
+  width: '100%',
+  minWidth: '4.5rem',
+  height: '2.75rem',
+  padding: '0 0.5rem',
+  border: 0,
+  background: 'transparent',
+  color: 'inherit',
+  font: 'inherit',
+  textAlign: 'right',
+};
+const WRONG: CSSProperties = { ...field, boxShadow: 'inset 0 0 0 2px var(--mantine-color-error)' };
+const TOLD: CSSProperties = { ...field, background: 'var(--mantine-color-orange-light)' };
 
 export const cellKey = (employeeId: string, code: string) => `${employeeId} ${code}`;
 const placeOf = ({ dataset: { row, column } }: HTMLElement): Place => ({ row: Number(row), column: Number(column) });
@@ -80,17 +128,27 @@ export function SheetGrid({ people, products, cells, told, onChange, onLost }: P
   const sums = products.map((_, column) => sumUnits(people.map(({ _id }) => numberOf(rowOf(_id)[column] ?? ''))));
 
   return (
-    <TableScroll label="Crew sheet" className={classes.scroll}>
-      <table ref={table} className={classes.sheet} onKeyDown={onKeyDown} onFocus={onFocus} onPaste={onPaste}>
+    <TableScroll label="Crew sheet" maxHeight="70vh">
+      <table
+        ref={table}
+        style={{ borderCollapse: 'separate', borderSpacing: 0, fontSize: 'var(--mantine-font-size-sm)' }}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+        onPaste={onPaste}
+      >
         <thead>
           <tr>
-            <th scope="col">Person</th>
-            {products.map(({ code, name }) => (
-              <th key={code} scope="col">
-                {name}
+            <th scope="col" style={{ ...head, ...LEFT, zIndex: 3 }}>
+              Person
+            </th>
+            {products.map(({ code, name: product }) => (
+              <th key={code} scope="col" style={head}>
+                {product}
               </th>
             ))}
-            <th scope="col">Sum</th>
+            <th scope="col" style={head}>
+              Sum
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -108,11 +166,15 @@ export function SheetGrid({ people, products, cells, told, onChange, onLost }: P
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">Sum</th>
+            <th scope="row" style={{ ...foot, ...LEFT, zIndex: 2 }}>
+              Sum
+            </th>
             {products.map(({ code }, column) => (
-              <td key={code}>{inUnits(sums[column] ?? 0)}</td>
+              <td key={code} style={foot}>
+                {inUnits(sums[column] ?? 0)}
+              </td>
             ))}
-            <td>{inUnits(sumUnits(sums))}</td>
+            <td style={foot}>{inUnits(sumUnits(sums))}</td>
           </tr>
         </tfoot>
       </table>
@@ -134,24 +196,23 @@ const Row = memo(function Row({ person, row, products, texts = NONE, told, onTyp
   const words = told.split('\n');
   return (
     <tr>
-      <th scope="row">
-        <bdi>{person.name}</bdi> <span className={classes.number}>{person.number}</span>
+      <th scope="row" style={name}>
+        <bdi>{person.name}</bdi> {person.number}
       </th>
-      {products.map(({ code, name }, column) => {
+      {products.map(({ code, name: product }, column) => {
         const text = texts[column] ?? '';
         const isWrong = unitsOf(text) === undefined;
         return (
-          <td key={code}>
+          <td key={code} style={box}>
             <input
-              className={classes.cell}
+              style={isWrong ? WRONG : words[column] ? TOLD : field}
               inputMode="decimal"
               enterKeyHint="next"
               autoComplete="off"
               maxLength={13}
-              aria-label={`${name}, ${person.name}`}
+              aria-label={`${product}, ${person.name}`}
               aria-invalid={isWrong || undefined}
               title={isWrong ? 'A number of at most 3 decimals' : words[column] || undefined}
-              data-told={words[column] ? true : undefined}
               data-row={row}
               data-column={column}
               value={text}
@@ -164,7 +225,7 @@ const Row = memo(function Row({ person, row, products, texts = NONE, told, onTyp
           </td>
         );
       })}
-      <td>{inUnits(sumUnits(texts.map(numberOf)))}</td>
+      <td style={sum}>{inUnits(sumUnits(texts.map(numberOf)))}</td>
     </tr>
   );
 });
