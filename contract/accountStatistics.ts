@@ -49,3 +49,32 @@ export const getAccountStatistics = endpoint({
   params: accountParams,
   response: accountStatistics,
 });
+
+/** The most accounts that are listed at once; an installation with more shows those that need attention most. */
+export const MOST_ACCOUNTS = 1_000;
+export const accountHealth = z.object({
+  _id: documentId,
+  name: z.string(),
+  code: z.string(),
+  isActive: z.boolean(),
+  /** Active employees. */
+  people: z.int(),
+  devices: z.int(),
+  devicesOnline: z.int(),
+  /** When a device last delivered a record. */
+  lastRecordAt: nullableInstant,
+  /** When the newest whole backup was finished. */
+  lastBackupAt: nullableInstant,
+  /** Sentences on what needs attention; none of an inactive account. */
+  warnings: z.array(z.string()),
+});
+export type AccountHealth = z.infer<typeof accountHealth>;
+export const getAccountsHealth = endpoint({
+  method: 'GET',
+  path: '/system-stats/accounts',
+  access: admin('SystemStats.GET'),
+  summary:
+    'All accounts with people, devices online, last record, last backup and what needs attention, the worst first.',
+  query: cacheKeyQuery,
+  response: z.object({ accounts: z.array(accountHealth).max(MOST_ACCOUNTS) }),
+});

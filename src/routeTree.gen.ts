@@ -35,6 +35,7 @@ import { Route as LoginPasswordResetChar123RequestIdChar125RouteImport } from '.
 import { Route as LoginTransferSessionWebAuthTokenRouteImport } from './routes/login/transfer-session.$webAuthToken'
 import { Route as ManageAccountsIndexRouteImport } from './routes/manage/accounts/index'
 import { Route as ManageAccountsAllRouteImport } from './routes/manage/accounts/all'
+import { Route as ManageAccountsHealthRouteImport } from './routes/manage/accounts/health'
 import { Route as ManageAccountsNewRouteImport } from './routes/manage/accounts/new'
 import { Route as ManageUsersIndexRouteImport } from './routes/manage/users/index'
 import { Route as ManageUsersAllRouteImport } from './routes/manage/users/all'
@@ -190,6 +191,11 @@ const ManageAccountsAllRoute = ManageAccountsAllRouteImport.update({
   path: '/accounts/all',
   getParentRoute: () => ManageRouteRoute,
 } as any)
+const ManageAccountsHealthRoute = ManageAccountsHealthRouteImport.update({
+  id: '/accounts/health',
+  path: '/accounts/health',
+  getParentRoute: () => ManageRouteRoute,
+} as any)
 const ManageAccountsNewRoute = ManageAccountsNewRouteImport.update({
   id: '/accounts/new',
   path: '/accounts/new',
@@ -333,6 +339,7 @@ export interface FileRoutesByFullPath {
   '/login/password-reset/{-$requestId}': typeof LoginPasswordResetChar123RequestIdChar125Route
   '/login/transfer-session/$webAuthToken': typeof LoginTransferSessionWebAuthTokenRoute
   '/manage/accounts/all': typeof ManageAccountsAllRoute
+  '/manage/accounts/health': typeof ManageAccountsHealthRoute
   '/manage/accounts/new': typeof ManageAccountsNewRoute
   '/manage/users/all': typeof ManageUsersAllRoute
   '/manage/users/new': typeof ManageUsersNewRoute
@@ -379,6 +386,7 @@ export interface FileRoutesByTo {
   '/login/password-reset/{-$requestId}': typeof LoginPasswordResetChar123RequestIdChar125Route
   '/login/transfer-session/$webAuthToken': typeof LoginTransferSessionWebAuthTokenRoute
   '/manage/accounts/all': typeof ManageAccountsAllRoute
+  '/manage/accounts/health': typeof ManageAccountsHealthRoute
   '/manage/accounts/new': typeof ManageAccountsNewRoute
   '/manage/users/all': typeof ManageUsersAllRoute
   '/manage/users/new': typeof ManageUsersNewRoute
@@ -426,6 +434,7 @@ export interface FileRoutesById {
   '/login/password-reset/{-$requestId}': typeof LoginPasswordResetChar123RequestIdChar125Route
   '/login/transfer-session/$webAuthToken': typeof LoginTransferSessionWebAuthTokenRoute
   '/manage/accounts/all': typeof ManageAccountsAllRoute
+  '/manage/accounts/health': typeof ManageAccountsHealthRoute
   '/manage/accounts/new': typeof ManageAccountsNewRoute
   '/manage/users/all': typeof ManageUsersAllRoute
   '/manage/users/new': typeof ManageUsersNewRoute
@@ -476,6 +485,7 @@ export interface FileRouteTypes {
     | '/login/password-reset/{-$requestId}'
     | '/login/transfer-session/$webAuthToken'
     | '/manage/accounts/all'
+    | '/manage/accounts/health'
     | '/manage/accounts/new'
     | '/manage/users/all'
     | '/manage/users/new'
@@ -522,6 +532,7 @@ export interface FileRouteTypes {
     | '/login/password-reset/{-$requestId}'
     | '/login/transfer-session/$webAuthToken'
     | '/manage/accounts/all'
+    | '/manage/accounts/health'
     | '/manage/accounts/new'
     | '/manage/users/all'
     | '/manage/users/new'
@@ -568,6 +579,7 @@ export interface FileRouteTypes {
     | '/login/password-reset/{-$requestId}'
     | '/login/transfer-session/$webAuthToken'
     | '/manage/accounts/all'
+    | '/manage/accounts/health'
     | '/manage/accounts/new'
     | '/manage/users/all'
     | '/manage/users/new'
@@ -786,6 +798,13 @@ declare module '@tanstack/react-router' {
       path: '/accounts/all'
       fullPath: '/manage/accounts/all'
       preLoaderRoute: typeof ManageAccountsAllRouteImport
+      parentRoute: typeof ManageRouteRoute
+    }
+    '/manage/accounts/health': {
+      id: '/manage/accounts/health'
+      path: '/accounts/health'
+      fullPath: '/manage/accounts/health'
+      preLoaderRoute: typeof ManageAccountsHealthRouteImport
       parentRoute: typeof ManageRouteRoute
     }
     '/manage/accounts/new': {
@@ -1031,6 +1050,7 @@ interface ManageRouteRouteChildren {
   ManageMailRoute: typeof ManageMailRoute
   ManageIndexRoute: typeof ManageIndexRoute
   ManageAccountsAllRoute: typeof ManageAccountsAllRoute
+  ManageAccountsHealthRoute: typeof ManageAccountsHealthRoute
   ManageAccountsNewRoute: typeof ManageAccountsNewRoute
   ManageUsersAllRoute: typeof ManageUsersAllRoute
   ManageUsersNewRoute: typeof ManageUsersNewRoute
@@ -1044,6 +1064,7 @@ const ManageRouteRouteChildren: ManageRouteRouteChildren = {
   ManageMailRoute: ManageMailRoute,
   ManageIndexRoute: ManageIndexRoute,
   ManageAccountsAllRoute: ManageAccountsAllRoute,
+  ManageAccountsHealthRoute: ManageAccountsHealthRoute,
   ManageAccountsNewRoute: ManageAccountsNewRoute,
   ManageUsersAllRoute: ManageUsersAllRoute,
   ManageUsersNewRoute: ManageUsersNewRoute,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type AccountSettings, type SavedSettings, savedSettings, timeZonePreview } from '#contract/accountSettings.ts';
-import { accountStatistics } from '#contract/accountStatistics.ts';
+import { accountHealth, accountStatistics } from '#contract/accountStatistics.ts';
 import { type AccountInput, account, accountContents, type License } from '#contract/accounts.ts';
+import { nullableInstant } from '#contract/common.ts';
 import { type Db, empty, sql } from '../db/db.ts';
 
 const columns = sql`account_id as "_id", is_active as "isActive", code, name, holder, license, created_at as "createdAt",
@@ -156,4 +157,22 @@ export const totalAlertsSent = (tx: Db, accountId: string) =>
   tx.single(
     total,
     sql`select count(*)::int as total from alert_delivery where account_id = ${accountId} and status = 'sent'`,
+  );
+
+const observed = accountHealth.omit({ warnings: true, lastBackupAt: true }).extend({ lastContactAt: nullableInstant });
+export type ObservedAccount = z.infer<typeof observed>;
+/** Returns the people and devices of all accounts that are not deleted. System path. */
+export const observedAccounts = (db: Db, onlineSince: Date) =>
+  db.rows(
+    observed,
+    sql`select a.account_id::text as "_id", a.name, a.code, a.is_active as "isActive", coalesce(p.people, 0)::int as people,
+        coalesce(d.devices, 0)::int as devices, coalesce(d.online, 0)::int as "devicesOnline", d.data as "lastRecordAt",
+        d.contact as "lastContactAt"
+      from account a
+      left join (select account_id, count(*) as people from employee where deleted_at is null and is_active group by account_id) p
+        using (account_id)
+      left join (select account_id, count(*) as devices, count(*) filter (where last_contact >= ${onlineSince}) as online,
+          max(last_data) as data, max(last_contact) as contact
+        from device where deleted_at is null group by account_id) d using (account_id)
+      where not a.is_system`,
   );

@@ -12,6 +12,7 @@ import { requireAccount } from '../tenant/account.ts';
 import { contentsOf, findAccount, listAccountRows, statisticsOf, totalAlertsSent } from './accounts.sql.ts';
 import { createAccount, updateAccount } from './accounts.ts';
 import { deleteAccount } from './deletion.ts';
+import { accountsHealth } from './health.ts';
 import { previewTimeZone, saveSettings, settingsOf } from './settings.ts';
 import { listSyncKeyRows } from './syncKeys.sql.ts';
 import { createSyncKey, revokeSyncKey } from './syncKeys.ts';
@@ -62,6 +63,7 @@ export function accountRoutes(app: FastifyInstance, services: Services) {
     await requireAccount(db, accountId);
     return db.tenant(accountId, (tx) => totalAlertsSent(tx, accountId));
   });
+  route(app, statistics.getAccountsHealth, async ({ now }) => ({ accounts: await accountsHealth(db, now) }));
   route(app, statistics.getAccountStatistics, async ({ params: { accountId }, now }) => {
     await requireAccount(db, accountId);
     const onlineSince = new Date(now.getTime() - DEVICE_ONLINE_MS);

@@ -38,6 +38,9 @@ const sources = sql`
 
 export const selectBackupState = (db: Db, accountId: string) =>
   db.first(state, sql`select ${columns} from ${sources} where a.account_id = ${accountId}`);
+/** Returns every account. System path. */
+export const selectBackupStates = (db: Db) =>
+  db.rows(state, sql`select ${columns} from ${sources} where not a.is_system`);
 /** Returns every account with automatic backups. System path. */
 export const selectScheduledStates = (db: Db) =>
   db.rows(state, sql`select ${columns} from ${sources} where s.account_id is not null order by a.name, a.account_id`);

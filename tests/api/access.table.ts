@@ -86,6 +86,7 @@ export const WHO_MAY: Record<string, string> = {
   getAccountContents: 'admin Account.GET',
   getAccountSettings: 'admin Account.GET_SETTINGS',
   getAccountStatistics: 'admin SystemStats.GET',
+  getAccountsHealth: 'admin SystemStats.GET',
   getAttendanceTotals: 'employer Stats.GET_ATTENDANCE_INFORMATION',
   getAvailable: 'public',
   getBackupStatus: 'admin Backup.GET',

@@ -239,6 +239,7 @@ it('makes sync keys that are shown once, stored as a hash, listed with their las
       createdAt: '2026-11-20T10:00:00.000Z',
       createdBy: 'chief',
       lastUsedAt: null,
+      rights: 'send',
     },
   ]);
   const stored = await t.db.rows(
@@ -291,6 +292,27 @@ it('counts what an account holds, and the alert slots that were sent', async () 
         status)
       values (${id}, gen_random_uuid(), ${id}, '2026-11-20', ${slot}, now(), 'break', 'x', false, ${status})`);
   expect(await get(admin, `/v2/system-stats/account/${id}/total-alerts-sent`)).toEqual({ total: 2 });
+});
+
+it('lists the health of all accounts, those that need attention first', async () => {
+  const admin = await givenAdmin(t.db);
+  const [well, troubled, retired] = [await givenAccount(t.db), await givenAccount(t.db), await givenAccount(t.db)];
+  for (const id of [well, troubled, retired]) await fill(id);
+  await t.db.run(sql`update account set is_active = false where account_id = ${retired}`);
+  const now = t.clock.now();
+  await t.db.run(sql`update device set last_contact = ${now}, last_data = ${now} where account_id = ${well}`);
+  await t.db.run(sql`
+    update device set last_contact = ${now}::timestamptz - interval '2 days', last_data = ${now}::timestamptz - interval '5 days'
+    where account_id = ${troubled}`);
+  const { accounts } = await get(admin, '/v2/system-stats/accounts');
+  const of = (id: string) => accounts.find(({ _id }: { _id: string }) => _id === id);
+  const quiet = ['No device has called for a day.', 'No record for four days.'];
+  const unsaved = 'No backups are made by themselves.';
+  expect(of(well)).toMatchObject({ people: 1, devices: 1, devicesOnline: 1, lastBackupAt: null, warnings: [unsaved] });
+  expect(of(troubled)).toMatchObject({ devicesOnline: 0, warnings: [...quiet, unsaved] });
+  expect(of(retired)).toMatchObject({ isActive: false, warnings: [] });
+  const places = [troubled, well, retired].map((id) => accounts.indexOf(of(id)));
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
 });
 
 it('creates the first administrator once, however many processes start, and requires another password', async () => {

@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { getAccountStatistics, getTotalAlertsSent } from '#contract/accountStatistics.ts';
+import { getAccountStatistics, getAccountsHealth, getTotalAlertsSent } from '#contract/accountStatistics.ts';
 import { getAccount } from '#contract/accounts.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf, sampleAccount } from '#tests/support/manageSamples.ts';
@@ -42,4 +42,32 @@ test('statistics that cannot be loaded say so once', async () => {
   answer(getAccountStatistics, refused(503, 'UNAVAILABLE', 'Away.'));
   renderApp(TAB);
   expect(await screen.findAllByText('Failed to load statistics')).toHaveLength(1);
+});
+
+test('the health of all accounts is one list, the worst first, which each column sorts', async () => {
+  const account = (n: number, name: string, warnings: string[], people: number) => ({
+    _id: idOf(n),
+    name,
+    code: `A${n}`,
+    isActive: true,
+    people,
+    devices: 6,
+    devicesOnline: 4,
+    lastRecordAt: null,
+    lastBackupAt: null,
+    warnings,
+  });
+  const accounts = [account(2, 'Oak', ['No record for four days.'], 5), account(1, 'Fir', [], 120)];
+  answer(getAccountsHealth, { accounts });
+  const { user } = renderApp('/manage/accounts/health');
+  const names = () =>
+    screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => within(row).getByRole('link').textContent);
+  expect(await screen.findByText('1 account needs attention')).toBeTruthy();
+  expect(names()).toEqual(['Oak', 'Fir']);
+  expect(screen.getAllByText('4 of 6')).toHaveLength(2);
+  await user.click(screen.getByRole('button', { name: 'People' }));
+  expect(names()).toEqual(['Fir', 'Oak']);
 });

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getAccountStatistics, getTotalAlertsSent } from '#contract/accountStatistics.ts';
+import { getAccountStatistics, getAccountsHealth, getTotalAlertsSent } from '#contract/accountStatistics.ts';
 import { call } from '../../api/call.ts';
 
 /** Never from a cache (spec section 7). */
@@ -15,3 +15,10 @@ export const accountStatisticsQuery = (accountId: string) =>
     queryKey: ['account-statistics', accountId],
     queryFn: () => call(getAccountStatistics, { params: { accountId } }),
   });
+
+/** Asked for again each minute, so that a screen on the wall stays true. */
+export const accountsHealthQuery = queryOptions({
+  queryKey: ['accounts', 'health'],
+  queryFn: () => call(getAccountsHealth, { query: {} }),
+  refetchInterval: 60_000,
+});

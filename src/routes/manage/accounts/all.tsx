@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { getAccountsHealth } from '#contract/accountStatistics.ts';
 import { createAccount, listAccounts } from '#contract/accounts.ts';
 import { messageOf } from '../../../api/errors.ts';
 import { AccountRow } from '../../../features/accounts/AccountRow.tsx';
@@ -33,6 +34,7 @@ function Accounts() {
   const { q = '' } = Route.useSearch();
   const navigate = useNavigate({ from: Route.fullPath });
   const mayCreate = useMayCall(createAccount);
+  const maySeeHealth = useMayCall(getAccountsHealth);
   const search = (words: string) => void navigate({ search: words ? { q: words } : {}, replace: true });
 
   return (
@@ -42,6 +44,11 @@ function Accounts() {
         <div className={classes.search}>
           <SearchBox label="Search accounts" value={q} onCommit={search} />
         </div>
+        {maySeeHealth && (
+          <ButtonLink variant="default" to="/manage/accounts/health">
+            Health
+          </ButtonLink>
+        )}
         {mayCreate && (
           <ButtonLink to="/manage/accounts/new" leftSection={<IconPlus size={18} aria-hidden />}>
             New Account

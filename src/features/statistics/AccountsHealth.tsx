@@ -1,0 +1,106 @@
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { AccountHealth } from '#contract/accountStatistics.ts';
+import { accountName } from '../../lib/accountName.ts';
+import { count, counted } from '../../lib/figures.ts';
+import { ago, moment } from '../../lib/moments.ts';
+import { AnchorLink } from '../../shell/links.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { StateIcon } from '../../ui/StateLabel.tsx';
+import { accountsHealthQuery } from './statistics.queries.ts';
+
+/** Returns the columns of the list; moments are told as they are at `now` (epoch ms). */
+function columnsAt(now: number): Column<AccountHealth>[] {
+  const since = (instant: string | null) => (
+    <Text span size="sm" title={moment(instant)}>
+      {instant ? ago(instant, now) : 'Never'}
+    </Text>
+  );
+  return [
+    {
+      key: 'name',
+      title: 'Account',
+      value: ({ name }) => accountName(name),
+      show: ({ _id, name, code, isActive }) => (
+        <>
+          <AnchorLink to="/manage/accounts/edit/$accountId/general" params={{ accountId: _id }} size="sm" fw={600}>
+            {accountName(name)}
+          </AnchorLink>
+          <Text size="xs" c="dimmed">
+            {isActive ? code : `${code}, inactive`}
+          </Text>
+        </>
+      ),
+    },
+    {
+      key: 'warnings',
+      title: 'Needs attention',
+      number: true,
+      value: ({ warnings }) => warnings.length,
+      text: ({ warnings }) => warnings.join(' '),
+      show: ({ warnings, isActive }) => (
+        <Text size="sm" ta="start" miw="14rem">
+          {warnings.length > 0 ? <StateIcon state="late" /> : <StateIcon state={isActive ? 'on-time' : 'off'} />}{' '}
+          {warnings.join(' ') || (isActive ? 'All well' : 'Inactive')}
+        </Text>
+      ),
+    },
+    {
+      key: 'people',
+      title: 'People',
+      number: true,
+      value: ({ people }) => people,
+      show: ({ people }) => count(people),
+    },
+    {
+      key: 'devices',
+      title: 'Devices online',
+      number: true,
+      value: ({ devicesOnline }) => devicesOnline,
+      text: ({ devices, devicesOnline }) => `${devicesOnline} of ${devices}`,
+      show: ({ devices, devicesOnline }) => `${count(devicesOnline)} of ${count(devices)}`,
+    },
+    {
+      key: 'record',
+      title: 'Last record',
+      value: ({ lastRecordAt }) => lastRecordAt,
+      show: (row) => since(row.lastRecordAt),
+    },
+    {
+      key: 'backup',
+      title: 'Last backup',
+      value: ({ lastBackupAt }) => lastBackupAt,
+      show: (row) => since(row.lastBackupAt),
+    },
+  ];
+}
+
+/** The health of all accounts in one list, those that need attention first; each column sorts it. */
+export function AccountsHealth() {
+  const query = useQuery(accountsHealthQuery);
+  return (
+    <Loaded query={query} failed="Failed to load statistics" height={400} label="accounts">
+      {({ accounts }) => {
+        const troubled = accounts.filter(({ warnings }) => warnings.length > 0).length;
+        return (
+          <Stack gap="sm">
+            <Text fw={600}>
+              {troubled === 0
+                ? 'No account needs attention'
+                : `${counted(troubled, 'account needs', 'accounts need')} attention`}
+            </Text>
+            <DataTable
+              label="Health of accounts"
+              columns={columnsAt(query.dataUpdatedAt)}
+              rows={accounts}
+              rowKey={({ _id }) => _id}
+              exportName="accounts"
+              empty="There are no accounts yet."
+            />
+          </Stack>
+        );
+      }}
+    </Loaded>
+  );
+}
