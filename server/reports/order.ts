@@ -1,8 +1,8 @@
 import { REPORTS, type ReportOrder, type ReportType } from '#contract/reports.ts';
 import { naturalKey } from '../attendance/order.ts';
 import type { Row } from '../files/table.ts';
+import { COLUMNS } from './columns.ts';
 
-const MOST_FIRST: readonly ReportOrder[] = ['units', 'hours', 'hoursWasted', 'irregularHours', 'hoursLate'];
 const AFTER_ALL = '\u{10ffff}';
 /** A character that sorts before every character that a text of the database can contain. */
 const END = '\0';
@@ -13,7 +13,7 @@ const END = '\0';
  */
 export function sortKeyOf(type: ReportType, orderBy: ReportOrder | undefined): (row: Row) => string {
   const first = orderBy ?? REPORTS[type].orderBy[0];
-  const isMeasure = MOST_FIRST.includes(first);
+  const isMeasure = COLUMNS[type].some(({ id, kind }) => id === first && (kind === 'hours' || kind === 'units'));
   return ({ day, key, values }) => {
     const number = naturalKey(String(values.number ?? ''));
     const value = values[first];

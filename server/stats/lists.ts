@@ -1,4 +1,4 @@
-import type { AttendanceEntry, TimeWastedEntry } from '#contract/stats.ts';
+import type { AttendanceEntry, Bucket, TimeWastedEntry } from '#contract/stats.ts';
 import type { AttendanceStatus } from '#contract/statusWords.ts';
 import { byText, naturalKey } from '../attendance/order.ts';
 import { isoOf, type Zone } from '../attendance/zone.ts';
@@ -11,7 +11,7 @@ export function hasStatus(person: Person, status: AttendanceStatus): boolean {
   if (status === 'total') return true;
   if (status === 'late') return person.late;
   if (status === 'onTime') return person.present && !person.late;
-  return person.status === status;
+  return person.status === (status satisfies Bucket);
 }
 
 /** Sorts people, who are in the natural order of their numbers already, by a measure: the greatest first, ties by number. */

@@ -1,3 +1,4 @@
+import type { AttendanceTrendDay } from '#contract/trends.ts';
 import { createSum, Units, unitsPerHour } from '../attendance/piecework.ts';
 import { cutToMinute, datesOf, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
@@ -20,7 +21,7 @@ export type Dated<F> = F & { date: LocalDate; unfinished: boolean };
 export type DayAttendance = {
   /** The number of devices that were silent for at least one of them. */
   silentDevices: number;
-  counts: ReturnType<typeof countPeople> & { excused: number };
+  counts: Omit<AttendanceTrendDay, 'date' | 'silentDevices' | 'unfinished' | 'lateTimeMs' | 'irregularBreakTimeMs'>;
   wasted: ReturnType<typeof timeWastedOf>;
   /** Ids of employees. */
   late: readonly string[];
@@ -104,7 +105,6 @@ export const createAttendanceOfDays = (db: Db, days: JudgedDays) =>
               ...counts,
               onTime: counts.present - counts.late,
               expected: counts.total - counts.off,
-              left: counts.present - counts.onSite,
             },
             wasted: {
               totalTimeMs: lateMs + irregularMs,

@@ -152,7 +152,6 @@ const attendance = z.object({
   off: count,
   late: count,
   excused: count,
-  onSite: count,
   lateMs: z.number(),
   irregularMs: z.number(),
   /** Ids separated by blanks. */
@@ -168,7 +167,7 @@ export const selectAttendance = (tx: Db, accountId: string, days: readonly strin
         count(*) filter (where status = 'present')::int as present, count(*) filter (where status = 'absent')::int as absent,
         count(*) filter (where status = 'pending')::int as pending, count(*) filter (where status = 'unverified')::int as unverified,
         count(*) filter (where status = 'off')::int as off, count(*) filter (where late)::int as late,
-        count(*) filter (where status = 'off' and excused)::int as excused, count(*) filter (where on_site)::int as "onSite",
+        count(*) filter (where status = 'off' and excused)::int as excused,
         sum(late_ms)::float8 as "lateMs", sum(irregular_ms)::float8 as "irregularMs",
         string_agg(array_to_string(silent_on, ' '), ' ') as "silentOn",
         string_agg(j.employee_id::text, ' ') filter (where late) as "lateIds",
