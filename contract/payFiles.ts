@@ -120,12 +120,12 @@ export const payFileEvent = z.object({
 });
 export type PayFileEvent = z.infer<typeof payFileEvent>;
 
-/** The layouts of files. A layout of a payroll system is that of the page that it names, as it was on that date. */
-export const PAY_LAYOUTS = {
-  csv: { name: 'CSV, columns of your own', source: null },
-} as const satisfies Record<string, { name: string; source: { url: string; date: string } | null }>;
-export const payLayout = z.enum(Object.keys(PAY_LAYOUTS) as [keyof typeof PAY_LAYOUTS]);
+export const payLayout = z.enum(['csv']);
 export type PayLayoutName = z.infer<typeof payLayout>;
+/** The layouts of files. A layout of a payroll system is that of the page that it names, as it was on that date. */
+export const PAY_LAYOUTS: Record<PayLayoutName, { name: string; source: { url: string; date: string } | null }> = {
+  csv: { name: 'CSV, columns of your own', source: null },
+};
 
 /** The columns that a CSV of one's own can have. Lines that differ in no column of text are one, with their sums. */
 export const PAY_COLUMNS = [

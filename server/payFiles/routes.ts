@@ -155,7 +155,7 @@ function profileRoutes(app: FastifyInstance, { db }: Services) {
   const present = async (tx: Db, accountId: string, profileId: string, version: number) => {
     const profile = await selectProfile(tx, accountId, profileId);
     if (!profile) throw notFound('Profile');
-    if (profile.version !== version) throw conflict('This profile was changed meanwhile. Open it again.');
+    if (profile.version !== version) throw conflict('Someone changed this while you were editing.');
     return profile;
   };
   route(app, contract.listPayProfiles, async ({ caller: { accountId } }) => ({

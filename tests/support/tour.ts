@@ -98,7 +98,7 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
       await expect(page.getByRole('button', { name: 'Time card' })).toBeVisible();
     },
   },
-  ...['people', 'cost', 'rates', 'minimums', 'rules', 'test'].map((page) => ({
+  ...['people', 'cost', 'files', 'rates', 'minimums', 'rules', 'test'].map((page) => ({
     name: `pay-${page}`,
     path: `/employer/pay?page=${page}`,
   })),
@@ -106,6 +106,11 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
     name: 'pay-rate',
     path: '/employer/pay?page=rates',
     open: (page) => page.getByRole('button', { name: 'Add rate' }).click(),
+  },
+  {
+    name: 'pay-profile',
+    path: '/employer/pay?page=files',
+    open: (page) => page.getByRole('button', { name: 'Add profile' }).click(),
   },
   {
     name: 'pay-rule',

@@ -13,6 +13,7 @@ import { PAY_PAGES, type PayPageName } from './pages.ts';
 
 const RatesPage = lazyWithRetry(() => import('./RatesPage.tsx'), MissingNote);
 const TestRulePage = lazyWithRetry(() => import('./TestRulePage.tsx'), MissingNote);
+const FilesPage = lazyWithRetry(() => import('./FilesPage.tsx'), MissingNote);
 const PayRulesPage = lazyWithRetry(() => import('./PayRulesPage.tsx'), MissingNote);
 
 type Props = {
@@ -41,6 +42,7 @@ export default function PayPage({ page, employeeId, onPage, accountId, today, ..
   const contents: Record<PayPageName, () => ReactNode> = {
     people: () => <PayPeople accountId={accountId} today={today} {...shown} />,
     cost: () => <CostTable accountId={accountId} today={today} {...shown} />,
+    files: () => <FilesPage accountId={accountId} />,
     rates: () => <RatesPage accountId={accountId} today={today} kinds={['piece', 'hourly']} />,
     minimums: () => <RatesPage accountId={accountId} today={today} kinds={['minimum']} />,
     test: () => <TestRulePage accountId={accountId} today={today} />,

@@ -2,6 +2,7 @@
 export const PAY_PAGES = [
   { page: 'people', title: 'People', sees: true },
   { page: 'cost', title: 'Cost', sees: true },
+  { page: 'files', title: 'Payroll files', sees: true },
   { page: 'rates', title: 'Rates', sees: false },
   { page: 'minimums', title: 'Minimums', sees: false },
   { page: 'rules', title: 'Pay rules', sees: false },

@@ -1,0 +1,213 @@
+import { Anchor, Button, Group, NativeSelect, Stack, Table, Text } from '@mantine/core';
+import { IconDownload, IconPlus } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PAY_LAYOUTS, type PayFile, type PayFileEvent } from '#contract/payFiles.ts';
+import { messageOf } from '../../api/errors.ts';
+import { moment } from '../../lib/moments.ts';
+import { ServerButton } from '../../shell/ServerButton.tsx';
+import { useMay } from '../../state/session.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ListTable } from '../../ui/ListTable.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { lazyDialog } from '../../ui/lazyDialog.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { downloadFileMutation, payFilesQuery, payProfilesQuery } from './payFiles.queries.ts';
+import { moneyIn, windowLabel } from './words.ts';
+
+const MakeFileDialog = lazyDialog(() => import('./MakeFileDialog.tsx'));
+const FileLinesDialog = lazyDialog(() => import('./FileLinesDialog.tsx'));
+const ProfileDialog = lazyDialog(() => import('./ProfileDialog.tsx'));
+
+type File = PayFile & { events: readonly PayFileEvent[] };
+type Lock = { _id: string; from: string; to: string; at: string };
+
+/** Payroll files (spec/pay.md, Part 3): made of locked periods, downloaded in the layout of a profile, and what became of each. */
+export default function FilesPage({ accountId }: { accountId: string }) {
+  const query = useQuery(payFilesQuery(accountId));
+  const mayManage = useMay('Pay.MANAGE');
+  const [chosen, setChosen] = useState<string>();
+  const [making, setMaking] = useState<Lock>();
+  const [shown, setShown] = useState<PayFile>();
+  return (
+    <Stack gap="md">
+      <Panel title="Payroll files">
+        <Text size="sm" c="dimmed">
+          A file has the lines of a locked period and is never changed. What arrives later is another file, of the
+          differences: payroll adds them up.
+        </Text>
+        <Loaded query={query} failed={messageOf} height={240} label="payroll files">
+          {({ files, locks, profiles }) => {
+            const profileId = profiles.some(({ _id }) => _id === chosen) ? chosen : profiles[0]?._id;
+            return (
+              <Stack gap="md">
+                {mayManage && <Locks locks={locks} files={files} onMake={setMaking} />}
+                {files.length > 0 && profiles.length > 0 && (
+                  <Group>
+                    <NativeSelect
+                      label="Download by the profile"
+                      data={profiles.map(({ _id, name }) => ({ value: _id, label: name }))}
+                      value={profileId}
+                      onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+                    />
+                  </Group>
+                )}
+                {files.length === 0 ? (
+                  <EmptyState text="There are none yet." />
+                ) : (
+                  <ListTable
+                    label="Payroll files"
+                    stacked
+                    striped
+                    actions
+                    columns={['File', 'Days', 'People', 'Amount', 'Made', 'Since then']}
+                  >
+                    {files.map((file) => (
+                      <Row
+                        key={file._id}
+                        accountId={accountId}
+                        file={file}
+                        profileId={profileId}
+                        onShow={() => setShown(file)}
+                      />
+                    ))}
+                  </ListTable>
+                )}
+              </Stack>
+            );
+          }}
+        </Loaded>
+      </Panel>
+      {mayManage && <Profiles accountId={accountId} />}
+      {making && <MakeFileDialog accountId={accountId} lock={making} onClose={() => setMaking(undefined)} />}
+      {shown && <FileLinesDialog accountId={accountId} file={shown} onClose={() => setShown(undefined)} />}
+    </Stack>
+  );
+}
+
+function Locks({
+  locks,
+  files,
+  onMake,
+}: {
+  locks: readonly Lock[];
+  files: readonly File[];
+  onMake: (lock: Lock) => void;
+}) {
+  if (locks.length === 0)
+    return <EmptyState text="No period is locked: lock one under 'Before payroll' of a report, then make its file." />;
+  return (
+    <ListTable label="Locked periods" stacked actions columns={['Locked period', 'Last file']}>
+      {locks.map((lock) => {
+        const last = files.find(({ from, to }) => from <= lock.to && to >= lock.from);
+        const what = last ? 'Adjustments' : 'Make file';
+        return (
+          <Table.Tr key={lock._id}>
+            <Table.Td>{windowLabel(lock)}</Table.Td>
+            <Table.Td data-label="Last file">{last ? `${last.number}, ${moment(last.at)}` : 'None yet'}</Table.Td>
+            <Table.Td>
+              <Button
+                variant="default"
+                size="compact-sm"
+                aria-haspopup="dialog"
+                aria-label={`${what}, ${windowLabel(lock)}`}
+                onClick={() => onMake(lock)}
+              >
+                {what}
+              </Button>
+            </Table.Td>
+          </Table.Tr>
+        );
+      })}
+    </ListTable>
+  );
+}
+
+const said = ({ kind, name, at, by }: PayFileEvent) =>
+  kind === 'taken' ? `Taken by ${name}, ${moment(at)}` : `Downloaded as ${name} by ${by}, ${moment(at)}`;
+
+type RowProps = { accountId: string; file: File; profileId: string | undefined; onShow: () => void };
+function Row({ accountId, file, profileId, onShow }: RowProps) {
+  const download = useMutation(downloadFileMutation(accountId, file));
+  const { number, isDelta, people, total, currency, at, by, events } = file;
+  const [newest] = events;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Anchor component="button" type="button" aria-haspopup="dialog" onClick={onShow}>
+          {number}, {isDelta ? 'adjustments' : 'whole'}
+        </Anchor>
+      </Table.Td>
+      <Table.Td data-label="Days">{windowLabel(file)}</Table.Td>
+      <Table.Td data-label="People">{people}</Table.Td>
+      <Table.Td data-label="Amount">{moneyIn(currency)(total)}</Table.Td>
+      <Table.Td data-label="Made">
+        {moment(at)} by {by}
+      </Table.Td>
+      <Table.Td data-label="Since then">{newest ? said(newest) : 'Nothing'}</Table.Td>
+      <Table.Td>
+        {profileId !== undefined && (
+          <ServerButton
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            loading={download.isPending}
+            aria-label={`Download file ${number}`}
+            onClick={() => download.mutate(profileId)}
+          >
+            Download
+          </ServerButton>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function Profiles({ accountId }: { accountId: string }) {
+  const query = useQuery(payProfilesQuery(accountId));
+  const [open, setOpen] = useState<string>();
+  return (
+    <Panel
+      title="Profiles"
+      aside={
+        <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen('new')}>
+          Add profile
+        </Button>
+      }
+    >
+      <Text size="sm" c="dimmed">
+        A profile says how your payroll reads a file: its layout, and your codes for each kind of line.
+      </Text>
+      <Loaded query={query} failed={messageOf} height={120} label="profiles">
+        {(profiles) => (
+          <>
+            {profiles.length === 0 ? (
+              <EmptyState text="There are none yet: a file is downloaded by a profile." />
+            ) : (
+              <ListTable label="Profiles" stacked striped columns={['Name', 'Layout', 'Version']}>
+                {profiles.map(({ _id, name, layout, version }) => (
+                  <Table.Tr key={_id}>
+                    <Table.Td>
+                      <Anchor component="button" type="button" aria-haspopup="dialog" onClick={() => setOpen(_id)}>
+                        {name}
+                      </Anchor>
+                    </Table.Td>
+                    <Table.Td data-label="Layout">{PAY_LAYOUTS[layout].name}</Table.Td>
+                    <Table.Td data-label="Version">{version}</Table.Td>
+                  </Table.Tr>
+                ))}
+              </ListTable>
+            )}
+            {open && (
+              <ProfileDialog
+                accountId={accountId}
+                profile={profiles.find(({ _id }) => _id === open) ?? null}
+                onClose={() => setOpen(undefined)}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}

@@ -1,0 +1,206 @@
+import { Anchor, Button, Checkbox, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import {
+  PAY_COLUMNS,
+  PAY_ELEMENT_WORDS,
+  PAY_ELEMENTS,
+  PAY_LAYOUTS,
+  type PayColumn,
+  type PayElement,
+  type PayProfile,
+  type PaySettings,
+  payLayout,
+} from '#contract/payFiles.ts';
+import { dayLabel } from '../../lib/zoned.ts';
+import { RecordDialog } from '../../shell/RecordDialog.tsx';
+import { deleteProfileMutation, type ProfileInput, saveProfileMutation } from './payFiles.queries.ts';
+
+type Props = {
+  accountId: string;
+  /** Null: a new one. */
+  profile: PayProfile | null;
+  onClose: () => void;
+};
+type Values = Omit<ProfileInput, 'settings'> &
+  Omit<PaySettings, 'codes'> & { codes: Record<PayElement, string>; unsent: Record<PayElement, boolean> };
+
+const COLUMN_WORDS: Record<PayColumn, string> = {
+  number: 'Employee number',
+  firstName: 'First name',
+  lastName: 'Last name',
+  from: 'First day of the period',
+  to: 'Last day of the period',
+  date: 'Date',
+  code: 'Code',
+  lookup1: 'Product code',
+  lookup2: 'Block code',
+  hours: 'Hours',
+  units: 'Units',
+  rate: 'Rate',
+  amount: 'Amount',
+};
+const FIRST: readonly PayColumn[] = ['number', 'code', 'hours', 'units', 'amount'];
+const ofEach = <T,>(value: (element: PayElement) => T) =>
+  Object.fromEntries(PAY_ELEMENTS.map((element) => [element, value(element)])) as Record<PayElement, T>;
+const valuesOf = ({ name, layout, settings: { codes, ...settings } }: ProfileInput): Values => ({
+  ...{ name, layout, ...settings },
+  codes: ofEach((element) => codes[element] ?? ''),
+  unsent: ofEach((element) => codes[element] === null),
+});
+const inputOf = ({ name, layout, codes, unsent, ...settings }: Values): ProfileInput => {
+  const sent: PaySettings['codes'] = {};
+  for (const one of PAY_ELEMENTS) {
+    const code = codes[one].trim();
+    if (unsent[one] || code) sent[one] = unsent[one] ? null : code;
+  }
+  return { name, layout, settings: { ...settings, codes: sent } };
+};
+/** A profile of amounts: hours are not sent unless somebody wants them. */
+const NEW: ProfileInput = {
+  ...{ name: '', layout: 'csv' },
+  settings: {
+    codes: Object.fromEntries(PAY_ELEMENTS.flatMap((one) => (one.startsWith('hours.') ? [[one, null]] : []))),
+    ...{ hours: 'decimal', dates: 'YYYY-MM-DD', separator: ',' },
+    columns: FIRST.map((column) => ({ column, head: COLUMN_WORDS[column] })),
+  },
+};
+
+/** Adds, changes or deletes a profile of payroll files: its layout, payroll's codes, and the columns of a CSV of one's own. */
+export default function ProfileDialog({ accountId, profile, onClose }: Props) {
+  const save = useMutation(saveProfileMutation(accountId, profile));
+  const remove = useMutation(deleteProfileMutation(accountId));
+  const form = useForm<Values>({
+    initialValues: valuesOf(profile ?? NEW),
+    validate: {
+      name: (name) => (name.trim() ? null : 'Name is required'),
+      columns: { head: (head) => (head.trim() ? null : 'Heading is required') },
+    },
+    validateInputOnBlur: true,
+  });
+  const { layout, columns, unsent } = form.values;
+  const { source } = PAY_LAYOUTS[layout];
+  const others = PAY_COLUMNS.filter((one) => !columns.some(({ column }) => column === one));
+  return (
+    <RecordDialog
+      title={profile ? 'Edit profile' : 'Add profile'}
+      form={form}
+      onSave={(values) => save.mutateAsync(inputOf(values))}
+      onClose={onClose}
+      deletion={
+        profile
+          ? {
+              question: 'Files are no longer downloaded by it. What was downloaded stays in the list.',
+              onDelete: () => remove.mutateAsync(profile),
+            }
+          : undefined
+      }
+    >
+      <TextInput label="Name" withAsterisk maxLength={120} data-autofocus {...form.getInputProps('name')} />
+      <NativeSelect
+        label="Layout"
+        data={payLayout.options.map((value) => ({ value, label: PAY_LAYOUTS[value].name }))}
+        {...form.getInputProps('layout')}
+      />
+      {source && (
+        <Text size="sm">
+          Layout of {dayLabel(source.date)}:{' '}
+          <Anchor href={source.url} target="_blank" rel="noreferrer" inherit underline="always">
+            source
+          </Anchor>
+        </Text>
+      )}
+      <Fieldset legend="Payroll's codes">
+        <Stack gap="xs">
+          <Text size="sm" c="dimmed">
+            {'{lookup1}'} and {'{lookup2}'} in a code are the codes of the work. A kind without a code stops a file that
+            has it, unless it is not sent.
+          </Text>
+          {PAY_ELEMENTS.map((element) => (
+            <Group key={element} align="flex-end" gap="sm">
+              <TextInput
+                label={PAY_ELEMENT_WORDS[element]}
+                maxLength={40}
+                disabled={unsent[element]}
+                value={form.values.codes[element]}
+                onChange={({ currentTarget }) =>
+                  form.setFieldValue('codes', { ...form.values.codes, [element]: currentTarget.value })
+                }
+              />
+              <Checkbox
+                label="Not sent"
+                aria-label={`${PAY_ELEMENT_WORDS[element]}: not sent`}
+                mb={8}
+                checked={unsent[element]}
+                onChange={({ currentTarget }) =>
+                  form.setFieldValue('unsent', { ...unsent, [element]: currentTarget.checked })
+                }
+              />
+            </Group>
+          ))}
+        </Stack>
+      </Fieldset>
+      <NativeSelect
+        label="Hours"
+        data={[
+          { value: 'decimal', label: '7.50 is seven and a half hours' },
+          { value: 'clock', label: '7.30 is seven hours and 30 minutes' },
+        ]}
+        {...form.getInputProps('hours')}
+      />
+      {layout === 'csv' && (
+        <>
+          <NativeSelect
+            label="Dates"
+            data={['YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY', 'YYYYMMDD']}
+            {...form.getInputProps('dates')}
+          />
+          <NativeSelect
+            label="Columns are parted by"
+            data={[
+              { value: ',', label: 'Comma' },
+              { value: ';', label: 'Semicolon' },
+              { value: 'tab', label: 'Tab' },
+            ]}
+            {...form.getInputProps('separator')}
+          />
+          <Fieldset legend="Columns, in order">
+            <Stack gap="xs">
+              {columns.map(({ column }, nth) => (
+                <Group key={column} align="flex-end" gap="sm">
+                  <TextInput
+                    label={`${nth + 1}. ${COLUMN_WORDS[column]}: heading`}
+                    maxLength={60}
+                    {...form.getInputProps(`columns.${nth}.head`)}
+                  />
+                  <Button
+                    variant="subtle"
+                    aria-label={`Remove ${COLUMN_WORDS[column]}`}
+                    disabled={columns.length === 1}
+                    onClick={() => form.removeListItem('columns', nth)}
+                  >
+                    Remove
+                  </Button>
+                </Group>
+              ))}
+              {others.length > 0 && (
+                <NativeSelect
+                  label="Add a column"
+                  data={[
+                    { value: '', label: 'Choose' },
+                    ...others.map((value) => ({ value, label: COLUMN_WORDS[value] })),
+                  ]}
+                  value=""
+                  onChange={({ currentTarget: { value } }) => {
+                    const column = others.find((one) => one === value);
+                    if (column) form.insertListItem('columns', { column, head: COLUMN_WORDS[column] });
+                  }}
+                />
+              )}
+            </Stack>
+          </Fieldset>
+        </>
+      )}
+    </RecordDialog>
+  );
+}

@@ -1,0 +1,144 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import {
+  createPayProfile,
+  listPayFileLines,
+  listPayFiles,
+  listPayProfiles,
+  makePayFile,
+  type PayFile,
+  type PayFileEvent,
+  type PaySettings,
+  previewPayFile,
+} from '#contract/payFiles.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { answerDashboard } from '#tests/support/dashboardSamples.ts';
+import { answer } from '#tests/support/fakeApi.ts';
+import { idOf } from '#tests/support/manageSamples.ts';
+import { renderApp, signedIn } from '#tests/support/ui.tsx';
+
+const OWNER = [...EMPLOYER_PERMISSIONS, 'Pay.VIEW', 'Pay.MANAGE'] as const;
+const span = { from: '2026-11-09', to: '2026-11-15' };
+const contents = { ...span, isDelta: false, currency: 'ZAR', people: 2, lines: 7, total: '1220.11', leftOut: 0 };
+const file: PayFile = {
+  ...{ _id: idOf(1), number: 1, lockId: idOf(2), ...contents, hash: 'f'.repeat(64) },
+  ...{ at: '2026-11-16T07:00:00.000Z', by: 'Ann Smith' },
+};
+const lock = { _id: idOf(2), ...span, at: '2026-11-16T06:00:00.000Z' };
+const profile = { _id: idOf(3), name: 'Own', layout: 'csv' as const };
+
+const SETTINGS: PaySettings = {
+  ...{ codes: {}, hours: 'decimal', dates: 'YYYY-MM-DD', separator: ',' },
+  columns: [{ column: 'number', head: 'Number' }],
+};
+
+function answerFiles(files: (PayFile & { events: PayFileEvent[] })[]) {
+  answerDashboard();
+  answer(listPayProfiles, { profiles: [] });
+  return answer(listPayFiles, { files, locks: [lock], profiles: files.length > 0 ? [profile] : [] });
+}
+const open = (permissions: readonly (typeof OWNER)[number][] = OWNER) => {
+  signedIn({}, [...permissions]);
+  return renderApp('/employer/pay?page=files');
+};
+
+test('a file of a locked period is made once what is left out was said', async () => {
+  answerFiles([]);
+  answer(previewPayFile, { ...contents, leftOut: 3 });
+  const made = answer(makePayFile, file);
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Make file, 9 Nov 2026 to 15 Nov 2026' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Payroll file, 9 Nov 2026 to 15 Nov 2026' });
+  expect(await within(dialog).findByText(/^2 people, 7 lines, R\s1,220\.11 in all\.$/)).toBeTruthy();
+  const make = within(dialog).getByRole('button', { name: 'Make file' });
+  expect(make).toHaveProperty('disabled', true);
+  await user.click(within(dialog).getByRole('checkbox', { name: /3 people have pay that is not settled/ }));
+  await user.click(make);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(made[0]?.body).toEqual({ lockId: idOf(2), knownLeftOut: 3 });
+});
+
+test('files are listed with what became of them; a press shows the lines that payroll reads', async () => {
+  const delta = { ...file, _id: idOf(4), number: 2, isDelta: true, people: 1, total: '-14.40' };
+  const taken: PayFileEvent = {
+    kind: 'taken',
+    name: 'PAYROLL',
+    profileVersion: null,
+    hash: null,
+    at: file.at,
+    by: 'PAYROLL',
+  };
+  answerFiles([
+    { ...delta, events: [] },
+    { ...file, events: [taken] },
+  ]);
+  answer(listPayFileLines, {
+    ...{ file: delta, lastIndex: 0, total: 1 },
+    people: [
+      {
+        employee: { _id: idOf(5), number: '7', firstName: 'Ann', lastName: 'Ama' },
+        lines: [
+          {
+            ...{
+              line: 1,
+              date: '2026-11-10',
+              element: 'hours.ordinary',
+              lookup1: '',
+              lookup2: '',
+              rate: null,
+              factor: 1,
+            },
+            ...{ ms: -1_800_000, units: '0', amount: '0.00' },
+          },
+          {
+            ...{
+              line: 2,
+              date: '2026-11-10',
+              element: 'piece',
+              lookup1: 'crate',
+              lookup2: '',
+              rate: '3.1',
+              factor: null,
+            },
+            ...{ ms: 0, units: '-3', amount: '-9.30' },
+          },
+        ],
+      },
+    ],
+  });
+  const { user } = open(['Pay.VIEW']);
+  const table = await screen.findByRole('table', { name: 'Payroll files' });
+  expect(within(table).getByText(/^Taken by PAYROLL/)).toBeTruthy();
+  expect(within(table).getAllByRole('button', { name: /^Download file/ })).toHaveLength(2);
+  expect(screen.queryByRole('button', { name: /^(Adjustments|Add profile)/ })).toBeNull();
+  await user.click(within(table).getByRole('button', { name: '2, adjustments' }));
+  const lines = await screen.findByRole('table', { name: 'Lines' });
+  const cells = within(lines)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent);
+  expect(cells).toEqual([
+    ...['7 Ann Ama', '10 Nov 2026', 'Ordinary hours', '-0:30', '', ''],
+    ...['7 Ann Ama', '10 Nov 2026', 'Piecework, crate', '', '-3', '-R\u00a09.30'],
+  ]);
+});
+
+test('a profile has codes by kind of line, and columns in the order in which they were added', async () => {
+  answerFiles([]);
+  const made = answer(createPayProfile, { ...profile, version: 1, settings: SETTINGS });
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Add profile' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Add profile' });
+  const type = (label: string | RegExp, value: string) =>
+    fireEvent.change(within(dialog).getByLabelText(label, { selector: 'input' }), { target: { value } });
+  type(/^Name/, 'Own');
+  type('Piecework', 'PC-{lookup1}');
+  await user.click(within(dialog).getByRole('checkbox', { name: 'Top-up: not sent' }));
+  for (const name of ['Remove Hours', 'Remove Units']) await user.click(within(dialog).getByRole('button', { name }));
+  await user.selectOptions(within(dialog).getByLabelText('Add a column'), 'Date');
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(made).toHaveLength(1));
+  const { settings } = createPayProfile.body.parse(made[0]?.body);
+  expect(settings.codes).toMatchObject({ piece: 'PC-{lookup1}', 'top-up': null, 'hours.sunday': null });
+  expect(settings.codes).not.toHaveProperty('rest');
+  expect(settings.columns.map(({ column }) => column)).toEqual(['number', 'code', 'amount', 'date']);
+});
