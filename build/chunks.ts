@@ -43,26 +43,19 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
     styles: 'later',
     roots: /src[\\/](routes[\\/](login[\\/]|nologin)|features[\\/]login[\\/])/,
   },
-  // Used wherever people are searched for: administration and the roll.
+  // What Trends, People and administration share, and then each by itself: none waits for another's code (spec/trends.md, Budgets).
   {
-    own: 'search',
+    own: 'parts',
     packages: 'browse',
     styles: 'later',
-    roots: /src[\\/]ui[\\/]SearchBox\.tsx|src[\\/]lib[\\/]textScale\.ts/,
+    roots:
+      /src[\\/](ui[\\/](Loaded|PrintSheet|SearchBox)|shell[\\/]ServerButton|features[\\/]dayRange[\\/]RangeBar|routes[\\/]employer[\\/]-FigureControls)\.tsx|src[\\/](lib[\\/](saveFile|textScale)|api[\\/]range|routes[\\/]employer[\\/]-(rangeSpan|useRangeAddress))\.ts|contract[\\/]trends\.ts/,
   },
   {
     own: 'manage',
     packages: 'browse',
     styles: 'later',
     roots: /src[\\/]routes[\\/]manage[\\/](-Manage|route|index|accounts[\\/](all|route|index))\.tsx/,
-  },
-  // What Trends and People share, and then each by itself: neither waits for the other's code (spec/trends.md, Budgets).
-  {
-    own: 'parts',
-    packages: 'browse',
-    styles: 'later',
-    roots:
-      /src[\\/](ui[\\/](Loaded|PrintSheet)|shell[\\/]ServerButton|features[\\/]dayRange[\\/]RangeBar|routes[\\/]employer[\\/]-FigureControls)\.tsx|src[\\/](lib[\\/]saveFile|api[\\/]range|routes[\\/]employer[\\/]-(rangeSpan|useRangeAddress))\.ts|contract[\\/]trends\.ts/,
   },
   { own: 'trends', packages: 'browse', styles: 'sections', roots: /src[\\/]routes[\\/]employer[\\/]trends\.tsx/ },
   {

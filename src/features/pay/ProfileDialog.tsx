@@ -56,7 +56,7 @@ const inputOf = ({ name, layout, codes, unsent, ...settings }: Values): ProfileI
   }
   return { name, layout, settings: { ...settings, codes: sent } };
 };
-/** A profile of amounts: hours are not sent unless an employee wants them. */
+/** A profile of amounts: hours are not sent until they are chosen. */
 const NEW: ProfileInput = {
   ...{ name: '', layout: 'csv' },
   settings: {
