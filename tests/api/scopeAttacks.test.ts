@@ -99,6 +99,7 @@ describe('the audit trail', () => {
     const { accountId } = site;
     const one = await site.person('1', { timeId: '1' });
     await site.send('1', ['07:00']);
+    await site.work('1', [{ units: '1', startedAt: new Date(site.at('09:00')), lookup1Code: 'P', lookup2Code: 'N3' }]);
     const token = await givenScoped(accountId, { timeGroups: [site.group] });
     const ask = async (path: string, body?: object, method?: 'PUT' | 'DELETE') => {
       const answer = await t.ask(`/v2${path}`, { token, body, ...(method && { method }) });
@@ -108,6 +109,7 @@ describe('the audit trail', () => {
     const change = { do: 'add-punch', employeeId: one, at: site.at('16:00'), direction: 'out' } as const;
     const items = await site.items(one, [change]);
     const listed = async (path: string) => (await ask(path)).json();
+    let done = '';
     const acts: Record<string, [action: string, act: () => Promise<unknown>]> = {
       reviewExceptions: [
         'exception.review',
@@ -125,6 +127,31 @@ describe('the audit trail', () => {
           return ask('/corrections/undo', { items: [{ correctionId, basis }] });
         },
       ],
+      addCrewSheet: [
+        'correction.make',
+        () =>
+          ask('/corrections/crew-sheet', {
+            ...{ reason: 'crew-sheet', day: MONDAY, startTime: '10:00', endTime: '11:00', lookup2Code: 'N3' },
+            ...{ products: ['P'], rows: [{ employeeId: one, units: ['2'] }] },
+          }),
+      ],
+      addCrewPunch: [
+        'correction.make',
+        () => ask('/corrections/crew-punch', { reason: 'device-failed', day: MONDAY, time: '16:00', direction: 'out' }),
+      ],
+      correctPieces: [
+        'correction.make',
+        async () => {
+          const order = {
+            reason: 'wrong-key',
+            choice: { from: MONDAY, to: MONDAY, startTime: '09:00', endTime: '09:30' },
+            change: { do: 'change', lookup2Code: 'N4' },
+          };
+          const { basis } = (await ask('/corrections/pieces/preview', order)).json();
+          done = (await ask('/corrections/pieces', { ...order, basis })).json().actId;
+        },
+      ],
+      undoAct: ['correction.undo', () => ask(`/corrections/acts/${done}/undo`, {})],
       generateReport: [
         'report.export',
         () =>
@@ -150,7 +177,8 @@ describe('the audit trail', () => {
       ],
     };
     // Calls that change nothing of the account, or only what the caller alone has read.
-    const without = ['previewCorrections', 'previewAlert', 'sendTestAlert', 'markAlertDeliveriesRead'];
+    const corrected = ['previewCorrections', 'previewPieces', 'previewCrewSheet', 'previewCrewPunch'];
+    const without = [...corrected, 'previewAlert', 'sendTestAlert', 'markAlertDeliveriesRead'];
     const acting = OF_THEIR_PEOPLE.filter((name) => ENDPOINTS[name]?.method !== 'GET' && !without.includes(name));
     expect(Object.keys(acts).sort()).toEqual([...acting, 'getRollFile'].sort());
     const trail = () =>
