@@ -296,7 +296,7 @@ describe('Time Wasted', () => {
   test('is Late against Irregular Breaks with the total', async () => {
     answer(getTimeWastedTotals, totals);
     renderWith(<TimeWastedCard day={theDay()} />);
-    expect(await screen.findByText('1:30')).toBeTruthy();
+    expect(await screen.findByText('hours wasted')).toBeTruthy();
     const chart = await screen.findByRole('img', { name: /Time wasted/ });
     expect(chart.getAttribute('aria-label')).toBe('Time wasted: 1:30 hours. Late 1:00, irregular breaks 0:30.');
     expect(screen.getByRole('button', { name: /^Irregular Breaks/ }).textContent).toBe('Irregular Breaks0:3033%');
