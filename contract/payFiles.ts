@@ -120,11 +120,33 @@ export const payFileEvent = z.object({
 });
 export type PayFileEvent = z.infer<typeof payFileEvent>;
 
-export const payLayout = z.enum(['csv']);
+export const payLayout = z.enum(['csv', 'simplePay', 'sageVip', 'thesaurus', 'paymentEvolution']);
 export type PayLayoutName = z.infer<typeof payLayout>;
 /** The layouts of files. A layout of a payroll system is that of the page that it names, as it was on that date. */
 export const PAY_LAYOUTS: Record<PayLayoutName, { name: string; source: { url: string; date: string } | null }> = {
   csv: { name: 'CSV, columns of your own', source: null },
+  simplePay: {
+    name: 'SimplePay: Generic CSV (hours)',
+    source: {
+      url: 'https://simplepay.co.za/help/integrations/time-and-attendance/generic-csv-clocking-import',
+      date: '2026-11-26',
+    },
+  },
+  sageVip: {
+    name: 'Sage VIP and Payroll Professional: Normal Batch',
+    source: {
+      url: 'https://za-kb.sage.com/portal/app/portlets/results/viewsolution.jsp?solutionid=230517095505417',
+      date: '2026-11-26',
+    },
+  },
+  thesaurus: {
+    name: 'Thesaurus Payroll Manager: hours from CSV',
+    source: { url: 'https://thesaurus.ie/docs/2016/general/import-hours-from-text-or-csv-file', date: '2026-11-26' },
+  },
+  paymentEvolution: {
+    name: 'PaymentEvolution: time records',
+    source: { url: 'https://help.paymentevolution.com/en-US/knowledgebase/article/KA-01062', date: '2026-11-26' },
+  },
 };
 
 /** The columns that a CSV of one's own can have. Lines that differ in no column of text are one, with their sums. */
@@ -154,6 +176,9 @@ export const paySettings = z.strictObject({
   hours: z.enum(['decimal', 'clock']),
   dates: z.enum(['YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY', 'YYYYMMDD']),
   separator: z.enum([',', ';', 'tab']),
+  /** Of Sage VIP: the company code and the batch number. */
+  company: typedLine(3).optional(),
+  batch: typedLine(1).optional(),
   columns: z
     .array(z.strictObject({ column: payColumn, head: requiredTypedLine('Heading', 60) }))
     .min(1, 'Choose a column')

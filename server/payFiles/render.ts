@@ -4,12 +4,22 @@ import { Money } from '../earnings/money.ts';
 import { conflict } from '../http/errors.ts';
 import { csv } from './layouts/csv.ts';
 import type { Distinction, Figure, FileFacts, Group, Layout } from './layouts/layout.ts';
+import { paymentEvolution } from './layouts/paymentEvolution.ts';
+import { sageVip } from './layouts/sageVip.ts';
+import { simplePay } from './layouts/simplePay.ts';
+import { thesaurus } from './layouts/thesaurus.ts';
 import type { FileLine } from './lines.ts';
 import type { Part } from './payFiles.sql.ts';
 
 /** Lines as the file that payroll reads (spec/pay.md X1, X3). */
 
-const LAYOUTS: Record<PayLayoutName, Layout> = { csv };
+const LAYOUTS: Record<PayLayoutName, Layout> = {
+  csv,
+  simplePay,
+  sageVip,
+  thesaurus,
+  paymentEvolution,
+};
 export const extensionOf = (layout: PayLayoutName) => LAYOUTS[layout].extension;
 
 type Profile = { layout: PayLayoutName; settings: PaySettings };
@@ -28,7 +38,7 @@ export function rendered(
   const groups = new Map<string, Group>();
   const add = (part: Part, line: FileLine, figure: keyof Figure, isNew: boolean) => {
     const code = codeOf(settings, line);
-    if (code === undefined) return;
+    if (code === undefined || code === null) return;
     const own = { ...line, code };
     const key = [part.employeeId, ...tellsApart(settings).map((one: Distinction) => own[one] ?? '')].join('\t');
     const group = groups.get(key) ?? (isNew ? groupOf(part, own) : undefined);
@@ -55,11 +65,10 @@ const groupOf = ({ number, firstName, lastName }: Part, line: FileLine & { code:
   };
 };
 
-/** Returns payroll's code of a line; undefined: payroll does not get it, or nobody has said. */
-function codeOf({ codes }: PaySettings, line: FileLine): string | undefined {
-  const code = codes[line.element];
-  // By a function: codes of the work are text, whatever `$` or braces they have.
-  return code?.replace(/\{(lookup[12])\}/g, (_, lookup: 'lookup1' | 'lookup2') => line[lookup]);
+/** Returns payroll's code of a line; null: payroll does not get it; undefined: nobody has said. */
+function codeOf({ codes }: PaySettings, { element, lookup1, lookup2 }: FileLine): string | null | undefined {
+  const code = codes[element];
+  return !code ? code : code.replaceAll('{lookup1}', lookup1).replaceAll('{lookup2}', lookup2);
 }
 
 function requireCodes(parts: readonly Part[], settings: PaySettings) {

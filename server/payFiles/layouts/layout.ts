@@ -1,4 +1,4 @@
-import type { PayElement, PaySettings } from '#contract/payFiles.ts';
+import { PAY_ELEMENT_WORDS, type PayElement, type PaySettings } from '#contract/payFiles.ts';
 import { HOUR, type LocalDate, MINUTE } from '../../attendance/zone.ts';
 import type { Money } from '../../earnings/money.ts';
 import { conflict } from '../../http/errors.ts';
@@ -43,6 +43,19 @@ export function hoursText(ms: Figure, form: PaySettings['hours']): string {
   const whole = minutes.abs();
   const sign = minutes.isNegative() && !minutes.isZero() ? '-' : '';
   return `${sign}${whole.divToInt(60).toFixed()}.${whole.mod(60).toFixed().padStart(2, '0')}`;
+}
+/** Returns an employee's number for a layout in which it is a name of at most so many letters, digits, dots, dashes and underscores. */
+export function keyOf(group: Pick<Group, 'number'>, length: number): string {
+  const { number } = group;
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(number))
+    throw misfit(group, 'the number has characters that payroll does not read.');
+  if (number.length > length) throw misfit(group, `the number has more than ${length} characters.`);
+  return number;
+}
+/** Throws CONFLICT unless all lines are hours, for a layout that takes nothing else. */
+export function requireHours(payroll: string, groups: readonly Group[]) {
+  const other = groups.find(({ element }) => !element.startsWith('hours.'));
+  if (other) throw conflict(`${payroll} takes hours only: set '${PAY_ELEMENT_WORDS[other.element]}' to not sent.`);
 }
 /** Returns a date in the form of the settings. */
 export function dateText(date: LocalDate, form: PaySettings['dates']): string {

@@ -8,6 +8,7 @@ import {
   PAY_LAYOUTS,
   type PayColumn,
   type PayElement,
+  type PayLayoutName,
   type PayProfile,
   type PaySettings,
   payLayout,
@@ -40,11 +41,18 @@ const COLUMN_WORDS: Record<PayColumn, string> = {
   rate: 'Rate',
   amount: 'Amount',
 };
+const HINTS: Record<PayLayoutName, string> = {
+  csv: '{lookup1} and {lookup2} in a code are the codes of the work.',
+  simplePay: 'Hours only. A code is the heading of a column, without special characters.',
+  sageVip: 'A code is the place of the value in your batch layout: 1 to 5.',
+  thesaurus: 'Hours only. A code is 1, 1.5, 2 or 1.33.',
+  paymentEvolution: 'A code is a TimeCode, such as R, O, D, X or 16.',
+};
 const FIRST: readonly PayColumn[] = ['number', 'code', 'hours', 'units', 'amount'];
 const ofEach = <T,>(value: (element: PayElement) => T) =>
   Object.fromEntries(PAY_ELEMENTS.map((element) => [element, value(element)])) as Record<PayElement, T>;
 const valuesOf = ({ name, layout, settings: { codes, ...settings } }: ProfileInput): Values => ({
-  ...{ name, layout, ...settings },
+  ...{ name, layout, company: '', batch: '', ...settings },
   codes: ofEach((element) => codes[element] ?? ''),
   unsent: ofEach((element) => codes[element] === null),
 });
@@ -113,8 +121,7 @@ export default function ProfileDialog({ accountId, profile, onClose }: Props) {
       <Fieldset legend="Payroll's codes">
         <Stack gap="xs">
           <Text size="sm" c="dimmed">
-            {'{lookup1}'} and {'{lookup2}'} in a code are the codes of the work. A kind without a code stops a file that
-            has it, unless it is not sent.
+            {HINTS[layout]} A kind without a code stops a file that has it, unless it is not sent.
           </Text>
           {PAY_ELEMENTS.map((element) => (
             <Group key={element} align="flex-end" gap="sm">
@@ -148,6 +155,12 @@ export default function ProfileDialog({ accountId, profile, onClose }: Props) {
         ]}
         {...form.getInputProps('hours')}
       />
+      {layout === 'sageVip' && (
+        <>
+          <TextInput label="Company code" maxLength={3} {...form.getInputProps('company')} />
+          <TextInput label="Batch number" maxLength={1} {...form.getInputProps('batch')} />
+        </>
+      )}
       {layout === 'csv' && (
         <>
           <NativeSelect
