@@ -17,7 +17,7 @@ test('at 390 px attendance comes first, and at 320 px the bar cuts no word', asy
   await expect(tile(page, 'Employees')).toContainText('3');
   const label = async (at: number) =>
     page.getByTestId('figure').nth(at).locator('xpath=ancestor::button').textContent();
-  expect(await label(0)).toMatch(/^Employees/);
+  expect(await label(0)).toMatch(/^Present/);
   expect(await label(5)).toMatch(/^Devices/);
   await page.setViewportSize({ width: 320, height: 640 });
   const sections = page.getByRole('navigation', { name: 'Sections' });

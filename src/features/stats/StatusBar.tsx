@@ -21,7 +21,11 @@ export function StatusBar({ totals, onOpen }: Props) {
             <span
               key={status}
               data-status={status}
-              style={{ flexGrow: shown[status], backgroundColor: stateFill(status === 'onTime' ? 'on-time' : status) }}
+              style={{
+                minWidth: 3,
+                flexGrow: shown[status],
+                backgroundColor: stateFill(status === 'onTime' ? 'on-time' : status),
+              }}
             />
           ))}
       </div>
