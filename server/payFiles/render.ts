@@ -38,7 +38,7 @@ export function rendered(
   const groups = new Map<string, Group>();
   const add = (part: Part, line: FileLine, figure: keyof Figure, isNew: boolean) => {
     const code = codeOf(settings, line);
-    if (code === undefined || code === null) return;
+    if (code === undefined) return;
     const own = { ...line, code };
     const key = [part.employeeId, ...tellsApart(settings).map((one: Distinction) => own[one] ?? '')].join('\t');
     const group = groups.get(key) ?? (isNew ? groupOf(part, own) : undefined);
@@ -65,10 +65,11 @@ const groupOf = ({ number, firstName, lastName }: Part, line: FileLine & { code:
   };
 };
 
-/** Returns payroll's code of a line; null: payroll does not get it; undefined: nobody has said. */
-function codeOf({ codes }: PaySettings, { element, lookup1, lookup2 }: FileLine): string | null | undefined {
-  const code = codes[element];
-  return !code ? code : code.replaceAll('{lookup1}', lookup1).replaceAll('{lookup2}', lookup2);
+/** Returns payroll's code of a line; undefined: payroll does not get it, or nobody has said. */
+function codeOf({ codes }: PaySettings, line: FileLine): string | undefined {
+  const code = codes[line.element];
+  // By a function: codes of the work are text, whatever `$` or braces they have.
+  return code?.replace(/\{(lookup[12])\}/g, (_, lookup: 'lookup1' | 'lookup2') => line[lookup]);
 }
 
 function requireCodes(parts: readonly Part[], settings: PaySettings) {
