@@ -17,7 +17,12 @@ const vitestReport = z.object({
       status: z.string(),
       message: z.string(),
       assertionResults: z.array(
-        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()).nullish() }),
+        z.object({
+          ancestorTitles: z.array(z.string()),
+          title: z.string(),
+          status: z.string(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
       ),
     }),
   ),
@@ -31,11 +36,12 @@ export function readVitest(path: string, code: number): Outcome {
     const tests = assertionResults.filter((test) => test.status === 'failed');
     // A file that cannot be loaded fails without failing a test.
     if (status === 'failed' && tests.length === 0) return [{ name: file, why: brief(message), file }];
-    return tests.map(({ fullName, failureMessages }) => ({
-      name: `${file} > ${fullName}`,
+    return tests.map(({ ancestorTitles, title, failureMessages }) => ({
+      name: [file, ...ancestorTitles, title].join(' > '),
       why: brief(failureMessages?.[0]),
       file,
-      title: fullName,
+      // As Vitest's own filter of names reads it.
+      title: [...ancestorTitles, title].join(' > '),
     }));
   });
   return {
