@@ -1,5 +1,6 @@
 import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { PieceSum, PiecesResult } from '#contract/pieces.ts';
 import { lookupNamesQuery, lookupsQuery } from '../../api/names.ts';
 import { count, counted, units as inUnits } from '../../lib/figures.ts';
@@ -35,32 +36,19 @@ export function BulkChanges({ accountId, timeZone, result }: Props) {
       )}
       {applied > 0 && <Sums accountId={accountId} before={result.before} after={result.after} />}
       {people.length > 0 && (
-        <TableScroll label="People" fit>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th scope="col">Person</Table.Th>
-                <Table.Th scope="col" ta="right">
-                  Before
-                </Table.Th>
-                <Table.Th scope="col" ta="right">
-                  After
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {people.slice(0, MOST_SHOWN).map(({ employee, before, after }) => (
-                <Table.Tr key={employee._id}>
-                  <Table.Th scope="row" fw={400}>
-                    <bdi>{nameOf(employee)}</bdi>, {employee.number}
-                  </Table.Th>
-                  <Table.Td ta="right">{side(before)}</Table.Td>
-                  <Table.Td ta="right">{side(after)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </TableScroll>
+        <Counts
+          label="People"
+          of="Person"
+          rows={people.slice(0, MOST_SHOWN).map(({ employee, ...sides }) => ({
+            ...sides,
+            key: employee._id,
+            name: (
+              <>
+                <bdi>{nameOf(employee)}</bdi>, {employee.number}
+              </>
+            ),
+          }))}
+        />
       )}
       {peopleCount > MOST_SHOWN && (
         <Text size="sm" c="dimmed">
@@ -72,8 +60,48 @@ export function BulkChanges({ accountId, timeZone, result }: Props) {
   );
 }
 
-const side = ({ entries, units }: { entries: number; units: string }) =>
+type Side = { entries: number; units: string };
+const side = ({ entries, units }: Side) =>
   entries === 0 ? '–' : `${counted(entries, 'entry', 'entries')}, ${inUnits(Number(units))} units`;
+
+type CountsProps = {
+  label: string;
+  /** The heading of the first column. */
+  of: string | undefined;
+  rows: readonly { key: string; name: ReactNode; before: Side; after: Side }[];
+};
+
+/** A table of entries and units, before and after. */
+function Counts({ label, of, rows }: CountsProps) {
+  return (
+    <TableScroll label={label} fit>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{of}</Table.Th>
+            <Table.Th scope="col" ta="right">
+              Before
+            </Table.Th>
+            <Table.Th scope="col" ta="right">
+              After
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ key, name, before, after }) => (
+            <Table.Tr key={key}>
+              <Table.Th scope="row" fw={400}>
+                {name}
+              </Table.Th>
+              <Table.Td ta="right">{side(before)}</Table.Td>
+              <Table.Td ta="right">{side(after)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </TableScroll>
+  );
+}
 
 /** Entries and units by work, before and after. */
 function Sums({
@@ -98,39 +126,23 @@ function Sums({
   const more = rows.size - MOST_SHOWN;
   const find = (sums: readonly PieceSum[], of: PieceSum) => sums.find((one) => key(one) === key(of)) ?? NONE;
   return (
-    <TableScroll label="By work" fit>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">
-              {names?.lookup1}, {names?.lookup2}
-            </Table.Th>
-            <Table.Th scope="col" ta="right">
-              Before
-            </Table.Th>
-            <Table.Th scope="col" ta="right">
-              After
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {[...rows.values()].slice(0, MOST_SHOWN).map((sum) => (
-            <Table.Tr key={key(sum)}>
-              <Table.Th scope="row" fw={400}>
-                {nameOfWork(sum)}
-              </Table.Th>
-              <Table.Td ta="right">{side(find(before, sum))}</Table.Td>
-              <Table.Td ta="right">{side(find(after, sum))}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+    <>
+      <Counts
+        label="By work"
+        of={names && `${names.lookup1}, ${names.lookup2}`}
+        rows={[...rows.values()].slice(0, MOST_SHOWN).map((sum) => ({
+          key: key(sum),
+          name: nameOfWork(sum),
+          before: find(before, sum),
+          after: find(after, sum),
+        }))}
+      />
       {more > 0 && (
         <Text size="sm" c="dimmed" mt="xs">
           And {count(more)} more.
         </Text>
       )}
-    </TableScroll>
+    </>
   );
 }
 const NONE = { entries: 0, units: '0' };
