@@ -2,6 +2,9 @@ import type { Group, Lookup } from '#contract/groups.ts';
 import { naturalOrder } from '../lib/order.ts';
 import type { Choice } from '../lib/selection.ts';
 
+/** The most choices that a field draws; others are found by typing. */
+export const MOST_SHOWN = 50;
+
 /** Sorts as people expect: Block 2 before Block 10. */
 const inOrder = (choices: Choice[]) => choices.sort((one, other) => naturalOrder(one.label, other.label));
 

@@ -16,6 +16,8 @@ import { useState } from 'react';
 import { CORRECTION_REASONS, type CorrectionReason, correctionReason } from '#contract/corrections.ts';
 import { listOwnDevices } from '#contract/devices.ts';
 import { DASHBOARD_DATA_RETENTION_DAYS, MAX_FILTER_IDS } from '#contract/limits.ts';
+import { MOST_SHOWN } from '../../api/choices.ts';
+import type { Day } from '../../api/day.ts';
 import { lookupNamesQuery, lookupsQuery } from '../../api/names.ts';
 import { ownDevicesQuery } from '../../api/ownDevices.ts';
 import { count } from '../../lib/figures.ts';
@@ -31,9 +33,9 @@ import { BULK_ACTS, type Bulk, type BulkAct, isFactor, orderOf, startOf } from '
 import { CodeField } from './CodeField.tsx';
 import { CrewField } from './CrewField.tsx';
 import classes from './corrections.module.css';
-import { correctPiecesMutation, peopleQuery, previewPiecesQuery, undoActMutation } from './corrections.queries.ts';
-import { MOST_SHOWN } from './PersonPicker.tsx';
-import { nameOf, OFFLINE, saidOf } from './words.ts';
+import { correctPiecesMutation, previewPiecesQuery, undoActMutation } from './corrections.queries.ts';
+import { PersonPicker, usePeople } from './PersonPicker.tsx';
+import { OFFLINE, saidOf } from './words.ts';
 
 type Props = { accountId: string; timeZone: string; today: string };
 
@@ -199,9 +201,7 @@ function Which({ accountId, timeZone, today, bulk, set }: PartProps & { today: s
         />
       </div>
       <People
-        accountId={accountId}
-        timeZone={timeZone}
-        day={bulk.to}
+        day={{ accountId, referenceDate: bulk.to, timeZone, live: false }}
         value={bulk.employeeIds}
         onChange={(employeeIds) => set({ employeeIds })}
       />
@@ -254,10 +254,8 @@ function What({ accountId, timeZone, bulk, set }: PartProps) {
         </div>
       )}
       {bulk.act === 'person' && (
-        <PersonField
-          accountId={accountId}
-          timeZone={timeZone}
-          day={bulk.to}
+        <PersonPicker
+          day={{ accountId, referenceDate: bulk.to, timeZone, live: false }}
           value={bulk.giveTo}
           onChange={(giveTo) => set({ giveTo })}
         />
@@ -333,20 +331,9 @@ function Codes({ accountId, values, prefix = '', placeholder, onChange }: CodesP
   });
 }
 
-type PeopleProps = { accountId: string; timeZone: string; day: string };
-function usePeople({ accountId, timeZone, day }: PeopleProps) {
-  const people = useQuery(peopleQuery({ accountId, referenceDate: day, timeZone, live: false }));
-  return (people.data?.entries ?? []).map(({ employee }) => ({
-    value: employee._id,
-    label: `${nameOf(employee)}, ${employee.number}`,
-  }));
-}
-function People({
-  value,
-  onChange,
-  ...of
-}: PeopleProps & { value: readonly string[]; onChange: (ids: string[]) => void }) {
-  const data = usePeople(of);
+type PeopleProps = { day: Day; value: readonly string[]; onChange: (ids: string[]) => void };
+function People({ day, value, onChange }: PeopleProps) {
+  const { choices } = usePeople(day);
   return (
     <MultiSelect
       label="People"
@@ -355,29 +342,9 @@ function People({
       clearable
       limit={MOST_SHOWN}
       maxValues={MAX_FILTER_IDS}
-      data={data}
+      data={choices}
       value={[...value]}
       onChange={onChange}
-    />
-  );
-}
-function PersonField({
-  value,
-  onChange,
-  ...of
-}: PeopleProps & { value: string | null; onChange: (id: string | null) => void }) {
-  const data = usePeople(of);
-  return (
-    <Select
-      label="Give to"
-      placeholder="Name or number"
-      required
-      searchable
-      limit={MOST_SHOWN}
-      data={data}
-      value={value}
-      onChange={onChange}
-      nothingFoundMessage="No employee has this name"
     />
   );
 }

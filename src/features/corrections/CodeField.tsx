@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core';
 import type { Lookup } from '#contract/groups.ts';
-import { MOST_SHOWN } from './PersonPicker.tsx';
+import { MOST_SHOWN } from '../../api/choices.ts';
 
 type Props = {
   label: string;

@@ -90,6 +90,7 @@ export function CorrectDialog({ subject, accountId, onClose }: Props) {
           except={employee?._id}
           value={values.giveTo}
           onChange={(giveTo) => set({ giveTo })}
+          autoFocus
         />
       )}
     </ActDialog>

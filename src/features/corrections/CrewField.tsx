@@ -1,8 +1,7 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { groupChoices } from '../../api/choices.ts';
+import { groupChoices, MOST_SHOWN } from '../../api/choices.ts';
 import { groupsQuery } from '../../api/names.ts';
-import { MOST_SHOWN } from './PersonPicker.tsx';
 
 type Props = {
   accountId: string;

@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { MOST_SHOWN } from '../../api/choices.ts';
 import type { Day } from '../../api/day.ts';
 import { peopleQuery } from './corrections.queries.ts';
 import { nameOf } from './words.ts';
@@ -7,20 +8,25 @@ import { nameOf } from './words.ts';
 type Props = {
   day: Day;
   /** The present owner of the record, who cannot be chosen. */
-  except: string | undefined;
+  except?: string;
   value: string | null;
   onChange: (employeeId: string | null) => void;
+  autoFocus?: boolean;
 };
 
-/** The most choices that are rendered; others are found by typing. */
-export const MOST_SHOWN = 50;
-
-/** Chooses the employee to whom a record is reassigned, by name or number. */
-export function PersonPicker({ day, except, value, onChange }: Props) {
+/** Returns everybody who counts on a day, to choose from by name or number. */
+export function usePeople(day: Day) {
   const people = useQuery(peopleQuery(day));
-  const data = (people.data?.entries ?? [])
-    .filter(({ employee }) => employee._id !== except)
-    .map(({ employee }) => ({ value: employee._id, label: `${nameOf(employee)}, ${employee.number}` }));
+  const choices = (people.data?.entries ?? []).map(({ employee }) => ({
+    value: employee._id,
+    label: `${nameOf(employee)}, ${employee.number}`,
+  }));
+  return { ...people, choices };
+}
+
+/** Chooses the employee to whom records are reassigned, by name or number. */
+export function PersonPicker({ day, except, value, onChange, autoFocus = false }: Props) {
+  const people = usePeople(day);
   return (
     <Select
       label="Give to"
@@ -28,12 +34,12 @@ export function PersonPicker({ day, except, value, onChange }: Props) {
       required
       searchable
       limit={MOST_SHOWN}
-      data={data}
+      data={people.choices.filter((choice) => choice.value !== except)}
       value={value}
       onChange={onChange}
       nothingFoundMessage={people.isPending ? 'Loading' : 'No employee has this name'}
       error={people.isError && people.data === undefined ? 'Failed to load employees' : undefined}
-      data-autofocus
+      data-autofocus={autoFocus || undefined}
     />
   );
 }

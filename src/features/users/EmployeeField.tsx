@@ -1,11 +1,10 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { MOST_SHOWN } from '../../api/choices.ts';
 import { accountEmployeesQuery } from '../../api/employees.ts';
 
 type Props = { accountId: string; value: string | null; onChange: (employeeId: string | null) => void };
 
-/** Drawn at most; the rest is found by typing. */
-const MOST_SHOWN = 50;
 const NOBODY = '';
 
 /** The employee whom a user of an account is (spec/corrections.md, Who), found by name or number. */
