@@ -92,6 +92,9 @@ export const getEarnings = endpoint({
   scope: 'people',
 });
 
+/** Nobody reads more in a dialog; of a day with more lookup pairs than that the number of the others is told. */
+export const MAX_LINE_PIECES = 200;
+export const MAX_WINDOW_LINES = 2_000;
 /** 'Why this pay?' of one line: everything that its amount was made of. */
 export const payLine = z.object({
   date: localDate,
@@ -100,7 +103,9 @@ export const payLine = z.object({
   /** The rate that applied, and from when. */
   rate: z.object({ kind: rateKind, amount: z.string(), from: localDate }).nullable(),
   units: z.string().nullable(),
-  pieces: z.array(unpriced).max(1_000),
+  /** Its units by lookup pair: the first ones; `morePieces`: how many pairs there are besides. */
+  pieces: z.array(unpriced).max(MAX_LINE_PIECES),
+  morePieces: count,
   ms: durationMs.nullable(),
   paidClass: z.enum(PAID_CLASSES).nullable(),
   /** An amount per hour that is computed: an average, or the regular rate. */
@@ -120,7 +125,9 @@ export const payWindow = z.object({
   days: z
     .array(z.object({ date: localDate, paidMs: durationMs, minimum: z.string().nullable(), open: z.array(openReason) }))
     .max(366),
-  lines: z.array(payLine).max(10_000),
+  /** The first lines of the window; `moreLines`: how many there are besides. */
+  lines: z.array(payLine).max(MAX_WINDOW_LINES),
+  moreLines: count,
 });
 export type PayWindowOf = z.infer<typeof payWindow>;
 export const personEarnings = z.object({

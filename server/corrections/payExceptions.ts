@@ -7,6 +7,8 @@ import type { Days } from './exceptions.sql.ts';
 import { type Found, made } from './found.ts';
 import { selectDoubtfulPieces, selectPairs, selectWorkers } from './payExceptions.sql.ts';
 
+/** The most lookup pairs that an exception names. */
+const MOST_TOLD = 10;
 /**
  * Finds what is in doubt about the piece pay of some days (spec/pay.md E7, E8): units without a rate, and units of a rate that are below 0. For users with
  * Pay.VIEW alone. Nothing is found in an account without rates.
@@ -34,7 +36,10 @@ export async function findOfPay(tx: Db, accountId: string, days: Days): Promise<
     const priced = new Set(lines.flatMap((line) => line.pieces));
     const without = own.filter((piece) => !priced.has(piece));
     const told = (some: typeof own) =>
-      some.map(({ units, lookup1, lookup2 }) => [units, lookup1, lookup2].filter(Boolean).join(' ')).join(', ');
+      some
+        .slice(0, MOST_TOLD)
+        .map(({ units, lookup1, lookup2 }) => [units, lookup1, lookup2].filter(Boolean).join(' '))
+        .join(', ') + (some.length > MOST_TOLD ? ` and ${some.length - MOST_TOLD} more` : '');
     const below = lines
       .filter(({ units }) => units.lt(0))
       .flatMap((line) => own.filter((one) => line.pieces.includes(one)));

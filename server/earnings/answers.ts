@@ -7,7 +7,7 @@ import type {
   PersonEarnings,
   WhatIf,
 } from '#contract/earnings.ts';
-import { OPEN_REASONS } from '#contract/earnings.ts';
+import { MAX_LINE_PIECES, MAX_WINDOW_LINES, OPEN_REASONS } from '#contract/earnings.ts';
 import { sortedByNumber } from '../attendance/order.ts';
 import type { Describe } from '../trends/descriptions.ts';
 import { listedOf } from '../trends/range.ts';
@@ -155,7 +155,8 @@ export function personAnswer(
         ...{ date: day.date, paidMs: totalMs(day), open: [...(window.openOn.get(day.date) ?? [])] },
         minimum: minimumOn(day.date)?.amount ?? null,
       })),
-      lines: window.lines.map((line) => lineAnswer(line, cents, describe)),
+      lines: window.lines.slice(0, MAX_WINDOW_LINES).map((line) => lineAnswer(line, cents, describe)),
+      moreLines: Math.max(0, window.lines.length - MAX_WINDOW_LINES),
     })),
   };
 }
@@ -166,9 +167,10 @@ export const lineAnswer = (line: Line, cents: number, describe: Describe) => {
     rate: rate && { kind: rate.kind, amount: rate.amount, from: rate.from },
     perHour: perHour?.toDecimalPlaces(4).toFixed() ?? null,
     pieces: described(
-      pieces.map(({ lookup1, lookup2, units: own }) => ({ lookup1, lookup2, units: own })),
+      pieces.slice(0, MAX_LINE_PIECES).map(({ lookup1, lookup2, units: own }) => ({ lookup1, lookup2, units: own })),
       describe,
     ),
+    morePieces: Math.max(0, pieces.length - MAX_LINE_PIECES),
   };
 };
 
@@ -237,22 +239,27 @@ export function todayAnswer({ today, currency, cents, people }: Earnings<Earned>
   };
 }
 
+/** Makes of an employee what a comparison needs: the sums as they are, and at another amount. */
+export const bothOf = ({ rostered, windows, instead }: Earned) => ({
+  rostered,
+  was: sumsOf(windows),
+  is: sumsOf(instead),
+});
 /** Compares the same days by two amounts of a rate; a window that is not settled is in both sums of what is not settled. */
-export function whatIfAnswer(before: Earnings<Pay>, after: Earnings<Pay>): WhatIf {
-  const { from, to, currency, cents } = before;
-  const sumsBy = ({ people }: Earnings<Pay>) => new Map(people.map((one) => [one.rostered.employeeId, one]));
-  const [was, is] = [sumsBy(before), sumsBy(after)];
+export function whatIfAnswer({ from, to, currency, cents, people }: Earnings<ReturnType<typeof bothOf>>): WhatIf {
   const paid = ({ total, notSettled }: Sums) => total.plus(notSettled);
-  const differing = [...is]
-    .map(([id, { rostered, sums }]) => ({ rostered, was: paid(was.get(id)?.sums ?? noSums()), is: paid(sums) }))
+  const differing = people
+    .map(({ rostered, was, is }) => ({ rostered, was: paid(was), is: paid(is) }))
     .filter((one) => !one.was.eq(one.is))
     .sort((a, b) => b.is.minus(b.was).cmp(a.is.minus(a.was)));
-  const shown = (all: typeof was) => {
-    const { total, topUp, notSettled } = added([...all.values()].map(({ sums }) => sums));
+  const shown = (all: readonly Sums[]) => {
+    const { total, topUp, notSettled } = added(all);
     return { total: total.toFixed(cents), topUp: topUp.toFixed(cents), notSettled: notSettled.toFixed(cents) };
   };
   return {
-    ...{ from, to, currency, before: shown(was), after: shown(is) },
+    ...{ from, to, currency },
+    before: shown(people.map(({ was }) => was)),
+    after: shown(people.map(({ is }) => is)),
     gain: differing.filter((one) => one.is.gt(one.was)).length,
     lose: differing.filter((one) => one.is.lt(one.was)).length,
     people: differing.slice(0, 500).map((one) => ({

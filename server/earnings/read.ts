@@ -35,7 +35,13 @@ import { type PaidRow, selectPaidRows, selectTerms, selectUnits, selectUnmatched
 import { type Rate, rateFinder } from './rates.ts';
 
 /** The pay of one employee: the windows that meet the days that were asked for. */
-export type Earned = { rostered: Rostered; worker: Worker; windows: readonly Window[] };
+export type Earned = {
+  rostered: Rostered;
+  worker: Worker;
+  windows: readonly Window[];
+  /** The same windows at the other amount that was asked for ('What if 3.40?'). */
+  instead: readonly Window[];
+};
 export type Earnings<T> = {
   from: LocalDate;
   to: LocalDate;
@@ -107,7 +113,9 @@ export async function readEarnings<T>(
     }),
   );
   const cents = centsOf(currency);
-  const rules: Rules = { find: rateFinder(ratesOf(rates, options)), cents, periodOf, today };
+  const rules: Rules = { find: rateFinder(rates), cents, periodOf, today };
+  const { instead } = options;
+  const rulesInstead = instead && { ...rules, find: rateFinder(withAmount(rates, instead)) };
   const ruleOf = hoursRulesOf(
     payRules.map(({ timeGroupId, from: effectiveFrom, rule }) => ({ timeGroupId, effectiveFrom, rule })),
   );
@@ -155,12 +163,17 @@ export async function readEarnings<T>(
         const isInGroup =
           timeGroups && new Set(own.flatMap((row) => (isOf(timeGroups, row.timeGroupId) ? [row.day] : [])));
         const pieces = Map.groupBy(worksOf.get(employeeId) ?? [], ({ day }) => day);
-        const windows = earningsOf(
-          worker,
-          own.map((row) => dayOf(row, pieces.get(row.day) ?? NO_PIECES, rostered, worker)),
-          rules,
-        ).flatMap((window) => withinOf(window, (date) => shows(date) && (!isInGroup || isInGroup.has(date))));
-        if (windows.length > 0) earned.set(employeeId, take({ rostered, worker, windows }));
+        const ownDays = own.map((row) => dayOf(row, pieces.get(row.day) ?? NO_PIECES, rostered, worker));
+        const windowsBy = (by: Rules) =>
+          earningsOf(worker, ownDays, by).flatMap((window) =>
+            withinOf(window, (date) => shows(date) && (!isInGroup || isInGroup.has(date))),
+          );
+        const windows = windowsBy(rules);
+        if (windows.length === 0) continue;
+        earned.set(
+          employeeId,
+          take({ rostered, worker, windows, instead: rulesInstead ? windowsBy(rulesInstead) : windows }),
+        );
       }
     }
     return earned;
@@ -180,8 +193,9 @@ const NO_PIECES: readonly Piece[] = [];
 const byEmployee = <T extends { employeeId: string }>(rows: readonly T[]) =>
   Map.groupBy(rows, ({ employeeId }) => employeeId);
 const isOf = (chosen: ReadonlySet<string>, id: string | null) => id !== null && chosen.has(id);
-const ratesOf = (rates: readonly Rate[], { instead }: Pick<Options<unknown>, 'instead'>): readonly Rate[] =>
-  instead ? rates.map((rate) => (rate.id === instead.rateId ? { ...rate, amount: instead.amount } : rate)) : rates;
+type Instead = NonNullable<Options<unknown>['instead']>;
+const withAmount = (rates: readonly Rate[], { rateId, amount }: Instead): readonly Rate[] =>
+  rates.map((rate) => (rate.id === rateId ? { ...rate, amount } : rate));
 
 /** Returns the days of all windows that meet some days, by rules that may be in force. */
 function widened(

@@ -5,13 +5,16 @@ import { centsOf } from '#contract/money.ts';
 import { addDays, localDateOf, zoneOf } from '../attendance/zone.ts';
 import { notFound, permissionDenied } from '../http/errors.ts';
 import { route } from '../http/route.ts';
+import { inTurn } from '../http/turn.ts';
 import { readCurrency } from '../masterData/currency.sql.ts';
+import { findPayRates } from '../masterData/payRates.sql.ts';
 import type { Services } from '../services.ts';
 import { createAnswers } from '../trends/answers.ts';
 import { readDescriptions } from '../trends/descriptions.ts';
 import type { JudgedDays } from '../trends/judgedDays.ts';
 import { createKeptPeople } from '../trends/keptPeople.ts';
 import {
+  bothOf,
   costOfEmployee,
   costsAnswer,
   earningsAnswer,
@@ -27,7 +30,7 @@ import { paySetUpRoutes } from './setUpRoutes.ts';
 
 /** The endpoints of what people earn and what work costs (spec/pay.md, Part 2). */
 export function earningsRoutes(app: FastifyInstance, services: Services, days: JudgedDays) {
-  const { db } = services;
+  const { db, files } = services;
   const answered = createAnswers();
   const pay = createKeptPeople<ReturnType<typeof payOf>>();
   const costs = createKeptPeople<ReturnType<typeof costOfEmployee>>();
@@ -62,16 +65,20 @@ export function earningsRoutes(app: FastifyInstance, services: Services, days: J
     }),
   );
   route(app, contract.getWhatIf, async (call) => {
-    const { caller, now, query } = call;
+    const { caller, now, query, reply } = call;
     if (!caller.permissions.includes('Pay.VIEW')) throw permissionDenied();
     const today = localDateOf(zoneOf(caller.timeZone), now.getTime());
     const span = { from: addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS), to: today };
     const most = DASHBOARD_DATA_RETENTION_DAYS;
-    const asked = { caller, now, query: span };
-    const before = await readEarnings(db, days, asked, payOf, { most });
-    if (!before.rates.some(({ id }) => id === query.rateId)) throw notFound('Rate');
-    const instead = { rateId: query.rateId, amount: query.amount };
-    return whatIfAnswer(before, await readEarnings(db, days, asked, payOf, { most, instead }));
+    const { accountId } = caller;
+    const rates = await db.tenant(accountId, (tx) => findPayRates(tx, accountId));
+    if (!rates.some(({ id }) => id === query.rateId)) throw notFound('Rate');
+    // This reads as much as a report of everybody.
+    app.gate.rateLimiter.take('report', accountId, now);
+    return inTurn(files, reply, accountId, async () => {
+      const options = { most, instead: { rateId: query.rateId, amount: query.amount } };
+      return whatIfAnswer(await readEarnings(db, days, { caller, now, query: span }, bothOf, options));
+    });
   });
   route(app, contract.testPayRule, async ({ caller, body }) =>
     payslipOf(body, centsOf(await db.tenant(caller.accountId, (tx) => readCurrency(tx, caller.accountId)))),

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { MAX_RATES } from '#contract/payRules.ts';
 import type { PayrollSyncBody } from '#contract/payroll.ts';
 import { selectLocks } from '../attendance/ledger.sql.ts';
@@ -48,69 +49,52 @@ export async function syncPayRates(scope: ChangeScope, body: PayrollSyncBody, pa
   const read = readPart(part, body, (value) => rateRecord(isMinimum).safeParse(value));
   if (!read.touched) return undefined;
   const { tx, accountId, systemId } = scope;
-  const rejected = [...read.rejected];
   const locked = await lockedFrom(tx, accountId);
   const names = new Map(
     (await selectNameable(tx, accountId, systemId)).map(({ kind, key, id }) => [JSON.stringify([kind, key]), id]),
   );
-  const moving = new Set([...read.listed, ...read.deleted]);
   const all = await findPayRates(tx, accountId);
-  let count = all.length;
-  const held = new Set(
-    all
-      .filter(
-        (one) =>
-          one.systemId !== systemId ||
-          (one.kind === 'minimum') !== isMinimum ||
-          !(read.complete || moving.has(one.code)),
-      )
-      .map(rateKey),
-  );
   const stored = await readPayRates(tx, accountId, systemId, isMinimum);
   const live = new Map(stored.filter(({ isDeleted }) => !isDeleted).map((one) => [one.code, one]));
-  const wanted: { code: string; value: PayRateValue }[] = [];
-  for (const record of read.records) {
-    const { code } = record;
-    const refuse = (reason: string) => rejected.push({ part, code, reason });
-    const idOf = (kind: string, of: string | null | undefined, field: string) => {
-      if (of == null) return null;
-      const id = names.get(JSON.stringify([kind, of]));
-      if (id === undefined) unknown.push(field);
-      return id ?? null;
-    };
-    const unknown: string[] = [];
-    const value: PayRateValue = {
-      kind: record.kind,
-      amount: record.amount,
-      from: record.from,
-      lookup1: idOf('lookup1', record.lookup1Code, 'lookup1'),
-      lookup2: idOf('lookup2', record.lookup2Code, 'lookup2'),
-      jobDescriptionId: idOf('job', record.jobDescriptionCode, 'jobDescriptionId'),
-      employeeGroupId: idOf('employee', record.employeeGroupCode, 'employeeGroupId'),
-      employeeId: idOf('employee id', record.employeeCode, 'employeeId'),
-    };
-    const before = live.get(code);
-    const isSame = before !== undefined && rateKey(before) === rateKey(value) && before.amount === value.amount;
-    const isLocked = !isSame && (locked(value.from) ?? (before && locked(before.from)));
-    if (unknown.length > 0) refuse(`${unknown[0]}: ${REASONS.unknownName}`);
-    else if (isLocked) refuse(`from: ${isLocked}`);
-    else if (held.has(rateKey(value))) refuse(REASONS.duplicateRate);
-    else if (!before && count >= MAX_RATES) refuse(`Not more than ${MAX_RATES} rates and minimums`);
-    else {
-      if (!before) count++;
-      held.add(rateKey(value));
-      wanted.push({ code, value });
-    }
-  }
   const [deleted, listed] = [new Set(read.deleted), new Set(read.listed)];
   const isGoing = (code: string) => deleted.has(code) || (read.complete && !listed.has(code));
+  const refusals = new Map<string, string>();
   const stays = new Set<string>();
   for (const { code, from } of live.values()) {
     const reason = isGoing(code) && locked(from);
     if (!reason) continue;
     stays.add(code);
-    rejected.push({ part, code, reason: `from: ${reason}` });
+    refusals.set(code, `from: ${reason}`);
   }
+  const isOwn = ({ systemId: of, kind }: (typeof all)[number]) => of === systemId && (kind === 'minimum') === isMinimum;
+  // Of two with the same code the second one is refused as the plan is made.
+  const sent = new Map(read.records.toReversed().map((record) => [record.code, record]));
+  // What is refused stays as it was, so that what was to take its place is refused as well: until nothing more is.
+  for (let before = -1; before < refusals.size; ) {
+    before = refusals.size;
+    const isLeaving = (code: string) => !refusals.has(code) && (sent.has(code) || isGoing(code));
+    const held = new Set(all.filter((one) => !isOwn(one) || !isLeaving(one.code)).map(rateKey));
+    let count = all.length;
+    for (const record of read.records) {
+      if (sent.get(record.code) !== record) continue;
+      if (refusals.has(record.code)) continue;
+      const value = rateOf(record, names);
+      const known = live.get(record.code);
+      const reason = value.unknown
+        ? `${value.unknown}: ${REASONS.unknownName}`
+        : reasonOf(value, { known, locked, held, isFull: !known && count >= MAX_RATES });
+      if (reason) refusals.set(record.code, reason);
+      else held.add(rateKey(value));
+      if (!reason && !known) count++;
+    }
+  }
+  const rejected = [...read.rejected, ...Array.from(refusals, ([code, reason]) => ({ part, code, reason }))];
+  const wanted = read.records
+    .filter(({ code }) => !refusals.has(code))
+    .map((record) => {
+      const { unknown: _, ...value } = rateOf(record, names);
+      return { code: record.code, value };
+    });
   const plan = await writePart<PayRateValue>(scope, {
     part,
     read: { ...read, deleted: read.deleted.filter((code) => !stays.has(code)), listed: [...read.listed, ...stays] },
@@ -120,4 +104,42 @@ export async function syncPayRates(scope: ChangeScope, body: PayrollSyncBody, pa
     remove: deletePayRates,
   });
   return resultOf(plan, rejected);
+}
+
+type RateRecord = z.infer<ReturnType<typeof rateRecord>>;
+/** Returns a sent rate by the IDs of what it names; `unknown`: the first field that names nothing that there is. */
+function rateOf(record: RateRecord, names: ReadonlyMap<string, string>): PayRateValue & { unknown?: string } {
+  const unknown: string[] = [];
+  const idOf = (kind: string, of: string | null | undefined, field: string) => {
+    if (of == null) return null;
+    const id = names.get(JSON.stringify([kind, of]));
+    if (id === undefined) unknown.push(field);
+    return id ?? null;
+  };
+  const value = {
+    kind: record.kind,
+    amount: record.amount,
+    from: record.from,
+    lookup1: idOf('lookup1', record.lookup1Code, 'lookup1'),
+    lookup2: idOf('lookup2', record.lookup2Code, 'lookup2'),
+    jobDescriptionId: idOf('job', record.jobDescriptionCode, 'jobDescriptionId'),
+    employeeGroupId: idOf('employee', record.employeeGroupCode, 'employeeGroupId'),
+    employeeId: idOf('employee id', record.employeeCode, 'employeeId'),
+  };
+  return { ...value, ...(unknown[0] && { unknown: unknown[0] }) };
+}
+
+type Against = {
+  known: PayRateValue | undefined;
+  locked: (from: string | null) => string | undefined;
+  held: ReadonlySet<string>;
+  isFull: boolean;
+};
+/** Returns why a rate cannot be written; undefined: it can. */
+function reasonOf(value: PayRateValue, { known, locked, held, isFull }: Against): string | undefined {
+  const isSame = known !== undefined && rateKey(known) === rateKey(value) && known.amount === value.amount;
+  const lock = isSame ? undefined : (locked(value.from) ?? (known && locked(known.from)));
+  if (lock) return `from: ${lock}`;
+  if (held.has(rateKey(value))) return REASONS.duplicateRate;
+  return isFull ? `Not more than ${MAX_RATES} rates and minimums` : undefined;
 }

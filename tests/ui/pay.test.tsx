@@ -85,13 +85,22 @@ test('the cost of work by product and block', async () => {
 
 test('each line opens Why this pay?', async () => {
   answerPay();
-  const line = { units: null, pieces: [], ms: null, paidClass: null, perHour: null, factor: null, rate: null };
+  const line = {
+    units: null,
+    pieces: [],
+    morePieces: 0,
+    ms: null,
+    paidClass: null,
+    perHour: null,
+    factor: null,
+    rate: null,
+  };
   answer(getPersonEarnings, {
     ...{ ...span, employee: ann, payType: 'both', sums },
     windows: [
       {
         ...{ from: '2026-11-17', to: '2026-11-17', window: 'day', ruleName: 'South Africa', isSettled: true },
-        ...{ guarantee: '259.11', counts: '186.00' },
+        ...{ guarantee: '259.11', counts: '186.00', moreLines: 0 },
         days: [{ date: '2026-11-17', paidMs: 9 * H, minimum: '28.79', open: [] }],
         lines: [
           {
@@ -181,7 +190,7 @@ test('what if: the last 90 days at another amount, and who gains', async () => {
 test('a rule is tested on a payslip: each line, and where they differ', async () => {
   answerPay();
   answer(listPayRules, { payRules: [] });
-  const line = { pieces: [], ms: null, paidClass: null, perHour: null, factor: null, rate: null };
+  const line = { pieces: [], morePieces: 0, ms: null, paidClass: null, perHour: null, factor: null, rate: null };
   const posts = answer(testPayRule, {
     ...{ guarantee: '259.11', total: '259.11', open: [] },
     sums: { piece: '186.00', hourly: '0.00', 'top-up': '73.11', rest: '0.00', premium: '0.00' },

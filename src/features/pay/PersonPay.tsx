@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { PAY_TYPES, type PayLine, type PayWindowOf, type PersonEarnings } from '#contract/earnings.ts';
 import { messageOf } from '../../api/errors.ts';
 import type { Span } from '../../lib/dayRange.ts';
-import { hours } from '../../lib/figures.ts';
+import { counted, hours } from '../../lib/figures.ts';
 import { shortDay } from '../../lib/zoned.ts';
 import { useMay } from '../../state/session.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -125,6 +125,7 @@ function WindowPanel({ window, money, onPick }: WindowProps) {
           ))}
         </ListTable>
       )}
+      {window.moreLines > 0 && <Text c="dimmed">... and {counted(window.moreLines, 'line', 'lines')} more.</Text>}
     </Panel>
   );
 }

@@ -61,7 +61,7 @@ export const windowLabel = ({ from, to }: Pick<PayWindowOf, 'from' | 'to'>) =>
 /** Returns what a line of pay was made of, in sentences: 'Why this pay?'. */
 export function whyPay(line: PayLine, window: PayWindowOf, currency: string | null): string[] {
   const money = moneyIn(currency);
-  const { rate, units, pieces, ms, perHour, factor, paidClass, amount } = line;
+  const { rate, units, pieces, morePieces, ms, perHour, factor, paidClass, amount } = line;
   const since = rate && `${rateIn(currency, rate.amount)} (${RATE_WORDS[rate.kind]} from ${dayLabel(rate.from)})`;
   const open = window.days.flatMap((day) =>
     day.open.map((reason) => `Open on ${shortDay(day.date)}: ${OPEN_WORDS[reason]}.`),
@@ -71,6 +71,7 @@ export function whyPay(line: PayLine, window: PayWindowOf, currency: string | nu
       case 'piece':
         return [
           ...pieces.map((piece) => `${piece.units} ${[piece.lookup1, piece.lookup2].filter(Boolean).join(', ')}`),
+          ...(morePieces > 0 ? [`... and units of ${morePieces} more.`] : []),
           `${units} units x ${since} = ${money(amount)}, rounded once to the cent.`,
         ];
       case 'hourly':
