@@ -23,6 +23,9 @@ export const EXCEPTION_KINDS = {
   // For users with Pay.VIEW alone.
   'pay-below-zero': 'Pay below 0',
   'no-piece-rate': 'Piecework without a rate',
+  'no-hourly-rate': 'Hours without a rate',
+  'not-priced': 'Hours that are not priced',
+  'no-hours-rule': 'Without an hours rule',
   absence: 'Absent without a reason',
   'no-time-group': 'No time group',
   'no-shift': 'Time group without a shift',
@@ -43,7 +46,9 @@ export const proposal = z.object({
   items: z.array(correctionItem),
   undo: z.array(undoItem),
   /** `start` makes the day of the exception the employee's `activeFrom` (updateSetupEmployee; rules.md 13). */
-  opens: z.enum(['punch', 'give', 'excuse', 'why', 'employee', 'start', 'devices', 'review']).nullable(),
+  opens: z
+    .enum(['punch', 'give', 'excuse', 'why', 'employee', 'start', 'devices', 'review', 'rates', 'hours-rules'])
+    .nullable(),
 });
 export type Proposal = z.infer<typeof proposal>;
 export const exception = z.object({

@@ -160,7 +160,7 @@ export async function buildApp(
       await setupRoutes(v2, services);
       await payrollRoutes(v2, services);
       reportRoutes(v2, services);
-      correctionRoutes(v2, services, models);
+      correctionRoutes(v2, services, models, days);
     },
     { prefix: '/v2' },
   );

@@ -10,6 +10,7 @@ import { Refusal } from '../http/errors.ts';
 import { type Crew, readCrew, readMembers } from '../stats/crew.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import type { DayModels } from '../stats/dayModels.ts';
+import type { JudgedDays } from '../trends/judgedDays.ts';
 import { type Days, type Named, selectNamed } from './exceptions.sql.ts';
 import { type Asked, find } from './finding.ts';
 import { earlier, type Found } from './found.ts';
@@ -62,7 +63,7 @@ function devicesOfScope({ scope }: UserCaller, { from: _from, to: _to, ...filter
 const maySeePay = ({ permissions }: UserCaller) => permissions.includes('Pay.VIEW');
 
 /** Lists and counts exceptions. Each day is computed once for as long as nothing changes it, and each answer once for everybody. */
-export function createExceptions(db: Db, models: DayModels) {
+export function createExceptions(db: Db, models: DayModels, judgedDays: JudgedDays) {
   const findDays = createKeptExceptions();
   const lists = createOnce<Listed>();
   const sums = createOnce<Sums>();
@@ -75,11 +76,14 @@ export function createExceptions(db: Db, models: DayModels) {
     const days = daysAsked(timeZone, now, query);
     const crew = await readCrew(db, caller, query);
     const isOfDevices = devicesOfScope(caller, query);
-    const seesPay = maySeePay(caller);
+    const { dataVersion } = caller;
+    const { from, to } = days;
+    const payOf = maySeePay(caller)
+      ? [...(await judgedDays.judge({ accountId, timeZone, dataVersion, now }, from, to)).versions.keys()]
+      : undefined;
     return db.tenant(
       accountId,
-      async (tx) =>
-        answer(tx, await find(tx, accountId, { now, days, crew, isOfDevices, findDays, own, seesPay }), days),
+      async (tx) => answer(tx, await find(tx, accountId, { now, days, crew, isOfDevices, findDays, own, payOf }), days),
       {
         snapshot: true,
       },
@@ -163,7 +167,7 @@ const ORDER: readonly ExceptionKind[] = [
     'overtaken',
     'excused-present',
   ] as const),
-  ...(['pay-below-zero', 'no-piece-rate'] as const),
+  ...(['pay-below-zero', 'no-piece-rate', 'no-hourly-rate', 'not-priced', 'no-hours-rule'] as const),
   ...TO_DECIDE,
 ];
 

@@ -1,7 +1,7 @@
 import type { Calendar } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { selectLocks } from '../attendance/ledger.sql.ts';
-import { cutToMinute, DAY, dayBounds, localDateOf } from '../attendance/zone.ts';
+import { cutToMinute, DAY, dayBounds, type LocalDate, localDateOf } from '../attendance/zone.ts';
 import { counted } from '../counted.ts';
 import type { Db } from '../db/db.ts';
 import { notFound } from '../http/errors.ts';
@@ -30,8 +30,8 @@ type Finding = {
   isOfDevices?: ((deviceId: string | null) => boolean) | undefined;
   /** The model of today, if it exists already. */
   own?: DayModel | undefined;
-  /** Finds what is in doubt about pay as well. */
-  seesPay?: boolean;
+  /** Finds what is in doubt about pay as well; of hours on these dates, whose rows are in `judged_day`. */
+  payOf?: readonly LocalDate[] | undefined;
 };
 /**
  * Finds the exceptions of some days that nobody has reviewed; with a crew, only those of its people. An exception of nobody belongs to no crew, except
@@ -40,7 +40,7 @@ type Finding = {
 export async function find(
   tx: Db,
   accountId: string,
-  { now, days, findDays, crew = {}, isOfDevices, own, seesPay = false }: Finding,
+  { now, days, findDays, crew = {}, isOfDevices, own, payOf }: Finding,
 ): Promise<Found[]> {
   const minute = new Date(cutToMinute(now.getTime()));
   const calendar = await loadCalendar(tx, accountId);
@@ -57,7 +57,7 @@ export async function find(
     ...(await findDays(tx, accountId, { calendar, days, now: minute, models })),
     ...(await findWithoutShift(tx, accountId, calendar, days.to)),
     ...ofLoose(loose, calendar),
-    ...(seesPay ? await findOfPay(tx, accountId, days) : []),
+    ...(payOf ? await findOfPay(tx, accountId, days, payOf) : []),
     ...(await quarantined(tx, accountId, { start, end, days, calendar })),
     ...(await findOvertaken(tx, accountId, { days, calendar, now: minute })).map(({ added, records }) => {
       const { employeeId, day, at, direction, recordAt, correctionId } = added;

@@ -35,6 +35,37 @@ export const selectDoubtfulPieces = (
       order by f.employee_id, f.day, f.lookup1_code, f.lookup2_code`,
   );
 
+const doubtfulHours = z.object({
+  employeeId: z.string(),
+  day: z.string(),
+  timeGroupId: z.string().nullable(),
+  isThere: z.boolean(),
+  hasPieces: z.boolean(),
+  paidMs: z.number(),
+  /** False: no hours rule was in force. */
+  isRuled: z.boolean(),
+});
+/**
+ * Returns judged days of which it may be that their time has no price: paid time without piecework or by the hour, without an hourly rate; and days
+ * without an hours rule. `hasRules`: pay rules ask for hours.
+ */
+export const selectDoubtfulHours = (tx: Db, accountId: string, dates: readonly string[], hasRules: boolean) =>
+  tx.rows(
+    doubtfulHours,
+    sql`select j.employee_id as "employeeId", j.day::text as day, j.time_group_id as "timeGroupId",
+        j.status = 'present' or j.entries > 0 as "isThere", j.entries > 0 as "hasPieces", j.paid_ms::float8 as "paidMs",
+        j.hours_rule_id is not null as "isRuled"
+      from judged_day j join employee e on e.account_id = j.account_id and e.employee_id = j.employee_id
+      where j.account_id = ${accountId} and j.day = any(${[...dates]}::date[]) and case
+        when j.hours_rule_id is null then (j.status = 'present' or j.entries > 0)
+          and (${hasRules} or e.pay_type = 'hourly' or e.locked_terms is not null)
+        else j.paid_ms > 0 and (j.entries = 0 or e.pay_type = 'hourly' or e.locked_terms is not null)
+          and (e.locked_terms is not null or not exists (select from pay_rate r
+            where r.account_id = ${accountId} and r.kind = 'hourly' and r.deleted_at is null and r.effective_from <= j.day
+              and (r.employee_id = e.employee_id or r.employee_group_id = e.employee_group_id))) end
+      order by j.day desc, j.employee_id limit ${MOST}`,
+  );
+
 /** Returns some employees with what decides which rates apply to them. */
 export const selectWorkers = async (tx: Db, accountId: string, ids: readonly string[]) =>
   ids.length === 0

@@ -1,33 +1,70 @@
 import type { OpenReason } from '#contract/earnings.ts';
+import { hoursOf } from '#contract/hoursRules.ts';
+import { type LocalDate, MINUTE } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
-import { piecesOf, workerOn } from '../earnings/earn.ts';
-import { rateFinder } from '../earnings/rates.ts';
+import { hasHourlyRate, lacksHoursRule, piecesOf, unpricedTime, workerOn } from '../earnings/earn.ts';
+import { type FindRate, payRuleFinder, rateFinder } from '../earnings/rates.ts';
 import { findPayRates } from '../masterData/payRates.sql.ts';
+import { findPayRules } from '../masterData/payRules.sql.ts';
 import type { Days } from './exceptions.sql.ts';
 import { type Found, made } from './found.ts';
-import { selectDoubtfulPieces, selectPairs, selectWorkers } from './payExceptions.sql.ts';
+import { selectDoubtfulHours, selectDoubtfulPieces, selectPairs, selectWorkers } from './payExceptions.sql.ts';
 
 /** The most lookup pairs that an exception names. */
 const MOST_TOLD = 10;
 /**
- * Finds what is in doubt about the piece pay of some days (spec/pay.md E7, E8): units without a rate, and units of a rate that are below 0. For users with
- * Pay.VIEW alone. Nothing is found in an account without rates.
+ * Finds what is in doubt about the pay of some days (spec/pay.md E7, E8): units and hours without a rate, and units of a rate that are below 0. For users
+ * with Pay.VIEW alone. Nothing is found in an account without rates. `judged`: the dates among them whose rows are in `judged_day`.
  */
-export async function findOfPay(tx: Db, accountId: string, days: Days): Promise<Found[]> {
+export async function findOfPay(tx: Db, accountId: string, days: Days, judged: readonly LocalDate[]): Promise<Found[]> {
   const rates = await findPayRates(tx, accountId);
   if (rates.length === 0) return [];
   const find = rateFinder(rates);
+  return [...(await ofPieces(tx, accountId, days, find)), ...(await ofHours(tx, accountId, judged, find))];
+}
+
+/** Finds days whose time has no price, of those that are judged: pay of the others is not settled anyway. */
+async function ofHours(tx: Db, accountId: string, judged: readonly LocalDate[], find: FindRate): Promise<Found[]> {
+  const payRules = await findPayRules(tx, accountId);
+  const ruleOf = payRuleFinder(payRules);
+  const days = await selectDoubtfulHours(tx, accountId, judged, payRules.length > 0);
+  const workers = await workersOf(tx, accountId, days);
+  return days.flatMap(({ employeeId, day, timeGroupId, isThere, hasPieces, paidMs, isRuled }) => {
+    const worker = workers(employeeId, day);
+    if (!worker) return [];
+    const rule = ruleOf(timeGroupId, day);
+    const shared = { day, employeeId, evidence: [paidMs, hasPieces] };
+    if (!isRuled)
+      return lacksHoursRule(worker, { rule, isThere })
+        ? [made({ ...shared, kind: 'no-hours-rule', detail: 'Not priced: no hours rule is in force' })]
+        : [];
+    const hasHourly = hasHourlyRate(rule, find('hourly', worker, day), find('minimum', worker, day));
+    const kind = unpricedTime(worker, { hasPieces, isPaid: paidMs > 0 }, hasHourly);
+    const told = `Not priced: ${hoursOf(Math.floor(paidMs / MINUTE))} h without an hourly rate`;
+    return kind ? [made({ ...shared, kind, detail: kind === 'not-priced' ? `${told} or piecework` : told })] : [];
+  });
+}
+
+/** Returns a function that finds an employee with the terms of a date. */
+async function workersOf(tx: Db, accountId: string, days: readonly { employeeId: string }[]) {
+  const ids = [...new Set(days.map(({ employeeId }) => employeeId))];
+  const workers = new Map((await selectWorkers(tx, accountId, ids)).map((one) => [one.employeeId, one]));
+  return (employeeId: string, day: LocalDate) => {
+    const employee = workers.get(employeeId);
+    return employee && workerOn(employee, day);
+  };
+}
+
+async function ofPieces(tx: Db, accountId: string, days: Days, find: FindRate): Promise<Found[]> {
   // A pair that has a rate for everybody needs no look at its employees.
   const unpriced = (await selectPairs(tx, accountId, days)).filter(
     ({ day, lookup1, lookup2 }) => !find('piece', { lookup1, lookup2 }, day),
   );
   const pieces = await selectDoubtfulPieces(tx, accountId, days, unpriced);
-  const ids = [...new Set(pieces.map(({ employeeId }) => employeeId))];
-  const workers = new Map((await selectWorkers(tx, accountId, ids)).map((one) => [one.employeeId, one]));
+  const workers = await workersOf(tx, accountId, pieces);
   return [...Map.groupBy(pieces, ({ employeeId, day }) => `${employeeId} ${day}`).values()].flatMap((own) => {
     const [{ employeeId, day } = { employeeId: '', day: '' }] = own;
-    const employee = workers.get(employeeId);
-    const worker = employee && workerOn(employee, day);
+    const worker = workers(employeeId, day);
     if (!worker || worker.payType === 'hourly') return [];
     const raised = new Set<OpenReason>();
     const lines = piecesOf(worker, { date: day, pieces: own }, find, (_, reason) => raised.add(reason));

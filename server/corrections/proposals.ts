@@ -255,8 +255,13 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
       return [opening('Assign a time group', 'employee')];
     case 'quarantined':
       return [opening('Decide', 'devices')];
-    case 'pay-below-zero':
     case 'no-piece-rate':
+    case 'no-hourly-rate':
+    case 'not-priced':
+      return [opening('Add a rate', 'rates'), opening('Look at the day', 'why')];
+    case 'no-hours-rule':
+      return [opening('Add an hours rule', 'hours-rules'), opening('Look at the day', 'why')];
+    case 'pay-below-zero':
       return [opening('Look at the day', 'why')];
     case 'unverified-time':
     case 'changed-after-lock':

@@ -11,6 +11,7 @@ import { inTurn } from '../http/turn.ts';
 import { createSemaphore } from '../semaphore.ts';
 import type { Services } from '../services.ts';
 import type { DayModels } from '../stats/dayModels.ts';
+import type { JudgedDays } from '../trends/judgedDays.ts';
 import { makeCorrections, undoAct, undoCorrections } from './act.ts';
 import { addCrewPunch, addCrewSheet } from './crewSheet.ts';
 import { createExceptions, openIn } from './exceptions.ts';
@@ -27,7 +28,7 @@ const AT_ONCE = 4;
 const OF_AN_ACCOUNT = { perKey: 1, waitingPerKey: 100 };
 
 /** The ledger over raw records, exceptions with their likely fixes, and locks (spec/corrections.md). */
-export function correctionRoutes(app: FastifyInstance, services: Services, models: DayModels) {
+export function correctionRoutes(app: FastifyInstance, services: Services, models: DayModels, days: JudgedDays) {
   const { db } = services;
   const take = (userId: string, now: Date) => app.gate.rateLimiter.take('correction', userId, now);
 
@@ -73,7 +74,7 @@ export function correctionRoutes(app: FastifyInstance, services: Services, model
     db.tenant(caller.accountId, (tx) => listCorrections(tx, caller, { ...query, ...boundedRange(query) })),
   );
 
-  const open = createExceptions(db, models);
+  const open = createExceptions(db, models, days);
   route(app, exceptions.listExceptions, async (call) => {
     const { days, counts, listed, total } = await open.list(call);
     return { ...days, counts, exceptions: listed, more: total > listed.length };

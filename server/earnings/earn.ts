@@ -96,6 +96,25 @@ export function earningsOf(worker: Worker, days: readonly EarnDay[], rules: Rule
   );
 }
 
+export const hasHourlyRate = (rule: PayRuleValue | null, hourly: Rate | undefined, minimum: Rate | undefined) =>
+  hourly !== undefined || (rule?.hourlyAtLeastMinimum === true && minimum !== undefined);
+/** Returns why a day's time has no price; undefined: it has one, or it is time of piecework. */
+export function unpricedTime(
+  { payType }: Pick<Terms, 'payType'>,
+  { hasPieces, isPaid }: { hasPieces: boolean; isPaid: boolean },
+  hasHourly: boolean,
+): 'not-priced' | 'no-hourly-rate' | undefined {
+  if (hasHourly || !isPaid) return undefined;
+  if (payType === 'hourly') return 'no-hourly-rate';
+  // Without piecework, a rate or a stated kind of pay, nobody can tell what the day's time is paid by.
+  return payType === 'both' && !hasPieces ? 'not-priced' : undefined;
+}
+/** Returns true for a day without an hours rule whose pay depends on hours. */
+export const lacksHoursRule = (
+  { payType }: Pick<Terms, 'payType'>,
+  { rule, isThere }: { rule: PayRuleValue | null; isThere: boolean },
+) => isThere && (rule !== null || payType === 'hourly');
+
 /** The time of a day by how it is paid: the parts sum to the paid time. */
 type Split = { pieceMs: number; hourlyMs: number; restMs: number };
 function splitOf({ payType }: Worker, day: EarnDay, hasHourly: boolean): Split {
@@ -153,10 +172,11 @@ function settle(
     const minimum = find('minimum', worker, date);
     const least = minimum?.value ?? ZERO;
     const hourly = find('hourly', worker, date);
-    const hasHourly = hourly !== undefined || (rule?.hourlyAtLeastMinimum === true && minimum !== undefined);
-    // Without piecework, a rate or a stated kind of pay, nobody can tell what the day's time is paid by.
-    if (worker.payType === 'both' && !hasHourly && day.pieces.length === 0) {
-      if (totalMs(day) > 0) raise(date, 'not-priced');
+    const hasHourly = hasHourlyRate(rule, hourly, minimum);
+    const hasPieces = day.pieces.length > 0;
+    const unpriced = unpricedTime(worker, { hasPieces, isPaid: totalMs(day) > 0 }, hasHourly);
+    if (unpriced) raise(date, unpriced);
+    if (worker.payType === 'both' && !hasHourly && !hasPieces) {
       // The premium of its week may be on this day: it is time of no job.
       jobParts.push(() => jobsOf(day, { pieceMs: 0, hourlyMs: totalMs(day), restMs: 0 }, [], round));
       continue;
@@ -165,7 +185,6 @@ function settle(
     const pieceLines = worker.payType === 'hourly' ? [] : piecesOf(worker, day, find, raise);
     for (const line of pieceLines) counts = counts.plus(add({ ...line, date, kind: 'piece' }));
     const perHour = hourlyRate(rule, hourly?.value ?? ZERO, least);
-    if (split.hourlyMs > 0 && perHour.isZero()) raise(date, 'no-hourly-rate');
     if (split.hourlyMs > 0 && !perHour.isZero())
       for (const { atOne, ...line } of hourlyOf(day, split.hourlyMs, perHour, rule?.overtime === 'regular')) {
         const rate = hourly && perHour.eq(hourly.value) ? hourly : null;

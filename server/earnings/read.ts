@@ -3,7 +3,6 @@ import { MAX_PAY_PERIOD_DAYS } from '#contract/limits.ts';
 import { centsOf } from '#contract/money.ts';
 import type { PayRuleValue } from '#contract/payRules.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
-import { hoursRulesOf } from '../attendance/hoursRules.ts';
 import { addDays, dayBounds, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import { chunksOf } from '../chunksOf.ts';
 import type { Db } from '../db/db.ts';
@@ -25,6 +24,7 @@ import {
   type EarnDay,
   earningsOf,
   isWorked,
+  lacksHoursRule,
   type Piece,
   type Rules,
   type Window,
@@ -32,7 +32,7 @@ import {
   workerOn,
 } from './earn.ts';
 import { type PaidRow, selectPaidRows, selectTerms, selectUnits, selectUnmatched } from './earnings.sql.ts';
-import { type Rate, rateFinder } from './rates.ts';
+import { payRuleFinder, type Rate, rateFinder } from './rates.ts';
 
 /** The pay of one employee: the windows that meet the days that were asked for. */
 export type Earned = {
@@ -116,9 +116,7 @@ export async function readEarnings<T>(
   const rules: Rules = { find: rateFinder(rates), cents, periodOf, today };
   const { instead } = options;
   const rulesInstead = instead && { ...rules, find: rateFinder(withAmount(rates, instead)) };
-  const ruleOf = hoursRulesOf(
-    payRules.map(({ timeGroupId, from: effectiveFrom, rule }) => ({ timeGroupId, effectiveFrom, rule })),
-  );
+  const ruleOf = payRuleFinder(payRules);
   const shows = (date: LocalDate) => date >= from && date <= to;
   const readSome = async (employeeIds: readonly string[]) => {
     const people = among(range, new Set(employeeIds));
@@ -243,7 +241,7 @@ type Reading = {
   range: Range;
   today: LocalDate;
   unmatched: readonly { day: string; deviceId: string | null }[];
-  ruleOf: (timeGroupId: string | null, date: LocalDate) => { rule: PayRuleValue } | null;
+  ruleOf: ReturnType<typeof payRuleFinder>;
 };
 /** Returns a function that makes an employee's day for the rules. Within a filter by lookup 1 it has only that piecework, and no hours. */
 function dayReader({ range, today, unmatched, ruleOf }: Reading) {
@@ -261,7 +259,7 @@ function dayReader({ range, today, unmatched, ruleOf }: Reading) {
     const { day: date, timeGroupId, status, ordinary } = row;
     const pieces = lookup1 ? all.filter((piece) => lookup1.has(piece.lookup1)) : all;
     const isRuled = ordinary !== null && !lookup1;
-    const rule = lookup1 ? null : (ruleOf(timeGroupId, date)?.rule ?? null);
+    const rule = lookup1 ? null : ruleOf(timeGroupId, date);
     // The estimated time of today's work is no pay yet, but tells what today will come to: today is never settled.
     const going = date === today ? (row.unsettled ?? 0) : 0;
     const paidMs = isRuled
@@ -281,8 +279,8 @@ function dayReader({ range, today, unmatched, ruleOf }: Reading) {
       deviceIds === null || (deviceId !== null && deviceIds.includes(deviceId));
     if (isRuled && isIncomplete && status !== 'off' && devicesOn.get(date)?.some(mayBeTheirs))
       open.push('unmatched-pin');
-    const isPaidByHour = workerOn(worker, date).payType === 'hourly';
-    if (ordinary === null && !lookup1 && (rule || isPaidByHour) && (status === 'present' || pieces.length > 0))
+    const isThere = status === 'present' || pieces.length > 0;
+    if (ordinary === null && !lookup1 && lacksHoursRule(workerOn(worker, date), { rule, isThere }))
       open.push('no-hours-rule');
     const { f1, f2, fSunday, fHoliday } = row;
     return {

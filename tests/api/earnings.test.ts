@@ -10,6 +10,7 @@ import { useTestApp } from '../support/testApp.ts';
 /** Earnings through the front door (spec/pay.md, Part 2): rates and rules set up, work synced, pay read. */
 const t = useTestApp();
 const given = (people: Record<string, Work>, parts?: object) => givenPay(t, people, parts);
+const OF_HOURS: string[] = ['no-hourly-rate', 'not-priced', 'no-hours-rule'];
 const nine = (crates: number) => ({ from: '07:00', to: '16:00', units: { crate: crates } });
 const lines = ({ windows }: PersonEarnings) =>
   windows.flatMap((window) => window.lines.map(({ date, kind, amount }) => `${date.slice(8)} ${kind} ${amount}`));
@@ -138,6 +139,57 @@ describe('what is not settled (E7, E8)', () => {
         .map(({ key, evidence }: { key: string; evidence: string }) => ({ key, evidence })),
     });
     expect((await world.ask(counts)).toFix).toBe(before.toFix);
+  });
+
+  test('hours without a rate, hours that are not priced and days without an hours rule are exceptions too, with where to mend them', async () => {
+    const hours = { from: '07:00', to: '16:00' };
+    const world = await given({
+      1: { [MONDAY]: hours },
+      2: { [MONDAY]: hours, [TUESDAY]: nine(10) },
+      3: { [MONDAY]: { ...hours, units: { crate: 10 } }, [TUESDAY]: hours },
+      4: { [MONDAY]: hours },
+      5: { '2026-11-12': hours },
+    });
+    const listed = async () =>
+      (await world.ask(`/exceptions?${WEEK}`)).exceptions.flatMap(
+        ({ kind, day, employee, detail, proposals }: Exception) =>
+          OF_HOURS.includes(kind)
+            ? [[employee?.number, day.slice(8), kind, detail, proposals[0]?.opens].join(' | ')]
+            : [],
+      );
+    expect(await listed()).toEqual([]);
+    await world.rate('piece', '3', { lookup1: 'crate' });
+    const { rows } = await world.people();
+    const idOf = (number: string) => rows.find(({ employee }) => employee.number === number)?.employee._id;
+    await world.ask(`/pay/people/${idOf('1')}/type`, { payType: 'hourly' }, 'PUT');
+    await world.ask(`/pay/people/${idOf('4')}/type`, { payType: 'piece' }, 'PUT');
+    await world.rate('hourly', '30', { employeeId: idOf('3'), from: TUESDAY });
+    const priced = 'Not priced: 9 h without an hourly rate';
+    const expected = [
+      `1 | 09 | no-hourly-rate | ${priced} | rates`,
+      `5 | 12 | not-priced | ${priced} or piecework | rates`,
+      `2 | 09 | not-priced | ${priced} or piecework | rates`,
+    ];
+    expect(await listed()).toEqual(expected);
+    // What the exceptions say is what the pay says.
+    const open = (await world.people()).rows.map((row) => [row.employee.number, ...row.open].join(' '));
+    expect(open.sort()).toEqual(['1 no-hourly-rate', '2 not-priced', '3', '4', '5 not-priced']);
+    const { token } = await givenEmployer(t.db, { accountId: world.accountId, permissions: [...EMPLOYER_PERMISSIONS] });
+    const { text } = await world.asked(`/exceptions?${WEEK}`, undefined, undefined, token);
+    expect(text).not.toMatch(/no-hourly-rate|not-priced|no-hours-rule|rates|priced/);
+    const { hoursRules } = await world.ask('/setup/hours-rules');
+    await world.ask(`/setup/hours-rules/${hoursRules[0]._id}?basis=${hoursRules[0].basis}`, undefined, 'DELETE');
+    expect(await listed()).toEqual(['1 | 09 | no-hours-rule | Not priced: no hours rule is in force | hours-rules']);
+    await world.rule();
+    expect((await listed()).map((line: string) => line.slice(0, 22))).toEqual([
+      '5 | 12 | no-hours-rule',
+      '2 | 10 | no-hours-rule',
+      '3 | 10 | no-hours-rule',
+      '1 | 09 | no-hours-rule',
+      '2 | 09 | no-hours-rule',
+      '3 | 09 | no-hours-rule',
+      '4 | 09 | no-hours-rule',
+    ]);
   });
 
   test('one open day makes a whole workweek open', async () => {

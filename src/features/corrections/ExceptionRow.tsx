@@ -19,6 +19,10 @@ import {
 import classes from './exceptions.module.css';
 import { nameOf, OFFLINE } from './words.ts';
 
+/** The proposals that lead to another page. */
+export type SetUpPlace = 'employee' | 'rates' | 'hours-rules';
+const isPlace = (opens: Proposal['opens']): opens is SetUpPlace =>
+  opens === 'employee' || opens === 'rates' || opens === 'hours-rules';
 type Props = {
   exception: Exception;
   /** Opens the dialog of a proposal. */
@@ -26,8 +30,8 @@ type Props = {
   onWhy: (employeeId: string, day: string) => void;
   dayLink: (day: string, label: string) => ReactNode;
   person: PersonLink;
-  /** The link to the employees of the set-up; absent for users who may not open it. */
-  employeeLink: ((label: string) => ReactNode) | undefined;
+  /** The link to where a proposal is carried out; null for users who may not open it. */
+  setUpLink: (opens: SetUpPlace, label: string) => ReactNode;
 };
 
 /** One exception: the person, the day, the reason and the proposed fixes, the most likely first. */
@@ -73,7 +77,7 @@ export function ExceptionRow(props: Props) {
 const QUIET = { variant: 'subtle', color: 'gray', c: 'var(--mantine-color-text)', size: 'sm', px: 'xs' } as const;
 
 /** The proposals of an exception as buttons: one press applies a proposal, or opens its dialog. */
-function Fixes({ exception, onOpen, onWhy, onLeave, dayLink, employeeLink }: Props & { onLeave: () => void }) {
+function Fixes({ exception, onOpen, onWhy, onLeave, dayLink, setUpLink }: Props & { onLeave: () => void }) {
   const { employee, day, proposals } = exception;
   const client = useQueryClient();
   const reason = useOnline() ? undefined : OFFLINE;
@@ -99,8 +103,8 @@ function Fixes({ exception, onOpen, onWhy, onLeave, dayLink, employeeLink }: Pro
       {proposals
         .filter((one) => isOffered(one, exception) && (one.opens !== 'start' || maySetUp))
         .map((proposal, index) =>
-          proposal.opens === 'employee' ? (
-            <span key={proposal.label}>{employeeLink?.(proposal.label)}</span>
+          isPlace(proposal.opens) ? (
+            <span key={proposal.label}>{setUpLink(proposal.opens, proposal.label)}</span>
           ) : proposal.opens === 'why' && !employee ? (
             <span key={proposal.label}>{dayLink(day, proposal.label)}</span>
           ) : (

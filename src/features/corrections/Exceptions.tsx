@@ -12,7 +12,7 @@ import type { PersonLink } from '../../ui/personLink.ts';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { isAbsence, isResolvable } from './chosen.ts';
 import { exceptionsQuery, reviewMutation } from './corrections.queries.ts';
-import { ExceptionRow } from './ExceptionRow.tsx';
+import { ExceptionRow, type SetUpPlace } from './ExceptionRow.tsx';
 import type { Span } from './exceptionCounts.ts';
 import classes from './exceptions.module.css';
 import { type Opened, OpenedException } from './OpenedException.tsx';
@@ -28,14 +28,14 @@ type Props = {
   dayLink: (day: string, label: string) => ReactNode;
   person: PersonLink;
   /** The link to the employees of the set-up; absent for users who may not open it. */
-  employeeLink: ((label: string) => ReactNode) | undefined;
+  setUpLink: (opens: SetUpPlace, label: string) => ReactNode;
 };
 
 /** The number of rows per kind that are rendered at once. */
 const STEP = 50;
 
 /** The exceptions of some days by kind, each with its likely fixes as buttons (spec/corrections.md, Screens). */
-export function Exceptions({ accountId, timeZone, span, onWhy, dayLink, person, employeeLink }: Props) {
+export function Exceptions({ accountId, timeZone, span, onWhy, dayLink, person, setUpLink }: Props) {
   const found = useQuery(exceptionsQuery(accountId, span));
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState<Opened>();
@@ -68,7 +68,7 @@ export function Exceptions({ accountId, timeZone, span, onWhy, dayLink, person, 
                       onWhy={onWhy}
                       dayLink={dayLink}
                       person={person}
-                      employeeLink={employeeLink}
+                      setUpLink={setUpLink}
                     />
                   )}
                 />

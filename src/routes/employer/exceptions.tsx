@@ -33,6 +33,7 @@ const ReportDialog = lazyDialog(() => import('../../features/reports/ReportDialo
  */
 type Search = { from?: string; to?: string; why?: string; on?: string } & Crew;
 
+const PAGES = { employee: 'employees', rates: 'rates', 'hours-rules': 'hours' } as const;
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 /** Only texts, because every start reads addresses. The page drops what it does not understand (`understood`). */
@@ -64,6 +65,7 @@ function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info
   const navigate = Route.useNavigate();
   const today = useToday(timeZone);
   const maySetUp = useMayCall(getSetup);
+  const maySetRates = useMay('Pay.MANAGE');
   const mayCorrect = useMay('Attendance.CORRECT');
   const mayImport = useMayCall(importPieces);
   const days = from && to ? { from, to } : {};
@@ -113,19 +115,17 @@ function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info
               </AnchorLink>
             )}
             person={personLink}
-            employeeLink={
-              maySetUp
-                ? (label) => (
-                    <AnchorLink
-                      to="/employer/setup"
-                      search={{ page: 'employees' }}
-                      size="sm"
-                      className={classes.backLink}
-                    >
-                      {label}
-                    </AnchorLink>
-                  )
-                : undefined
+            setUpLink={(opens, label) =>
+              (opens === 'rates' ? maySetRates : maySetUp) && (
+                <AnchorLink
+                  to={opens === 'rates' ? '/employer/pay' : '/employer/setup'}
+                  search={{ page: PAGES[opens] }}
+                  size="sm"
+                  className={classes.backLink}
+                >
+                  {label}
+                </AnchorLink>
+              )
             }
           />
         </div>
