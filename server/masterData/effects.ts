@@ -13,7 +13,7 @@ import type { Db } from '../db/db.ts';
 import { weekAfter } from '../pay/weekAfter.ts';
 import { noteRecalculatedDays } from './account.sql.ts';
 import type { ChangeScope } from './change.ts';
-import { lockedPayOf } from './lockedPay.ts';
+import { lockedPayOf, withPaidDays } from './lockedPay.ts';
 import { requireUnlocked } from './unlocked.ts';
 
 export type EmployeeEffects = {
@@ -60,7 +60,8 @@ export async function applyEffects(scope: ChangeScope, today: string, effects: E
   }
   const days = daysOf(judged);
   if (scope.systemId === APPLICATION_SYSTEM)
-    for (const anew of [await withWeeks(tx, accountId, judged), paid]) await requireUnlocked(tx, accountId, anew);
+    for (const anew of [await withWeeks(tx, accountId, judged), await withPaidDays(tx, accountId, judged), paid])
+      await requireUnlocked(tx, accountId, anew);
   else {
     const noted = [...new Set([...days, ...daysOf(paid)])];
     if (noted.length > 0) await noteRecalculatedDays(tx, accountId, version, noted);

@@ -64,6 +64,30 @@ export async function lockedPayOf(
   return found;
 }
 
+/**
+ * Adds to the days that are judged anew those that are paid together with them: where the last day worked of a window or workweek is judged otherwise, its
+ * top-up or premium moves to another day (spec/pay.md E5, E6).
+ */
+export async function withPaidDays(tx: Db, accountId: string, judged: RecalculatedDays): Promise<RecalculatedDays> {
+  const rules = (await findPayRules(tx, accountId)).filter(
+    ({ rule }) => rule.window !== 'day' || rule.overtime === 'regular',
+  );
+  if (rules.length === 0 || judged.size === 0) return judged;
+  const { hoursRules } = await loadCalendar(tx, accountId);
+  const known = new Map<LocalDate, LocalDate[]>();
+  const paidWith = (day: LocalDate) => {
+    const days =
+      known.get(day) ??
+      rules.flatMap(({ rule }) => {
+        const { from, to } = daysPaidWith(rule, day, (date) => payPeriodOn(hoursRules, date));
+        return daysFrom(from, to);
+      });
+    known.set(day, days);
+    return days;
+  };
+  return new Map([...judged].map(([id, days]) => [id, [...new Set([...days, ...days.flatMap(paidWith)])].sort()]));
+}
+
 function daysFrom(first: LocalDate, last: LocalDate): LocalDate[] {
   const days: LocalDate[] = [];
   for (let date = first; date <= last; date = addDays(date, 1)) days.push(date);

@@ -297,8 +297,10 @@ test.each<[string, Change]>([
     'a rule set later in the week of a lock',
     { do: 'rule', window: 'day', overtime: 'factors', from: '2026-11-12', isLate: false },
   ],
+  ['who leaves later in the week of a lock', { do: 'left', nth: 1, from: '2026-11-12' }],
+  ['a holiday later in the week of a lock', { do: 'holiday', date: '2026-11-12' }],
 ])('%s changes nothing that is locked', async (_, one) => {
-  const { ask, lines, apply } = await given({ window: 'workweek', overtime: 'factors' });
+  const { ask, lines, apply } = await given({ window: 'workweek', overtime: 'regular' });
   await ask('/period-locks', LOCKED);
   const was = await lines();
   await apply(one);
