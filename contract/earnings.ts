@@ -202,7 +202,10 @@ export const payToday = z.object({
   earned: money.nullable(),
   units: z.string(),
   perUnit: money.nullable(),
-  /** The people whose pay of today is below the guarantee of their hours so far, and by how much together. */
+  /**
+   * The people who stand to need a top-up today, and how much together: the guarantee of their whole shift, less what they have earned and what they will
+   * earn until its end at the usual pace of their last two weeks, or at today's. Of windows of a day alone.
+   */
   topUpPeople: count,
   topUp: money,
 });

@@ -219,23 +219,19 @@ export function costsAnswer(earnings: Earnings<ReturnType<typeof costOfEmployee>
   };
 }
 
-/** Returns today so far; a top-up is foreseen of windows of a day, which end today. */
-export function todayAnswer({ today, currency, cents, people }: Earnings<Earned>): PayToday {
+/** Returns today so far, and the top-ups that are foreseen of windows of a day, which end today. */
+export function todayAnswer({ today, currency, cents, people }: Earnings<Earned>, topUps: readonly Money[]): PayToday {
   const windows = people.flatMap((one) => one.windows);
   const units = windows.flatMap(({ days }) => days).reduce((sum, day) => sum.plus(unitsOf(day.pieces)), ZERO);
   const lines = windows.flatMap((window) => window.lines).filter(({ date }) => date === today);
   const earned = lines.reduce((sum, { amount }) => sum.plus(amount), ZERO);
-  const short = windows
-    .filter(({ rule }) => rule?.window === 'day')
-    .map((window) => window.lines.find(({ kind }) => kind === 'top-up')?.amount ?? ZERO)
-    .filter((amount) => amount.gt(0));
   return {
     currency,
     earned: lines.length > 0 ? earned.toFixed(cents) : null,
     units: units.toFixed(),
     perUnit: lines.length > 0 && units.gt(0) ? earned.div(units).toFixed(Math.max(cents, 2)) : null,
-    topUpPeople: short.length,
-    topUp: short.reduce((sum, amount) => sum.plus(amount), ZERO).toFixed(cents),
+    topUpPeople: topUps.length,
+    topUp: topUps.reduce((sum, amount) => sum.plus(amount), ZERO).toFixed(cents),
   };
 }
 

@@ -73,6 +73,31 @@ export const selectUnits = (
       order by lookup1_code, lookup2_code`,
   );
 
+/**
+ * Returns the units of people by lookup pair over some judged days, and the paid time of those days: of days with both, without employees who have fewer than
+ * `fewest` of them.
+ */
+export const selectUsualWork = (
+  tx: Db,
+  accountId: string,
+  { dates, employeeIds, fewest }: { dates: readonly string[]; employeeIds: readonly string[]; fewest: number },
+) =>
+  tx.rows(
+    z.object({ ...piece.omit({ day: true, timeMs: true }).shape, paidMs: z.number() }),
+    sql`with worked as (
+        select employee_id, day, paid_ms from judged_day
+        where account_id = ${accountId} and day = any(${[...dates]}::date[]) and employee_id = any(${[...employeeIds]}::uuid[])
+          and entries > 0 and paid_ms > 0 and is_settled
+      ), usual as (
+        select employee_id, sum(paid_ms)::float8 as paid_ms from worked group by employee_id having count(*) >= ${fewest}
+      )
+      select f.employee_id as "employeeId", f.lookup1_code as lookup1, f.lookup2_code as lookup2,
+        trim_scale(sum(f.units))::text as units, u.paid_ms as "paidMs"
+      from usual u join worked w using (employee_id)
+        join piecework_fact f on f.account_id = ${accountId} and f.employee_id = w.employee_id and f.day = w.day
+      group by f.employee_id, f.lookup1_code, f.lookup2_code, u.paid_ms`,
+  );
+
 const payType = z.enum(PAY_TYPES);
 export const terms = z.object({
   until: z.string(),

@@ -53,6 +53,7 @@ export type Earnings<T> = {
   first: LocalDate;
   rules: Rules;
   rates: readonly Rate[];
+  range: Range;
   people: readonly T[];
 };
 type Options<T> = {
@@ -182,7 +183,19 @@ export async function readEarnings<T>(
     ? await kept(db, asked, compute)
     : await compute(employeeId === undefined ? null : new Set([employeeId]));
   const periods = periodsBetween(periodOf, pickable.from, today);
-  return { from, to, today, currency, cents, periods, first: wide.from, rules, rates, people: [...earned.values()] };
+  return {
+    from,
+    to,
+    today,
+    currency,
+    cents,
+    periods,
+    first: wide.from,
+    rules,
+    rates,
+    range,
+    people: [...earned.values()],
+  };
 }
 
 /** The most employees whose days are read at a time. */

@@ -11,8 +11,10 @@ import { findPayRates } from '../masterData/payRates.sql.ts';
 import type { Services } from '../services.ts';
 import { createAnswers } from '../trends/answers.ts';
 import { readDescriptions } from '../trends/descriptions.ts';
+import type { HoursCall } from '../trends/hours.ts';
 import type { JudgedDays } from '../trends/judgedDays.ts';
 import { createKeptPeople } from '../trends/keptPeople.ts';
+import { livePeople } from '../trends/roll.ts';
 import {
   bothOf,
   costOfEmployee,
@@ -24,10 +26,15 @@ import {
   unpricedOf,
   whatIfAnswer,
 } from './answers.ts';
+import { selectUsualWork } from './earnings.sql.ts';
+import { topUpsToday } from './foresee.ts';
 import { payslipOf } from './payslip.ts';
-import { type Earned, readEarnings } from './read.ts';
+import { type Earned, type Earnings, readEarnings } from './read.ts';
 import { paySetUpRoutes } from './setUpRoutes.ts';
 
+/** The days before today whose pace is usual, and how many of them an employee must have worked. */
+const USUAL_DAYS = 14;
+const FEWEST_DAYS = 2;
 /** The endpoints of what people earn and what work costs (spec/pay.md, Part 2). */
 export function earningsRoutes(app: FastifyInstance, services: Services, days: JudgedDays) {
   const { db, files } = services;
@@ -43,6 +50,30 @@ export function earningsRoutes(app: FastifyInstance, services: Services, days: J
       return earningsAnswer(earnings, await readDescriptions(db, call.caller.accountId, unpriced), call.query);
     }),
   );
+  /** Foresees today's top-ups from what is left of the shifts and the usual pace of the people who are on site. */
+  const topUpsOf = async ({ range, rules, people }: Earnings<Earned>, { caller, now }: HoursCall) => {
+    const { accountId, timeZone, dataVersion } = caller;
+    const { today } = rules;
+    const live = new Map(
+      livePeople(range, range).flatMap(([id, person, date]) => (date === today ? [[id, person]] : [])),
+    );
+    const onSite = people.flatMap(({ worker: { employeeId } }) => (live.get(employeeId)?.isOpen ? [employeeId] : []));
+    const asked = { accountId, timeZone, dataVersion, now };
+    const { versions } =
+      onSite.length > 0
+        ? await days.judge(asked, addDays(today, -USUAL_DAYS), addDays(today, -1))
+        : { versions: new Map() };
+    const work = await db.tenant(accountId, (tx) =>
+      selectUsualWork(tx, accountId, { dates: [...versions.keys()], employeeIds: onSite, fewest: FEWEST_DAYS }),
+    );
+    const usual = new Map(
+      [...Map.groupBy(work, ({ employeeId }) => employeeId)].map(([id, pieces]) => [
+        id,
+        { pieces, paidMs: pieces[0]?.paidMs ?? 0 },
+      ]),
+    );
+    return topUpsToday(people, { rules, usual, live });
+  };
   route(app, contract.getPersonEarnings, async (call) => {
     const earnings = await readEarnings(db, days, call, whole, { employeeId: call.params.employeeId });
     const [earned] = earnings.people;
@@ -61,7 +92,8 @@ export function earningsRoutes(app: FastifyInstance, services: Services, days: J
     answered(call, async () => {
       const today = localDateOf(zoneOf(call.caller.timeZone), call.now.getTime());
       const query = { ...call.query, from: today, to: today };
-      return todayAnswer(await readEarnings(db, days, { ...call, query }, whole));
+      const earnings = await readEarnings(db, days, { ...call, query }, whole);
+      return todayAnswer(earnings, await topUpsOf(earnings, call));
     }),
   );
   route(app, contract.getWhatIf, async (call) => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Exception } from '#contract/exceptions.ts';
 import { buildApp } from '#server/app.ts';
+import { Units } from '#server/attendance/piecework.ts';
 import { LIMITS } from '#server/http/rateLimit.ts';
 import { createInProcessJobs } from '../support/jobs.ts';
 import { givenPay, MONDAY, WEEK, type Work } from '../support/payWorld.ts';
@@ -120,4 +121,35 @@ test('S-80: what if is asked in its turn, and so often a minute: then 429 with w
   // A rate that is not there takes nothing.
   expect((await asked(world.accountId)).statusCode).toBe(404);
   await limited.close();
+});
+
+test('today: who stands to need a top-up is told by the usual pace until the shift ends, not by a slow morning', async () => {
+  const past = (crates: number) => ({ '2026-11-12': nine(crates), '2026-11-13': nine(crates) });
+  const now = (crates: number) => ({ '2026-11-20': { from: '07:00', units: { crate: crates } } });
+  // At 12:00, after 5 h of 9. The guarantee of the day is 259.11.
+  const world = await given({
+    1: { ...past(90), ...now(20) },
+    2: { ...past(54), ...now(20) },
+    3: now(20),
+    4: { '2026-11-20': { from: '07:00', to: '11:00', units: { crate: 20 } } },
+    5: { ...past(90), ...now(80) },
+  });
+  await world.rate('piece', '3.10', { lookup1: 'crate' });
+  await world.rate('minimum', '28.79');
+  await world.rule();
+  const topUps = async (query = '') => {
+    const { topUpPeople, topUp } = await world.ask(`/pay/today?${query}`);
+    return [topUpPeople, topUp];
+  };
+  // 1: 62.00 + 4 h x 31.00. 2: 62.00 + 4 h x 18.60. 3: 62.00 + 4 h x 12.40. 4: 4 h x 28.79 - 62.00. 5: 248.00 + 4 h x 31.00.
+  const each = ['73.11', '122.71', '147.51', '53.16'];
+  const sum = (amounts: readonly string[]) => amounts.reduce((all, one) => all.plus(one), new Units(0)).toFixed(2);
+  expect(await topUps()).toEqual([4, sum(each)]);
+  await world.sync({
+    employeeGroups: [{ code: 'H', name: 'Hands' }],
+    employees: [{ code: '2', number: '2', firstName: 'A2', lastName: 'Ama', employeeGroupCode: 'H' }],
+  });
+  const { employeeGroups } = await world.ask('/account/groups');
+  const hands = employeeGroups.find(({ name }: { name: string }) => name === 'Hands')._id;
+  expect(await topUps(`employeeGroups=${hands}`)).toEqual([1, '122.71']);
 });

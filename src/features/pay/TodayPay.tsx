@@ -25,7 +25,7 @@ export default function TodayPay({ accountId, timeZone, crew }: Props) {
       {topUpPeople > 0 && (
         <Text>
           At {timeOf(dataUpdatedAt, timeZone)}, {counted(topUpPeople, 'person stands to need', 'people stand to need')}{' '}
-          {money(topUp)} of top-up today, by their hours and units so far.{' '}
+          {money(topUp)} of top-up today, if they go on at their usual pace until their shifts end.{' '}
           <AnchorLink to="/employer/pay" inherit underline="always">
             Pay
           </AnchorLink>
