@@ -141,15 +141,23 @@ export function wrongPayRule({ rests }: PayRuleValue): { field: 'rests'; message
 export const payRuleKey = {
   /** Null: everybody whose time group has no rule set of its own. */
   timeGroupId: optionalId,
+  /** One employee, before their time group; not together with it. */
+  employeeId: optionalId.default(null),
   /** The first day on which it is in force; null: always. */
   from: localDate.nullable(),
 };
 export const payRule = z.object({ _id: documentId, basis, ...payRuleKey, ...payRuleFields });
 export type PayRule = z.infer<typeof payRule>;
 const ruleBody = z.strictObject({ ...payRuleKey, ...payRuleFields });
-const checkedRule = <S extends z.ZodType<PayRuleValue>>(schema: S) =>
+const checkedRule = <S extends z.ZodType<z.infer<typeof ruleBody>>>(schema: S) =>
   schema.superRefine((rule, context) => {
     for (const { field, message } of wrongPayRule(rule)) context.addIssue({ code: 'custom', path: [field], message });
+    if (rule.timeGroupId !== null && rule.employeeId !== null)
+      context.addIssue({
+        code: 'custom',
+        path: ['employeeId'],
+        message: 'For a time group or an employee, not for both',
+      });
   });
 export const {
   list: listPayRules,
@@ -160,7 +168,7 @@ export const {
   { path: '/pay/rules', access, params: z.object({ payRuleId: documentId }), refusals: writes },
   {
     list: {
-      summary: 'The rule sets of pay, by time group and date.',
+      summary: 'The rule sets of pay: for everybody, for time groups and for employees, by date.',
       response: z.object({ payRules: z.array(payRule).max(10_000) }),
     },
     create: {

@@ -62,7 +62,7 @@ const PAYROLL: TableRule[] = [
   },
   { name: 'holiday', key: 'holiday_id', unique: [['system_id', 'code']] },
   { name: 'hours_rule', key: 'hours_rule_id', unique: [['system_id', 'code']] },
-  { name: 'pay_rule', key: 'pay_rule_id' },
+  { name: 'pay_rule', key: 'pay_rule_id', added: ['employee_id'] },
   { name: 'pay_profile', key: 'pay_profile_id' },
   { name: 'pay_file', key: 'pay_file_id', ...handedOver, unique: [['number']] },
   { name: 'pay_file_part', key: 'pay_file_part_id', ...handedOver, unique: [['pay_file_id', 'nth']] },

@@ -3,9 +3,10 @@ import { hoursOf } from '#contract/hoursRules.ts';
 import { type LocalDate, MINUTE } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { hasHourlyRate, lacksHoursRule, piecesOf, unpricedTime, workerOn } from '../earnings/earn.ts';
-import { type FindRate, payRuleFinder, rateFinder } from '../earnings/rates.ts';
+import { type FindRate, rateFinder } from '../earnings/rates.ts';
 import { findPayRates } from '../masterData/payRates.sql.ts';
 import { findPayRules } from '../masterData/payRules.sql.ts';
+import { payRuleFinder } from '../pay/payRuleFinder.ts';
 import type { Days } from './exceptions.sql.ts';
 import { type Found, made } from './found.ts';
 import { selectDoubtfulHours, selectDoubtfulPieces, selectPairs, selectWorkers } from './payExceptions.sql.ts';
@@ -32,7 +33,7 @@ async function ofHours(tx: Db, accountId: string, judged: readonly LocalDate[], 
   return days.flatMap(({ employeeId, day, timeGroupId, isThere, hasPieces, paidMs, isRuled }) => {
     const worker = workers(employeeId, day);
     if (!worker) return [];
-    const rule = ruleOf(timeGroupId, day);
+    const rule = ruleOf(employeeId, timeGroupId, day)?.rule ?? null;
     const shared = { day, employeeId, evidence: [paidMs, hasPieces] };
     if (!isRuled)
       return lacksHoursRule(worker, { rule, isThere })

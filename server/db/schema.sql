@@ -957,7 +957,7 @@ create table pay_rate (
   CHECK ((kind = ANY (ARRAY['piece'::text, 'hourly'::text, 'minimum'::text])))
 );
 
--- For everybody or a time group, each from a date on, like hours_rule. `rule` has the fields of contract/payRules.ts.
+-- For everybody, a time group or an employee, each from a date on, like hours_rule. `rule` has the fields of contract/payRules.ts.
 create table pay_rule (
   account_id uuid not null,
   pay_rule_id uuid not null,
@@ -965,9 +965,13 @@ create table pay_rule (
   effective_from date,
   rule jsonb not null,
   deleted_at timestamp with time zone,
+  -- A rule set may be that of one employee from a date on: before that of their time group, and of everybody (spec/pay.md, Rule set).
+  employee_id uuid,
   PRIMARY KEY (account_id, pay_rule_id),
+  FOREIGN KEY (account_id, employee_id) REFERENCES employee(account_id, employee_id) DEFERRABLE,
   FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
-  FOREIGN KEY (account_id, time_group_id) REFERENCES work_group(account_id, group_id) DEFERRABLE
+  FOREIGN KEY (account_id, time_group_id) REFERENCES work_group(account_id, group_id) DEFERRABLE,
+  CHECK (((time_group_id IS NULL) OR (employee_id IS NULL)))
 );
 
 -- A payroll system that syncs, and when it last did.

@@ -1,5 +1,4 @@
-import type { PayRuleValue, RateKind } from '#contract/payRules.ts';
-import { hoursRulesOf } from '../attendance/hoursRules.ts';
+import type { RateKind } from '#contract/payRules.ts';
 import type { LocalDate } from '../attendance/zone.ts';
 import { Money } from './money.ts';
 
@@ -45,10 +44,3 @@ const isFor = (rate: Rate, named: Named) =>
   (rate.employeeGroupId === null || rate.employeeGroupId === named.employeeGroupId) &&
   (rate.employeeId === null || rate.employeeId === named.employeeId);
 export type FindRate = ReturnType<typeof rateFinder>;
-
-type KeyedRule = { timeGroupId: string | null; from: LocalDate | null; rule: PayRuleValue };
-/** Returns a function that finds the rule set in force for a time group on a date; null: there is none. */
-export function payRuleFinder(rules: readonly KeyedRule[]) {
-  const find = hoursRulesOf(rules.map(({ from, ...own }) => ({ ...own, effectiveFrom: from })));
-  return (timeGroupId: string | null, date: LocalDate) => find(timeGroupId, date)?.rule ?? null;
-}

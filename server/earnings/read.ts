@@ -11,6 +11,7 @@ import { readCurrency } from '../masterData/currency.sql.ts';
 import { findPayRates } from '../masterData/payRates.sql.ts';
 import { findPayRules } from '../masterData/payRules.sql.ts';
 import { payPeriodOn } from '../pay/payPeriods.ts';
+import { payRuleFinder } from '../pay/payRuleFinder.ts';
 import { weekOf } from '../pay/payWindow.ts';
 import { pickableDays } from '../stats/loadDay.ts';
 import { type HoursCall, hoursAsked, readHoursRange } from '../trends/hours.ts';
@@ -32,7 +33,7 @@ import {
   workerOn,
 } from './earn.ts';
 import { type PaidRow, selectPaidRows, selectTerms, selectUnits, selectUnmatched } from './earnings.sql.ts';
-import { payRuleFinder, type Rate, rateFinder } from './rates.ts';
+import { type Rate, rateFinder } from './rates.ts';
 
 /** The pay of one employee: the windows that meet the days that were asked for. */
 export type Earned = {
@@ -272,7 +273,7 @@ function dayReader({ range, today, unmatched, ruleOf }: Reading) {
     const { day: date, timeGroupId, status, ordinary } = row;
     const pieces = lookup1 ? all.filter((piece) => lookup1.has(piece.lookup1)) : all;
     const isRuled = ordinary !== null && !lookup1;
-    const rule = lookup1 ? null : ruleOf(timeGroupId, date);
+    const rule = lookup1 ? null : (ruleOf(row.employeeId, timeGroupId, date)?.rule ?? null);
     // The estimated time of today's work is no pay yet, but tells what today will come to: today is never settled.
     const going = date === today ? (row.unsettled ?? 0) : 0;
     const paidMs = isRuled

@@ -5,7 +5,7 @@ import type { PayRuleValue } from '#contract/payRules.ts';
 import * as contract from '#contract/payRules.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import type { LocalDate } from '../attendance/zone.ts';
-import { alreadyExists, conflict, notFound, Refusal } from '../http/errors.ts';
+import { alreadyExists, conflict, invalid, notFound, Refusal } from '../http/errors.ts';
 import { route } from '../http/route.ts';
 import { isAnyFileIn, isAnyLocked, readCurrency, writeCurrency } from '../masterData/currency.sql.ts';
 import { selectNames } from '../masterData/employees.sql.ts';
@@ -25,8 +25,8 @@ import { updatePayType } from './earnings.sql.ts';
 
 const rateView = (owners: Owners, { id, systemId, code: _, ...rate }: OwnedPayRate): contract.PayRate =>
   withBasis({ _id: id, ...owned(owners, systemId), ...rate });
-const ruleView = ({ id, timeGroupId, from, rule }: KeyedPayRule): contract.PayRule =>
-  withBasis({ _id: id, timeGroupId, from, ...rule });
+const ruleView = ({ id, timeGroupId, employeeId, from, rule }: KeyedPayRule): contract.PayRule =>
+  withBasis({ _id: id, timeGroupId, employeeId, from, ...rule });
 
 const partOf = ({ kind }: Pick<OwnedPayRate, 'kind'>) => (kind === 'minimum' ? 'minimums' : 'rates');
 
@@ -140,13 +140,16 @@ function rulesRoutes(app: FastifyInstance, services: Services) {
     if (reason) throw new Refusal('PERIOD_LOCKED', reason, { issues: [{ path: 'from', message: reason }] });
   };
   const save = async (run: SetupRun, id: string, fields: Omit<contract.PayRule, '_id' | 'basis'>) => {
-    const { timeGroupId, from, ...rule } = fields;
+    const { timeGroupId, employeeId, from, ...rule } = fields;
+    const { tx, accountId } = run.scope;
     await requireTimeGroup(run, timeGroupId);
+    if (employeeId !== null && (await selectNames(tx, accountId, [employeeId])).length === 0)
+      throw invalid('employeeId', 'There is no such employee.');
     const others = (await rulesOf(run)).filter((row) => row.id !== id);
-    if (others.some((row) => row.timeGroupId === timeGroupId && row.from === from))
+    if (others.some((row) => row.timeGroupId === timeGroupId && row.employeeId === employeeId && row.from === from))
       throw alreadyExists('from', 'There is a rule set of that date already.');
-    const row = { id, timeGroupId, from, rule };
-    await upsertPayRule(run.scope.tx, run.scope.accountId, row);
+    const row = { id, timeGroupId, employeeId, from, rule };
+    await upsertPayRule(tx, accountId, row);
     run.wrote = true;
     await finish(run);
     return ruleView(row);

@@ -1,7 +1,6 @@
 import type { Calendar } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { selectMembers } from '../attendance/facts.sql.ts';
-import { hoursRulesOf } from '../attendance/hoursRules.ts';
 import { selectLocks } from '../attendance/ledger.sql.ts';
 import type { RecalculatedDays } from '../attendance/recalculated.ts';
 import { firstRetainedDay } from '../attendance/refresh.ts';
@@ -9,6 +8,7 @@ import { datedGroups, type Membership, timeGroupOn } from '../attendance/timeGro
 import { addDays, type LocalDate } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { payPeriodOn } from '../pay/payPeriods.ts';
+import { payRuleFinder } from '../pay/payRuleFinder.ts';
 import { daysPaidWith } from '../pay/payWindow.ts';
 import { findPayRules } from './payRules.sql.ts';
 
@@ -39,9 +39,10 @@ export async function lockedPayOf(
   const inOtherPeriods = payRules.some(({ rule }) => rule.window === 'period')
     ? locked.filter((day) => JSON.stringify(periodWas(day)) !== JSON.stringify(periodOf(day)))
     : [];
-  const ruleOf = hoursRulesOf(payRules.map(({ from, ...rule }) => ({ ...rule, effectiveFrom: from })));
-  const ruleOn = (member: Membership, date: LocalDate) => ruleOf(timeGroupOn(member, date), date);
-  const paidAnew = (was: Membership, is: Membership) => {
+  const ruleOf = payRuleFinder(payRules);
+  const withOwn = new Set(payRules.map(({ employeeId }) => employeeId));
+  const paidAnew = (employeeId: string, was: Membership, is: Membership) => {
+    const ruleOn = (member: Membership, date: LocalDate) => ruleOf(employeeId, timeGroupOn(member, date), date);
     const differs = (day: LocalDate) => ruleOn(was, day)?.id !== ruleOn(is, day)?.id;
     return locked.filter((day) => {
       const span = daysPaidWith(ruleOn(was, day)?.rule ?? null, day, periodWas);
@@ -55,8 +56,10 @@ export async function lockedPayOf(
     inOtherPeriods.length > 0 ? null : [...before.timeGroups.keys()],
   )) {
     const was = before.timeGroups.get(member.employeeId);
-    const key = was && JSON.stringify([datedGroups(was), datedGroups(member)]);
-    const moved = key === undefined ? [] : (known.get(key) ?? paidAnew(was as Membership, member));
+    const { employeeId } = member;
+    const of = withOwn.has(employeeId) && employeeId;
+    const key = was && JSON.stringify([of, datedGroups(was), datedGroups(member)]);
+    const moved = key === undefined ? [] : (known.get(key) ?? paidAnew(employeeId, was as Membership, member));
     if (key !== undefined) known.set(key, moved);
     const days = [...new Set([...moved, ...inOtherPeriods])].sort();
     if (days.length > 0) found.set(member.employeeId, days);

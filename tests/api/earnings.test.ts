@@ -54,6 +54,43 @@ describe('the guarantee', () => {
     ]);
   });
 
+  test('a rule set of one employee comes before that of their time group, and that one before the rule for everybody, each from its date on', async () => {
+    const days = { [MONDAY]: nine(60), [TUESDAY]: nine(60) };
+    const world = await given({ 1: days, 2: days, 3: days });
+    await world.rate('piece', '3', { lookup1: 'crate' });
+    await world.rate('minimum', '30');
+    const { rows } = await world.people();
+    const idOf = (number: string) => rows.find(({ employee }) => employee.number === number)?.employee._id;
+    const { timeGroups } = await world.ask('/account/groups');
+    const topUps = async () => (await world.people()).rows.map(({ sums }) => sums.topUp).join(' ');
+    // 60 crates are 180.00 a day; 9 hours are 270.00, 10 are 300.00 and 12 are 360.00.
+    await world.rule();
+    expect(await topUps()).toBe('180.00 180.00 180.00');
+    await world.rule({ timeGroupId: timeGroups[0]._id, from: TUESDAY, leastMinutes: 600 });
+    expect(await topUps()).toBe('210.00 210.00 210.00');
+    const own = await world.rule({ employeeId: idOf('2'), from: TUESDAY, leastMinutes: 720 });
+    expect(await topUps()).toBe('210.00 270.00 210.00');
+    expect(own).toMatchObject({ employeeId: idOf('2'), timeGroupId: null });
+    const refused = async (over: object) => {
+      const { status, body } = await world.asked('/pay/rules', { ...RULE, timeGroupId: null, from: TUESDAY, ...over });
+      return [status, body.issues?.[0]?.path];
+    };
+    expect(await refused({ employeeId: idOf('2') })).toEqual([409, 'from']);
+    expect(await refused({ employeeId: world.accountId })).toEqual([400, 'employeeId']);
+    expect(await refused({ employeeId: idOf('1'), timeGroupId: timeGroups[0]._id })).toEqual([400, 'employeeId']);
+    await world.ask('/period-locks', { from: TUESDAY, to: TUESDAY });
+    const { status } = await world.asked('/pay/rules', {
+      ...RULE,
+      timeGroupId: null,
+      employeeId: idOf('1'),
+      from: MONDAY,
+    });
+    expect(status).toBe(409);
+    const { _id, basis } = own;
+    expect((await world.asked(`/pay/rules/${_id}?basis=${basis}`, undefined, 'DELETE')).status).toBe(409);
+    expect(await topUps()).toBe('210.00 270.00 210.00');
+  });
+
   test('E1: the rate that names most applies, from its date on', async () => {
     const world = await given({ 1: { [MONDAY]: nine(10), [TUESDAY]: nine(10) } });
     const { employeeGroups } = await world.ask('/account/groups');

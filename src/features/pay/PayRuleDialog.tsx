@@ -11,23 +11,26 @@ import { deletePayRuleMutation, type PayRuleInput, savePayRuleMutation } from '.
 import { TEMPLATES } from './templates.ts';
 import { WINDOW_WORDS } from './words.ts';
 
+type Choice = { value: string; label: string };
 type Props = {
   accountId: string;
   today: string;
-  timeGroups: readonly { value: string; label: string }[];
+  timeGroups: readonly Choice[];
+  employees: readonly Choice[];
   /** Null: a new one. */
   payRule: PayRule | null;
   onClose: () => void;
 };
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-type Values = Omit<PayRuleInput, 'timeGroupId' | 'weekStart' | 'rests'> & {
-  timeGroupId: string;
+type Values = Omit<PayRuleInput, 'timeGroupId' | 'employeeId' | 'weekStart' | 'rests'> & {
+  /** The time group or the employee; '' for everybody. */
+  whose: string;
   weekStart: string;
   rests: string;
 };
-const valuesOf = ({ rests, ...rule }: PayRuleInput): Values => ({
+const valuesOf = ({ rests, timeGroupId, employeeId, ...rule }: PayRuleInput): Values => ({
   ...rule,
-  timeGroupId: rule.timeGroupId ?? '',
+  whose: employeeId ?? timeGroupId ?? '',
   weekStart: String(rule.weekStart),
   rests: rests.map(({ afterMinutes, restMinutes }) => `${afterMinutes}:${restMinutes}`).join(', '),
 });
@@ -38,16 +41,18 @@ function restsIn(text: string): PayRuleInput['rests'] | undefined {
   if (rests.includes(null)) return undefined;
   return rests.flatMap((found) => (found ? [{ afterMinutes: Number(found[1]), restMinutes: Number(found[2]) }] : []));
 }
-const inputOf = ({ rests, ...values }: Values): PayRuleInput => ({
+const inputOf = ({ rests, whose, ...values }: Values, timeGroups: readonly Choice[]): PayRuleInput => ({
   ...values,
-  timeGroupId: values.timeGroupId || null,
+  ...(whose === '' || timeGroups.some(({ value }) => value === whose)
+    ? { timeGroupId: whose || null, employeeId: null }
+    : { timeGroupId: null, employeeId: whose }),
   weekStart: Number(values.weekStart),
   rests: restsIn(rests) ?? [],
 });
 const storedOf = ({ _id, basis: _basis, ...rule }: PayRule) => valuesOf(rule);
 
 /** Adds, changes or deletes a rule set; a new one can begin as a template, which names its source and when it was read. */
-export default function PayRuleDialog({ accountId, today, timeGroups, payRule, onClose }: Props) {
+export default function PayRuleDialog({ accountId, today, timeGroups, employees, payRule, onClose }: Props) {
   const save = useMutation(savePayRuleMutation(accountId, payRule));
   const remove = useMutation(deletePayRuleMutation(accountId));
   const [first] = TEMPLATES;
@@ -59,7 +64,7 @@ export default function PayRuleDialog({ accountId, today, timeGroups, payRule, o
       : valuesOf({
           ...{ name: 'Pay rule', window: 'day', scope: 'all', leastMinutes: 0, weekStart: 1, rests: [] },
           ...{ restRate: 'minimum', hourlyAtLeastMinimum: false, overtime: 'factors', ...first?.rule },
-          ...{ timeGroupId: null, from: null, leastMinutes: 0, name: '' },
+          ...{ timeGroupId: null, employeeId: null, from: null, leastMinutes: 0, name: '' },
         }),
     validate: {
       name: (name) => (name.trim() ? null : 'Name is required'),
@@ -71,14 +76,14 @@ export default function PayRuleDialog({ accountId, today, timeGroups, payRule, o
   const choose = (name: string) => {
     setTemplate(name);
     const found = TEMPLATES.find(({ rule }) => rule.name === name);
-    const { timeGroupId, from } = form.values;
-    if (found) form.setValues(valuesOf({ ...found.rule, timeGroupId: timeGroupId || null, from }));
+    const { whose, from } = form.values;
+    if (found) form.setValues({ ...valuesOf({ ...found.rule, timeGroupId: null, employeeId: null, from }), whose });
   };
   return (
     <RecordDialog
       title={payRule ? 'Edit pay rule' : 'Add pay rule'}
       form={form}
-      onSave={(values) => save.mutateAsync(inputOf(values))}
+      onSave={(values) => save.mutateAsync(inputOf(values, timeGroups))}
       onClose={onClose}
       deletion={
         payRule
@@ -109,8 +114,12 @@ export default function PayRuleDialog({ accountId, today, timeGroups, payRule, o
       <TextInput label="Name" withAsterisk maxLength={120} data-autofocus {...form.getInputProps('name')} />
       <NativeSelect
         label="For"
-        data={[{ value: '', label: 'Everybody' }, ...timeGroups]}
-        {...form.getInputProps('timeGroupId')}
+        data={[
+          { value: '', label: 'Everybody' },
+          { group: 'Time groups', items: [...timeGroups] },
+          { group: 'Employees', items: [...employees] },
+        ]}
+        {...form.getInputProps('whose')}
       />
       <FromField
         label="From"

@@ -15,13 +15,20 @@ import { WINDOW_WORDS } from './words.ts';
 
 const PayRuleDialog = lazyDialog(() => import('./PayRuleDialog.tsx'));
 
-/** The rules by which pay is compared with the minimum: for everybody or a time group, each from a date on. */
+/** The rules by which pay is compared with the minimum: for everybody, a time group or an employee, each from a date on. */
 export default function PayRulesPage({ accountId, today }: { accountId: string; today: string }) {
   const rules = useQuery(payRulesQuery(accountId));
-  const { timeGroups } = useRateNames(accountId);
+  const { timeGroups, choices } = useRateNames(accountId);
+  // An employee who has no pay in this period has a rule all the same.
+  const known = new Set(choices.employeeId.map(({ value }) => value));
+  const others = (rules.data ?? []).flatMap(({ employeeId: id }) => (id === null || known.has(id) ? [] : [id]));
+  const employees = [
+    ...choices.employeeId,
+    ...[...new Set(others)].map((value) => ({ value, label: 'Employee without pay in this period' })),
+  ];
   const [open, setOpen] = useState<string>();
   const nameOf = (id: string | null) =>
-    id === null ? 'Everybody' : (timeGroups.find(({ value }) => value === id)?.label ?? 'Unknown');
+    id === null ? 'Everybody' : ([...timeGroups, ...employees].find(({ value }) => value === id)?.label ?? 'Unknown');
   return (
     <Panel
       title="Pay rules"
@@ -32,8 +39,9 @@ export default function PayRulesPage({ accountId, today }: { accountId: string; 
       }
     >
       <Text size="sm" c="dimmed">
-        Over which days pay is compared with the minimum, and what of it. People come under a rule by their time group.
-        Check it against the law and your contracts. Not legal advice.
+        Over which days pay is compared with the minimum, and what of it. An employee's own rule comes before that of
+        their time group, and that one before the rule for everybody. Check it against the law and your contracts. Not
+        legal advice.
       </Text>
       <Loaded query={rules} failed={messageOf} height={240} label="pay rules">
         {(all) => (
@@ -42,14 +50,14 @@ export default function PayRulesPage({ accountId, today }: { accountId: string; 
               <EmptyState text="There are none yet: no pay is compared with a minimum." />
             ) : (
               <ListTable label="Pay rules" stacked striped columns={['Name', 'For', 'From', 'Compared by']}>
-                {all.map(({ _id, name, timeGroupId, from, window, scope }) => (
+                {all.map(({ _id, name, timeGroupId, employeeId, from, window, scope }) => (
                   <Table.Tr key={_id}>
                     <Table.Td>
                       <Anchor component="button" type="button" aria-haspopup="dialog" onClick={() => setOpen(_id)}>
                         {name}
                       </Anchor>
                     </Table.Td>
-                    <Table.Td data-label="For">{nameOf(timeGroupId)}</Table.Td>
+                    <Table.Td data-label="For">{nameOf(employeeId ?? timeGroupId)}</Table.Td>
                     <Table.Td data-label="From">{from === null ? 'Always' : longDay(from)}</Table.Td>
                     <Table.Td data-label="Compared by">
                       {WINDOW_WORDS[window]}, {scope === 'all' ? 'all pay' : 'piecework'}
@@ -63,6 +71,7 @@ export default function PayRulesPage({ accountId, today }: { accountId: string; 
                 accountId={accountId}
                 today={today}
                 timeGroups={timeGroups}
+                employees={employees}
                 payRule={all.find(({ _id }) => _id === open) ?? null}
                 onClose={() => setOpen(undefined)}
               />
