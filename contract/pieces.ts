@@ -84,7 +84,7 @@ const TWO = { error: 'Choose the two people', path: ['choice', 'employeeIds'] };
 const ONE = { error: 'Choose the one whose clock-ins go along', path: ['choice', 'employeeIds'] };
 
 const previewBody = z.strictObject(order).refine(isSaid, SAY_WHY).refine(isOfTwo, TWO).refine(isOfOne, ONE);
-/** `basis`: of the preview. CONFLICT if other entries are chosen by now. */
+/** `basis`: of the preview. CONFLICT if other entries are chosen by now, other ones are refused, or the preview was of another change. */
 const actBody = z
   .strictObject({ ...order, basis: z.string().max(64) })
   .refine(isSaid, SAY_WHY)

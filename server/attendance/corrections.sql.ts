@@ -21,6 +21,8 @@ const side = z.object({
   units: z.string().nullable(),
   startedAt: z.string().nullable(),
   endedAt: z.string().nullable(),
+  /** Of an entry: its code of lookup 1. */
+  lookup1: z.string().nullable(),
 });
 type Side = z.infer<typeof side>;
 const row = z.object({
@@ -67,12 +69,13 @@ type Which = {
   limit: number;
 };
 /** Renders a record or a change as JSON, from columns named in this file. */
-const sides = (at: string, direction: string, units: string, started: string, ended: string) =>
+const sides = (at: string, direction: string, units: string, started: string, ended: string, lookup1 = 'null') =>
   raw(`json_build_object('at', (${at})::text, 'direction', ${direction}, 'units', (${units})::text,
-    'startedAt', (${started})::text, 'endedAt', (${ended})::text)`);
+    'startedAt', (${started})::text, 'endedAt', (${ended})::text, 'lookup1', ${lookup1})`);
 const NO_TIME = 'null::timestamptz';
 const punchSide = (at: string, direction: string) => sides(at, direction, 'null::numeric', NO_TIME, NO_TIME);
-const entrySide = (of: string) => sides(NO_TIME, 'null', `${of}.units`, `${of}.started_at`, `${of}.ended_at`);
+const entrySide = (of: string) =>
+  sides(NO_TIME, 'null', `${of}.units`, `${of}.started_at`, `${of}.ended_at`, `${of}.lookup1_code`);
 const NOTHING = sides(NO_TIME, 'null', 'null::numeric', NO_TIME, NO_TIME);
 
 export const selectListed = (db: Db, accountId: string, { from, to, employeeId, offset, limit }: Which) => {

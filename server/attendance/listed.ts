@@ -10,18 +10,30 @@ export const mayReadNotes = ({ permissions }: Pick<UserCaller, 'permissions'>) =
 
 /** Tells whether an employee belongs to a reader's people on a date; null: all do. */
 export type IsMember = ((employeeId: string, date: LocalDate) => boolean) | null;
+/** The employees whom a reader sees, and the entries of piecework of these, by code of lookup 1. */
+export type Sees = { isMember: IsMember; isOfWork(lookup1: string | null): boolean };
 /**
- * Returns the rows of the ledger that concern a reader's people, without whose a record was before or is now where that is another employee (spec/scope.md,
- * L3).
+ * Returns the rows of the ledger that concern a reader's people and their work, without whose a record was before or is now where that is another employee,
+ * and without what it was or is where that is other work (spec/scope.md, L3).
  */
-export function rowsOfMembers(rows: readonly ListedRow[], isMember: IsMember): readonly ListedRow[] {
-  if (!isMember) return rows;
+export function rowsOfMembers(rows: readonly ListedRow[], { isMember, isOfWork }: Sees): readonly ListedRow[] {
   return rows.flatMap((row) => {
-    const isSeen = (id: string | null) => id !== null && row.days.some((day) => isMember(id, day));
-    const [now, before] = [isSeen(row.employeeId), isSeen(row.formerId)];
-    if (!now && !before) return [];
+    const isSeen = (id: string | null) => id !== null && row.days.some((day) => isMember?.(id, day) ?? true);
+    const isWork = (side: 'was' | 'now') => row.table !== 'entry' || isOfWork(row[side].lookup1);
+    const [isTheirs, wasTheirs] = [isSeen(row.employeeId), isSeen(row.formerId)];
+    const wasWork = row.recordId !== null && isWork('was');
+    const isStillWork = row.kind === 'void' ? wasWork : isWork('now');
+    if (!(isTheirs && isStillWork) && !(wasTheirs && wasWork)) return [];
     const hidden = { employeeId: null, number: null, firstName: null, lastName: null };
-    return [{ ...row, ...(!now && hidden), ...(!before && { formerNumber: null }) }];
+    return [
+      {
+        ...row,
+        ...(!isTheirs && isMember && hidden),
+        ...(!wasTheirs && isMember && { formerNumber: null }),
+        ...(!isStillWork && { now: row.was }),
+        ...(!wasWork && row.recordId !== null && { was: row.now }),
+      },
+    ];
   });
 }
 

@@ -31,7 +31,7 @@ import { resolveItem } from './resolve.ts';
 import type { Context, Resolved } from './resolved.ts';
 import { resolveUndo } from './resolveUndo.ts';
 import { requireNoRestore } from './restoring.ts';
-import { readSeen, requireSeen, requireSeenRow, type Seen } from './seen.ts';
+import { isSeenRow, readSeen, requireSeen, requireSeenRow, type Seen } from './seen.ts';
 
 type Order = {
   reason: string;
@@ -109,7 +109,10 @@ export async function actInBulk<T>(
 }
 const MANY_ROWS = 500;
 
-/** Undoes what is still in force of an act, whatever its size (C9): rows of days that are locked by now are refused. */
+/**
+ * Undoes what is still in force of an act, whatever its size (C9): rows of days that are locked by now are refused. Rows outside the caller's scope stay as
+ * they are, and are not counted.
+ */
 export function undoAct(db: Db, actId: string, call: UserCall) {
   return actInBulk(db, call, false, async (tx) => {
     const { attempts } = await actIn(tx, call, {
@@ -121,16 +124,12 @@ export function undoAct(db: Db, actId: string, call: UserCall) {
       summary: (undone) => `${undone} of act ${actId}`,
       async attempts(_tx, read, seen) {
         const rows = await selectActRows(tx, call.caller.accountId, actId);
-        const open = rows.filter(({ isUndone }) => !isUndone);
-        if (rows.length === 0) throw notFound('Correction');
+        const context = await read({ changes: [], rows });
+        const own = rows.filter((row) => isSeenRow(row, context, seen));
+        const open = own.filter(({ isUndone }) => !isUndone);
+        if (own.length === 0) throw notFound('Correction');
         if (open.length === 0) throw conflict('This was undone already.');
-        const context = await read({ changes: [], rows: open });
-        return open.map((row) =>
-          attempt(null, call.now, () => {
-            requireSeenRow(row, context, seen);
-            return resolveUndo(row, context);
-          }),
-        );
+        return open.map((row) => attempt(null, call.now, () => resolveUndo(row, context)));
       },
     });
     const [first, ...refused] = attempts.filter((one) => one instanceof Refusal);
@@ -230,7 +229,7 @@ export async function actIn(
 
   const concerned = order.judges === false ? [] : daysConcerned(corrected, moved, applied, today);
   const days = concerned.filter(({ employeeId, day }) => seen?.isMember?.(employeeId, day) ?? true);
-  const before = await judgedDays(tx, accountId, days, now);
+  const before = await judgedDays(tx, accountId, days, now, seen?.crew);
   const actRow: ActRow = {
     actId: uuidv7({ msecs: now.getTime() }),
     reason: order.reason,
@@ -243,7 +242,7 @@ export async function actIn(
   await writeLedger(tx, accountId, applied, corrected, actRow);
   await writeCorrected(tx, accountId, corrected);
   await raiseDataVersion(tx, accountId, now);
-  const after = await judgedDays(tx, accountId, days, now);
+  const after = await judgedDays(tx, accountId, days, now, seen?.crew);
   if (!order.preview) {
     const numbers = [...new Set(applied.flatMap(({ resolved }) => resolved.employeeIds))]
       .slice(0, 20)

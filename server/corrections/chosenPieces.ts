@@ -39,9 +39,19 @@ export function doublesOf<E extends ChosenEntry>(entries: readonly E[], minutes:
   });
 }
 
-/** Returns a hash of what was chosen: another one if another entry fits by now, or one of them has changed. */
-export const basisOf = (entries: readonly ChosenEntry[], punches: readonly ChosenPunch[]) =>
-  hash('sha256', JSON.stringify([entries, punches]), 'base64url').slice(0, 22);
+type Act = {
+  choice: PieceChoice;
+  change: PieceChange;
+  entries: readonly ChosenEntry[];
+  punches: readonly ChosenPunch[];
+  /** The error code of each item; '' for one that is applied. */
+  outcomes: readonly string[];
+};
+/** Returns a hash of an act: another one if another entry fits by now, one has changed, or another one is refused. */
+export const basisOf = ({ choice, change, entries, punches, outcomes }: Act) => {
+  const asked = [choice, change].map((one) => Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return hash('sha256', JSON.stringify([asked, entries, punches, outcomes]), 'base64url').slice(0, 22);
+};
 
 type Item = Pick<CorrectionItem, 'day' | 'change'>;
 /** Returns the item that changes an entry; null where it is so already. */

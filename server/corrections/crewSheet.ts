@@ -13,7 +13,8 @@ import type { Attempt } from './attempts.ts';
 import { selectEmployed, selectTyped } from './crewSheet.sql.ts';
 import { selectChosenPunches } from './pieces.sql.ts';
 import { resolveItem } from './resolve.ts';
-import { requireSeen } from './seen.ts';
+import { requireInReach } from './resolved.ts';
+import { isSeenWork, requireSeen } from './seen.ts';
 
 /** A cell that is not added. */
 type Told = CrewSheetResult['notAdded'][number];
@@ -34,13 +35,16 @@ export function addCrewSheet(db: Db, sheet: CrewSheet, call: UserCall, preview: 
       judges: false,
       summary: (added) => `${added} of piecework typed, ${sheet.day} ${sheet.startTime}-${sheet.endTime}`,
       async attempts(_tx, read, seen, zone) {
+        requireInReach({ from: sheet.day, to: sheet.day }, zone, call.now);
         const { startedAt, endedAt } = spanOf(sheet, zone);
         const typed = await typedBefore(tx, call.caller.accountId, sheet, startedAt, endedAt);
         for (const { employeeId, units } of sheet.rows)
           for (const [i, one] of units.entries()) {
             const lookup1Code = sheet.products[i] || null;
             if (one === null || new Units(one).isZero()) continue;
-            const before = typed.get(keyOf(employeeId, lookup1Code));
+            const before = isSeenWork(seen, employeeId, sheet.day, lookup1Code)
+              ? typed.get(keyOf(employeeId, lookup1Code))
+              : undefined;
             if (!before) cells.push({ employeeId, lookup1Code, units: one });
             else told.push({ employeeId, lookup1Code, errorCode: 'ALREADY_EXISTS', message: before });
           }
@@ -146,6 +150,7 @@ export function addCrewPunch(db: Db, order: CrewPunch, call: UserCall, preview: 
       judges: false,
       summary: (count) => `${count} ${direction.toUpperCase()} ${day} ${time} of a crew`,
       async attempts(_tx, read, seen, zone) {
+        requireInReach({ from: day, to: day }, zone, call.now);
         const at = instantOn(zone, day, time);
         const people = await crewOf(tx, call, order);
         if (people.length > MAX_PIECES)

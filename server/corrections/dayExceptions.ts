@@ -118,6 +118,9 @@ export async function findWithoutShift(
   });
 }
 
+export const unclockedInWords = (entries: number) =>
+  `${counted(entries, 'entry', 'entries')} outside every interval at work`;
+
 /** Returns the doubts about an employee's days that follow from the facts. */
 function doubtsOf(one: Known, { calendar, now, until }: Sight): Found[] {
   const { employeeId } = one;
@@ -162,7 +165,7 @@ function doubtsOf(one: Known, { calendar, now, until }: Sight): Found[] {
         made({
           ...of,
           kind: 'piecework-without-clock',
-          detail: `${counted(unclocked, 'entry', 'entries')} outside every interval at work`,
+          detail: unclockedInWords(unclocked),
         }),
       );
     return found;

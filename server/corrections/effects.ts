@@ -4,6 +4,7 @@ import { Units } from '../attendance/piecework.ts';
 import { isoOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { clockedMsOf, timeOutOf } from '../stats/clocked.ts';
+import { type Crew, modelOfCrew } from '../stats/crew.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { readDayModel } from '../stats/loadDay.ts';
 import type { Person } from '../stats/person.ts';
@@ -11,17 +12,18 @@ import type { CorrectedEmployee } from './corrections.sql.ts';
 
 export type JudgedDays = ReadonlyMap<string, CorrectedDay>;
 
-/** Returns some employees' days as this transaction sees them, by `dayKey`, judged by the dashboard's model of those people alone. */
+/** Returns some employees' days as this transaction sees them, by `dayKey`, judged by the dashboard's model of those people alone, with their work of a crew. */
 export async function judgedDays(
   tx: Db,
   accountId: string,
   days: readonly EmployeeDay[],
   now: Date,
+  crew: Crew = {},
 ): Promise<JudgedDays> {
   const judged = new Map<string, CorrectedDay>();
   for (const [day, those] of Map.groupBy(days, (one) => one.day)) {
     const employeeIds = those.map(({ employeeId }) => employeeId);
-    const model = await readDayModel(tx, accountId, day, now, { employeeIds });
+    const model = modelOfCrew(await readDayModel(tx, accountId, day, now, { employeeIds }), crew);
     const people = new Map(model.people.map((person) => [person.employee._id, person]));
     for (const one of those) judged.set(dayKey(one), dayOf(model, people.get(one.employeeId)));
   }

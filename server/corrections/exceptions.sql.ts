@@ -135,6 +135,8 @@ const loose = z.object({
   receivedAt: z.string(),
   deviceId: z.string().nullable(),
   device: z.string().nullable(),
+  /** Of an entry. */
+  lookup1: z.string().nullable(),
 });
 export type LooseRecord = z.infer<typeof loose>;
 /** Returns records that wait for a decision: with unknown PINs, with times ahead of their receipt, or with unverified times. */
@@ -144,7 +146,7 @@ export const selectLoose = (tx: Db, accountId: string, from: Date, to: Date) =>
     sql`select c.clock_record_id as "recordId", false as "isEntry", c.employee_id as "employeeId", c.time_id as "timeId", c.at::text as at,
           c.received_at::text as "receivedAt", c.device_id as "deviceId", d.description as device,
           case when c.standing = 'future-clock' then 'future-clock' when c.employee_id is null then 'unmatched-pin'
-            else 'unverified-time' end as kind
+            else 'unverified-time' end as kind, null as lookup1
         -- Three sets, each from an index of its own, because an account has years of punches.
         from (select * from clock_record where account_id = ${accountId} and standing = 'future-clock'
               and received_at >= ${from} and received_at < ${to}
@@ -155,7 +157,8 @@ export const selectLoose = (tx: Db, accountId: string, from: Date, to: Date) =>
         left join device d on d.account_id = c.account_id and d.device_id = c.device_id
         where ${untouchedPunch(accountId)}
         union all
-        select p.piecework_entry_id, true, p.employee_id, p.time_id, p.started_at::text, p.received_at::text, p.device_id, d.description, 'unverified-time'
+        select p.piecework_entry_id, true, p.employee_id, p.time_id, p.started_at::text, p.received_at::text, p.device_id, d.description, 'unverified-time',
+          p.lookup1_code
         from piecework_entry p left join device d on d.account_id = p.account_id and d.device_id = p.device_id
         where p.account_id = ${accountId} and p.clock = 'unverified' and p.standing = 'counted' and p.employee_id is not null
           and p.started_at >= ${from} and p.started_at < ${to} and ${untouchedEntry(accountId)}
@@ -240,12 +243,13 @@ const piece = z.object({
   employeeId: z.string(),
   startedAt: z.string(),
   endedAt: z.string().nullable(),
+  lookup1: z.string().nullable(),
   recordId: z.string().nullable(),
 });
 export const selectEntriesIn = (tx: Db, accountId: string, spans: readonly Span[]) =>
   tx.rows(
     piece,
-    sql`select r.employee_id as "employeeId", e.started_at::text as "startedAt", e.ended_at::text as "endedAt",
+    sql`select r.employee_id as "employeeId", e.started_at::text as "startedAt", e.ended_at::text as "endedAt", e.lookup1_code as lookup1,
         case when e.correction_id is null then e.piecework_entry_id end as "recordId"
       from ${spansOf(spans)} cross join lateral ${effectiveEntries(within(accountId))} e order by e.started_at limit ${MOST}`,
   );

@@ -7,7 +7,7 @@ import { addDays, cutToMinute, daysBetween, type LocalDate, localDateOf, zoneOf 
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { Refusal } from '../http/errors.ts';
-import { type Crew, readCrew, readMembers } from '../stats/crew.ts';
+import { type Crew, readCrew, readSees } from '../stats/crew.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import type { DayModels } from '../stats/dayModels.ts';
 import type { JudgedDays } from '../trends/judgedDays.ts';
@@ -96,8 +96,8 @@ export function createExceptions(db: Db, models: DayModels, judgedDays: JudgedDa
           const { accountId } = call.caller;
           const ids = [...new Set(found.flatMap(({ employeeId }) => employeeId ?? []))];
           const people = new Map((await selectNamed(tx, accountId, ids)).map((one) => [one.employeeId, one]));
-          const isMember = await readMembers(tx, accountId, await readCrew(db, call.caller));
-          const sight = { calendar: await loadCalendar(tx, accountId), now: call.now, people, isMember };
+          const sees = await readSees(tx, accountId, await readCrew(tx, call.caller));
+          const sight = { calendar: await loadCalendar(tx, accountId), now: call.now, people, ...sees };
           const listed = await withProposals(tx, accountId, inOrder(found, people).slice(0, MAX_EXCEPTIONS), sight);
           return { days: { from, to }, ...sumsOf(found), listed, total: found.length };
         }),

@@ -1,23 +1,32 @@
 import type { Calendar } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
-import { selectLocks } from '../attendance/ledger.sql.ts';
+import { dayKey, selectLocks } from '../attendance/ledger.sql.ts';
+import type { Sees } from '../attendance/listed.ts';
 import { cutToMinute, DAY, dayBounds, type LocalDate, localDateOf } from '../attendance/zone.ts';
 import { counted } from '../counted.ts';
 import type { Db } from '../db/db.ts';
 import { notFound } from '../http/errors.ts';
 import { weekAfter } from '../pay/weekAfter.ts';
-import { type Crew, isEverybody, readMembers } from '../stats/crew.ts';
+import { type Crew, isEverybody, readSees } from '../stats/crew.ts';
 import { dayInWords } from '../stats/dates.ts';
 import { selectAccountState } from '../stats/day.sql.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { sourceOf } from '../terminals/networks.ts';
-import { findWithoutShift } from './dayExceptions.ts';
-import { type Days, type LooseRecord, selectLoose, selectQuarantined, selectReviews } from './exceptions.sql.ts';
+import { findWithoutShift, unclockedInWords } from './dayExceptions.ts';
+import {
+  type Days,
+  type LooseRecord,
+  selectLoose,
+  selectNamed,
+  selectQuarantined,
+  selectReviews,
+} from './exceptions.sql.ts';
 import { clockOf, earlier, type Found, later, made } from './found.ts';
 import type { FindDays } from './keptExceptions.ts';
 import { selectMoved } from './locks.sql.ts';
 import { findOvertaken } from './overtaken.ts';
 import { findOfPay } from './payExceptions.ts';
+import { readWorkDays } from './workDays.ts';
 
 /** `isDefault`: no dates were asked for, so locked days are left out. */
 export type Asked = Days & { isDefault: boolean };
@@ -50,14 +59,16 @@ export async function find(
   const state = await selectAccountState(tx, accountId, minute);
   if (!state) throw notFound('Account');
   const models = new Map(own && own.dataVersion === state.dataVersion ? [[own.date, own]] : []);
+  const sees = await readSees(tx, accountId, crew);
   const loose = (await selectLoose(tx, accountId, start, end)).filter(
-    ({ employeeId, deviceId }) => employeeId !== null || (isOfDevices?.(deviceId) ?? true),
+    ({ employeeId, deviceId, isEntry, lookup1 }) =>
+      (employeeId !== null || (isOfDevices?.(deviceId) ?? true)) && (!isEntry || sees.isOfWork(lookup1)),
   );
   const found: Found[] = [
     ...(await findDays(tx, accountId, { calendar, days, now: minute, models })),
     ...(await findWithoutShift(tx, accountId, calendar, days.to)),
     ...ofLoose(loose, calendar),
-    ...(payOf ? await findOfPay(tx, accountId, days, payOf) : []),
+    ...(payOf ? await findOfPay(tx, accountId, days, payOf, crew) : []),
     ...(await quarantined(tx, accountId, { start, end, days, calendar })),
     ...(await findOvertaken(tx, accountId, { days, calendar, now: minute })).map(({ added, records }) => {
       const { employeeId, day, at, direction, recordAt, correctionId } = added;
@@ -83,15 +94,41 @@ export async function find(
   const locks = days.isDefault ? await selectLocks(tx, accountId, days) : [];
   const reviews = await selectReviews(tx, accountId, new Date(start.getTime() - DAY));
   const reviewed = new Set(reviews.map(({ key, evidence }) => `${key} ${evidence}`));
-  const isMember = await readMembers(tx, accountId, crew);
   const isOfThem = ({ employeeId, day, records }: Found) =>
     employeeId === null
       ? isEverybody(crew) || (isOfDevices !== undefined && records !== undefined)
-      : (isMember?.(employeeId, day) ?? true);
-  return found
+      : (sees.isMember?.(employeeId, day) ?? true);
+  const open = found
     .filter(({ key, evidence }) => !reviewed.has(`${key} ${evidence}`))
     .filter(({ kind, day }) => kind === 'changed-after-lock' || !locks.some(({ from, to }) => day >= from && day <= to))
     .filter(isOfThem);
+  return crew.lookup1 ? withWork(tx, accountId, open, { ...sees, calendar }) : open;
+}
+
+/** Returns exceptions with only the entries that a reader sees of those outside every interval at work. */
+async function withWork(
+  tx: Db,
+  accountId: string,
+  found: readonly Found[],
+  sight: Pick<Sees, 'isOfWork'> & { calendar: Calendar },
+): Promise<Found[]> {
+  const outside = found.flatMap(({ kind, employeeId, day }) =>
+    kind === 'piecework-without-clock' && employeeId ? [{ employeeId, day }] : [],
+  );
+  if (outside.length === 0) return [...found];
+  const named = await selectNamed(
+    tx,
+    accountId,
+    outside.map(({ employeeId }) => employeeId),
+  );
+  const people = new Map(named.map((one) => [one.employeeId, one]));
+  const days = await readWorkDays(tx, accountId, outside, { ...sight, people });
+  return found.flatMap((one) => {
+    const { kind, employeeId, day } = one;
+    if (kind !== 'piecework-without-clock' || !employeeId) return one;
+    const count = days.get(dayKey({ employeeId, day }))?.unclockedCount ?? 0;
+    return count > 0 ? { ...one, detail: unclockedInWords(count) } : [];
+  });
 }
 
 function ofLoose(records: readonly LooseRecord[], calendar: Calendar): Found[] {

@@ -15,7 +15,7 @@ export async function listCorrections(tx: Db, caller: UserCaller, which: Which) 
   const seen = await readSeen(tx, caller);
   // How many rows are of a scope is known once all of them are.
   const all = await selectListed(tx, caller.accountId, seen ? { ...which, offset: 0, limit: MOST_ROWS } : which);
-  const own = rowsOfMembers(all, seen?.isMember ?? null);
+  const own = seen ? rowsOfMembers(all, seen) : all;
   const rows = seen ? own.slice(offset, offset + limit) : own;
   const results = await withBases(tx, caller.accountId, rows, zoneOf(caller.timeZone), mayReadNotes(caller));
   return { results, lastIndex: seen ? own.length : (rows[0]?.total ?? 0) };

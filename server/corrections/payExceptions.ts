@@ -7,6 +7,7 @@ import { type FindRate, rateFinder } from '../earnings/rates.ts';
 import { findPayRates } from '../masterData/payRates.sql.ts';
 import { findPayRules } from '../masterData/payRules.sql.ts';
 import { payRuleFinder } from '../pay/payRuleFinder.ts';
+import { type Crew, isWithin } from '../stats/crew.ts';
 import type { Days } from './exceptions.sql.ts';
 import { type Found, made } from './found.ts';
 import { selectDoubtfulHours, selectDoubtfulPieces, selectPairs, selectWorkers } from './payExceptions.sql.ts';
@@ -15,13 +16,24 @@ import { selectDoubtfulHours, selectDoubtfulPieces, selectPairs, selectWorkers }
 const MOST_TOLD = 10;
 /**
  * Finds what is in doubt about the pay of some days (spec/pay.md E7, E8): units and hours without a rate, and units of a rate that are below 0. For users
- * with Pay.VIEW alone. Nothing is found in an account without rates. `judged`: the dates among them whose rows are in `judged_day`.
+ * with Pay.VIEW alone. Nothing is found in an account without rates. `judged`: the dates among them whose rows are in `judged_day`. Of a crew of
+ * some products only their pieces, as what it earns.
  */
-export async function findOfPay(tx: Db, accountId: string, days: Days, judged: readonly LocalDate[]): Promise<Found[]> {
+export async function findOfPay(
+  tx: Db,
+  accountId: string,
+  days: Days,
+  judged: readonly LocalDate[],
+  { lookup1 }: Crew,
+): Promise<Found[]> {
   const rates = await findPayRates(tx, accountId);
   if (rates.length === 0) return [];
   const find = rateFinder(rates);
-  return [...(await ofPieces(tx, accountId, days, find)), ...(await ofHours(tx, accountId, judged, find))];
+  const isOfWork = ({ lookup1: code }: { lookup1: string }) => isWithin(lookup1, code);
+  return [
+    ...(await ofPieces(tx, accountId, days, find, isOfWork)),
+    ...(lookup1 ? [] : await ofHours(tx, accountId, judged, find)),
+  ];
 }
 
 /** Finds days whose time has no price, of those that are judged: pay of the others is not settled anyway. */
@@ -56,12 +68,18 @@ async function workersOf(tx: Db, accountId: string, days: readonly { employeeId:
   };
 }
 
-async function ofPieces(tx: Db, accountId: string, days: Days, find: FindRate): Promise<Found[]> {
+async function ofPieces(
+  tx: Db,
+  accountId: string,
+  days: Days,
+  find: FindRate,
+  isOfWork: (piece: { lookup1: string }) => boolean,
+): Promise<Found[]> {
   // A pair that has a rate for everybody needs no look at its employees.
   const unpriced = (await selectPairs(tx, accountId, days)).filter(
-    ({ day, lookup1, lookup2 }) => !find('piece', { lookup1, lookup2 }, day),
+    ({ day, lookup1, lookup2 }) => isOfWork({ lookup1 }) && !find('piece', { lookup1, lookup2 }, day),
   );
-  const pieces = await selectDoubtfulPieces(tx, accountId, days, unpriced);
+  const pieces = (await selectDoubtfulPieces(tx, accountId, days, unpriced)).filter(isOfWork);
   const workers = await workersOf(tx, accountId, pieces);
   return [...Map.groupBy(pieces, ({ employeeId, day }) => `${employeeId} ${day}`).values()].flatMap((own) => {
     const [{ employeeId, day } = { employeeId: '', day: '' }] = own;

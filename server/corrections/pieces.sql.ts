@@ -36,7 +36,11 @@ const isCode = (column: Sql, code: string | null | undefined) =>
 const isAmong = (column: Sql, ids: readonly string[] | undefined) =>
   ids ? sql` and ${column} = any(${[...ids]}::uuid[])` : empty;
 
-type Asked = Pick<PieceChoice, 'lookup1Code' | 'lookup2Code' | 'employeeIds' | 'devices'> & { spans: Spans };
+type Asked = Pick<PieceChoice, 'lookup1Code' | 'lookup2Code' | 'employeeIds' | 'devices'> & {
+  spans: Spans;
+  /** The codes of lookup 1 to which the caller is limited. */
+  own: ReadonlySet<string> | undefined;
+};
 /** Returns the entries that count and begin within some spans, oldest first. */
 export const selectChosenEntries = (tx: Db, accountId: string, asked: Asked) =>
   tx.rows(
@@ -46,7 +50,7 @@ export const selectChosenEntries = (tx: Db, accountId: string, asked: Asked) =>
       from employee e cross join ${spansOf(asked.spans)} cross join lateral ${effectiveEntries(during(accountId))} p
       left join piecework_entry r on r.account_id = ${accountId} and r.piecework_entry_id = p.piecework_entry_id
       where e.account_id = ${accountId}${isAmong(sql`e.employee_id`, asked.employeeIds)}${isAmong(sql`r.device_id`, asked.devices)}
-        ${isCode(sql`p.lookup1_code`, asked.lookup1Code)}${isCode(sql`p.lookup2_code`, asked.lookup2Code)}
+        ${asked.own ? sql` and p.lookup1_code = any(${[...asked.own]}::text[])` : empty}${isCode(sql`p.lookup1_code`, asked.lookup1Code)}${isCode(sql`p.lookup2_code`, asked.lookup2Code)}
       order by p.started_at, p.piecework_entry_id, p.correction_id limit ${MOST_READ + 1}`,
   );
 

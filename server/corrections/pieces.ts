@@ -1,11 +1,11 @@
 import type { CorrectionItem } from '#contract/corrections.ts';
 import { MAX_PIECES } from '#contract/limits.ts';
 import type { PieceAct, PieceOrder, PiecesResult } from '#contract/pieces.ts';
-import { localDateOf, type Zone } from '../attendance/zone.ts';
+import { addDays, datesOf, localDateOf, type Zone } from '../attendance/zone.ts';
 import type { UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, invalid, Refusal } from '../http/errors.ts';
-import { isWithin, readCrew, readMembers } from '../stats/crew.ts';
+import { readCrew, readMemberIds, readMembers } from '../stats/crew.ts';
 import { actIn, actInBulk, attempt } from './act.ts';
 import type { Attempt } from './attempts.ts';
 import {
@@ -26,16 +26,17 @@ import {
   selectChosenPunches,
 } from './pieces.sql.ts';
 import { resolveItem } from './resolve.ts';
-import type { Owned } from './resolved.ts';
+import { type Owned, requireInReach } from './resolved.ts';
 import { requireSeen } from './seen.ts';
 
 const LISTED = 200;
 
-type Chosen = { entries: ChosenEntry[]; punches: ChosenPunch[]; basis: string };
+type Chosen = { entries: ChosenEntry[]; punches: ChosenPunch[] };
 
 /**
  * Changes, gives away or sets aside all entries that fit a choice, in one act under the account's lock (spec/office.md 1). A preview carries the same act out
- * and rolls it back. Refused as a whole where nothing can be applied, with the first reason; CONFLICT where other entries fit than in the preview.
+ * and rolls it back. Refused as a whole where nothing can be applied, with the first reason; CONFLICT where the preview was of another act: other entries fit,
+ * other ones are refused, or something else is asked for.
  */
 export function actOnPieces(
   db: Db,
@@ -68,8 +69,6 @@ async function carriedOut(
     async attempts(_tx, read, seen, zone) {
       const chosen = await readChosen(tx, call, order, zone);
       known.chosen = chosen;
-      if ('basis' in order && order.basis !== chosen.basis)
-        throw conflict('Other pieces fit by now. Look at them again.');
       const own = (one: { recordId: string | null; correctionId: string | null }) =>
         one.recordId !== null && one.correctionId === null;
       const items = [
@@ -91,11 +90,15 @@ async function carriedOut(
       );
     },
   });
-  const { entries, punches, basis } = known.chosen ?? { entries: [], punches: [], basis: '' };
+  const { entries, punches } = known.chosen ?? { entries: [], punches: [] };
   const refused = attempts.filter((one) => one instanceof Refusal);
   const applied = attempts.filter((one): one is Exclude<Attempt, Refusal> => !(one instanceof Refusal));
   const [first] = refused;
   if (applied.length === 0 && first) throw first;
+  const outcomes = attempts.map((one) => (one instanceof Refusal ? one.errorCode : ''));
+  const basis = basisOf({ choice, change, entries, punches, outcomes });
+  if ('basis' in order && order.basis !== basis)
+    throw conflict('Other pieces fit by now, or other ones are refused. Look at them again.');
   const before = applied.flatMap(({ resolved }) => entriesOf(resolved.removed));
   const after = applied.flatMap(({ resolved }) => entriesOf(resolved.added));
   const touched = peopleOf(before, after).flatMap(({ employeeId, ...sides }) => {
@@ -135,19 +138,25 @@ function requireUnits({ change }: CorrectionItem) {
 }
 
 /** Reads the entries of the caller's people that fit, and the clock-ins that go with them. */
-async function readChosen(tx: Db, { caller }: UserCall, { choice, change }: PieceOrder, zone: Zone): Promise<Chosen> {
+async function readChosen(
+  tx: Db,
+  { caller, now }: UserCall,
+  { choice, change }: PieceOrder,
+  zone: Zone,
+): Promise<Chosen> {
   const { accountId } = caller;
+  requireInReach(choice, zone, now);
   const spans = spansOfChoice(choice, zone);
   const { timeGroups, employeeGroups, jobDescriptions } = choice;
   const crew = await readCrew(tx, caller, { timeGroups, employeeGroups, jobDescriptions });
   const isMember = await readMembers(tx, accountId, crew, choice.employeeIds);
   const isTheirs = (employeeId: string, at: string) =>
     isMember?.(employeeId, localDateOf(zone, Date.parse(at))) ?? true;
-  const read = await selectChosenEntries(tx, accountId, { ...choice, spans });
+  const dates = datesOf(choice.from, addDays(choice.to, 1));
+  const employeeIds = await readMemberIds(tx, accountId, crew, dates, choice.employeeIds);
+  const read = await selectChosenEntries(tx, accountId, { ...choice, employeeIds, spans, own: crew.lookup1 });
   if (read.length > MOST_READ) throw tooMany();
-  const fitting = read.filter(
-    ({ employeeId, startedAt, lookup1 }) => isTheirs(employeeId, startedAt) && isWithin(crew.lookup1, lookup1),
-  );
+  const fitting = read.filter(({ employeeId, startedAt }) => isTheirs(employeeId, startedAt));
   const entries = choice.doublesWithin === undefined ? fitting : doublesOf(fitting, choice.doublesWithin);
   const withPunches = change.do !== 'void' && change.withPunches && choice.employeeIds;
   const punches = withPunches
@@ -156,7 +165,7 @@ async function readChosen(tx: Db, { caller }: UserCall, { choice, change }: Piec
       )
     : [];
   if (entries.length + punches.length > MAX_PIECES) throw tooMany();
-  return { entries, punches, basis: basisOf(entries, punches) };
+  return { entries, punches };
 }
 
 const tooMany = () =>

@@ -1,6 +1,6 @@
 import type { Calendar } from '../attendance/calendar.ts';
 import { dayKey, type EmployeeDay, selectBases, selectRecordBases } from '../attendance/ledger.sql.ts';
-import type { IsMember } from '../attendance/listed.ts';
+import type { Sees } from '../attendance/listed.ts';
 import { dayBounds, HOUR, type LocalDate } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { isOneSlipApart } from '../nearMisses.ts';
@@ -16,13 +16,12 @@ import {
 import type { Found } from './found.ts';
 import { type RecordsOfDay, readWorkDays } from './workDays.ts';
 
-/** The calendar, the time, the people of the exceptions by id, and whom the reader may know of on a day. */
+/** The calendar, the time, the people of the exceptions by id, and whom and what work the reader may know of on a day. */
 export type Sight = {
   calendar: Calendar;
   now: Date;
   people: ReadonlyMap<string, Named>;
-  isMember: IsMember;
-};
+} & Sees;
 /** The records and hashes that proposals are made from, read once for the whole list. */
 export type Evidence = Sight & {
   /** Returns employees whose time id is one typing error away from a PIN; those who did not punch on the day come first. */
@@ -64,6 +63,7 @@ export async function readEvidence(
   const entrySpans = spans(['missing-out', 'missing-in', 'piecework-without-clock', 'inactive-clocked']);
   const punches = punchSpans.length > 0 ? await selectPunchesIn(tx, accountId, punchSpans) : [];
   const entries = entrySpans.length > 0 ? await selectEntriesIn(tx, accountId, entrySpans) : [];
+  const seen = entries.filter(({ lookup1 }) => sight.isOfWork(lookup1));
   const loose = found.flatMap(({ employeeId, records = [] }) =>
     employeeId ? [] : records.map(({ recordId }) => recordId),
   );
@@ -81,7 +81,7 @@ export async function readEvidence(
     nearTo: await nearTimeIds(tx, accountId, found, sight),
     recordBases: await selectRecordBases(tx, accountId, loose),
     punches: grouped(punches, ({ at, recordId }) => ({ at: Date.parse(at), recordId })),
-    entries: grouped(entries, ({ startedAt, endedAt, recordId }) => ({
+    entries: grouped(seen, ({ startedAt, endedAt, recordId }) => ({
       startedAt: Date.parse(startedAt),
       endedAt: endedAt === null ? null : Date.parse(endedAt),
       recordId,

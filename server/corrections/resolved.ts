@@ -1,3 +1,4 @@
+import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import type { Punch } from '../attendance/events.ts';
 import type { EmployeeDay } from '../attendance/ledger.sql.ts';
 import { type Entry, Units } from '../attendance/piecework.ts';
@@ -78,6 +79,13 @@ export function moving(context: Context, removed: Owned[], added: Owned[], more:
 /** Marks a record that a correction assigns to an employee: by it they count no earlier (rule 13). */
 export const givenBy = (raw: RawPunch | RawEntry | undefined, employeeId: string) =>
   raw?.employeeId === employeeId ? {} : { given: true };
+
+/** Throws for days of which no record can be corrected, before anything is read of them. */
+export function requireInReach({ from, to }: { from: LocalDate; to: LocalDate }, zone: Zone, now: Date) {
+  const today = localDateOf(zone, now.getTime());
+  const oldest = addDays(today, -DASHBOARD_DATA_RETENTION_DAYS);
+  if (to < oldest || from > today) throw new Refusal('DATE_OUT_OF_RANGE', `Choose days from ${oldest} to ${today}.`);
+}
 
 export function checkAge({ today, correctionDays }: Context, dates: readonly LocalDate[]) {
   const oldest = addDays(today, -correctionDays);

@@ -1,16 +1,16 @@
 import type { CorrectionItem } from '#contract/corrections.ts';
 import { MAX_EXCUSE_DAYS } from '#contract/limits.ts';
-import type { IsMember } from '../attendance/listed.ts';
+import type { Sees } from '../attendance/listed.ts';
 import { addDays, datesOf, type LocalDate, localDateOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { notFound } from '../http/errors.ts';
-import { readCrew, readMembers } from '../stats/crew.ts';
+import { type Crew, readCrew, readSees } from '../stats/crew.ts';
 import type { LedgerRow, RawEntry, RawPunch } from './corrections.sql.ts';
 import type { Context } from './resolved.ts';
 
-/** The employees and the unmatched records of devices that a user with a scope may correct (spec/scope.md); null: all. */
-export type Seen = { isMember: IsMember; isOfDevices(deviceId: string | null): boolean } | null;
+/** The employees, their entries, and the unmatched records of devices that a user with a scope may correct (spec/scope.md); null: all. */
+export type Seen = (Sees & { crew: Crew; isOfDevices(deviceId: string | null): boolean }) | null;
 
 type Seer = Pick<UserCaller, 'accountId' | 'scope'>;
 /** Returns the devices whose unmatched records are within a scope; a scope without devices has those of all devices. */
@@ -23,7 +23,8 @@ export const devicesOf =
 export async function readSeen(tx: Db, caller: Seer): Promise<Seen> {
   const { accountId, scope } = caller;
   if (!scope) return null;
-  return { isMember: await readMembers(tx, accountId, await readCrew(tx, caller)), isOfDevices: devicesOf(scope) };
+  const crew = await readCrew(tx, caller);
+  return { crew, ...(await readSees(tx, accountId, crew)), isOfDevices: devicesOf(scope) };
 }
 
 /** Refuses an item about an employee or a record outside a scope exactly as one that does not exist. */
@@ -37,21 +38,38 @@ export function requireSeen(item: CorrectionItem, context: Context, seen: Seen) 
     const raw = (isPunch ? context.punches : context.entries).get(change.recordId);
     if (raw && !isSeenRecord(raw, day, context, seen)) throw notFound(isPunch ? 'Punch' : 'Entry');
   }
+  if (!isSeenChange(change, seen)) throw notFound('Lookup entry');
   const { employeeId } = 'employeeId' in change ? change : { employeeId: undefined };
   if (!employeeId) return;
   const days = [day, ...(at ? [on(at)] : []), ...(change.do === 'excuse' ? excusedDays(change.from, change.to) : [])];
   if (!days.every((one) => seen.isMember?.(employeeId, one) ?? true)) throw notFound('Employee');
 }
 
-/** Refuses to undo what concerns an employee outside a scope, on any of its days or as the one who gets the record back. */
+/** Work may move to a product of the scope only, also if its code is new. */
+function isSeenChange(change: CorrectionItem['change'], { isOfWork }: NonNullable<Seen>) {
+  if (change.do === 'add-entry') return isOfWork(change.lookup1Code || null);
+  return change.do !== 'replace-entry' || change.lookup1Code === undefined || isOfWork(change.lookup1Code || null);
+}
+
+/** Tells whether work of an employee on a day is within a scope. */
+export const isSeenWork = (seen: Seen, employeeId: string, day: LocalDate, lookup1: string | null) =>
+  !seen || ((seen.isMember?.(employeeId, day) ?? true) && seen.isOfWork(lookup1));
+
+/** Refuses to undo what is outside a scope exactly as what does not exist. */
 export function requireSeenRow(row: LedgerRow | undefined, context: Context, seen: Seen) {
-  if (!seen || !row) return;
+  if (row && !isSeenRow(row, context, seen)) throw notFound('Correction');
+}
+
+/** Tells whether a row of the ledger concerns a scope alone: on all of its days, and also for the employee and the work that get the record back. */
+export function isSeenRow(row: LedgerRow, context: Context, seen: Seen): boolean {
+  if (!seen) return true;
   const raw = row.recordId ? (context.punches.get(row.recordId) ?? context.entries.get(row.recordId)) : undefined;
   const { employeeId } = row;
-  const isSeen =
+  return (
     (employeeId === null ? raw !== undefined : row.days.every((day) => seen.isMember?.(employeeId, day) ?? true)) &&
-    (raw === undefined || isSeenRecord(raw, row.days[0], context, seen));
-  if (!isSeen) throw notFound('Correction');
+    (row.table !== 'entry' || row.kind === 'void' || seen.isOfWork(row.lookup1)) &&
+    (raw === undefined || isSeenRecord(raw, row.days[0], context, seen))
+  );
 }
 
 function isSeenRecord(
@@ -61,6 +79,7 @@ function isSeenRecord(
   seen: NonNullable<Seen>,
 ) {
   const { employeeId, deviceId } = raw;
+  if ('units' in raw && !seen.isOfWork(raw.lookup1)) return false;
   if (employeeId === null) return seen.isOfDevices(deviceId);
   const date = localDateOf(zone, Date.parse('at' in raw ? raw.at : raw.startedAt));
   return [date, day ?? date].every((one) => seen.isMember?.(employeeId, one) ?? true);

@@ -5,6 +5,7 @@ import type { Punch } from '../attendance/events.ts';
 import { touches } from '../attendance/factRows.ts';
 import { judgeDay } from '../attendance/judge.ts';
 import { dayKey, type EmployeeDay } from '../attendance/ledger.sql.ts';
+import type { Sees } from '../attendance/listed.ts';
 import type { Membership } from '../attendance/timeGroups.ts';
 import { questionOfDays } from '../attendance/window.ts';
 import { addDays, type LocalDate } from '../attendance/zone.ts';
@@ -16,18 +17,24 @@ export type RecordsOfDay = {
   entries: ReadonlySet<number>;
   /** The entries outside every interval of the employee, of whatever day (rule 15). */
   unclocked: ReadonlySet<number>;
+  /** How many these are. */
+  unclockedCount: number;
   /** Returns the employee's work days as they would be with some punches changed: those of an instant replaced, others added. */
   after(punches: readonly Punch[]): ReadonlyMap<LocalDate, WorkDay>;
 };
 
 const FOREVER = { asOf: Number.POSITIVE_INFINITY, now: Number.POSITIVE_INFINITY };
 
-/** Derives the given work days of employees, as their facts were, by `dayKey`. */
+/** Derives the given work days of employees, as their facts were, by `dayKey`; of entries, those that the reader sees. */
 export async function readWorkDays(
   tx: Db,
   accountId: string,
   asked: readonly EmployeeDay[],
-  { calendar, people }: { calendar: Calendar; people: ReadonlyMap<string, Membership> },
+  {
+    calendar,
+    people,
+    isOfWork,
+  }: Pick<Sees, 'isOfWork'> & { calendar: Calendar; people: ReadonlyMap<string, Membership> },
 ): Promise<Map<string, RecordsOfDay>> {
   const daysOf = Map.groupBy(asked, ({ employeeId }) => employeeId);
   const questions = [...daysOf].flatMap(([employeeId, own]) => {
@@ -53,14 +60,13 @@ export async function readWorkDays(
       };
       for (const { day } of daysOf.get(employeeId) ?? []) {
         const own = days.get(day);
+        const work = (own?.entries ?? []).filter(({ lookup1 }) => isOfWork(lookup1));
+        const unclocked = work.filter((entry) => !intervals.some((interval) => touches(entry, interval)));
         found.set(dayKey({ employeeId, day }), {
           punches: new Set(own?.events.flatMap(({ merged }) => merged.punches.map(({ at }) => at))),
-          entries: new Set(own?.entries.map(({ startedAt }) => startedAt)),
-          unclocked: new Set(
-            own?.entries
-              .filter((entry) => !intervals.some((interval) => touches(entry, interval)))
-              .map(({ startedAt }) => startedAt),
-          ),
+          entries: new Set(work.map(({ startedAt }) => startedAt)),
+          unclocked: new Set(unclocked.map(({ startedAt }) => startedAt)),
+          unclockedCount: unclocked.length,
           after,
         });
       }

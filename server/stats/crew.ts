@@ -1,7 +1,8 @@
 import type { CrewFilters } from '#contract/filters.ts';
-import type { IsMember } from '../attendance/listed.ts';
+import type { IsMember, Sees } from '../attendance/listed.ts';
 import { togetherMs, Units } from '../attendance/piecework.ts';
 import { timeGroupOn } from '../attendance/timeGroups.ts';
+import type { LocalDate } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { selectLookupCodes, selectMembers } from './crew.sql.ts';
@@ -97,6 +98,27 @@ export async function readMembers(
     return member !== undefined && isOfCrew({ ...member, timeGroupId: timeGroupOn(member, date) }, crew);
   };
 }
+
+/** Returns the ids of the employees of a crew on any of some dates, among some or all; undefined for everybody. */
+export async function readMemberIds(
+  tx: Db,
+  accountId: string,
+  { lookup1: _, ...crew }: Crew,
+  dates: readonly LocalDate[],
+  employeeIds?: readonly string[],
+): Promise<string[] | undefined> {
+  if (isEverybody(crew)) return employeeIds && [...employeeIds];
+  const rows = await selectMembers(tx, accountId, employeeIds);
+  return rows
+    .filter((row) => dates.some((date) => isOfCrew({ ...row, timeGroupId: timeGroupOn(row, date) }, crew)))
+    .map(({ employeeId }) => employeeId);
+}
+
+/** Returns which employees and which of their work a user sees who is limited to a crew. */
+export const readSees = async (tx: Db, accountId: string, crew: Crew): Promise<Sees> => ({
+  isMember: await readMembers(tx, accountId, crew),
+  isOfWork: (lookup1) => isWithin(crew.lookup1, lookup1),
+});
 
 /** Returns the day of a crew: each of its figures is the same function of fewer people. */
 export function modelOfCrew(model: DayModel, crew: Crew): DayModel {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { recordClock, recordMeans } from '#contract/records.ts';
 import { effectiveEntries, effectivePunches, entryInForce, punchInForce } from '../attendance/effective.sql.ts';
 import { membership } from '../attendance/facts.sql.ts';
-import { type Db, sql } from '../db/db.ts';
+import { type Db, type Sql, sql } from '../db/db.ts';
 
 const record = z.object({
   recordId: z.string().nullable(),
@@ -55,8 +55,10 @@ const entry = z.object({
   receivedAt: z.iso.datetime(),
   clock: recordClock.nullable(),
 });
-/** Returns the effective entries of one employee that start between two instants. */
-export const selectEntries = (db: Db, accountId: string, employeeId: string, span: Span) =>
+type Codes = ReadonlySet<string> | undefined;
+const isAmong = (column: Sql, codes: Codes) => (codes ? sql`${column} = any(${[...codes]}::text[])` : sql`true`);
+/** Returns the effective entries of one employee that start between two instants, with any code of lookup 1 or one of some. */
+export const selectEntries = (db: Db, accountId: string, employeeId: string, span: Span, lookup1: Codes) =>
   db.rows(
     entry,
     sql`select e.piecework_entry_id as "entryId", e.correction_id as "correctionId", e.started_at as "startedAt", e.ended_at as "endedAt",
@@ -69,6 +71,7 @@ export const selectEntries = (db: Db, accountId: string, employeeId: string, spa
       left join device d on d.account_id = p.account_id and d.device_id = p.device_id
       left join lookup_entry l1 on l1.account_id = ${accountId} and l1.lookup = 1 and l1.code = e.lookup1_code
       left join lookup_entry l2 on l2.account_id = ${accountId} and l2.lookup = 2 and l2.code = e.lookup2_code
+      where ${isAmong(sql`e.lookup1_code`, lookup1)}
       order by e.started_at, e.piecework_entry_id, e.correction_id limit 1000`,
   );
 
@@ -82,8 +85,8 @@ const setAside = z.object({
   why: z.enum(['voided', 'changed', 'given', 'future-clock', 'duplicate', 'quarantined', 'rejected']),
   correctionId: z.string().nullable(),
 });
-/** Returns the raw records of one employee between two instants that no figure contains as they were received. */
-export const selectSetAside = (db: Db, accountId: string, employeeId: string, { from, to }: Span) =>
+/** Returns the raw records of one employee between two instants that no figure contains as they were received; entries as in `selectEntries`. */
+export const selectSetAside = (db: Db, accountId: string, employeeId: string, { from, to }: Span, lookup1: Codes) =>
   db.rows(
     setAside,
     sql`select c.clock_record_id as "recordId", 'punch' as kind, c.direction, null as units, c.at, d.description as device,
@@ -102,7 +105,7 @@ export const selectSetAside = (db: Db, accountId: string, employeeId: string, { 
       left join entry_correction k on k.account_id = p.account_id and k.piecework_entry_id = p.piecework_entry_id and ${entryInForce}
       left join device d on d.account_id = p.account_id and d.device_id = p.device_id
       where p.account_id = ${accountId} and p.employee_id = ${employeeId} and p.started_at between ${from} and ${to}
-        and (p.standing <> 'counted' or k.correction_id is not null)
+        and (p.standing <> 'counted' or k.correction_id is not null) and ${isAmong(sql`p.lookup1_code`, lookup1)}
       order by at, "recordId" limit 500`,
   );
 

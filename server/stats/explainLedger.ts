@@ -1,10 +1,11 @@
 import type { DayExplanation } from '#contract/explain.ts';
 import { selectListed } from '../attendance/corrections.sql.ts';
 import { dayKey, selectBases, selectExcusesOf, selectLocks } from '../attendance/ledger.sql.ts';
-import { type IsMember, rowsOfMembers, withBases } from '../attendance/listed.ts';
+import { rowsOfMembers, type Sees, withBases } from '../attendance/listed.ts';
 import { Units } from '../attendance/piecework.ts';
 import { clockTime, dayBounds, HOUR, isoOf, localDateOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
+import type { Crew } from './crew.ts';
 import type { DayModel } from './dayModel.ts';
 import { selectEntries, selectSetAside } from './explain.sql.ts';
 import type { Person } from './person.ts';
@@ -12,13 +13,13 @@ import type { Person } from './person.ts';
 const MOST = 200;
 
 /** `knows`: with notes and kinds of excuse. */
-type Reader = { knows: boolean; isMember: IsMember };
+type Reader = { knows: boolean; sees: Sees; crew: Crew };
 /** Returns the ledger's part of 'Why?': how the day can be corrected, and how it was corrected (spec/corrections.md). */
 export async function explainLedger(
   tx: Db,
   { accountId, date, zone }: DayModel,
   person: Person,
-  { knows, isMember }: Reader,
+  { knows, sees, crew }: Reader,
 ) {
   const employeeId = person.employee._id;
   const iso = (at: string) => isoOf(zone, Date.parse(at));
@@ -32,11 +33,11 @@ export async function explainLedger(
   };
   const day = { employeeId, day: date };
   const which = { from: date, to: date, employeeId, offset: 0, limit: MOST };
-  const listed = rowsOfMembers(await selectListed(tx, accountId, which), isMember);
+  const listed = rowsOfMembers(await selectListed(tx, accountId, which), sees);
   const excuses = await selectExcusesOf(tx, accountId, day);
   const [lock] = await selectLocks(tx, accountId, { from: date, to: date });
-  const entries = await selectEntries(tx, accountId, employeeId, span);
-  const setAside = await selectSetAside(tx, accountId, employeeId, span);
+  const entries = await selectEntries(tx, accountId, employeeId, span, crew.lookup1);
+  const setAside = await selectSetAside(tx, accountId, employeeId, span, crew.lookup1);
   const own = (at: string) => {
     const instant = Date.parse(at);
     return (

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { sql } from '#server/db/db.ts';
 import { givenSession, givenUser } from '#tests/support/factories.ts';
-import { givenGroup } from '#tests/support/factories.work.ts';
+import { givenGroup, givenLookup } from '#tests/support/factories.work.ts';
 import { ASKED, CORRECTS, givenSupervised, MONDAY, type Supervised } from '#tests/support/ledger.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
@@ -204,6 +204,52 @@ test('entries of a locked day and corrected ones stay as they are, and are told;
   expect(await tables(site.accountId)).toEqual(before);
 });
 
+test('a preview is of what it showed: a lock, another change or another choice since then is a conflict', async () => {
+  const { site, people, order, preview } = await morning(3);
+  const [one = ''] = people;
+  const TUESDAY = '2026-11-24';
+  await site.work('1', [{ units: '1', startedAt: new Date(site.at(`${TUESDAY} 08:00`)), lookup2Code: 'N3' }]);
+  const days = order({ choice: { from: MONDAY, to: TUESDAY, lookup2Code: 'N3', employeeIds: [one] } });
+  const shown = (await preview(days)).body;
+  expect(shown.applied).toBe(5);
+  const before = await tables(site.accountId);
+  const act = (more: object) => site.ask('/corrections/pieces', { ...days, ...more, basis: shown.basis });
+  const conflict = { status: 409, body: { errorCode: 'CONFLICT' } };
+  expect(await act({ change: { do: 'void' } })).toMatchObject(conflict);
+  expect(await act({ change: { do: 'change', lookup2Code: 'N5' } })).toMatchObject(conflict);
+  expect(await act({ choice: { from: MONDAY, to: TUESDAY, lookup2Code: 'N3' } })).toMatchObject(conflict);
+  expect((await site.ask('/period-locks', { from: TUESDAY, to: TUESDAY })).status).toBe(200);
+  expect(await act({})).toMatchObject(conflict);
+  expect(await tables(site.accountId)).toEqual(before);
+  const again = (await preview(days)).body;
+  expect([again.applied, again.unchanged]).toEqual([
+    4,
+    [expect.objectContaining({ errorCode: 'PERIOD_LOCKED', count: 1 })],
+  ]);
+  expect((await site.ask('/corrections/pieces', { ...days, basis: again.basis })).body.applied).toBe(4);
+});
+
+test('how many entries others have does not refuse a choice within a scope', async () => {
+  const { site, people, order, preview } = await morning(1);
+  const [one = '', two = ''] = people;
+  const group = await givenGroup(t.db, site.accountId, 'employee');
+  await t.db.run(sql`update employee set employee_group_id = ${group} where employee_id = ${one}`);
+  await t.db.run(sql`insert into piecework_entry (account_id, piecework_entry_id, record_id, source, device_id, employee_id, time_id, units,
+      started_at, received_at, standing, lookup1_code, lookup2_code)
+    select account_id, gen_random_uuid(), 'many' || n, source, device_id, employee_id, time_id, units, started_at, received_at, standing,
+      lookup1_code, lookup2_code
+    from (select * from piecework_entry where account_id = ${site.accountId} and employee_id = ${two} limit 1) p, generate_series(1, 50001) n`);
+  const token = async (scope: object) => {
+    const userId = await givenUser(t.db, site.accountId, { permissions: CORRECTS, scope });
+    return givenSession(t.db, site.accountId, userId, { createdAt: ASKED, ttlSeconds: 86_400 });
+  };
+  const day = order({ choice: { from: MONDAY, to: MONDAY } });
+  expect((await preview(day, await token({ employeeGroups: [group] }))).body.chosen).toBe(2);
+  const other = await givenLookup(t.db, site.accountId, 1, 'Q');
+  expect((await preview(day, await token({ lookup1: [other] }))).body.chosen).toBe(0);
+  expect((await preview(day)).status).toBe(413);
+});
+
 test('an act that was made before a lock is not undone after it', async () => {
   const { site, order, act } = await morning(2);
   const { body } = await act(order());
@@ -232,7 +278,7 @@ test('a user with a scope chooses among their people, gives to them only, and un
   const { body: all } = await act(order());
   expect(all.applied).toBe(12);
   const undone = await site.ask(`/corrections/acts/${all.actId}/undo`, {}, token);
-  expect(undone.body).toMatchObject({ undone: 6, refused: 6 });
+  expect(undone.body).toMatchObject({ undone: 6, refused: 0, message: null });
   expect([(await block(site, one))[0], (await block(site, three))[0]]).toEqual(['P/N3 1', 'P/N4 1']);
 });
 
