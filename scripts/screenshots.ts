@@ -113,6 +113,8 @@ async function pictures(browser: Browser, of: 'app' | 'docs') {
   for (const { name, width, height, query, colorScheme, fullPage } of PICTURES[of].pictures) {
     const page = await signedIn(browser, options.employer, { colorScheme, viewport: { width, height } });
     await visit(page, origin, { name, path: `/employer/overview${query}` });
+    // Below the cards, after them: the first picture shows what today comes to.
+    if (fullPage) await page.getByRole('heading', { name: 'Pay today' }).waitFor();
     if (name.startsWith('why')) {
       await page
         .getByRole('button', { name: /Why\?$/ })

@@ -11,6 +11,7 @@ export function FilterBox({ label, value, onChange }: Props) {
       role="searchbox"
       aria-label={label}
       placeholder={label}
+      miw="min(100%, 17rem)"
       value={value}
       leftSection={<IconSearch size={18} aria-hidden />}
       rightSection={value && <CloseButton aria-label="Clear search" onClick={() => onChange('')} />}

@@ -118,7 +118,7 @@ test('each line opens Why this pay?', async () => {
   await user.click(await screen.findByRole('button', { name: 'Piecework' }));
   const why = await screen.findByRole('dialog', { name: 'Why this pay?' });
   expect(why.textContent).toContain('60 Crates');
-  expect(why.textContent).toContain('60 units x ZAR 3.1 (piece rate from 1 Oct 2026) = R\u00a0186.00');
+  expect(why.textContent).toContain('60 units x R\u00a03.10 (piece rate from 1 Oct 2026) = R\u00a0186.00');
   await user.keyboard('{Escape}');
   await user.click(await screen.findByRole('button', { name: 'Top-up' }));
   expect((await screen.findByRole('dialog')).textContent).toContain(
@@ -179,7 +179,7 @@ test('what if: the last 90 days at another amount, and who gains', async () => {
   const { user } = renderApp('/employer/pay?page=rates');
   await user.click(await screen.findByRole('button', { name: /^What if\? Piecework: Crates/ }));
   const dialog = await screen.findByRole('dialog', { name: 'What if?' });
-  const amount = await within(dialog).findByLabelText('Instead of ZAR 3.1');
+  const amount = await within(dialog).findByLabelText('Instead of R 3.10');
   await user.clear(amount);
   await user.type(amount, '3,40');
   await user.click(within(dialog).getByRole('button', { name: 'Compute' }));

@@ -5,6 +5,7 @@ import type { Costs } from '#contract/earnings.ts';
 import type { Crew } from '../../api/crew.ts';
 import { lookupNamesQuery } from '../../api/names.ts';
 import type { Span } from '../../lib/dayRange.ts';
+import { units } from '../../lib/figures.ts';
 import { dayLabel } from '../../lib/zoned.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
@@ -41,15 +42,18 @@ function Shown({ accountId, costs }: { accountId: string; costs: Costs }) {
     show: (row) => (row[key] === null ? '' : money(row[key])),
     text: (row) => row[key] ?? '',
   });
-  const coded = (key: 'lookup1' | 'lookup2', title: string): Column<Row> => ({
+  const coded = (key: 'lookup1' | 'lookup2', title: string, without = ''): Column<Row> => ({
     key,
     title,
-    value: (row) => (row[key].code === null ? '' : row[key].description),
+    value: (row) => (row[key].code === null ? without : row[key].description),
   });
   const columns: readonly Column<Row>[] = [
-    coded('lookup1', names?.lookup1 ?? 'Lookup 1'),
+    coded('lookup1', names?.lookup1 ?? 'Lookup 1', 'Time without piecework'),
     coded('lookup2', names?.lookup2 ?? 'Lookup 2'),
-    { key: 'units', title: 'Units', number: true, value: ({ units }) => Number(units), text: ({ units }) => units },
+    {
+      ...{ key: 'units', title: 'Units', number: true, value: (row) => Number(row.units) },
+      ...{ show: (row) => units(Number(row.units)), text: (row) => row.units },
+    },
     amount('direct', 'Piecework'),
     amount('spread', 'Other Pay'),
     amount('total', 'Total'),
@@ -59,7 +63,7 @@ function Shown({ accountId, costs }: { accountId: string; costs: Costs }) {
     <Stack gap="md">
       <Panel title={`${dayLabel(from)} to ${dayLabel(to)}`}>
         <Text>
-          {money(totals.total)} for {totals.units} units
+          {money(totals.total)} for {units(Number(totals.units))} units
           {totals.perUnit !== null && `: ${money(totals.perUnit)} a unit`}.
           {Number(notSettled) !== 0 && ` ${money(notSettled)} is not settled and in no row.`}
         </Text>
@@ -68,14 +72,16 @@ function Shown({ accountId, costs }: { accountId: string; costs: Costs }) {
           than the minimum in a window that needs a top-up.
         </Text>
       </Panel>
-      <DataTable
-        label="Costs"
-        columns={columns}
-        rows={rows}
-        rowKey={({ lookup1, lookup2 }) => `${lookup1.code} ${lookup2.code}`}
-        exportName={`costs-${from}-${to}`}
-        empty="No settled pay on these days"
-      />
+      <Panel title="Products">
+        <DataTable
+          label="Costs"
+          columns={columns}
+          rows={rows}
+          rowKey={({ lookup1, lookup2 }) => `${lookup1.code} ${lookup2.code}`}
+          exportName={`costs-${from}-${to}`}
+          empty="No settled pay on these days"
+        />
+      </Panel>
     </Stack>
   );
 }

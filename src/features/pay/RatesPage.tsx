@@ -50,7 +50,16 @@ export default function RatesPage({ accountId, today, kinds }: Props) {
       </Text>
       <Loaded query={query} failed={messageOf} height={240} label={title}>
         {({ rates, currency: chosen }) => {
-          const shown = rates.filter(({ kind }) => kinds.includes(kind));
+          // The newest first, as they come; those of one day by what they are for, so that a long list of people follows the products.
+          const shown = rates
+            .filter(({ kind }) => kinds.includes(kind))
+            .map((rate) => ({ rate, text: [named(rate), names.of(rate)].filter(Boolean).join(': ') }))
+            .sort(
+              (a, b) =>
+                b.rate.from.localeCompare(a.rate.from) ||
+                kinds.indexOf(a.rate.kind) - kinds.indexOf(b.rate.kind) ||
+                a.text.localeCompare(b.text, undefined, { numeric: true }),
+            );
           return (
             <>
               <Group>
@@ -69,8 +78,7 @@ export default function RatesPage({ accountId, today, kinds }: Props) {
                 <EmptyState text="There are none yet." />
               ) : (
                 <ListTable label={title} stacked striped columns={['For', 'Amount', 'From', 'Owner']} actions={maySee}>
-                  {shown.map((rate) => {
-                    const text = [named(rate), names.of(rate)].filter(Boolean).join(': ');
+                  {shown.map(({ rate, text }) => {
                     return (
                       <Table.Tr key={rate._id}>
                         <Table.Td>
@@ -122,7 +130,7 @@ export default function RatesPage({ accountId, today, kinds }: Props) {
                   today={today}
                   kinds={kinds}
                   currency={chosen}
-                  rate={shown.find(({ _id }) => _id === open) ?? null}
+                  rate={rates.find(({ _id }) => _id === open) ?? null}
                   onClose={() => setOpen(undefined)}
                 />
               )}

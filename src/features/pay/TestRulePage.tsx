@@ -115,7 +115,8 @@ export default function TestRulePage({ accountId, today }: { accountId: string; 
                         name={`${date} ${key}`}
                         inputMode="decimal"
                         maxLength={12}
-                        miw="5rem"
+                        miw="4rem"
+                        size="sm"
                       />
                     </Table.Td>
                   ))}

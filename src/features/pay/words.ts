@@ -5,9 +5,10 @@ import { dayLabel, shortDay } from '../../lib/zoned.ts';
 
 /** The words of pay, each in one place. */
 
-/** Returns a formatter of amounts: 'R 812.00' of '812.00'; without a currency the digits alone. */
-export function moneyIn(currency: string | null) {
+/** Returns a formatter of amounts: 'R 812.00' of '812.00', with more decimals up to `decimals`; without a currency the digits alone. */
+export function moneyIn(currency: string | null, decimals?: number) {
   const format = new Intl.NumberFormat('en', {
+    maximumFractionDigits: decimals,
     ...(currency ? { style: 'currency' as const, currency, currencyDisplay: 'narrowSymbol' as const } : {}),
     ...(!currency && { minimumFractionDigits: 2 }),
   });
@@ -15,8 +16,8 @@ export function moneyIn(currency: string | null) {
   return (amount: string) => format.format(amount as Intl.StringNumericLiteral);
 }
 export type Money = ReturnType<typeof moneyIn>;
-/** Formats a rate with all of its decimals: 'ZAR 3.125'. */
-export const rateIn = (currency: string | null, amount: string) => (currency ? `${currency} ${amount}` : amount);
+/** Formats a rate with all of its decimals: 'R 3.10', 'R 3.125'. */
+export const rateIn = (currency: string | null, amount: string) => moneyIn(currency, 4)(amount);
 
 export const LINE_WORDS: Record<LineKind, string> = {
   piece: 'Piecework',
