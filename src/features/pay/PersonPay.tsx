@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { PAY_TYPES, type PayLine, type PayWindowOf, type PersonEarnings } from '#contract/earnings.ts';
 import { messageOf } from '../../api/errors.ts';
 import type { Span } from '../../lib/dayRange.ts';
-import { counted, hours } from '../../lib/figures.ts';
+import { counted, hours, units } from '../../lib/figures.ts';
 import { shortDay } from '../../lib/zoned.ts';
 import { useMay } from '../../state/session.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -52,7 +52,7 @@ function Shown({ accountId, shown }: { accountId: string; shown: PersonEarnings 
       <PageTitle>{`${employee.firstName} ${employee.lastName} (${employee.number})`}</PageTitle>
       <Panel title="Period">
         <Text>
-          {hours(sums.paidMs)} h paid, {sums.units} units: {money(sums.total)}
+          {hours(sums.paidMs)} h paid, {units(sums.units)} units: {money(sums.total)}
           {Number(sums.notSettled) !== 0 && `, and ${money(sums.notSettled)} not settled`}.
         </Text>
         {mayManage && (

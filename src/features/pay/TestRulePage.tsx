@@ -115,7 +115,7 @@ export default function TestRulePage({ accountId, today }: { accountId: string; 
                         name={`${date} ${key}`}
                         inputMode="decimal"
                         maxLength={12}
-                        miw="4rem"
+                        w="6.5rem"
                         size="sm"
                       />
                     </Table.Td>
