@@ -48,3 +48,12 @@ export const savePayrollSystem = (
 export const setLastSync = (tx: Db, accountId: string, systemId: string, now: Date) =>
   tx.run(sql`update payroll_system set last_sync = greatest(last_sync, ${now}::timestamptz)
     where account_id = ${accountId} and system_id = ${systemId}`);
+
+const numbered = z.object({ number: z.string(), employeeId: z.string() });
+/** Returns the employees with some numbers, without deleted ones. */
+export const selectIdsOfNumbers = (tx: Db, accountId: string, numbers: readonly string[]) =>
+  tx.rows(
+    numbered,
+    sql`select number, employee_id as "employeeId" from employee
+      where account_id = ${accountId} and deleted_at is null and number = any(${[...numbers]}::text[])`,
+  );

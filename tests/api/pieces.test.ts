@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { sql } from '#server/db/db.ts';
 import { givenAccount, givenAdmin, givenEmployer, givenSession, givenUser } from '../support/factories.ts';
-import { givenEmployee, givenGroup, givenLookup } from '../support/factories.work.ts';
+import { givenEmployee, givenGroup, givenLookup, givenStandardTimes } from '../support/factories.work.ts';
 import { ASKED, CORRECTS, givenSupervised, MONDAY } from '../support/ledger.ts';
 import { useTestApp } from '../support/testApp.ts';
 
@@ -197,6 +197,37 @@ describe('the office imports for its own account', () => {
       added: 2,
       unchanged: 1,
     });
+  });
+
+  it('refuses a line of the night that began on a locked day, also in the preview', async () => {
+    const site = await givenSupervised(t);
+    const night = await givenGroup(t.db, site.accountId, 'time');
+    await givenStandardTimes(t.db, site.accountId, night, {
+      start: '22:00',
+      end: '06:00',
+      weekdays: [1, 2, 3, 4, 5, 6, 7],
+      breaks: [],
+    });
+    await site.person('7', { timeId: '7', timeGroupId: night });
+    await site.person('8', { timeId: '8' });
+    await site.send('7', ['22:00', '2026-11-24 06:00']);
+    expect((await site.ask('/period-locks', { from: '2026-11-20', to: MONDAY })).status).toBe(200);
+    const facts = () =>
+      t.db.rows(
+        z.object({ text: z.string() }),
+        sql`select to_jsonb(f)::text as text from day_fact f where account_id = ${site.accountId} and day <= ${MONDAY}::date order by 1`,
+      );
+    const before = await facts();
+    const text = csv('7,2,2026-11-24 01:00', '8,2,2026-11-24 01:00', '7,2,2026-11-24 23:00');
+    for (const commit of [false, true]) {
+      const { body } = await site.ask(`/account/${site.accountId}/import`, { kind: 'piecework', csv: text, commit });
+      expect(body.lines.map(({ outcome, reason }: Record<string, string>) => [outcome, reason])).toEqual([
+        ['refused', 'This day is locked: re-open it first'],
+        ['added', null],
+        ['added', null],
+      ]);
+    }
+    expect(await facts()).toEqual(before);
   });
 
   it('takes 5,000 lines', async () => {

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { pieceLine, piecesResult } from '#contract/payroll.ts';
 import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
-import { selectLocks } from '../../attendance/ledger.sql.ts';
-import { localDateOf, type Zone, zoneOf } from '../../attendance/zone.ts';
+import { zoneOf } from '../../attendance/zone.ts';
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/db.ts';
 import { runOrPreview } from '../../db/preview.ts';
 import { deferReferences, lockMasterData } from '../../masterData/account.sql.ts';
 import type { ChangeScope } from '../../masterData/change.ts';
-import { findEmployeesByName, selectOwnNumber } from '../../masterData/employees.sql.ts';
+import { findEmployeesByName } from '../../masterData/employees.sql.ts';
 import { readLookupEntries } from '../../masterData/lookups.sql.ts';
 import { syncWork } from '../work.ts';
-import { PIECE_HEADERS, type PieceRecord, readPiece } from './lines.ts';
+import { numberOf, PIECE_HEADERS, type PieceRecord, type ReadLine, readPiece } from './lines.ts';
+import { officeRules, type RefusalOf } from './officeRules.ts';
 import { type Line, readTable } from './table.ts';
 
 type PieceLine = z.infer<typeof pieceLine>;
@@ -49,8 +49,9 @@ export async function importPieces(
       const now = clock.now();
       if (!commit) await deferReferences(tx);
       const scope = { tx, accountId, systemId: APPLICATION_SYSTEM, now, version: dataVersion + 1 };
-      const refusalOf = office === undefined ? () => null : await officeRules(tx, accountId, office, zoneOf(timeZone));
-      const result = resultOf(await storePieces(scope, timeZone, lines, refusalOf));
+      const pieces = lines.map(({ line, cells }) => ({ line, cells, read: readPiece(cells, zoneOf(timeZone)) }));
+      const refusalOf = office === undefined ? () => null : await officeRules(tx, accountId, office, now, pieces);
+      const result = resultOf(await storePieces(scope, pieces, refusalOf));
       if (commit) await andThen(tx, result);
       return result;
     },
@@ -62,23 +63,16 @@ export async function importPieces(
  * Stores the pieces of the lines. A line without a code gets one made from its content, so that importing the same file again adds nothing; the same
  * line twice in one file is two entries.
  */
-async function storePieces(
-  scope: ChangeScope,
-  timeZone: string,
-  lines: readonly Line[],
-  refusalOf: RefusalOf,
-): Promise<PieceLine[]> {
+async function storePieces(scope: ChangeScope, lines: readonly ReadLine[], refusalOf: RefusalOf): Promise<PieceLine[]> {
   const outcomes: PieceLine[] = [];
-  const zone = zoneOf(timeZone);
   const isEmployed = await findNumbers(scope, lines);
   const lookups = await findLookups(scope);
   const codeOf = coder();
   const seen = new Map<string, number>();
   const sent: { line: number; number: string; notes: string[]; record: PieceRecord & { code: string } }[] = [];
-  for (const { line, cells } of lines) {
+  for (const { line, cells, read } of lines) {
     const number = numberOf(cells);
     const refuse = (reason: string) => outcomes.push({ line, outcome: 'refused', code: number, reason });
-    const read = readPiece(cells, zone);
     if ('wrong' in read) {
       refuse(read.wrong);
       continue;
@@ -124,22 +118,6 @@ async function storePieces(
   }
   return outcomes;
 }
-
-/** Returns why a line may not be imported, or null. */
-type RefusalOf = (number: string, record: PieceRecord) => string | null;
-
-/** Returns what the office may not import: what it may not correct either. */
-async function officeRules(tx: Db, accountId: string, userId: string, zone: Zone): Promise<RefusalOf> {
-  const { number: own } = await selectOwnNumber(tx, accountId, userId);
-  const locks = await selectLocks(tx, accountId, { from: '0001-01-01', to: '9999-12-31' });
-  return (number, { startedAt }) => {
-    if (number === own) return 'You cannot correct your own day';
-    const day = localDateOf(zone, Date.parse(String(startedAt)));
-    return locks.some(({ from, to }) => day >= from && day <= to) ? 'This day is locked: re-open it first' : null;
-  };
-}
-
-const numberOf = (cells: Line['cells']) => cells.number?.trim() ?? '';
 
 async function findNumbers({ tx, accountId }: ChangeScope, lines: readonly Line[]) {
   const numbers = [...new Set(lines.map(({ cells }) => numberOf(cells)))];

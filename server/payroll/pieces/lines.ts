@@ -19,6 +19,10 @@ export const PIECE_HEADERS: Headers = {
 /** A piecework entry as a payroll sync sends it, which checks it (`syncWork`). */
 export type PieceRecord = Record<string, unknown>;
 
+export const numberOf = (cells: Line['cells']) => cells.number?.trim() ?? '';
+/** A line as it was read. */
+export type ReadLine = Line & { read: ReturnType<typeof readPiece> };
+
 /** Reads a line; returns what is wrong with one of its cells, or its record without the code and the lookups. */
 export function readPiece(cells: Line['cells'], zone: Zone): { wrong: string } | { record: PieceRecord } {
   const wrong = (column: string, cell: string, how: string) => ({

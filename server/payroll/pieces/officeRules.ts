@@ -1,0 +1,78 @@
+import { loadCalendar } from '../../attendance/calendars.ts';
+import { type Corrected, deriveCorrected } from '../../attendance/corrected.ts';
+import { daysOfMovedStarts } from '../../attendance/firstDays.ts';
+import { selectLocks } from '../../attendance/ledger.sql.ts';
+import type { Entry } from '../../attendance/piecework.ts';
+import { firstRetainedDay } from '../../attendance/refresh.ts';
+import { dayBounds, type LocalDate, localDateOf } from '../../attendance/zone.ts';
+import type { Db } from '../../db/db.ts';
+import { selectOwnNumber } from '../../masterData/employees.sql.ts';
+import { selectIdsOfNumbers } from '../systems.sql.ts';
+import { numberOf, type PieceRecord, type ReadLine } from './lines.ts';
+
+/** Returns why a line may not be imported, or null. */
+export type RefusalOf = (number: string, record: PieceRecord) => string | null;
+
+const OWN = 'You cannot correct your own day';
+const LOCKED = 'This day is locked: re-open it first';
+const MOVES = 'They would count from another day on, which changes locked days: re-open these first';
+const startOf = ({ startedAt }: PieceRecord) => Date.parse(String(startedAt));
+
+/**
+ * Returns what the office may not import: what it may not correct either (spec/corrections.md C7). A locked day is refused also where the time of a line is of the
+ * next date, because a night shift of the locked day goes on.
+ */
+export async function officeRules(
+  tx: Db,
+  accountId: string,
+  userId: string,
+  now: Date,
+  lines: readonly ReadLine[],
+): Promise<RefusalOf> {
+  const { number: own } = await selectOwnNumber(tx, accountId, userId);
+  const calendar = await loadCalendar(tx, accountId);
+  const { zone } = calendar;
+  const locks = await selectLocks(tx, accountId, { from: '0001-01-01', to: '9999-12-31' });
+  const isLocked = (day: LocalDate) => locks.some(({ from, to }) => day >= from && day <= to);
+  const kept = firstRetainedDay(localDateOf(zone, now.getTime()));
+  const first = dayBounds(zone, kept).start;
+  const sent = lines.flatMap(({ cells, read }) => {
+    const entry = 'record' in read ? entryOf(read.record) : null;
+    return entry && entry.startedAt >= first && entry.startedAt <= now.getTime()
+      ? [{ number: numberOf(cells), entry }]
+      : [];
+  });
+  const byNumber = Map.groupBy(locks.length > 0 ? sent : [], ({ number }) => number);
+  const ids = await selectIdsOfNumbers(tx, accountId, [...byNumber.keys()]);
+  const changes = ids.map(({ number, employeeId }) => ({
+    employeeId,
+    removed: { punches: [], entries: [] },
+    added: { punches: [], entries: (byNumber.get(number) ?? []).map(({ entry }) => entry) },
+  }));
+  const corrected = await deriveCorrected(tx, accountId, calendar, changes, now);
+  const moved = await daysOfMovedStarts(tx, accountId, corrected, kept);
+  const days = new Map<string, Corrected['daysOf'][]>();
+  const moves = new Set<string>();
+  const byId = new Map(corrected.map((one) => [one.employeeId, one]));
+  for (const { number, employeeId } of ids) {
+    const one = byId.get(employeeId);
+    if (one) days.set(number, [...(days.get(number) ?? []), one.daysOf]);
+    if (moved.get(employeeId)?.some(isLocked)) moves.add(number);
+  }
+  return (number, record) => {
+    if (number === own) return OWN;
+    const at = startOf(record);
+    const ofLine = [localDateOf(zone, at), ...(days.get(number) ?? []).flatMap((daysOf) => daysOf({ at }))];
+    if (ofLine.some(isLocked)) return LOCKED;
+    return moves.has(number) ? MOVES : null;
+  };
+}
+
+/** Returns the entry of a line as rules read it; null for one whose time is not within the calendar. */
+function entryOf(record: PieceRecord): Entry | null {
+  const startedAt = startOf(record);
+  const endedAt = record.endedAt === undefined ? null : Date.parse(String(record.endedAt));
+  if (Number.isNaN(startedAt) || Number.isNaN(endedAt)) return null;
+  const durationMs = typeof record.durationMs === 'number' ? record.durationMs : null;
+  return { units: String(record.units), startedAt, endedAt, durationMs, lookup1: null, lookup2: null };
+}
