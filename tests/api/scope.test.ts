@@ -68,49 +68,73 @@ describe('the table of calls', () => {
 
 const RANGE = 'from=2026-11-24&to=2026-11-25';
 const PAST = 'from=2026-10-23&to=2026-10-26';
-/** The answers that take the crew filter. */
-const FILTERED = [
-  ...['2026-10-25', TODAY].flatMap((date) => [
-    `/stats/employee/attendance-status-totals?referenceDate=${date}`,
-    ...['total', 'present', 'absent', 'late'].map(
-      (status) => `/stats/employee/by-attendance-status/${status}?referenceDate=${date}`,
-    ),
-    `/stats/piecework/total-units/by-lookup1?referenceDate=${date}`,
-    `/stats/piecework/total-units/breakdown?referenceDate=${date}`,
-    `/stats/piecework/top-10?referenceDate=${date}`,
-    `/stats/piecework/bottom-10?referenceDate=${date}`,
-    `/stats/piecework/time-spent?referenceDate=${date}`,
-    `/stats/time-wasted/totals?referenceDate=${date}`,
-    `/stats/time-wasted/details?referenceDate=${date}`,
-  ]),
-  ...[RANGE, PAST].flatMap((range) => [
-    `/stats/trends/attendance?${range}`,
-    `/stats/trends/piecework?${range}`,
-    `/stats/roll?${range}`,
-    `/stats/hours?${range}`,
-  ]),
-  '/stats/usual?cacheKey=a',
-  '/stats/on-site?cacheKey=a',
-];
+/** The values of parameters that the answers of one call are asked for with. */
+const VALUES: Record<string, readonly string[]> = {
+  category: ['lookup1', 'lookup2'],
+  status: ['total', 'present', 'absent', 'late'],
+};
+/** 'Why?' is of one person and of all of their work, unless the reader is limited; counts are the lengths of lists, with unknown numbers. */
+const UNFILTERED = ['explainDay', 'countExceptions'];
+const TAKES_CREW = NAMES.filter((name) => {
+  const { method, query } = ENDPOINTS[name] ?? {};
+  return method === 'GET' && query instanceof z.ZodObject && 'timeGroups' in query.shape && !UNFILTERED.includes(name);
+});
+/** Returns every answer that takes the crew filter, as the contract says, for two spans of days and each of some people. */
+function filteredOf(people: readonly string[]): string[] {
+  return TAKES_CREW.flatMap((name) => {
+    const { path = '', query } = ENDPOINTS[name] ?? {};
+    const keys = Object.keys(query instanceof z.ZodObject ? query.shape : {});
+    const [, parameter] = /:(\w+)/.exec(path) ?? [];
+    const values = parameter === 'employeeId' ? people : parameter ? (VALUES[parameter] ?? []) : [''];
+    const spans = keys.includes('from')
+      ? [RANGE, PAST]
+      : keys.includes('referenceDate')
+        ? ['2026-10-25', TODAY].map((date) => `referenceDate=${date}`)
+        : ['x=1'];
+    const more = keys.includes('cacheKey') ? '&cacheKey=a' : '';
+    return values.flatMap((value) => spans.map((span) => `${path.replace(`:${parameter}`, value)}?${span}${more}`));
+  });
+}
 
 const queryOf = (scope: UserScope) =>
   Object.entries(scope)
     .map(([list, ids]) => `&${list}=${ids?.join(',')}`)
     .join('');
 
+async function answerOf(path: string, token: string) {
+  const answer = await t.ask(`/v2${path}`, { token });
+  const isJson = String(answer.headers['content-type']).includes('json');
+  const body = isJson ? answer.json() : answer.body;
+  return { status: answer.statusCode, body: path.startsWith('/exceptions?') ? ofPeople(body) : body };
+}
+type Listed = { exceptions: { employee: unknown; proposals: unknown }[] };
+/**
+ * An unknown number belongs to no crew, and to a scope by its device (L3): it is in the list of a scope, and of no filter. What is proposed is what the reader
+ * may do, whatever the filter.
+ */
+const ofPeople = ({ exceptions }: Listed) =>
+  exceptions.flatMap(({ proposals: _, ...one }) => (one.employee === null ? [] : [one]));
+
 /** Compares each answer to users with a scope with the answer to everybody under the same filters. */
 async function check(
-  { site, crew, night, deviceId, lookup }: World,
+  { site, crew, night, deviceId, lookup, people }: World,
   scoped: ReadonlyMap<UserScope, string>,
+  owner: string,
   said: string,
 ) {
   for (const [scope, token] of scoped)
-    for (const path of FILTERED) {
-      const own = await site.ask(path, undefined, token);
-      const all = await site.ask(`${path}${queryOf(scope)}`);
+    for (const path of filteredOf([...people.values()].slice(0, 5))) {
+      const own = await answerOf(path, token);
+      const all = await answerOf(`${path}${queryOf(scope)}`, owner);
+      expect(own.status, `${path}: ${own.body}`).toBeOneOf(path.startsWith('/pay/people/') ? [200, 404] : [200]);
       expect(own, `${path} ${JSON.stringify(scope)}\n${said}`).toEqual({ ...all, body: own.body });
       expect(own.body, `${path} ${JSON.stringify(scope)}\n${said}`).toEqual(all.body);
     }
+  for (const token of scoped.values()) {
+    const { body } = await site.ask(`/exceptions?${PAST}`, undefined, token);
+    const { toFix, toDecide } = (await site.ask(`/exceptions/counts?${PAST}`, undefined, token)).body;
+    expect(toFix + toDecide, said).toBe(body.exceptions.length);
+  }
   // A filter narrows a scope: the two together are neither alone.
   for (const [scope, filter] of [
     [{ employeeGroups: [crew] }, `&timeGroups=${night}`],
@@ -121,6 +145,15 @@ async function check(
     const own = await site.ask(`/stats/roll?${RANGE}${filter}`, undefined, token);
     expect(own.body, said).toEqual(await site.get(`/stats/roll?${RANGE}${filter}${queryOf(scope)}`));
   }
+}
+
+/** Work at A has a rate, so that pay is earned, and is in doubt for other work. */
+async function givenPay(token: string) {
+  const set = async (path: string, body: object, method: 'PUT' | 'POST') =>
+    expect((await t.ask(`/v2${path}`, { token, body, method })).statusCode).toBe(200);
+  await set('/pay/currency', { currency: 'EUR' }, 'PUT');
+  const everybody = { employeeId: null, employeeGroupId: null, jobDescriptionId: null, lookup2: null };
+  await set('/pay/rates', { ...everybody, lookup1: 'A', kind: 'piece', amount: '0.35', from: '2026-09-01' }, 'POST');
 }
 
 test('each answer to a user with a scope is the answer to everybody under those filters, whatever happens', async () => {
@@ -135,11 +168,14 @@ test('each answer to a user with a scope is the answer to everybody under those 
         { employeeGroups: [crew] },
         { timeGroups: [night] },
         { devices: [deviceId], lookup1: [lookup] },
+        { lookup1: [lookup] },
       ];
+      const owner = await givenScoped(site.accountId, null);
+      await givenPay(owner);
       const scoped = new Map<UserScope, string>();
       for (const scope of scopes) scoped.set(scope, await givenScoped(site.accountId, scope));
       for (const one of steps) await take(t, world, one);
-      await check(world, scoped, steps.map((one) => JSON.stringify(one)).join('\n'));
+      await check(world, scoped, owner, steps.map((one) => JSON.stringify(one)).join('\n'));
     }),
     {
       numRuns: Number(process.env.SCOPE_RUNS ?? size(2, 6)),

@@ -53,6 +53,7 @@ export const step = fc.oneof(
   },
   fc.record({ do: fc.constant('add' as const), pin, at, direction: fc.constantFrom('in', 'out') }),
   fc.record({ do: fc.constant('void' as const), nth: fc.nat() }),
+  fc.record({ do: fc.constant('recount' as const), nth: fc.nat(), code: fc.constantFrom('A', 'B', null) }),
   fc.record({ do: fc.constant('excuse' as const), pin, day, judgement: fc.constantFrom('absence', 'lateness') }),
   fc.record({ do: fc.constant('undo' as const), nth: fc.nat() }),
   fc.record({ do: fc.constant('arrive' as const), day }),
@@ -145,6 +146,20 @@ export async function take(t: TestApp, { site, people, night, crew, deviceId }: 
       );
       const raw = rows[one.nth % Math.max(1, rows.length)];
       if (raw) await correct({ do: 'void-punch', recordId: raw.id }, raw.owner, raw.day);
+      return;
+    }
+    case 'recount': {
+      const rows = await t.db.rows(
+        z.object({ id: z.string(), owner: z.string(), day: z.string() }),
+        sql`select piecework_entry_id as id, employee_id as owner, (started_at at time zone ${ZONE})::date::text as day from piecework_entry
+          where account_id = ${accountId} and employee_id is not null and ended_at <= ${t.clock.now()} order by started_at, id`,
+      );
+      const raw = rows[one.nth % Math.max(1, rows.length)];
+      if (!raw) return;
+      const { id: recordId, owner, day: of } = raw;
+      const change: CorrectionChange =
+        one.code === null ? { do: 'void-entry', recordId } : { do: 'replace-entry', recordId, lookup1Code: one.code };
+      await correct(change, owner, of);
       return;
     }
     case 'excuse':
