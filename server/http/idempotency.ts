@@ -42,7 +42,8 @@ export async function answerOnce(
 ): Promise<unknown> {
   if (!/^[\x21-\x7e]{8,200}$/.test(key)) throw invalid('idempotency-key', 'Use 8 to 200 printable characters');
   const requestHash = createHash('sha256')
-    .update(JSON.stringify([method, url, body ?? null]))
+    // An answer within another scope is not given again (spec/scope.md, L5), nor is the act done twice.
+    .update(JSON.stringify([method, url, body ?? null, ...(caller.scope ? [caller.scope.key] : [])]))
     .digest('hex');
   const claim: Claim = { accountId: caller.accountId, key: `${caller.userId}:${key}`, claimedAt: now };
   const used = await store.claim(claim, requestHash);

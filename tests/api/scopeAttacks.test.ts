@@ -200,6 +200,33 @@ describe('the audit trail', () => {
   });
 });
 
+describe('the answer to a request that is repeated', () => {
+  it('is not given again within another scope, and the act is not done twice', async () => {
+    const site = await givenSupervised(t);
+    const { accountId } = site;
+    const other = await givenGroup(t.db, accountId, 'time');
+    const one = await site.person('1', { timeId: '1' });
+    await site.send('1', ['07:00']);
+    const userId = await givenUser(t.db, accountId, { permissions: PERMISSIONS, scope: { timeGroups: [site.group] } });
+    const token = await givenSession(t.db, accountId, userId, { createdAt: ASKED, ttlSeconds: 86_400 });
+    const items = await site.items(one, [{ do: 'add-punch', employeeId: one, at: site.at('16:00'), direction: 'out' }]);
+    const act = () =>
+      site.ask('/corrections', { reason: 'forgot-to-clock', items }, token, { 'idempotency-key': 'the-same-key' });
+    const first = await act();
+    expect(first.status).toBe(200);
+    expect(await act()).toEqual(first);
+    const scope = JSON.stringify({ timeGroups: [other] });
+    await t.db.run(sql`update app_user set scope = ${scope}::jsonb where user_id = ${userId}`);
+    const again = await act();
+    expect([again.status, JSON.stringify(again.body).includes('Nkosi')]).toEqual([409, false]);
+    const rows = await t.db.single(
+      z.object({ count: z.int() }),
+      sql`select count(*)::int as count from punch_correction where account_id = ${accountId}`,
+    );
+    expect(rows.count).toBe(1);
+  });
+});
+
 describe('pay', () => {
   it('is of the scope: nobody outside is listed, counted or found, nor on the days before they moved', async () => {
     const site = await givenSupervised(t);

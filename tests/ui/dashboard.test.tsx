@@ -603,6 +603,16 @@ describe('first minutes', () => {
     expect(screen.getByText(/None is enrolled yet/)).toBeTruthy();
   });
 
+  test('a user who is limited to people of whom there are none is told that, not that the account is empty', async () => {
+    signedIn({ scope: 'k' });
+    answer(getAttendanceTotals, {
+      ...sampleTotals({ total: 0, present: 0, absent: 0, late: 0, onTime: 0, pending: 0, off: 0, expected: 0 }),
+    });
+    renderApp(OVERVIEW);
+    expect(await screen.findByText('You see no employees yet')).toBeTruthy();
+    expect(screen.queryByText(/None is enrolled yet|waiting for its first data/)).toBeNull();
+  });
+
   test('a past day on which nobody counted waits for nothing', async () => {
     signedIn();
     answer(getAttendanceTotals, {

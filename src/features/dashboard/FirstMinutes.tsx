@@ -6,6 +6,8 @@ import classes from './dashboard.module.css';
 export type Step = { done: boolean; title: string; words: string };
 
 type Props = {
+  title?: string;
+  words?: string;
   /** The data that will arrive by itself. */
   steps?: readonly Step[];
   /** The link to the set-up, for users who may open it. */
@@ -13,28 +15,33 @@ type Props = {
 };
 
 /** Tells an employer without data why there is none yet and what is coming or what to do, instead of showing zeros. */
-export function FirstMinutes({ steps = [], children }: Props) {
+export function FirstMinutes({
+  title = 'Your dashboard is waiting for its first data',
+  words = 'Nothing here is zero: it is not known yet. Figures appear by themselves as data comes in.',
+  steps = [],
+  children,
+}: Props) {
   return (
     <section className={classes.first} aria-labelledby="first-minutes">
       <Title order={2} size="h4" id="first-minutes">
-        Your dashboard is waiting for its first data
+        {title}
       </Title>
       <Text size="sm" c="dimmed">
-        Nothing here is zero: it is not known yet. Figures appear by themselves as data comes in.
+        {words}
       </Text>
       {children && <div className={classes.setUp}>{children}</div>}
       <ol className={classes.steps}>
-        {steps.map(({ done, title, words }) => (
-          <li key={title} className={classes.step}>
+        {steps.map(({ done, ...step }) => (
+          <li key={step.title} className={classes.step}>
             {done ? (
               <IconCircleCheck size={22} color="var(--tb-on-time)" role="img" aria-label="Done" />
             ) : (
               <IconCircleDashed size={22} color="var(--tb-pending)" role="img" aria-label="Waiting" />
             )}
             <span>
-              <strong>{title}</strong>
+              <strong>{step.title}</strong>
               <br />
-              <span className={classes.clock}>{words}</span>
+              <span className={classes.clock}>{step.words}</span>
             </span>
           </li>
         ))}

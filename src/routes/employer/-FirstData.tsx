@@ -1,13 +1,24 @@
 import { FirstMinutes } from '../../features/dashboard/FirstMinutes.tsx';
 import { newestSync } from '../../features/syncStatus/tiles.ts';
 import { ButtonLink } from '../../shell/links.ts';
-import { useMay } from '../../state/session.ts';
+import { useMay, useSession } from '../../state/session.ts';
 
 type Status = { payrollSystems: { lastSync: string | null }[]; devices: { lastSync: string | null }[] };
 
-/** Shown before there are figures: the link to the set-up for users who may open it, else where the data will come from. */
+/**
+ * Shown before there are figures: the link to the set-up for users who may open it, else where the data will come from; to a user who is limited to people of whom
+ * there are none, that (spec/scope.md, L6).
+ */
 export default function FirstData({ status }: { status: Status | undefined }) {
   const maySetUp = useMay('Setup.MANAGE');
+  const isLimited = useSession()?.info.scope !== undefined;
+  if (isLimited)
+    return (
+      <FirstMinutes
+        title="You see no employees yet"
+        words="You are limited to some people of this account, and none of them is there now. If you should see people, ask the account’s Owner or your administrator."
+      />
+    );
   if (!maySetUp) return <FirstMinutes steps={firstSteps(status)} />;
   return (
     <FirstMinutes>
