@@ -32,15 +32,30 @@ function byPrecedence(a: Rate, b: Rate): number {
 /** Returns a function that finds the rate of a kind for some work on a date; undefined: none applies. */
 export function rateFinder(rates: readonly Rate[]) {
   const read = rates.toSorted(byPrecedence).map((rate) => ({ ...rate, value: new Money(rate.amount) }));
-  const byKind = Map.groupBy(read, ({ kind }) => kind);
+  const finders = new Map(
+    Array.from(
+      Map.groupBy(read, ({ kind }) => kind),
+      ([kind, own]) => [kind, finderOf(own)],
+    ),
+  );
   return (kind: RateKind, named: Named, date: LocalDate): RateInForce | undefined =>
-    byKind.get(kind)?.find((rate) => rate.from <= date && isFor(rate, named));
+    finders
+      .get(kind)?.(named)
+      .find((rate) => rate.from <= date);
 }
-// One by one: this is asked for every piece of work of a month of thousands.
-const isFor = (rate: Rate, named: Named) =>
-  (rate.lookup1 === null || rate.lookup1 === named.lookup1) &&
-  (rate.lookup2 === null || rate.lookup2 === named.lookup2) &&
-  (rate.jobDescriptionId === null || rate.jobDescriptionId === named.jobDescriptionId) &&
-  (rate.employeeGroupId === null || rate.employeeGroupId === named.employeeGroupId) &&
-  (rate.employeeId === null || rate.employeeId === named.employeeId);
+/** Returns a function that finds all rates for some work: this is asked for every piece of work of a month of thousands, so that each name is looked through once. */
+function finderOf(rates: readonly RateInForce[]) {
+  const keys = RATE_KEYS.filter((key) => rates.some((rate) => rate[key] !== null));
+  const known = new Map<string, RateInForce[]>();
+  return (named: Named): readonly RateInForce[] => {
+    let name = '';
+    for (const key of keys) name += `${named[key] ?? ''}\u0000`;
+    let found = known.get(name);
+    if (!found) {
+      found = rates.filter((rate) => keys.every((key) => rate[key] === null || rate[key] === named[key]));
+      known.set(name, found);
+    }
+    return found;
+  };
+}
 export type FindRate = ReturnType<typeof rateFinder>;

@@ -147,12 +147,7 @@ export async function readEarnings<T>(
     const earned = new Map<string, T>();
     // Some at a time: the days of thousands are not held, and other callers get their turn between them.
     const chunks = [...chunksOf([...(employeeIds ?? range.members ?? range.roster.keys())].sort(), AT_A_TIME)];
-    let next = chunks[0] && readSome(chunks[0]);
-    for (let nth = 1; next; nth++) {
-      const { rows, units } = await next;
-      // Read while these are computed.
-      next = chunks[nth] && readSome(chunks[nth] ?? []);
-      next?.catch(() => undefined);
+    for await (const { rows, units } of readAhead(chunks, readSome)) {
       const worksOf = byEmployee(units);
       for (const [employeeId, own] of byEmployee(rows)) {
         const rostered = range.roster.get(employeeId);
@@ -201,6 +196,24 @@ export async function readEarnings<T>(
 
 /** The most employees whose days are read at a time. */
 const AT_A_TIME = 250;
+/** The parts that are read while one is computed: PostgreSQL takes about as long as we do, and has a processor of its own. */
+const AHEAD = 3;
+async function* readAhead<C, R>(chunks: readonly C[], read: (chunk: C) => Promise<R>) {
+  const start = (chunk: C) => {
+    const reading = read(chunk);
+    // Awaited later, where it throws.
+    reading.catch(() => undefined);
+    return reading;
+  };
+  const ahead = chunks.slice(0, AHEAD).map(start);
+  const later = chunks.slice(AHEAD);
+  for (let next = ahead.shift(); next; next = ahead.shift()) {
+    const found = await next;
+    const [following] = later.splice(0, 1);
+    if (following) ahead.push(start(following));
+    yield found;
+  }
+}
 const NO_PIECES: readonly Piece[] = [];
 const byEmployee = <T extends { employeeId: string }>(rows: readonly T[]) =>
   Map.groupBy(rows, ({ employeeId }) => employeeId);
