@@ -1,3 +1,4 @@
+import type { ExceptionKind } from '#contract/exceptions.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { dayKey, selectLocks } from '../attendance/ledger.sql.ts';
@@ -105,7 +106,9 @@ export async function find(
   return crew.lookup1 ? withWork(tx, accountId, open, { ...sees, calendar }) : open;
 }
 
-/** Returns exceptions with only the entries that a reader sees of those outside every interval at work. */
+/** Kinds that follow from the entries of a day, perhaps from those alone. */
+const OF_ENTRIES: readonly ExceptionKind[] = ['piecework-without-clock', 'inactive-clocked'];
+/** Returns exceptions without those that follow from entries alone that a reader does not see; of the entries outside every interval at work, those seen. */
 async function withWork(
   tx: Db,
   accountId: string,
@@ -113,7 +116,7 @@ async function withWork(
   sight: Pick<Sees, 'isOfWork'> & { calendar: Calendar },
 ): Promise<Found[]> {
   const outside = found.flatMap(({ kind, employeeId, day }) =>
-    kind === 'piecework-without-clock' && employeeId ? [{ employeeId, day }] : [],
+    employeeId && OF_ENTRIES.includes(kind) ? [{ employeeId, day }] : [],
   );
   if (outside.length === 0) return [...found];
   const named = await selectNamed(
@@ -125,8 +128,10 @@ async function withWork(
   const days = await readWorkDays(tx, accountId, outside, { ...sight, people });
   return found.flatMap((one) => {
     const { kind, employeeId, day } = one;
-    if (kind !== 'piecework-without-clock' || !employeeId) return one;
-    const count = days.get(dayKey({ employeeId, day }))?.unclockedCount ?? 0;
+    if (!employeeId || !OF_ENTRIES.includes(kind)) return one;
+    const records = days.get(dayKey({ employeeId, day }));
+    if (kind === 'inactive-clocked') return records && records.punches.size + records.entries.size > 0 ? one : [];
+    const count = records?.unclockedCount ?? 0;
     return count > 0 ? { ...one, detail: unclockedInWords(count) } : [];
   });
 }

@@ -5,7 +5,7 @@ import { ENDPOINTS } from '#contract/all.ts';
 import { PERMISSIONS } from '#contract/permissions.ts';
 import { reportType } from '#contract/reports.ts';
 import type { UserScope } from '#contract/scope.ts';
-import { givenWorld, step, take, type World } from '../support/dayWorlds.ts';
+import { DAY_PINS, givenWorld, step, take, type World } from '../support/dayWorlds.ts';
 import { givenSession, givenUser } from '../support/factories.ts';
 import { ASKED, MONDAY } from '../support/ledger.ts';
 import { size } from '../support/size.ts';
@@ -164,6 +164,75 @@ test('what happens outside a scope changes no answer within it, whatever happens
           if (!path.startsWith('/stats/exports')) expect(second.get(path), `${path}\n${said}`).toBe(body);
         expect((await t.ask('/v2/stats/exports', { token })).body, said).toBe(exports.body);
         expect(await reports(token), said).toEqual(files);
+      },
+    ),
+    {
+      numRuns: Number(process.env.SCOPE_RUNS ?? size(1, 4)),
+      endOnFailure: true,
+      ...(process.env.SCOPE_SEED && { seed: Number(process.env.SCOPE_SEED) }),
+    },
+  );
+});
+
+const CLOCKED = ['2026-10-23', '2026-10-24', '2026-10-25', '2026-10-26', '2026-11-24'] as const;
+/** Work at other products while an employee is clocked in: elsewhere it is evidence of where they were, whatever the product. */
+const elsewhere = fc.record({
+  do: fc.constant('work' as const),
+  pin: fc.constantFrom(...DAY_PINS),
+  at: fc
+    .tuple(fc.constantFrom(...CLOCKED), fc.integer({ min: 10, max: 14 }))
+    .map(([date, hour]) => `${date} ${hour}:00`),
+  code: fc.constantFrom('B' as const, 'C' as const),
+  units: fc.integer({ min: 1, max: 90_000 }),
+  minutes: fc.constant(40),
+});
+/** Hashes of an employee's whole day, and the star for a day of which anything was corrected, are not of its work at some products. */
+const ofWork = (answer = '') =>
+  answer
+    .replaceAll('*', '')
+    .replaceAll(',Yes,', ',,')
+    .replace(/,?"corrected":(true|false)/g, '')
+    .replace(/"(basis|evidence)":"[^"]*"/g, '"$1":"-"');
+
+test('work at products outside a scope changes no answer within it, whatever happens', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 12, maxLength: 12 }),
+      fc.array(elsewhere, { minLength: 8, maxLength: 8 }),
+      async (before, after) => {
+        const world = await givenWorld(t);
+        const { site } = world;
+        const owner = await givenUserOf(world, null);
+        for (const one of before) if (one.do !== 'move') await take(t, world, one);
+        for (const pin of DAY_PINS) for (const day of CLOCKED) await take(t, world, { do: 'shift', pin, day, late: 0 });
+        const token = await givenUserOf(world, { lookup1: [world.lookup] });
+        const people = [...world.people.values()];
+        const [first, files] = [await answers(token, people), await reports(token)];
+        for (const one of after) await take(t, world, one);
+        const change = async (code: string, to: object) => {
+          const order = { ...WHY, choice: { ...SPAN, lookup1Code: code }, change: to };
+          const { basis } = (await site.ask('/corrections/pieces/preview', order, owner)).body;
+          if (basis) await site.ask('/corrections/pieces', { ...order, basis }, owner);
+        };
+        await change('B', { do: 'change', lookup1Code: 'D', factor: '2' });
+        await change('C', { do: 'void' });
+        const rows = DAY_PINS.map((pin) => ({ employeeId: world.people.get(pin), units: ['7'] }));
+        const sheet = {
+          day: '2026-11-24',
+          startTime: '12:00',
+          endTime: '12:30',
+          lookup2Code: 'N1',
+          products: ['B'],
+          rows,
+        };
+        await site.ask('/corrections/crew-sheet', { ...WHY, ...sheet }, owner);
+        const said = [...before, ...after].map((one) => JSON.stringify(one)).join('\n');
+        const second = await answers(token, people);
+        for (const [path, body] of first)
+          if (!path.startsWith('/stats/exports'))
+            expect(ofWork(second.get(path)), `${path}\n${said}`).toBe(ofWork(body));
+        for (const [type, file] of await reports(token))
+          expect(ofWork(file), `${type}\n${said}`).toBe(ofWork(files.get(type)));
       },
     ),
     {
