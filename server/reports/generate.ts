@@ -4,14 +4,14 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { type ExportType, REPORTS, type ReportRequest, type ReportType } from '#contract/reports.ts';
 import { type ListedRow, selectListed } from '../attendance/corrections.sql.ts';
-import { rowsOfMembers, type Sees } from '../attendance/listed.ts';
 import { selectDataVersion } from '../attendance/recordChanges.sql.ts';
 import { addDays, type LocalDate } from '../attendance/zone.ts';
 import { openIn } from '../corrections/exceptions.ts';
 import { counted } from '../counted.ts';
 import type { Db } from '../db/db.ts';
 import type { Scope } from '../http/callers.ts';
-import { type Crew, isEverybody, modelOfCrew, readCrew, readSees } from '../stats/crew.ts';
+import { type Crew, isEverybody, modelOfCrew, readCrew } from '../stats/crew.ts';
+import { rowsOfCrew } from '../stats/crewLedger.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { loadingDays } from '../stats/loadDay.ts';
 import { addClocking } from './clocking.ts';
@@ -67,7 +67,6 @@ export async function generateRows(
     return found;
   });
   const crew = await readCrew(db, { accountId, scope });
-  const sees = await db.tenant(accountId, (tx) => readSees(tx, accountId, crew));
   const spool = await openSpool(
     directory,
     requestedColumns(request).map(({ id }) => id),
@@ -82,7 +81,7 @@ export async function generateRows(
       signal.throwIfAborted();
       const model = modelOfCrew(whole, crew);
       const day = model.date;
-      const ledger = await ledgerOf(db, accountId, { reportType, from: dates.from, day, sees });
+      const ledger = await ledgerOf(db, accountId, { reportType, from: dates.from, day, crew });
       const own = rowsOf(reportType, model, names, filter, ledger);
       const rows = paid ? await paid.complete(day, own) : own;
       if (options?.clocking) await addClocking(db, accountId, day, rows);
@@ -99,7 +98,7 @@ export async function generateRows(
     });
     return {
       spool,
-      trust: [...trustLines(trust), ...(await ledgerLines(db, accountId, request, { now, crew, sees }))],
+      trust: [...trustLines(trust), ...(await ledgerLines(db, accountId, request, { now, crew }))],
     };
   } catch (error) {
     await spool.close();
@@ -125,7 +124,7 @@ async function* loadedAhead(
   }
 }
 
-type OfDay = { reportType: ReportType; from: LocalDate; day: LocalDate; sees: Sees };
+type OfDay = { reportType: ReportType; from: LocalDate; day: LocalDate; crew: Crew };
 /**
  * Returns the ledger's rows on a day of a report of the ledger that begins at `from`. An entry of several days has one row, on the first of them within
  * the report.
@@ -133,16 +132,18 @@ type OfDay = { reportType: ReportType; from: LocalDate; day: LocalDate; sees: Se
 export async function ledgerOf(
   db: Db,
   accountId: string,
-  { reportType, from, day, sees }: OfDay,
+  { reportType, from, day, crew }: OfDay,
 ): Promise<ListedRow[]> {
   if (reportType !== 'corrections') return [];
   const which = { from: day, to: day, offset: 0, limit: LEDGER_ROWS };
-  const listed = await db.tenant(accountId, (tx) => selectListed(tx, accountId, which));
-  return rowsOfMembers(listed, sees).filter(({ days }) => days.find((one) => one >= from) === day);
+  const listed = await db.tenant(accountId, async (tx) =>
+    rowsOfCrew(tx, accountId, await selectListed(tx, accountId, which), crew),
+  );
+  return listed.filter(({ days }) => days.find((one) => one >= from) === day);
 }
 const LEDGER_ROWS = 20_000;
 
-type Whose = { now: Date; crew: Crew; sees: Sees };
+type Whose = { now: Date; crew: Crew };
 /**
  * Returns '12 corrections, 3 exceptions open.' for the days of a report; '' without either. Corrections that were undone change nothing, and are only in
  * the report of the ledger.
@@ -151,7 +152,7 @@ async function ledgerLines(
   db: Db,
   accountId: string,
   { reportType, dates: days }: ReportRequest,
-  { now, crew, sees }: Whose,
+  { now, crew }: Whose,
 ) {
   return db.tenant(accountId, async (tx) => {
     const isOfLedger = reportType === 'corrections';
@@ -162,7 +163,7 @@ async function ledgerLines(
     });
     const [first] = listed;
     const corrections = !isEverybody(crew)
-      ? rowsOfMembers(listed, sees).filter(({ undoneAt }) => isOfLedger || undoneAt === null).length
+      ? (await rowsOfCrew(tx, accountId, listed, crew)).filter(({ undoneAt }) => isOfLedger || undoneAt === null).length
       : ((isOfLedger ? first?.total : first?.inForce) ?? 0);
     const { toFix } = await openIn(tx, accountId, now, days, crew);
     if (corrections + toFix === 0) return [];

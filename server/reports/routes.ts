@@ -10,7 +10,7 @@ import { notFound, permissionDenied, Refusal } from '../http/errors.ts';
 import { type Call, route } from '../http/route.ts';
 import { inTurn } from '../http/turn.ts';
 import type { Services } from '../services.ts';
-import { modelOfCrew, readCrew, readSees } from '../stats/crew.ts';
+import { modelOfCrew, readCrew } from '../stats/crew.ts';
 import { loadDayModel, pickableDays } from '../stats/loadDay.ts';
 import { findExport, findExportDay, listChangedDays, listExportRecords } from './exports.sql.ts';
 import { readFilter } from './filter.ts';
@@ -72,7 +72,6 @@ export function reportRoutes(app: FastifyInstance, { db, config, connectionStrin
     });
     // The people who were in it, also for a caller who sees more.
     const crew = await readCrew(db, { accountId, scope: record.scope });
-    const sees = await db.tenant(accountId, (tx) => readSees(tx, accountId, crew));
     const dates = { from: record.from, to: record.to };
     const reported = { reportType: record.reportType, dates, now };
     const paid = await paidReport(db, accountId, reported, { filter, names, crew });
@@ -85,7 +84,7 @@ export function reportRoutes(app: FastifyInstance, { db, config, connectionStrin
           'EXPIRED',
           'What this export said is no longer kept. Export it again to compare from now on.',
         );
-      const ledger = await ledgerOf(db, accountId, { ...record, day, sees });
+      const ledger = await ledgerOf(db, accountId, { ...record, day, crew });
       const model = modelOfCrew(await loadDayModel(db, accountId, day, now), crew);
       const own = rowsOf(record.reportType, model, names, filter, ledger);
       const rows = paid ? await paid.complete(day, own) : own;

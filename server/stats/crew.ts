@@ -115,8 +115,13 @@ export async function readMemberIds(
 }
 
 /** Returns which employees and which of their work a user sees who is limited to a crew. */
-export const readSees = async (tx: Db, accountId: string, crew: Crew): Promise<Sees> => ({
-  isMember: await readMembers(tx, accountId, crew),
+export const readSees = async (
+  tx: Db,
+  accountId: string,
+  crew: Crew,
+  employeeIds?: readonly string[],
+): Promise<Sees> => ({
+  isMember: await readMembers(tx, accountId, crew, employeeIds),
   isOfWork: (lookup1) => isWithin(crew.lookup1, lookup1),
 });
 

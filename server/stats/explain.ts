@@ -13,7 +13,7 @@ import type { Db } from '../db/db.ts';
 import { notFound } from '../http/errors.ts';
 import { ruleInWords } from '../pay/ruleInWords.ts';
 import { verifyWords } from '../terminals/verifyModes.ts';
-import { type Crew, readMembers, readSees } from './crew.ts';
+import { type Crew, readMembers } from './crew.ts';
 import type { DayModel } from './dayModel.ts';
 import {
   type EmploymentRow,
@@ -108,7 +108,7 @@ export async function explain(
       lateTimeMs: person.lateMs,
       irregularBreakTimeMs: person.irregularMs,
       earlyLeaveMs: person.earlyLeaveMs,
-      ...(await explainLedger(tx, model, person, { knows, crew, sees: await readSees(tx, model.accountId, crew) })),
+      ...(await explainLedger(tx, model, person, { knows, crew })),
       paid: paidOf(calendar, person),
       devices: devices.map((device) => ({
         name: device.name,

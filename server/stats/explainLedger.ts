@@ -1,11 +1,12 @@
 import type { DayExplanation } from '#contract/explain.ts';
 import { selectListed } from '../attendance/corrections.sql.ts';
 import { dayKey, selectBases, selectExcusesOf, selectLocks } from '../attendance/ledger.sql.ts';
-import { rowsOfMembers, type Sees, withBases } from '../attendance/listed.ts';
+import { withBases } from '../attendance/listed.ts';
 import { Units } from '../attendance/piecework.ts';
 import { clockTime, dayBounds, HOUR, isoOf, localDateOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import type { Crew } from './crew.ts';
+import { rowsOfCrew } from './crewLedger.ts';
 import type { DayModel } from './dayModel.ts';
 import { selectEntries, selectSetAside } from './explain.sql.ts';
 import type { Person } from './person.ts';
@@ -13,13 +14,13 @@ import type { Person } from './person.ts';
 const MOST = 200;
 
 /** `knows`: with notes and kinds of excuse. */
-type Reader = { knows: boolean; sees: Sees; crew: Crew };
+type Reader = { knows: boolean; crew: Crew };
 /** Returns the ledger's part of 'Why?': how the day can be corrected, and how it was corrected (spec/corrections.md). */
 export async function explainLedger(
   tx: Db,
   { accountId, date, zone }: DayModel,
   person: Person,
-  { knows, sees, crew }: Reader,
+  { knows, crew }: Reader,
 ) {
   const employeeId = person.employee._id;
   const iso = (at: string) => isoOf(zone, Date.parse(at));
@@ -33,7 +34,7 @@ export async function explainLedger(
   };
   const day = { employeeId, day: date };
   const which = { from: date, to: date, employeeId, offset: 0, limit: MOST };
-  const listed = rowsOfMembers(await selectListed(tx, accountId, which), sees);
+  const listed = await rowsOfCrew(tx, accountId, await selectListed(tx, accountId, which), crew);
   const excuses = await selectExcusesOf(tx, accountId, day);
   const [lock] = await selectLocks(tx, accountId, { from: date, to: date });
   const entries = await selectEntries(tx, accountId, employeeId, span, crew.lookup1);

@@ -1,25 +1,26 @@
 import { MAX_DAY_CHANGES } from '#contract/limits.ts';
 import type { DayChange } from '#contract/people.ts';
 import { type ListedRow, selectListed, wordsOf } from '../attendance/corrections.sql.ts';
-import { rowsOfMembers, type Sees } from '../attendance/listed.ts';
 import type { LocalDate, Zone } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
+import type { Crew } from '../stats/crew.ts';
+import { rowsOfCrew } from '../stats/crewLedger.ts';
 import type { Sight } from './roll.ts';
 
 /** The most rows of the ledger that are read for one person's range. */
 const MOST = 1_000;
 const KINDS = { add: 'added', void: 'voided', replace: 'changed', excuse: 'excused' } as const;
 
-type Asked = { accountId: string; employeeId: string; zone: Zone; sight: Sight; sees: Sees };
+type Asked = { accountId: string; employeeId: string; zone: Zone; sight: Sight; crew: Crew };
 /** Reads the corrections and excuses in force of a person, and returns those of each day. */
 export async function readDayChanges(
   tx: Db,
-  { accountId, employeeId, zone, sight, sees }: Asked,
+  { accountId, employeeId, zone, sight, crew }: Asked,
   from: LocalDate,
   to: LocalDate,
 ) {
   const listed = await selectListed(tx, accountId, { from, to, employeeId, offset: 0, limit: MOST });
-  const rows = rowsOfMembers(listed, sees);
+  const rows = await rowsOfCrew(tx, accountId, listed, crew);
   const isSeen = ({ table, undoneAt }: ListedRow) =>
     undoneAt === null && (table === 'entry' ? sight.piecework : sight.attendance);
   const standing = rows.filter(isSeen).reverse();

@@ -5,7 +5,7 @@ import { isoOf, type LocalDate, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { notFound } from '../http/errors.ts';
 import { clockedMsOf, timeOutOf } from '../stats/clocked.ts';
-import { both, isWithin, modelOfCrew, readMembers, readSees } from '../stats/crew.ts';
+import { both, isWithin, modelOfCrew, readMembers } from '../stats/crew.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { gapsOf, isoOrNull } from '../stats/lists.ts';
 import { readPersonDays } from '../stats/personDays.ts';
@@ -55,7 +55,7 @@ export async function personTrendOf(
             employeeId,
             zone: zoneOf(asked.timeZone),
             sight,
-            sees: await readSees(tx, accountId, crew),
+            crew,
           },
           range.dates[0] ?? '',
           range.dates.at(-1) ?? '',
