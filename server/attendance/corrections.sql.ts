@@ -61,10 +61,13 @@ const row = z.object({
 export type ListedRow = z.infer<typeof row>;
 
 /** The employee that a correction concerns: the one it names, or the one whose record it changed. */
-type Which = {
+export type Which = {
   from: LocalDate;
   to: LocalDate;
   employeeId?: string | undefined;
+  /** Of any of these employees; with `lookup1`, of entries only those at one of these codes, before or now. */
+  employeeIds?: readonly string[] | undefined;
+  lookup1?: ReadonlySet<string> | undefined;
   offset: number;
   limit: number;
 };
@@ -78,7 +81,15 @@ const entrySide = (of: string) =>
   sides(NO_TIME, 'null', `${of}.units`, `${of}.started_at`, `${of}.ended_at`, `${of}.lookup1_code`);
 const NOTHING = sides(NO_TIME, 'null', 'null::numeric', NO_TIME, NO_TIME);
 
-export const selectListed = (db: Db, accountId: string, { from, to, employeeId, offset, limit }: Which) => {
+const ofSome = ({ employeeIds, lookup1 }: Pick<Which, 'employeeIds' | 'lookup1'>) => {
+  const ids = sql`any(${[...(employeeIds ?? [])]}::uuid[])`;
+  const codes = sql`any(${[...(lookup1 ?? [])]}::text[])`;
+  return sql`${employeeIds ? sql` and (l.employee_id = ${ids} or l.former_id = ${ids})` : empty}${
+    lookup1 ? sql` and (l.table <> 'entry' or l.was->>'lookup1' = ${codes} or l.now->>'lookup1' = ${codes})` : empty
+  }`;
+};
+
+export const selectListed = (db: Db, accountId: string, { from, to, employeeId, offset, limit, ...whose }: Which) => {
   const days = sql`array(select d::date::text from generate_series(${from}::date, ${to}::date, interval '1 day') d)`;
   const since = sql`k.received_at >= ${from}::date - interval '2 days'`;
   return db.rows(
@@ -118,7 +129,7 @@ export const selectListed = (db: Db, accountId: string, { from, to, employeeId, 
       from ledger l
       left join employee e on e.account_id = ${accountId} and e.employee_id = l.employee_id
       left join employee f on f.account_id = ${accountId} and f.employee_id = l.former_id and f.employee_id <> l.employee_id
-      ${employeeId ? sql`where ${employeeId}::uuid in (l.employee_id, l.former_id)` : empty}
+      where ${employeeId ? sql`${employeeId}::uuid in (l.employee_id, l.former_id)` : sql`true`}${ofSome(whose)}
       order by l.received_at desc, l.correction_id desc limit ${limit} offset ${offset}`,
   );
 };

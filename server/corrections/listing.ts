@@ -1,10 +1,9 @@
-import { selectListed } from '../attendance/corrections.sql.ts';
 import { mayReadNotes, withBases } from '../attendance/listed.ts';
 import { type LocalDate, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { readCrew } from '../stats/crew.ts';
-import { rowsOfCrew } from '../stats/crewLedger.ts';
+import { listedOfCrew } from '../stats/crewLedger.ts';
 
 /** The most rows of a ledger that are looked through for those of a scope. */
 const MOST_ROWS = 20_000;
@@ -15,8 +14,8 @@ export async function listCorrections(tx: Db, caller: UserCaller, which: Which) 
   const { offset, limit } = which;
   const seen = caller.scope && (await readCrew(tx, caller));
   // How many rows are of a scope is known once all of them are.
-  const all = await selectListed(tx, caller.accountId, seen ? { ...which, offset: 0, limit: MOST_ROWS } : which);
-  const own = await rowsOfCrew(tx, caller.accountId, all, seen ?? {});
+  const asked = seen ? { ...which, offset: 0, limit: MOST_ROWS } : which;
+  const own = await listedOfCrew(tx, caller.accountId, asked, seen ?? {});
   const rows = seen ? own.slice(offset, offset + limit) : own;
   const results = await withBases(tx, caller.accountId, rows, zoneOf(caller.timeZone), mayReadNotes(caller));
   return { results, lastIndex: seen ? own.length : (rows[0]?.total ?? 0) };

@@ -1,7 +1,7 @@
 import type { CorrectionItem } from '#contract/corrections.ts';
 import { MAX_PIECES } from '#contract/limits.ts';
 import type { PieceAct, PieceOrder, PiecesResult } from '#contract/pieces.ts';
-import { addDays, datesOf, localDateOf, type Zone } from '../attendance/zone.ts';
+import { localDateOf, type Zone } from '../attendance/zone.ts';
 import type { UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, invalid, Refusal } from '../http/errors.ts';
@@ -152,8 +152,7 @@ async function readChosen(
   const isMember = await readMembers(tx, accountId, crew, choice.employeeIds);
   const isTheirs = (employeeId: string, at: string) =>
     isMember?.(employeeId, localDateOf(zone, Date.parse(at))) ?? true;
-  const dates = datesOf(choice.from, addDays(choice.to, 1));
-  const employeeIds = await readMemberIds(tx, accountId, crew, dates, choice.employeeIds);
+  const employeeIds = await readMemberIds(tx, accountId, crew, choice.employeeIds);
   const read = await selectChosenEntries(tx, accountId, { ...choice, employeeIds, spans, own: crew.lookup1 });
   if (read.length > MOST_READ) throw tooMany();
   const fitting = read.filter(({ employeeId, startedAt }) => isTheirs(employeeId, startedAt));

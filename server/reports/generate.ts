@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { type ExportType, REPORTS, type ReportRequest, type ReportType } from '#contract/reports.ts';
-import { type ListedRow, selectListed } from '../attendance/corrections.sql.ts';
+import type { ListedRow } from '../attendance/corrections.sql.ts';
 import { selectDataVersion } from '../attendance/recordChanges.sql.ts';
 import { addDays, type LocalDate } from '../attendance/zone.ts';
 import { openIn } from '../corrections/exceptions.ts';
@@ -11,7 +11,7 @@ import { counted } from '../counted.ts';
 import type { Db } from '../db/db.ts';
 import type { Scope } from '../http/callers.ts';
 import { type Crew, isEverybody, modelOfCrew, readCrew } from '../stats/crew.ts';
-import { rowsOfCrew } from '../stats/crewLedger.ts';
+import { listedOfCrew } from '../stats/crewLedger.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { loadingDays } from '../stats/loadDay.ts';
 import { addClocking } from './clocking.ts';
@@ -136,9 +136,7 @@ export async function ledgerOf(
 ): Promise<ListedRow[]> {
   if (reportType !== 'corrections') return [];
   const which = { from: day, to: day, offset: 0, limit: LEDGER_ROWS };
-  const listed = await db.tenant(accountId, async (tx) =>
-    rowsOfCrew(tx, accountId, await selectListed(tx, accountId, which), crew),
-  );
+  const listed = await db.tenant(accountId, async (tx) => listedOfCrew(tx, accountId, which, crew));
   return listed.filter(({ days }) => days.find((one) => one >= from) === day);
 }
 const LEDGER_ROWS = 20_000;
@@ -156,15 +154,12 @@ async function ledgerLines(
 ) {
   return db.tenant(accountId, async (tx) => {
     const isOfLedger = reportType === 'corrections';
-    const listed = await selectListed(tx, accountId, {
-      ...days,
-      offset: 0,
-      limit: isEverybody(crew) ? 1 : LEDGER_ROWS,
-    });
+    const limit = isEverybody(crew) ? 1 : LEDGER_ROWS;
+    const listed = await listedOfCrew(tx, accountId, { ...days, offset: 0, limit }, crew);
     const [first] = listed;
-    const corrections = !isEverybody(crew)
-      ? (await rowsOfCrew(tx, accountId, listed, crew)).filter(({ undoneAt }) => isOfLedger || undoneAt === null).length
-      : ((isOfLedger ? first?.total : first?.inForce) ?? 0);
+    const corrections = isEverybody(crew)
+      ? ((isOfLedger ? first?.total : first?.inForce) ?? 0)
+      : listed.filter(({ undoneAt }) => isOfLedger || undoneAt === null).length;
     const { toFix } = await openIn(tx, accountId, now, days, crew);
     if (corrections + toFix === 0) return [];
     return [`${counted(corrections, 'correction')}, ${counted(toFix, 'exception')} open.`];

@@ -1,8 +1,7 @@
 import type { CrewFilters } from '#contract/filters.ts';
 import type { IsMember, Sees } from '../attendance/listed.ts';
 import { togetherMs, Units } from '../attendance/piecework.ts';
-import { timeGroupOn } from '../attendance/timeGroups.ts';
-import type { LocalDate } from '../attendance/zone.ts';
+import { datedGroups, timeGroupOn } from '../attendance/timeGroups.ts';
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { selectLookupCodes, selectMembers } from './crew.sql.ts';
@@ -99,18 +98,21 @@ export async function readMembers(
   };
 }
 
-/** Returns the ids of the employees of a crew on any of some dates, among some or all; undefined for everybody. */
+/** Returns the ids of the employees who were or will be of a crew on any date, among some or all; undefined for everybody. */
 export async function readMemberIds(
   tx: Db,
   accountId: string,
   { lookup1: _, ...crew }: Crew,
-  dates: readonly LocalDate[],
   employeeIds?: readonly string[],
 ): Promise<string[] | undefined> {
   if (isEverybody(crew)) return employeeIds && [...employeeIds];
   const rows = await selectMembers(tx, accountId, employeeIds);
   return rows
-    .filter((row) => dates.some((date) => isOfCrew({ ...row, timeGroupId: timeGroupOn(row, date) }, crew)))
+    .filter((row) =>
+      [null, ...datedGroups(row).map((one) => one.timeGroupId)].some((timeGroupId) =>
+        isOfCrew({ ...row, timeGroupId }, crew),
+      ),
+    )
     .map(({ employeeId }) => employeeId);
 }
 

@@ -1,12 +1,11 @@
 import type { DayExplanation } from '#contract/explain.ts';
-import { selectListed } from '../attendance/corrections.sql.ts';
 import { dayKey, selectBases, selectExcusesOf, selectLocks } from '../attendance/ledger.sql.ts';
 import { withBases } from '../attendance/listed.ts';
 import { Units } from '../attendance/piecework.ts';
 import { clockTime, dayBounds, HOUR, isoOf, localDateOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import type { Crew } from './crew.ts';
-import { rowsOfCrew } from './crewLedger.ts';
+import { listedOfCrew } from './crewLedger.ts';
 import type { DayModel } from './dayModel.ts';
 import { selectEntries, selectSetAside } from './explain.sql.ts';
 import type { Person } from './person.ts';
@@ -34,7 +33,7 @@ export async function explainLedger(
   };
   const day = { employeeId, day: date };
   const which = { from: date, to: date, employeeId, offset: 0, limit: MOST };
-  const listed = await rowsOfCrew(tx, accountId, await selectListed(tx, accountId, which), crew);
+  const listed = await listedOfCrew(tx, accountId, which, crew);
   const excuses = await selectExcusesOf(tx, accountId, day);
   const [lock] = await selectLocks(tx, accountId, { from: date, to: date });
   const entries = await selectEntries(tx, accountId, employeeId, span, crew.lookup1);

@@ -1,10 +1,10 @@
 import { MAX_DAY_CHANGES } from '#contract/limits.ts';
 import type { DayChange } from '#contract/people.ts';
-import { type ListedRow, selectListed, wordsOf } from '../attendance/corrections.sql.ts';
+import { type ListedRow, wordsOf } from '../attendance/corrections.sql.ts';
 import type { LocalDate, Zone } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import type { Crew } from '../stats/crew.ts';
-import { rowsOfCrew } from '../stats/crewLedger.ts';
+import { listedOfCrew } from '../stats/crewLedger.ts';
 import type { Sight } from './roll.ts';
 
 /** The most rows of the ledger that are read for one person's range. */
@@ -19,8 +19,7 @@ export async function readDayChanges(
   from: LocalDate,
   to: LocalDate,
 ) {
-  const listed = await selectListed(tx, accountId, { from, to, employeeId, offset: 0, limit: MOST });
-  const rows = await rowsOfCrew(tx, accountId, listed, crew);
+  const rows = await listedOfCrew(tx, accountId, { from, to, employeeId, offset: 0, limit: MOST }, crew);
   const isSeen = ({ table, undoneAt }: ListedRow) =>
     undoneAt === null && (table === 'entry' ? sight.piecework : sight.attendance);
   const standing = rows.filter(isSeen).reverse();

@@ -152,6 +152,28 @@ describe('work at a product outside a scope', () => {
   });
 });
 
+describe('the ledger of a scope', () => {
+  it('is whole however much is corrected of others', async () => {
+    const { site, token, one, recordOf, correct } = await givenProducts();
+    const group = await givenGroup(t.db, site.accountId, 'employee');
+    await t.db.run(sql`update employee set employee_group_id = ${group} where employee_id = ${one}`);
+    const two = await site.person('2', { timeId: '2' });
+    expect((await correct({ do: 'void-entry', recordId: await recordOf('08:00') })).status).toBe(200);
+    t.clock.advance(60_000);
+    await site.corrected(two, [added(two, 'B', site.at('11:00')) as never]);
+    await t.db.run(sql`insert into entry_correction
+      select (jsonb_populate_record(k, jsonb_build_object('correction_id', gen_random_uuid()))).* from entry_correction k, generate_series(1, 20001)
+      where k.account_id = ${site.accountId} and k.employee_id = ${two}`);
+    const userId = await givenUser(t.db, site.accountId, {
+      permissions: PERMISSIONS,
+      scope: { employeeGroups: [group] },
+    });
+    const grouped = await givenSession(t.db, site.accountId, userId, { createdAt: ASKED, ttlSeconds: 86_400 });
+    const page = `/corrections?from=${MONDAY}&to=${MONDAY}&startRow=0&endRow=10`;
+    for (const as of [token, grouped]) expect((await site.ask(page, undefined, as)).body.lastIndex).toBe(1);
+  });
+});
+
 describe('an act of which only some is within a scope', () => {
   it('is undone as if the rest did not exist: not counted, and not found where nothing is left', async () => {
     const site = await givenSupervised(t);
