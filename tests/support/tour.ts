@@ -47,6 +47,10 @@ export const PUBLIC_STOPS: readonly Stop[] = [
   },
 ];
 
+const openPersonPay = async (page: Page) => {
+  await page.getByRole('table').last().getByRole('link').first().click({ timeout: 30_000 });
+  await expect(page.getByRole('table', { name: 'Lines of pay' })).toBeVisible({ timeout: 30_000 });
+};
 const dashboard = (name: string, query: string, open?: Stop['open']): Stop => ({
   name,
   path: `/employer/overview${query}`,
@@ -106,6 +110,24 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
     name: 'pay-rate',
     path: '/employer/pay?page=rates',
     open: (page) => page.getByRole('button', { name: 'Add rate' }).click(),
+  },
+  { name: 'pay-person', path: '/employer/pay', open: openPersonPay },
+  {
+    name: 'pay-why',
+    path: '/employer/pay',
+    async open(page) {
+      await openPersonPay(page);
+      await page.getByRole('table', { name: 'Lines of pay' }).getByRole('button').first().click();
+    },
+  },
+  {
+    name: 'pay-what-if',
+    path: '/employer/pay?page=rates',
+    open: (page) =>
+      page
+        .getByRole('button', { name: /^What if/ })
+        .first()
+        .click(),
   },
   {
     name: 'pay-profile',

@@ -1,6 +1,8 @@
 import { createSyncKey, updateAccountSettings } from '#contract/accountSettings.ts';
 import { createAccount } from '#contract/accounts.ts';
 import { createAdmsDevice, createUnmanagedDevice, updateDevice } from '#contract/enrolment.ts';
+import { createHoursRule, HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
+import { createPayRate, createPayRule, type PayRuleValue, setCurrency } from '#contract/payRules.ts';
 import { syncPayroll } from '#contract/payroll.ts';
 import { GRANTABLE } from '#contract/permissions.ts';
 import { changePassword, logIn } from '#contract/session.ts';
@@ -35,6 +37,24 @@ export function noonZone(now: Date) {
   const ahead = 12 - now.getUTCHours();
   // These zones count the other way round.
   return { timeZone: ahead === 0 ? 'UTC' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`, ahead };
+}
+
+/** A currency, a rate for all piecework, a minimum, and rules of hours and pay: some need a top-up. */
+async function givenPay(origin: string, token: string) {
+  const call = createCall(origin);
+  await call(setCurrency, { body: { currency: 'ZAR' } }, token);
+  const named = { lookup1: null, lookup2: null, jobDescriptionId: null, employeeGroupId: null, employeeId: null };
+  for (const [kind, amount] of [
+    ['piece', '3.125'],
+    ['minimum', '28.79'],
+  ] as const)
+    await call(createPayRate, { body: { ...named, kind, amount, from: '2020-01-01' } }, token);
+  await call(createHoursRule, { query: {}, body: { ...HOURS_RULE_DEFAULTS, timeGroupId: null, from: null } }, token);
+  const rule: PayRuleValue = {
+    ...{ name: 'South Africa, farm', window: 'day', scope: 'all', leastMinutes: 240, weekStart: 1, rests: [] },
+    ...{ restRate: 'minimum', hourlyAtLeastMinimum: false, overtime: 'factors' },
+  };
+  await call(createPayRule, { body: { ...rule, timeGroupId: null, from: null } }, token);
 }
 
 /**
@@ -167,6 +187,7 @@ export async function givenTourAccounts(origin: string, admin: Login, now: Date,
   await fill(little, 40, 4, (index) => String(12.5 + index));
   const employer = await call(logIn, { body: little.login });
   await givenAlerts(origin, employer.token);
+  await givenPay(origin, employer.token);
   const place = { origin, accountId: little.accountId, hidden };
   await givenBackups(place, token);
   await givenSilence(place, token, at('06:10:00'));

@@ -68,9 +68,18 @@ function Shown({ accountId, shown }: { accountId: string; shown: PersonEarnings 
           />
         )}
       </Panel>
-      {windows.map((window) => (
-        <WindowPanel key={window.from} window={window} money={money} onPick={(line) => setPicked({ line, window })} />
-      ))}
+      <Panel title="Days">
+        <ListTable label="Lines of pay" stacked columns={['Line', 'Day', 'Hours', 'Units', 'Amount']}>
+          {windows.map((window) => (
+            <WindowRows
+              key={window.from}
+              window={window}
+              money={money}
+              onPick={(line) => setPicked({ line, window })}
+            />
+          ))}
+        </ListTable>
+      </Panel>
       {picked && (
         <Dialog opened onClose={() => setPicked(undefined)} title="Why this pay?">
           <Text fw={600}>
@@ -87,45 +96,51 @@ function Shown({ accountId, shown }: { accountId: string; shown: PersonEarnings 
   );
 }
 
+/** Names the product of a line; of several the first one and how many more. */
+function productsOf({ pieces, morePieces }: PayLine) {
+  const names = [...new Set(pieces.map(({ lookup1 }) => lookup1))];
+  const more = names.length - 1 + morePieces;
+  return `${names[0] || 'other work'}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
 type WindowProps = { window: PayWindowOf; money: Money; onPick: (line: PayLine) => void };
-function WindowPanel({ window, money, onPick }: WindowProps) {
-  const open = window.days.filter((day) => day.open.length > 0);
+/** The lines of a window, below a row that names it with its hours and what of it is open. */
+function WindowRows({ window, money, onPick }: WindowProps) {
+  const { days, lines, moreLines, isSettled } = window;
+  const paidMs = days.reduce((sum, day) => sum + day.paidMs, 0);
+  const open = days
+    .filter((day) => day.open.length > 0)
+    .map((day) => `${shortDay(day.date)}: ${day.open.map((reason) => OPEN_WORDS[reason]).join('; ')}`);
   return (
-    <Panel title={windowLabel(window)}>
-      {!window.isSettled && (
-        <Text>
-          <b>Not settled.</b>{' '}
-          {open
-            .map((day) => `${shortDay(day.date)}: ${day.open.map((reason) => OPEN_WORDS[reason]).join('; ')}`)
-            .join('. ')}
-          .
-        </Text>
-      )}
-      {window.lines.length === 0 ? (
-        <Text c="dimmed">No pay.</Text>
-      ) : (
-        <ListTable
-          label={`Pay of ${windowLabel(window)}`}
-          stacked
-          columns={['Line', 'Day', 'Hours', 'Units', 'Amount']}
+    <>
+      <Table.Tr>
+        <Table.Th scope="rowgroup" colSpan={5}>
+          {windowLabel(window)}: {paidMs > 0 || lines.length > 0 ? `${hours(paidMs)} h paid` : 'no pay'}
+          {moreLines > 0 && `, ${counted(moreLines, 'line', 'lines')} more than are shown`}
+          {!isSettled && (
+            <Text span inherit fw={400}>
+              . <b>Not settled.</b> {open.join('. ')}.
+            </Text>
+          )}
+        </Table.Th>
+      </Table.Tr>
+      {lines.map((line) => (
+        <Table.Tr
+          key={`${line.date} ${line.kind} ${line.rate?.amount} ${line.paidClass} ${line.amount} ${line.pieces[0]?.lookup1}`}
         >
-          {window.lines.map((line) => (
-            <Table.Tr key={`${line.date} ${line.kind} ${line.rate?.amount} ${line.paidClass} ${line.amount}`}>
-              <Table.Td>
-                <Anchor component="button" type="button" aria-haspopup="dialog" onClick={() => onPick(line)}>
-                  {LINE_WORDS[line.kind]}
-                  {line.paidClass && `, ${CLASS_WORDS[line.paidClass].toLowerCase()}`}
-                </Anchor>
-              </Table.Td>
-              <Table.Td data-label="Day">{shortDay(line.date)}</Table.Td>
-              <Table.Td data-label="Hours">{line.ms === null ? '' : hours(line.ms)}</Table.Td>
-              <Table.Td data-label="Units">{line.units ?? ''}</Table.Td>
-              <Table.Td data-label="Amount">{money(line.amount)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </ListTable>
-      )}
-      {window.moreLines > 0 && <Text c="dimmed">... and {counted(window.moreLines, 'line', 'lines')} more.</Text>}
-    </Panel>
+          <Table.Td>
+            <Anchor component="button" type="button" aria-haspopup="dialog" onClick={() => onPick(line)}>
+              {LINE_WORDS[line.kind]}
+              {line.paidClass && `, ${CLASS_WORDS[line.paidClass].toLowerCase()}`}
+              {line.pieces.length > 0 && `: ${productsOf(line)}`}
+            </Anchor>
+          </Table.Td>
+          <Table.Td data-label="Day">{shortDay(line.date)}</Table.Td>
+          <Table.Td data-label="Hours">{line.ms === null ? '' : hours(line.ms)}</Table.Td>
+          <Table.Td data-label="Units">{line.units === null ? '' : units(line.units)}</Table.Td>
+          <Table.Td data-label="Amount">{money(line.amount)}</Table.Td>
+        </Table.Tr>
+      ))}
+    </>
   );
 }
