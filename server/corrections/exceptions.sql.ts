@@ -9,7 +9,7 @@ import {
 import { membership } from '../attendance/facts.sql.ts';
 import type { EmployeeDay } from '../attendance/ledger.sql.ts';
 import type { LocalDate } from '../attendance/zone.ts';
-import { type Db, empty, sql } from '../db/db.ts';
+import { type Db, empty, type Sql, sql } from '../db/db.ts';
 
 /** Statements that find exceptions: a few, whatever the number of employees and days. */
 
@@ -139,9 +139,14 @@ const loose = z.object({
   lookup1: z.string().nullable(),
 });
 export type LooseRecord = z.infer<typeof loose>;
-/** Returns records that wait for a decision: with unknown PINs, with times ahead of their receipt, or with unverified times. */
-export const selectLoose = (tx: Db, accountId: string, from: Date, to: Date) =>
-  tx.rows(
+type Loose = { start: Date; end: Date; employeeIds: readonly string[] | undefined };
+/**
+ * Returns records that wait for a decision: with unknown PINs, with times ahead of their receipt, or with unverified times; of employees, those of some or of all.
+ */
+export const selectLoose = (tx: Db, accountId: string, { start: from, end: to, employeeIds }: Loose) => {
+  const isTheirs = (column: Sql) =>
+    employeeIds ? sql` and (${column} is null or ${column} = any(${[...employeeIds]}::uuid[]))` : empty;
+  return tx.rows(
     loose,
     sql`select c.clock_record_id as "recordId", false as "isEntry", c.employee_id as "employeeId", c.time_id as "timeId", c.at::text as at,
           c.received_at::text as "receivedAt", c.device_id as "deviceId", d.description as device,
@@ -155,15 +160,16 @@ export const selectLoose = (tx: Db, accountId: string, from: Date, to: Date) =>
             union all select * from clock_record where account_id = ${accountId} and standing = 'counted'
               and clock = 'unverified' and employee_id is not null and at >= ${from} and at < ${to}) c
         left join device d on d.account_id = c.account_id and d.device_id = c.device_id
-        where ${untouchedPunch(accountId)}
+        where ${untouchedPunch(accountId)}${isTheirs(sql`c.employee_id`)}
         union all
         select p.piecework_entry_id, true, p.employee_id, p.time_id, p.started_at::text, p.received_at::text, p.device_id, d.description, 'unverified-time',
           p.lookup1_code
         from piecework_entry p left join device d on d.account_id = p.account_id and d.device_id = p.device_id
         where p.account_id = ${accountId} and p.clock = 'unverified' and p.standing = 'counted' and p.employee_id is not null
-          and p.started_at >= ${from} and p.started_at < ${to} and ${untouchedEntry(accountId)}
+          and p.started_at >= ${from} and p.started_at < ${to} and ${untouchedEntry(accountId)}${isTheirs(sql`p.employee_id`)}
         order by at, "recordId" limit ${MOST}`,
   );
+};
 
 const overtaken = z.object({
   correctionId: z.string(),

@@ -8,7 +8,7 @@ import { counted } from '../counted.ts';
 import type { Db } from '../db/db.ts';
 import { notFound } from '../http/errors.ts';
 import { weekAfter } from '../pay/weekAfter.ts';
-import { type Crew, isEverybody, readSees } from '../stats/crew.ts';
+import { type Crew, isEverybody, readMemberIds, readSees } from '../stats/crew.ts';
 import { dayInWords } from '../stats/dates.ts';
 import { selectAccountState } from '../stats/day.sql.ts';
 import type { DayModel } from '../stats/dayModel.ts';
@@ -60,8 +60,9 @@ export async function find(
   const state = await selectAccountState(tx, accountId, minute);
   if (!state) throw notFound('Account');
   const models = new Map(own && own.dataVersion === state.dataVersion ? [[own.date, own]] : []);
-  const sees = await readSees(tx, accountId, crew);
-  const loose = (await selectLoose(tx, accountId, start, end)).filter(
+  const employeeIds = await readMemberIds(tx, accountId, crew);
+  const sees = await readSees(tx, accountId, crew, employeeIds);
+  const loose = (await selectLoose(tx, accountId, { start, end, employeeIds })).filter(
     ({ employeeId, deviceId, isEntry, lookup1 }) =>
       (employeeId !== null || (isOfDevices?.(deviceId) ?? true)) && (!isEntry || sees.isOfWork(lookup1)),
   );
@@ -69,7 +70,9 @@ export async function find(
     ...(await findDays(tx, accountId, { calendar, days, now: minute, models })),
     ...(await findWithoutShift(tx, accountId, calendar, days.to)),
     ...ofLoose(loose, calendar),
-    ...(payOf ? await findOfPay(tx, accountId, days, payOf, crew) : []),
+    ...(payOf
+      ? await findOfPay(tx, accountId, { ...days, judged: payOf }, { lookup1: crew.lookup1, employeeIds })
+      : []),
     ...(await quarantined(tx, accountId, { start, end, days, calendar })),
     ...(await findOvertaken(tx, accountId, { days, calendar, now: minute })).map(({ added, records }) => {
       const { employeeId, day, at, direction, recordAt, correctionId } = added;

@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import { type Db, sql } from '../db/db.ts';
+import { type Db, type Sql, sql } from '../db/db.ts';
 import { terms } from '../earnings/earnings.sql.ts';
 import type { Days } from './exceptions.sql.ts';
+
+/** The employees and the codes of lookup 1 to which exceptions are limited. */
+export type Whose = { employeeIds: readonly string[] | undefined; lookup1: ReadonlySet<string> | undefined };
+const isAmong = (column: Sql, ids: readonly string[] | undefined) =>
+  ids ? sql`${column} = any(${[...ids]}::uuid[])` : sql`true`;
 
 /** More than a list of exceptions has. */
 const MOST = 5_000;
@@ -19,7 +24,7 @@ const piece = z.object({ employeeId: z.string(), ...pair.shape, units: z.string(
 export const selectDoubtfulPieces = (
   tx: Db,
   accountId: string,
-  { from, to }: Days,
+  { from, to, employeeIds, lookup1 }: Days & Whose,
   pairs: readonly z.infer<typeof pair>[],
 ) =>
   tx.rows(
@@ -28,6 +33,7 @@ export const selectDoubtfulPieces = (
         trim_scale(f.units)::text as units, f.time_ms::float8 as "timeMs"
       from (select distinct d.employee_id, d.day from piecework_fact d
           where d.account_id = ${accountId} and d.day between ${from}::date and ${to}::date
+            and ${isAmong(sql`d.employee_id`, employeeIds)} and ${lookup1 ? sql`d.lookup1_code = any(${[...lookup1]}::text[])` : sql`true`}
             and (d.units < 0 or (d.day::text, d.lookup1_code, d.lookup2_code) in (
               select day, lookup1, lookup2 from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as r(day text, lookup1 text, lookup2 text)))
           order by d.day desc, d.employee_id limit ${MOST}) doubtful
@@ -49,14 +55,19 @@ const doubtfulHours = z.object({
  * Returns judged days of which it may be that their time has no price: paid time without piecework or by the hour, without an hourly rate; and days
  * without an hours rule. `hasRules`: pay rules ask for hours.
  */
-export const selectDoubtfulHours = (tx: Db, accountId: string, dates: readonly string[], hasRules: boolean) =>
+export const selectDoubtfulHours = (
+  tx: Db,
+  accountId: string,
+  dates: readonly string[],
+  { hasRules, employeeIds }: Pick<Whose, 'employeeIds'> & { hasRules: boolean },
+) =>
   tx.rows(
     doubtfulHours,
     sql`select j.employee_id as "employeeId", j.day::text as day, j.time_group_id as "timeGroupId",
         j.status = 'present' or j.entries > 0 as "isThere", j.entries > 0 as "hasPieces", j.paid_ms::float8 as "paidMs",
         j.hours_rule_id is not null as "isRuled"
       from judged_day j join employee e on e.account_id = j.account_id and e.employee_id = j.employee_id
-      where j.account_id = ${accountId} and j.day = any(${[...dates]}::date[]) and case
+      where j.account_id = ${accountId} and j.day = any(${[...dates]}::date[]) and ${isAmong(sql`j.employee_id`, employeeIds)} and case
         when j.hours_rule_id is null then (j.status = 'present' or j.entries > 0)
           and (${hasRules} or e.pay_type = 'hourly' or e.locked_terms is not null)
         else j.paid_ms > 0 and (j.entries = 0 or e.pay_type = 'hourly' or e.locked_terms is not null)

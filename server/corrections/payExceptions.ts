@@ -7,10 +7,16 @@ import { type FindRate, rateFinder } from '../earnings/rates.ts';
 import { findPayRates } from '../masterData/payRates.sql.ts';
 import { findPayRules } from '../masterData/payRules.sql.ts';
 import { payRuleFinder } from '../pay/payRuleFinder.ts';
-import { type Crew, isWithin } from '../stats/crew.ts';
+import { isWithin } from '../stats/crew.ts';
 import type { Days } from './exceptions.sql.ts';
 import { type Found, made } from './found.ts';
-import { selectDoubtfulHours, selectDoubtfulPieces, selectPairs, selectWorkers } from './payExceptions.sql.ts';
+import {
+  selectDoubtfulHours,
+  selectDoubtfulPieces,
+  selectPairs,
+  selectWorkers,
+  type Whose,
+} from './payExceptions.sql.ts';
 
 /** The most lookup pairs that an exception names. */
 const MOST_TOLD = 10;
@@ -22,25 +28,29 @@ const MOST_TOLD = 10;
 export async function findOfPay(
   tx: Db,
   accountId: string,
-  days: Days,
-  judged: readonly LocalDate[],
-  { lookup1 }: Crew,
+  { judged, ...days }: Days & { judged: readonly LocalDate[] },
+  whose: Whose,
 ): Promise<Found[]> {
   const rates = await findPayRates(tx, accountId);
   if (rates.length === 0) return [];
   const find = rateFinder(rates);
-  const isOfWork = ({ lookup1: code }: { lookup1: string }) => isWithin(lookup1, code);
   return [
-    ...(await ofPieces(tx, accountId, days, find, isOfWork)),
-    ...(lookup1 ? [] : await ofHours(tx, accountId, judged, find)),
+    ...(await ofPieces(tx, accountId, days, find, whose)),
+    ...(whose.lookup1 ? [] : await ofHours(tx, accountId, judged, find, whose)),
   ];
 }
 
 /** Finds days whose time has no price, of those that are judged: pay of the others is not settled anyway. */
-async function ofHours(tx: Db, accountId: string, judged: readonly LocalDate[], find: FindRate): Promise<Found[]> {
+async function ofHours(
+  tx: Db,
+  accountId: string,
+  judged: readonly LocalDate[],
+  find: FindRate,
+  { employeeIds }: Whose,
+): Promise<Found[]> {
   const payRules = await findPayRules(tx, accountId);
   const ruleOf = payRuleFinder(payRules);
-  const days = await selectDoubtfulHours(tx, accountId, judged, payRules.length > 0);
+  const days = await selectDoubtfulHours(tx, accountId, judged, { hasRules: payRules.length > 0, employeeIds });
   const workers = await workersOf(tx, accountId, days);
   return days.flatMap(({ employeeId, day, timeGroupId, isThere, hasPieces, paidMs, isRuled }) => {
     const worker = workers(employeeId, day);
@@ -68,18 +78,14 @@ async function workersOf(tx: Db, accountId: string, days: readonly { employeeId:
   };
 }
 
-async function ofPieces(
-  tx: Db,
-  accountId: string,
-  days: Days,
-  find: FindRate,
-  isOfWork: (piece: { lookup1: string }) => boolean,
-): Promise<Found[]> {
+async function ofPieces(tx: Db, accountId: string, days: Days, find: FindRate, whose: Whose): Promise<Found[]> {
   // A pair that has a rate for everybody needs no look at its employees.
   const unpriced = (await selectPairs(tx, accountId, days)).filter(
-    ({ day, lookup1, lookup2 }) => isOfWork({ lookup1 }) && !find('piece', { lookup1, lookup2 }, day),
+    ({ day, lookup1, lookup2 }) => isWithin(whose.lookup1, lookup1) && !find('piece', { lookup1, lookup2 }, day),
   );
-  const pieces = (await selectDoubtfulPieces(tx, accountId, days, unpriced)).filter(isOfWork);
+  const pieces = (await selectDoubtfulPieces(tx, accountId, { ...days, ...whose }, unpriced)).filter(({ lookup1 }) =>
+    isWithin(whose.lookup1, lookup1),
+  );
   const workers = await workersOf(tx, accountId, pieces);
   return [...Map.groupBy(pieces, ({ employeeId, day }) => `${employeeId} ${day}`).values()].flatMap((own) => {
     const [{ employeeId, day } = { employeeId: '', day: '' }] = own;

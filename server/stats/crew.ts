@@ -135,7 +135,8 @@ export function modelOfCrew(model: DayModel, crew: Crew): DayModel {
   const lines = model.lines.filter(
     ({ person, lookup1 }) => isMember.has(person) && isWithin(crew.lookup1, lookup1.code),
   );
-  const people = crew.lookup1 ? withWorkOf(members, lines) : members;
+  const work = crew.lookup1 ? withWorkOf(members, lines) : new Map(members.map((person) => [person, person]));
+  const people = [...work.values()];
   const own = new Set(members.flatMap(({ deviceIds }) => deviceIds ?? []));
   const isOwn =
     members.length === model.people.length || members.some(({ deviceIds }) => deviceIds === null)
@@ -144,7 +145,7 @@ export function modelOfCrew(model: DayModel, crew: Crew): DayModel {
   return {
     ...model,
     people,
-    lines,
+    lines: crew.lookup1 ? lines.map((line) => ({ ...line, person: work.get(line.person) ?? line.person })) : lines,
     asOf: asOfOf(people, model),
     devices: devicesFor(
       people,
@@ -154,19 +155,18 @@ export function modelOfCrew(model: DayModel, crew: Crew): DayModel {
 }
 
 type Work = Pick<Person, 'entries' | 'units' | 'workedMs'>;
-/** Returns people with only the piecework of some lines: their time is the union of these lines' entries (rule 16). */
+/** Returns people, by what they were, with only the piecework of some lines: their time is the union of these lines' entries (rule 16). */
 function withWorkOf<P extends Work>(
   people: readonly P[],
   lines: readonly (Omit<Line, 'person'> & { person: P })[],
-): P[] {
+): Map<P, P> {
   const byPerson = Map.groupBy(lines, ({ person }) => person);
-  return people.map((person) => {
-    const own = byPerson.get(person) ?? [];
-    return {
-      ...person,
-      entries: own.reduce((sum, { entries }) => sum + entries, 0),
-      units: own.reduce((sum, { units }) => sum.plus(units), new Units(0)).toFixed(),
-      workedMs: togetherMs(own),
-    };
-  });
+  return new Map(
+    people.map((person) => {
+      const own = byPerson.get(person) ?? [];
+      const entries = own.reduce((sum, one) => sum + one.entries, 0);
+      const units = own.reduce((sum, one) => sum.plus(one.units), new Units(0)).toFixed();
+      return [person, { ...person, entries, units, workedMs: togetherMs(own) }];
+    }),
+  );
 }

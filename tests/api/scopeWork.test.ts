@@ -152,6 +152,26 @@ describe('work at a product outside a scope', () => {
   });
 });
 
+describe('the pace of an employee in a report', () => {
+  it('is of their work at the products of the scope', async () => {
+    const { site, token } = await givenProducts();
+    const start = site.at('11:00');
+    const end = site.at('12:00');
+    await site.work('1', [
+      { units: '10', startedAt: new Date(start), endedAt: new Date(end), lookup1Code: 'A' },
+      { units: '900', startedAt: new Date(start), endedAt: new Date(end), lookup1Code: 'B' },
+    ]);
+    const body = { reportType: 'piecework-performance', exportType: 'csv', dates: { from: MONDAY, to: MONDAY } };
+    const paces = async (as: string) =>
+      (await t.ask('/v2/stats/generateReport', { token: as, body })).body
+        .split(/\r?\n/)
+        .filter((line) => line.startsWith(MONDAY))
+        .map((line) => line.split(',').findLast((cell) => /^\d+\.\d\d$|^987$|^17$/.test(cell)));
+    expect(await paces(token)).toEqual(['17']);
+    expect(await paces(site.token)).toEqual(['987', '987']);
+  });
+});
+
 describe('the ledger of a scope', () => {
   it('is whole however much is corrected of others', async () => {
     const { site, token, one, recordOf, correct } = await givenProducts();
