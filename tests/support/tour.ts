@@ -270,6 +270,11 @@ const addDevice = (id: string, kind: string) =>
 export const adminStops = (accountId: string, userId: string): readonly Stop[] => [
   { name: 'accounts', path: '/manage/accounts/all' },
   { name: 'accounts-none', path: '/manage/accounts/all?q=nothing-is-called-this' },
+  {
+    name: 'accounts-health',
+    path: '/manage/accounts/health',
+    open: (page) => expect(page.getByRole('region', { name: 'Health of accounts, table' })).toBeVisible(),
+  },
   { name: 'account-new', path: '/manage/accounts/new' },
   account(accountId, 'general', 'general'),
   account(accountId, 'delete', 'general', press('Delete Account')),

@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Box, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AccountHealth } from '#contract/accountStatistics.ts';
 import { accountName } from '../../lib/accountName.ts';
@@ -36,14 +36,16 @@ function columnsAt(now: number): Column<AccountHealth>[] {
     {
       key: 'warnings',
       title: 'Needs attention',
-      number: true,
-      value: ({ warnings }) => warnings.length,
+      // Words in its cells, so it is aligned as text; the first press sorts the worst first.
+      value: ({ warnings }) => -warnings.length,
       text: ({ warnings }) => warnings.join(' '),
       show: ({ warnings, isActive }) => (
-        <Text size="sm" ta="start" miw="14rem">
-          {warnings.length > 0 ? <StateIcon state="late" /> : <StateIcon state={isActive ? 'on-time' : 'off'} />}{' '}
-          {warnings.join(' ') || (isActive ? 'All well' : 'Inactive')}
-        </Text>
+        <Group gap={6} wrap="nowrap" align="flex-start" miw="8rem">
+          <Box component="span" display="inline-flex" flex="none" h="1lh">
+            <StateIcon state={warnings.length > 0 ? 'late' : isActive ? 'on-time' : 'off'} />
+          </Box>
+          <Text size="sm">{warnings.join(' ') || (isActive ? 'All well' : 'Inactive')}</Text>
+        </Group>
       ),
     },
     {
