@@ -68,9 +68,10 @@ export const previewAccountTimeZone = endpoint({
 export const keyRights = z.enum(['send', 'fetch', 'both']);
 /** The rights of a key: it may send data, fetch payroll files (spec/pay.md X5), or both. */
 export type KeyRights = z.infer<typeof keyRights>;
+/** Those that read are made by users of the account (readingKeys.ts); administrators see and revoke them too. */
 export const syncKey = z.object({
   _id: documentId,
-  rights: keyRights,
+  rights: z.enum([...keyRights.options, 'read']),
   systemId: z.string().nullable(),
   description: z.string(),
   createdAt: instant,

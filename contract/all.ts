@@ -26,6 +26,7 @@ import * as periodLocks from './periodLocks.ts';
 import * as phones from './phones.ts';
 import * as pieces from './pieces.ts';
 import * as push from './push.ts';
+import * as readingKeys from './readingKeys.ts';
 import * as reports from './reports.ts';
 import * as session from './session.ts';
 import * as setup from './setup.ts';
@@ -72,6 +73,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     payRules,
     payroll,
     sync,
+    readingKeys,
     reports,
     session,
     setup,

@@ -4,6 +4,7 @@ import * as statistics from '#contract/accountStatistics.ts';
 import * as contract from '#contract/accounts.ts';
 import { boundedRange } from '#contract/common.ts';
 import { DEVICE_ONLINE_MS, MAX_LIST_ROWS } from '#contract/limits.ts';
+import * as readingKeys from '#contract/readingKeys.ts';
 import { notFound } from '../http/errors.ts';
 import { route } from '../http/route.ts';
 import { searchPatterns } from '../searchText.ts';
@@ -14,8 +15,8 @@ import { createAccount, updateAccount } from './accounts.ts';
 import { deleteAccount } from './deletion.ts';
 import { accountsHealth } from './health.ts';
 import { previewTimeZone, saveSettings, settingsOf } from './settings.ts';
-import { listSyncKeyRows } from './syncKeys.sql.ts';
-import { createSyncKey, revokeSyncKey } from './syncKeys.ts';
+import { listReadingKeyRows, listSyncKeyRows } from './syncKeys.sql.ts';
+import { createReadingKey, createSyncKey, revokeSyncKey } from './syncKeys.ts';
 
 const ok = { ok: true } as const;
 
@@ -53,6 +54,14 @@ export function accountRoutes(app: FastifyInstance, services: Services) {
   route(app, settings.listSyncKeys, async ({ params: { accountId } }) => {
     await requireAccount(db, accountId);
     return { results: await db.tenant(accountId, (tx) => listSyncKeyRows(tx, accountId)) };
+  });
+  route(app, readingKeys.listReadingKeys, async ({ caller: { accountId } }) => ({
+    keys: await db.tenant(accountId, (tx) => listReadingKeyRows(tx, accountId)),
+  }));
+  route(app, readingKeys.createReadingKey, (call) => createReadingKey(services, call.body, call));
+  route(app, readingKeys.revokeReadingKey, async (call) => {
+    await revokeSyncKey(services, call.caller.accountId, call.params.readingKeyId, call, true);
+    return ok;
   });
   route(app, settings.revokeSyncKey, async (call) => {
     await revokeSyncKey(services, call.params.accountId, call.params.syncKeyId, call);

@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { KeyRights } from '#contract/accountSettings.ts';
+import { MAX_KEYS, type ReadingPermission } from '#contract/readingKeys.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
-import { notFound, Refusal } from '../http/errors.ts';
+import type { Db } from '../db/db.ts';
+import { notFound, permissionDenied, Refusal } from '../http/errors.ts';
 import { randomToken, tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
 import { lockAccount, requireEmployerAccount } from '../tenant/account.ts';
-import { countSyncKeys, insertSyncKey, revokeSyncKeyRow } from './syncKeys.sql.ts';
-
-/** Keys in force at once in one account: enough for two per system while one is being replaced. */
-const MAX_SYNC_KEYS = 20;
+import { countSyncKeys, insertSyncKey, type NewSyncKey, revokeSyncKeyRow } from './syncKeys.sql.ts';
 
 const RIGHTS: Record<KeyRights, string> = {
   send: 'sends data',
@@ -17,48 +16,62 @@ const RIGHTS: Record<KeyRights, string> = {
   both: 'sends data and fetches payroll files',
 };
 
-/** `tb_live_<8>_<43>`: 256 random bits, recognisable as a sync key (S-50). */
-const newKey = () => `tb_live_${randomBytes(4).toString('hex')}_${randomToken()}`;
+/** `tb_live_<8>_<43>`: 256 random bits, recognisable as a key of ours (S-50). */
+const newKey = (kind: 'live' | 'read') => `tb_${kind}_${randomBytes(4).toString('hex')}_${randomToken()}`;
 
-/** Creates a key. Only its hash is stored, so this answer is the only one that contains it. */
-export async function createSyncKey(
+type NewKey = { systemId?: string | undefined; description: string; rights: KeyRights };
+/** Creates a key of a payroll system. Only its hash is stored, so this answer is the only one that contains it. */
+export const createSyncKey = (
   { db }: Services,
   accountId: string,
-  { systemId, description, rights }: { systemId?: string | undefined; description: string; rights: KeyRights },
+  { systemId, description, rights }: NewKey,
+  call: UserCall,
+) =>
+  db.tx(async (tx) => {
+    await requireEmployerAccount(tx, accountId);
+    return insertKey(tx, accountId, { systemId: systemId || null, description, rights }, RIGHTS[rights], call);
+  });
+
+type NewReadingKey = { name: string; permissions: readonly ReadingPermission[] };
+/** Creates a key that reads figures (spec/pay.md X6). PERMISSION_DENIED for a permission that its maker does not have. */
+export const createReadingKey = ({ db }: Services, { name, permissions }: NewReadingKey, call: UserCall) =>
+  db.tx(async (tx) => {
+    const { accountId, userId } = call.caller;
+    const own = await call.hold(tx);
+    if (!permissions.every((one) => own.permissions.includes(one))) throw permissionDenied();
+    const reads = { permissions: [...new Set(permissions)].sort(), madeBy: userId };
+    const key = { systemId: null, description: name, rights: 'read' as const, reads };
+    return insertKey(tx, accountId, key, `reads: ${reads.permissions.join(', ')}`, call);
+  });
+
+async function insertKey(
+  tx: Db,
+  accountId: string,
+  fields: Pick<NewSyncKey, 'systemId' | 'description' | 'rights' | 'reads'>,
+  detail: string,
   call: UserCall,
 ): Promise<{ _id: string; key: string }> {
   const { caller, now } = call;
-  const key = newKey();
+  const key = newKey(fields.rights === 'read' ? 'read' : 'live');
   const syncKeyId = uuidv7({ msecs: now.getTime() });
-  return db.tx(async (tx) => {
-    await requireEmployerAccount(tx, accountId);
-    await lockAccount(tx, accountId);
-    if ((await countSyncKeys(tx, accountId)) >= MAX_SYNC_KEYS)
-      throw new Refusal('LIMIT_REACHED', `An account has at most ${MAX_SYNC_KEYS} sync keys. Revoke one first.`);
-    await insertSyncKey(tx, {
-      accountId,
-      syncKeyId,
-      description,
-      rights,
-      now,
-      by: caller.username,
-      keyHash: tokenHash(key),
-      systemId: systemId || null,
-    });
-    await audit(tx, { ...by(call), accountId, action: 'sync-key.create', target: description, detail: RIGHTS[rights] });
-    return call.answered(tx, { _id: syncKeyId, key });
-  });
+  await lockAccount(tx, accountId);
+  if ((await countSyncKeys(tx, accountId)) >= MAX_KEYS)
+    throw new Refusal('LIMIT_REACHED', `An account has at most ${MAX_KEYS} keys. Revoke one first.`);
+  await insertSyncKey(tx, { ...fields, accountId, syncKeyId, now, by: caller.username, keyHash: tokenHash(key) });
+  await audit(tx, { ...by(call), accountId, action: 'sync-key.create', target: fields.description, detail });
+  return call.answered(tx, { _id: syncKeyId, key });
 }
 
-/** Revokes a key: it is refused from the next request on. */
+/** Revokes a key: it is refused from the next request on. `onlyReading`: NOT_FOUND for those of payroll systems. */
 export async function revokeSyncKey(
   { db }: Services,
   accountId: string,
   syncKeyId: string,
   call: UserCall,
+  onlyReading = false,
 ): Promise<void> {
   await db.tx(async (tx) => {
-    const revoked = await revokeSyncKeyRow(tx, accountId, syncKeyId, call.now);
+    const revoked = await revokeSyncKeyRow(tx, accountId, syncKeyId, call.now, onlyReading);
     if (!revoked) throw notFound('Sync key');
     await audit(tx, { ...by(call), accountId, action: 'sync-key.revoke', target: revoked.description });
   });

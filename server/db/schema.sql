@@ -1387,9 +1387,13 @@ create table sync_key (
   revoked_at timestamp with time zone,
   -- What a sync key may do: existing keys only send.
   rights text not null default 'send'::text,
+  -- Of a key that reads: its permissions, and the user whose people it shows. It ends with that user.
+  permissions text[],
+  made_by uuid,
   PRIMARY KEY (account_id, sync_key_id),
   FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
-  CHECK ((rights = ANY (ARRAY['send'::text, 'fetch'::text, 'both'::text])))
+  CHECK (((rights = 'read'::text) = ((permissions IS NOT NULL) AND (made_by IS NOT NULL)))),
+  CHECK ((rights = ANY (ARRAY['send'::text, 'fetch'::text, 'both'::text, 'read'::text])))
 );
 
 -- Global lookup: the account of a sync key.

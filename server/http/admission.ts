@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { isForReading } from '#contract/readingKeys.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 import { type Authenticate, bearerToken, type Caller, type UserCaller, type UserRights } from './callers.ts';
@@ -10,7 +11,9 @@ import type { UnknownCallers } from './unknownCallers.ts';
 
 export type Admission = { authenticate: Authenticate; clock: Clock; rateLimiter: RateLimiter; unknown: UnknownCallers };
 
-type Called = Pick<Endpoint, 'access' | 'scope'>;
+type Called = Pick<Endpoint, 'method' | 'access' | 'response' | 'scope'>;
+/** How keys that read figures begin. */
+const READING_KEY = 'tb_read_';
 const BEYOND = 'Your user is limited to some people, and this concerns others too.';
 
 /**
@@ -22,9 +25,10 @@ const BEYOND = 'Your user is limited to some people, and this concerns others to
 export async function admit(
   { authenticate, clock, rateLimiter, unknown }: Admission,
   request: FastifyRequest,
-  { access, scope }: Called,
+  endpoint: Called,
   again = false,
 ): Promise<Caller | null> {
+  const { access, scope } = endpoint;
   const now = clock.now();
   request.receivedAt = now;
   const count = (...[kind, key]: [Parameters<RateLimiter['take']>[0], string]) => {
@@ -38,7 +42,7 @@ export async function admit(
   if (!token) throw new Refusal('SESSION_EXPIRED', 'You are not logged in with an active session.');
   const { host } = networkOf(request.ip);
   if (!again) unknown.check(host, token, now);
-  const caller = await authenticated(authenticate, access, token, request.ip, now).catch((error) => {
+  const caller = await authenticated(authenticate, endpoint, token, request.ip, now).catch((error) => {
     if (refusalOf(error)?.errorCode === 'SESSION_EXPIRED') unknown.wasUnknown(host, now);
     throw error;
   });
@@ -47,20 +51,16 @@ export async function admit(
   else if (caller.kind === 'device') count('device', caller.deviceId);
   else if (caller.kind === 'payroll') count('payroll', caller.syncKeyId);
   else {
-    count('session', caller.sessionId);
+    count(caller.isKey ? 'reader' : 'session', caller.sessionId);
     allow(caller, access);
     if (caller.scope && typeof access === 'object' && !scope) throw new Refusal('OUT_OF_SCOPE', BEYOND);
   }
   return caller;
 }
 
-function authenticated(
-  authenticate: Authenticate,
-  access: Called['access'],
-  token: string,
-  address: string,
-  now: Date,
-) {
+function authenticated(authenticate: Authenticate, endpoint: Called, token: string, address: string, now: Date) {
+  const { access } = endpoint;
+  if (token.startsWith(READING_KEY) && isForReading(endpoint)) return authenticate.reader(token, now, address);
   if (access === 'device' || access === 'ticket' || access === 'enrolling') return authenticate[access](token, now);
   return access === 'payroll' ? authenticate.payroll(token, now, address) : authenticate.user(token, now);
 }

@@ -10,7 +10,10 @@ export type Scope = { lists: CrewFilters; key: string };
 /** A user who is logged in, found by the token in the authorization header with one indexed read. */
 export type UserCaller = {
   kind: 'user';
+  /** Of a key that reads figures: the key's. */
   sessionId: string;
+  /** A key that reads figures as this user (spec/pay.md X6), with some of their permissions. */
+  isKey?: true;
   userId: string;
   accountId: string;
   username: string;
@@ -83,6 +86,8 @@ export type Authenticate = {
   device(token: string, now: Date): Promise<DeviceCaller>;
   /** `address`: the use of a key from a new network leaves a line in the trail (security.md S-70). */
   payroll(token: string, now: Date, address: string): Promise<PayrollCaller>;
+  /** Finds a key that reads figures; it calls as the user who made it. */
+  reader(token: string, now: Date, address: string): Promise<UserCaller>;
   /** Returns the rights of a session as this transaction sees them, unchanged until it ends. Throws SESSION_EXPIRED when the session has ended. */
   holdUser(tx: Db, sessionId: string, now: Date): Promise<UserRights>;
 };

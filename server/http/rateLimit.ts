@@ -10,6 +10,8 @@ export const LIMITS = {
   session: { perMinute: 600, burst: 600 },
   /** Of one sync key: a payroll program may catch up with many calls at once, and then call once a second. */
   payroll: { perMinute: 60, burst: 300 },
+  /** Of one key that reads figures: a dashboard asks for a dozen at a time. */
+  reader: { perMinute: 60, burst: 120 },
   /** Of one account: reports, exports, backups, imports and workbooks, which all read a lot. */
   report: { perMinute: 10, burst: 10 },
   /** Of one user: changes of the set-up. */

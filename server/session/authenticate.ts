@@ -7,7 +7,7 @@ import { networkOf } from '../http/network.ts';
 import { tokenHash } from '../secrets/secrets.ts';
 import { createFindSession } from './findSessions.ts';
 import { TICKET_TRIES } from './rules.ts';
-import { deleteSession, holdSession } from './sessions.sql.ts';
+import { deleteSession, findReader, holdSession, sessionOfText } from './sessions.sql.ts';
 import { findTicket } from './tickets.sql.ts';
 import { findDeviceOfToken, findSyncKeyOfToken, noteNetwork, noteSyncKeyUse } from './tokens.sql.ts';
 
@@ -29,6 +29,16 @@ export function createAuthenticate(db: Db): Authenticate {
     if (!found) return undefined;
     const { expiresAt, failures, ...ticket } = found;
     return { kind: 'ticket', ticketHash, ...ticket, isOver: expiresAt <= now || failures >= TICKET_TRIES };
+  };
+  type Used = { accountId: string; syncKeyId: string; description: string; lastUsedAt: Date | null };
+  const noteUse = async ({ accountId, syncKeyId, description, lastUsedAt }: Used, now: Date, address: string) => {
+    if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < USE_NOTED_EVERY_MS) return;
+    await db.tx(async (tx) => {
+      await noteSyncKeyUse(tx, accountId, syncKeyId, now);
+      const isNew = await noteNetwork(tx, accountId, syncKeyId, networkOf(address).network, now);
+      const entry = { accountId, at: now, actor: 'sync key', target: description, address };
+      if (isNew) await audit(tx, { ...entry, action: 'sync-key.new-network' });
+    });
   };
   return {
     async ticket(token, now) {
@@ -59,14 +69,17 @@ export function createAuthenticate(db: Db): Authenticate {
       const found = await findSyncKeyOfToken(db, tokenHash(token));
       if (!found) throw noSession();
       const { lastUsedAt, description, ...key } = found;
-      if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() >= USE_NOTED_EVERY_MS)
-        await db.tx(async (tx) => {
-          await noteSyncKeyUse(tx, key.accountId, key.syncKeyId, now);
-          const isNew = await noteNetwork(tx, key.accountId, key.syncKeyId, networkOf(address).network, now);
-          const entry = { accountId: key.accountId, at: now, actor: 'sync key', target: description, address };
-          if (isNew) await audit(tx, { ...entry, action: 'sync-key.new-network' });
-        });
+      await noteUse({ ...key, description, lastUsedAt }, now, address);
       return { kind: 'payroll', ...key };
+    },
+    async reader(token, now, address) {
+      const found = await findReader(db, tokenHash(token));
+      if (!found) throw noSession();
+      const { isActive, caller } = sessionOfText(found.text);
+      if (!isActive) throw noSession();
+      const { accountId, sessionId: syncKeyId, permissions } = caller;
+      await noteUse({ accountId, syncKeyId, description: found.name, lastUsedAt: found.lastUsedAt }, now, address);
+      return { ...caller, isKey: true, permissions: permissions.filter((one) => found.permissions.includes(one)) };
     },
     async holdUser(tx, sessionId, now) {
       const rights = await holdSession(tx, sessionId, now);

@@ -36,6 +36,14 @@ const caller = z.object({
   isActive: z.boolean(),
 });
 
+/** SQL: of a user `u` in an account `a`, what a caller has. */
+const ofUser = sql`'userId', u.user_id, 'accountId', u.account_id, 'username', u.username,
+          'firstName', u.first_name, 'lastName', u.last_name, 'email', u.email, 'role', u.role, 'modules', u.modules,
+          'permissions', u.permissions, 'scope', ${scopeOfUser}, 'mustChangePassword', u.must_change_password,
+          'passwordChangedAt', u.password_changed_at, 'accountName', a.name, 'accountCode', a.code,
+          'isSystemAccount', a.is_system, 'license', a.license, 'timeZone', a.time_zone, 'dataVersion', a.data_version,
+          'isActive', u.is_active and a.is_active`;
+
 /** A session and its user, as long as it is not replaced and neither user nor account is inactive. */
 export type FoundSession = ReturnType<typeof sessionOfText>;
 
@@ -63,19 +71,37 @@ export const findSessionTexts = (db: Db, tokenHashes: readonly Buffer[]) =>
     named(
       'find-sessions',
       sql`select encode(s.token_hash, 'hex') as "tokenHash", json_build_object(
-          'sessionId', s.session_id, 'userId', u.user_id, 'accountId', u.account_id, 'username', u.username,
-          'firstName', u.first_name, 'lastName', u.last_name, 'email', u.email, 'role', u.role, 'modules', u.modules,
-          'permissions', u.permissions, 'scope', ${scopeOfUser}, 'mustChangePassword', u.must_change_password,
-          'passwordChangedAt', u.password_changed_at, 'accountName', a.name, 'accountCode', a.code,
-          'isSystemAccount', a.is_system, 'license', a.license, 'timeZone', a.time_zone, 'dataVersion', a.data_version,
-          'browserId', s.browser_id, 'createdAt', s.created_at, 'expiresAt', s.expires_at,
+          'sessionId', s.session_id, ${ofUser}, 'browserId', s.browser_id, 'createdAt', s.created_at, 'expiresAt', s.expires_at,
           'hasFactor', u.has_factor, 'provedAt', s.proved_at,
-          'isReplaced', s.replaced_at is not null, 'isActive', u.is_active and a.is_active)::text as text
+          'isReplaced', s.replaced_at is not null)::text as text
         from session s
         join app_user u on u.account_id = s.owner_account_id and u.user_id = s.user_id
         join account a on a.account_id = s.owner_account_id
         where s.token_hash = any(${[...tokenHashes]}::bytea[])`,
     ),
+  );
+
+const reader = z.object({
+  text: z.string(),
+  name: z.string(),
+  permissions: z.array(permission),
+  lastUsedAt: z.coerce.date().nullable(),
+});
+/**
+ * Returns a key that reads figures, as a session of the user who made it (its id is the key's), with what the key was given. Undefined when it is revoked,
+ * or its maker deleted.
+ */
+export const findReader = (db: Db, keyHash: Buffer) =>
+  db.first(
+    reader,
+    sql`select k.description as name, k.permissions, k.last_used_at as "lastUsedAt", json_build_object(
+          'sessionId', k.sync_key_id, ${ofUser}, 'browserId', '', 'createdAt', k.created_at, 'expiresAt', '9999-12-31',
+          'hasFactor', true, 'provedAt', null, 'isReplaced', false)::text as text
+        from sync_key_directory d
+        join sync_key k on k.account_id = d.owner_account_id and k.sync_key_id = d.sync_key_id
+        join app_user u on u.account_id = k.account_id and u.user_id = k.made_by
+        join account a on a.account_id = k.account_id
+        where d.key_hash = ${keyHash} and k.rights = 'read' and k.revoked_at is null`,
   );
 
 /** Returns the rights of a session, unchanged until the transaction ends; undefined when the session has ended (hold_session). */

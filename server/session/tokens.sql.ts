@@ -26,7 +26,7 @@ const syncKey = z.object({
   lastUsedAt: z.coerce.date().nullable(),
 });
 
-/** Returns the sync key of a payroll system, while it is not revoked and its account is active. */
+/** Returns the sync key of a payroll system (not one that reads), while it is not revoked and its account is active. */
 export const findSyncKeyOfToken = (db: Db, keyHash: Buffer) =>
   db.first(
     syncKey,
@@ -35,7 +35,7 @@ export const findSyncKeyOfToken = (db: Db, keyHash: Buffer) =>
         from sync_key_directory d
         join sync_key k on k.account_id = d.owner_account_id and k.sync_key_id = d.sync_key_id
         join account a on a.account_id = k.account_id
-        where d.key_hash = ${keyHash} and k.revoked_at is null and a.is_active`,
+        where d.key_hash = ${keyHash} and k.revoked_at is null and k.rights <> 'read' and a.is_active`,
   );
 
 /** Returns whether a key is still in force, for the transaction that is about to commit what was sent with it. */

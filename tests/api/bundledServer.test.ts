@@ -4,8 +4,15 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { createSyncKey, updateAccountSettings } from '#contract/accountSettings.ts';
+import { getSyncStatus } from '#contract/accountStatistics.ts';
+import { listPayPeriods } from '#contract/payFiles.ts';
+import { ROLE_DEFAULTS } from '#contract/permissions.ts';
+import { createReadingKey } from '#contract/readingKeys.ts';
+import { changePassword, logIn as logInCall } from '#contract/session.ts';
+import { createUser } from '#contract/users.ts';
 import { runningAddress } from '#server/db/bundled/bundled.ts';
-import { ServerProcess } from '#tests/faults/rig.ts';
+import { adminToken, givenSite, ServerProcess } from '#tests/faults/rig.ts';
 import { giveDatabase } from '#tests/support/database.ts';
 import { endProcesses, newFolder, startScript } from '#tests/support/processes.ts';
 import { RELEASE_ENVIRONMENT } from '#tests/support/release.ts';
@@ -115,4 +122,41 @@ test('a backup of 0.1 is restored beside the database of 0.1, which stays as it 
   undo.push(() => server.remove());
   await server.start();
   expect((await logIn(server)).status).toBe(401);
+});
+
+test('no key is in the log, at its most talkative: neither used, refused nor sent to the wrong place', async () => {
+  const server = await givenServer();
+  await server.end('SIGTERM');
+  await server.start({ LOG_LEVEL: 'trace' });
+  const { call } = server;
+  const { accountId } = await givenSite(server);
+  const admin = await adminToken(server);
+  const [username, first, password] = ['owner', 'until-the-first-log-in', 'seven green tractors'];
+  const permissions = { api: [...ROLE_DEFAULTS.employer.permissions, 'Setup.MANAGE' as const] };
+  const person = { firstName: 'O', lastName: 'Wner', username, email: 'owner@example.test', password: first };
+  await call(createUser, { body: { accountId, ...person, permissions } }, admin);
+  const { token: session } = await call(logInCall, { body: { username, password: first } });
+  await call(changePassword, { body: { currentPassword: first, newPassword: password } }, session);
+  const params = { accountId };
+  await call(updateAccountSettings, { params, body: { allowedSystemIds: ['PAY'] } }, admin);
+  const made = { description: 'Pay', rights: 'fetch' as const };
+  const { key: fetches } = await call(createSyncKey, { params, body: made }, admin);
+  const body = { name: 'BI', permissions: ['Account.GET_SYNC_STATUSES' as const] };
+  const { key: reads } = await call(createReadingKey, { body }, session);
+  expect((await call(getSyncStatus, { query: {} }, reads)).devices).toHaveLength(1);
+  expect((await call(listPayPeriods, { params: { systemId: 'PAY' }, query: {} }, fetches)).results).toEqual([]);
+  const statuses: number[] = [];
+  for (const key of [reads, fetches, `${reads}x`])
+    for (const path of [
+      '/v2/session',
+      '/v2/payroll/PAY/periods',
+      '/v2/pay/files',
+      `/v2/${key}`,
+      `/v2/pay/files/${key}/lines?key=${key}`,
+    ])
+      statuses.push((await fetch(`${server.origin}${path}`, { headers: { authorization: key } })).status);
+  expect(new Set(statuses)).toEqual(new Set([200, 401, 404]));
+  await server.end('SIGTERM');
+  expect(server.output).toContain('/v2/payroll/:systemId/periods');
+  for (const key of [reads, fetches]) expect(server.output).not.toContain(key.slice(-43));
 });

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { updateAccountSettings } from '#contract/accountSettings.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { sql } from '#server/db/db.ts';
 import { givenAccount, givenAdmin, givenEmployer } from '#tests/support/factories.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
@@ -19,7 +20,10 @@ const examples = (page: string) =>
 test('the examples of docs/api.md run as they are', async () => {
   const admin = await givenAdmin(t.db);
   const accountId = await givenAccount(t.db);
-  const employer = await givenEmployer(t.db, { accountId });
+  const employer = await givenEmployer(t.db, {
+    accountId,
+    permissions: [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE'],
+  });
   const ask = async (url: string, body: object, method: 'POST' | 'PUT' = 'POST') =>
     (await t.ask(url, { token: admin.token, method, body })).json();
   await ask(
@@ -35,6 +39,11 @@ test('the examples of docs/api.md run as they are', async () => {
     values (${accountId}, ${payFileId}, 1, ${randomUUID()}, '2026-11-01', '2026-11-15', false, 0, 0, 0, 0, ${sha256}, 1, 'Docs', now())`);
   const { activationToken } = await ask(`/v2/device/v2/for-account/${accountId}`, { serialNumber: 'D1', imei: '1' });
   await ask(`/v2/device/adms/for-account/${accountId}`, { serial: 'DOCS0001' });
+  const permissions = ['Stats.GET_ATTENDANCE_INFORMATION'];
+  const reading = await t.ask('/v2/account/reading-keys', {
+    token: employer.token,
+    body: { name: 'docs', permissions },
+  });
   await t.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = t.app.server.address() as AddressInfo;
   const env: Record<string, string> = {
@@ -47,6 +56,7 @@ test('the examples of docs/api.md run as they are', async () => {
     CODE: activationToken,
     SERIAL: 'DOCS0001',
     SESSION: employer.token,
+    READ_KEY: reading.json().key,
   };
 
   const answers: string[] = [];
@@ -70,6 +80,9 @@ test('the examples of docs/api.md run as they are', async () => {
   expect(terminal).toMatch(/^GET OPTION FROM: DOCS0001\n[\s\S]*OK: 1$/);
   expect(parse(totals)).toMatchObject({ total: 1, present: 1, devices: { silentDevices: [] } });
   expect(parse(exceptions)).toHaveProperty('exceptions');
+  const [read, script] = answers.slice(-3);
+  expect(parse(read)).toEqual(parse(totals));
+  expect(script).toMatch(/^date,present\n2026-11-16,0\n(.*\n){3}2026-11-20,1\n$/);
   const [periods, lines, taken] = (answers.at(-1) ?? '').split(/(?<=\})(?=\{)/).map(parse);
   expect(periods).toMatchObject({ results: [{ _id: payFileId, takenAt: null }] });
   expect(lines).toMatchObject({ file: { hash: sha256 }, people: [] });

@@ -78,7 +78,7 @@ export const BEYOND: Record<string, readonly string[]> = {
       'applyWorkbook',
       'downloadBefore',
     ],
-    ...['listUserScopes', 'setUserScope'],
+    ...['listUserScopes', 'setUserScope', 'listReadingKeys', 'createReadingKey', 'revokeReadingKey'],
     ...['downloadRefusedLines', 'downloadWorkbook', 'listWorkbookLines', 'pasteCells', 'previewWorkbook'],
     ...['uploadWorkbook', 'importPieces'],
   ],

@@ -1,5 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { GRANTABLE } from '#contract/permissions.ts';
 import { buildApp } from '#server/app.ts';
 import { sql } from '#server/db/db.ts';
 import { LIMITS } from '#server/http/rateLimit.ts';
@@ -38,6 +39,20 @@ it('S-80: a sync key has its own rate, whatever its systems send', async () => {
   expect(await answers(burst + 5, () => sync(key))).toEqual({ 200: burst, 429: 5 });
   expect((await sync(key)).headers['retry-after']).toMatch(/^[1-9]\d*$/);
   expect((await sync(other)).statusCode).toBe(200);
+});
+
+it('S-80: a key that reads figures has its own rate, which its maker’s session does not share', async () => {
+  const { token } = await givenEmployer(t.db, { permissions: GRANTABLE.employer });
+  const ask = (authorization: string, url: string, payload?: object) =>
+    limited.inject({ method: payload ? 'POST' : 'GET', url, headers: { authorization }, ...(payload && { payload }) });
+  const made = async (name: string): Promise<string> =>
+    (await ask(token, '/v2/account/reading-keys', { name, permissions: ['Account.GET_SYNC_STATUSES'] })).json().key;
+  const [key, other] = [await made('BI'), await made('Wall')];
+  const read = (by: string) => ask(by, '/v2/account/sync-status');
+  const { burst } = LIMITS.reader;
+  expect(await answers(burst + 5, () => read(key))).toEqual({ 200: burst, 429: 5 });
+  expect((await read(key)).headers['retry-after']).toMatch(/^[1-9]\d*$/);
+  expect([(await read(other)).statusCode, (await read(token)).statusCode]).toEqual([200, 200]);
 });
 
 it('S-80: an account may make ten reports, exports, backups and imports a minute; another has its own limit', async () => {

@@ -392,6 +392,7 @@ describe('step-up', () => {
     readUsbFile: { text: '', fileName: '1_attlog.dat', commit: true },
     addPhone: { name: 'Gate' },
     setUserScope: { scope: null },
+    createReadingKey: { name: 'BI', permissions: ['Pay.VIEW'] },
     readSavedRecords: {
       format: 'tallyboard-recorder-1',
       deviceId: crypto.randomUUID(),

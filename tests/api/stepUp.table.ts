@@ -5,7 +5,15 @@
  */
 export const PROOF_OF_USERS_WITH_A_FACTOR = [
   // Credentials, and who may do what.
-  ...['createSyncKey', 'createUser', 'updateUser', 'deleteUser', 'makeInvitationLink', 'resetUserSignIn'],
+  ...[
+    'createSyncKey',
+    'createReadingKey',
+    'createUser',
+    'updateUser',
+    'deleteUser',
+    'makeInvitationLink',
+    'resetUserSignIn',
+  ],
   // Devices: what is believed as theirs, and their codes.
   ...['createAdmsDevice', 'createManagedDevice', 'createStandaloneDevice', 'createUnmanagedDevice'],
   ...['deleteAccountDevice', 'deleteDevice', 'decideNetwork', 'updateDeviceOptions', 'readSavedRecords'],
@@ -35,7 +43,15 @@ export const WITHOUT_PROOF: Record<string, readonly string[]> = {
     ...['changePassword', 'createWebAuthToken', 'extendSession', 'logOut', 'stepUp'],
   ],
   'what it changes is in the trail and is changed back by the same screen': [
-    ...['createAccount', 'updateAccount', 'revokeSyncKey', 'updateDevice', 'triggerSync', 'sendTestMail'],
+    ...[
+      'createAccount',
+      'updateAccount',
+      'revokeSyncKey',
+      'revokeReadingKey',
+      'updateDevice',
+      'triggerSync',
+      'sendTestMail',
+    ],
     ...['createAlert', 'updateAlert', 'deleteAlert', 'markAlertDeliveriesRead', 'sendTestAlert'],
     ...['savePush', 'deletePush', 'testPush', 'startBackup', 'uploadRestore', 'resetDashboardState'],
     ...['createSetupEmployee', 'moveSetupEmployees', 'setSetupTimeZone'],

@@ -151,6 +151,7 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
   setUp('holidays', 'holiday', (page) => page.getByRole('button', { name: 'Add holiday' }).click()),
   setUp('hours', 'hours-rule', (page) => page.getByRole('button', { name: 'Add rule' }).click()),
   setUp('users', 'whom', (page) => page.getByRole('table', { name: 'Users' }).getByRole('button').first().click()),
+  setUp('users', 'reading-key', (page) => page.getByRole('button', { name: 'New key' }).click()),
   setUp('workbook', 'preview', async (page) => {
     await page.getByRole('button', { name: 'Paste cells' }).click();
     await page

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { listOwnDevices } from '#contract/devices.ts';
 import { getGroups, getLookups } from '#contract/groups.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { createReadingKey, listReadingKeys, revokeReadingKey } from '#contract/readingKeys.ts';
 import type { UserScope } from '#contract/scope.ts';
 import { getSetup } from '#contract/setup.ts';
 import { listSetupLookups } from '#contract/setupLists.ts';
@@ -34,6 +35,7 @@ test('an Owner sees whom each user sees, and limits another one to some people',
   answer(listUserScopes, {
     users: [user(USER_ID, 'Owner', null), user(idOf(102), 'Visor', { timeGroups: [idOf(201)] }), limited],
   });
+  answer(listReadingKeys, { keys: [] });
   const set = answer(setUserScope, limited);
   const app = renderApp('/employer/setup?page=users');
   const table = await screen.findByRole('table', { name: 'Users' });
@@ -50,4 +52,35 @@ test('an Owner sees whom each user sees, and limits another one to some people',
   await app.user.click(await screen.findByRole('checkbox', { name: 'Night' }));
   await app.user.click(within(dialog).getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(set[0]?.body).toEqual({ scope: { timeGroups: [idOf(201), idOf(202)] } }));
+});
+
+test('an Owner makes a key that reads some of what they may see, sees it once, and revokes another', async () => {
+  signedIn({}, [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE']);
+  answer(getSetup, sampleSetup());
+  answer(listSetupLookups, { lookups: [] });
+  answer(getGroups, { timeGroups: [], employeeGroups: [], jobDescriptions: [] });
+  answer(getLookups, { lookups: [] });
+  answer(listOwnDevices, { devices: [] });
+  answer(listUserScopes, { users: [] });
+  const old = { _id: idOf(7), name: 'Old wall', madeAt: '2026-11-01T06:00:00Z', madeBy: 'sue', isInForce: false };
+  answer(listReadingKeys, { keys: [{ ...old, permissions: ['Account.GET_SYNC_STATUSES'], lastUsedAt: null }] });
+  const made = answer(createReadingKey, { _id: idOf(8), key: 'tb_read_0123' });
+  const revoked = answer(revokeReadingKey, { ok: true });
+  const app = renderApp('/employer/setup?page=users');
+  const table = await screen.findByRole('table', { name: 'Keys that read figures' });
+  expect(table.textContent).toContain('Old wall (ended with its user)');
+  await app.user.click(screen.getByRole('button', { name: 'New key' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New key' });
+  // Without Pay.VIEW pay cannot be given.
+  expect(within(dialog).getAllByRole('checkbox')).toHaveLength(3);
+  await app.user.type(within(dialog).getByRole('textbox', { name: /^Name/ }), 'Wall');
+  await app.user.click(within(dialog).getByRole('checkbox', { name: 'Devices' }));
+  await app.user.click(within(dialog).getByRole('button', { name: 'Create' }));
+  const shown = await screen.findByRole('dialog', { name: 'Key' });
+  expect(shown.textContent).toContain('tb_read_0123');
+  expect(made[0]?.body).toEqual({ name: 'Wall', permissions: ['Account.GET_SYNC_STATUSES'] });
+  await app.user.click(within(shown).getByRole('button', { name: 'Done' }));
+  await app.user.click(screen.getByRole('button', { name: 'Revoke Old wall' }));
+  await app.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Revoke' }));
+  await waitFor(() => expect(revoked[0]?.url.pathname).toContain(idOf(7)));
 });

@@ -1,4 +1,4 @@
-import { Alert, Button, Code, CopyButton, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,9 +6,8 @@ import { getAccountSettings, type KeyRights, keyRights } from '#contract/account
 import { fieldErrors } from '../../api/issues.ts';
 import { useOfflineReason } from '../../state/reachability.ts';
 import { useMayCall } from '../../state/session.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import classes from './accountSettings.module.css';
+import { ShownOnce } from '../../ui/ShownOnce.tsx';
 import { createSyncKeyMutation, settingsQuery } from './accountSettings.queries.ts';
 import { RIGHTS_WORDS } from './keyRights.ts';
 
@@ -34,27 +33,12 @@ export function NewSyncKeyDialog({ accountId, onClose }: { accountId: string; on
 
   if (key !== undefined)
     return (
-      <Dialog opened onClose={onClose} title="Sync key">
-        <Stack>
-          <Alert color="yellow" title="Copy it now">
-            The key is shown this once. Anyone who has it can {RIGHTS_WORDS[form.values.rights].toLowerCase()} of this
-            account.
-          </Alert>
-          <Code block className={classes.key} data-testid="sync-key">
-            {key}
-          </Code>
-          <Group justify="flex-end">
-            <CopyButton value={key}>
-              {({ copied, copy }) => (
-                <Button variant="default" onClick={copy}>
-                  {copied ? 'Copied' : 'Copy key'}
-                </Button>
-              )}
-            </CopyButton>
-            <Button onClick={onClose}>Done</Button>
-          </Group>
-        </Stack>
-      </Dialog>
+      <ShownOnce
+        title="Sync key"
+        note={`The key is shown this once. Anyone who has it can ${RIGHTS_WORDS[form.values.rights].toLowerCase()} of this account.`}
+        secret={key}
+        onClose={onClose}
+      />
     );
   return (
     <FormDialog

@@ -1,4 +1,4 @@
-import { Anchor, Table, Text } from '@mantine/core';
+import { Anchor, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UserScope } from '#contract/scope.ts';
@@ -8,53 +8,57 @@ import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { ReadingKeys } from './ReadingKeys.tsx';
 import { scopeChoicesQuery, userScopesQuery } from './users.queries.ts';
 import { useScopeDevices } from './useScopeDevices.ts';
 
 const ScopeDialog = lazyDialog(() => import('./ScopeDialog.tsx'));
 
-/** The page of users and the people whom each sees (spec/scope.md, L1): an Owner limits the others to some people. */
+/** The page of users and the people whom each sees (spec/scope.md, L1): an Owner limits the others to some people. Below, the keys that read figures. */
 export default function ScopesPage({ accountId }: { accountId: string }) {
   const users = useQuery(userScopesQuery(accountId));
   const ownId = useSession()?.info.userId;
   const [open, setOpen] = useState<string>();
   const inWords = useScopeInWords(accountId);
   return (
-    <Panel title="Users">
-      <Text size="sm" c="dimmed">
-        Every figure, list, report and alert of a user who is limited is of these people only. Administrators add users
-        and set what they may do.
-      </Text>
-      <Loaded query={users} failed={messageOf} height={240} label="users">
-        {(all) => (
-          <>
-            <ListTable label="Users" stacked striped columns={['Name', 'Username', 'Sees']}>
-              {all.map(({ _id, firstName, lastName, username, isActive, scope }) => (
-                <Table.Tr key={_id}>
-                  <Table.Td>
-                    {_id === ownId ? (
-                      `${firstName} ${lastName} (you)`
-                    ) : (
-                      <Anchor component="button" type="button" aria-haspopup="dialog" onClick={() => setOpen(_id)}>
-                        {firstName} {lastName}
-                      </Anchor>
-                    )}
-                    {!isActive && ' (inactive)'}
-                  </Table.Td>
-                  <Table.Td data-label="Username">{username}</Table.Td>
-                  <Table.Td data-label="Sees">{inWords(scope)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </ListTable>
-            {all
-              .filter(({ _id }) => _id === open)
-              .map((user) => (
-                <ScopeDialog key={user._id} accountId={accountId} user={user} onClose={() => setOpen(undefined)} />
-              ))}
-          </>
-        )}
-      </Loaded>
-    </Panel>
+    <Stack>
+      <Panel title="Users">
+        <Text size="sm" c="dimmed">
+          Every figure, list, report and alert of a user who is limited is of these people only. Administrators add
+          users and set what they may do.
+        </Text>
+        <Loaded query={users} failed={messageOf} height={240} label="users">
+          {(all) => (
+            <>
+              <ListTable label="Users" stacked striped columns={['Name', 'Username', 'Sees']}>
+                {all.map(({ _id, firstName, lastName, username, isActive, scope }) => (
+                  <Table.Tr key={_id}>
+                    <Table.Td>
+                      {_id === ownId ? (
+                        `${firstName} ${lastName} (you)`
+                      ) : (
+                        <Anchor component="button" type="button" aria-haspopup="dialog" onClick={() => setOpen(_id)}>
+                          {firstName} {lastName}
+                        </Anchor>
+                      )}
+                      {!isActive && ' (inactive)'}
+                    </Table.Td>
+                    <Table.Td data-label="Username">{username}</Table.Td>
+                    <Table.Td data-label="Sees">{inWords(scope)}</Table.Td>
+                  </Table.Tr>
+                ))}
+              </ListTable>
+              {all
+                .filter(({ _id }) => _id === open)
+                .map((user) => (
+                  <ScopeDialog key={user._id} accountId={accountId} user={user} onClose={() => setOpen(undefined)} />
+                ))}
+            </>
+          )}
+        </Loaded>
+      </Panel>
+      <ReadingKeys />
+    </Stack>
   );
 }
 

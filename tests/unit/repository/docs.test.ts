@@ -25,6 +25,7 @@ const RUN_BY: Record<string, [path: string, ...literals: string[]]> = {
   'npm run release:check': ['tests/unit/repository/supply.test.ts', 'scripts/release.ts'],
   'npm run audit:check': ['tests/api/auditChain.test.ts', 'scripts/audit.ts'],
   curl: ['tests/api/docs.test.ts', 'docs/api.md'],
+  node: ['tests/api/docs.test.ts', 'docs/api.md'],
   'npm run user': ['tests/api/commands.test.ts', 'user', '--', 'password'],
   'npm run partition': ['tests/api/partition.test.ts', 'npm', 'run', 'partition'],
   'npm run key': ['tests/api/startErrors.test.ts', 'scripts/key.ts', 'replace'],
@@ -56,7 +57,10 @@ const BY_HAND = [
 const withoutVariables = (command: string) => command.replace(/^(?:[A-Z_]+=\S* +)+/, '').trim();
 /** Returns the commands of a page: indented, in a sh block, or in the middle of a sentence. */
 function commandsOf(page: string): string[] {
-  const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) => block.split(/\n(?=\S)/));
+  // What a command reads as its input is none.
+  const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
+    block.replace(/ <<'(\w+)'\n[\s\S]*?\n\1$/gm, '').split(/\n(?=\S)/),
+  );
   const indented = [...page.replaceAll(/```[\s\S]*?```/g, '').matchAll(/^ {4}(\S.*)$/gm)].map(([, line = '']) => line);
   const inline = [...page.matchAll(/`(npm [^`]+)`/g)].map(([, command = '']) => command);
   return [...blocks, ...indented, ...inline]

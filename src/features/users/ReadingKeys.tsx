@@ -1,0 +1,81 @@
+import { Button, Stack, Table, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ReadingKey } from '#contract/readingKeys.ts';
+import { messageOf } from '../../api/errors.ts';
+import { moment } from '../../lib/moments.ts';
+import { ConfirmedButton } from '../../shell/ConfirmedButton.tsx';
+import { ListTable } from '../../ui/ListTable.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { lazyDialog } from '../../ui/lazyDialog.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { READS_WORDS, readingKeysQuery, revokeReadingKeyMutation } from './readingKeys.ts';
+
+const NewReadingKeyDialog = lazyDialog(() => import('./NewReadingKeyDialog.tsx'));
+
+/** The keys of dashboards and BI programs that read figures (spec/pay.md X6): create, show once, revoke. */
+export function ReadingKeys() {
+  const keys = useQuery(readingKeysQuery);
+  const [making, dialog] = useDisclosure();
+  return (
+    <Panel
+      title="Keys that read figures"
+      aside={
+        <Button variant="default" onClick={dialog.open}>
+          New key
+        </Button>
+      }
+    >
+      <Text size="sm" c="dimmed">
+        For dashboards and BI programs. A key shows what the user who made it may see, and changes nothing. It ends with
+        that user.
+      </Text>
+      <Loaded query={keys} failed={messageOf} height={80} label="keys">
+        {(all) =>
+          all.length > 0 && (
+            <ListTable label="Keys that read figures" stacked actions columns={['Name', 'Reads', 'Made', 'Last used']}>
+              {all.map((key) => (
+                <Table.Tr key={key._id}>
+                  <Table.Td>
+                    {key.name}
+                    {!key.isInForce && ' (ended with its user)'}
+                  </Table.Td>
+                  <Table.Td data-label="Reads">{key.permissions.map((one) => READS_WORDS[one]).join(', ')}</Table.Td>
+                  <Table.Td data-label="Made">
+                    {moment(key.madeAt)}
+                    {key.madeBy && ` by ${key.madeBy}`}
+                  </Table.Td>
+                  <Table.Td data-label="Last used">{moment(key.lastUsedAt)}</Table.Td>
+                  <Table.Td>
+                    <Revoke readingKey={key} />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </ListTable>
+          )
+        }
+      </Loaded>
+      {making && <NewReadingKeyDialog onClose={dialog.close} />}
+    </Panel>
+  );
+}
+
+function Revoke({ readingKey: { _id, name } }: { readingKey: ReadingKey }) {
+  const revoke = useMutation(revokeReadingKeyMutation(_id));
+  return (
+    <Stack align="flex-end">
+      <ConfirmedButton
+        size="xs"
+        label={`Revoke ${name}`}
+        title="Revoke key"
+        question={`Revoke ${name}?`}
+        consequences={['The program that uses it can no longer use it']}
+        action="Revoke"
+        busy={revoke.isPending}
+        onConfirm={(close) => revoke.mutate(undefined, { onSuccess: close })}
+      >
+        Revoke
+      </ConfirmedButton>
+    </Stack>
+  );
+}

@@ -1,0 +1,28 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { createReadingKey, listReadingKeys, type ReadingPermission, revokeReadingKey } from '#contract/readingKeys.ts';
+import { call } from '../../api/call.ts';
+
+/** The areas that keys read, in words. */
+export const READS_WORDS: Record<ReadingPermission, string> = {
+  'Stats.GET_ATTENDANCE_INFORMATION': 'Attendance and paid hours',
+  'Stats.GET_PERFORMANCE_METRICS': 'Piecework',
+  'Account.GET_SYNC_STATUSES': 'Devices',
+  'Pay.VIEW': 'Pay and cost',
+};
+
+const KEY = ['users', 'reading-keys'];
+export const readingKeysQuery = queryOptions({
+  queryKey: KEY,
+  queryFn: ({ signal }) => call(listReadingKeys, {}, { signal }),
+  select: ({ keys }) => keys,
+  meta: { silent: true },
+});
+export const createReadingKeyMutation = mutationOptions({
+  mutationFn: (body: { name: string; permissions: ReadingPermission[] }) => call(createReadingKey, { body }),
+  meta: { success: 'Key created', invalidates: [KEY] },
+});
+export const revokeReadingKeyMutation = (readingKeyId: string) =>
+  mutationOptions({
+    mutationFn: () => call(revokeReadingKey, { params: { readingKeyId } }),
+    meta: { success: 'Key revoked', invalidates: [KEY] },
+  });
