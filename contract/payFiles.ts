@@ -120,11 +120,12 @@ export const payFileEvent = z.object({
 });
 export type PayFileEvent = z.infer<typeof payFileEvent>;
 
-export const payLayout = z.enum(['csv', 'simplePay', 'sageVip', 'thesaurus', 'paymentEvolution']);
+export const payLayout = z.enum(['csv', 'xlsx', 'simplePay', 'sageVip', 'thesaurus', 'paymentEvolution']);
 export type PayLayoutName = z.infer<typeof payLayout>;
 /** The layouts of files. A layout of a payroll system is that of the page that it names, as it was on that date. */
 export const PAY_LAYOUTS: Record<PayLayoutName, { name: string; source: { url: string; date: string } | null }> = {
   csv: { name: 'CSV, columns of your own', source: null },
+  xlsx: { name: 'Excel workbook, columns of your own', source: null },
   simplePay: {
     name: 'SimplePay: Generic CSV (hours)',
     source: {

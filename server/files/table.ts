@@ -1,6 +1,6 @@
 /** A cell. */
 export type Value = string | number | null;
-type ColumnKind = 'text' | 'date' | 'time' | 'units' | 'count' | 'hours';
+type ColumnKind = 'text' | 'date' | 'time' | 'units' | 'count' | 'hours' | 'amount';
 export type Column = {
   id: string;
   label: string;
@@ -28,6 +28,8 @@ export type TableHead = {
   madeAt: string;
   /** The sentences about how complete the figures are. */
   trust: readonly string[];
+  /** For a program that reads it: one sheet without totals. */
+  isPlain?: boolean;
   /** The file ends with a line for a signature. */
   toSign?: boolean;
 };

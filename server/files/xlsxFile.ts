@@ -17,7 +17,10 @@ export function xlsxFile(
   const output = new PassThrough();
   zip.outputStream.on('error', (error) => output.destroy(error)).pipe(output);
   for (const [path, xml] of Object.entries(parts(head))) zip.addBuffer(Buffer.from(xml), path, MADE);
-  const sheet = Readable.from(sheetXml(columns, batches), { objectMode: false, highWaterMark: 64 * 1024 });
+  const sheet = Readable.from(sheetXml(columns, batches, head.isPlain), {
+    objectMode: false,
+    highWaterMark: 64 * 1024,
+  });
   sheet.on('error', (error) => output.destroy(error));
   zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml', MADE);
   zip.end();
@@ -36,16 +39,17 @@ const STYLE = { text: 0, header: 1, date: 2, time: 3, units: 4, count: 5, hours:
 const FORMATS = ['yyyy\\-mm\\-dd', 'yyyy\\-mm\\-dd\\ hh:mm:ss', '0.00#', '0', '0.00##', '[h]:mm'];
 
 function parts(head: TableHead): Record<string, string> {
+  const about = (part: string) => (head.isPlain ? '' : part);
   const name = escapeXml(head.title.replace(/[[\]*?:/\\]/g, ' ').slice(0, 31));
   const format = (i: number, font: number) => `<xf numFmtId="${170 + i}" fontId="${font}" applyNumberFormat="1"/>`;
   const relation = (id: number, kind: string, target: string) =>
     `<Relationship Id="rId${id}" Type="${RELATIONS}/${kind}" Target="${target}"/>`;
   return {
-    '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/worksheets/sheet2.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
+    '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>${about('<Override PartName="/xl/worksheets/sheet2.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>')}<Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
     '_rels/.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships">${relation(1, 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
-    'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/><sheet name="About" sheetId="2" r:id="rId3"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships">${relation(1, 'worksheet', 'worksheets/sheet1.xml')}${relation(2, 'styles', 'styles.xml')}${relation(3, 'worksheet', 'worksheets/sheet2.xml')}</Relationships>`,
-    'xl/worksheets/sheet2.xml': aboutSheet(head),
+    'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/>${about('<sheet name="About" sheetId="2" r:id="rId3"/>')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships">${relation(1, 'worksheet', 'worksheets/sheet1.xml')}${relation(2, 'styles', 'styles.xml')}${about(relation(3, 'worksheet', 'worksheets/sheet2.xml'))}</Relationships>`,
+    ...(!head.isPlain && { 'xl/worksheets/sheet2.xml': aboutSheet(head) }),
     'xl/styles.xml': `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="${FORMATS.length}">${FORMATS.map((code, i) => `<numFmt numFmtId="${170 + i}" formatCode="${code}"/>`).join('')}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${2 + 2 * FORMATS.length}"><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/>${FORMATS.map((_, i) => format(i, 0)).join('')}${FORMATS.map((_, i) => format(i, 1)).join('')}</cellXfs></styleSheet>`,
   };
 }
@@ -56,7 +60,11 @@ function aboutSheet({ title, accountName, from, to, madeAt, trust }: TableHead):
   return `${XML}<worksheet xmlns="${MAIN}"><cols><col min="1" max="1" width="110" customWidth="1"/></cols><sheetData>${rows.join('')}</sheetData></worksheet>`;
 }
 
-async function* sheetXml(columns: readonly Column[], batches: AsyncIterable<readonly Cells[]>): AsyncGenerator<string> {
+async function* sheetXml(
+  columns: readonly Column[],
+  batches: AsyncIterable<readonly Cells[]>,
+  isPlain = false,
+): AsyncGenerator<string> {
   const widths = columns.flatMap(({ width, kind }) => (kind === 'hours' ? [width, 10] : [width]));
   const cols = widths
     .map((width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`)
@@ -72,7 +80,7 @@ async function* sheetXml(columns: readonly Column[], batches: AsyncIterable<read
     }
     yield xml;
   }
-  yield `${totalsRow(columns, totals)}</sheetData></worksheet>`;
+  yield `${isPlain ? '' : totalsRow(columns, totals)}</sheetData></worksheet>`;
 }
 
 function totalsRow(columns: readonly Column[], totals: Totals): string {
@@ -106,6 +114,8 @@ function cellXml(kind: Column['kind'], value: Value, bold: number): string {
     case 'units':
     case 'count':
       return numberCell(value, STYLE[kind] + bold);
+    case 'amount':
+      return numberCell(value, STYLE.hours + bold);
     case 'date':
     case 'time':
       return numberCell(serialOf(String(value)), STYLE[kind]);

@@ -8,6 +8,7 @@ import { paymentEvolution } from './layouts/paymentEvolution.ts';
 import { sageVip } from './layouts/sageVip.ts';
 import { simplePay } from './layouts/simplePay.ts';
 import { thesaurus } from './layouts/thesaurus.ts';
+import { xlsx } from './layouts/xlsx.ts';
 import type { FileLine } from './lines.ts';
 import type { Part } from './payFiles.sql.ts';
 
@@ -15,6 +16,7 @@ import type { Part } from './payFiles.sql.ts';
 
 const LAYOUTS: Record<PayLayoutName, Layout> = {
   csv,
+  xlsx,
   simplePay,
   sageVip,
   thesaurus,
@@ -32,7 +34,7 @@ export function rendered(
   before: readonly Part[],
   { layout, settings }: Profile,
   facts: FileFacts,
-): string {
+): string | Promise<Buffer> {
   const { tellsApart, file } = LAYOUTS[layout];
   requireCodes(parts, settings);
   const groups = new Map<string, Group>();

@@ -6,7 +6,7 @@ import * as contract from '#contract/payFiles.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import type { PayrollCaller } from '../http/callers.ts';
-import { asDownload } from '../http/csv.ts';
+import { asDownload, CONTENT_TYPES as FILE_TYPES } from '../http/csv.ts';
 import { conflict, notFound, permissionDenied, Refusal } from '../http/errors.ts';
 import { route } from '../http/route.ts';
 import { inTurn } from '../http/turn.ts';
@@ -83,7 +83,7 @@ export function payFileRoutes(app: FastifyInstance, services: Services, days: Ju
   systemRoutes(app, services);
 }
 
-const CONTENT_TYPES = { csv: 'text/csv; charset=utf-8', txt: 'text/plain; charset=utf-8' };
+const CONTENT_TYPES = { csv: FILE_TYPES.csv, txt: 'text/plain; charset=utf-8', xlsx: FILE_TYPES.xlsx };
 
 type Page = { lastIndex: number; rows: number };
 /** Returns some employees' lines of a file; NOT_FOUND for one that the account does not have. */
@@ -122,14 +122,20 @@ async function renderedFile(db: Db, accountId: string, payFileId: string, { prof
       const { from, to, number: before, currency } = file;
       const employeeIds = [...new Set(parts.map(({ employeeId }) => employeeId))];
       const earlier = file.isDelta ? await selectSentParts(tx, accountId, { from, to, before, employeeIds }) : [];
-      return { file, profile, text: rendered(parts, earlier, profile, { from, to, cents: centsOf(currency) }) };
+      return { file, profile, text: await rendered(parts, earlier, profile, { from, to, cents: centsOf(currency) }) };
     },
     { snapshot: true },
   );
 }
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-function noteDownload(db: Db, file: contract.PayFile, profile: contract.PayProfile, text: string, call: UserCall) {
+const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
+function noteDownload(
+  db: Db,
+  file: contract.PayFile,
+  profile: contract.PayProfile,
+  text: string | Buffer,
+  call: UserCall,
+) {
   const { caller, now } = call;
   const { accountId } = caller;
   const { name: profileName, version: profileVersion } = profile;

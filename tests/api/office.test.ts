@@ -108,7 +108,7 @@ async function givenFiles() {
   return { xlsx: named('xlsx'), csv: [...named('csv'), join(folder, 'user-list.csv')] };
 }
 
-const TYPES = { text: 'string', date: 'date', time: 'date', units: 'float', count: 'float' } as const;
+const TYPES = { text: 'string', date: 'date', time: 'date', units: 'float', count: 'float', amount: 'float' } as const;
 const typesOf = (reportType: ReportType) =>
   COLUMNS[reportType].flatMap(({ kind }) => (kind === 'hours' ? ['float', 'time'] : [TYPES[kind]]));
 

@@ -127,6 +127,20 @@ describe('a payroll file', () => {
     expect((await world.file(file, decimal)).text).toBe('number,hours\r\n1,8.33\r\n');
   });
 
+  it('is the same workbook whenever it is downloaded, with the same hash', async () => {
+    const world = await given({ 1: { [MONDAY]: nine(110) } });
+    const made = await world.make(await world.lock());
+    const profileId = await world.profile({}, 'xlsx');
+    const path = `/v2/pay/files/${made._id}/file?profileId=${profileId}`;
+    const download = () => t.ask(path, { token: world.token });
+    const [one, two] = [await download(), await download()];
+    expect(one.headers['content-disposition']).toBe('attachment; filename="Own-1-2026-11-09-2026-11-15.xlsx"');
+    expect(one.rawPayload.equals(two.rawPayload)).toBe(true);
+    const hash = createHash('sha256').update(one.rawPayload).digest('hex');
+    const { files } = await world.ask('/pay/files');
+    expect(files[0].events.map((event: { hash: string }) => event.hash)).toEqual([hash, hash]);
+  });
+
   it('is stopped by a code that is missing, by name; what payroll does not get is left out', async () => {
     const sunday = { from: '07:00', to: '16:00', units: { crate: 90 } };
     const world = await given({ 1: { [SUNDAY]: sunday }, 2: { [SUNDAY]: sunday }, 3: { [MONDAY]: nine(100) } });
@@ -199,6 +213,42 @@ describe('a payroll file', () => {
     await world.late('last');
     const { status, text } = await world.file(await world.make(lockId, 1), profileId);
     expect([status, JSON.parse(text).message]).toEqual([409, "Employee =1: '=1' begins like a formula."]);
+  });
+});
+
+describe('what was paid and no longer counts', () => {
+  it('is taken back by a delta that the preview tells, when payroll moves the start of an employee past a file', async () => {
+    const world = await given({ 1: { [MONDAY]: nine(110), [TUESDAY]: nine(100) }, 2: { [MONDAY]: nine(100) } });
+    const lockId = await world.lock();
+    const base = await world.make(lockId);
+    expect(base.total).toBe('961.00');
+    const start = (activeFrom: string) =>
+      world.sync({
+        employees: [{ code: '1', number: '1', firstName: 'A1', lastName: 'Ama', timeGroupCode: 'DAY', activeFrom }],
+      });
+    await start(TUESDAY);
+    const preview = await world.ask(`/pay/files/preview?lockId=${lockId}`);
+    expect(preview).toMatchObject({ isDelta: true, people: 1, total: '-341.00' });
+    // No file takes anything back by itself; and what is set right again leaves nothing.
+    await start('2026-09-01');
+    expect((await world.ask(`/pay/files/preview?lockId=${lockId}`)).lines).toBe(0);
+    await start('2026-11-16');
+    const delta = await world.make(lockId);
+    expect(delta).toMatchObject({ isDelta: true, total: '-651.00' });
+    expect((await world.lines(delta._id)).every(({ number }) => number === '1')).toBe(true);
+  });
+
+  it('is compared by what was handed over, and not by when records were received', async () => {
+    const world = await given({ 1: { [MONDAY]: nine(110) } });
+    const lockId = await world.lock();
+    await world.make(lockId);
+    // Received in the lock's past, as by a server whose clock went back, and counted after the file.
+    const now = t.clock.now().getTime();
+    t.clock.advance(-3 * 86_400_000);
+    await world.late('early', MONDAY);
+    t.clock.advance(now - t.clock.now().getTime());
+    expect(await world.make(lockId)).toMatchObject({ isDelta: true, total: '27.90' });
+    expect((await world.asked('/pay/files', { lockId })).body.message).toBe('Nothing has changed since the last file.');
   });
 });
 

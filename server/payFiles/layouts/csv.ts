@@ -14,7 +14,7 @@ import {
 /** A CSV with columns of one's own: headings, then one line for what the columns of text tell apart. Lines end in CR LF; UTF-8 without a mark. */
 export const csv: Layout = {
   extension: 'csv',
-  tellsApart: ({ columns }) => APART.filter((one) => columns.some(({ column }) => column === one)),
+  tellsApart: byColumns,
   file: (groups, facts, settings) => {
     const separator = settings.separator === 'tab' ? '\t' : settings.separator;
     const line = (cells: readonly string[]) => `${cells.map((cell) => quoted(cell, separator)).join(separator)}\r\n`;
@@ -25,16 +25,29 @@ export const csv: Layout = {
     );
   },
 };
+/** Returns the columns of text that a profile has: its lines differ in one of them. */
+export function byColumns({ columns }: PaySettings): readonly Distinction[] {
+  return APART.filter((one) => columns.some(({ column }) => column === one));
+}
 const APART: readonly Distinction[] = ['date', 'code', 'lookup1', 'lookup2', 'rate'];
 /** Text by which payroll finds something: a mark before it, as reports have it, would make it something else. */
 const KEYS = ['number', 'code', 'lookup1', 'lookup2'] as const;
 
-function cellOf(column: PayColumn, group: Group, { from, to, cents }: FileFacts, settings: PaySettings): string {
-  for (const key of KEYS)
-    if (column === key) {
-      if (isFormula(group[key])) throw misfit(group, `'${group[key]}' begins like a formula.`);
-      return group[key];
-    }
+function cellOf(column: PayColumn, group: Group, facts: FileFacts, settings: PaySettings): string {
+  const text = columnText(column, group, facts, settings);
+  if (!isFormula(text)) return text;
+  if (KEYS.some((key) => key === column)) throw misfit(group, `'${text}' begins like a formula.`);
+  // A name that a spreadsheet would evaluate is marked as text, as in reports (S-55).
+  return column === 'firstName' || column === 'lastName' ? `'${text}` : text;
+}
+
+/** Returns the text of a column in a line. */
+export function columnText(
+  column: PayColumn,
+  group: Group,
+  { from, to, cents }: FileFacts,
+  settings: PaySettings,
+): string {
   switch (column) {
     case 'from':
       return dateText(from, settings.dates);
@@ -50,10 +63,7 @@ function cellOf(column: PayColumn, group: Group, { from, to, cents }: FileFacts,
       return group.rate ?? '';
     case 'amount':
       return rounded(group.amount, cents).toFixed(cents);
-    default: {
-      // A name that a spreadsheet would evaluate is marked as text, as in reports (S-55).
-      const text = column === 'firstName' ? group.firstName : group.lastName;
-      return isFormula(text) ? `'${text}` : text;
-    }
+    default:
+      return group[column];
   }
 }

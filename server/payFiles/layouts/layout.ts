@@ -25,11 +25,11 @@ export type Group = {
 export type FileFacts = { from: LocalDate; to: LocalDate; cents: number };
 export type Distinction = 'date' | 'code' | 'lookup1' | 'lookup2' | 'rate';
 export type Layout = {
-  extension: 'csv' | 'txt';
+  extension: 'csv' | 'txt' | 'xlsx';
   /** The fields in which its lines differ, beside the employee. */
   tellsApart: (settings: PaySettings) => readonly Distinction[];
   /** Returns the file; throws CONFLICT, by name, for a value that does not fit: nothing is ever cut. */
-  file: (groups: readonly Group[], facts: FileFacts, settings: PaySettings) => string;
+  file: (groups: readonly Group[], facts: FileFacts, settings: PaySettings) => string | Promise<Buffer>;
 };
 
 /** Returns a figure as a number with so many decimals: files of the same days add up to the rounded whole. */

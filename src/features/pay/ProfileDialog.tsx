@@ -43,6 +43,7 @@ const COLUMN_WORDS: Record<PayColumn, string> = {
 };
 const HINTS: Record<PayLayoutName, string> = {
   csv: '{lookup1} and {lookup2} in a code are the codes of the work.',
+  xlsx: '{lookup1} and {lookup2} in a code are the codes of the work.',
   simplePay: 'Hours only. A code is the heading of a column, without special characters.',
   sageVip: 'A code is the place of the value in your batch layout: 1 to 5.',
   thesaurus: 'Hours only. A code is 1, 1.5, 2 or 1.33.',
@@ -177,42 +178,44 @@ export default function ProfileDialog({ accountId, profile, onClose }: Props) {
             ]}
             {...form.getInputProps('separator')}
           />
-          <Fieldset legend="Columns, in order">
-            <Stack gap="xs">
-              {columns.map(({ column }, nth) => (
-                <Group key={column} align="flex-end" gap="sm">
-                  <TextInput
-                    label={`${nth + 1}. ${COLUMN_WORDS[column]}: heading`}
-                    maxLength={60}
-                    {...form.getInputProps(`columns.${nth}.head`)}
-                  />
-                  <Button
-                    variant="subtle"
-                    aria-label={`Remove ${COLUMN_WORDS[column]}`}
-                    disabled={columns.length === 1}
-                    onClick={() => form.removeListItem('columns', nth)}
-                  >
-                    Remove
-                  </Button>
-                </Group>
-              ))}
-              {others.length > 0 && (
-                <NativeSelect
-                  label="Add a column"
-                  data={[
-                    { value: '', label: 'Choose' },
-                    ...others.map((value) => ({ value, label: COLUMN_WORDS[value] })),
-                  ]}
-                  value=""
-                  onChange={({ currentTarget: { value } }) => {
-                    const column = others.find((one) => one === value);
-                    if (column) form.insertListItem('columns', { column, head: COLUMN_WORDS[column] });
-                  }}
-                />
-              )}
-            </Stack>
-          </Fieldset>
         </>
+      )}
+      {(layout === 'csv' || layout === 'xlsx') && (
+        <Fieldset legend="Columns, in order">
+          <Stack gap="xs">
+            {columns.map(({ column }, nth) => (
+              <Group key={column} align="flex-end" gap="sm">
+                <TextInput
+                  label={`${nth + 1}. ${COLUMN_WORDS[column]}: heading`}
+                  maxLength={60}
+                  {...form.getInputProps(`columns.${nth}.head`)}
+                />
+                <Button
+                  variant="subtle"
+                  aria-label={`Remove ${COLUMN_WORDS[column]}`}
+                  disabled={columns.length === 1}
+                  onClick={() => form.removeListItem('columns', nth)}
+                >
+                  Remove
+                </Button>
+              </Group>
+            ))}
+            {others.length > 0 && (
+              <NativeSelect
+                label="Add a column"
+                data={[
+                  { value: '', label: 'Choose' },
+                  ...others.map((value) => ({ value, label: COLUMN_WORDS[value] })),
+                ]}
+                value=""
+                onChange={({ currentTarget: { value } }) => {
+                  const column = others.find((one) => one === value);
+                  if (column) form.insertListItem('columns', { column, head: COLUMN_WORDS[column] });
+                }}
+              />
+            )}
+          </Stack>
+        </Fieldset>
       )}
     </RecordDialog>
   );

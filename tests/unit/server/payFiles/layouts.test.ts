@@ -1,3 +1,4 @@
+import { readXlsx } from 'hucre/xlsx';
 import { describe, expect, test } from 'vitest';
 import type { PayElement, PayLayoutName, PaySettings } from '#contract/payFiles.ts';
 import { Money } from '#server/earnings/money.ts';
@@ -76,9 +77,42 @@ test.each(GOLDEN)('%s to the byte', (layout, settings, lines) => {
   expect(rendered(PEOPLE, [], { layout, settings }, FACTS)).toBe(`${lines.join('\r\n')}\r\n`);
 });
 
+test('xlsx: the chosen columns in order, text as text, dates and figures as such, no total; the same lines are the same bytes', async () => {
+  const heads = {
+    number: 'No',
+    lastName: 'Name',
+    date: 'Date',
+    code: 'Code',
+    hours: 'Hours',
+    amount: 'Amount',
+  } as const;
+  const columns = Object.entries(heads).map(([column, head]) => ({ column: column as keyof typeof heads, head }));
+  const nasty = ['=1+1', 'O"Neil, Jr', 'Two\nlines', '\u{1f347} é', 'x'.repeat(200), '<b>&amp;', 'a\u0007b', '_x0041_'];
+  const people = nasty.map((lastName, nth) => ({
+    ...part(`=${nth}`, [
+      { element: 'hours.ordinary', hours: 7.5 },
+      { element: 'piece', amount: '-8.8' },
+    ]),
+    lastName,
+  }));
+  const settings = settingsOf({ 'hours.ordinary': '007', piece: '=P' }, { columns });
+  const file = async () => Buffer.from(await rendered(people, [], { layout: 'xlsx', settings }, FACTS));
+  const { sheets } = await readXlsx(await file());
+  expect(sheets.map(({ name }) => name)).toEqual(['Payroll']);
+  const day = new Date('2026-11-09T00:00:00Z');
+  expect(sheets[0]?.rows).toEqual([
+    Object.values(heads),
+    ...nasty.flatMap((name, nth) => [
+      [`=${nth}`, name, day, '007', 7.5, 0],
+      [`=${nth}`, name, day, '=P', 0, -8.8],
+    ]),
+  ]);
+  expect((await file()).equals(await file())).toBe(true);
+});
+
 describe('what does not fit is refused, never cut', () => {
   const one = (number: string, over: Short = { element: 'hours.ordinary', hours: 8 }) => [part(number, [over])];
-  const CODES: Record<Exclude<PayLayoutName, 'csv'>, string> = {
+  const CODES: Record<Exclude<PayLayoutName, 'csv' | 'xlsx'>, string> = {
     ...{ simplePay: 'Normal', sageVip: '1', thesaurus: '1', paymentEvolution: 'R' },
   };
   const refused = (layout: PayLayoutName, people: typeof PEOPLE, settings: PaySettings) => {
