@@ -39,10 +39,12 @@ export const updateAccountSettings = endpoint({
   access: admin('Account.UPDATE_SETTINGS'),
   // Without them, the stored templates are deleted at once, here and on the terminals.
   stepUp: [{ ifGiven: 'requireSecondFactor' }, { ifGiven: 'storeTemplates', among: [false] }],
-  summary: 'Change the settings that are sent; another time zone reads the punches of terminals again.',
+  summary:
+    'Change the settings that are sent; another time zone reads the punches of terminals again. 409 PERIOD_LOCKED where it would move locked days.',
   params: accountParams,
   body: z.strictObject({ ...accountSettings.shape, ...requirement }).partial(),
   response: savedSettings,
+  refusals: ['PERIOD_LOCKED'],
 });
 export const timeZonePreview = z.object({
   /** Local days with records that would be assigned and judged again, and the number of people who have such records. */
@@ -58,10 +60,11 @@ export const previewAccountTimeZone = endpoint({
   method: 'POST',
   path: '/account/settings/:accountId/time-zone-preview',
   access: admin('Account.UPDATE_SETTINGS'),
-  summary: 'What another time zone would change; changes nothing.',
+  summary: 'What another time zone would change; changes nothing. Refused where the change itself is.',
   params: accountParams,
   body: z.strictObject({ timeZone: z.string().max(64) }),
   response: timeZonePreview,
+  refusals: ['PERIOD_LOCKED'],
 });
 
 /** Sync keys of payroll systems: made, shown once, revoked. */

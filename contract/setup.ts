@@ -93,7 +93,7 @@ export const setSetupTimeZone = endpoint({
   query: ownOrNamedAccount,
   body: z.strictObject({ timeZone: z.string().max(60) }),
   response: setup,
-  refusals: ['CONFLICT', 'NOT_FOUND'],
+  refusals: ['CONFLICT', 'NOT_FOUND', 'PERIOD_LOCKED'],
 });
 
 const optionalId = documentId.nullable();

@@ -139,7 +139,7 @@ export const updateDeviceOptions = endpoint({
   path: '/device/by-account/:accountId/:deviceId/options',
   access: admin('Device.UPDATE'),
   summary:
-    'Change terminal options; `useSecretPath` makes or removes the secret path (Device.MANAGE_NETWORKS). Other directions or another zone read its punches again.',
+    'Change terminal options; `useSecretPath` makes or removes the secret path (Device.MANAGE_NETWORKS). Other directions or another zone read its punches again: 409 PERIOD_LOCKED where locked days have some.',
   params: accountDeviceParams,
   body: z.strictObject({
     directions: directionSource.optional(),
@@ -148,6 +148,7 @@ export const updateDeviceOptions = endpoint({
   }),
   response: deviceOptions,
   stepUp: 'factor',
+  refusals: ['PERIOD_LOCKED'],
 });
 
 /** Commands that change whom the terminal's punches are believed from, or what is read again: they need Device.MANAGE_NETWORKS and a proof of identity. */

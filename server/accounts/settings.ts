@@ -3,11 +3,12 @@ import { isReservedSystem } from '#contract/setupRecords.ts';
 import { isTimeZone } from '#contract/timeZones.ts';
 import { markRecalculating } from '../attendance/recalculating.sql.ts';
 import { firstRetainedDay } from '../attendance/refresh.ts';
-import { addDays, dayBounds, localDateOf, offsetMinutes, type Zone, zoneOf } from '../attendance/zone.ts';
+import { addDays, dayBounds, isSameClock, localDateOf, type Zone, zoneOf } from '../attendance/zone.ts';
 import { audit, by, changedFields, type UserCall } from '../audit/audit.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
 import type { Services } from '../services.ts';
 import { lockAccount } from '../tenant/account.ts';
+import { requireZoneUnlocked } from '../terminals/locked.ts';
 import { queueCommands } from '../terminals/queue.ts';
 import { sendRecalculation } from '../terminals/recalculating.ts';
 import { selectTerminals } from '../terminals/rereading.sql.ts';
@@ -22,7 +23,7 @@ export async function settingsOf({ db, config }: Services, accountId: string): P
 
 /**
  * Changes the settings that are sent. A new time zone makes a job read the punches of terminals again from what the terminals sent, and derive every
- * day again (rules.md 1).
+ * day again (rules.md 1). Throws PERIOD_LOCKED where it would move locked days (spec/corrections.md C7).
  */
 export async function saveSettings(
   services: Services,
@@ -39,6 +40,7 @@ export async function saveSettings(
     const after = { ...before, ...change };
     if (after.requireSecondFactor && !before.requireSecondFactor && locked.isSystem && !call.caller.hasFactor)
       throw conflict('Set up a second factor of your own first: Log-in options, in your user menu.');
+    await requireZoneUnlocked(tx, accountId, before.timeZone, after.timeZone, call.now);
     await updateSettings(tx, accountId, after, call.now, call.caller.username);
     const detail = changedFields(before, after);
     await audit(tx, { ...by(call), accountId, action: 'account.settings', target: locked.code, detail });
@@ -68,7 +70,10 @@ function checkSettings({ allowedSystemIds, timeZone }: Partial<AccountSettings>)
     throw invalid('timeZone', 'Choose a time zone such as Europe/Paris');
 }
 
-/** Returns what another zone would change in the stored days: how many days, of whom, and how many punches would be read again. */
+/**
+ * Returns what another zone would change in the stored days: how many days, of whom, and how many punches would be read again. Throws PERIOD_LOCKED
+ * as the change itself does.
+ */
 export async function previewTimeZone(
   services: Services,
   accountId: string,
@@ -79,17 +84,19 @@ export async function previewTimeZone(
   const { timeZone: current } = await settingsOf(services, accountId);
   const today = localDateOf(zoneOf(current), now.getTime());
   const spans = differingDays(zoneOf(current), zoneOf(timeZone), firstRetainedDay(today), addDays(today, 2));
-  return services.db.tenant(accountId, (tx) => countRecorded(tx, accountId, current, spans));
+  return services.db.tenant(accountId, async (tx) => {
+    await requireZoneUnlocked(tx, accountId, current, timeZone, now);
+    return countRecorded(tx, accountId, current, spans);
+  });
 }
 
 /** Returns the spans of local days on which the clocks of two zones differ. */
 function differingDays(one: Zone, other: Zone, from: string, to: string) {
   const spans: { from: Date; to: Date }[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) {
+    if (isSameClock(one, other, day)) continue;
     const { start, end } = dayBounds(one, day);
-    const isSame = [start, end - 1].every((at) => offsetMinutes(one, at) === offsetMinutes(other, at));
     const last = spans.at(-1);
-    if (isSame) continue;
     if (last && last.to.getTime() === start) last.to = new Date(end);
     else spans.push({ from: new Date(start), to: new Date(end) });
   }

@@ -123,6 +123,12 @@ export const dayBounds = (zone: Zone, date: LocalDate) => ({
   end: instantOf(zone, midnightUtc(addDays(date, 1))),
 });
 
+/** Returns whether two zones have the same clock from the beginning to the end of a local day. */
+export function isSameClock(one: Zone, other: Zone, date: LocalDate): boolean {
+  const { start, end } = dayBounds(one, date);
+  return [start, end - 1].every((at) => offsetAt(one, at) === offsetAt(other, at));
+}
+
 export const cutToMinute = (at: number) => Math.floor(at / MINUTE) * MINUTE;
 
 /** ISO 8601 with the zone's offset, to the second: 2026-11-20T07:05:00+02:00. */

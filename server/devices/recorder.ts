@@ -8,6 +8,7 @@ import { randomToken, tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { countWithheld } from '../terminals/commands.sql.ts';
+import { requireReadingUnlocked } from '../terminals/locked.ts';
 import { forgetNetworks, type selectNetworks } from '../terminals/networks.sql.ts';
 import { ANYWHERE, covers } from '../terminals/networks.ts';
 import { queueCommands, withheldKinds } from '../terminals/queue.ts';
@@ -115,7 +116,7 @@ type OptionChange = {
 
 /**
  * Changes a terminal's options. A new zone reaches it with the handshake that the next poll requests. If its punches are to be read in another way,
- * the stored ones are read again.
+ * the stored ones are read again. Throws PERIOD_LOCKED where that would concern punches of locked days (spec/corrections.md C7).
  */
 export async function changeOptions({ db, jobs }: Services, of: Of, change: OptionChange, call: UserCall) {
   if (change.timeZone && !isTimeZone(change.timeZone))
@@ -123,7 +124,7 @@ export async function changeOptions({ db, jobs }: Services, of: Of, change: Opti
   return db.tx(async (tx) => {
     // Before the lock, because the account may not exist.
     await requireTerminal(tx, of);
-    await lockAccount(tx, of.accountId);
+    const { timeZone: zone } = await lockAccount(tx, of.accountId);
     const before = await optionsOf(tx, of);
     const wantsPath = change.useSecretPath ?? before.hasSecretPath;
     if (wantsPath !== before.hasSecretPath) await requireTrustRight(tx, call);
@@ -131,6 +132,12 @@ export async function changeOptions({ db, jobs }: Services, of: Of, change: Opti
     const secretPathHash = secretPath ? tokenHash(secretPath) : wantsPath ? undefined : null;
     const timeZone = change.timeZone === undefined ? before.timeZone : change.timeZone || null;
     const directions = change.directions ?? before.directions;
+    await requireReadingUnlocked(tx, of, {
+      before: { ...before, timeZone: before.timeZone ?? zone },
+      after: { directions, timeZone: timeZone ?? zone },
+      zone,
+      now: call.now,
+    });
     await saveOptions(tx, of, { directions, timeZone, secretPathHash });
     if (timeZone !== before.timeZone) await queueCommands(tx, of, [{ kind: 'set-clock' }], call.now);
     if (timeZone !== before.timeZone || directions !== before.directions) {

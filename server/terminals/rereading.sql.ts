@@ -41,6 +41,24 @@ export const selectPunches = (tx: Db, accountId: string, after: Position, limit:
         order by c.received_at, coalesce(c.local_time, ''), c.clock_record_id limit ${limit}`,
   );
 
+const readPunches = z.object({ day: z.string(), status: z.int().nullable(), isSinceKeys: z.boolean() });
+export type ReadPunches = z.infer<typeof readPunches>;
+/** Returns the days of a range with punches of a terminal, in `zone`, by what else decides how they are read: key, and whether keys were found by then. */
+export const selectReadPunches = (
+  tx: Db,
+  of: { accountId: string; deviceId: string },
+  zone: string,
+  { from, to }: { from: string; to: string },
+) =>
+  tx.rows(
+    readPunches,
+    sql`select distinct (c.at at time zone ${zone})::date::text as day, c.sent_status as status,
+          coalesce(c.received_at >= d.keys_from, false) as "isSinceKeys"
+        from clock_record c join device d on d.account_id = c.account_id and d.device_id = c.device_id
+        where c.account_id = ${of.accountId} and c.device_id = ${of.deviceId} and c.local_time is not null
+          and c.at >= ${from}::timestamp at time zone ${zone} and c.at < (${to}::date + 1)::timestamp at time zone ${zone}`,
+  );
+
 export type Reread = { id: string; at: string; direction: string };
 
 /**

@@ -120,6 +120,17 @@ test('the time zone is chosen from the platform’s zones', async () => {
   await waitFor(() => expect(updated[0]?.body).toMatchObject({ timeZone: 'Europe/Lisbon' }));
 });
 
+test('a time zone that would move locked days says so before it is saved', async () => {
+  const why = 'The days from 2026-11-09 to 2026-11-13 were locked by P. Naidoo. Another time zone would move them.';
+  answer(previewAccountTimeZone, refused(409, 'PERIOD_LOCKED', why));
+  const app = renderApp(TAB);
+  const zone = await screen.findByRole('combobox', { name: /^Time zone/ });
+  await app.user.click(zone);
+  fireEvent.change(zone, { target: { value: 'lisbon' } });
+  await app.user.click(await screen.findByRole('option', { name: 'Europe/Lisbon', hidden: true }));
+  expect(await screen.findByText(why)).toBeTruthy();
+});
+
 test('settings that cannot be loaded say so inline', async () => {
   answer(getAccountSettings, refused(503, 'UNAVAILABLE', 'Away.'));
   renderApp(TAB);

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '../../api/errors.ts';
 import { counted } from '../../lib/figures.ts';
 import { timeZonePreviewQuery } from './accountSettings.queries.ts';
 
@@ -8,11 +9,14 @@ const kept = (unreadable: number) =>
     ? ` ${counted(unreadable, 'punch', 'punches')} cannot be read again and ${unreadable === 1 ? 'keeps its time' : 'keep their time'}: the terminal is not in this account.`
     : '';
 
-/** Explains what saving another time zone changes, before it is saved. */
+/** Explains what saving another time zone changes, or why it is refused, before it is saved. */
 export function TimeZonePreview({ accountId, timeZone }: { accountId: string; timeZone: string }) {
-  const { data, isError } = useQuery(timeZonePreviewQuery(accountId, timeZone));
-  const preview = isError
-    ? 'What this changes could not be counted.'
+  const { data, error } = useQuery(timeZonePreviewQuery(accountId, timeZone));
+  const isLocked = error instanceof ApiError && error.errorCode === 'PERIOD_LOCKED';
+  const preview = error
+    ? isLocked
+      ? error.message
+      : 'What this changes could not be counted.'
     : data === undefined
       ? 'Counting what this changes ...'
       : data.days === 0
