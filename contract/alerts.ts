@@ -5,7 +5,7 @@ import { MAX_ALERT_RECIPIENTS, MAX_ALERT_TIMES } from './limits.ts';
 import { mailed } from './mail.ts';
 import type { Permission } from './permissions.ts';
 
-export const alertCategory = z.enum(['attendance', 'piecework', 'break']);
+export const alertCategory = z.enum(['attendance', 'piecework', 'break', 'event']);
 export type AlertCategory = z.infer<typeof alertCategory>;
 
 /** The permission to see the figures of a category. Mailing or showing them takes it besides the permission to manage alerts. */
@@ -13,7 +13,20 @@ export const ALERT_FIGURES = {
   attendance: 'Stats.GET_ATTENDANCE_INFORMATION',
   piecework: 'Stats.GET_PERFORMANCE_METRICS',
   break: 'Stats.GET_ATTENDANCE_INFORMATION',
+  event: 'Stats.GET_ATTENDANCE_INFORMATION',
 } as const satisfies Record<AlertCategory, Permission>;
+
+/**
+ * The event that an alert waits for (spec/office.md 12), with each limit's unit in its name. `no-show`: expected, and no punch this long after start
+ * and grace. `silent-device`: no contact for this long while people are due who clock on it. `unusual-count`: this much fewer or more people present
+ * than usual at this time of the day, in percent.
+ */
+export const alertEvent = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('no-show'), minutes: z.int().min(0).max(480) }),
+  z.strictObject({ kind: z.literal('silent-device'), minutes: z.int().min(15).max(1_440) }),
+  z.strictObject({ kind: z.literal('unusual-count'), percent: z.int().min(5).max(100) }),
+]);
+export type AlertEvent = z.infer<typeof alertEvent>;
 
 const quarterHour = z.string().regex(/^([01]\d|2[0-3]):(00|15|30|45)$/, 'Use a 15-minute step');
 
@@ -41,21 +54,28 @@ const alertFields = {
       unique((day: number) => day),
       { error: 'A day is listed twice' },
     ),
-  times: z
-    .array(z.strictObject({ enabled: z.boolean(), time: quarterHour }))
-    .min(1, 'Add at least one time')
-    .refine(
-      unique(({ time }: { time: string }) => time),
-      { error: 'A time is listed twice' },
-    ),
+  times: z.array(z.strictObject({ enabled: z.boolean(), time: quarterHour })).refine(
+    unique(({ time }: { time: string }) => time),
+    { error: 'A time is listed twice' },
+  ),
   /** Empty: all time groups. */
   targetGroups: z.array(z.strictObject({ timeGroupId: documentId, systemId: z.string().max(60) })).max(1_000),
   /** No mail is sent when there is nothing to report. */
   suppressEmpty: z.boolean().optional(),
+  /** Of category `event` only, which has no times. */
+  event: alertEvent.nullish(),
 };
 /** The shared schema of an alert: form and server (spec/product.txt section 5). */
 export const alertInput = z
   .strictObject(alertFields)
+  .refine(({ times, category }) => category === 'event' || times.length > 0, {
+    path: ['times'],
+    error: 'Add at least one time',
+  })
+  .refine(({ event, category }) => (category === 'event') === Boolean(event), {
+    path: ['event'],
+    error: 'Choose what the alert waits for',
+  })
   .refine(({ times, category }) => times.length <= MAX_ALERT_TIMES[category], {
     path: ['times'],
     error: 'Too many alert times',

@@ -5,7 +5,7 @@ export const DASHBOARD_DATA_RETENTION_DAYS = 90;
 /** No list answers more rows than this, whatever is asked (S-37). */
 export const MAX_LIST_ROWS = 10_000;
 
-export const MAX_ALERT_TIMES = { attendance: 2, piecework: 2, break: 4 } as const;
+export const MAX_ALERT_TIMES = { attendance: 2, piecework: 2, break: 4, event: 0 } as const;
 export const MAX_ALERT_RECIPIENTS = 20;
 
 export const RANKING_SIZE = 10;

@@ -12,7 +12,7 @@ function read(data: PushMessageData | null): PushMessage | undefined {
     const message = data?.json();
     const { v, for: mark, tag, category, date } = message;
     const isMessage =
-      v === 1 && mark && tag && /^(attendance|piecework|break) \d{4}-\d\d-\d\d$/.test(`${category} ${date}`);
+      v === 1 && mark && tag && /^(attendance|piecework|break|event) \d{4}-\d\d-\d\d$/.test(`${category} ${date}`);
     return isMessage ? message : undefined;
   } catch {
     return undefined;

@@ -6,7 +6,7 @@ import type { UserCaller } from '../http/callers.ts';
 
 const columns = raw(`alert_id as "_id", category, description, via_email as "viaEmail",
   email_recipients as "emailRecipients", days_of_week as "daysOfWeek", times, target_groups as "targetGroups",
-  suppress_empty as "suppressEmpty"`);
+  suppress_empty as "suppressEmpty", event`);
 
 /** A caller sees and changes all alerts of the account, with a scope their own (spec/scope.md, L5). */
 type Seer = Pick<UserCaller, 'userId' | 'scope'>;
@@ -63,10 +63,11 @@ export const insertAlert = (tx: Db, { accountId, alertId, input, by, madeBy, now
   tx.single(
     alert,
     sql`insert into alert (account_id, alert_id, category, description, via_email, email_recipients, days_of_week, times,
-          target_groups, suppress_empty, active_from, created_at, created_by, made_by)
+          target_groups, suppress_empty, event, active_from, created_at, created_by, made_by)
         values (${accountId}, ${alertId}, ${input.category}, ${input.description}, ${input.viaEmail},
           ${input.emailRecipients}, ${input.daysOfWeek}, ${JSON.stringify(input.times)},
-          ${JSON.stringify(input.targetGroups)}, ${input.suppressEmpty ?? false}, ${now}, ${now}, ${by}, ${madeBy}::uuid)
+          ${JSON.stringify(input.targetGroups)}, ${input.suppressEmpty ?? false},
+          ${input.event ? JSON.stringify(input.event) : null}::jsonb, ${now}, ${now}, ${by}, ${madeBy}::uuid)
         returning ${columns}`,
   );
 export const updateAlertRow = (tx: Db, { accountId, alertId, input, by, now }: Saved) =>
@@ -75,7 +76,8 @@ export const updateAlertRow = (tx: Db, { accountId, alertId, input, by, now }: S
     sql`update alert set category = ${input.category}, description = ${input.description}, via_email = ${input.viaEmail},
           email_recipients = ${input.emailRecipients}, days_of_week = ${input.daysOfWeek},
           times = ${JSON.stringify(input.times)}, target_groups = ${JSON.stringify(input.targetGroups)},
-          suppress_empty = ${input.suppressEmpty ?? false}, active_from = greatest(active_from, ${now}::timestamptz),
+          suppress_empty = ${input.suppressEmpty ?? false},
+          event = ${input.event ? JSON.stringify(input.event) : null}::jsonb, active_from = greatest(active_from, ${now}::timestamptz),
           modified_at = ${now}, modified_by = ${by}
         where account_id = ${accountId} and alert_id = ${alertId}
         returning ${columns}`,
@@ -108,6 +110,21 @@ export const setNextDue = (
       active_from = greatest(active_from, ${due.settledAt}::timestamptz)
     where account_id = ${due.accountId} and alert_id = ${due.alertId}`);
 
+/** Records what an alert says of a day; returns the subjects that it had not said. */
+export const insertSaid = (
+  tx: Db,
+  { accountId, alertId }: Pick<DueAlert, 'accountId' | 'alertId'>,
+  { localDate, subjects, now }: { localDate: string; subjects: readonly string[]; now: Date },
+) =>
+  tx.rows(
+    z.object({ subject: z.string() }),
+    sql`insert into alert_said (account_id, alert_id, local_date, subject, said_at)
+        select ${accountId}, ${alertId}, ${localDate}, subject, ${now} from unnest(${[...subjects]}::text[]) as s(subject)
+        on conflict do nothing returning subject`,
+  );
+/** Days that are over are not checked any more. */
+export const deleteOldSaid = (db: Db, before: Date) => db.run(sql`delete from alert_said where said_at < ${before}`);
+
 const dueAlert = z.object({
   accountId: z.string(),
   alertId: z.string(),
@@ -120,13 +137,14 @@ const dueAlert = z.object({
   timeZone: z.string(),
   isActive: z.boolean(),
   license,
+  nextDueAt: z.coerce.date().nullable(),
   /** The number of older alerts of the account: those beyond the licence's limit are not sent. */
   older: z.int(),
 });
 export type DueAlert = z.infer<typeof dueAlert>;
 const dueColumns = raw(`a.account_id as "accountId", a.alert_id as "alertId", a.category, a.description,
   a.via_email as "viaEmail", a.days_of_week as "daysOfWeek", a.times, a.active_from as "settledAt",
-  o.time_zone as "timeZone", o.is_active as "isActive", o.license,
+  o.time_zone as "timeZone", o.is_active as "isActive", o.license, a.next_due_at as "nextDueAt",
   (select count(*)::int from alert b where b.account_id = a.account_id
     and (b.created_at, b.alert_id) < (a.created_at, a.alert_id)) as older`);
 
@@ -135,7 +153,14 @@ export const lockDueAlerts = (tx: Db, now: Date, limit: number) =>
   tx.rows(
     dueAlert,
     sql`select ${dueColumns} from alert a join account o on o.account_id = a.account_id
-        where a.next_due_at <= ${now} order by a.next_due_at, a.alert_id limit ${limit} for update of a skip locked`,
+        where a.next_due_at <= ${now} and a.event is null order by a.next_due_at, a.alert_id limit ${limit} for update of a skip locked`,
+  );
+/** Returns the alerts about events, of all accounts, whose next check is due; one account's follow each other. */
+export const selectDueChecks = (db: Db, now: Date, limit: number) =>
+  db.rows(
+    dueAlert,
+    sql`select ${dueColumns} from alert a join account o on o.account_id = a.account_id
+        where a.next_due_at <= ${now} and a.event is not null order by a.account_id, a.alert_id limit ${limit}`,
   );
 /** Alerts whose account moved to another time zone since their next slot was computed. */
 export const lockMovedAlerts = (tx: Db, limit: number) =>

@@ -1,11 +1,18 @@
+import type { AlertEvent } from '#contract/alerts.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/db.ts';
 import { modelOfCrew, readCrew } from '../stats/crew.ts';
+import { createDayModels } from '../stats/dayModels.ts';
 import { loadDayModel } from '../stats/loadDay.ts';
+import { createJudgedDays } from '../trends/judgedDays.ts';
+import { readPeople } from '../trends/range.ts';
+import { createUsual } from '../trends/usual.ts';
 import { listTimeGroups } from './alerts.sql.ts';
 import type { Firing } from './deliveries.sql.ts';
-import { type Summary, summaryOf } from './summary.ts';
+import { findEvents } from './events.ts';
+import { type Finding, peopleMeant, type Summary, summaryOf } from './summary.ts';
 
+type Naming = Pick<Config, 'publicUrl' | 'supportContact'>;
 export type ComposeAsk = Pick<
   Firing,
   'category' | 'description' | 'targetGroups' | 'license' | 'accountName' | 'timeZone' | 'scope'
@@ -17,27 +24,60 @@ export type ComposeAsk = Pick<
   minutesLate: number;
 };
 
-/** Composes an alert's summary of a day as of an instant, of the people of a scope, reading in a transaction of its own. */
-export async function composeSummary(
+type EventAsk = Omit<ComposeAsk, 'category' | 'minutesLate'> & { event: AlertEvent };
+/** The findings of a day, and the summary of all of it or of what is new. */
+export type Composed = { localDate: string; found: Finding[]; summaryOf(found: readonly Finding[]): Summary };
+
+/** Returns what an alert about events has to say of a day, of the people of a scope, as of now (spec/office.md 12). */
+export async function composeEvents(db: Db, config: Naming, { event, ...ask }: EventAsk): Promise<Composed> {
+  const { accountId, localDate, at } = ask;
+  const whole = await loadDayModel(db, accountId, localDate, new Date(at));
+  const model = modelOfCrew(whole, await readCrew(db, ask));
+  const summaryAsk = { ...(await summaryAskOf(db, config, ask)), category: 'event' as const, minutesLate: 0 };
+  const { groupIds } = summaryAsk;
+  const usual =
+    event.kind === 'unusual-count' ? await usualPresent(db, ask, whole.dataVersion, groupIds && [...groupIds]) : null;
+  const found = findEvents(event, { model, people: peopleMeant(model, summaryAsk), usual });
+  return { localDate, found, summaryOf: (some) => summaryOf(model, summaryAsk, some) };
+}
+
+/** Returns how many of these people are usually present by now; null where nothing is usual. */
+async function usualPresent(
   db: Db,
-  { publicUrl, supportContact }: Pick<Config, 'publicUrl' | 'supportContact'>,
-  ask: ComposeAsk,
-): Promise<Summary> {
+  { accountId, scope, timeZone, at }: Omit<EventAsk, 'event'>,
+  dataVersion: number,
+  timeGroups: string[] | null,
+) {
+  const usualOf = createUsual(db, createJudgedDays(db, createDayModels(db)));
+  const people = await readPeople(db, { accountId, scope }, timeGroups ? { timeGroups } : {});
+  const asked = { accountId, timeZone, dataVersion, now: new Date(at) };
+  return (await usualOf(asked, people, { attendance: true, piecework: false })).present;
+}
+
+/** Composes an alert's summary of a day as of an instant, of the people of a scope, reading in a transaction of its own. */
+export async function composeSummary(db: Db, config: Naming, ask: ComposeAsk): Promise<Summary> {
   // As the dashboard showed it then: a punch after the slot does not count yet.
   const whole = await loadDayModel(db, ask.accountId, ask.localDate, new Date(ask.at), { asItWas: true });
   const model = modelOfCrew(whole, await readCrew(db, ask));
-  const groups = await db.tenant(ask.accountId, (tx) => listTimeGroups(tx, ask.accountId));
-  const chosen = ask.license.alerts.canSelectTimeGroups ? ask.targetGroups.map(({ timeGroupId }) => timeGroupId) : [];
+  return summaryOf(model, { ...ask, ...(await summaryAskOf(db, config, ask)) });
+}
+
+/** Returns what the words of a summary need besides its figures. */
+async function summaryAskOf(
+  db: Db,
+  { publicUrl, supportContact }: Naming,
+  { accountId, description, accountName, license, targetGroups, at }: Omit<ComposeAsk, 'category' | 'minutesLate'>,
+) {
+  const groups = await db.tenant(accountId, (tx) => listTimeGroups(tx, accountId));
+  const chosen = license.alerts.canSelectTimeGroups ? targetGroups.map(({ timeGroupId }) => timeGroupId) : [];
   const names = new Map(groups.map(({ timeGroupId, name }) => [timeGroupId, name]));
-  return summaryOf(model, {
-    category: ask.category,
-    description: ask.description,
-    accountName: ask.accountName,
+  return {
+    description,
+    accountName,
     groupIds: chosen.length > 0 ? new Set(chosen) : null,
     groupNames: chosen.length > 0 ? chosen.map((id) => names.get(id) ?? '(unknown)') : null,
-    at: ask.at,
-    minutesLate: ask.minutesLate,
+    at,
     publicUrl,
     supportContact,
-  });
+  };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { license } from '#contract/accounts.ts';
-import { alertCategory, alertDelivery } from '#contract/alerts.ts';
+import { alertCategory, alertDelivery, alertEvent } from '#contract/alerts.ts';
 import { type Db, empty, sql } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { liveScope, scopeOfUser } from '../session/scope.sql.ts';
@@ -17,17 +17,19 @@ export type NewDelivery = {
   viaEmail: boolean;
   status: 'pending' | 'skipped';
   reason: string | null;
+  /** Until when the caller alone writes it. */
+  leaseUntil?: Date;
 };
 
 /** Inserts the slots that are not recorded yet; returns how many they were. */
 export const insertDeliveries = (tx: Db, accountId: string, now: Date, rows: readonly NewDelivery[]) =>
   tx.run(sql`
     insert into alert_delivery (account_id, delivery_id, alert_id, local_date, slot, due_at, category, description, via_email,
-      status, reason, decided_at)
+      status, reason, lease_until, decided_at)
     select ${accountId}, "deliveryId", "alertId", "localDate", slot, "dueAt", category, description, "viaEmail", status,
-      reason, case when status = 'skipped' then ${now}::timestamptz end
+      reason, "leaseUntil", case when status = 'skipped' then ${now}::timestamptz end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("deliveryId" uuid, "alertId" uuid, "localDate" date,
-      slot text, "dueAt" timestamptz, category text, description text, "viaEmail" boolean, status text, reason text)
+      slot text, "dueAt" timestamptz, category text, description text, "viaEmail" boolean, status text, reason text, "leaseUntil" timestamptz)
     on conflict (account_id, alert_id, local_date, slot) do nothing`);
 
 const claimed = z.object({
@@ -63,6 +65,7 @@ const firing = z.object({
   license,
   timeZone: z.string(),
   accountName: z.string(),
+  event: alertEvent.nullable(),
   /** The user who made the alert, and the people to whom they are limited, or were when they were deleted. */
   madeBy: z.string().nullable(),
   scope: liveScope.nullable(),
@@ -73,7 +76,7 @@ export const readFiring = (tx: Db, accountId: string, alertId: string) =>
   tx.first(
     firing,
     sql`select a.category, a.description, a.via_email as "viaEmail", a.email_recipients as "emailRecipients",
-          a.target_groups as "targetGroups", a.suppress_empty as "suppressEmpty", o.license,
+          a.target_groups as "targetGroups", a.suppress_empty as "suppressEmpty", a.event, o.license,
           o.time_zone as "timeZone", o.name as "accountName", a.made_by as "madeBy", ${scopeOfUser} as scope
         from alert a join account o on o.account_id = a.account_id
         left join app_user m on m.account_id = a.account_id and m.user_id = a.made_by

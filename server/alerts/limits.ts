@@ -6,7 +6,9 @@ import { counted } from '../counted.ts';
 type AlertLicense = License['alerts'];
 
 const SLOTS = { attendance: 'attendanceTimeSlots', piecework: 'pieceworkTimeSlots', break: 'breakTimeSlots' } as const;
-export const slotsAllowed = (license: AlertLicense, category: AlertCategory) => license[SLOTS[category]];
+/** An alert about events has no times. */
+export const slotsAllowed = (license: AlertLicense, category: AlertCategory) =>
+  category === 'event' ? 0 : license[SLOTS[category]];
 
 /**
  * Returns why the licence does not allow this alert, or null. `others` is the number of other alerts of the account, of any category. The choice of
@@ -22,6 +24,7 @@ export function refusedByLicense(
     return license.maxAlerts === 0
       ? 'The licence of this account has no alerts.'
       : `The licence of this account has ${counted(license.maxAlerts, 'alert')}, and all are in use.`;
+  if (category === 'event') return null;
   if (slots === 0) return `The licence of this account has no ${category} alerts.`;
   if (times.length > slots) return `The licence of this account has ${counted(slots, 'time')} per ${category} alert.`;
   return null;

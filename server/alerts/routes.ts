@@ -9,7 +9,7 @@ import { readUnsubscribe } from '../mail/unsubscribe.ts';
 import type { Services } from '../services.ts';
 import { createThrottle } from '../throttle/throttle.ts';
 import { listAlertsOf, selectRecipients } from './alerts.sql.ts';
-import { composeSummary } from './compose.ts';
+import { composeEvents, composeSummary } from './compose.ts';
 import { countUnread, listDeliveries, markRead } from './deliveries.sql.ts';
 import { allowedTargets, createAlertOf, deleteAlertOf, maySeeFigures, updateAlertOf } from './saving.ts';
 import { nextSlots } from './slots.ts';
@@ -43,18 +43,12 @@ export function alertRoutes(app: FastifyInstance, services: Services) {
     const { accountId, timeZone, license, accountName, scope } = caller;
     if (!maySeeFigures(caller, input.category)) throw permissionDenied();
     const { targetGroups } = await db.tenant(accountId, (tx) => allowedTargets(tx, caller, license, input));
-    return composeSummary(db, config, {
-      ...input,
-      targetGroups,
-      accountId,
-      license,
-      accountName,
-      timeZone,
-      scope,
-      localDate: localDateOf(zoneOf(timeZone), now.getTime()),
-      at: now.getTime(),
-      minutesLate: 0,
-    });
+    const localDate = localDateOf(zoneOf(timeZone), now.getTime());
+    const whose = { accountId, license, accountName, timeZone, scope, targetGroups, localDate, at: now.getTime() };
+    const { event } = input;
+    if (!event) return composeSummary(db, config, { ...input, ...whose, minutesLate: 0 });
+    const { found, summaryOf } = await composeEvents(db, config, { ...input, ...whose, event });
+    return summaryOf(found);
   };
   route(app, contract.previewAlert, async ({ caller, body, now }) => ({
     summary: await sayNow(caller, body, now),

@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts';
 import { type DueAlert, setNextDue } from './alerts.sql.ts';
 import { insertDeliveries, type NewDelivery } from './deliveries.sql.ts';
 import { slotsAllowed } from './limits.ts';
-import { LATEST_MS, nextSlots, type Slot, slotsBetween } from './slots.ts';
+import { LATEST_MS, nextCheck, nextSlots, type Slot, slotsBetween } from './slots.ts';
 
 /**
  * Decides every slot of an alert that has become due since the last time: to be sent, or skipped with a reason. The row in the ledger makes a slot
@@ -16,12 +16,12 @@ export async function settleAlert(tx: Db, alert: DueAlert, now: Date): Promise<v
     await insertDeliveries(tx, alert.accountId, now, rows);
   }
   const from = Math.max(now.getTime(), alert.settledAt.getTime());
-  const [next] = nextSlots(alert, alert.timeZone, from, 1);
+  const next = alert.category === 'event' ? nextCheck(from) : nextSlots(alert, alert.timeZone, from, 1)[0]?.dueAt;
   await setNextDue(tx, {
     accountId: alert.accountId,
     alertId: alert.alertId,
     settledAt: now,
-    nextDueAt: next ? new Date(next.dueAt) : null,
+    nextDueAt: next === undefined ? null : new Date(next),
     zone: alert.timeZone,
   });
 }
@@ -42,6 +42,8 @@ function deliveryOf(alert: DueAlert, { localDate, slot, dueAt }: Slot, now: Date
   };
 }
 
+export const isBeyondLicense = ({ older, license }: Pick<DueAlert, 'older' | 'license'>) =>
+  older >= license.alerts.maxAlerts;
 export const MISSED = 'Missed: the server could not send it within 60 minutes';
 
 /**
@@ -52,7 +54,7 @@ function skipReason(alert: DueAlert, slot: string, lateMs: number): string | nul
   if (lateMs > LATEST_MS) return MISSED;
   if (!alert.isActive) return 'The account is not active';
   const { alerts } = alert.license;
-  if (alert.older >= alerts.maxAlerts) return `The licence allows ${alerts.maxAlerts} alerts`;
+  if (isBeyondLicense(alert)) return `The licence allows ${alerts.maxAlerts} alerts`;
   const times = alert.times.filter(({ enabled }) => enabled).map(({ time }) => time);
   const allowed = slotsAllowed(alerts, alert.category);
   if (times.sort().indexOf(slot) >= allowed) return `The licence allows ${allowed} times per ${alert.category} alert`;

@@ -55,3 +55,8 @@ export function nextSlots(timing: Timing, timeZone: string, after: number, count
   }
   return found.slice(0, count);
 }
+
+/** Events are looked for this often: what happens within five minutes is one message (spec/office.md 12). */
+const CHECK_MS = 5 * 60_000;
+/** Returns the instant of the next check after one, in epoch milliseconds; changes of clocks do not move it. */
+export const nextCheck = (after: number) => (Math.floor(after / CHECK_MS) + 1) * CHECK_MS;

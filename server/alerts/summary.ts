@@ -39,11 +39,9 @@ const MAX_RANKED = 5;
 type Said = { brief: string; empty: boolean; blocks: MailBlock[] };
 
 /** Returns the figures of a category with the names behind them, worded as on the dashboard (spec/server.md, Alerts). */
-export function summaryOf(model: DayModel, ask: SummaryAsk): Summary {
-  const { groupIds } = ask;
-  const isMeant = ({ timeGroupId }: Person) => !groupIds || (timeGroupId !== null && groupIds.has(timeGroupId));
-  const people = model.people.filter(isMeant);
-  const told = SAY[ask.category](model, people);
+export function summaryOf(model: DayModel, ask: SummaryAsk, found?: readonly Finding[]): Summary {
+  const people = peopleMeant(model, ask);
+  const told = ask.category === 'event' ? saidOf(found ?? []) : SAY[ask.category](model, people);
   const title = oneLine(ask.description);
   const when = `${dayInWords(model.date)}, as of ${clockTime(model.zone, ask.at)} (${model.zone.name})`;
   const groups = ask.groupNames === null ? 'All time groups' : `Time groups: ${ask.groupNames.map(oneLine).join(', ')}`;
@@ -66,7 +64,29 @@ export function summaryOf(model: DayModel, ask: SummaryAsk): Summary {
   return { subject: `${title}: ${told.brief}`, ...renderMail(content), empty: told.empty, content };
 }
 
-const SAY: Record<AlertCategory, (model: DayModel, people: readonly Person[]) => Said> = {
+/** Returns the people of the chosen time groups. */
+export const peopleMeant = ({ people }: DayModel, { groupIds }: Pick<SummaryAsk, 'groupIds'>) =>
+  people.filter(({ timeGroupId }) => !groupIds || (timeGroupId !== null && groupIds.has(timeGroupId)));
+
+/** Something that an alert about events says. Of one subject it is said once a day. */
+export type Finding = { subject: string; heading: string; line: string };
+function saidOf(found: readonly Finding[]): Said {
+  const headings = [...Map.groupBy(found, ({ heading }) => heading)];
+  const brief = headings.map(([heading, of]) =>
+    of.length === 1 ? `${heading}: ${of[0]?.line}` : `${heading}: ${of.length}`,
+  );
+  return {
+    brief: brief.join('. ') || 'Nothing to say now',
+    empty: found.length === 0,
+    blocks: headings.map(([heading, of]) => ({
+      kind: 'list',
+      heading: `${heading} (${of.length})`,
+      lines: atMost(of.map(({ line }) => line)),
+    })),
+  };
+}
+
+const SAY: Record<Exclude<AlertCategory, 'event'>, (model: DayModel, people: readonly Person[]) => Said> = {
   attendance(model, people) {
     const { zone } = model;
     const counts = countPeople(people);
@@ -166,20 +186,20 @@ const SAY: Record<AlertCategory, (model: DayModel, people: readonly Person[]) =>
 
 function list(heading: string, people: readonly Person[], detail: (person: Person) => string): MailBlock[] {
   if (people.length === 0) return [];
-  const rows = people.slice(0, MAX_NAMES).map((person) => {
+  const lines = people.map((person) => {
     const more = detail(person);
     return `${nameOf(person.employee)}${more && `: ${more}`}`;
   });
-  const rest = people.length - rows.length;
-  const lines = rest > 0 ? [...rows, `and ${rest} more`] : rows;
-  return [{ kind: 'list', heading: `${heading} (${people.length})`, lines }];
+  return [{ kind: 'list', heading: `${heading} (${people.length})`, lines: atMost(lines) }];
 }
+const atMost = (lines: readonly string[]) =>
+  lines.length > MAX_NAMES ? [...lines.slice(0, MAX_NAMES), `and ${lines.length - MAX_NAMES} more`] : [...lines];
 
 const text = (words: string): MailBlock => ({ kind: 'text', text: words });
-const nameOf = ({ number, firstName, lastName }: { number: string; firstName: string; lastName: string }) =>
+export const nameOf = ({ number, firstName, lastName }: { number: string; firstName: string; lastName: string }) =>
   oneLine(`${number} ${firstName} ${lastName}`);
 /** Names may contain line breaks; a line of a summary may not. */
-const oneLine = (words: string) => words.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+export const oneLine = (words: string) => words.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const MONTHS = [

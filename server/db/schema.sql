@@ -92,9 +92,12 @@ create table alert (
   made_by uuid,
   -- The people to whom the user who made an alert was limited when they were deleted (spec/scope.md, L5).
   scope jsonb,
+  -- Alerts about events (spec/office.md 12): what an alert waits for, and what it has said on a day.
+  event jsonb,
   PRIMARY KEY (account_id, alert_id),
   FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
-  CHECK ((category = ANY (ARRAY['attendance'::text, 'piecework'::text, 'break'::text])))
+  CHECK ((category = ANY (ARRAY['attendance'::text, 'piecework'::text, 'break'::text, 'event'::text]))),
+  CHECK (((event IS NOT NULL) = (category = 'event'::text)))
 );
 CREATE INDEX alert_due ON alert (next_due_at);
 
@@ -133,6 +136,18 @@ create table alert_read (
   read_at timestamp with time zone not null,
   PRIMARY KEY (account_id, user_id),
   FOREIGN KEY (account_id, user_id) REFERENCES app_user(account_id, user_id) ON DELETE CASCADE
+);
+
+-- What an alert about events has said on a day, so that it says it once
+create table alert_said (
+  account_id uuid not null,
+  alert_id uuid not null,
+  local_date date not null,
+  -- 'employee:' and their id, 'device:' and its id, or what is not of one of these.
+  subject text not null,
+  said_at timestamp with time zone not null,
+  PRIMARY KEY (account_id, alert_id, local_date, subject),
+  FOREIGN KEY (account_id, alert_id) REFERENCES alert(account_id, alert_id) ON DELETE CASCADE
 );
 
 -- A user of an account: administrator, employer or device.

@@ -17,7 +17,12 @@ import {
   whyNoAlerts,
 } from './deviceAlerts.ts';
 
-const LABELS: Record<AlertCategory, string> = { attendance: 'Attendance', piecework: 'Piecework', break: 'Break' };
+const LABELS: Record<AlertCategory, string> = {
+  attendance: 'Attendance',
+  piecework: 'Piecework',
+  break: 'Break',
+  event: 'Events',
+};
 
 /** 'Alerts on this device': turns them on for some categories, tests them, turns them off. */
 export default function DeviceAlertsDialog({ onClose }: { onClose: () => void }) {

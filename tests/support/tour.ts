@@ -224,6 +224,11 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
   dashboard('report-date-picker', '?open=report&report=breaks', pickDate),
   dashboard('alerts', '?open=alerts'),
   dashboard('alerts-piecework', '?open=alerts', (page) => page.getByRole('tab', { name: 'Piecework' }).click()),
+  dashboard('alert-event', '?open=alerts', async (page) => {
+    await page.getByRole('tab', { name: 'Event' }).click();
+    await page.getByRole('button', { name: 'Create Event Alert' }).click();
+    await expect(page.getByLabel('What happens')).toBeVisible();
+  }),
   dashboard('alerts-sent', '?open=alerts', (page) => page.getByRole('tab', { name: 'Sent' }).click()),
   dashboard('alert-edit', '?open=alerts', async (page) => {
     await button(page, /^Who is missing this morning/).click();

@@ -74,6 +74,30 @@ beforeEach(() => {
   });
 });
 
+describe('an alert about events', () => {
+  test('asks what it waits for and one number, instead of times, and says so in the list', async () => {
+    const event = { kind: 'silent-device', minutes: 45 } as const;
+    having([sample({ category: 'event', times: [], event })]);
+    const saved = answer(createAlert, ({ body }) => ({ ...(body as Omit<Alert, '_id'>), _id: idOf(9) }));
+    const { user } = manage();
+    await user.click(await screen.findByRole('tab', { name: /Event/ }));
+    expect(await screen.findByText('Mon to Fri, A device is silent: 45 min')).toBeTruthy();
+    const dialog = await create(user, 'Event');
+    const fields = within(dialog);
+    expect(fields.queryByText('Alert times')).toBeNull();
+    describeIt(dialog, 'Gates');
+    await user.selectOptions(fields.getByLabelText('What happens'), 'Fewer or more people than usual');
+    fireEvent.change(fields.getByLabelText('Away from usual by'), { target: { value: '30' } });
+    await user.click(fields.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(saved[0]?.body).toMatchObject({
+      category: 'event',
+      times: [],
+      event: { kind: 'unusual-count', percent: 30 },
+    });
+  });
+});
+
 describe('the alerts button', () => {
   test('is there with GET_ALL_ALERTS only, and marks what is unread', async () => {
     answer(listAlertDeliveries, { results: [], unread: 3 });
@@ -115,6 +139,7 @@ describe('the list', () => {
       'Attendance (1)',
       'Piecework',
       'Break (1)',
+      'Event',
       'Sent',
     ]);
     await user.click(screen.getByRole('tab', { name: 'Break (1)' }));

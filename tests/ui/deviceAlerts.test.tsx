@@ -127,14 +127,14 @@ test('are turned on in one tap, tested, chosen, and turned off', async () => {
   expect(browser.asked).toBe(0);
   await user.click(within(dialog).getByRole('checkbox', { name: 'Break' }));
   await user.click(within(dialog).getByRole('checkbox', { name: 'This device is mine alone' }));
-  answer(getPush, await onWith());
+  answer(getPush, await onWith({ categories: ['attendance', 'piecework', 'event'] }));
   await user.click(turnOn);
   await within(dialog).findByRole('button', { name: 'Turn off' });
   expect(saved.map(({ body }) => body)).toEqual([
     {
       endpoint: ENDPOINT,
       keys: { p256dh: base64url(bytes(4, 65)), auth: base64url(bytes(1, 16)) },
-      categories: ['attendance', 'piecework'],
+      categories: ['attendance', 'piecework', 'event'],
       isMine: true,
     },
   ]);
@@ -144,8 +144,8 @@ test('are turned on in one tap, tested, chosen, and turned off', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Send a test' }));
   expect(await within(dialog).findByText('A test is on its way to this device.')).toBeTruthy();
   expect(tested).toHaveLength(1);
-  await user.click(within(dialog).getByRole('checkbox', { name: 'Piecework' }));
-  await waitFor(() => expect(saved.at(-1)?.body).toMatchObject({ categories: ['attendance'] }));
+  await user.click(within(dialog).getByRole('checkbox', { name: 'Events' }));
+  await waitFor(() => expect(saved.at(-1)?.body).toMatchObject({ categories: ['attendance', 'piecework'] }));
   answer(deletePush, { ok: true });
   await waitFor(() =>
     expect(within(dialog).getByRole('button', { name: 'Turn off' }).hasAttribute('disabled')).toBe(false),

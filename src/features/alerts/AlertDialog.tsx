@@ -14,6 +14,7 @@ import { AlertPreview } from './AlertPreview.tsx';
 import { AlertTimes } from './AlertTimes.tsx';
 import { CATEGORY_WORDS, DAYS, inputOf, newAlert, slotLimit } from './alertForm.ts';
 import { deleteAlertMutation, saveAlertMutation } from './alerts.queries.ts';
+import { EventField } from './EventField.tsx';
 import { Recipients } from './Recipients.tsx';
 import { TimeGroups } from './TimeGroups.tsx';
 
@@ -111,14 +112,18 @@ export default function AlertDialog({ accountId, license, timeZone, today, categ
             </Group>
           </Chip.Group>
         </Input.Wrapper>
-        <AlertTimes
-          times={values.times}
-          limit={slots}
-          timeZone={timeZone}
-          error={form.errors.times}
-          disabled={!may}
-          onChange={(times) => form.setFieldValue('times', times)}
-        />
+        {values.event ? (
+          <EventField event={values.event} disabled={!may} onChange={(event) => form.setFieldValue('event', event)} />
+        ) : (
+          <AlertTimes
+            times={values.times}
+            limit={slots}
+            timeZone={timeZone}
+            error={form.errors.times}
+            disabled={!may}
+            onChange={(times) => form.setFieldValue('times', times)}
+          />
+        )}
         {license.alerts.canSelectTimeGroups && (
           <TimeGroups
             accountId={accountId}
@@ -145,11 +150,13 @@ export default function AlertDialog({ accountId, license, timeZone, today, categ
             onChange={(emailRecipients) => form.setFieldValue('emailRecipients', emailRecipients)}
           />
         )}
-        <Checkbox
-          label="Send nothing when there is nothing to say"
-          disabled={!may}
-          {...form.getInputProps('suppressEmpty', { type: 'checkbox' })}
-        />
+        {!values.event && (
+          <Checkbox
+            label="Send nothing when there is nothing to say"
+            disabled={!may}
+            {...form.getInputProps('suppressEmpty', { type: 'checkbox' })}
+          />
+        )}
         {may && (
           <AlertPreview input={values} valid={() => !form.validate().hasErrors} timeZone={timeZone} today={today} />
         )}

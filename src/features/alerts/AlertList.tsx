@@ -8,7 +8,7 @@ import { useMay } from '../../state/session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FilterBox } from '../../ui/FilterBox.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
-import { CATEGORY_WORDS, dayWords, groupCount, recipientCount } from './alertForm.ts';
+import { CATEGORY_WORDS, dayWords, groupCount, recipientCount, whenWords } from './alertForm.ts';
 import classes from './alerts.module.css';
 
 type Props = {
@@ -72,13 +72,12 @@ export function AlertList({ category, query, total, maxAlerts, onCreate, onEdit 
 }
 
 function AlertRow({ alert, onEdit }: { alert: Alert; onEdit: () => void }) {
-  const times = alert.times.filter(({ enabled }) => enabled).map(({ time }) => time);
   return (
     <UnstyledButton className={classes.row} onClick={onEdit} aria-haspopup="dialog">
       <span className={classes.what}>
         <span className={classes.name}>{alert.description}</span>
         <span className={classes.faint}>
-          {dayWords(alert.daysOfWeek)}, {times.length > 0 ? times.join(', ') : 'switched off'}
+          {dayWords(alert.daysOfWeek)}, {whenWords(alert)}
         </span>
       </span>
       <span className={classes.counts}>

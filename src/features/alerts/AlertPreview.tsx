@@ -57,7 +57,9 @@ export function AlertPreview({ input, valid, timeZone, today }: Props) {
           <pre className={classes.text}>{preview.data.summary.text}</pre>
           <Text size="sm" c="dimmed">
             {preview.data.nextFirings.length === 0
-              ? 'It does not fire: no time is switched on.'
+              ? input.event
+                ? 'It looks every five minutes, and says each person or device once a day.'
+                : 'It does not fire: no time is switched on.'
               : `Fires next ${preview.data.nextFirings.map(when).join(', ')}.`}
           </Text>
         </div>

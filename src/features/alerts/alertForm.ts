@@ -2,6 +2,7 @@ import type { License } from '#contract/accounts.ts';
 import type { Alert, AlertCategory, AlertInput } from '#contract/alerts.ts';
 import { emailAddress } from '#contract/common.ts';
 import { MAX_ALERT_TIMES } from '#contract/limits.ts';
+import { eventOf, eventWords } from './eventWords.ts';
 
 const ALERT_GRID_MINUTES = 15;
 
@@ -9,6 +10,7 @@ export const CATEGORY_WORDS: Record<AlertCategory, string> = {
   attendance: 'Attendance',
   piecework: 'Piecework',
   break: 'Break',
+  event: 'Event',
 };
 
 export const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].map((label, index) => ({
@@ -25,6 +27,7 @@ export const GRID: readonly string[] = Array.from({ length: DAY_MINUTES / ALERT_
 
 /** Returns how many times an alert of a category may have: the specification's limit, and the licence's. */
 export function slotLimit(category: AlertCategory, { alerts }: License): number {
+  if (category === 'event') return 0;
   const licensed = {
     attendance: alerts.attendanceTimeSlots,
     piecework: alerts.pieceworkTimeSlots,
@@ -48,6 +51,7 @@ export const newAlert = (category: AlertCategory, slots: number): AlertInput => 
   times: slots > 0 ? [{ enabled: true, time: '08:00' }] : [],
   targetGroups: [],
   suppressEmpty: false,
+  ...(category === 'event' && { event: eventOf('no-show') }),
 });
 
 export const inputOf = ({ _id, ...input }: Alert): AlertInput => input;
@@ -70,6 +74,13 @@ export const groupCount = ({ targetGroups }: AlertInput) =>
     : `${targetGroups.length} time ${targetGroups.length === 1 ? 'group' : 'groups'}`;
 export const recipientCount = ({ emailRecipients }: AlertInput) =>
   `${emailRecipients.length} ${emailRecipients.length === 1 ? 'recipient' : 'recipients'}`;
+
+/** '07:00, 12:00', or what an alert about events waits for. */
+export function whenWords({ times, event }: AlertInput): string {
+  if (event) return eventWords(event);
+  const on = times.filter(({ enabled }) => enabled).map(({ time }) => time);
+  return on.length > 0 ? on.join(', ') : 'switched off';
+}
 
 /** 'Mon to Fri', 'Every day', 'Mon, Wed'. */
 export function dayWords(days: readonly number[]): string {

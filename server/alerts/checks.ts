@@ -1,0 +1,113 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { AlertEvent } from '#contract/alerts.ts';
+import {
+  addDays,
+  clockTime,
+  dayBounds,
+  HOUR,
+  type LocalDate,
+  localDateOf,
+  weekdayOf,
+  zoneOf,
+} from '../attendance/zone.ts';
+import type { Db } from '../db/db.ts';
+import { type DueAlert, insertSaid, lockAlert, selectDueChecks } from './alerts.sql.ts';
+import { type Composed, composeEvents } from './compose.ts';
+import { type Firing, insertDeliveries, readFiring } from './deliveries.sql.ts';
+import { type Scheduling, sendSummary } from './sending.ts';
+import { isBeyondLicense, settleAlert } from './settle.ts';
+import { slotInstant } from './slots.ts';
+
+const BATCH = 100;
+/** After midnight the shifts of the day before may still run. */
+const NIGHT_MS = 12 * HOUR;
+
+/**
+ * Looks for what the alerts about events wait for, where a check is due, and sends what they have not said of that day (spec/office.md 12). Any number of
+ * processes may do it at once and be killed at any point: what was said, its mails and the next check are one transaction. Returns how many were sent.
+ */
+export async function runChecks(services: Scheduling, signal?: AbortSignal): Promise<number> {
+  const { db, clock, log } = services;
+  let sent = 0;
+  for (;;) {
+    const due = await selectDueChecks(db, clock.now(), BATCH);
+    for (const alert of due) {
+      if (signal?.aborted) return sent;
+      try {
+        sent += await check(services, alert);
+      } catch (error) {
+        log.error({ err: error, alert: alert.alertId }, 'events not looked for');
+        // Tried again at the next check, so that one account's failure does not keep the others waiting.
+        await db.tx((tx) => settleIfDue(tx, alert, clock.now()));
+      }
+    }
+    if (due.length < BATCH) return sent;
+  }
+}
+
+async function check(services: Scheduling, due: DueAlert): Promise<number> {
+  const { db, config, clock } = services;
+  const now = clock.now();
+  const firing = due.isActive && !isBeyondLicense(due) ? await readFiring(db, due.accountId, due.alertId) : undefined;
+  const found: Composed[] = [];
+  if (firing?.event)
+    for (const date of datesOf(due, firing.event, now))
+      found.push(
+        await composeEvents(db, config, {
+          ...firing,
+          event: firing.event,
+          accountId: due.accountId,
+          localDate: date,
+          at: now.getTime(),
+        }),
+      );
+  return db.tx(async (tx) => {
+    if (!(await settleIfDue(tx, due, now)) || !firing) return 0;
+    let sent = 0;
+    for (const composed of found) if (await sayNew(services, tx, due, { firing, composed, now })) sent++;
+    return sent;
+  });
+}
+
+/** The days of the week go by the day of the shift. */
+function datesOf({ timeZone, daysOfWeek }: DueAlert, { kind }: AlertEvent, now: Date): LocalDate[] {
+  const zone = zoneOf(timeZone);
+  const today = localDateOf(zone, now.getTime());
+  const isNight = kind === 'no-show' && now.getTime() < dayBounds(zone, today).start + NIGHT_MS;
+  return [...(isNight ? [addDays(today, -1)] : []), today].filter((date) => daysOfWeek.includes(weekdayOf(date)));
+}
+
+/** Locks an alert and sets its next check; returns false when another process was faster, or the alert is gone or changed. */
+async function settleIfDue(tx: Db, { accountId, alertId, nextDueAt }: DueAlert, now: Date): Promise<boolean> {
+  const alert = await lockAlert(tx, accountId, alertId);
+  if (alert?.category !== 'event' || alert.nextDueAt?.getTime() !== nextDueAt?.getTime()) return false;
+  await settleAlert(tx, alert, now);
+  return true;
+}
+
+type Saying = { firing: Firing; composed: Composed; now: Date };
+async function sayNew(services: Scheduling, tx: Db, alert: DueAlert, { firing, composed, now }: Saying) {
+  const { localDate, found } = composed;
+  const subjects = await insertSaid(tx, alert, { localDate, subjects: found.map(({ subject }) => subject), now });
+  if (subjects.length === 0) return false;
+  const fresh = new Set(subjects.map(({ subject }) => subject));
+  const summary = composed.summaryOf(found.filter(({ subject }) => fresh.has(subject)));
+  const claimed = await openDelivery(tx, alert, localDate, now);
+  if (!(await sendSummary(services, tx, claimed, { alert: firing, summary, leaseUntil: now, now })))
+    throw new Error('The delivery of an event was not recorded');
+  return true;
+}
+
+/** Inserts the delivery; an hour that the clock repeats has its minutes twice. */
+async function openDelivery(tx: Db, alert: DueAlert, localDate: LocalDate, now: Date) {
+  const { accountId, alertId, timeZone, category, description, viaEmail } = alert;
+  const zone = zoneOf(timeZone);
+  const time = clockTime(zone, now.getTime());
+  const isRepeated = slotInstant(timeZone, localDateOf(zone, now.getTime()), time) <= now.getTime() - HOUR;
+  const slot = isRepeated ? `${time} (2)` : time;
+  const claimed = { accountId, deliveryId: uuidv7({ msecs: now.getTime() }), alertId, localDate, slot, dueAt: now };
+  const status = 'pending' as const;
+  const row = { ...claimed, category, description, viaEmail, status, reason: null, leaseUntil: now };
+  await insertDeliveries(tx, accountId, now, [row]);
+  return claimed;
+}

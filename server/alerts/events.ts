@@ -1,0 +1,59 @@
+import type { AlertEvent } from '#contract/alerts.ts';
+import { clockTime, MINUTE } from '../attendance/zone.ts';
+import { counted } from '../counted.ts';
+import type { DayModel, DeviceState } from '../stats/dayModel.ts';
+import type { Person } from '../stats/person.ts';
+import { isInUse } from '../stats/silence.ts';
+import { countPeople } from '../stats/totals.ts';
+import { type Finding, nameOf, oneLine } from './summary.ts';
+
+/** With fewer people than this nothing is usual: one who comes later would be news. */
+const FEWEST_USUAL = 5;
+
+/** The day as it is now, the people whom the alert is about, and how many of them are usually present by now; null: nothing is usual. */
+export type EventDay = { model: DayModel; people: readonly Person[]; usual: number | null };
+
+/** Returns what an alert about events has to say (spec/office.md 12), of each subject one line. */
+export function findEvents(event: AlertEvent, day: EventDay): Finding[] {
+  if (event.kind === 'no-show') return noShows(day, event.minutes * MINUTE);
+  if (event.kind === 'silent-device') return silentDevices(day, event.minutes * MINUTE);
+  return unusualCount(day, event.percent);
+}
+
+/** Nobody who is unverified is named: that they are not known is said once. The summary's last lines say why. */
+function noShows({ model: { now, zone }, people }: EventDay, afterMs: number): Finding[] {
+  const due = people.filter(({ shift }) => shift && now >= shift.start + shift.graceMs + afterMs && now < shift.end);
+  const missing = due.filter(({ status, provisional }) => status === 'absent' && provisional);
+  const unknown = due.filter(({ status }) => status === 'unverified').length;
+  const named = missing.map(({ employee, shift }) => ({
+    subject: `employee:${employee._id}`,
+    heading: 'Not here',
+    line: `${nameOf(employee)}${shift ? `, due at ${clockTime(zone, shift.start)}` : ''}`,
+  }));
+  const line = counted(unknown, 'person is due and not judged', 'people are due and not judged');
+  return unknown > 0 ? [...named, { subject: 'unverified', heading: 'Not known', line }] : named;
+}
+
+function silentDevices({ model: { now, zone, devices }, people }: EventDay, afterMs: number): Finding[] {
+  const due = people.filter(({ shift, status }) => shift && status !== 'off' && now >= shift.start && now < shift.end);
+  const isNeeded = ({ deviceId }: DeviceState) =>
+    due.some(({ deviceIds }) => deviceIds === null || deviceIds.includes(deviceId));
+  return devices.flatMap((device) => {
+    const { deviceId, name, lastContact, dayEnded } = device;
+    if (lastContact === null || dayEnded || now - lastContact < afterMs) return [];
+    if (!isInUse(device, now) || !isNeeded(device)) return [];
+    const line = `${oneLine(name)}, last contact at ${clockTime(zone, lastContact)}`;
+    return [{ subject: `device:${deviceId}`, heading: 'Silent', line }];
+  });
+}
+
+/** People who are not judged may be here, so they never make the count too low. */
+function unusualCount({ model: { now, zone }, people, usual }: EventDay, percent: number): Finding[] {
+  if (usual === null || usual < FEWEST_USUAL) return [];
+  const { present, unverified } = countPeople(people);
+  const line = `${present} present, usually ${usual} by ${clockTime(zone, now)}`;
+  if (100 * (present + unverified) <= usual * (100 - percent))
+    return [{ subject: 'fewer', heading: 'Fewer than usual', line }];
+  if (100 * present >= usual * (100 + percent)) return [{ subject: 'more', heading: 'More than usual', line }];
+  return [];
+}
