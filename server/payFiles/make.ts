@@ -14,6 +14,7 @@ import type { Db } from '../db/db.ts';
 import { Money } from '../earnings/money.ts';
 import { readEarnings } from '../earnings/read.ts';
 import { conflict, notFound, Refusal } from '../http/errors.ts';
+import type { Services } from '../services.ts';
 import { pickableDays } from '../stats/loadDay.ts';
 import { lockAccount } from '../tenant/account.ts';
 import type { JudgedDays } from '../trends/judgedDays.ts';
@@ -107,12 +108,12 @@ export async function computeFile(
 
 /** Makes the file of a locked period, numbered and with its hash; CONFLICT as `computeFile`, where it has nothing, and where more is left out than is known. */
 export async function makeFile(
-  db: Db,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
   days: JudgedDays,
   { lockId, knownLeftOut }: { lockId: string; knownLeftOut: number },
   call: UserCall,
 ): Promise<PayFile> {
-  const { caller, now } = call;
+  const { caller } = call;
   const { accountId } = caller;
   const { contents, cents, people, dataVersion, last } = await computeFile(db, days, lockId, call);
   if (contents.lines === 0)
@@ -135,11 +136,13 @@ export async function makeFile(
       return part;
     }),
   );
-  const made = { _id: uuidv7({ msecs: now.getTime() }), number: last + 1, lockId, hash: hash.digest('hex') };
   return db.tenant(
     accountId,
     async (tx) => {
       await lockAccount(tx, accountId);
+      // Under the account's lock: a backup has every file that was made before its instant, and its restore leaves those made since (S-65).
+      const now = clock.now();
+      const made = { _id: uuidv7({ msecs: now.getTime() }), number: last + 1, lockId, hash: hash.digest('hex') };
       await lockInForce(tx, accountId, lockId);
       if ((await lastNumber(tx, accountId)) !== last)
         throw conflict('Another payroll file was made just now. Try again.');

@@ -63,7 +63,7 @@ export function payFileRoutes(app: FastifyInstance, services: Services, days: Ju
     const { caller, now, body, reply } = call;
     if (!caller.permissions.includes('Pay.VIEW')) throw permissionDenied();
     app.gate.rateLimiter.take('report', caller.accountId, now);
-    return inTurn(files, reply, caller.accountId, () => makeFile(db, days, body, call));
+    return inTurn(files, reply, caller.accountId, () => makeFile(services, days, body, call));
   });
   route(app, contract.listPayFileLines, ({ caller: { accountId }, params: { payFileId }, query }) =>
     pageOf(db, accountId, payFileId, query),
@@ -72,7 +72,7 @@ export function payFileRoutes(app: FastifyInstance, services: Services, days: Ju
     app.gate.rateLimiter.take('report', call.caller.accountId, call.now);
     return inTurn(files, call.reply, call.caller.accountId, async () => {
       const { file, profile, text } = await renderedFile(db, call.caller.accountId, call.params.payFileId, call.query);
-      await noteDownload(db, file, profile, text, call);
+      await noteDownload(services, file, profile, text, call);
       const kind = extensionOf(profile.layout);
       const span = `${file.from}-${file.to}`;
       asDownload(call.reply, `${profile.name}-${file.number}-${span}.${kind}`, CONTENT_TYPES[kind]);
@@ -130,16 +130,18 @@ async function renderedFile(db: Db, accountId: string, payFileId: string, { prof
 
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
 function noteDownload(
-  db: Db,
+  { db, clock }: Services,
   file: contract.PayFile,
   profile: contract.PayProfile,
   text: string | Buffer,
   call: UserCall,
 ) {
-  const { caller, now } = call;
+  const { caller } = call;
   const { accountId } = caller;
   const { name: profileName, version: profileVersion } = profile;
   return db.tenant(accountId, async (tx) => {
+    await lockAccount(tx, accountId);
+    const now = clock.now();
     const made = { payFileId: file._id, by: caller.fullName, now, hash: sha256(text) };
     await insertEvent(tx, accountId, { ...made, kind: 'download', profileName, profileVersion });
     const target = `File ${file.number}`;
@@ -200,7 +202,7 @@ function profileRoutes(app: FastifyInstance, { db }: Services) {
 }
 
 /** The calls of payroll systems (X5). */
-function systemRoutes(app: FastifyInstance, { db }: Services) {
+function systemRoutes(app: FastifyInstance, { db, clock }: Services) {
   const systemOf = (caller: PayrollCaller, { systemId }: { systemId: string }) =>
     checkSystem(caller, systemId, 'fetch');
   route(app, contract.listPayPeriods, ({ caller, params, query }) => {
@@ -221,11 +223,12 @@ function systemRoutes(app: FastifyInstance, { db }: Services) {
     reply.header('etag', tag);
     return isUnchanged(request.headers['if-none-match'], tag) ? reply.code(304).send() : page;
   });
-  route(app, contract.takePayPeriod, ({ caller, params, body, now, address }) => {
+  route(app, contract.takePayPeriod, ({ caller, params, body, address }) => {
     const systemId = systemOf(caller, params);
     const { accountId, syncKeyId } = caller;
     return db.tenant(accountId, async (tx) => {
       await lockAccount(tx, accountId);
+      const now = clock.now();
       if (!(await isSyncKeyInForce(tx, accountId, syncKeyId)))
         throw new Refusal('SESSION_EXPIRED', 'This sync key was revoked.');
       const file = await selectPayFile(tx, accountId, params.periodId);

@@ -1,13 +1,21 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { PAY_ELEMENTS, type PayFile } from '#contract/payFiles.ts';
-import { backupCalls } from '../support/backupCalls.ts';
+import { sql } from '#server/db/db.ts';
+import { lockAccount } from '#server/tenant/account.ts';
+import { ALL_ITEMS, backupCalls } from '../support/backupCalls.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';
 import { givenAccount, givenAdmin, givenSession } from '../support/factories.ts';
+import { countWaiting } from '../support/moments.ts';
 import { givenPay, MONDAY, type Work } from '../support/payWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 /** Payroll files and pay in the face of odd data, and of what happens after a file was handed over (spec/pay.md X2, X4): other currencies, restores. */
 const t = useTestApp();
+const NOTHING = Object.fromEntries(Object.keys(ALL_ITEMS).map((item) => [item, false]));
+const OWN = {
+  ...{ hours: 'decimal', dates: 'YYYY-MM-DD', separator: ',' },
+  columns: ['lastName', 'code', 'units'].map((column) => ({ column, head: column })),
+};
 const nine = (crates: number) => ({ from: '07:00', to: '16:00', units: { crate: crates } });
 
 async function given(people: Record<string, Work>) {
@@ -87,6 +95,70 @@ describe('a restore of an older backup', () => {
   });
 });
 
+describe('a backup that is made while a file is', () => {
+  it('does not have the file, so that restoring it leaves the file: payroll has it, and is not told twice', async () => {
+    const world = await given({ 1: { [MONDAY]: nine(110) } });
+    const { accountId, calls, asked } = world;
+    const lockId = await world.lock();
+    // The file is asked for, and waits for the period's lock while the backup is made.
+    const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    onTestFinished(() => release.resolve());
+    const holding = t.db.tx(async (tx) => {
+      await tx.run(sql`lock table period_lock in access exclusive mode`);
+      held.resolve();
+      await release.promise;
+    });
+    await held.promise;
+    const making = asked('/pay/files', { lockId });
+    await expect.poll(() => countWaiting(t.db)).toBe(1);
+    t.clock.advance(60_000);
+    const { archive } = await calls.backUp(accountId, { ...NOTHING, includePayrollData: true });
+    t.clock.advance(60_000);
+    release.resolve();
+    await holding;
+    const { body: made } = await making;
+    expect(made).toMatchObject({ number: 1, at: t.clock.now().toISOString() });
+    t.clock.advance(60_000);
+    await calls.restore(archive, accountId, 'replace', ['Payroll Data']);
+    expect((await world.ask('/pay/files')).files).toEqual([{ ...made, events: [] }]);
+    expect((await asked('/pay/files', { lockId })).body.message).toBe('Nothing has changed since the last file.');
+  });
+
+  it('has what became of a file, or leaves it: by when it was stored, not by when it was asked', async () => {
+    const world = await given({ 1: { [MONDAY]: nine(110) } });
+    const made = await world.make(await world.lock());
+    const { _id: profileId } = await world.ask('/pay/profiles', {
+      ...{ name: 'Own', layout: 'csv' },
+      settings: { ...OWN, codes: Object.fromEntries(PAY_ELEMENTS.map((one) => [one, one])) },
+    });
+    const token = await givenSyncKey(t.db, world.accountId, { rights: 'fetch' });
+    const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    onTestFinished(() => release.resolve());
+    const holding = t.db.tx(async (tx) => {
+      await lockAccount(tx, world.accountId);
+      held.resolve();
+      await release.promise;
+    });
+    await held.promise;
+    const body = { hash: made.hash };
+    const asking = Promise.all([
+      t.ask(`/v2/payroll/PAYROLL/periods/${made._id}/taken`, { token, body }),
+      t.ask(`/v2/pay/files/${made._id}/file?profileId=${profileId}`, { token: world.token }),
+    ]);
+    await expect.poll(() => countWaiting(t.db)).toBe(2);
+    t.clock.advance(60_000);
+    release.resolve();
+    await holding;
+    for (const answer of await asking) expect(answer.statusCode, answer.body).toBe(200);
+    const { files } = await world.ask('/pay/files');
+    const at = t.clock.now().toISOString();
+    expect(files[0].events.map((one: { kind: string; at: string }) => [one.kind, one.at]).sort()).toEqual([
+      ['download', at],
+      ['taken', at],
+    ]);
+  });
+});
+
 describe('odd data', () => {
   it('of names and codes of work comes into files, and back from a backup, as it is', async () => {
     const world = await given({ 1: { [MONDAY]: nine(10) } });
@@ -108,8 +180,7 @@ describe('odd data', () => {
     const { _id } = await world.make(await world.lock());
     const settings = {
       codes: Object.fromEntries(PAY_ELEMENTS.map((one) => [one, one === 'piece' ? 'P-{lookup1}' : null])),
-      ...{ hours: 'decimal', dates: 'YYYY-MM-DD', separator: ',' },
-      columns: ['lastName', 'code', 'units'].map((column) => ({ column, head: column })),
+      ...OWN,
     };
     const profile = await world.ask('/pay/profiles', { name: 'Own', layout: 'csv', settings });
     const path = `/v2/pay/files/${_id}/file?profileId=${profile._id}`;
