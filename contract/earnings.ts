@@ -18,6 +18,7 @@ export const OPEN_REASONS = [
   'unmatched-pin',
   'no-hours-rule',
   'no-piece-rate',
+  'shared-output',
   'no-hourly-rate',
   'not-priced',
   'pay-below-zero',

@@ -23,6 +23,7 @@ export const EXCEPTION_KINDS = {
   // For users with Pay.VIEW alone.
   'pay-below-zero': 'Pay below 0',
   'no-piece-rate': 'Piecework without a rate',
+  'shared-output': 'Counted as Shared or Team',
   'no-hourly-rate': 'Hours without a rate',
   'not-priced': 'Hours that are not priced',
   'no-hours-rule': 'Without an hours rule',

@@ -122,6 +122,8 @@ const rulesShape = z.strictObject({
   hourlyAtLeastMinimum: z.boolean(),
   /** `factors`: hourly pay times the factors of the hours rule. `regular`: the regular rate of the workweek times what a factor exceeds 1 by, on all overtime. */
   overtime: z.enum(['factors', 'regular']),
+  /** Units that were counted as Shared or Team are not paid by the piece. */
+  individualOutput: z.boolean().optional(),
 });
 export type PayRuleValue = z.infer<typeof rulesShape>;
 export const payRuleFields = rulesShape.shape;

@@ -27,6 +27,9 @@ const needsEmployee = { error: 'employeeNumber or timeId is required', path: ['t
 const namesEmployee = (record: { employeeNumber?: string | undefined; timeId?: string | undefined }) =>
   (record.employeeNumber ?? record.timeId) !== undefined;
 
+/** How a device counted units that several people made together; without it, one person's own. */
+export const recordCounting = z.enum(['shared', 'team']);
+export type RecordCounting = z.infer<typeof recordCounting>;
 /** A punch without the fields that name its employee: payroll systems also name them by their own codes. */
 export const clockFields = z.object({
   recordId: recordText,
@@ -58,7 +61,7 @@ const endsAfterStart = {
 };
 /** A piecework entry without the fields that name its employee, as in `clockFields`. */
 export const pieceworkFields = z
-  .object({ recordId: recordText, ...who, ...work, sequence, ...made })
+  .object({ recordId: recordText, ...who, ...work, counting: recordCounting.optional(), sequence, ...made })
   .refine(({ startedAt, endedAt }) => {
     if (!endedAt) return true;
     const length = Date.parse(endedAt) - Date.parse(startedAt);

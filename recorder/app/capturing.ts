@@ -6,6 +6,7 @@ import {
   type Means,
   personKey,
   type RecordedPerson,
+  type Shared,
 } from '../core/record.ts';
 import { formatUnits, shares } from '../core/units.ts';
 import { type Act, isFull, type RecorderDatabase, type Stores } from '../store/database.ts';
@@ -33,6 +34,9 @@ type Device = {
   /** Called when something was stored that must be sent. */
   onTaken: () => void;
 };
+
+/** How units are credited; `counting` is of several people. */
+type Crediting = { means: Means; counting: Shared; acts?: string[] };
 
 /** Turns scans into records: asks about repeats and unknown numbers first, and reports an outcome once it is on disk. */
 export class Capturing {
@@ -89,14 +93,26 @@ export class Capturing {
     const act = actOf({ kind: 'piece', person: found.person, lookup1: job.lookup1, lookup2: job.lookup2 });
     const anew = (more: Partial<How>) => this.count(text, { job, team }, { ...how, ...more });
     const asked = this.#ask({ found, act, repeatSeconds: this.#view.settings.repeatPiece, how, anew });
-    return asked ?? this.credit(members, job, how.means, [act]);
+    return asked ?? this.credit(members, job, { means: how.means, acts: [act], counting: 'team' });
   }
   /** Shares the units of a scan among people, in one transaction. */
-  async credit(people: readonly RecordedPerson[], job: Job, means: Means, acts: string[] = []): Promise<Outcome> {
+  async credit(
+    people: readonly RecordedPerson[],
+    job: Job,
+    { means, counting, acts = [] }: Crediting,
+  ): Promise<Outcome> {
     const { lookup1, lookup2 } = job;
     const units = shares(job.perScan, people.length);
     const drafts = people.map(
-      (person, i): Draft => ({ kind: 'piece', person, means, lookup1, lookup2, units: formatUnits(units[i] ?? 0) }),
+      (person, i): Draft => ({
+        kind: 'piece',
+        person,
+        means,
+        lookup1,
+        lookup2,
+        units: formatUnits(units[i] ?? 0),
+        ...(people.length > 1 && { counting }),
+      }),
     );
     return this.take(drafts, await this.namesOf(people), acts, (stores, clocks, group) =>
       creditTime(stores, people, { job, dayStart: this.dayStart(), group }, clocks),

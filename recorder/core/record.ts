@@ -66,6 +66,8 @@ export const logRecord = z.discriminatedUnion('kind', [
     units: z.string(),
     lookup1: z.nullable(z.string()),
     lookup2: z.nullable(z.string()),
+    /** How several people were credited together; absent: one person. */
+    counting: z.optional(z.enum(['shared', 'team'])),
     ...common,
   }),
   z.object({
@@ -78,10 +80,12 @@ export const logRecord = z.discriminatedUnion('kind', [
 ]);
 export type LogRecord = z.infer<typeof logRecord>;
 
+/** Units that several people made together. */
+export type Shared = 'shared' | 'team';
 /** A record before it is stored: the log assigns its id, reading and group. */
 export type Draft = { person: RecordedPerson; means: Means; corrects?: string } & (
   | { kind: 'clock'; direction: Direction }
-  | { kind: 'piece'; units: string; lookup1: string | null; lookup2: string | null }
+  | { kind: 'piece'; units: string; lookup1: string | null; lookup2: string | null; counting?: Shared }
   | { kind: 'time'; lookup1: string | null; lookup2: string | null; from: Moment; to: Moment | null }
 );
 

@@ -60,7 +60,10 @@ export function Count() {
     const people = together.map(({ person }) => person);
     setTogether([]);
     if (way === 'shared') {
-      const credited = await recorder.capturing.credit(people, job, together[0]?.means ?? 'list');
+      const credited = await recorder.capturing.credit(people, job, {
+        means: together[0]?.means ?? 'list',
+        counting: 'shared',
+      });
       // If nothing was stored, the people stay selected and need not be scanned again.
       if (credited.kind === 'failed') setTogether((since) => [...together, ...since]);
       return show(credited);

@@ -56,11 +56,13 @@ async function standing(stores: Stores, id: string): Promise<number | null> {
  */
 export async function correcting(
   stores: Stores,
-  { id, person, lookup1, lookup2 }: LogRecord & { kind: 'piece' },
+  { id, person, lookup1, lookup2, counting }: LogRecord & { kind: 'piece' },
   thousandths: number,
 ): Promise<Draft[]> {
   const now = await standing(stores, id);
   if (now === null || now === thousandths) return [];
   const units = formatUnits(thousandths - now);
-  return [{ kind: 'piece', person, lookup1, lookup2, units, means: 'list', corrects: id }];
+  return [
+    { kind: 'piece', person, lookup1, lookup2, units, means: 'list', corrects: id, ...(counting && { counting }) },
+  ];
 }

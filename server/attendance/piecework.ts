@@ -26,6 +26,8 @@ export type Entry = {
   lookup2: string | null;
   /** As of a punch. */
   given?: boolean;
+  /** Several people made the units together: counted as Shared or Team. */
+  isShared?: boolean;
 };
 
 /** Returns the duration of an entry, 0 for units without time (rule 17). */
@@ -80,6 +82,8 @@ export type PairTotal = Spent & {
   units: string;
   timeMs: number;
   entries: number;
+  /** Some of the units were counted as Shared or Team. */
+  isShared: boolean;
 };
 /** Returns totals per lookup pair of one employee's day: units, time including overlaps (rule 17), number of entries. */
 export function pairTotals(entries: readonly Entry[]): PairTotal[] {
@@ -103,6 +107,7 @@ export function pairTotals(entries: readonly Entry[]): PairTotal[] {
     entries: own.length,
     spans: writeSpans(spansOf(own)),
     plainMs: plainMsOf(own),
+    isShared: own.some(({ isShared }) => isShared),
   }));
 }
 

@@ -1,4 +1,4 @@
-import type { RecordClock, RecordMeans } from '#contract/records.ts';
+import type { RecordClock, RecordCounting, RecordMeans } from '#contract/records.ts';
 import type { Db } from '../db/db.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { idsOf } from './batchIds.ts';
@@ -51,6 +51,7 @@ export type IncomingEntry = Who &
     startedAt: Date;
     endedAt?: Date | null;
     durationMs?: number | null;
+    counting?: RecordCounting | undefined;
   };
 /** The reason of a record that is not the one that its device sent under this id before: answered as a duplicate it would be lost. */
 export const ID_USED = 'id-used';
@@ -234,6 +235,7 @@ function entryRow(id: string, record: IncomingEntry, employeeId: string | null, 
     ...placeOf(record, record.startedAt, receivedAt),
     clock: record.clock ?? null,
     means: record.means ?? null,
+    counting: record.counting ?? null,
   };
 }
 

@@ -6,7 +6,7 @@ import { hoursRuleFields } from '#contract/hoursRules.ts';
 import { currencyCode, money } from '#contract/money.ts';
 import { payLayout, paySettings, storedPayLine } from '#contract/payFiles.ts';
 import { payRuleFields, RATE_KINDS } from '#contract/payRules.ts';
-import { pieceworkRecord, recordClock, recordMeans } from '#contract/records.ts';
+import { pieceworkRecord, recordClock, recordCounting, recordMeans } from '#contract/records.ts';
 import { userScope } from '#contract/scope.ts';
 import { CLAIMABLE, claim } from '#contract/setup.ts';
 import { userInput } from '#contract/users.ts';
@@ -181,6 +181,7 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
     lookup2_code: piecework.lookup2Code,
     job_description_code: piecework.jobDescription,
     duration_ms: piecework.durationMs,
+    counting: recordCounting,
     ...made,
     standing: STANDING,
   },

@@ -167,7 +167,7 @@ const ORDER: readonly ExceptionKind[] = [
     'overtaken',
     'excused-present',
   ] as const),
-  ...(['pay-below-zero', 'no-piece-rate', 'no-hourly-rate', 'not-priced', 'no-hours-rule'] as const),
+  ...(['pay-below-zero', 'no-piece-rate', 'shared-output', 'no-hourly-rate', 'not-priced', 'no-hours-rule'] as const),
   ...TO_DECIDE,
 ];
 

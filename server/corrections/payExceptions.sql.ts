@@ -41,6 +41,23 @@ export const selectDoubtfulPieces = (
       order by f.employee_id, f.day, f.lookup1_code, f.lookup2_code`,
   );
 
+/** Returns the pieces of judged days that were counted as Shared or Team. */
+export const selectSharedPieces = (
+  tx: Db,
+  accountId: string,
+  dates: readonly string[],
+  { employeeIds, lookup1 }: Whose,
+) =>
+  tx.rows(
+    z.object({ ...piece.omit({ timeMs: true }).shape, timeGroupId: z.string().nullable() }),
+    sql`select f.employee_id as "employeeId", f.day::text as day, f.lookup1_code as lookup1, f.lookup2_code as lookup2,
+        trim_scale(f.units)::text as units, j.time_group_id as "timeGroupId"
+      from piecework_fact f join judged_day j on j.account_id = f.account_id and j.day = f.day and j.employee_id = f.employee_id
+      where f.account_id = ${accountId} and f.day = any(${[...dates]}::date[]) and f.is_shared
+        and ${isAmong(sql`f.employee_id`, employeeIds)} and ${lookup1 ? sql`f.lookup1_code = any(${[...lookup1]}::text[])` : sql`true`}
+      order by f.day desc, f.employee_id, f.lookup1_code, f.lookup2_code limit ${MOST}`,
+  );
+
 const doubtfulHours = z.object({
   employeeId: z.string(),
   day: z.string(),

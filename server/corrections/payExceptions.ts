@@ -14,10 +14,12 @@ import {
   selectDoubtfulHours,
   selectDoubtfulPieces,
   selectPairs,
+  selectSharedPieces,
   selectWorkers,
   type Whose,
 } from './payExceptions.sql.ts';
 
+type PayRules = Awaited<ReturnType<typeof findPayRules>>;
 /** The most lookup pairs that an exception names. */
 const MOST_TOLD = 10;
 /**
@@ -34,9 +36,11 @@ export async function findOfPay(
   const rates = await findPayRates(tx, accountId);
   if (rates.length === 0) return [];
   const find = rateFinder(rates);
+  const payRules = await findPayRules(tx, accountId);
   return [
     ...(await ofPieces(tx, accountId, days, find, whose)),
-    ...(whose.lookup1 ? [] : await ofHours(tx, accountId, judged, find, whose)),
+    ...(await ofSharedPieces(tx, accountId, judged, payRules, whose)),
+    ...(whose.lookup1 ? [] : await ofHours(tx, accountId, judged, { find, payRules }, whose)),
   ];
 }
 
@@ -45,10 +49,9 @@ async function ofHours(
   tx: Db,
   accountId: string,
   judged: readonly LocalDate[],
-  find: FindRate,
+  { find, payRules }: { find: FindRate; payRules: PayRules },
   { employeeIds }: Whose,
 ): Promise<Found[]> {
-  const payRules = await findPayRules(tx, accountId);
   const ruleOf = payRuleFinder(payRules);
   const days = await selectDoubtfulHours(tx, accountId, judged, { hasRules: payRules.length > 0, employeeIds });
   const workers = await workersOf(tx, accountId, days);
@@ -78,6 +81,37 @@ async function workersOf(tx: Db, accountId: string, days: readonly { employeeId:
   };
 }
 
+type Told = { units: string; lookup1: string; lookup2: string };
+const told = (some: readonly Told[]) =>
+  some
+    .slice(0, MOST_TOLD)
+    .map(({ units, lookup1, lookup2 }) => [units, lookup1, lookup2].filter(Boolean).join(' '))
+    .join(', ') + (some.length > MOST_TOLD ? ` and ${some.length - MOST_TOLD} more` : '');
+
+/** Finds units that were counted for several people together where output must be individual. */
+async function ofSharedPieces(
+  tx: Db,
+  accountId: string,
+  judged: readonly LocalDate[],
+  payRules: PayRules,
+  whose: Whose,
+): Promise<Found[]> {
+  if (!payRules.some(({ rule }) => rule.individualOutput)) return [];
+  const ruleOf = payRuleFinder(payRules);
+  const pieces = (await selectSharedPieces(tx, accountId, judged, whose)).filter(
+    ({ employeeId, timeGroupId, day }) => ruleOf(employeeId, timeGroupId, day)?.rule.individualOutput,
+  );
+  const workers = await workersOf(tx, accountId, pieces);
+  return [...Map.groupBy(pieces, ({ employeeId, day }) => `${employeeId} ${day}`).values()].flatMap((own) => {
+    const [{ employeeId, day } = { employeeId: '', day: '' }] = own;
+    if ((workers(employeeId, day)?.payType ?? 'hourly') === 'hourly') return [];
+    const evidence = own.map(({ lookup1, lookup2, units }) => [lookup1, lookup2, units]);
+    return [
+      made({ day, employeeId, evidence, kind: 'shared-output', detail: `Not payable by the piece: ${told(own)}` }),
+    ];
+  });
+}
+
 async function ofPieces(tx: Db, accountId: string, days: Days, find: FindRate, whose: Whose): Promise<Found[]> {
   // A pair that has a rate for everybody needs no look at its employees.
   const unpriced = (await selectPairs(tx, accountId, days)).filter(
@@ -97,11 +131,6 @@ async function ofPieces(tx: Db, accountId: string, days: Days, find: FindRate, w
     const shared = { day, employeeId, evidence };
     const priced = new Set(lines.flatMap((line) => line.pieces));
     const without = own.filter((piece) => !priced.has(piece));
-    const told = (some: typeof own) =>
-      some
-        .slice(0, MOST_TOLD)
-        .map(({ units, lookup1, lookup2 }) => [units, lookup1, lookup2].filter(Boolean).join(' '))
-        .join(', ') + (some.length > MOST_TOLD ? ` and ${some.length - MOST_TOLD} more` : '');
     const below = lines
       .filter(({ units }) => units.lt(0))
       .flatMap((line) => own.filter((one) => line.pieces.includes(one)));

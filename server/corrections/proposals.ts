@@ -262,6 +262,7 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
     case 'no-hours-rule':
       return [opening('Add an hours rule', 'hours-rules'), opening('Look at the day', 'why')];
     case 'pay-below-zero':
+    case 'shared-output':
       return [opening('Look at the day', 'why')];
     case 'unverified-time':
     case 'changed-after-lock':

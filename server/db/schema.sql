@@ -1056,9 +1056,12 @@ create table piecework_entry (
   standing text not null default 'counted'::text,
   clock text,
   means text,
+  -- How a device counted units that several people made together: where output must be individual, they are not paid by the piece (spec/pay.md, Templates).
+  counting text,
   PRIMARY KEY (account_id, piecework_entry_id),
   FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
   CHECK ((clock = ANY (ARRAY['verified'::text, 'corrected'::text, 'unverified'::text]))),
+  CHECK ((counting = ANY (ARRAY['shared'::text, 'team'::text]))),
   CHECK ((means = ANY (ARRAY['camera'::text, 'scanner'::text, 'typed'::text, 'list'::text, 'nfc'::text]))),
   CHECK ((standing = ANY (ARRAY['counted'::text, 'future-clock'::text, 'duplicate'::text, 'quarantined'::text, 'rejected'::text])))
 );
@@ -1084,6 +1087,8 @@ create table piecework_fact (
   -- of their own union (rules.md 16). time_ms counts overlaps.
   spans int8multirange not null default '{}'::int8multirange,
   plain_ms bigint not null default 0,
+  -- Some of the units were counted so.
+  is_shared boolean not null default false,
   PRIMARY KEY (account_id, day, employee_id, lookup1_code, lookup2_code),
   FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE
 );

@@ -70,6 +70,7 @@ const shownSums = ({ units, ...sums }: Sums, cents: number): EarningSums => {
   };
 };
 
+const isOfPieces = (reason: string) => reason === 'no-piece-rate' || reason === 'shared-output';
 const isUnpriced = ({
   open,
   lines,
@@ -78,12 +79,11 @@ const isUnpriced = ({
   open: readonly string[];
   lines: readonly Line[];
   pieces: EarnDay['pieces'];
-}) =>
-  open.includes('no-piece-rate') ? pieces.filter((piece) => !lines.some((line) => line.pieces.includes(piece))) : [];
+}) => (open.some(isOfPieces) ? pieces.filter((piece) => !lines.some((line) => line.pieces.includes(piece))) : []);
 /** Returns the work of an employee that has no rate. */
 const unpricedIn = (windows: readonly Window[]) =>
   windows.flatMap(({ days, lines, open, openOn }) =>
-    open.includes('no-piece-rate')
+    open.some(isOfPieces)
       ? days.flatMap(({ date, pieces }) => isUnpriced({ open: openOn.get(date) ?? [], lines, pieces }))
       : [],
   );

@@ -9,7 +9,7 @@ import type { FindRate, Rate, RateInForce } from './rates.ts';
 /** The earnings of one employee, as pure rules (spec/pay.md E1 to E8). Amounts are decimals of the account's currency, times in ms. */
 
 export type PayType = (typeof PAY_TYPES)[number];
-export type Piece = { lookup1: string; lookup2: string; units: string; timeMs: number };
+export type Piece = { lookup1: string; lookup2: string; units: string; timeMs: number; isShared?: boolean };
 export type EarnDay = {
   date: LocalDate;
   /** The paid time by class (part 1), and the factors of the hours rule. */
@@ -21,6 +21,8 @@ export type EarnDay = {
   workedMs: number;
   open: readonly OpenReason[];
   rule: PayRuleValue | null;
+  /** Units that were counted as Shared or Team are not paid by the piece, also where a filter leaves no rule. */
+  isIndividual?: boolean;
 };
 /** The terms of an employee that decide, besides the work, which rates apply. */
 export type Terms = { employeeGroupId: string | null; jobDescriptionId: string | null; payType: PayType };
@@ -230,7 +232,7 @@ const hourlyRate = (rule: PayRuleValue | null, amount: Money, minimum: Money) =>
 /** Returns the pay of a day's units by rate (E2): never below 0 (E8). */
 export function piecesOf(
   worker: Worker,
-  { date, pieces }: Pick<EarnDay, 'date' | 'pieces'>,
+  { date, pieces, isIndividual = false }: Pick<EarnDay, 'date' | 'pieces' | 'isIndividual'>,
   find: FindRate,
   raise: (date: LocalDate, open: OpenReason) => void,
 ) {
@@ -238,6 +240,10 @@ export function piecesOf(
   const byRate = new Map<RateInForce, Piece[]>();
   for (const piece of pieces) {
     const { lookup1, lookup2 } = piece;
+    if (isIndividual && piece.isShared) {
+      raise(date, 'shared-output');
+      continue;
+    }
     const rate = find('piece', { lookup1, lookup2, employeeGroupId, jobDescriptionId }, date);
     if (!rate) raise(date, 'no-piece-rate');
     else if (!byRate.get(rate)?.push(piece)) byRate.set(rate, [piece]);

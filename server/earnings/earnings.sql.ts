@@ -56,6 +56,7 @@ const piece = z.object({
   lookup2: z.string(),
   units: z.string(),
   timeMs: z.number(),
+  isShared: z.boolean(),
 });
 /** Returns the effective units of people by lookup pair ('' where there is no code). */
 export const selectUnits = (
@@ -67,7 +68,7 @@ export const selectUnits = (
   tx.rows(
     piece,
     sql`select employee_id as "employeeId", day::text as day, lookup1_code as lookup1, lookup2_code as lookup2,
-        trim_scale(units)::text as units, time_ms::float8 as "timeMs"
+        trim_scale(units)::text as units, time_ms::float8 as "timeMs", is_shared as "isShared"
       from piecework_fact where account_id = ${accountId} and day between ${from}::date and ${to}::date
         ${members ? sql`and employee_id = any(${[...members]}::uuid[])` : empty}
       order by lookup1_code, lookup2_code`,
@@ -83,7 +84,7 @@ export const selectUsualWork = (
   { dates, employeeIds, fewest }: { dates: readonly string[]; employeeIds: readonly string[]; fewest: number },
 ) =>
   tx.rows(
-    z.object({ ...piece.omit({ day: true, timeMs: true }).shape, paidMs: z.number() }),
+    z.object({ ...piece.omit({ day: true, timeMs: true, isShared: true }).shape, paidMs: z.number() }),
     sql`with worked as (
         select employee_id, day, paid_ms from judged_day
         where account_id = ${accountId} and day = any(${[...dates]}::date[]) and employee_id = any(${[...employeeIds]}::uuid[])

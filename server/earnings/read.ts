@@ -286,7 +286,8 @@ function dayReader({ range, today, unmatched, ruleOf }: Reading) {
     const { day: date, timeGroupId, status, ordinary } = row;
     const pieces = lookup1 ? all.filter((piece) => lookup1.has(piece.lookup1)) : all;
     const isRuled = ordinary !== null && !lookup1;
-    const rule = lookup1 ? null : (ruleOf(row.employeeId, timeGroupId, date)?.rule ?? null);
+    const inForce = ruleOf(row.employeeId, timeGroupId, date)?.rule ?? null;
+    const rule = lookup1 ? null : inForce;
     // The estimated time of today's work is no pay yet, but tells what today will come to: today is never settled.
     const going = date === today ? (row.unsettled ?? 0) : 0;
     const paidMs = isRuled
@@ -313,6 +314,7 @@ function dayReader({ range, today, unmatched, ruleOf }: Reading) {
     return {
       date,
       rule,
+      isIndividual: inForce?.individualOutput ?? false,
       pieces,
       paidMs,
       factors: isRuled ? factorsOf(f1 ?? 1, f2 ?? 1, fSunday ?? 1, fHoliday ?? 1) : NO_FACTORS,

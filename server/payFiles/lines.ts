@@ -27,7 +27,7 @@ const ZERO = new Money(0);
 const keyOf = ({ date, element, lookup1, lookup2, rate, factor }: FileLine) =>
   [date, element, lookup1, lookup2, rate ?? '', factor ?? ''].join('\t');
 /** Reasons that leave money open, and not hours. */
-const OF_PRICES = new Set<string>(['no-piece-rate', 'no-hourly-rate', 'not-priced', 'pay-below-zero']);
+const OF_PRICES = new Set<string>(['no-piece-rate', 'shared-output', 'no-hourly-rate', 'not-priced', 'pay-below-zero']);
 
 /** Adds lines up: those that are of the same are one. */
 export function added(all: Iterable<FileLine>): Map<string, FileLine> {

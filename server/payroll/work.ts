@@ -91,6 +91,7 @@ export async function syncWork(
       startedAt: new Date(record.startedAt),
       endedAt: record.endedAt ? new Date(record.endedAt) : null,
       durationMs: record.durationMs ?? null,
+      counting: record.counting,
     }),
   );
   const stored = await storeRecords(tx, { accountId, receivedAt: now, clockRecords, pieceworkEntries });

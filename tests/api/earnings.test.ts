@@ -129,6 +129,43 @@ describe('what is not settled (E7, E8)', () => {
     expect(unpriced).toEqual([{ lookup1: 'Pinkladys', lookup2: '', units: '12' }]);
   });
 
+  test('Shared and Team counts are refused for piece pay where output must be individual, with the reason, and paid elsewhere', async () => {
+    const counted = (code: string, product: string, counting?: string) => ({
+      ...{ code, employeeCode: '1', lookup1Code: product, units: '4', startedAt: `${MONDAY}T11:00:00+02:00`, counting },
+    });
+    const world = await given({ 1: { [MONDAY]: nine(10), [TUESDAY]: nine(10) }, 2: { [MONDAY]: nine(10) } });
+    const pieceworkEntries = [counted('a', 'bin', 'shared'), counted('b', 'Pinklady', 'team'), counted('c', 'bin')];
+    expect(await world.sync({ pieceworkEntries })).toMatchObject({ rejected: [] });
+    await world.rate('piece', '2');
+    const { _id, basis, ...rule } = await world.rule();
+    const totals = async (query?: string) =>
+      (await world.people(query)).rows.map(({ sums, open }) => [sums.total, sums.notSettled, ...open]);
+    expect(await totals()).toEqual([
+      ['64.00', '0.00'],
+      ['20.00', '0.00'],
+    ]);
+    expect((await world.ask(`/exceptions?${WEEK}`)).counts['shared-output']).toBeUndefined();
+    await world.ask(`/pay/rules/${_id}`, { ...rule, individualOutput: true, basis }, 'PUT');
+    expect(await totals()).toEqual([
+      ['20.00', '20.00', 'shared-output'],
+      ['20.00', '0.00'],
+    ]);
+    // Nor is it paid within a filter by product.
+    const [{ entries }] = (await world.ask('/account/lookups')).lookups;
+    const bin = entries.find(({ code }: { code: string }) => code === 'bin');
+    expect(await totals(`${WEEK}&lookup1=${bin._id}`)).toEqual([['0.00', '0.00', 'shared-output']]);
+    expect((await world.people()).unpriced).toEqual([
+      { lookup1: 'Pinkladys', lookup2: '', units: '4' },
+      { lookup1: 'bins', lookup2: '', units: '8' },
+    ]);
+    const { exceptions } = await world.ask(`/exceptions?${WEEK}`);
+    expect(
+      exceptions.flatMap(({ kind, day, employee, detail }: Exception) =>
+        kind === 'shared-output' ? [[day, employee?.number, detail]] : [],
+      ),
+    ).toEqual([[MONDAY, '1', 'Not payable by the piece: 4 Pinklady, 8 bin']]);
+  });
+
   test('a punch with a PIN that nobody has opens the day of who has no hours on it, not that of who has', async () => {
     const punch = { code: 'X', timeId: '999', at: `${MONDAY}T07:00:00+02:00` };
     const world = await given({ 1: { [MONDAY]: nine(10) }, 2: { [MONDAY]: { units: { crate: 5 } } } }, {});

@@ -353,6 +353,22 @@ describe('a device that is full', () => {
   });
 });
 
+it('says of each record whether it was counted as Shared or Team, and of one person’s own not', async () => {
+  const recorder = await givenStarted();
+  const picked = [await recorder.capturing.pick('TB1:1001'), await recorder.capturing.pick('TB1:1002')];
+  const people = picked.flatMap((found) => (found.kind === 'picked' ? [found.person] : []));
+  const [one] = people;
+  if (!one) throw new Error('Both are known.');
+  const team = { id: 'team', kind: 'team', members: people } as const;
+  await recorder.capturing.credit(people, appleJob, { means: 'scanner', counting: 'shared' });
+  await recorder.capturing.credit([one], appleJob, { means: 'scanner', counting: 'shared' });
+  await recorder.capturing.count('TB1:1001', { job: appleJob, team }, { means: 'scanner', isAgain: true });
+  await recorder.capturing.count('TB1:1001', { job: appleJob, team: null }, { means: 'scanner', isAgain: true });
+  const records = await recorder.db.run('readonly', (stores) => latest(stores, 200));
+  const countings = records.map((record) => record.kind === 'piece' && (record.counting ?? 'one')).toReversed();
+  expect(countings).toEqual(['shared', 'shared', 'one', 'team', 'team', 'one']);
+});
+
 it('applies a release once nobody scanned for a minute, and not while people who share are collected', async () => {
   const recorder = await givenStarted();
   show(recorder);

@@ -63,7 +63,13 @@ export default function PayRuleDialog({ accountId, today, timeGroups, employees,
       ? storedOf(payRule)
       : valuesOf({
           ...{ name: 'Pay rule', window: 'day', scope: 'all', leastMinutes: 0, weekStart: 1, rests: [] },
-          ...{ restRate: 'minimum', hourlyAtLeastMinimum: false, overtime: 'factors', ...first?.rule },
+          ...{
+            restRate: 'minimum',
+            hourlyAtLeastMinimum: false,
+            overtime: 'factors',
+            individualOutput: false,
+            ...first?.rule,
+          },
           ...{ timeGroupId: null, employeeId: null, from: null, leastMinutes: 0, name: '' },
         }),
     validate: {
@@ -171,6 +177,10 @@ export default function PayRuleDialog({ accountId, today, timeGroups, employees,
       <Checkbox
         label="Time without piecework is paid at the minimum at least, never averaged"
         {...form.getInputProps('hourlyAtLeastMinimum', { type: 'checkbox' })}
+      />
+      <Checkbox
+        label="Output must be individual: units counted as Shared or Team are not paid by the piece"
+        {...form.getInputProps('individualOutput', { type: 'checkbox' })}
       />
       <NativeSelect
         label="Overtime"

@@ -5,7 +5,7 @@ type Template = { rule: PayRuleValue; source: string; readOn: string; note: stri
 
 const NEUTRAL: PayRuleValue = {
   ...{ name: '', window: 'day', scope: 'all', leastMinutes: 0, weekStart: 1, rests: [] },
-  ...{ restRate: 'minimum', hourlyAtLeastMinimum: false, overtime: 'factors' },
+  ...{ restRate: 'minimum', hourlyAtLeastMinimum: false, overtime: 'factors', individualOutput: false },
 };
 export const TEMPLATES: readonly Template[] = [
   {
@@ -15,10 +15,10 @@ export const TEMPLATES: readonly Template[] = [
     note: 'Each day by itself, cash only: no allowances, payment in kind or bonus. A day of work counts at least 4 hours.',
   },
   {
-    rule: { ...NEUTRAL, name: 'Australia, Horticulture Award', scope: 'piece' },
+    rule: { ...NEUTRAL, name: 'Australia, Horticulture Award', scope: 'piece', individualOutput: true },
     source: 'https://www.fairwork.gov.au/newsroom/news/new-minimum-wage-guarantee-pieceworkers',
     readOn: '2026-11-24',
-    note: 'Each day by itself. Output must be individual: do not count as Shared or Team what is paid by the piece.',
+    note: 'Each day by itself. Output must be individual: what is counted as Shared or Team is not paid by the piece.',
   },
   {
     rule: { ...NEUTRAL, name: 'United Kingdom', window: 'period' },

@@ -39,6 +39,7 @@ export const OPEN_WORDS: Record<OpenReason, string> = {
   'unmatched-pin': 'A punch of the day has a PIN that nobody has',
   'no-hours-rule': 'No hours rule is in force',
   'no-piece-rate': 'Units without a rate',
+  'shared-output': 'Counted as Shared or Team: not payable by the piece under this pay rule',
   'no-hourly-rate': 'Hours without a rate',
   'not-priced': 'Hours without piecework: not priced',
   'pay-below-zero': 'Units below 0: the line is 0',
