@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { documentId, instant, localDate } from './common.ts';
 import { employer, endpoint } from './endpoint.ts';
+import { periodRule } from './periods.ts';
 import { attendanceStatus, dateSpan } from './stats.ts';
 
 export const reportFilter = z.enum([
@@ -99,8 +100,22 @@ export const reportType = z.enum(Object.keys(REPORTS) as ReportType[]); // the k
 /** Returns true for the report that can include how people clocked: each of its rows is one day of one person. */
 export const canTellClocking = (type: ReportType) => type === 'employee-attendance';
 
+/** Returns true for the reports that can be summed up by person: each of their rows is about one day of one person. */
+export const canSum = (type: ReportType) =>
+  !['piecework-time-spent', 'paid-hours-period', 'corrections'].includes(type);
+/** The orders by which rows come together, so that each group of them can have a subtotal. */
+export const canSubtotal = (order: ReportOrder) =>
+  !['units', 'hours', 'hoursWasted', 'irregularHours', 'hoursLate'].includes(order);
+
 export const exportType = z.enum(['csv', 'xlsx', 'html']);
 export type ExportType = z.infer<typeof exportType>;
+
+/** Columns of a table by id, each once. */
+export const columnIds = z
+  .array(z.string().min(1).max(40))
+  .min(1, 'At least one column')
+  .max(60)
+  .refine((ids) => new Set(ids).size === ids.length, { error: 'Each column once' });
 
 const ids = z.array(documentId).max(10_000).optional();
 export const reportRequest = z
@@ -121,6 +136,21 @@ export const reportRequest = z
         statuses: z.array(attendanceStatus).max(8).optional(),
         /** Adds two columns: how each person clocked (finger, face, card), and their work codes. */
         clocking: z.boolean().optional(),
+        /**
+         * One row a person for all of the dates, or for each pay period of them, instead of one a day. `lookups`: one for each of their lookup pairs.
+         * `period`: other periods than the account's pay periods.
+         */
+        sums: z
+          .strictObject({
+            by: z.enum(['person', 'period']),
+            lookups: z.boolean().optional(),
+            period: periodRule.optional(),
+          })
+          .optional(),
+        /** A subtotal for each person, group or lookup entry by which the rows are ordered, in Excel and for print: a CSV has rows alone. */
+        subtotals: z.boolean().optional(),
+        /** The columns by id, in this order; without it as specified. What is not shown changes no figure. */
+        columns: columnIds.optional(),
       })
       .optional(),
   })
@@ -132,8 +162,17 @@ export const reportRequest = z
   .refine(({ reportType, options }) => !options?.clocking || canTellClocking(reportType), {
     path: ['options', 'clocking'],
     error: 'This report does not tell how people clocked',
+  })
+  .refine(({ reportType, options }) => !options?.sums || (canSum(reportType) && !options.clocking), {
+    path: ['options', 'sums'],
+    error: 'This report has no sums by person',
+  })
+  .refine(({ reportType, options }) => !options?.sums?.lookups || reportType === 'piecework-performance', {
+    path: ['options', 'sums', 'lookups'],
+    error: 'This report has no lookups',
   });
 export type ReportRequest = z.infer<typeof reportRequest>;
+export type ReportOptions = NonNullable<ReportRequest['options']>;
 
 export const generateReport = endpoint({
   method: 'POST',

@@ -1,7 +1,8 @@
 import { CSV_BOM, csvLine } from '#contract/csv.ts';
+import type { Column } from '#contract/reportColumns.ts';
 import { sentUnits } from '../attendance/piecework.ts';
 import { clockHours, decimalHours } from './figures.ts';
-import type { Cells, Column, Value } from './table.ts';
+import type { Cells, Value } from './table.ts';
 
 /**
  * Yields a report as CSV: a header and one line per row, nothing else, so that programs can read it (S-55). Hours are written as decimals and as

@@ -1,5 +1,6 @@
+import type { Column } from '#contract/reportColumns.ts';
 import { createSum } from '../attendance/piecework.ts';
-import type { Cells, Column, Value } from './table.ts';
+import type { Cells, Value } from './table.ts';
 
 /** Returns milliseconds as decimal hours with 4 places, a third of a second. */
 export const decimalHours = (ms: number) => Math.round(ms / 360) / 10_000;
@@ -38,3 +39,34 @@ export function createTotals(columns: readonly Column[]) {
   };
 }
 export type Totals = ReturnType<typeof createTotals>;
+
+/** Returns sums as a line of a file, with its name in the first column that has no sum. */
+export function totalLine(columns: readonly Column[], values: Cells, name: string): Cells {
+  const at = columns.findIndex(({ total }) => !total);
+  return values.map((value, nth) => (nth === at ? name : value));
+}
+
+/** Sums up rows that come together by the cell at `at`. */
+export function createSubtotals(columns: readonly Column[], at: number | undefined) {
+  let group: { value: Value; rows: number; totals: Totals } | undefined;
+  const end = (): Cells[] => {
+    if (!group || group.rows < 2) return [];
+    return [totalLine(columns, group.totals.values(), `Subtotal ${group.value ?? ''}`.trim())];
+  };
+  return {
+    /** Adds a row. Returns the subtotal that comes before it, if one does. */
+    add(cells: Cells): Cells[] {
+      if (at === undefined) return [];
+      const value = cells[at] ?? null;
+      const before = group?.value === value ? [] : end();
+      if (group?.value !== value) group = { value, rows: 0, totals: createTotals(columns) };
+      if (group) {
+        group.rows += 1;
+        group.totals.add(cells);
+      }
+      return before;
+    },
+    /** Returns the subtotal after the last row, if there is one. */
+    end,
+  };
+}

@@ -1,11 +1,12 @@
+import type { Column } from '#contract/reportColumns.ts';
 import { escapeHtml } from '../mail/render.ts';
-import { clockHours, createTotals } from './figures.ts';
-import type { Cells, Column, TableHead, Value } from './table.ts';
+import { clockHours, createSubtotals, createTotals, totalLine } from './figures.ts';
+import type { Cells, TableHead, Value } from './table.ts';
 
 const STYLE = `body{font:13px/1.35 Arial,Helvetica,sans-serif;color:#111;margin:24px}h1{font-size:18px;margin:0 0 4px}p{margin:0 0 12px;color:#444}
 table{border-collapse:collapse;width:100%}th,td{border-bottom:1px solid #ccc;padding:3px 6px;text-align:left;vertical-align:top;white-space:pre-wrap}
 th{border-bottom:2px solid #444}thead{display:table-header-group}tr{break-inside:avoid}.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}.d{white-space:nowrap}
-p.s{margin-top:48px;border-top:1px solid #444;width:260px}tfoot td{border-top:2px solid #444;font-weight:bold}tfoot{display:table-row-group}@media print{body{margin:0;font-size:10px}@page{size:A4 landscape;margin:12mm}}`;
+p.s{margin-top:48px;border-top:1px solid #444;width:260px}tfoot td{border-top:2px solid #444;font-weight:bold}.t td{font-weight:bold}tfoot{display:table-row-group}@media print{body{margin:0;font-size:10px}@page{size:A4 landscape;margin:12mm}}`;
 
 /** Yields a report as a page for printing: the header on every sheet, totals at the end, no scripts. */
 export async function* htmlFile(
@@ -23,21 +24,27 @@ export async function* htmlFile(
 <table><thead><tr>${heads}</tr></thead><tbody>
 `;
   const totals = createTotals(columns);
+  const subtotals = createSubtotals(columns, head.groupAt);
+  const sumRow = (sums: Cells, tag = '<tr class="t">') =>
+    `${tag}${columns.map((column, i) => (column.total ? cell(column, sums[i]) : `<td>${escapeHtml(String(sums[i] ?? ''))}</td>`)).join('')}</tr>\n`;
   let rows = 0;
   for await (const batch of batches) {
     rows += batch.length;
     yield batch
       .map((cells) => {
         totals.add(cells);
-        return `<tr>${columns.map((column, i) => cell(column, cells[i])).join('')}</tr>\n`;
+        const before = subtotals.add(cells).map((sums) => sumRow(sums));
+        return `${before.join('')}<tr>${columns.map((column, i) => cell(column, cells[i])).join('')}</tr>\n`;
       })
       .join('');
   }
   if (rows === 0) yield `<tr><td colspan="${columns.length}">No data to display</td></tr>\n`;
-  const values = totals.values();
-  const sums = columns.map((column, i) => (i === 0 ? '<td>Total</td>' : cell(column, values[i])));
+  yield subtotals
+    .end()
+    .map((sums) => sumRow(sums))
+    .join('');
   const signature = head.toSign ? '<p class="s">Signed</p>' : '';
-  yield `</tbody><tfoot><tr>${sums.join('')}</tr></tfoot></table>${signature}</body></html>\n`;
+  yield `</tbody><tfoot>${sumRow(totalLine(columns, totals.values(), 'Total'), '<tr>')}</tfoot></table>${signature}</body></html>\n`;
 }
 
 const FIGURE = ' class="n"';

@@ -1,18 +1,5 @@
 /** A cell. */
 export type Value = string | number | null;
-type ColumnKind = 'text' | 'date' | 'time' | 'units' | 'count' | 'hours' | 'amount';
-export type Column = {
-  id: string;
-  label: string;
-  kind: ColumnKind;
-  /** The width of a spreadsheet column, in characters. */
-  width: number;
-  /** Summed in the totals row. */
-  total?: true;
-  /** Compared to find what changed since an export; the other columns identify the row. */
-  figure?: true;
-};
-
 /** One row of a file by column id; `key` distinguishes it from the other rows of its day. */
 export type Row = { day: string; key: string; values: Record<string, Value> };
 
@@ -32,4 +19,6 @@ export type TableHead = {
   isPlain?: boolean;
   /** The file ends with a line for a signature. */
   toSign?: boolean;
+  /** The place of the cell by whose values rows come together: each group of two rows and more has a subtotal. */
+  groupAt?: number;
 };

@@ -1,7 +1,8 @@
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import { createTotals, type Totals } from './figures.ts';
-import type { Cells, Column, TableHead, Value } from './table.ts';
+import type { Column } from '#contract/reportColumns.ts';
+import { createSubtotals, createTotals, totalLine } from './figures.ts';
+import type { Cells, TableHead, Value } from './table.ts';
 
 /**
  * Returns a report as an Office Open XML workbook, written row by row: the ZIP is made while the rows arrive, so that memory does not grow with them.
@@ -17,10 +18,7 @@ export function xlsxFile(
   const output = new PassThrough();
   zip.outputStream.on('error', (error) => output.destroy(error)).pipe(output);
   for (const [path, xml] of Object.entries(parts(head))) zip.addBuffer(Buffer.from(xml), path, MADE);
-  const sheet = Readable.from(sheetXml(columns, batches, head.isPlain), {
-    objectMode: false,
-    highWaterMark: 64 * 1024,
-  });
+  const sheet = Readable.from(sheetXml(head, columns, batches), { objectMode: false, highWaterMark: 64 * 1024 });
   sheet.on('error', (error) => output.destroy(error));
   zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml', MADE);
   zip.end();
@@ -61,9 +59,9 @@ function aboutSheet({ title, accountName, from, to, madeAt, trust }: TableHead):
 }
 
 async function* sheetXml(
+  { groupAt, isPlain }: TableHead,
   columns: readonly Column[],
   batches: AsyncIterable<readonly Cells[]>,
-  isPlain = false,
 ): AsyncGenerator<string> {
   const widths = columns.flatMap(({ width, kind }) => (kind === 'hours' ? [width, 10] : [width]));
   const cols = widths
@@ -72,25 +70,28 @@ async function* sheetXml(
   const header = columns.flatMap(({ label, kind }) => (kind === 'hours' ? [label, `${label} (h:mm)`] : [label]));
   yield `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${cols}</cols><sheetData>${rowXml(header.map((label) => textCell(label, STYLE.header)))}`;
   const totals = createTotals(columns);
+  const subtotals = createSubtotals(columns, groupAt);
   for await (const batch of batches) {
     let xml = '';
     for (const cells of batch) {
+      for (const sums of subtotals.add(cells)) xml += boldRow(columns, sums);
       totals.add(cells);
       xml += rowXml(columns.map(({ kind }, i) => cellXml(kind, cells[i] ?? null, 0)));
     }
     yield xml;
   }
-  yield `${isPlain ? '' : totalsRow(columns, totals)}</sheetData></worksheet>`;
+  const last = isPlain ? [] : [...subtotals.end(), totalLine(columns, totals.values(), 'Total')];
+  yield `${last.map((sums) => boldRow(columns, sums)).join('')}</sheetData></worksheet>`;
 }
 
-function totalsRow(columns: readonly Column[], totals: Totals): string {
-  const values = totals.values();
-  return rowXml(
-    columns.map(({ kind }, i) =>
-      i === 0 ? textCell('Total', STYLE.header) : cellXml(kind, values[i] ?? null, FORMATS.length),
-    ),
+/** The row of a total: in a column without one is at most its name. */
+const boldRow = (columns: readonly Column[], sums: Cells) =>
+  rowXml(
+    columns.map(({ kind, total }, i) => {
+      const sum = sums[i] ?? null;
+      return total || sum === null ? cellXml(kind, sum, FORMATS.length) : textCell(String(sum), STYLE.header);
+    }),
   );
-}
 
 const EMPTY = '<c/>';
 const rowXml = (cells: readonly string[]) => `<row>${cells.join('')}</row>`;

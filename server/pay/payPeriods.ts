@@ -1,7 +1,14 @@
+import type { PeriodRule } from '#contract/periods.ts';
 import type { HoursRule } from '../attendance/hoursRules.ts';
 import { addDays, daysBetween, type LocalDate } from '../attendance/zone.ts';
 
 export type PayPeriod = { from: LocalDate; to: LocalDate };
+
+/** Returns the part of a period that is within some dates. */
+export const withinDates = ({ from, to }: PayPeriod, dates: PayPeriod): PayPeriod => ({
+  from: from < dates.from ? dates.from : from,
+  to: to > dates.to ? dates.to : to,
+});
 
 /**
  * Returns the pay period of a date by the rules for everybody (spec/pay.md, Rule set); a calendar month without one. A rule that comes into force within a
@@ -30,7 +37,11 @@ export function payPeriodsIn(rules: readonly HoursRule[], first: LocalDate, last
   return periods;
 }
 
-function wholePeriod({ payPeriod, periodStart, periodDates }: HoursRule, date: LocalDate): PayPeriod {
+/** Returns the period of a date by the periods of a user, which are the same on all dates. */
+export const userPeriodOn = (rule: PeriodRule, date: LocalDate) => wholePeriod({ ...rule, periodDates: [] }, date);
+
+type Periods = Pick<HoursRule, 'payPeriod' | 'periodStart' | 'periodDates'>;
+function wholePeriod({ payPeriod, periodStart, periodDates }: Periods, date: LocalDate): PayPeriod {
   if (payPeriod === 'list') return listedPeriod(periodDates, date);
   if (payPeriod === 'monthly') return monthFrom(Number(periodStart.slice(8)), date);
   const days = payPeriod === 'weekly' ? 7 : 14;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exportRecord, exportType, reportRequest, reportType } from '#contract/reports.ts';
+import { exportRecord, exportType, reportFilter, reportRequest, reportType } from '#contract/reports.ts';
 import { type Db, empty, sql } from '../db/db.ts';
 import type { Scope } from '../http/callers.ts';
 import { liveScope } from '../session/scope.sql.ts';
@@ -64,7 +64,7 @@ export const listExportRecords = (tx: Db, accountId: string, scope: Scope | null
     exportRecord,
     sql`select export_id as "_id", report_type as "reportType", made_by as by, made_at as at, from_day::text as "from",
           to_day::text as "to", export_type as "exportType", rows,
-          array(select key from jsonb_each(options) where jsonb_typeof(value) = 'array' and value <> '[]') as "narrowedBy",
+          array(select key from jsonb_each(options) where key = any(${reportFilter.options}::text[]) and value <> '[]') as "narrowedBy",
           coalesce(options->'statuses', '[]') as statuses,
           case when ${scope === null} then exists (select 1 from day_change c where c.account_id = r.account_id and c.day between r.from_day and r.to_day
             and c.version > r.data_version) end as "changedSince"

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
+import type { Column } from '#contract/reportColumns.ts';
 import { type ExportType, REPORTS, type ReportRequest, type ReportType } from '#contract/reports.ts';
 import type { ListedRow } from '../attendance/corrections.sql.ts';
 import { selectDataVersion } from '../attendance/recordChanges.sql.ts';
@@ -15,7 +16,6 @@ import { listedOfCrew } from '../stats/crewLedger.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { loadingDays } from '../stats/loadDay.ts';
 import { addClocking } from './clocking.ts';
-import { requestedColumns } from './columns.ts';
 import { deleteExport, deleteOldExports, finishExport, insertExport, insertExportDay } from './exports.sql.ts';
 import { readFilter } from './filter.ts';
 import { type DayTrust, dayTrust, trustLines } from './head.ts';
@@ -24,6 +24,7 @@ import { paidReport } from './paid.ts';
 import { rowsOf } from './rows.ts';
 import { packDay } from './snapshot.ts';
 import { openSpool, type Spool } from './spool.ts';
+import { reportSums } from './sums.ts';
 
 const KEPT_EXPORTS = { kept: 200, keptRows: 20 };
 
@@ -38,14 +39,16 @@ export type Generating = {
 };
 
 /**
- * Writes the rows of a report to disk, in order. Two days of the account at a time are in memory, however many are asked for. Also stores what the
- * export contains, so that later changes can be shown. Nothing is left of a report that failed or was cancelled.
+ * Writes the rows of a report to disk, in order: the values of `columns`. Two days of the account at a time are in memory, however many are asked for. Also
+ * stores what the export contains, so that later changes can be shown: the rows of its days, also of a report of sums. Nothing is left of a report that
+ * failed or was cancelled.
  * `trust`: lines that say how complete the figures are, for the report's head.
  */
 export async function generateRows(
   db: Db,
   directory: string,
   { accountId, request, exportType, by, scope, now }: Generating,
+  columns: readonly Pick<Column, 'id'>[],
   signal: AbortSignal,
 ): Promise<{ spool: Spool; trust: string[] }> {
   const { reportType, dates, options } = request;
@@ -69,13 +72,14 @@ export async function generateRows(
   const crew = await readCrew(db, { accountId, scope });
   const spool = await openSpool(
     directory,
-    requestedColumns(request).map(({ id }) => id),
+    columns.map(({ id }) => id),
     sortKeyOf(reportType, options?.orderBy),
   );
   try {
     let count = 0;
     const trust: DayTrust[] = [];
     const paid = await paidReport(db, accountId, { reportType, dates, now }, { filter, names, crew });
+    const sums = await reportSums(db, accountId, request);
     const load = loadingDays(db, accountId, dates.from, now);
     for await (const whole of loadedAhead(load, dates)) {
       signal.throwIfAborted();
@@ -86,8 +90,9 @@ export async function generateRows(
       const rows = paid ? await paid.complete(day, own) : own;
       if (options?.clocking) await addClocking(db, accountId, day, rows);
       trust.push(dayTrust(model, filter));
-      count += rows.length;
-      await spool.add(rows);
+      const lines = sums ? sums.add(day, rows) : rows;
+      count += lines.length;
+      await spool.add(lines);
       const packed = await packDay(reportType, rows);
       await db.tenant(accountId, (tx) => insertExportDay(tx, accountId, exportId, day, packed));
       await breathe();

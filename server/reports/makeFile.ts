@@ -3,14 +3,15 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { type Column, columnsAsSpecified, named, requestedColumns } from '#contract/reportColumns.ts';
+import { canSubtotal, type ExportType, REPORTS, type ReportRequest } from '#contract/reports.ts';
 import { localTime, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { csvFile } from '../files/csvFile.ts';
 import { htmlFile } from '../files/htmlFile.ts';
-import type { Column } from '../files/table.ts';
+import type { TableHead } from '../files/table.ts';
 import { xlsxFile } from '../files/xlsxFile.ts';
 import { getLookupNames } from '../masterData/reading.sql.ts';
-import { columnsOf } from './columns.ts';
 import { type Generating, generateRows, makeReportFolder, reportTitle } from './generate.ts';
 import type { Spool } from './spool.ts';
 
@@ -20,11 +21,15 @@ export type ReportJob = Generating & { directory: string; accountName: string; t
 export async function makeFile(db: Db, job: ReportJob, signal: AbortSignal): Promise<string> {
   const folder = await makeReportFolder(job.directory, job.now);
   try {
-    const { spool, trust } = await generateRows(db, folder, job, signal);
-    const path = join(folder, `file.${job.exportType}`);
     const names = await db.tenant(job.accountId, (tx) => getLookupNames(tx, job.accountId));
-    const columns = columnsOf(job.request, names);
-    await pipeline(contentOf(job, columns, spool, trust), createWriteStream(path), { signal });
+    const columns = named(requestedColumns(job.request) ?? columnsAsSpecified(job.request), names);
+    const groupBy = groupOf(job.request);
+    // The column of the subtotals is read with the others, also where it is not shown.
+    const read = groupBy === undefined ? columns : [...columns, { id: groupBy }];
+    const { spool, trust } = await generateRows(db, folder, job, read, signal);
+    const path = join(folder, `file.${job.exportType}`);
+    const head = { ...headOf(job, trust), ...(groupBy !== undefined && { groupAt: columns.length }) };
+    await pipeline(contentOf(job.exportType, head, columns, spool), createWriteStream(path), { signal });
     await spool.close();
     return path;
   } catch (error) {
@@ -33,16 +38,22 @@ export async function makeFile(db: Db, job: ReportJob, signal: AbortSignal): Pro
   }
 }
 
-function contentOf(
-  { request, exportType, accountName, timeZone, now }: ReportJob,
-  columns: readonly Column[],
-  spool: Spool,
-  trust: string[],
-): Readable {
+/** Returns the column of whose values each has a subtotal; undefined without subtotals. */
+function groupOf({ reportType, options }: ReportRequest): string | undefined {
+  const order = options?.orderBy ?? REPORTS[reportType].orderBy[0];
+  if (!options?.subtotals || !canSubtotal(order)) return undefined;
+  if (options.sums && !options.sums.lookups && order.startsWith('lookup')) return undefined;
+  return order === 'firstName' || order === 'lastName' ? 'number' : order;
+}
+
+function headOf({ request, accountName, timeZone, now }: ReportJob, trust: string[]): TableHead {
   const title = reportTitle(request);
   const madeAt = `${localTime(zoneOf(timeZone), now.getTime())} (${timeZone})`;
   const toSign = request.reportType === 'corrections';
-  const head = { title, accountName, ...request.dates, madeAt, trust, toSign };
+  return { title, accountName, ...request.dates, madeAt, trust, toSign };
+}
+
+function contentOf(exportType: ExportType, head: TableHead, columns: readonly Column[], spool: Spool): Readable {
   if (exportType === 'xlsx') return xlsxFile(head, columns, spool.read());
   const pieces = exportType === 'csv' ? csvFile(columns, spool.read()) : htmlFile(head, columns, spool.read());
   return Readable.from(pieces, { objectMode: false, highWaterMark: 64 * 1024 });

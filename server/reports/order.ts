@@ -1,7 +1,7 @@
+import { COLUMNS } from '#contract/reportColumns.ts';
 import { REPORTS, type ReportOrder, type ReportType } from '#contract/reports.ts';
 import { naturalKey } from '../attendance/order.ts';
 import type { Row } from '../files/table.ts';
-import { COLUMNS } from './columns.ts';
 
 const AFTER_ALL = '\u{10ffff}';
 /** A character that sorts before every character that a text of the database can contain. */

@@ -4,7 +4,7 @@ import { selectDataVersion } from '../attendance/recordChanges.sql.ts';
 import { datesOf, type LocalDate } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import type { Row } from '../files/table.ts';
-import { type PayPeriod, payPeriodOn } from '../pay/payPeriods.ts';
+import { payPeriodOn, withinDates } from '../pay/payPeriods.ts';
 import { weekAfter } from '../pay/weekAfter.ts';
 import { type Crew, isOfCrew } from '../stats/crew.ts';
 import { createDayModels } from '../stats/dayModels.ts';
@@ -84,11 +84,6 @@ export async function paidReport(
     },
   };
 }
-
-const withinDates = ({ from, to }: PayPeriod, dates: PayPeriod): PayPeriod => ({
-  from: [from, dates.from].sort().at(-1) ?? from,
-  to: [to, dates.to].sort()[0] ?? to,
-});
 
 /** Returns the people of a report: those of a scope who fit its filter as well. */
 function peopleIn(roster: ReadonlyMap<string, Rostered>, crew: Crew, filter: Filter): People {

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Permission } from '#contract/permissions.ts';
+import { requestedColumns } from '#contract/reportColumns.ts';
 import * as contract from '#contract/reports.ts';
 import { fileStamp } from '../attendance/zone.ts';
 import { audit, by } from '../audit/audit.ts';
 import { connectionKind } from '../db/pool.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { asDownload, CONTENT_TYPES } from '../http/csv.ts';
-import { notFound, permissionDenied, Refusal } from '../http/errors.ts';
+import { invalid, notFound, permissionDenied, Refusal } from '../http/errors.ts';
 import { type Call, route } from '../http/route.ts';
 import { inTurn } from '../http/turn.ts';
 import type { Services } from '../services.ts';
@@ -32,6 +33,7 @@ export function reportRoutes(app: FastifyInstance, { db, config, connectionStrin
     const { accountId, timeZone, fullName, scope } = caller;
     requireDataPermission(caller, body.reportType);
     requirePickable(timeZone, now, body.dates);
+    if (!requestedColumns(body)) throw invalid('options.columns', 'This report does not have that column');
     app.gate.rateLimiter.take('report', accountId, now);
     const exportType = body.exportType ?? 'csv';
     const file = await inTurn(files, reply, accountId, async (gone) => {

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import { ROLL_LETTERS } from '#contract/people.ts';
+import type { Column } from '#contract/reportColumns.ts';
 import { localTime, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { csvFile } from '../files/csvFile.ts';
-import type { Cells, Column } from '../files/table.ts';
+import type { Cells } from '../files/table.ts';
 import { xlsxFile } from '../files/xlsxFile.ts';
 import type { UserCaller } from '../http/callers.ts';
 import type { Range } from './range.ts';

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { PayColumn } from '#contract/payFiles.ts';
-import type { Column } from '../../files/table.ts';
+import type { Column } from '#contract/reportColumns.ts';
 import { xlsxFile } from '../../files/xlsxFile.ts';
 import { byColumns, columnText } from './csv.ts';
 import type { Layout } from './layout.ts';

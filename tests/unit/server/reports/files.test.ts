@@ -5,13 +5,13 @@ import { text as readText } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
+import { COLUMNS } from '#contract/reportColumns.ts';
 import { byText, naturalKey } from '#server/attendance/order.ts';
 import { csvFile } from '#server/files/csvFile.ts';
 import { clockHours, decimalHours } from '#server/files/figures.ts';
 import { htmlFile } from '#server/files/htmlFile.ts';
-import type { Cells, Row } from '#server/files/table.ts';
+import type { Cells, Row, TableHead } from '#server/files/table.ts';
 import { xlsxFile } from '#server/files/xlsxFile.ts';
-import { COLUMNS } from '#server/reports/columns.ts';
 import { sortKeyOf } from '#server/reports/order.ts';
 import { openSpool } from '#server/reports/spool.ts';
 import { createSemaphore } from '#server/semaphore.ts';
@@ -71,9 +71,9 @@ const HEAD = {
   trust: ['As of 09:40, 6 of 7 devices heard from. Gate <B> silent since 06:10: 42 people not judged'],
 };
 
-async function sheetOf(rows: Row[]) {
+async function sheetOf(rows: Row[], head: TableHead = HEAD) {
   const chunks: Buffer[] = [];
-  for await (const chunk of xlsxFile(HEAD, columns, batches(rows))) chunks.push(chunk);
+  for await (const chunk of xlsxFile(head, columns, batches(rows))) chunks.push(chunk);
   const zip = await fromBufferPromise(Buffer.concat(chunks), { lazyEntries: true });
   const files: Record<string, string> = {};
   for await (const entry of zip.eachEntry())
@@ -100,6 +100,21 @@ const plainText = (xml: string) =>
     .replaceAll('&#13;', '\r')
     .replaceAll('&amp;', '&')
     .replace(/_x([0-9A-F]{4})_/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+
+describe('subtotals', () => {
+  it('come after each group of two rows and more, exact, and the total counts no row twice', async () => {
+    const rows = ['1', '1', '2', '3', '3', '3'].map((number, nth) =>
+      row({ number, units: `0.${nth + 1}`, hours: 60_000 }),
+    );
+    const at = (id: string) => columns.findIndex((column) => column.id === id);
+    const files = await sheetOf(rows, { ...HEAD, groupAt: at('number') });
+    const lines = cellsOf(files['xl/worksheets/sheet1.xml']).slice(1);
+    const bold = lines.filter(([first]) => first?.style === '1');
+    expect(bold.map(([first]) => first?.value)).toEqual(['Subtotal 1', 'Subtotal 3', 'Total']);
+    expect(bold.map((cells) => cells[at('units')]?.value)).toEqual([0.3, 1.5, 2.1]);
+    expect(lines.map((cells) => bold.includes(cells))).toEqual([0, 0, 1, 0, 0, 0, 0, 1, 1].map(Boolean));
+  });
+});
 
 describe('a workbook', () => {
   it('has real numbers, dates and widths, a header that stays and exact totals', async () => {

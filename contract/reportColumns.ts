@@ -1,5 +1,19 @@
-import { ORDER_LABELS, type ReportRequest, type ReportType } from '#contract/reports.ts';
-import type { Column } from '../files/table.ts';
+import { ORDER_LABELS, type ReportOptions, type ReportRequest, type ReportType } from './reports.ts';
+import { STATUS_WORDS } from './statusWords.ts';
+
+type ColumnKind = 'text' | 'date' | 'time' | 'units' | 'count' | 'hours' | 'amount';
+/** A column of a file. */
+export type Column = {
+  id: string;
+  label: string;
+  kind: ColumnKind;
+  /** The width of a spreadsheet column, in characters. */
+  width: number;
+  /** Summed in the totals row. */
+  total?: true;
+  /** Compared to find what changed since an export; the other columns identify the row. */
+  figure?: true;
+};
 
 /** The value of a cell: text, a decimal as text, milliseconds, a local date or time, or nothing. */
 const text = (id: string, label: string, width: number): Column => ({ id, label, kind: 'text', width });
@@ -132,18 +146,78 @@ export const COLUMNS: Record<ReportType, readonly Column[]> = {
   ],
 };
 
+type Asked = Pick<ReportRequest, 'reportType' | 'options'>;
+export type Counted = {
+  id: string;
+  label: string;
+  /** The column of the day's rows, and its value; without one, any. */
+  column: string;
+  is?: string;
+  /** Rows are counted, not days. */
+  eachRow?: true;
+};
+const days = (column: string, label: string, is: string): Counted => ({ id: column, label, column, is });
+
 /** The optional columns of how people clocked. They are no figures, so that a difference in them is no change of an export. */
 const CLOCKING: readonly Column[] = [text('clockedBy', 'Clocked By', 24), text('workCodes', 'Work Codes', 16)];
 
-/** Returns the columns that a request asks for. */
-export const requestedColumns = ({ reportType, options }: ReportRequest): readonly Column[] =>
-  options?.clocking ? [...COLUMNS[reportType], ...CLOCKING] : COLUMNS[reportType];
+/** Days and breaks that are counted for each person of a report of sums: the days, or rows, of which `column` has the value. */
+export const COUNTED: Partial<Record<ReportType, readonly Counted[]>> = {
+  'piecework-performance': [days('corrected', 'Days Corrected', 'Yes'), days('excused', 'Days Excused', 'Yes')],
+  breaks: [{ id: 'breaks', label: 'Breaks', column: 'out', eachRow: true }],
+  'employee-attendance': [
+    { ...days('status', 'Days Present', STATUS_WORDS.present), id: 'present' },
+    days('late', 'Days Late', 'Yes'),
+    { ...days('status', 'Days Absent', STATUS_WORDS.absent), id: 'absent' },
+    { ...days('status', 'Days Unverified', STATUS_WORDS.unverified), id: 'unverified' },
+    { ...days('status', 'Days Off', STATUS_WORDS.off), id: 'off' },
+    days('corrected', 'Days Corrected', 'Yes'),
+    days('excused', 'Days Excused', 'Yes'),
+  ],
+  'paid-hours': [days('open', 'Open Days', 'Yes'), days('corrected', 'Days Corrected', 'Yes')],
+};
+
+/** Returns the columns of sums (spec/office.md, 5): the period, the person, what is counted, and each column that has a total. */
+function sumColumns(type: ReportType, { lookups: byLookup }: NonNullable<ReportOptions['sums']>): readonly Column[] {
+  const count = ({ id, label }: Pick<Column, 'id' | 'label'>): Column => ({
+    id,
+    label,
+    kind: 'count',
+    width: 14,
+    total: true,
+  });
+  const [, ...who] = employee;
+  return [
+    { ...date, id: 'from', label: 'From' },
+    { ...date, id: 'to', label: 'To' },
+    ...who,
+    ...(byLookup ? lookups : []),
+    count({ id: 'days', label: 'Days' }),
+    ...(COUNTED[type] ?? []).map(count),
+    ...COLUMNS[type].filter(({ total }) => total),
+  ];
+}
+
+/** Returns the columns of a report as specified. */
+export function columnsAsSpecified({ reportType, options }: Asked): readonly Column[] {
+  if (options?.sums) return sumColumns(reportType, options.sums);
+  return options?.clocking ? [...COLUMNS[reportType], ...CLOCKING] : COLUMNS[reportType];
+}
+
+/** Returns the columns that a request asks for, in its order; undefined where it names one that the report does not have. */
+export function requestedColumns(request: Asked): readonly Column[] | undefined {
+  const all = columnsAsSpecified(request);
+  const chosen = request.options?.columns?.map((id) => all.find((column) => column.id === id));
+  if (!chosen) return all;
+  const known = chosen.filter((column) => column !== undefined);
+  return known.length === chosen.length ? known : undefined;
+}
 
 /** An account's names for its lookups; '' without one. */
 export type LookupNames = { lookup1: string; lookup2: string };
 
-/** Returns the columns of a requested report, with the account's own names for the lookups as in its dialog and on the cards. */
-export function columnsOf(request: ReportRequest, names: LookupNames): Column[] {
+/** Returns columns with the account's own names for the lookups, as in the dialog and on the cards. */
+export function named(columns: readonly Column[], names: LookupNames): Column[] {
   const lookup1 = names.lookup1 || ORDER_LABELS.lookup1;
   const lookup2 = names.lookup2 || ORDER_LABELS.lookup2;
   const labels: Record<string, string> = {
@@ -152,5 +226,5 @@ export function columnsOf(request: ReportRequest, names: LookupNames): Column[] 
     lookup1Code: `${lookup1} Code`,
     lookup2Code: `${lookup2} Code`,
   };
-  return requestedColumns(request).map((column) => ({ ...column, label: labels[column.id] ?? column.label }));
+  return columns.map((column) => ({ ...column, label: labels[column.id] ?? column.label }));
 }
