@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { documentId, localDate, wallTime } from './common.ts';
 import { recordEndpoints } from './endpoint.ts';
+import { hourLimitFields, minutesUpTo, NO_LIMITS } from './hourLimits.ts';
 import { MAX_PAY_PERIOD_DAYS } from './limits.ts';
 import {
   access,
@@ -13,7 +14,7 @@ import {
   writes,
 } from './setupRecords.ts';
 
-/** The rules by which hours are paid (spec/pay.md P1 to P5), each for everybody or for a time group, from a date on. */
+/** The rules by which hours are paid (spec/pay.md P1 to P5), with the limits of hours (spec/records.md H1), each for everybody or for a time group, from a date on. */
 
 /** Rounding of each paid interval: only to the nearest minutes, which neither gives nor takes. */
 export const ROUNDINGS = ['none', 'nearest 5', 'nearest 6', 'nearest 10', 'nearest 15'] as const;
@@ -22,12 +23,6 @@ const rounding = z
   .max(40)
   .refine((text) => !/\bin up\b|\bout down\b/i.test(text), { error: 'This would cut pay.', abort: true })
   .refine((text) => ROUNDINGS.some((one) => one === text), { error: `Use one of: ${ROUNDINGS.join(', ')}` });
-const minutesUpTo = (hours: number) =>
-  z
-    .int()
-    .min(1, 'More than 0 hours')
-    .max(hours * 60, `At most ${hours} hours`)
-    .nullable();
 const factor = z.number().min(1, 'A factor below 1 would cut pay.').max(10, 'At most 10');
 export const PAY_PERIODS = ['weekly', 'fortnightly', 'monthly', 'list'] as const;
 /** The most dates of a list of pay periods: three years of months. */
@@ -63,6 +58,7 @@ const valueFields = z.strictObject({
   periodStart: localDate,
   /** Of a list: the first days of its periods, and last the day after them. Outside of it a period is a calendar month. */
   periodDates: z.array(localDate).max(MAX_PERIOD_DATES).default([]),
+  ...hourLimitFields,
 });
 export type HoursRuleValue = z.infer<typeof valueFields>;
 export const hoursRuleFields = valueFields.shape;
@@ -88,6 +84,7 @@ export const HOURS_RULE_DEFAULTS: HoursRuleValue = {
   payPeriod: 'monthly',
   periodStart: '2026-01-01',
   periodDates: [],
+  ...NO_LIMITS,
 };
 
 /** Returns minutes as hours: 540 is '9', 450 is '7:30'. */
@@ -113,6 +110,8 @@ export function wrongTogether(rule: HoursRuleValue): { field: keyof HoursRuleVal
     wrong.push({ field: rule.nightStart === null ? 'nightStart' : 'nightEnd', message: 'Both, or neither' });
   if (rule.nightStart !== null && rule.nightStart === rule.nightEnd)
     wrong.push({ field: 'nightEnd', message: 'Not the time at which it starts' });
+  if (rule.maxNightMinutes !== null && rule.nightStart === null)
+    wrong.push({ field: 'maxNightMinutes', message: 'Only with a window of the night' });
   if (rule.payPeriod === 'list') {
     const gaps = rule.periodDates.slice(1).map((date, nth) => daysBetween(rule.periodDates[nth] ?? date, date));
     if (gaps.length === 0) wrong.push({ field: 'periodDates', message: 'At least two dates' });

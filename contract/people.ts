@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cacheKeyQuery, documentId, durationMs, instant, localDate, nullableInstant } from './common.ts';
 import { employer, endpoint } from './endpoint.ts';
 import { crewFilters } from './filters.ts';
+import { limitFinding, limitPass, MOST_LIMITS } from './hourLimits.ts';
 import { paidDay, paidSums } from './hours.ts';
 import { MAX_DAY_CHANGES, MAX_FILTER_IDS, MAX_ROLL_DAYS, MAX_ROLL_ROWS, MAX_SEARCH_LENGTH } from './limits.ts';
 import { bucket, count, listedEmployee, units } from './stats.ts';
@@ -155,6 +156,10 @@ export const personDay = z.object({
       excused: z.boolean(),
       /** Null where no hours rule is in force. */
       paid: paidDay.nullable().optional(),
+      /** How the day keeps the limits of hours (spec/records.md H2); without work none. */
+      limits: z.array(limitFinding).max(MOST_LIMITS).optional(),
+      /** The limit that they pass if they go on with their work. */
+      passes: limitPass.nullable().optional(),
     })
     .nullable(),
   /** Null without the permission to see piecework. */
@@ -247,6 +252,8 @@ export const muster = z.object({
       clockedMs: durationMs,
       /** The device of their last punch; null where no device sent it. */
       device: z.object({ id: documentId, name: z.string() }).nullable(),
+      /** The limit of hours that they pass soon if they go on with their work (spec/records.md H2). */
+      passes: limitPass.optional(),
     }),
   ),
   /** How many of them belong to yesterday's work day: night shifts, which today's totals do not count. */

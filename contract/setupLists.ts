@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { documentId, localDate, ok, requiredTypedLine, typedLine, wallTime } from './common.ts';
 import { endpoint, recordEndpoints } from './endpoint.ts';
+import { hoursRuleFields } from './hoursRules.ts';
 import {
   access,
   basis,
@@ -192,6 +193,8 @@ export const setupShifts = z.object({
   ...setupRecord.omit({ _id: true }).shape,
   /** Each week of hours with the date from which it is in force, by date; null: from the beginning. Weekdays without hours are left out. */
   weeks: z.array(z.object({ from: localDate.nullable(), days: z.array(shiftDay) })),
+  /** The hours rule of the time group in force today, and those after it, each with its first day; shifts that break a limit of it are told. */
+  rules: z.array(z.object({ ...hoursRuleFields, from: localDate })),
 });
 export type SetupShifts = z.infer<typeof setupShifts>;
 export const listSetupShifts = endpoint({

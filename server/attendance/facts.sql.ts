@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hourLimitFields } from '#contract/hourLimits.ts';
 import { PAY_PERIODS } from '#contract/hoursRules.ts';
 import { type Db, named, sql } from '../db/db.ts';
 import { effectiveEntries, effectivePunches } from './effective.sql.ts';
@@ -44,6 +45,7 @@ const hoursRule = z.object({
   periodStart: z.string(),
   // A rule of before there were lists has none.
   periodDates: z.array(z.string()).default([]),
+  ...hourLimitFields,
 });
 const calendarSource = z.object({
   timeZone: z.string(),

@@ -1,8 +1,9 @@
+import { type HourLimits, NO_LIMITS } from '#contract/hourLimits.ts';
 import type { PAY_PERIODS } from '#contract/hoursRules.ts';
 import type { LocalDate } from './zone.ts';
 
 /** The rule by which the hours of a day are paid (spec/pay.md P1 to P5). `timeGroupId` null: everybody; `effectiveFrom` null: from the beginning. */
-export type HoursRule = {
+export type HoursRule = HourLimits & {
   hoursRuleId: string;
   timeGroupId: string | null;
   effectiveFrom: LocalDate | null;
@@ -41,3 +42,6 @@ export function hoursRulesOf<R extends Pick<HoursRule, 'timeGroupId' | 'effectiv
   return (timeGroupId: string | null, date: LocalDate): R | null =>
     (timeGroupId === null ? undefined : inForce(timeGroupId, date)) ?? inForce(null, date) ?? null;
 }
+
+/** Returns a rule without its limits of hours, which change nothing of what is paid. */
+export const withoutLimits = (rule: HoursRule): HoursRule => ({ ...rule, ...NO_LIMITS });

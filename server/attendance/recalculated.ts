@@ -10,6 +10,7 @@ import { type Before, type ChangedHours, changedHours } from './deriveChanged.ts
 import { selectMembers } from './facts.sql.ts';
 import { selectActivities } from './firstDays.sql.ts';
 import { daysOfMovedStarts } from './firstDays.ts';
+import { withoutLimits } from './hoursRules.ts';
 import { selectLocks } from './ledger.sql.ts';
 import { firstRetainedDay, retainedDays } from './refresh.ts';
 import { datedGroups, type Membership, timeGroupOn } from './timeGroups.ts';
@@ -111,7 +112,7 @@ function judgedAnew(before: Hours, after: Hours, first: LocalDate, today: LocalD
       const shift = calendar.shiftOn(groupId, date);
       // A night reaches the next date, whose holiday is a class of its hours.
       const dates = shift && shift.end > dayBounds(calendar.zone, date).end ? [date, addDays(date, 1)] : [date];
-      const paid = rule && [rule, ...dates.map((one) => calendar.holidayOn(groupId, one))];
+      const paid = rule && [withoutLimits(rule), ...dates.map((one) => calendar.holidayOn(groupId, one))];
       return JSON.stringify([calendar.hasStandardTimes, shift, paid]);
     });
     return one !== other;

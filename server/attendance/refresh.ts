@@ -23,11 +23,11 @@ import { raiseDataVersion } from './records.sql.ts';
 import { type DaySpan, type Decided, decidedAround, questionOfDays } from './window.ts';
 import { addDays, daysBetween, type LocalDate, localDateOf } from './zone.ts';
 
-/** The days of a week before one of its days: their hours count towards the limit of a week (spec/pay.md P5). */
-const DAYS_OF_WEEK_BEFORE = 6;
-/** The first of the days whose facts are stored: the dates that can be picked, the week before them, and some more because work can pass midnight. */
+/** The days before a day that its limits of hours look at (spec/records.md H1); the limit of a week needs fewer (spec/pay.md P5). */
+export const DAYS_OF_LIMITS_BEFORE = 13;
+/** The first of the days whose facts are stored: the dates that can be picked, those before them, and some more because work can pass midnight. */
 export const firstRetainedDay = (today: LocalDate) =>
-  addDays(today, -(DASHBOARD_DATA_RETENTION_DAYS + DAYS_OF_WEEK_BEFORE + 2));
+  addDays(today, -(DASHBOARD_DATA_RETENTION_DAYS + DAYS_OF_LIMITS_BEFORE + 2));
 /** The days of which facts are stored; a shift can begin before its date. */
 export const retainedDays = (today: LocalDate): DaySpan => ({ from: firstRetainedDay(today), to: addDays(today, 2) });
 

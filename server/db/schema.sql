@@ -752,6 +752,8 @@ create table judged_day (
   early_ms bigint not null default 0,
   unsettled_ms bigint not null default 0,
   is_settled boolean not null default true,
+  work_from timestamp with time zone,
+  work_to timestamp with time zone,
   PRIMARY KEY (account_id, day, employee_id),
   FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
   CHECK ((status = ANY (ARRAY['present'::text, 'absent'::text, 'pending'::text, 'unverified'::text, 'off'::text])))

@@ -32,6 +32,8 @@ export type PaidDay = {
   unsettledMs: number;
   /** False while a punch is missing or an interval is open. */
   isSettled: boolean;
+  /** The paid time of the clock, in order; plain durations have no place in it. */
+  spans: readonly Span[];
 };
 
 export type PaidInput = {
@@ -87,11 +89,12 @@ export function paidDayOf(input: PaidInput): PaidDay {
   return {
     hoursRuleId: rule.hoursRuleId,
     ...classesOf(input, paid, atWork, plainMs),
-    nightMs: nightMsOf(input, paid),
+    nightMs: lengthOf(nightSpans(input, paid)),
     takenOffMs,
     earlyMs,
     unsettledMs: lengthOf(counted),
     isSettled: unsettled.length === 0 && !input.lacksIn,
+    spans: paid,
   };
 }
 
@@ -179,16 +182,27 @@ function classesOf(input: PaidInput, paid: readonly Span[], atWork: readonly Spa
   return classes;
 }
 
-/** Returns the paid time within the night by the wall clock: an hour that is repeated is as often night as the clock shows it. */
-function nightMsOf({ calendar: { zone }, rule: { nightStart, nightEnd } }: PaidInput, paid: readonly Span[]): number {
-  if (nightStart === null || nightEnd === null) return 0;
+/** Returns the parts of spans within the night by the wall clock, in order: an hour that is repeated is as often night as the clock shows it. */
+export function nightSpans(
+  { calendar: { zone }, rule: { nightStart, nightEnd } }: Pick<PaidInput, 'calendar' | 'rule'>,
+  spans: readonly Span[],
+): Span[] {
+  if (nightStart === null || nightEnd === null) return [];
   const [from, to] = [minutesOf(nightStart) * MINUTE, minutesOf(nightEnd) * MINUTE];
   const length = to > from ? to - from : to - from + DAY;
-  let ms = 0;
-  for (const wall of paid.flatMap((span) => wallSpans(zone, span)))
-    for (let start = Math.floor(wall.start / DAY) * DAY - DAY + from; start < wall.end; start += DAY)
-      ms += overlap(wall, { start, end: start + length });
-  return ms;
+  return spans.flatMap((span) => {
+    let at = span.start;
+    return wallSpans(zone, span).flatMap((wall) => {
+      const offset = wall.start - at;
+      at += wall.end - wall.start;
+      const nights: Span[] = [];
+      for (let start = Math.floor(wall.start / DAY) * DAY - DAY + from; start < wall.end; start += DAY) {
+        const night = common(wall, { start, end: start + length });
+        if (night.end > night.start) nights.push({ start: night.start - offset, end: night.end - offset });
+      }
+      return nights;
+    });
+  });
 }
 
 const common = (a: Span, b: Span): Span => ({ start: Math.max(a.start, b.start), end: Math.min(a.end, b.end) });

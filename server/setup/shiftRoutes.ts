@@ -3,25 +3,28 @@ import * as contract from '#contract/setupLists.ts';
 import type { Db } from '../db/db.ts';
 import { route } from '../http/route.ts';
 import { findStandardTimes } from '../masterData/calendar.sql.ts';
+import { findHoursRules } from '../masterData/hoursRules.sql.ts';
 import type { Services } from '../services.ts';
 import { asShown, changeSetup, readSetup } from './calls.ts';
 import { selectGroups } from './reading.sql.ts';
 import { finish } from './run.ts';
 import { timesOfWeek, writeTimes } from './shifts.ts';
-import { type Owners, shiftsView } from './views.ts';
+import { type Owners, rulesFrom, shiftsView } from './views.ts';
 import { taken } from './words.ts';
 
 /** GET setup/shifts and PUT setup/shifts/:timeGroupId. */
 export function shiftRoutes(app: FastifyInstance, services: Services) {
   route(app, contract.listSetupShifts, (call) =>
-    readSetup(services, call, async (tx, accountId, owners) => ({ shifts: await weeksOf(tx, accountId, owners) })),
+    readSetup(services, call, async (tx, accountId, owners, today) => ({
+      shifts: await weeksOf(tx, accountId, owners, today),
+    })),
   );
   route(app, contract.setSetupShifts, (call) =>
     changeSetup(services, call, async (run) => {
       const { tx, accountId } = run.scope;
       const { timeGroupId } = call.params;
       const weekOf = async () =>
-        (await weeksOf(tx, accountId, run.owners)).find((one) => one.timeGroupId === timeGroupId);
+        (await weeksOf(tx, accountId, run.owners, run.today)).find((one) => one.timeGroupId === timeGroupId);
       const before = asShown(await weekOf(), (one) => one, call.body.basis, 'Time group');
       const wanted = await timesOfWeek(run, timeGroupId, call.body);
       const what = `the shifts of ${before.name}`;
@@ -42,8 +45,11 @@ export function shiftRoutes(app: FastifyInstance, services: Services) {
   );
 }
 
-async function weeksOf(tx: Db, accountId: string, owners: Owners) {
+async function weeksOf(tx: Db, accountId: string, owners: Owners, today: string) {
   const times = await findStandardTimes(tx, accountId);
+  const rules = await findHoursRules(tx, accountId);
   const groups = await selectGroups(tx, accountId);
-  return groups.filter(({ kind }) => kind === 'time').map((group) => shiftsView(owners, group, times));
+  return groups
+    .filter(({ kind }) => kind === 'time')
+    .map((group) => ({ ...shiftsView(owners, group, times), rules: rulesFrom(rules, group.id, today) }));
 }

@@ -4,7 +4,9 @@ import { EMPLOYEE_FIELDS, type SetupEmployee } from '#contract/setup.ts';
 import type { SetupGroup, SetupHoliday, SetupLookupEntry, SetupShifts, ShiftDay } from '#contract/setupLists.ts';
 import { APPLICATION_NAME, APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
 import { activeOn, statedStart } from '../attendance/activity.ts';
+import { hoursRulesOf } from '../attendance/hoursRules.ts';
 import { datedGroups } from '../attendance/timeGroups.ts';
+import type { LocalDate } from '../attendance/zone.ts';
 import type { OwnedStandardTime } from '../masterData/calendar.sql.ts';
 import type { OwnedHoursRule } from '../masterData/hoursRules.sql.ts';
 import type { EmployeeRow, GroupRow, HolidayRow, LookupRow, OwnerRow } from './reading.sql.ts';
@@ -87,7 +89,11 @@ export const hoursRuleView = (
 ): SetupHoursRule => withBasis({ _id: id, ...owned(owners, systemId), timeGroupId, from, ...rule });
 
 /** Returns the weeks of a time group: for each date on which something changes, the whole week in force from then on. */
-export function shiftsView(owners: Owners, group: GroupRow, times: readonly OwnedStandardTime[]): SetupShifts {
+export function shiftsView(
+  owners: Owners,
+  group: GroupRow,
+  times: readonly OwnedStandardTime[],
+): Omit<SetupShifts, 'rules'> {
   const own = times.filter(({ timeGroupId }) => timeGroupId === group.id);
   const dates = [...new Set(own.map(({ effectiveFrom }) => effectiveFrom))].sort((a, b) =>
     (a ?? '') < (b ?? '') ? -1 : 1,
@@ -100,6 +106,20 @@ export function shiftsView(owners: Owners, group: GroupRow, times: readonly Owne
       from,
       days: [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) => dayOf(timeInForce(own, weekday, from)) ?? []),
     })),
+  });
+}
+
+/** Returns the hours rules of a time group from a date on, each with the first of these days on which it is in force. */
+export function rulesFrom(
+  hoursRules: readonly Pick<OwnedHoursRule, 'timeGroupId' | 'from' | 'rule'>[],
+  timeGroupId: string,
+  date: LocalDate,
+): SetupShifts['rules'] {
+  const ruleOn = hoursRulesOf(hoursRules.map(({ from, ...rule }) => ({ ...rule, effectiveFrom: from })));
+  const dates = new Set([date, ...hoursRules.flatMap(({ from }) => (from !== null && from > date ? from : []))]);
+  return [...dates].sort().flatMap((from) => {
+    const inForce = ruleOn(timeGroupId, from);
+    return inForce ? [{ ...inForce.rule, from }] : [];
   });
 }
 

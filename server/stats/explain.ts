@@ -142,6 +142,7 @@ const uncounted = (row: EmploymentRow, calendar: Calendar, { date, asOf }: DayMo
   units: '0',
   workedMs: 0,
   paid: null,
+  paying: null,
 });
 
 /** Returns the paid hours of a day with the rule in words; null without a rule. */

@@ -7,7 +7,7 @@ import type { ExcusedRow } from '../attendance/ledger.sql.ts';
 import { type Spent, spentTogether } from '../attendance/piecework.ts';
 import { timeGroupOn } from '../attendance/timeGroups.ts';
 import type { LocalDate } from '../attendance/zone.ts';
-import { paidDayOf } from '../pay/paidDay.ts';
+import { type PaidInput, paidDayOf } from '../pay/paidDay.ts';
 import type { FactRow, PersonRow, QuarantinedRow } from './day.sql.ts';
 import type { Person } from './person.ts';
 import { type Contact, type Silence, silentFor, silentIn } from './silence.ts';
@@ -80,6 +80,9 @@ export function judgePeople(day: Judging, rows: readonly PersonRow[]): { people:
       },
       { asOf, now },
     );
+    const paying =
+      rule &&
+      paidInput(day, { timeGroupId, rule, shift, figures, work: day.work.get(employeeId) ?? [], approved: judgements });
     return {
       employee: { _id: employeeId, number: row.number, firstName: row.firstName, lastName: row.lastName },
       timeGroupId,
@@ -92,18 +95,8 @@ export function judgePeople(day: Judging, rows: readonly PersonRow[]): { people:
           ? quiet.map(({ deviceId }) => deviceId)
           : NO_DEVICES,
       shift,
-      paid:
-        rule &&
-        paidDayOf(
-          paidInput(day, {
-            timeGroupId,
-            rule,
-            shift,
-            figures,
-            work: day.work.get(employeeId) ?? [],
-            approved: judgements,
-          }),
-        ),
+      paid: paying && paidDayOf(paying),
+      paying: figures.isOpen ? paying : null,
       status,
       provisional,
       doubt,
@@ -138,7 +131,7 @@ type Paying = {
   work: readonly Spent[];
   approved: ReadonlySet<string>;
 };
-const paidInput = ({ calendar, date }: Judging, { work, figures, ...paying }: Paying) => ({
+const paidInput = ({ calendar, date }: Judging, { work, figures, ...paying }: Paying): PaidInput => ({
   ...paying,
   calendar,
   date,

@@ -2,7 +2,7 @@ import type { Judgement } from '../attendance/bucket.ts';
 import type { Shift } from '../attendance/calendar.ts';
 import type { DayFigures } from '../attendance/judge.ts';
 import type { Membership } from '../attendance/timeGroups.ts';
-import type { PaidDay } from '../pay/paidDay.ts';
+import type { PaidDay, PaidInput } from '../pay/paidDay.ts';
 
 /** One active employee's day, judged. Instants and durations in milliseconds. */
 export type Person = DayFigures &
@@ -20,6 +20,8 @@ export type Person = DayFigures &
     shift: Shift | null;
     /** The paid hours; null where no hours rule is in force. */
     paid: PaidDay | null;
+    /** The input from which the paid hours of an employee at work were computed; null: of anyone else. */
+    paying: PaidInput | null;
     present: boolean;
     asOf: number;
     /** Piecework: number of entries, exact units, time of rule 16. */

@@ -7,7 +7,7 @@ import type { People } from './people.ts';
 /** Statements that class paid hours by the limits of a day and a week (spec/pay.md P4, P5) and sum them up. */
 
 /** A day that is not stored, as its model has it. */
-export type LiveHours = PaidDay & { employeeId: string; timeGroupId: string | null; day: string };
+export type LiveHours = Omit<PaidDay, 'spans'> & { employeeId: string; timeGroupId: string | null; day: string };
 export type HoursAsked = {
   /** Judged dates, with those of the week before `from`, which its limit counts. */
   dates: readonly string[];
@@ -76,7 +76,7 @@ export const classed = (accountId: string, asked: HoursAsked): Sql => {
   ), divided as (
     select *, greatest(0, least(before2, day1, room - ordinary_before)) as before1 from filled
   )
-  select employee_id, day, paid_ms, before1 as ordinary_ms, before2 - before1 as overtime1_ms, ordinary_ms - before2 as overtime2_ms, sunday_ms,
+  select employee_id, day, week_end, hours_rule_id, paid_ms, before1 as ordinary_ms, before2 - before1 as overtime1_ms, ordinary_ms - before2 as overtime2_ms, sunday_ms,
     holiday_ms, night_ms, taken_off_ms, early_ms, unsettled_ms, is_settled, f1, f2, sunday_factor, holiday_factor,
     before1 + (before2 - before1) * f1 + (ordinary_ms - before2) * f2 + sunday_ms * sunday_factor + holiday_ms * holiday_factor as weighted_ms
   from divided where day >= ${asked.from}::date and (${timeGroups === undefined} or time_group_id = any(${[...(timeGroups ?? [])]}::uuid[]))`;
@@ -113,6 +113,8 @@ const ofDay = z.object({
   ...classes,
   earlyMs: z.number(),
   isSettled: z.boolean(),
+  weekEnd: z.string(),
+  hoursRuleId: z.string(),
 });
 /** Returns the days of each employee, in order. */
 export const selectHoursDays = (tx: Db, accountId: string, asked: HoursAsked) =>
@@ -121,6 +123,7 @@ export const selectHoursDays = (tx: Db, accountId: string, asked: HoursAsked) =>
     sql`select employee_id as "employeeId", day::text as day, paid_ms::float8 as "paidMs", ordinary_ms::float8 as "ordinaryMs", overtime1_ms::float8 as "overtime1Ms",
         overtime2_ms::float8 as "overtime2Ms", sunday_ms::float8 as "sundayMs", holiday_ms::float8 as "holidayMs",
         round(weighted_ms)::float8 as "weightedMs", night_ms::float8 as "nightMs", taken_off_ms::float8 as "takenOffMs",
-        early_ms::float8 as "earlyMs", unsettled_ms::float8 as "unsettledMs", is_settled as "isSettled"
+        early_ms::float8 as "earlyMs", unsettled_ms::float8 as "unsettledMs", is_settled as "isSettled",
+        week_end::text as "weekEnd", hours_rule_id as "hoursRuleId"
       from (${classed(accountId, asked)}) c order by day`,
   );

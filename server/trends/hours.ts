@@ -1,16 +1,17 @@
+import { hasLimits } from '#contract/hourLimits.ts';
 import type { PaidDay, PaidSums, PayHours } from '#contract/hours.ts';
 import { MAX_PAY_PERIOD_DAYS } from '#contract/limits.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import type { HoursRule } from '../attendance/hoursRules.ts';
 import { sortedByNumber } from '../attendance/order.ts';
-import { firstRetainedDay } from '../attendance/refresh.ts';
+import { DAYS_OF_LIMITS_BEFORE, firstRetainedDay } from '../attendance/refresh.ts';
 import { addDays, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { invalid } from '../http/errors.ts';
 import { payPeriodOn, payPeriodsIn } from '../pay/payPeriods.ts';
 import { pickableDays } from '../stats/loadDay.ts';
 import { type HoursAsked, type LiveHours, selectHoursDays, selectHoursSums } from './hours.sql.ts';
-import type { JudgedDays } from './judgedDays.ts';
+import { type JudgedDays, storedHours } from './judgedDays.ts';
 import type { KeptPeople } from './keptPeople.ts';
 import { among, employeesOf, type People } from './people.ts';
 import { askedDays, listedOf, type Range, type RangeCall, readRange } from './range.ts';
@@ -25,12 +26,16 @@ export type HoursCall = Omit<RangeCall, 'query'> & {
 };
 type Page = { rows: number; lastIndex: number };
 
-/** Judges a range with the days before it that the week's limit counts, as far as they are retained. DATE_OUT_OF_RANGE as `askedDays`. */
+/**
+ * Judges a range with the days before it that the limits of a week, or those of hours where there are any, count, as far as they are retained.
+ * DATE_OUT_OF_RANGE as `askedDays`.
+ */
 export function readHoursRange(db: Db, days: JudgedDays, rules: readonly HoursRule[], call: RangeCall, most?: number) {
   const { from } = askedDays(call, most);
   const first = firstRetainedDay(localDateOf(zoneOf(call.caller.timeZone), call.now.getTime()));
   const starts = new Set(rules.map(({ weekStart }) => weekStart));
-  const before = addDays(from, starts.size > 1 ? -DAYS_OF_WEEKS_BEFORE : -DAYS_OF_WEEK_BEFORE);
+  const ofWeek = starts.size > 1 ? DAYS_OF_WEEKS_BEFORE : DAYS_OF_WEEK_BEFORE;
+  const before = addDays(from, -Math.max(ofWeek, rules.some(hasLimits) ? DAYS_OF_LIMITS_BEFORE : 0));
   return readRange(db, days, call, most, [first, before].sort().at(-1));
 }
 
@@ -38,7 +43,7 @@ export function readHoursRange(db: Db, days: JudgedDays, rules: readonly HoursRu
 export function hoursAsked(range: Range, rules: readonly HoursRule[], from: LocalDate, people: People): HoursAsked {
   const everyGroup = { ...people, crew: { ...people.crew, timeGroups: undefined } };
   const live = livePeople(range, everyGroup).flatMap(([employeeId, { paid, timeGroupId }, day]): LiveHours[] =>
-    paid ? [{ employeeId, timeGroupId, day, ...paid }] : [],
+    paid ? [{ employeeId, timeGroupId, day, ...storedHours(paid) }] : [],
   );
   return { dates: [...range.versions.keys()], from, people, live, isMixed: rules.length > 1 };
 }

@@ -26,7 +26,10 @@ export type JudgedPerson = {
   /** A decimal as text. */
   units: string;
   silentOn: readonly string[] | null;
-} & Omit<PaidDay, 'hoursRuleId'> & { hoursRuleId: string | null };
+  /** The first and the last known instant of work; ISO 8601. `workFrom` null: none, or the IN is missing. */
+  workFrom: string | null;
+  workTo: string | null;
+} & Omit<PaidDay, 'hoursRuleId' | 'spans'> & { hoursRuleId: string | null };
 
 /** Lets one process at a time judge an account's days, until the transaction ends. */
 export const lockJudging = (tx: Db, accountId: string) =>
@@ -99,15 +102,15 @@ export async function replacePeople(
   if (people.length > 0)
     await tx.run(sql`insert into judged_day (account_id, day, employee_id, time_group_id, status, late, excused, on_site, cell, time_in,
         late_ms, irregular_ms, clocked_ms, worked_ms, entries, units, silent_on, hours_rule_id, paid_ms, holiday_ms, sunday_ms, ordinary_ms,
-        night_ms, taken_off_ms, early_ms, unsettled_ms, is_settled)
+        night_ms, taken_off_ms, early_ms, unsettled_ms, is_settled, work_from, work_to)
       select ${accountId}, ${day}, "employeeId", "timeGroupId", status, late, excused, "onSite", cell, "timeIn",
         "lateMs", "irregularMs", "clockedMs", "workedMs", entries, units, "silentOn", "hoursRuleId", "paidMs", "holidayMs", "sundayMs", "ordinaryMs",
-        "nightMs", "takenOffMs", "earlyMs", "unsettledMs", "isSettled"
+        "nightMs", "takenOffMs", "earlyMs", "unsettledMs", "isSettled", "workFrom", "workTo"
       from json_to_recordset(${JSON.stringify(people)}::json) as r("employeeId" uuid, "timeGroupId" uuid, status text, late boolean,
         excused boolean, "onSite" boolean, cell text, "timeIn" timestamptz, "lateMs" bigint, "irregularMs" bigint, "clockedMs" bigint,
         "workedMs" bigint, entries int, units numeric, "silentOn" uuid[], "hoursRuleId" uuid, "paidMs" bigint, "holidayMs" bigint,
         "sundayMs" bigint, "ordinaryMs" bigint, "nightMs" bigint, "takenOffMs" bigint, "earlyMs" bigint, "unsettledMs" bigint,
-        "isSettled" boolean)`);
+        "isSettled" boolean, "workFrom" timestamptz, "workTo" timestamptz)`);
   return deleted + people.length > 0;
 }
 
@@ -266,6 +269,31 @@ export const selectWorkByLookup1 = (tx: Db, accountId: string, days: readonly st
         from judged_day j
         join piecework_fact p on p.account_id = j.account_id and p.day = j.day and p.employee_id = j.employee_id${ofLookup1(people)}
         where ${judgedOf(accountId, days, people)} group by 1, 2, 3) d group by 1, 2`,
+  );
+
+const worked = z.object({
+  employeeId: z.string(),
+  day: z.string(),
+  status: z.string(),
+  workFrom: z.number().nullable(),
+  workTo: z.number().nullable(),
+});
+/** Returns the status of some people on some dates, with the first and the last known instant of their work in epoch ms. */
+export const selectWorkedDays = (tx: Db, accountId: string, days: readonly string[], people: People) =>
+  tx.rows(
+    worked,
+    sql`select j.employee_id as "employeeId", j.day::text as day, j.status,
+        (extract(epoch from j.work_from) * 1000)::float8 as "workFrom", (extract(epoch from j.work_to) * 1000)::float8 as "workTo"
+      from judged_day j where ${judgedOf(accountId, days, people)} and j.status in ('present', 'unverified')`,
+  );
+
+const paidTime = z.object({ employeeId: z.string(), paidMs: z.number() });
+/** Returns the settled paid time of some people over some dates, in ms. */
+export const selectPaidTime = (tx: Db, accountId: string, days: readonly string[], people: People) =>
+  tx.rows(
+    paidTime,
+    sql`select j.employee_id as "employeeId", sum(j.paid_ms)::float8 as "paidMs"
+      from judged_day j where ${judgedOf(accountId, days, people)} group by 1`,
   );
 
 const moment = z.object({ present: count, late: count });

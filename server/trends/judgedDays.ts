@@ -3,7 +3,7 @@ import { OPEN_INTERVAL_MS } from '../attendance/events.ts';
 import { cutToMinute, datesOf, dayBounds, HOUR, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import type { PaidDay } from '../pay/paidDay.ts';
-import { clockedMsOf } from '../stats/clocked.ts';
+import { clockedMsOf, workOf } from '../stats/clocked.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import type { DayModels } from '../stats/dayModels.ts';
 import { readDayModel } from '../stats/loadDay.ts';
@@ -140,7 +140,7 @@ export function cellOf({ status, late, excused, flags, corrected }: Person): str
 }
 
 /** The columns of a day without an hours rule. */
-const UNPAID: Omit<PaidDay, 'hoursRuleId'> & { hoursRuleId: null } = {
+const UNPAID: Omit<PaidDay, 'hoursRuleId' | 'spans'> & { hoursRuleId: null } = {
   hoursRuleId: null,
   paidMs: 0,
   holidayMs: 0,
@@ -152,6 +152,11 @@ const UNPAID: Omit<PaidDay, 'hoursRuleId'> & { hoursRuleId: null } = {
   unsettledMs: 0,
   isSettled: true,
 };
+/** Returns the paid hours of a day as they are stored: by class, without their spans. */
+export function storedHours({ spans: _, ...hours }: PaidDay) {
+  return hours;
+}
+const isoOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 const rowOf = (person: Person): JudgedPerson => ({
   employeeId: person.employee._id,
   timeGroupId: person.timeGroupId,
@@ -160,7 +165,7 @@ const rowOf = (person: Person): JudgedPerson => ({
   excused: person.excused,
   onSite: person.isOpen,
   cell: cellOf(person),
-  timeIn: person.timeIn === null ? null : new Date(person.timeIn).toISOString(),
+  timeIn: isoOf(person.timeIn),
   lateMs: person.lateMs,
   irregularMs: person.irregularMs,
   clockedMs: clockedMsOf(person),
@@ -168,7 +173,9 @@ const rowOf = (person: Person): JudgedPerson => ({
   entries: person.entries,
   units: person.units,
   silentOn: person.silentOn.length > 0 ? person.silentOn : null,
-  ...(person.paid ?? UNPAID),
+  workFrom: isoOf(workOf(person).first),
+  workTo: isoOf(workOf(person).last),
+  ...(person.paid ? storedHours(person.paid) : UNPAID),
 });
 
 /** Returns for how long a past day, judged at an instant, holds; null while it may change with every minute. */

@@ -1,3 +1,4 @@
+import type { LimitPass } from '#contract/hourLimits.ts';
 import type { Muster } from '#contract/people.ts';
 import { byNumber } from '../attendance/order.ts';
 import { DAY, isoOf } from '../attendance/zone.ts';
@@ -6,8 +7,13 @@ import { clockedMsOf } from '../stats/clocked.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { selectLastDevices } from './roster.sql.ts';
 
-/** Returns everybody who is on site: from today's work days, and from yesterday's night shifts that have not ended. */
-export async function musterOf(db: Db, today: DayModel, yesterday: DayModel): Promise<Muster> {
+/** Returns everybody who is on site: from today's work days, and from yesterday's night shifts that have not ended; with the limits of hours that are near. */
+export async function musterOf(
+  db: Db,
+  today: DayModel,
+  yesterday: DayModel,
+  passes: ReadonlyMap<string, LimitPass>,
+): Promise<Muster> {
   const onSite = [...yesterday.people, ...today.people].filter(({ isOpen }) => isOpen);
   // An employee who has begun today's work day has ended yesterday's.
   const latest = new Map(onSite.map((person) => [person.employee._id, person]));
@@ -24,12 +30,14 @@ export async function musterOf(db: Db, today: DayModel, yesterday: DayModel): Pr
     entries: people.flatMap((person) => {
       const open = person.intervals.at(-1);
       if (!open) return [];
+      const pass = passes.get(person.employee._id);
       return [
         {
           employee: person.employee,
           since: isoOf(today.zone, open.in),
           clockedMs: clockedMsOf(person),
           device: devices.get(person.employee._id) ?? null,
+          ...(pass?.isNear && { passes: pass }),
         },
       ];
     }),

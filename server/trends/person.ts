@@ -14,12 +14,15 @@ import { readDescriptions } from './descriptions.ts';
 import { sumsOfDays } from './hours.ts';
 import { selectWorkByLookup1 } from './judgedDays.sql.ts';
 import { cellOf } from './judgedDays.ts';
+import { type Limited, limitsOfDay, passOfDay } from './limits.ts';
 import { medianOf, wholeMedianOf } from './medians.ts';
 import { employeesOf } from './people.ts';
 import { listedOf, type Range } from './range.ts';
 import { NO_SUMS, type Sight, type Sums, seenSums, sumsOf } from './roll.ts';
 import { type Rostered, selectDeviceNames, selectGroupNames } from './roster.sql.ts';
 
+/** The paid hours by date, and the limits of hours; null in an account without them. */
+type Hours = { paid: ReadonlyMap<LocalDate, PaidDay> | null; limited: Limited | null };
 type Asked = { accountId: string; timeZone: string; employeeId: string; now: Date };
 
 /**
@@ -31,7 +34,7 @@ export async function personTrendOf(
   range: Range,
   asked: Asked,
   sight: Sight,
-  paidDays: ReadonlyMap<LocalDate, PaidDay> | null,
+  { paid: paidDays, limited }: Hours,
 ): Promise<PersonTrend> {
   const { accountId, employeeId, now } = asked;
   const rostered = range.roster.get(employeeId);
@@ -85,7 +88,10 @@ export async function personTrendOf(
     devices,
     days: models
       .map((model) => ({
-        ...personDayOf(modelOfCrew(model, crew), range.unfinished.has(model.date), sight, paidDays?.get(model.date)),
+        ...personDayOf(modelOfCrew(model, crew), range.unfinished.has(model.date), sight, {
+          paid: paidDays?.get(model.date),
+          limited,
+        }),
         changes: (isMember?.(employeeId, model.date) ?? true) ? changesOn(model.date) : [],
       }))
       .reverse(),
@@ -100,10 +106,10 @@ export async function personTrendOf(
 }
 
 function personDayOf(
-  { people: [person], lines, zone, date }: DayModel,
+  { people: [person], lines, zone, date, now }: DayModel,
   unfinished: boolean,
   sight: Sight,
-  paid: PaidDay | undefined,
+  { paid, limited }: { paid: PaidDay | undefined; limited: Limited | null },
 ): Omit<PersonDay, 'changes'> {
   const worked = person && {
     units: sentUnits(person.units),
@@ -134,6 +140,10 @@ function personDayOf(
     corrected: person.corrected,
     excused: person.excused,
     paid: paid ?? null,
+    ...(limited && {
+      limits: limitsOfDay(limited, { date, person }),
+      passes: passOfDay(limited, { date, person }, now),
+    }),
   };
   return {
     date,

@@ -22,6 +22,7 @@ import { paidDaysOf, payHoursOf } from './hours.ts';
 import type { JudgedDays } from './judgedDays.ts';
 import { defineJudging } from './judgingJob.ts';
 import { createKeptPeople } from './keptPeople.ts';
+import { readLimited, readPasses } from './limits.ts';
 import { musterOf } from './muster.ts';
 import { personTrendOf } from './person.ts';
 import { daysAsked, readPeople, readRange, readRoster, readTrend } from './range.ts';
@@ -89,7 +90,8 @@ export function trendRoutes(app: FastifyInstance, services: Services, models: Da
     const asked = { accountId, timeZone, now: call.now, employeeId: call.params.employeeId };
     const range = await readRange(db, days, call);
     const paid = await paidDaysOf(db, days, call, call.params.employeeId);
-    return personTrendOf(db, range, asked, sightOf(call.caller), paid);
+    const limited = await readLimited(db, days, call, [call.params.employeeId]);
+    return personTrendOf(db, range, asked, sightOf(call.caller), { paid, limited });
   });
   route(app, people.findPeople, ({ caller, now, query }) =>
     findPeopleOf(db, caller, query.q, localDateOf(zoneOf(caller.timeZone), now.getTime())),
@@ -97,9 +99,15 @@ export function trendRoutes(app: FastifyInstance, services: Services, models: Da
   route(app, people.getMuster, async ({ caller, now, query }) => {
     const { accountId, timeZone, dataVersion } = caller;
     const isForAll = caller.scope !== null && (await isMusterForAll(db, accountId));
-    const crew = await readCrew(db, isForAll ? { accountId, scope: null } : caller, query);
-    const today = localDateOf(zoneOf(timeZone), now.getTime());
-    const of = async (date: string) => modelOfCrew(await models.get({ accountId, dataVersion, date, now }), crew);
-    return { ...(await musterOf(db, await of(today), await of(addDays(today, -1)))), ...(isForAll && { isForAll }) };
+    const own = await readCrew(db, caller, query);
+    const crew = isForAll ? await readCrew(db, { accountId, scope: null }, query) : own;
+    const date = localDateOf(zoneOf(timeZone), now.getTime());
+    const today = await models.get({ accountId, dataVersion, date, now });
+    const yesterday = await models.get({ accountId, dataVersion, date: addDays(date, -1), now });
+    // A caller who sees everybody on the list is told of the limits of their own people.
+    const seen = [today, yesterday].map((model) => modelOfCrew(model, own));
+    const passes = await readPasses(db, days, daysAsked({ caller, now }), seen);
+    const list = await musterOf(db, modelOfCrew(today, crew), modelOfCrew(yesterday, crew), passes);
+    return { ...list, ...(isForAll && { isForAll }) };
   });
 }

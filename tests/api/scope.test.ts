@@ -4,6 +4,7 @@ import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import { ENDPOINTS } from '#contract/all.ts';
 import { HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
+import type { Muster } from '#contract/people.ts';
 import { PERMISSIONS } from '#contract/permissions.ts';
 import { reportType } from '#contract/reports.ts';
 import type { UserScope } from '#contract/scope.ts';
@@ -622,6 +623,17 @@ describe('a scope', () => {
     expect(await list('a')).toEqual([['1'], undefined]);
     await t.db.run(sql`update account set muster_for_all = true where account_id = ${site.accountId}`);
     expect(await list('b')).toEqual([['1', '2'], true]);
+    // Limits of hours are told of one's own people only.
+    await t.db.run(
+      sql`insert into hours_rule (account_id, hours_rule_id, system_id, code, rule) values (${site.accountId}, ${randomUUID()}, 'CSV', 'all',
+        ${JSON.stringify({ ...HOURS_RULE_DEFAULTS, maxDayMinutes: 720, nearMinutes: 600 })}::jsonb)`,
+    );
+    await t.db.run(sql`update account set data_version = data_version + 1 where account_id = ${site.accountId}`);
+    const near = async (as: string) =>
+      (await site.ask('/stats/on-site?cacheKey=c', undefined, as)).body.entries.flatMap(
+        ({ employee, passes }: Muster['entries'][number]) => (passes ? [employee.number] : []),
+      );
+    expect([await near(token), await near(site.token)]).toEqual([['1'], ['1', '2']]);
   });
 
   it('limits the groups, entries and devices that are offered, and whom a device names', async () => {

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { NO_LIMITS } from '#contract/hourLimits.ts';
 import type { HoursRule } from '#server/attendance/hoursRules.ts';
 import type { Interval } from '#server/attendance/judge.ts';
 
@@ -23,6 +24,7 @@ export const HOURS_RULE: HoursRule = {
   payPeriod: 'monthly',
   periodStart: '2026-01-01',
   periodDates: [],
+  ...NO_LIMITS,
 };
 
 const MIN = 60_000;

@@ -74,5 +74,6 @@ export const sampleShifts = (changes: Partial<SetupShifts> = {}): SetupShifts =>
   ...own,
   name: 'Day',
   weeks: [{ from: null, days: [1, 2, 3, 4, 5].map((weekday) => sampleDay(weekday)) }],
+  rules: [],
   ...changes,
 });

@@ -49,7 +49,9 @@ async function givenPay(origin: string, token: string) {
     ['minimum', '28.79'],
   ] as const)
     await call(createPayRate, { body: { ...named, kind, amount, from: '2020-01-01' } }, token);
-  await call(createHoursRule, { query: {}, body: { ...HOURS_RULE_DEFAULTS, timeGroupId: null, from: null } }, token);
+  const limits = { maxDayMinutes: 480, maxSevenDaysMinutes: 3_000, minRestMinutes: 660, restDays: '1 in 7' } as const;
+  const body = { ...HOURS_RULE_DEFAULTS, ...limits, nearMinutes: 600, timeGroupId: null, from: null };
+  await call(createHoursRule, { query: {}, body }, token);
   const rule: PayRuleValue = {
     ...{ name: 'South Africa, farm', window: 'day', scope: 'all', leastMinutes: 240, weekStart: 1, rests: [] },
     ...{ restRate: 'minimum', hourlyAtLeastMinimum: false, overtime: 'factors' },

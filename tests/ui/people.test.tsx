@@ -81,6 +81,17 @@ const person = (): PersonTrend => ({
         flags: ['missing-out'],
         corrected: true,
         excused: false,
+        limits: [
+          {
+            limit: 'day',
+            state: 'broken',
+            at: '2026-11-19T18:01:00+02:00',
+            value: 43_260_000,
+            most: 43_200_000,
+            isUnder18: false,
+          },
+          { limit: 'restDays', state: 'kept', at: null, value: 3, most: 6, isUnder18: false },
+        ],
       },
       piecework: { units: 12.5, performance: 1.5, lines: [] },
     },
@@ -327,6 +338,7 @@ const onSite = (): Muster => ({
       since: '2026-11-20T05:01:00.000Z',
       clockedMs: 9_540_000,
       device: { id: idOf(201), name: 'Gate A' },
+      passes: { limit: 'day', most: 43_200_000, at: '2026-11-20T18:10:00+02:00', isNear: true },
     },
   ],
 });
@@ -344,6 +356,7 @@ test('on site now: by last device, ticked and kept through a reload, and on pape
     'Gate A 1 person',
     'No device 1 person',
   ]);
+  expect(screen.getByText('would pass 12 h at 18:10')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'First8 Last8' }).getAttribute('href')).toContain(idOf(1_008));
   await user.click(screen.getByRole('checkbox', { name: 'First8 Last8, 8' }));
   expect(screen.getByText('1 ticked')).toBeTruthy();

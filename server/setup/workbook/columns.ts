@@ -1,3 +1,4 @@
+import { REST_DAYS } from '#contract/hourLimits.ts';
 import { PAY_PERIODS, ROUNDINGS } from '#contract/hoursRules.ts';
 import type { WorkbookSheet } from '#contract/workbook.ts';
 
@@ -127,6 +128,14 @@ export const SHEETS: Readonly<Record<WorkbookSheet, SheetSpec>> = {
       payPeriod: { label: 'Pay Period', width: 12, list: PAY_PERIODS },
       periodStart: { label: 'Period From', width: 12 },
       periodDates: { label: 'Period Dates', width: 24 },
+      maxDayMinutes: { label: 'Most Hours a Day', width: 12 },
+      maxSevenDaysMinutes: { label: 'Most Hours in 7 Days', width: 12 },
+      maxOvertimeMinutes: { label: 'Most Overtime a Week', width: 12 },
+      minRestMinutes: { label: 'Least Rest Between Shifts', width: 12 },
+      restDays: { label: 'Rest Days', width: 12, list: REST_DAYS },
+      maxNightMinutes: { label: 'Most Night Hours a Day', width: 12 },
+      nearMinutes: { label: 'Near Within', width: 12 },
+      isUnder18: { label: 'Under 18', width: 10, list: YES },
       delete: DELETE,
       owner: OWNER,
       key: KEY,

@@ -1,3 +1,4 @@
+import { REST_DAYS } from '#contract/hourLimits.ts';
 import { HOURS_RULE_DEFAULTS, type HoursRuleValue, hoursOf, PAY_PERIODS } from '#contract/hoursRules.ts';
 import { dateCell, daysCell, hoursCell, numberCell, timeCell, WrongCell, yesCell } from './cells.ts';
 import { labelOf } from './columns.ts';
@@ -51,6 +52,21 @@ const CELLS: { [F in Field]: Cell<F> } = {
     read: (cell, label) => cell.split(/[\s,;]+/).flatMap((one) => dateCell(one, label) ?? []),
     write: (dates) => dates.join(' '),
   },
+  maxDayMinutes: limit,
+  maxSevenDaysMinutes: limit,
+  maxOvertimeMinutes: limit,
+  minRestMinutes: limit,
+  restDays: {
+    read: (cell, label) => {
+      const days = REST_DAYS.find((one) => one === cell.toLowerCase());
+      if (!days) throw new WrongCell(`"${cell}" is none of ${REST_DAYS.join(', ')} (column ${label})`);
+      return days;
+    },
+    write: (days) => days,
+  },
+  maxNightMinutes: limit,
+  nearMinutes: { read: hoursCell, write: hoursOf },
+  isUnder18: yes,
 };
 // The keys of CELLS are the fields.
 export const RULE_FIELDS = Object.keys(CELLS) as Field[];

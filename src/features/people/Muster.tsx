@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
+import { passWords } from '#contract/hourLimits.ts';
 import type { Muster as MusterList } from '#contract/people.ts';
 import type { Crew } from '../../api/crew.ts';
 import { counted, hours } from '../../lib/figures.ts';
@@ -98,6 +99,11 @@ function List({ list, accountName, person }: ListProps) {
                 <span className={classes.musterTime}>
                   since {moment(entry.since)}
                   <span className={classes.number}>{hours(entry.clockedMs)} clocked</span>
+                  {entry.passes && (
+                    <Text component="span" size="sm" fw={600} c="var(--tb-late)">
+                      {passWords(entry.passes, moment(entry.passes.at), entry.passes.at <= asOf)}
+                    </Text>
+                  )}
                 </span>
               </li>
             ))}

@@ -1,3 +1,4 @@
+import { LIMIT_STATES, limitWords, passWords } from '#contract/hourLimits.ts';
 import type { DayChange, PersonDay, PersonTrend } from '#contract/people.ts';
 import { hours, units } from '../../lib/figures.ts';
 import { flagWords } from '../../lib/flagWords.ts';
@@ -50,6 +51,20 @@ const paidTimes = (days: readonly PersonDay[]) => {
     : paidColumns(paid).map(({ key, title }) => time(key, title, (attendance) => attendance.paid?.[key] ?? 0));
 };
 
+/** Returns how a day keeps the limits of hours, those that it keeps left out, and what a person at work would pass; null without limits. */
+const limitsOf = ({ attendance }: PersonDay, timeZone: string): string | null => {
+  const { limits = [], passes } = attendance ?? {};
+  const told = limits
+    .filter(({ state }) => state !== 'kept')
+    .map((one) =>
+      [`${limitWords(one)}, ${LIMIT_STATES[one.state]}`, one.at && `at ${timeOf(one.at, timeZone)}`]
+        .filter(Boolean)
+        .join(' '),
+    );
+  const live = passes ? [passWords(passes, timeOf(passes.at, timeZone))] : [];
+  return [...live, ...told].join('; ') || (limits.length > 0 ? LIMIT_STATES.kept : null);
+};
+
 /** Returns the units of a day by lookup; null where there are none. */
 const pieceworkOf = ({ piecework }: PersonDay) =>
   piecework?.lines
@@ -92,6 +107,9 @@ export const dayColumns = ({ employee, timeZone, days, sums }: PersonTrend): rea
         time('late', 'Late', ({ lateMs }) => lateMs),
         time('breaks', 'Irregular Breaks', ({ irregularMs }) => irregularMs),
       ]
+    : []),
+  ...(days.some((day) => limitsOf(day, timeZone) !== null)
+    ? [{ key: 'limits', title: 'Limits', value: (day: PersonDay) => limitsOf(day, timeZone) }]
     : []),
   ...(days.some((day) => notesOf(day) !== '')
     ? [

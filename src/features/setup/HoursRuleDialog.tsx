@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, Stack, Textarea, TextInput, Title } from '@mantine/core';
+import { Checkbox, NativeSelect, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
@@ -37,7 +37,25 @@ const ROUNDING_LABELS = {
   'nearest 10': 'To the nearest 10 minutes',
   'nearest 15': 'To the nearest 15 minutes',
 };
-const LIMITS = ['dayLimitMinutes', 'weekLimitMinutes', 'dayLimit2Minutes', 'weekLimit2Minutes'] as const;
+/** The fields that are typed as hours, each with its most and least hours. */
+const LIMITS = {
+  dayLimitMinutes: [24, 1],
+  weekLimitMinutes: [168, 1],
+  dayLimit2Minutes: [24, 1],
+  weekLimit2Minutes: [168, 1],
+  maxDayMinutes: [24, 1],
+  maxSevenDaysMinutes: [168, 1],
+  maxOvertimeMinutes: [168, 0],
+  minRestMinutes: [24, 1],
+  maxNightMinutes: [24, 0],
+} as const;
+type Limit = keyof typeof LIMITS;
+const LIMIT_FIELDS = Object.keys(LIMITS) as Limit[]; // the keys of a constant
+const REST_LABELS: Record<HoursRuleInput['restDays'], string> = {
+  none: 'No limit',
+  '1 in 7': 'One in any 7 days',
+  '2 in 14': 'Two in any 14 days',
+};
 const FACTORS = [
   ['overtime1Factor', 'Overtime 1'],
   ['overtime2Factor', 'Overtime 2'],
@@ -45,11 +63,11 @@ const FACTORS = [
   ['holidayFactor', 'Holiday'],
 ] as const;
 
-type Typed = Record<
-  (typeof LIMITS)[number] | 'nightStart' | 'nightEnd' | 'timeGroupId' | 'weekStart' | 'periodDates',
-  string
->;
+type Typed = Record<Limit | 'nightStart' | 'nightEnd' | 'timeGroupId' | 'weekStart' | 'periodDates', string>;
 type Values = Omit<HoursRuleInput, keyof Typed> & Typed;
+const ofLimits = <T,>(of: (field: Limit) => T) =>
+  // Each field of LIMITS, once.
+  Object.fromEntries(LIMIT_FIELDS.map((field) => [field, of(field)])) as Record<Limit, T>;
 const typedHours = (minutes: number | null) => (minutes === null ? '' : hoursOf(minutes));
 const valuesOf = (rule: HoursRuleInput): Values => ({
   ...rule,
@@ -58,10 +76,7 @@ const valuesOf = (rule: HoursRuleInput): Values => ({
   nightStart: rule.nightStart ?? '',
   nightEnd: rule.nightEnd ?? '',
   periodDates: rule.periodDates.join('\n'),
-  dayLimitMinutes: typedHours(rule.dayLimitMinutes),
-  weekLimitMinutes: typedHours(rule.weekLimitMinutes),
-  dayLimit2Minutes: typedHours(rule.dayLimit2Minutes),
-  weekLimit2Minutes: typedHours(rule.weekLimit2Minutes),
+  ...ofLimits((field) => typedHours(rule[field])),
 });
 /** Returns the first values of the form: a common rule, which is to be checked, and the month's first day. */
 const newValues = (today: string): Values =>
@@ -82,10 +97,7 @@ const inputOf = (values: Values): HoursRuleInput => ({
   nightStart: wallTimeOf(values.nightStart),
   nightEnd: wallTimeOf(values.nightEnd),
   periodDates: datesIn(values.periodDates),
-  dayLimitMinutes: minutesIn(values.dayLimitMinutes) ?? null,
-  weekLimitMinutes: minutesIn(values.weekLimitMinutes) ?? null,
-  dayLimit2Minutes: minutesIn(values.dayLimit2Minutes) ?? null,
-  weekLimit2Minutes: minutesIn(values.weekLimit2Minutes) ?? null,
+  ...ofLimits((field) => minutesIn(values[field]) ?? null),
 });
 const datesIn = (text: string) => text.split(/[\s,;]+/).filter(Boolean);
 const isDates = (text: string, { payPeriod }: Values) =>
@@ -93,10 +105,12 @@ const isDates = (text: string, { payPeriod }: Values) =>
     ? 'At least two dates, such as 2026-11-02'
     : null;
 const isTime = (text: string) => (text === '' || wallTimeOf(text) ? null : 'A time, such as 22:00');
-const isLimit = (most: number) => (text: string) => {
+const isLimit = (field: Limit) => (text: string) => {
   const minutes = minutesIn(text);
+  const [most, least] = LIMITS[field];
   if (minutes === undefined) return 'Hours, such as 9 or 7:30';
-  return minutes !== null && (minutes < 1 || minutes > most * 60) ? `More than 0 and at most ${most} hours` : null;
+  if (minutes === null || (minutes >= least && minutes <= most * 60)) return null;
+  return `${least === 0 ? 'At' : 'More than 0 and at'} most ${most} hours`;
 };
 
 /** A part of the long form under its heading. */
@@ -120,10 +134,7 @@ export default function HoursRuleDialog({ accountId, today, timeGroups, hoursRul
     initialValues: hoursRule ? storedValues(hoursRule) : newValues(today),
     validate: {
       from: (from) => (from === '' ? 'Choose a date' : null),
-      dayLimitMinutes: isLimit(24),
-      dayLimit2Minutes: isLimit(24),
-      weekLimitMinutes: isLimit(168),
-      weekLimit2Minutes: isLimit(168),
+      ...ofLimits(isLimit),
       nightStart: isTime,
       nightEnd: isTime,
       periodStart: (date) => (date ? null : 'Choose a date'),
@@ -141,7 +152,7 @@ export default function HoursRuleDialog({ accountId, today, timeGroups, hoursRul
     ...previewNoHoursRuleQuery(accountId, hoursRule ?? { _id: '', basis: '' }),
     enabled: hoursRule !== null && reaches(hoursRule.from) && !hoursRule.isLocked,
   });
-  const limit = (path: (typeof LIMITS)[number], label: string) => (
+  const limit = (path: Limit, label: string) => (
     <TextInput label={label} placeholder="No limit" maxLength={6} {...form.getInputProps(path)} />
   );
   return (
@@ -216,6 +227,36 @@ export default function HoursRuleDialog({ accountId, today, timeGroups, hoursRul
           <TimeInput label="Night from" {...form.getInputProps('nightStart')} value={values.nightStart} />
           <TimeInput label="Night to" {...form.getInputProps('nightEnd')} value={values.nightEnd} />
         </div>
+      </Section>
+      <Section title="Limits of hours">
+        <Text size="sm" c="dimmed">
+          A person’s days say whether they keep them, come near or break them. Nothing is refused, and pay stays the
+          same.
+        </Text>
+        <div className={formClasses.fields}>
+          {limit('maxDayMinutes', 'Most hours a day')}
+          {limit('maxSevenDaysMinutes', 'Most hours in any 7 days')}
+          {limit('maxOvertimeMinutes', 'Most overtime a week')}
+          {limit('minRestMinutes', 'Least rest between shifts')}
+          {limit('maxNightMinutes', 'Most night hours a day')}
+          <NativeSelect
+            label="Rest days"
+            data={Object.entries(REST_LABELS).map(([value, label]) => ({ value, label }))}
+            {...form.getInputProps('restDays')}
+          />
+          <NumberField
+            label="Near a limit within"
+            min={0}
+            max={600}
+            unit="min"
+            {...form.getInputProps('nearMinutes')}
+            onChange={(value) => form.setFieldValue('nearMinutes', value || 0)}
+          />
+        </div>
+        <Checkbox
+          label="The people of this time group are under 18"
+          {...form.getInputProps('isUnder18', { type: 'checkbox' })}
+        />
       </Section>
       <Section title="Factors">
         <div className={formClasses.fields}>

@@ -9,6 +9,7 @@ import { NumberField } from '../../ui/NumberField.tsx';
 import { previewShiftsQuery, saveShiftsMutation } from './lists.queries.ts';
 import { RecalculationNote } from './RecalculationNote.tsx';
 import { ShiftBreaks } from './ShiftBreaks.tsx';
+import { brokenByWeek } from './shiftLimits.ts';
 import { newDay, WEEKDAYS, wallTimeOf, warningsOf, weekdayName } from './shifts.ts';
 import { TimeInput } from './TimeInput.tsx';
 
@@ -69,7 +70,11 @@ export default function ShiftDialog({ accountId, shifts, days, weekFrom, weekday
   const isValid = form.isValid();
   const week = isValid ? wanted(values, weekday) : [];
   const others = days.filter((day) => !week.some((one) => one.weekday === day.weekday));
-  const warnings = [...new Set(week.flatMap((day) => warningsOf(day, [...others, ...week])))];
+  const rule = shifts.rules.findLast(({ from }) => from <= later(values.from ?? today, today));
+  const warnings = [
+    ...new Set(week.flatMap((day) => warningsOf(day, [...others, ...week]))),
+    ...(isValid ? brokenByWeek([...others, ...week], rule) : []),
+  ];
   const reaches = values.from === null || values.from <= today;
   const isNew = !days.some((one) => one.weekday === weekday);
   const preview = useQuery({

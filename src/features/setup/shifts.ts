@@ -4,7 +4,7 @@ import type { SetupShifts, ShiftDay } from '#contract/setupLists.ts';
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 /** Returns the name of a weekday, 1 is Monday. */
 export const weekdayName = (weekday: number) => WEEKDAYS[weekday - 1] ?? '';
-const DAY = 24 * 60;
+export const DAY = 24 * 60;
 const LONG_SHIFT = 16 * 60;
 
 /** Returns the wall time HH:MM for what a person types ('7', '730', '7.30', '07:30'); null for anything else. */
@@ -14,21 +14,21 @@ export function wallTimeOf(typed: string): string | null {
   return `${hours.padStart(2, '0')}:${minutes}`;
 }
 
-const minutesOf = (wallTime: string) => Number(wallTime.slice(0, 2)) * 60 + Number(wallTime.slice(3));
+export const minutesOf = (wallTime: string) => Number(wallTime.slice(0, 2)) * 60 + Number(wallTime.slice(3));
 const wallTimeAt = (minutes: number) => {
   const inDay = ((minutes % DAY) + DAY) % DAY;
   return `${String(Math.floor(inDay / 60)).padStart(2, '0')}:${String(inDay % 60).padStart(2, '0')}`;
 };
 
-type Span = { start: number; end: number };
+export type Span = { start: number; end: number };
 type Hours = Pick<ShiftDay, 'startTime' | 'endTime' | 'breaks'>;
 /** Returns when a shift starts and ends; one that ends on the next day ends after 1,440. */
-function spanOf({ startTime, endTime }: Pick<ShiftDay, 'startTime' | 'endTime'>, earliest = 0): Span {
+export function spanOf({ startTime, endTime }: Pick<ShiftDay, 'startTime' | 'endTime'>, earliest = 0): Span {
   const start = minutesOf(startTime) + (minutesOf(startTime) < earliest ? DAY : 0);
   const end = minutesOf(endTime) + (start >= DAY ? DAY : 0);
   return { start, end: end <= start ? end + DAY : end };
 }
-const breakSpans = (hours: Hours) => hours.breaks.map((each) => spanOf(each, spanOf(hours).start));
+export const breakSpans = (hours: Hours) => hours.breaks.map((each) => spanOf(each, spanOf(hours).start));
 
 /** A part of a bar within one weekday. `isContinued`: it started on the day before. */
 export type Bar = Span & { weekday: number; isBreak: boolean; isContinued: boolean };

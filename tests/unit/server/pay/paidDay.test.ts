@@ -308,7 +308,11 @@ test('random days in six zones, nights and changing clocks equal the oracle’s,
         const shift = shifts.on(date);
         const { intervals, flags } = judgeDay(events, shift, { asOf: now, now });
         const lacksIn = flags.includes('missing-in');
-        const { isSettled, ...figures } = paidDayOf({
+        const {
+          isSettled,
+          spans: _,
+          ...figures
+        } = paidDayOf({
           calendar,
           timeGroupId: GROUP,
           date,

@@ -19,6 +19,7 @@ const person = (number: string, units = '0', workedMs = 0, entries = 1): Person 
   jobDescriptionId: null,
   shift: null,
   paid: null,
+  paying: null,
   status: 'present',
   provisional: false,
   quarantined: false,

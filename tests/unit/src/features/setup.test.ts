@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { HOURS_RULE_DEFAULTS, type HoursRuleValue } from '#contract/hoursRules.ts';
 import type { ShiftDay } from '#contract/setupLists.ts';
 import { cellsOf, peopleOf } from '#src/features/setup/cells.ts';
+import { brokenByWeek } from '#src/features/setup/shiftLimits.ts';
 import { barsOf, newDay, wallTimeOf, warningsOf, weekOn } from '#src/features/setup/shifts.ts';
 
 const day = (weekday: number, startTime: string, endTime: string, over: Partial<ShiftDay> = {}): ShiftDay => ({
@@ -98,6 +100,67 @@ describe('the warnings of a day', () => {
   ])('%s', (_, one, week, warnings) => {
     expect(warningsOf(one, week)).toEqual(warnings);
   });
+});
+
+describe('a week that breaks limits of hours by itself', () => {
+  const week = (startTime: string, endTime: string, weekdays = [1, 2, 3, 4, 5], over: Partial<ShiftDay> = {}) =>
+    weekdays.map((weekday) => day(weekday, startTime, endTime, over));
+  const told = (days: readonly ShiftDay[], limits: Partial<HoursRuleValue>) =>
+    brokenByWeek(days, { ...HOURS_RULE_DEFAULTS, dayLimitMinutes: null, weekLimitMinutes: null, ...limits });
+  it.each<[string, ShiftDay[], Partial<HoursRuleValue>, string[]]>([
+    ['no limit', week('06:00', '20:00'), {}, []],
+    ['12 h are kept', week('06:00', '18:00', [1]), { maxDayMinutes: 720 }, []],
+    [
+      'one minute more',
+      week('06:00', '18:01', [1]),
+      { maxDayMinutes: 720 },
+      ['Monday breaks a limit: Hours a day 12:01 of 12:00.'],
+    ],
+    [
+      'an unpaid break is left out, a paid one not',
+      [
+        ...week('06:00', '18:30', [1], { breaks: [{ startTime: '12:00', endTime: '13:00', paid: false }] }),
+        ...week('06:00', '18:30', [2], { breaks: [{ startTime: '12:00', endTime: '13:00' }] }),
+      ],
+      { maxDayMinutes: 720 },
+      ['Tuesday breaks a limit: Hours a day 12:30 of 12:00.'],
+    ],
+    ['six of 10:00', week('07:00', '17:00', [1, 2, 3, 4, 5, 6]), { maxSevenDaysMinutes: 3_600 }, []],
+    [
+      'six of 10:01',
+      week('07:00', '17:01', [1, 2, 3, 4, 5, 6]),
+      { maxSevenDaysMinutes: 3_600 },
+      ['The week breaks a limit: Hours in 7 days 60:06 of 60:00.'],
+    ],
+    [
+      'overtime of the day and of the week',
+      week('07:00', '17:00'),
+      { dayLimitMinutes: 540, weekLimitMinutes: 2_640, maxOvertimeMinutes: 300 },
+      ['The week breaks a limit: Overtime a week 6:00 of 5:00.'],
+    ],
+    [
+      'rest from a night to the next day, and from Sunday to Monday',
+      [day(1, '06:00', '14:00'), day(2, '14:00', '23:30'), day(3, '07:00', '16:00'), day(7, '20:00', '04:00')],
+      { minRestMinutes: 660 },
+      [
+        'Wednesday breaks a limit: Rest between shifts 7:30, at least 11:00.',
+        'Monday breaks a limit: Rest between shifts 2:00, at least 11:00.',
+      ],
+    ],
+    ['a rest day', week('07:00', '16:00', [1, 2, 3, 4, 5, 6]), { restDays: '2 in 14' }, []],
+    [
+      'no rest day',
+      week('07:00', '16:00', [1, 2, 3, 4, 5, 6, 7]),
+      { restDays: '1 in 7', isUnder18: true },
+      ['The week breaks a limit: Rest days (under 18): 7 days of work, at most 6.'],
+    ],
+    [
+      'the part of a shift within the night',
+      [day(1, '18:00', '03:00'), day(2, '04:00', '13:00')],
+      { nightStart: '22:00', nightEnd: '06:00', maxNightMinutes: 240 },
+      ['Monday breaks a limit: Night work 5:00 of 4:00.'],
+    ],
+  ])('%s', (_, days, limits, words) => expect(told(days, limits)).toEqual(words));
 });
 
 it.each([
