@@ -18,6 +18,8 @@ export type Rederived = Facts & { employeeId: string; span: Days; changed: Local
 export type Corrected = Rederived & {
   /** Returns the work days of a record, before and after. */
   daysOf(record: { at: number }): LocalDate[];
+  /** Returns the work day of a record after the change; undefined for one that is not among the days that were decided again. */
+  dayOf(record: { at: number }): LocalDate | undefined;
 };
 
 /**
@@ -62,9 +64,12 @@ export async function deriveCorrected(
       const rederived = rederivedDays(employeeId, redecided, { before: shifts, after: shifts }, kept);
       if (!rederived) continue;
       const { work, ...days } = rederived;
+      const daysIn = (some: Map<LocalDate, WorkDay>, at: number) =>
+        [...some].flatMap(([day, one]) => (holds(one, at) ? [day] : []));
       found.push({
         ...days,
-        daysOf: ({ at }) => work.flatMap((some) => [...some].flatMap(([day, one]) => (holds(one, at) ? [day] : []))),
+        daysOf: ({ at }) => work.flatMap((some) => daysIn(some, at)),
+        dayOf: ({ at }) => daysIn(work[1], at)[0],
       });
     }
   return found;
@@ -76,7 +81,7 @@ export function rederivedDays(
   { steps, stood, low, high }: Redecided,
   shifts: { before: Shifts; after: Shifts },
   kept: LocalDate,
-): (Rederived & { work: Map<LocalDate, WorkDay>[] }) | null {
+): (Rederived & { work: [Map<LocalDate, WorkDay>, Map<LocalDate, WorkDay>] }) | null {
   const from = low < kept ? kept : low;
   if (from > high) return null;
   const span = { employeeId, from, to: high };

@@ -14,7 +14,7 @@ import { runOrPreview } from '../db/preview.ts';
 import { conflict, notFound, Refusal } from '../http/errors.ts';
 import { weekAfter } from '../pay/weekAfter.ts';
 import { lockAccount } from '../tenant/account.ts';
-import { type Applied, type Attempt, checkAttempts, periodLocked } from './attempts.ts';
+import { type Applied, type Attempt, checkAttempts, periodLocked, refuseInactive } from './attempts.ts';
 import { readContext } from './context.ts';
 import {
   type ActRow,
@@ -192,17 +192,22 @@ export async function actIn(
   const isWeekLocked = (days: readonly LocalDate[]) =>
     [...days, ...days.flatMap((day) => weekAfter(calendar.hoursRules, day))].some(isLocked);
   const checked = await checkAttempts(tx, accountId, tried, acting.ownEmployeeId, isLocked);
-  const attempts = checked.map((one) =>
+  let attempts = checked.map((one) =>
     !(one instanceof Refusal) && one.resolved.isApproval && isWeekLocked(one.resolved.dates) ? periodLocked() : one,
   );
 
-  // An item is also refused if it changes a locked day through its effect on another day (C7): then the employees concerned are derived again without
-  // it.
+  // Whether an item adds to a day on which its employee is not active (C6), or changes a locked day through its effect on another one (C7), is known from
+  // the days that it leads to. Where it is refused, the employees concerned are derived again without it.
   let corrected: Corrected[] = [];
   let moved = new Map<string, LocalDate[]>();
   const kept = firstRetainedDay(today);
   for (;;) {
     corrected = await deriveCorrected(tx, accountId, calendar, changesOf(attempts), now);
+    const active = known.context ? refuseInactive(attempts, corrected, known.context) : attempts;
+    if (active.some((one, i) => one !== attempts[i])) {
+      attempts = active;
+      continue;
+    }
     moved = await daysOfMovedStarts(tx, accountId, corrected, kept);
     const shut = new Set(
       corrected

@@ -1,8 +1,10 @@
+import { activeOn } from '../attendance/activity.ts';
+import type { Corrected } from '../attendance/corrected.ts';
 import { dayKey, type EmployeeDay, selectBases, selectRecordBases } from '../attendance/ledger.sql.ts';
-import type { LocalDate } from '../attendance/zone.ts';
+import { type LocalDate, localDateOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
-import { conflict, Refusal } from '../http/errors.ts';
-import type { Resolved } from './resolved.ts';
+import { conflict, invalid, Refusal } from '../http/errors.ts';
+import type { Context, Resolved } from './resolved.ts';
 
 /** An item that can be applied, or the reason why it is refused. */
 export type Attempt =
@@ -60,4 +62,27 @@ export async function checkAttempts(
     for (const name of names) seen.add(name);
     return one;
   });
+}
+
+/**
+ * Refuses items by which an employee would have a record on a work day on which they are not active (C6): the morning after the last night is of that
+ * night. `corrected`: the days that all items together lead to.
+ */
+export function refuseInactive(
+  attempts: readonly Attempt[],
+  corrected: readonly Corrected[],
+  { employees, zone }: Pick<Context, 'employees' | 'zone'>,
+): Attempt[] {
+  const decided = new Map(corrected.map((one) => [one.employeeId, one]));
+  const isInactive = ({ employeeId, punch, entry }: Resolved['added'][number]) => {
+    const at = punch ? punch.at : entry.startedAt;
+    const day = decided.get(employeeId)?.dayOf({ at }) ?? localDateOf(zone, at);
+    const { activity = [], deletedAt = null } = employees.get(employeeId) ?? {};
+    return !activeOn(activity, day) || (deletedAt !== null && localDateOf(zone, Date.parse(deletedAt)) <= day);
+  };
+  return attempts.map((one) =>
+    one instanceof Refusal || one.resolved.row.kind === 'undo' || !one.resolved.added.some(isInactive)
+      ? one
+      : invalid('change.employeeId', 'They were not active on that day'),
+  );
 }

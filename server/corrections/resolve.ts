@@ -1,9 +1,8 @@
 import type { CorrectionItem } from '#contract/corrections.ts';
 import { MAX_EXCUSE_DAYS } from '#contract/limits.ts';
-import { activeOn } from '../attendance/activity.ts';
 import type { Punch } from '../attendance/events.ts';
 import type { Entry } from '../attendance/piecework.ts';
-import { datesOf, daysBetween, type LocalDate, localDateOf } from '../attendance/zone.ts';
+import { datesOf, daysBetween, type LocalDate } from '../attendance/zone.ts';
 import { conflict, invalid, notFound, Refusal } from '../http/errors.ts';
 import type { CorrectedEmployee, RawEntry, RawPunch } from './corrections.sql.ts';
 import {
@@ -235,13 +234,10 @@ function employeeOf({ employees }: Context, employeeId: string): CorrectedEmploy
   return employee;
 }
 
-/** A record can only be assigned to an employee who is active at the time, and not in the future. */
+/** A record can only be assigned to an employee, and not in the future. Whether they are active depends on its work day (attempts.ts). */
 function checkTime(context: Context, employeeId: string, at: number, path: string) {
-  const { activity, deletedAt } = employeeOf(context, employeeId);
+  employeeOf(context, employeeId);
   if (at > context.now.getTime()) throw invalid(path, 'This is still to come');
-  const date = localDateOf(context.zone, at);
-  if (!activeOn(activity, date) || (deletedAt && localDateOf(context.zone, Date.parse(deletedAt)) <= date))
-    throw invalid('change.employeeId', 'They were not active on that day');
 }
 function checkNewPunch(context: Context, employeeId: string, { at }: Punch, recordId: string | null) {
   checkTime(context, employeeId, at, 'change.at');

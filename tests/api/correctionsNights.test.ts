@@ -6,6 +6,7 @@ import { sql } from '#server/db/db.ts';
 import { givenGroup, givenStandardTimes } from '#tests/support/factories.work.ts';
 import { givenSupervised, type Supervised } from '#tests/support/ledger.ts';
 import { type OracleWorld, oracleEntryDate, oracleEvents, oracleShifts } from '#tests/support/oracle.ts';
+import { size } from '#tests/support/size.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
 /**
@@ -105,7 +106,8 @@ async function recordsOf({ accountId }: Supervised, employeeId: string, one: Pin
 
 /** Compares what the proposals of an exception change with the records of its work day. */
 async function checkProposals(site: Supervised, { kind, day, employee, proposals }: Exception) {
-  if (!employee) return;
+  // A punch that is ahead of its receipt is on no work day.
+  if (!employee || kind === 'future-clock') return;
   const one = Number(employee.number) as Pin; // an employee of this test
   const { punches, entries } = await recordsOf(site, employee._id, one);
   const own = {
@@ -141,49 +143,54 @@ async function checkProposals(site: Supervised, { kind, day, employee, proposals
 }
 
 const seen = new Map<string, number>();
-test.each(fc.sample(world, { numRuns: 6, seed: 15 }))('nights at random %#', async ({ nights, punches, work, end }) => {
-  const site = await givenSupervised(t, null);
-  for (const one of PINS) {
-    const group = await givenGroup(t.db, site.accountId, 'time', { name: `${one}` });
-    await givenStandardTimes(t.db, site.accountId, group, { ...SHIFTS[one], breaks: [] });
-    await site.person(String(one), { timeGroupId: group, ...(end?.pin === one && { inactiveFrom: end.date }) });
-  }
-  for (const { pin: one, date, from, length } of nights) {
-    const first = at({ date, quarter: from });
-    await site.send(
-      String(one),
-      [
-        [local(first), 'in'],
-        [local(first + length * QUARTER), 'out'],
-      ],
-      t.clock.now().toISOString(),
-    );
-  }
-  for (const { pin: one, moment: when, direction } of punches)
-    await site.send(String(one), [[local(at(when)), direction]], t.clock.now().toISOString());
-  for (const { pin: one, moment: when, length } of work) {
-    const startedAt = new Date(at(when));
-    await site.work(String(one), [{ startedAt, endedAt: new Date(startedAt.getTime() + length * QUARTER) }]);
-  }
-  const tried = new Set<string>();
-  for (;;) {
-    const { exceptions }: { exceptions: Exception[] } = await site.get('/exceptions');
-    for (const one of exceptions) await checkProposals(site, one);
-    const found = exceptions.find(({ key, proposals: [first] }) => first && first.items.length > 0 && !tried.has(key));
-    const first = found?.proposals[0];
-    if (!found || !first) break;
-    tried.add(found.key);
-    seen.set(found.kind, (seen.get(found.kind) ?? 0) + 1);
-    const { status, body } = await site.ask('/corrections', {
-      reason: first.reason,
-      note: 'Pressed',
-      items: first.items,
-    });
-    expect({ found, status, message: body.message }).toEqual({ found, status: 200, message: undefined });
-    const { exceptions: left }: { exceptions: Exception[] } = await site.get('/exceptions');
-    expect({ found, left: left.filter(({ key }) => key === found.key) }).toEqual({ found, left: [] });
-  }
-});
+test.each(fc.sample(world, { numRuns: size(6, 80), seed: 15 }))(
+  'nights at random %#',
+  async ({ nights, punches, work, end }) => {
+    const site = await givenSupervised(t, null);
+    for (const one of PINS) {
+      const group = await givenGroup(t.db, site.accountId, 'time', { name: `${one}` });
+      await givenStandardTimes(t.db, site.accountId, group, { ...SHIFTS[one], breaks: [] });
+      await site.person(String(one), { timeGroupId: group, ...(end?.pin === one && { inactiveFrom: end.date }) });
+    }
+    for (const { pin: one, date, from, length } of nights) {
+      const first = at({ date, quarter: from });
+      await site.send(
+        String(one),
+        [
+          [local(first), 'in'],
+          [local(first + length * QUARTER), 'out'],
+        ],
+        t.clock.now().toISOString(),
+      );
+    }
+    for (const { pin: one, moment: when, direction } of punches)
+      await site.send(String(one), [[local(at(when)), direction]], t.clock.now().toISOString());
+    for (const { pin: one, moment: when, length } of work) {
+      const startedAt = new Date(at(when));
+      await site.work(String(one), [{ startedAt, endedAt: new Date(startedAt.getTime() + length * QUARTER) }]);
+    }
+    const tried = new Set<string>();
+    let { exceptions }: { exceptions: Exception[] } = await site.get('/exceptions');
+    for (;;) {
+      for (const one of exceptions) await checkProposals(site, one);
+      const found = exceptions.find(
+        ({ key, proposals: [first] }) => first && first.items.length > 0 && !tried.has(key),
+      );
+      const first = found?.proposals[0];
+      if (!found || !first) break;
+      tried.add(found.key);
+      seen.set(found.kind, (seen.get(found.kind) ?? 0) + 1);
+      const { status, body } = await site.ask('/corrections', {
+        reason: first.reason,
+        note: 'Pressed',
+        items: first.items,
+      });
+      expect({ found, status, message: body.message }).toEqual({ found, status: 200, message: undefined });
+      ({ exceptions } = await site.get('/exceptions'));
+      expect({ found, left: exceptions.filter(({ key }) => key === found.key) }).toEqual({ found, left: [] });
+    }
+  },
+);
 test('the nights above had exceptions of each kind that a press resolves', () => {
   for (const kind of ['missing-out', 'missing-in', 'piecework-without-clock'])
     expect(seen.get(kind) ?? 0).toBeGreaterThan(0);

@@ -87,6 +87,30 @@ test('inactive-clocked after the last night: the end of that night still counts'
   expect((await site.explain(one)).entries).toMatchObject([{ units: '40.000' }]);
 });
 
+test('missing-out of the last night: its OUT on the morning after is added, a punch of another work day is not (C6)', async () => {
+  const site = await givenSupervised(t, NIGHT);
+  const [leaving, beginning] = [
+    await site.person('1', { inactiveFrom: TUESDAY }),
+    await site.person('2', { activeFrom: TUESDAY }),
+  ];
+  await site.send('1', [['21:58', 'in']]);
+  const [found] = await listed(site, 'missing-out');
+  expect(labels(found)).toEqual(['OUT 06:00', 'Other time']);
+  await press(site, found?.proposals[0]);
+  expect(await listed(site, 'missing-out')).toEqual([]);
+  expect(await site.clocked(leaving)).toBe('8:02');
+  const add = async (employeeId: string, at: string, direction: 'in' | 'out', day: string) => {
+    const basis = (await site.explain(employeeId, day)).basis ?? '';
+    const change = { do: 'add-punch', employeeId, at: site.at(at), direction };
+    return (await site.ask('/corrections', { reason: 'forgot-to-clock', items: [{ day, basis, change }] })).body;
+  };
+  const inactive = { errorCode: 'VALIDATION_FAILED', message: 'They were not active on that day' };
+  expect(await add(leaving, '2026-11-24 22:00', 'in', TUESDAY)).toMatchObject(inactive);
+  // Of Monday's night, although on Tuesday's date.
+  expect(await add(beginning, '2026-11-24 05:00', 'in', MONDAY)).toMatchObject(inactive);
+  expect(await add(beginning, '2026-11-24 22:00', 'in', TUESDAY)).toMatchObject({ results: [{ outcome: 'applied' }] });
+});
+
 test('missing-in: an IN that would be of the night still open is not offered', async () => {
   const site = await givenSupervised(t, { start: '18:00', end: '06:00', breaks: [], weekdays: [1] });
   await givenStandardTimes(t.db, site.accountId, site.group, { start: '06:00', end: '14:00', weekdays: [2] });

@@ -83,6 +83,7 @@ export type EmployeeOptions = {
   lastName?: string;
   timeId?: string | null;
   isActive?: boolean;
+  activeFrom?: string | null;
   inactiveFrom?: string | null;
   timeGroupId?: string | null;
   employeeGroupId?: string | null;
@@ -105,6 +106,7 @@ export async function givenEmployee(db: Db, accountId: string, options: Employee
     isActive = true,
   } = options;
   const {
+    activeFrom = null,
     inactiveFrom = null,
     timeGroupId = null,
     employeeGroupId = null,
@@ -113,10 +115,10 @@ export async function givenEmployee(db: Db, accountId: string, options: Employee
   } = options;
   const activity = inactiveFrom
     ? [
-        { from: null, isActive: true },
+        { from: activeFrom, isActive: true },
         { from: inactiveFrom, isActive: false },
       ]
-    : [{ from: null, isActive }];
+    : [{ from: activeFrom, isActive }];
   await db.run(sql`
     insert into employee (account_id, employee_id, system_id, code, number, first_name, last_name, is_active, activity, inactive_from,
       time_id, time_group_id, employee_group_id, job_description_id, deleted_at, received_at)
