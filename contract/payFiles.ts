@@ -70,6 +70,10 @@ export const payFileLine = z.object({
 });
 export type PayFileLine = z.infer<typeof payFileLine>;
 
+/** A line with payroll's code by a profile: null where the profile does not send it, '' where it has none for it, which stops a file. */
+export const codedLine = payFileLine.extend({ code: z.string().nullable() });
+export type CodedLine = z.infer<typeof codedLine>;
+
 /** A line as the server stores it, and backups carry it: date, element, lookups, rate, factor, ms, units, amount. */
 export const storedPayLine = z.tuple([
   z.string(),
@@ -194,7 +198,6 @@ const profileFields = {
 export const payProfile = z.object({ _id: documentId, version: z.int(), ...profileFields });
 export type PayProfile = z.infer<typeof payProfile>;
 export const MAX_PAY_PROFILES = 50;
-const lockQuery = z.object({ lockId: documentId });
 const fileParams = z.object({ payFileId: documentId });
 export const MAX_PAY_FILES = 100;
 
@@ -209,24 +212,42 @@ export const listPayFiles = endpoint({
     profiles: z.array(payProfile.pick({ _id: true, name: true, layout: true })).max(MAX_PAY_PROFILES),
   }),
 });
+export const MAX_PREVIEW_LINES = 200;
 /** 409 CONFLICT: the period is no longer locked, or figures are being worked out anew. DATE_OUT_OF_RANGE: days that count are no longer kept. */
 export const previewPayFile = endpoint({
   method: 'GET',
   path: '/pay/files/preview',
   access: view,
-  summary: 'What a payroll file of a locked period would hold; stores nothing.',
-  query: lockQuery,
-  response: z.object(contents),
+  summary:
+    'What a payroll file of a locked period would hold and, by a profile, what payroll would read; stores nothing.',
+  query: z.object({ lockId: documentId, profileId: documentId.optional() }),
+  response: z.object({
+    ...contents,
+    /** Null where no profile was named. */
+    byProfile: z
+      .object({
+        /** The words that stop the file: 'Code missing: Sunday hours (3 people)', or a value that the layout cannot hold. */
+        refusal: z.string().nullable(),
+        /** The first lines; those without a code, which the profile has to have, come before all others. */
+        lines: z.array(codedLine.extend({ employee: listedEmployee })).max(MAX_PREVIEW_LINES),
+      })
+      .nullable(),
+  }),
   refusals: ['CONFLICT', 'DATE_OUT_OF_RANGE', 'NOT_FOUND'],
 });
-/** 409 CONFLICT as the preview, and where nothing has changed since the last file, or more people are left out than `knownLeftOut` says. */
+/** 409 CONFLICT as the preview, where nothing has changed since the last file, more people are left out than `knownLeftOut` says, or the profile stops it. */
 export const makePayFile = endpoint({
   method: 'POST',
   path: '/pay/files',
   access: manage,
   summary:
     'Makes the payroll file of a locked period, or one of what has changed since its last one. Needs Pay.VIEW as well.',
-  body: z.strictObject({ lockId: documentId, knownLeftOut: z.int().min(0).max(1_000_000).default(0) }),
+  body: z.strictObject({
+    lockId: documentId,
+    knownLeftOut: z.int().min(0).max(1_000_000).default(0),
+    /** By which it will be downloaded: a file that this would refuse is not made. */
+    profileId: documentId.optional(),
+  }),
   response: payFile,
   refusals: ['CONFLICT', 'DATE_OUT_OF_RANGE', 'NOT_FOUND'],
 });
@@ -237,21 +258,22 @@ const peoplePage = {
   lastIndex: z.coerce.number<number | string>().int().min(-1).max(1_000_000).default(-1),
   rows: z.coerce.number<number | string>().int().min(1).max(MAX_FILE_PEOPLE).default(MAX_FILE_PEOPLE),
 };
-const linesPage = z.object({
-  file: payFile,
-  people: z.array(z.object({ employee: listedEmployee, lines: z.array(payFileLine).max(1_000) })).max(MAX_FILE_PEOPLE),
-  lastIndex: z.int(),
-  /** Of all pages together: an employee with many lines counts several times. */
-  total: count,
-});
+const linesPage = <Line extends z.ZodType>(one: Line) =>
+  z.object({
+    file: payFile,
+    people: z.array(z.object({ employee: listedEmployee, lines: z.array(one).max(1_000) })).max(MAX_FILE_PEOPLE),
+    lastIndex: z.int(),
+    /** Of all pages together: an employee with many lines counts several times. */
+    total: count,
+  });
 export const listPayFileLines = endpoint({
   method: 'GET',
   path: '/pay/files/:payFileId/lines',
   access: view,
-  summary: 'The lines of a payroll file, some employees at a time, by number.',
+  summary: 'The lines of a payroll file, some employees at a time, by number; by a profile, with payroll’s codes.',
   params: fileParams,
-  query: z.object(peoplePage),
-  response: linesPage,
+  query: z.object({ ...peoplePage, profileId: documentId.optional() }),
+  response: linesPage(codedLine),
   refusals: ['NOT_FOUND'],
 });
 /** 409 CONFLICT, by name: a code that is missing, or a value that the layout cannot hold. */
@@ -319,7 +341,7 @@ export const getPayLines = endpoint({
   summary: 'The lines of a payroll file, some employees at a time; with an ETag, for a file never changes.',
   params: period,
   query: z.object(peoplePage),
-  response: linesPage,
+  response: linesPage(payFileLine),
   refusals: ['NOT_FOUND', 'OUT_OF_SCOPE', 'SYSTEM_NOT_ALLOWED'],
 });
 /** 409 CONFLICT: the hash is not that of the file. */

@@ -29,7 +29,7 @@ const DAYS_BEFORE = 14;
 
 type Employee = { employeeId: string; number: string; firstName: string; lastName: string };
 export type Contents = Pick<PayFile, 'from' | 'to' | 'isDelta' | 'currency' | 'people' | 'lines' | 'total' | 'leftOut'>;
-type Computed = {
+export type Computed = {
   contents: Contents;
   cents: number;
   people: readonly (Employee & { lines: FileLine[] })[];
@@ -106,16 +106,18 @@ export async function computeFile(
   return { contents, cents, people, dataVersion, last };
 }
 
-/** Makes the file of a locked period, numbered and with its hash; CONFLICT as `computeFile`, where it has nothing, and where more is left out than is known. */
+/** Makes the file of a locked period, numbered and with its hash; CONFLICT as `computeFile`, where it has nothing, where more is left out than is known, and as `check` throws. */
 export async function makeFile(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   days: JudgedDays,
   { lockId, knownLeftOut }: { lockId: string; knownLeftOut: number },
   call: UserCall,
+  check: (computed: Computed) => Promise<void>,
 ): Promise<PayFile> {
   const { caller } = call;
   const { accountId } = caller;
-  const { contents, cents, people, dataVersion, last } = await computeFile(db, days, lockId, call);
+  const computed = await computeFile(db, days, lockId, call);
+  const { contents, cents, people, dataVersion, last } = computed;
   if (contents.lines === 0)
     throw conflict(
       contents.isDelta ? 'Nothing has changed since the last file.' : 'There is nothing to pay in this period yet.',
@@ -124,6 +126,7 @@ export async function makeFile(
     throw conflict(
       `The pay of ${counted(contents.leftOut, 'person', 'people')} is not settled, and would be left out.`,
     );
+  await check(computed);
   const { from, to, currency } = contents;
   const hash = createHash('sha256').update(`${from} ${to} ${currency ?? ''}\n`);
   let line = 1;

@@ -1,7 +1,7 @@
 import { PAY_ELEMENT_WORDS, type PayElement, type PayLayoutName, type PaySettings } from '#contract/payFiles.ts';
 import { counted } from '../counted.ts';
 import { Money } from '../earnings/money.ts';
-import { conflict } from '../http/errors.ts';
+import { conflict, Refusal } from '../http/errors.ts';
 import { csv } from './layouts/csv.ts';
 import type { Distinction, Figure, FileFacts, Group, Layout } from './layouts/layout.ts';
 import { paymentEvolution } from './layouts/paymentEvolution.ts';
@@ -40,7 +40,7 @@ export function rendered(
   const groups = new Map<string, Group>();
   const add = (part: Part, line: FileLine, figure: keyof Figure, isNew: boolean) => {
     const code = codeOf(settings, line);
-    if (code === undefined) return;
+    if (code === null) return;
     const own = { ...line, code };
     const key = [part.employeeId, ...tellsApart(settings).map((one: Distinction) => own[one] ?? '')].join('\t');
     const group = groups.get(key) ?? (isNew ? groupOf(part, own) : undefined);
@@ -67,18 +67,30 @@ const groupOf = ({ number, firstName, lastName }: Part, line: FileLine & { code:
   };
 };
 
-/** Returns payroll's code of a line; undefined: payroll does not get it, or nobody has said. */
-function codeOf({ codes }: PaySettings, line: FileLine): string | undefined {
+/** Returns what stops a file of these lines, in the words of `rendered`; null where nothing does. */
+export async function refusalOf(...file: Parameters<typeof rendered>): Promise<string | null> {
+  try {
+    await rendered(...file);
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return error.message;
+    throw error;
+  }
+}
+
+/** Returns payroll's code of a line; null: payroll does not get it; '': the profile has none for it, and has to. */
+export function codeOf({ codes }: PaySettings, line: FileLine): string | null {
   const code = codes[line.element];
+  if (code === null) return null;
   // By a function: codes of the work are text, whatever `$` or braces they have.
-  return code?.replace(/\{(lookup[12])\}/g, (_, lookup: 'lookup1' | 'lookup2') => line[lookup]);
+  return (code ?? '').replace(/\{(lookup[12])\}/g, (_, lookup: 'lookup1' | 'lookup2') => line[lookup]);
 }
 
 function requireCodes(parts: readonly Part[], settings: PaySettings) {
   const missing = new Map<PayElement, Set<string>>();
   for (const { employeeId, lines } of parts)
     for (const line of lines)
-      if (!codeOf(settings, line) && settings.codes[line.element] !== null) {
+      if (codeOf(settings, line) === '') {
         const people = missing.get(line.element) ?? new Set();
         missing.set(line.element, people.add(employeeId));
       }

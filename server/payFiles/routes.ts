@@ -16,7 +16,8 @@ import type { Services } from '../services.ts';
 import { isSyncKeyInForce } from '../session/tokens.sql.ts';
 import { lockAccount } from '../tenant/account.ts';
 import type { JudgedDays } from '../trends/judgedDays.ts';
-import { computeFile, makeFile } from './make.ts';
+import type { FileLine } from './lines.ts';
+import { makeFile } from './make.ts';
 import {
   countParts,
   insertEvent,
@@ -28,8 +29,10 @@ import {
   selectSentParts,
   selectTaken,
 } from './payFiles.sql.ts';
+import { previewFile, requireDownload } from './preview.ts';
 import { deleteProfile, readProfileCount, selectProfile, selectProfiles, upsertProfile } from './profiles.sql.ts';
-import { extensionOf, rendered } from './render.ts';
+import { codeOf, extensionOf, rendered } from './render.ts';
+import { shown } from './stored.ts';
 
 /** The endpoints of payroll files (spec/pay.md, Part 3): of people, and of payroll systems with their keys. */
 export function payFileRoutes(app: FastifyInstance, services: Services, days: JudgedDays) {
@@ -54,19 +57,22 @@ export function payFileRoutes(app: FastifyInstance, services: Services, days: Ju
     }),
   );
   route(app, contract.previewPayFile, (call) =>
-    inTurn(files, call.reply, call.caller.accountId, async () => {
-      const { contents } = await computeFile(db, days, call.query.lockId, call);
-      return contents;
-    }),
+    inTurn(files, call.reply, call.caller.accountId, () => previewFile(db, days, call.query, call)),
   );
   route(app, contract.makePayFile, (call) => {
     const { caller, now, body, reply } = call;
     if (!caller.permissions.includes('Pay.VIEW')) throw permissionDenied();
     app.gate.rateLimiter.take('report', caller.accountId, now);
-    return inTurn(files, reply, caller.accountId, () => makeFile(services, days, body, call));
+    return inTurn(files, reply, caller.accountId, () =>
+      makeFile(services, days, body, call, (file) => requireDownload(db, caller.accountId, file, body.profileId)),
+    );
   });
   route(app, contract.listPayFileLines, ({ caller: { accountId }, params: { payFileId }, query }) =>
-    pageOf(db, accountId, payFileId, query),
+    db.tenant(accountId, async (tx) => {
+      const profile = query.profileId && (await selectProfile(tx, accountId, query.profileId));
+      if (query.profileId && !profile) throw notFound('Profile');
+      return pageOf(tx, accountId, payFileId, query, (line) => (profile ? codeOf(profile.settings, line) : null));
+    }),
   );
   route(app, contract.downloadPayFile, (call) => {
     app.gate.rateLimiter.take('report', call.caller.accountId, call.now);
@@ -86,28 +92,27 @@ export function payFileRoutes(app: FastifyInstance, services: Services, days: Ju
 const CONTENT_TYPES = { csv: FILE_TYPES.csv, txt: 'text/plain; charset=utf-8', xlsx: FILE_TYPES.xlsx };
 
 type Page = { lastIndex: number; rows: number };
-/** Returns some employees' lines of a file; NOT_FOUND for one that the account does not have. */
-async function pageOf(db: Db, accountId: string, payFileId: string, { lastIndex, rows }: Page) {
-  return db.tenant(accountId, async (tx) => {
-    const file = await selectPayFile(tx, accountId, payFileId);
-    if (!file) throw notFound('Payroll file');
-    const parts = await selectParts(tx, accountId, payFileId, lastIndex + 1, rows);
-    const decimals = centsOf(file.currency);
-    return {
-      file,
-      people: parts.map(({ employeeId, number, firstName, lastName, firstLine, lines }) => ({
-        employee: { _id: employeeId, number, firstName, lastName },
-        lines: lines.map(({ units, amount, ...line }, nth) => ({
-          line: firstLine + nth,
-          ...line,
-          units: units.toFixed(),
-          amount: amount.toFixed(decimals),
-        })),
-      })),
-      lastIndex: lastIndex + parts.length,
-      total: await countParts(tx, accountId, payFileId),
-    };
-  });
+/** Returns some employees' lines of a file with payroll's codes; NOT_FOUND for one that the account does not have. */
+async function pageOf(
+  tx: Db,
+  accountId: string,
+  payFileId: string,
+  { lastIndex, rows }: Page,
+  code: (line: FileLine) => string | null = () => null,
+) {
+  const file = await selectPayFile(tx, accountId, payFileId);
+  if (!file) throw notFound('Payroll file');
+  const parts = await selectParts(tx, accountId, payFileId, lastIndex + 1, rows);
+  const decimals = centsOf(file.currency);
+  return {
+    file,
+    people: parts.map(({ employeeId, number, firstName, lastName, firstLine, lines }) => ({
+      employee: { _id: employeeId, number, firstName, lastName },
+      lines: lines.map((line, nth) => ({ ...shown(line, firstLine + nth, decimals), code: code(line) })),
+    })),
+    lastIndex: lastIndex + parts.length,
+    total: await countParts(tx, accountId, payFileId),
+  };
 }
 
 async function renderedFile(db: Db, accountId: string, payFileId: string, { profileId }: { profileId: string }) {
@@ -218,7 +223,8 @@ function systemRoutes(app: FastifyInstance, { db, clock }: Services) {
   });
   route(app, contract.getPayLines, async ({ caller, params, query, request, reply }) => {
     systemOf(caller, params);
-    const page = await pageOf(db, caller.accountId, params.periodId, query);
+    const { accountId } = caller;
+    const page = await db.tenant(accountId, (tx) => pageOf(tx, accountId, params.periodId, query));
     const tag = `"${page.file.hash}.${query.lastIndex}.${query.rows}"`;
     reply.header('etag', tag);
     return isUnchanged(request.headers['if-none-match'], tag) ? reply.code(304).send() : page;

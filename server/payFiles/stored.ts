@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { storedPayLine } from '#contract/payFiles.ts';
+import type { PayFileLine, storedPayLine } from '#contract/payFiles.ts';
 import { Money } from '../earnings/money.ts';
 import type { FileLine } from './lines.ts';
 
@@ -18,4 +18,10 @@ export const unpacked = ([date, element, lookup1, lookup2, rate, factor, ms, uni
   ...{ date, element, lookup1, lookup2, rate, factor, ms },
   units: new Money(units),
   amount: new Money(amount),
+});
+/** Returns a line as answers have it. */
+export const shown = ({ units, amount, ...line }: FileLine, nth: number, cents: number): PayFileLine => ({
+  ...{ line: nth, ...line },
+  units: units.toFixed(),
+  amount: amount.toFixed(cents),
 });

@@ -3,7 +3,14 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import type { PersonEarnings } from '#contract/earnings.ts';
-import { PAY_COLUMNS, PAY_ELEMENTS, type PayFile, type PayFileLine, type PaySettings } from '#contract/payFiles.ts';
+import {
+  type CodedLine,
+  PAY_COLUMNS,
+  PAY_ELEMENTS,
+  type PayFile,
+  type PayFileLine,
+  type PaySettings,
+} from '#contract/payFiles.ts';
 import { addDays } from '#server/attendance/zone.ts';
 import { raw, sql } from '#server/db/db.ts';
 import { Money } from '#server/earnings/money.ts';
@@ -42,9 +49,9 @@ async function given(people: Record<string, Work>, parts?: object) {
     const answer = await t.ask(`/v2/pay/files/${_id}/file?profileId=${profileId}`, { token });
     return { status: answer.statusCode, text: answer.body, headers: answer.headers };
   };
-  const lines = async (payFileId: string): Promise<(PayFileLine & { number: string })[]> => {
+  const lines = async (payFileId: string): Promise<(CodedLine & { number: string })[]> => {
     const { people: all } = await ask(`/pay/files/${payFileId}/lines`);
-    return all.flatMap(({ employee, lines: own }: { employee: { number: string }; lines: PayFileLine[] }) =>
+    return all.flatMap(({ employee, lines: own }: { employee: { number: string }; lines: CodedLine[] }) =>
       own.map((one) => ({ ...one, number: employee.number })),
     );
   };
@@ -80,7 +87,9 @@ describe('a payroll file', () => {
     const lockId = await world.lock();
     const preview = await world.ask(`/pay/files/preview?lockId=${lockId}`);
     const base = await world.make(lockId);
-    expect(base).toMatchObject({ ...preview, number: 1, isDelta: false, people: 2, total: '1220.11', leftOut: 0 });
+    const { byProfile, ...told } = preview;
+    expect(byProfile).toBeNull();
+    expect(base).toMatchObject({ ...told, number: 1, isDelta: false, people: 2, total: '1220.11', leftOut: 0 });
     const profileId = await world.profile();
     const { text, headers } = await world.file(base, profileId);
     expect(text).toBe(
@@ -148,6 +157,49 @@ describe('a payroll file', () => {
     const { 'hours.sunday': _, ...codes } = SETTINGS.codes;
     const { status, text } = await world.file(file, await world.profile({ codes }));
     expect([status, JSON.parse(text).message]).toEqual([409, 'Code missing: Sunday hours (2 people)']);
+  });
+
+  it('is read before it is made as payroll would: each line with its code, those without one first; by such a profile it is not made', async () => {
+    const sunday = { from: '07:00', to: '16:00', units: { crate: 90 } };
+    const world = await given({ 1: { [MONDAY]: nine(100), [SUNDAY]: sunday }, 2: { [SUNDAY]: sunday } });
+    const lockId = await world.lock();
+    const { 'hours.sunday': _, ...codes } = { ...SETTINGS.codes, piece: 'PC-{lookup1}' };
+    const [lacks, has] = [await world.profile({ codes }), await world.profile()];
+    const preview = async (profileId: string) =>
+      (await world.ask(`/pay/files/preview?lockId=${lockId}&profileId=${profileId}`)).byProfile;
+    const coded = (lines: (PayFileLine & { code: string; employee: { number: string } })[]) =>
+      lines.map(({ line, employee, element, code }) => [line, employee.number, element, code]);
+    const { refusal, lines } = await preview(lacks);
+    expect(refusal).toBe('Code missing: Sunday hours (2 people)');
+    expect(coded(lines)).toEqual([
+      [3, '1', 'hours.sunday', ''],
+      [5, '2', 'hours.sunday', ''],
+      [1, '1', 'hours.ordinary', null],
+      [2, '1', 'piece', 'PC-crate'],
+      [4, '1', 'piece', 'PC-crate'],
+      [6, '2', 'piece', 'PC-crate'],
+    ]);
+    const refused = await world.asked('/pay/files', { lockId, profileId: lacks });
+    expect([refused.status, refused.body.message]).toEqual([409, refusal]);
+    const ready = await preview(has);
+    expect(ready.refusal).toBeNull();
+    const made = await world.ask('/pay/files', { lockId, profileId: has });
+    const { people } = await world.ask(`/pay/files/${made._id}/lines?profileId=${has}`);
+    type Coded = { employee: object; lines: object[] };
+    expect(people.flatMap(({ employee, lines: own }: Coded) => own.map((line) => ({ employee, ...line })))).toEqual(
+      ready.lines,
+    );
+    // A value that does not fit is told as well, and a profile of another account is none.
+    const company = { company: 'F', batch: '1' };
+    const codesOf = (code: string) => Object.fromEntries(PAY_ELEMENTS.map((one) => [one, code]));
+    const sage = await world.profile({ codes: codesOf('TOO LONG'), ...company }, 'sageVip', 'Sage');
+    await world.late('1');
+    expect((await preview(sage)).refusal).toBe('The profile needs a company code of at most 3 digits.');
+    const foreign = await given({});
+    const theirs = await foreign.profile();
+    for (const path of [`preview?lockId=${lockId}`, `${made._id}/lines?rows=1`])
+      expect((await world.asked(`/pay/files/${path}&profileId=${theirs}`)).status).toBe(404);
+    expect((await world.asked('/pay/files', { lockId, profileId: theirs })).status).toBe(404);
   });
 
   it('has nothing of what is not settled, unless it was said: that comes in a later file', async () => {
@@ -284,7 +336,9 @@ describe('a payroll system', () => {
     );
     expect(numbers).toEqual([['1', '2'], ['3']]);
     expect(first.body.people[0].lines).toEqual(
-      (await world.lines(made._id)).filter(({ number }) => number === '1').map(({ number: _, ...line }) => line),
+      (await world.lines(made._id))
+        .filter(({ number }) => number === '1')
+        .map(({ number: _, code: __, ...line }) => line),
     );
     const unchanged = await world.fetch(`${path}/lines?rows=2`, undefined, world.fetchKey, {
       'if-none-match': first.etag,

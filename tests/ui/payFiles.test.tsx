@@ -44,7 +44,7 @@ const open = (permissions: readonly (typeof OWNER)[number][] = OWNER) => {
 
 test('a file of a locked period is made once what is left out was said', async () => {
   answerFiles([]);
-  answer(previewPayFile, { ...contents, leftOut: 3 });
+  answer(previewPayFile, { ...contents, leftOut: 3, byProfile: null });
   const made = answer(makePayFile, file);
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Make file, 9 Nov 2026 to 15 Nov 2026' }));
@@ -56,6 +56,38 @@ test('a file of a locked period is made once what is left out was said', async (
   await user.click(make);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(made[0]?.body).toEqual({ lockId: idOf(2), knownLeftOut: 3 });
+});
+
+test('a file shows payroll’s codes before it is made; one without a code says so, and is made by a profile that has it', async () => {
+  answerFiles([]);
+  const other = { _id: idOf(6), name: 'Sage', layout: 'csv' as const };
+  answer(listPayFiles, { files: [], locks: [lock], profiles: [profile, other] });
+  const line = {
+    ...{ employee: { _id: idOf(5), number: '7', firstName: 'Ann', lastName: 'Ama' }, line: 1, date: '2026-11-15' },
+    ...({ element: 'hours.sunday', lookup1: '', lookup2: '', rate: null, factor: 2, ms: 3_600_000 } as const),
+    ...{ units: '0', amount: '0.00' },
+  };
+  const refusal = 'Code missing: Sunday hours (3 people)';
+  answer(previewPayFile, ({ url }) => ({
+    ...contents,
+    byProfile: url.search.includes(other._id)
+      ? { refusal: null, lines: [{ ...line, code: 'SUN' }] }
+      : { refusal, lines: [{ ...line, code: '' }] },
+  }));
+  const made = answer(makePayFile, file);
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Make file, 9 Nov 2026 to 15 Nov 2026' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Payroll file, 9 Nov 2026 to 15 Nov 2026' }));
+  expect((await dialog.findByRole('alert')).textContent).toBe(refusal);
+  expect(dialog.getByRole('cell', { name: 'Code missing' })).toBeTruthy();
+  expect(dialog.getByText('The first 1 of 7 lines; those without a code come first.')).toBeTruthy();
+  const make = dialog.getByRole('button', { name: 'Make file' });
+  expect(make).toHaveProperty('disabled', true);
+  await user.selectOptions(dialog.getByLabelText('As payroll would read it, by the profile'), 'Sage');
+  expect(await dialog.findByRole('cell', { name: 'SUN' })).toBeTruthy();
+  expect(dialog.queryByRole('alert')).toBeNull();
+  await user.click(make);
+  await waitFor(() => expect(made[0]?.body).toEqual({ lockId: idOf(2), knownLeftOut: 0, profileId: other._id }));
 });
 
 test('files are listed with what became of them; a press shows the lines that payroll reads', async () => {
@@ -88,7 +120,7 @@ test('files are listed with what became of them; a press shows the lines that pa
               rate: null,
               factor: 1,
             },
-            ...{ ms: -1_800_000, units: '0', amount: '0.00' },
+            ...{ ms: -1_800_000, units: '0', amount: '0.00', code: null },
           },
           {
             ...{
@@ -100,7 +132,7 @@ test('files are listed with what became of them; a press shows the lines that pa
               rate: '3.1',
               factor: null,
             },
-            ...{ ms: 0, units: '-3', amount: '-9.30' },
+            ...{ ms: 0, units: '-3', amount: '-9.30', code: 'PC-crate' },
           },
         ],
       },
@@ -117,8 +149,8 @@ test('files are listed with what became of them; a press shows the lines that pa
     .getAllByRole('cell')
     .map(({ textContent }) => textContent);
   expect(cells).toEqual([
-    ...['7 Ann Ama', '10 Nov 2026', 'Ordinary hours', '-0:30', '', ''],
-    ...['7 Ann Ama', '10 Nov 2026', 'Piecework, crate', '', '-3', '-R\u00a09.30'],
+    ...['7 Ann Ama', '10 Nov 2026', 'Ordinary hours', 'Not sent', '-0:30', '', ''],
+    ...['7 Ann Ama', '10 Nov 2026', 'Piecework, crate', 'PC-crate', '', '-3', '-R\u00a09.30'],
   ]);
 });
 

@@ -29,6 +29,8 @@ export default function FilesPage({ accountId }: { accountId: string }) {
   const [chosen, setChosen] = useState<string>();
   const [making, setMaking] = useState<Lock>();
   const [shown, setShown] = useState<PayFile>();
+  const profiles = query.data?.profiles ?? [];
+  const profileId = profiles.some(({ _id }) => _id === chosen) ? chosen : profiles[0]?._id;
   return (
     <Stack gap="md">
       <Panel title="Payroll files">
@@ -37,50 +39,57 @@ export default function FilesPage({ accountId }: { accountId: string }) {
           differences: payroll adds them up.
         </Text>
         <Loaded query={query} failed={messageOf} height={240} label="payroll files">
-          {({ files, locks, profiles }) => {
-            const profileId = profiles.some(({ _id }) => _id === chosen) ? chosen : profiles[0]?._id;
-            return (
-              <Stack gap="md">
-                {mayManage && <Locks locks={locks} files={files} onMake={setMaking} />}
-                {files.length > 0 && profiles.length > 0 && (
-                  <Group>
-                    <NativeSelect
-                      label="Download by the profile"
-                      data={profiles.map(({ _id, name }) => ({ value: _id, label: name }))}
-                      value={profileId}
-                      onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+          {({ files, locks }) => (
+            <Stack gap="md">
+              {mayManage && <Locks locks={locks} files={files} onMake={setMaking} />}
+              {files.length > 0 && profiles.length > 0 && (
+                <Group>
+                  <NativeSelect
+                    label="Download by the profile"
+                    data={profiles.map(({ _id, name }) => ({ value: _id, label: name }))}
+                    value={profileId}
+                    onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+                  />
+                </Group>
+              )}
+              {files.length === 0 ? (
+                <EmptyState text="There are none yet." />
+              ) : (
+                <ListTable
+                  label="Payroll files"
+                  stacked
+                  striped
+                  actions
+                  columns={['File', 'Days', 'People', 'Amount', 'Made', 'Since then']}
+                >
+                  {files.map((file) => (
+                    <Row
+                      key={file._id}
+                      accountId={accountId}
+                      file={file}
+                      profileId={profileId}
+                      onShow={() => setShown(file)}
                     />
-                  </Group>
-                )}
-                {files.length === 0 ? (
-                  <EmptyState text="There are none yet." />
-                ) : (
-                  <ListTable
-                    label="Payroll files"
-                    stacked
-                    striped
-                    actions
-                    columns={['File', 'Days', 'People', 'Amount', 'Made', 'Since then']}
-                  >
-                    {files.map((file) => (
-                      <Row
-                        key={file._id}
-                        accountId={accountId}
-                        file={file}
-                        profileId={profileId}
-                        onShow={() => setShown(file)}
-                      />
-                    ))}
-                  </ListTable>
-                )}
-              </Stack>
-            );
-          }}
+                  ))}
+                </ListTable>
+              )}
+            </Stack>
+          )}
         </Loaded>
       </Panel>
       {mayManage && <Profiles accountId={accountId} />}
-      {making && <MakeFileDialog accountId={accountId} lock={making} onClose={() => setMaking(undefined)} />}
-      {shown && <FileLinesDialog accountId={accountId} file={shown} onClose={() => setShown(undefined)} />}
+      {making && (
+        <MakeFileDialog
+          accountId={accountId}
+          lock={making}
+          profiles={profiles}
+          profileId={profileId}
+          onClose={() => setMaking(undefined)}
+        />
+      )}
+      {shown && (
+        <FileLinesDialog accountId={accountId} file={shown} profileId={profileId} onClose={() => setShown(undefined)} />
+      )}
     </Stack>
   );
 }

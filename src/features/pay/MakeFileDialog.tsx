@@ -1,40 +1,52 @@
-import { Checkbox, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Checkbox, NativeSelect, Stack, Text } from '@mantine/core';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../api/errors.ts';
-import { counted } from '../../lib/figures.ts';
+import { count, counted } from '../../lib/figures.ts';
 import { useOfflineReason } from '../../state/reachability.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
+import { LinesTable } from './LinesTable.tsx';
 import { makeFileMutation, payFilePreviewQuery } from './payFiles.queries.ts';
 import { moneyIn, windowLabel } from './words.ts';
 
-type Props = { accountId: string; lock: { _id: string; from: string; to: string }; onClose: () => void };
+type Props = {
+  accountId: string;
+  lock: { _id: string; from: string; to: string };
+  profiles: readonly { _id: string; name: string }[];
+  /** The profile that is chosen on the page. */
+  profileId: string | undefined;
+  onClose: () => void;
+};
 
-/** Tells what a file of a locked period would hold, and makes it: once, for a file is never changed. */
-export default function MakeFileDialog({ accountId, lock, onClose }: Props) {
-  const preview = useQuery(payFilePreviewQuery(accountId, lock._id));
+/** Tells what a file of a locked period would hold and, by a profile, what payroll would read; makes it: once, for a file is never changed. */
+export default function MakeFileDialog({ accountId, lock, profiles, profileId, onClose }: Props) {
+  const [by, setBy] = useState(profileId);
+  const preview = useQuery({ ...payFilePreviewQuery(accountId, lock._id, by), placeholderData: keepPreviousData });
   const make = useMutation(makeFileMutation(accountId, lock._id));
   const [ticked, setTicked] = useState(false);
-  const leftOut = preview.data?.leftOut ?? 0;
+  const { lines = 0, leftOut = 0, byProfile } = preview.data ?? {};
   return (
     <FormDialog
       opened
       onClose={onClose}
       title={`Payroll file, ${windowLabel(lock)}`}
+      size="xl"
       submit="Make file"
       onSubmit={(event) => {
         event.preventDefault();
-        make.mutate(leftOut, { onSuccess: onClose });
+        make.mutate({ knownLeftOut: leftOut, profileId: by }, { onSuccess: onClose });
       }}
-      canSubmit={preview.data !== undefined && preview.data.lines > 0 && (leftOut === 0 || ticked)}
+      canSubmit={
+        lines > 0 && (leftOut === 0 || ticked) && !byProfile?.refusal && !preview.isPlaceholderData && !preview.error
+      }
       busy={make.isPending}
       reason={useOfflineReason()}
       dirty={false}
     >
       <Loaded query={preview} failed={messageOf} height={120} label="the file">
-        {({ isDelta, people, lines, total, currency }) => (
+        {({ isDelta, people, total, currency }) => (
           <Stack gap="sm">
             {lines === 0 ? (
               <Text>{isDelta ? 'Nothing has changed since the last file.' : 'There is nothing to pay yet.'}</Text>
@@ -51,6 +63,25 @@ export default function MakeFileDialog({ accountId, lock, onClose }: Props) {
                 checked={ticked}
                 onChange={({ currentTarget }) => setTicked(currentTarget.checked)}
               />
+            )}
+            {lines > 0 && profiles.length > 0 && (
+              <NativeSelect
+                label="As payroll would read it, by the profile"
+                data={profiles.map(({ _id, name }) => ({ value: _id, label: name }))}
+                value={by}
+                onChange={({ currentTarget }) => setBy(currentTarget.value)}
+              />
+            )}
+            {lines > 0 && byProfile && (
+              <>
+                {byProfile.refusal && <ErrorNote text={byProfile.refusal} />}
+                {lines > byProfile.lines.length && (
+                  <Text size="sm" c="dimmed">
+                    The first {count(byProfile.lines.length)} of {count(lines)} lines; those without a code come first.
+                  </Text>
+                )}
+                <LinesTable lines={byProfile.lines} currency={currency} coded />
+              </>
             )}
           </Stack>
         )}

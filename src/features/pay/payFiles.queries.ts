@@ -34,25 +34,27 @@ export const payProfilesQuery = (accountId: string) =>
     meta: silent,
   });
 /** Asked anew each time: records arrive meanwhile. */
-export const payFilePreviewQuery = (accountId: string, lockId: string) =>
+export const payFilePreviewQuery = (accountId: string, lockId: string, profileId: string | undefined) =>
   queryOptions({
-    queryKey: [...filesKey(accountId), 'preview', lockId],
-    queryFn: ({ signal }) => call(previewPayFile, { query: { lockId } }, { signal }),
+    queryKey: [...filesKey(accountId), 'preview', lockId, profileId],
+    queryFn: ({ signal }) => call(previewPayFile, { query: { lockId, profileId } }, { signal }),
     staleTime: 0,
     gcTime: 0,
     meta: silent,
   });
 /** The lines of the first employees of a file. */
-export const payFileLinesQuery = (accountId: string, payFileId: string) =>
+export const payFileLinesQuery = (accountId: string, payFileId: string, profileId: string | undefined) =>
   queryOptions({
-    queryKey: [...filesKey(accountId), 'lines', payFileId],
-    queryFn: ({ signal }) => call(listPayFileLines, { params: { payFileId }, query: { rows: 50 } }, { signal }),
+    queryKey: [...filesKey(accountId), 'lines', payFileId, profileId],
+    queryFn: ({ signal }) =>
+      call(listPayFileLines, { params: { payFileId }, query: { rows: 50, profileId } }, { signal }),
     meta: silent,
   });
 const saving = (accountId: string) => ({ silent: true, invalidates: [filesKey(accountId)] });
 export const makeFileMutation = (accountId: string, lockId: string) =>
   mutationOptions({
-    mutationFn: (knownLeftOut: number) => call(makePayFile, { body: { lockId, knownLeftOut } }),
+    mutationFn: (said: { knownLeftOut: number; profileId: string | undefined }) =>
+      call(makePayFile, { body: { lockId, ...said } }),
     meta: saving(accountId),
   });
 export const downloadFileMutation = (accountId: string, { _id: payFileId, number }: PayFile) =>

@@ -1,0 +1,49 @@
+import { Table, Text } from '@mantine/core';
+import { type CodedLine, PAY_ELEMENT_WORDS } from '#contract/payFiles.ts';
+import { hours } from '../../lib/figures.ts';
+import { dayLabel } from '../../lib/zoned.ts';
+import { ListTable } from '../../ui/ListTable.tsx';
+import { moneyIn } from './words.ts';
+
+type Line = CodedLine & { employee: { number: string; firstName: string; lastName: string } };
+type Props = {
+  lines: readonly Line[];
+  currency: string | null;
+  /** They have the codes of a profile. */
+  coded: boolean;
+};
+
+/** Lines of a payroll file, made or not, as payroll reads them. */
+export function LinesTable({ lines, currency, coded }: Props) {
+  const money = moneyIn(currency);
+  const columns = ['Employee', 'Date', 'Of', ...(coded ? ['Code'] : []), 'Hours', 'Units', 'Amount'];
+  return (
+    <ListTable label="Lines" stacked striped columns={columns}>
+      {lines.map(({ employee, line, date, element, lookup1, lookup2, code, ms, units, amount }) => (
+        <Table.Tr key={line}>
+          <Table.Td>
+            {employee.number} {employee.firstName} {employee.lastName}
+          </Table.Td>
+          <Table.Td data-label="Date">{dayLabel(date)}</Table.Td>
+          <Table.Td data-label="Of">
+            {[PAY_ELEMENT_WORDS[element], lookup1, lookup2].filter(Boolean).join(', ')}
+          </Table.Td>
+          {coded && (
+            <Table.Td data-label="Code">
+              {code === '' ? (
+                <Text span inherit fw={600}>
+                  Code missing
+                </Text>
+              ) : (
+                (code ?? 'Not sent')
+              )}
+            </Table.Td>
+          )}
+          <Table.Td data-label="Hours">{ms !== 0 && `${ms < 0 ? '-' : ''}${hours(Math.abs(ms))}`}</Table.Td>
+          <Table.Td data-label="Units">{units !== '0' && units}</Table.Td>
+          <Table.Td data-label="Amount">{Number(amount) !== 0 && money(amount)}</Table.Td>
+        </Table.Tr>
+      ))}
+    </ListTable>
+  );
+}
