@@ -1,4 +1,5 @@
 import type { Column } from '#contract/reportColumns.ts';
+import { Units } from '../attendance/piecework.ts';
 import { escapeHtml } from '../mail/render.ts';
 import { clockHours, createSubtotals, createTotals, totalLine } from './figures.ts';
 import type { Cells, TableHead, Value } from './table.ts';
@@ -59,6 +60,6 @@ const cell = (column: Column, value: Value | undefined) =>
 function shown({ kind }: Column, value: Value | undefined): string {
   if (value === null || value === undefined) return '';
   if (kind === 'hours') return clockHours(Number(value));
-  if (kind === 'units') return Number(value).toFixed(2);
+  if (kind === 'units') return new Units(value).toFixed(2);
   return String(value);
 }

@@ -1,6 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Column } from '#contract/reportColumns.ts';
+import { Units } from '../attendance/piecework.ts';
 import { createSubtotals, createTotals, totalLine } from './figures.ts';
 import type { Cells, TableHead, Value } from './table.ts';
 
@@ -96,6 +97,13 @@ const boldRow = (columns: readonly Column[], sums: Cells) =>
 const EMPTY = '<c/>';
 const rowXml = (cells: readonly string[]) => `<row>${cells.join('')}</row>`;
 const numberCell = (value: number | string, style: number) => `<c s="${style}"><v>${value}</v></c>`;
+/** Spreadsheets keep and show so many digits of a number. */
+const NUMBER_DIGITS = 15;
+/** A decimal of more digits than a spreadsheet's numbers have is written as text, with all of them; the sums of a spreadsheet leave it out. */
+const decimalCell = (value: number | string, style: number, bold: number) =>
+  String(value).replaceAll(/[-.]/g, '').length > NUMBER_DIGITS && new Units(value).precision() > NUMBER_DIGITS
+    ? textCell(String(value), bold ? STYLE.header : STYLE.text)
+    : numberCell(value, style + bold);
 /** Text whose spaces XML would not preserve. */
 const SPACED = /^\s|\s$|\s\s|[\t\n\r]/;
 const textCell = (text: string, style: number) =>
@@ -114,9 +122,9 @@ function cellXml(kind: Column['kind'], value: Value, bold: number): string {
     }
     case 'units':
     case 'count':
-      return numberCell(value, STYLE[kind] + bold);
+      return decimalCell(value, STYLE[kind], bold);
     case 'amount':
-      return numberCell(value, STYLE.hours + bold);
+      return decimalCell(value, STYLE.hours, bold);
     case 'date':
     case 'time':
       return numberCell(serialOf(String(value)), STYLE[kind]);

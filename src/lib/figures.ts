@@ -3,8 +3,8 @@ const countFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
 /** Units as the server sends them: text where a number would be another decimal. */
 export type Units = number | string;
-/** Units with 2 decimals: 1,234.50. */
-export const units = (value: Units) => unitsFormat.format(Number(value));
+/** Units with 2 decimals: 1,234.50. Text is formatted with all its digits. */
+export const units = (value: Units) => unitsFormat.format(value as number | Intl.StringNumericLiteral);
 /** Whole numbers with thousands: 5,000. */
 export const count = (value: number) => countFormat.format(value);
 

@@ -62,7 +62,7 @@ export function BulkChanges({ accountId, timeZone, result }: Props) {
 
 type Side = { entries: number; units: string };
 const side = ({ entries, units }: Side) =>
-  entries === 0 ? '–' : `${counted(entries, 'entry', 'entries')}, ${inUnits(Number(units))} units`;
+  entries === 0 ? '–' : `${counted(entries, 'entry', 'entries')}, ${inUnits(units)} units`;
 
 type CountsProps = {
   label: string;

@@ -218,7 +218,7 @@ export function CrewSheet({ accountId, timeZone, today }: Props) {
             )}
             {shown && !failure && (
               <Text size="sm">
-                {counted(shown.added, 'entry', 'entries')}, {inUnits(Number(shown.units))} units.
+                {counted(shown.added, 'entry', 'entries')}, {inUnits(shown.units)} units.
                 {shown.typedBefore > 0 &&
                   ` ${count(shown.typedBefore)} ${shown.typedBefore === 1 ? 'was' : 'were'} typed before and ${shown.typedBefore === 1 ? 'is' : 'are'} not added again.`}
                 {shown.notAdded.length > shown.typedBefore &&

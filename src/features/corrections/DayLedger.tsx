@@ -64,7 +64,7 @@ function Entry({ entry, answer, onPick }: EntryProps) {
     .filter(Boolean)
     .join(', ');
   const time = `${momentOf(startedAt, timeZone, day)}${endedAt ? ` to ${momentOf(endedAt, timeZone, day)}` : ''}`;
-  const what = `${inUnits(Number(units))} units ${time}`;
+  const what = `${inUnits(units)} units ${time}`;
   const record = entryId !== null && basis !== undefined && { kind: 'entry' as const, recordId: entryId, day, basis };
   return (
     <li className={classes.line}>

@@ -91,6 +91,6 @@ const ROWS: readonly (readonly [string, Say])[] = [
   ['Late', ({ lateMs }) => hours(lateMs)],
   ['Irregular breaks', ({ irregularMs }) => hours(irregularMs)],
   ['Left early', ({ earlyLeaveMs }) => hours(earlyLeaveMs)],
-  ['Units', ({ units }) => inUnits(Number(units))],
+  ['Units', ({ units }) => inUnits(units)],
   ['Flags', ({ flags }) => flags.map(flagWords).join(', ') || '–'],
 ];

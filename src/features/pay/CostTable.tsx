@@ -52,7 +52,7 @@ function Shown({ accountId, costs }: { accountId: string; costs: Costs }) {
     coded('lookup2', names?.lookup2 ?? 'Lookup 2'),
     {
       ...{ key: 'units', title: 'Units', number: true, value: (row) => Number(row.units) },
-      ...{ show: (row) => units(Number(row.units)), text: (row) => row.units },
+      ...{ show: (row) => units(row.units), text: (row) => row.units },
     },
     amount('direct', 'Piecework'),
     amount('spread', 'Other Pay'),
@@ -63,7 +63,7 @@ function Shown({ accountId, costs }: { accountId: string; costs: Costs }) {
     <Stack gap="md">
       <Panel title={`${dayLabel(from)} to ${dayLabel(to)}`}>
         <Text>
-          {money(totals.total)} for {units(Number(totals.units))} units
+          {money(totals.total)} for {units(totals.units)} units
           {totals.perUnit !== null && `: ${money(totals.perUnit)} a unit`}.
           {Number(notSettled) !== 0 && ` ${money(notSettled)} is not settled and in no row.`}
         </Text>

@@ -86,7 +86,7 @@ function Shown({
         title: 'Units',
         number: true,
         value: ({ sums }) => Number(sums.units),
-        show: ({ sums }) => units(Number(sums.units)),
+        show: ({ sums }) => units(sums.units),
         text: ({ sums }) => sums.units,
       },
       ...shownColumns.amounts.map(

@@ -199,6 +199,28 @@ describe('a workbook', () => {
   });
 });
 
+describe('units at the top of their range', () => {
+  const most = ['8799999999999.123', '0.001', '1000000000000000'];
+  const rows = most.map((units) => row({ date: '2026-11-20', units }));
+
+  it('are numbers in a workbook while they have the 15 digits of one, else text with all of them', async () => {
+    const lines = cellsOf((await sheetOf(rows))['xl/worksheets/sheet1.xml']).slice(1);
+    const at = columns.findIndex(({ id }) => id === 'units');
+    expect(lines.map((cells) => [cells[at]?.type, cells[at]?.value])).toEqual([
+      ['inlineStr', '8799999999999.123'],
+      [undefined, 0.001],
+      [undefined, 1_000_000_000_000_000],
+      ['inlineStr', '1008799999999999.124'],
+    ]);
+  });
+
+  it('are exact in a print view', async () => {
+    const html = await written(htmlFile(HEAD, columns, batches([...rows, row({ units: '90071992547416.119' })])));
+    expect(html).toContain('<td class="n">90071992547416.12</td>');
+    expect(html).toMatch(/<tfoot>.*<td class="n">1098871992547415\.24<\/td>/s);
+  });
+});
+
 describe('a print view', () => {
   it('runs nothing, says when there is nothing, and has totals', async () => {
     const head = { ...HEAD, title: '<b>', accountName: '"><script>', from: '2026-11-01' };

@@ -8,6 +8,9 @@ describe('figures as people read them', () => {
     [1234.5, '1,234.50'],
     [-0.125, '-0.13'],
     [2.005, '2.01'],
+    // As a number it would be …416.125.
+    ['90071992547416.119', '90,071,992,547,416.12'],
+    ['-1000999999998999.005', '-1,000,999,999,998,999.01'],
   ])('units %s', (value, text) => expect(units(value)).toBe(text));
 
   test.each([
