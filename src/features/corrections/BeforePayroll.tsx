@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { DASHBOARD_DATA_RETENTION_DAYS, MAX_EXCEPTION_DAYS } from '#contract/limits.ts';
 import type { PeriodLock } from '#contract/periodLocks.ts';
 import { count, counted as inWords } from '../../lib/figures.ts';
@@ -23,10 +23,12 @@ type Props = {
   to: string;
   /** The link to the exceptions of some of these days. */
   link: (label: string, days: Dates) => ReactNode;
+  /** The step that hands a locked period over to payroll; absent for users who see no pay. */
+  file?: ((lock: PeriodLock) => ReactNode) | undefined;
 };
 
 /** 'Before payroll': the exceptions that are open in the days of a report, and the lock that closes what payroll takes. */
-export default function BeforePayroll({ accountId, timeZone, today, from, to, link }: Props) {
+export default function BeforePayroll({ accountId, timeZone, today, from, to, link, file }: Props) {
   const mayLock = useMay('Attendance.LOCK_PERIOD');
   const parts = partsOf(from, to);
   const counted = useQueries({ queries: parts.map((part) => exceptionCountsQuery(accountId, part)) });
@@ -52,7 +54,10 @@ export default function BeforePayroll({ accountId, timeZone, today, from, to, li
           </Text>
         )}
         {standing.map((lock) => (
-          <Standing key={lock._id} lock={lock} timeZone={timeZone} />
+          <Fragment key={lock._id}>
+            <Standing lock={lock} timeZone={timeZone} />
+            {file?.(lock)}
+          </Fragment>
         ))}
         {mayLock && isKnown && locks.data && standing.length === 0 && to < today && (
           // For another period the decision is another one, so its checkbox is reset.

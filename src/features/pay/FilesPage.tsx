@@ -13,7 +13,7 @@ import { Loaded } from '../../ui/Loaded.tsx';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { downloadFileMutation, payFilesQuery, payProfilesQuery } from './payFiles.queries.ts';
-import { moneyIn, windowLabel } from './words.ts';
+import { moneyIn, saidOf, windowLabel } from './words.ts';
 
 const MakeFileDialog = lazyDialog(() => import('./MakeFileDialog.tsx'));
 const FileLinesDialog = lazyDialog(() => import('./FileLinesDialog.tsx'));
@@ -132,9 +132,6 @@ function Locks({
   );
 }
 
-const said = ({ kind, name, at, by }: PayFileEvent) =>
-  kind === 'taken' ? `Taken by ${name}, ${moment(at)}` : `Downloaded as ${name} by ${by}, ${moment(at)}`;
-
 type RowProps = { accountId: string; file: File; profileId: string | undefined; onShow: () => void };
 function Row({ accountId, file, profileId, onShow }: RowProps) {
   const download = useMutation(downloadFileMutation(accountId, file));
@@ -153,7 +150,7 @@ function Row({ accountId, file, profileId, onShow }: RowProps) {
       <Table.Td data-label="Made">
         {moment(at)} by {by}
       </Table.Td>
-      <Table.Td data-label="Since then">{newest ? said(newest) : 'Nothing'}</Table.Td>
+      <Table.Td data-label="Since then">{newest ? saidOf(newest) : 'Nothing'}</Table.Td>
       <Table.Td>
         {profileId !== undefined && (
           <ServerButton

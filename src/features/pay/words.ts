@@ -1,6 +1,8 @@
 import type { LineKind, OpenReason, PaidClass, PayLine, PayWindowOf, PersonEarnings } from '#contract/earnings.ts';
+import type { PayFileEvent } from '#contract/payFiles.ts';
 import type { PayRuleValue } from '#contract/payRules.ts';
 import { hours } from '../../lib/figures.ts';
+import { moment } from '../../lib/moments.ts';
 import { dayLabel, shortDay } from '../../lib/zoned.ts';
 
 /** The words of pay, each in one place. */
@@ -59,6 +61,10 @@ const RATE_WORDS = { piece: 'piece rate', hourly: 'hourly rate', minimum: 'minim
 
 export const windowLabel = ({ from, to }: Pick<PayWindowOf, 'from' | 'to'>) =>
   from === to ? dayLabel(from) : `${dayLabel(from)} to ${dayLabel(to)}`;
+
+/** Returns what became of a payroll file: 'Taken by PAYROLL, 16 Nov 09:00'. */
+export const saidOf = ({ kind, name, at, by }: PayFileEvent) =>
+  kind === 'taken' ? `Taken by ${name}, ${moment(at)}` : `Downloaded as ${name} by ${by}, ${moment(at)}`;
 
 /** Returns what a line of pay was made of, in sentences: 'Why this pay?'. */
 export function whyPay(line: PayLine, window: PayWindowOf, currency: string | null): string[] {

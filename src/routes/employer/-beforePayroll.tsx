@@ -1,7 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { AnchorLink } from '../../shell/links.ts';
+import { useMay } from '../../state/session.ts';
 
 const BeforePayroll = lazy(() => import('../../features/corrections/BeforePayroll.tsx'));
+const PayFileStep = lazy(() => import('../../features/pay/PayFileStep.tsx'));
 
 type Props = {
   accountId: string;
@@ -10,21 +12,38 @@ type Props = {
   onLeave?: () => void;
 };
 
-/** Returns 'Before payroll' of a report's days, with the link to their exceptions. */
-export const beforePayroll =
-  ({ accountId, timeZone, today, onLeave }: Props) =>
-  (days: { from: string; to: string }) => (
-    <Suspense>
-      <BeforePayroll
-        accountId={accountId}
-        timeZone={timeZone}
-        today={today}
-        {...days}
-        link={(label, search) => (
-          <AnchorLink to="/employer/exceptions" search={search} size="sm" onClick={onLeave}>
-            {label}
-          </AnchorLink>
-        )}
-      />
-    </Suspense>
+/** Returns 'Before payroll' of a report's days, with the link to their exceptions and, of what is locked, to the payroll files. */
+export const beforePayroll = (props: Props) => (days: { from: string; to: string }) => (
+  <Suspense>
+    <Steps {...props} {...days} />
+  </Suspense>
+);
+
+function Steps({ onLeave, ...shown }: Props & { from: string; to: string }) {
+  const maySeePay = useMay('Pay.VIEW');
+  return (
+    <BeforePayroll
+      {...shown}
+      link={(label, search) => (
+        <AnchorLink to="/employer/exceptions" search={search} size="sm" onClick={onLeave}>
+          {label}
+        </AnchorLink>
+      )}
+      file={
+        maySeePay
+          ? (lock) => (
+              <PayFileStep
+                accountId={shown.accountId}
+                lock={lock}
+                link={(label) => (
+                  <AnchorLink to="/employer/pay" search={{ page: 'files' }} size="sm" onClick={onLeave}>
+                    {label}
+                  </AnchorLink>
+                )}
+              />
+            )
+          : undefined
+      }
+    />
   );
+}

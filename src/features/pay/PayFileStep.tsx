@@ -1,0 +1,55 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { messageOf } from '../../api/errors.ts';
+import { counted } from '../../lib/figures.ts';
+import { useMay } from '../../state/session.ts';
+import { payFilePreviewQuery, payFilesQuery } from './payFiles.queries.ts';
+import { moneyIn, saidOf } from './words.ts';
+
+type Props = {
+  accountId: string;
+  lock: { _id: string; from: string; to: string };
+  /** The link to the payroll files. */
+  link: (label: string) => ReactNode;
+};
+
+/** The step 'File for {profile}' of 'Before payroll': what is left to hand over of a locked period, and what stops it (spec/pay.md, Part 3). */
+export default function PayFileStep({ accountId, lock, link }: Props) {
+  const mayManage = useMay('Pay.MANAGE');
+  const list = useQuery(payFilesQuery(accountId));
+  const { files = [], profiles = [] } = list.data ?? {};
+  const downloaded = files.flatMap(({ events }) => events).find(({ kind }) => kind === 'download');
+  const profile = profiles.find(({ name }) => name === downloaded?.name) ?? profiles[0];
+  const preview = useQuery({
+    ...payFilePreviewQuery(accountId, lock._id, profile?._id),
+    enabled: list.data !== undefined,
+  });
+  // Of users who are limited to some people there are no files.
+  if (list.error) return null;
+  const last = files.find(({ from, to }) => from <= lock.to && to >= lock.from);
+  const left = () => {
+    if (preview.error) return [messageOf(preview.error)];
+    if (!preview.data) return ['Being counted.'];
+    const { lines, people, total, currency, isDelta, leftOut, byProfile } = preview.data;
+    const newest = last?.events[0];
+    return [
+      ...(lines > 0
+        ? [
+            `${isDelta ? 'Adjustments for ' : ''}${counted(people, 'person', 'people')}, ${counted(lines, 'line', 'lines')}, ${moneyIn(currency)(total)} in all.`,
+          ]
+        : [last ? `File ${last.number} has everything${newest ? `. ${saidOf(newest)}` : ''}.` : 'Nothing to pay yet.']),
+      ...(leftOut > 0 ? [`${counted(leftOut, 'person has', 'people have')} pay that is not settled.`] : []),
+      ...(byProfile?.refusal ? [byProfile.refusal.replace(/\.?$/, '.')] : []),
+      ...(profile ? [] : ['There is no profile of how payroll reads it yet.']),
+    ];
+  };
+  const isLeft = mayManage && (preview.data?.lines ?? 0) > 0;
+  const label = last ? 'Make the adjustments' : 'Make the payroll file';
+  return (
+    <Text size="sm" component="div">
+      {profile ? `File for ${profile.name}` : 'Payroll file'}: {left().join(' ')}{' '}
+      {link(isLeft ? label : 'Payroll files')}
+    </Text>
+  );
+}
