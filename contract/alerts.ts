@@ -1,11 +1,21 @@
 import { z } from 'zod';
 import { documentId, emailAddress, instant, localDate, nullableInstant, ok, requiredLine } from './common.ts';
 import { employer, endpoint } from './endpoint.ts';
-import { MAX_ALERT_RECIPIENTS, MAX_ALERT_TIMES } from './limits.ts';
+import { MAX_ALERT_CHOICES, MAX_ALERT_RECIPIENTS, MAX_ALERT_TIMES } from './limits.ts';
 import { mailed } from './mail.ts';
 import type { Permission } from './permissions.ts';
+import { reportPeriod } from './reportPeriods.ts';
+import {
+  dataPermission,
+  exportType,
+  type ReportType,
+  refuseOptions,
+  reportOptions,
+  reportRequest,
+  reportType,
+} from './reports.ts';
 
-export const alertCategory = z.enum(['attendance', 'piecework', 'break', 'event']);
+export const alertCategory = z.enum(['attendance', 'piecework', 'break', 'event', 'report']);
 export type AlertCategory = z.infer<typeof alertCategory>;
 
 /** The permission to see the figures of a category. Mailing or showing them takes it besides the permission to manage alerts. */
@@ -14,7 +24,14 @@ export const ALERT_FIGURES = {
   piecework: 'Stats.GET_PERFORMANCE_METRICS',
   break: 'Stats.GET_ATTENDANCE_INFORMATION',
   event: 'Stats.GET_ATTENDANCE_INFORMATION',
+  report: 'Stats.GENERATE_REPORTS',
 } as const satisfies Record<AlertCategory, Permission>;
+type Told = { category: AlertCategory; report?: { reportType: ReportType } | null | undefined };
+/** Returns the permissions for what an alert or a delivery tells: a report takes that of its data too. */
+export const figuresOf = ({ category, report }: Told): Permission[] => [
+  ALERT_FIGURES[category],
+  ...(report ? [dataPermission(report.reportType)] : []),
+];
 
 /**
  * The event that an alert waits for (spec/office.md 12), with each limit's unit in its name. `no-show`: expected, and no punch this long after start
@@ -27,6 +44,27 @@ export const alertEvent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('unusual-count'), percent: z.int().min(5).max(100) }),
 ]);
 export type AlertEvent = z.infer<typeof alertEvent>;
+
+const choicesIn = (options: object | undefined) =>
+  Object.values(options ?? {}).reduce((sum: number, one) => sum + (Array.isArray(one) ? one.length : 0), 0);
+/**
+ * The report that an alert makes at each of its times (spec/office.md 11). `period`: the days, as seen on the day of the slot. `attach`: as a file in the
+ * mail, up to MAX_ATTACHED_BYTES; otherwise the mail has a link, behind which the reader logs in.
+ */
+export const alertReport = z
+  .strictObject({
+    reportType,
+    period: reportPeriod,
+    exportType,
+    attach: z.boolean(),
+    options: reportOptions.optional(),
+  })
+  .superRefine(refuseOptions)
+  .refine(({ options }) => choicesIn(options) <= MAX_ALERT_CHOICES, {
+    path: ['options'],
+    error: `At most ${MAX_ALERT_CHOICES} groups and entries`,
+  });
+export type AlertReport = z.infer<typeof alertReport>;
 
 const quarterHour = z.string().regex(/^([01]\d|2[0-3]):(00|15|30|45)$/, 'Use a 15-minute step');
 
@@ -64,6 +102,8 @@ const alertFields = {
   suppressEmpty: z.boolean().optional(),
   /** Of category `event` only, which has no times. */
   event: alertEvent.nullish(),
+  /** Of category `report` only, which has filters of its own instead of time groups. */
+  report: alertReport.nullish(),
 };
 /** The shared schema of an alert: form and server (spec/product.txt section 5). */
 export const alertInput = z
@@ -75,6 +115,14 @@ export const alertInput = z
   .refine(({ event, category }) => (category === 'event') === Boolean(event), {
     path: ['event'],
     error: 'Choose what the alert waits for',
+  })
+  .refine(({ report, category }) => (category === 'report') === Boolean(report), {
+    path: ['report'],
+    error: 'Choose the report',
+  })
+  .refine(({ report, targetGroups }) => !report || targetGroups.length === 0, {
+    path: ['targetGroups'],
+    error: 'A report is narrowed by its own filters',
   })
   .refine(({ times, category }) => times.length <= MAX_ALERT_TIMES[category], {
     path: ['times'],
@@ -100,8 +148,8 @@ export const listAlerts = endpoint({
   response: z.object({ results: z.array(alert) }),
 });
 /**
- * 409 LIMIT_REACHED where the licence allows no more alerts; 401 PERMISSION_DENIED for a category whose figures the caller may not see
- * (ALERT_FIGURES).
+ * 409 LIMIT_REACHED where the licence allows no more alerts; 401 PERMISSION_DENIED for figures or a report that the caller may not see
+ * (`figuresOf`).
  */
 export const createAlert = endpoint({
   method: 'POST',
@@ -150,6 +198,7 @@ export const previewAlert = endpoint({
   summary: 'What this alert would send now, and when it fires next.',
   body: alertInput,
   response: z.object({ summary: alertSummary, nextFirings: z.array(instant) }),
+  refusals: ['DATE_OUT_OF_RANGE'],
 });
 export const checkRecipients = endpoint({
   method: 'POST',
@@ -169,7 +218,7 @@ export const sendTestAlert = endpoint({
   summary: 'Send what this alert would say now to the signed-in user.',
   body: alertInput,
   response: mailed,
-  refusals: ['LIMIT_REACHED'],
+  refusals: ['LIMIT_REACHED', 'DATE_OUT_OF_RANGE'],
 });
 
 /** A slot that was due: sent, or skipped or failed with the reason. */
@@ -186,6 +235,8 @@ export const alertDelivery = z.object({
   /** Null for callers who may not see the figures of the category. */
   subject: z.string().nullable(),
   text: z.string().nullable(),
+  /** The report that was made, for `generateReport`: its rows are then those of that time. Null for another category, and where `text` is. */
+  report: reportRequest.nullable(),
   read: z.boolean(),
 });
 export type AlertDelivery = z.infer<typeof alertDelivery>;

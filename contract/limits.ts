@@ -5,8 +5,12 @@ export const DASHBOARD_DATA_RETENTION_DAYS = 90;
 /** No list answers more rows than this, whatever is asked (S-37). */
 export const MAX_LIST_ROWS = 10_000;
 
-export const MAX_ALERT_TIMES = { attendance: 2, piecework: 2, break: 4, event: 0 } as const;
+export const MAX_ALERT_TIMES = { attendance: 2, piecework: 2, break: 4, event: 0, report: 2 } as const;
 export const MAX_ALERT_RECIPIENTS = 20;
+/** The groups, lookup entries and statuses that a report of an alert may be narrowed by, all together. */
+export const MAX_ALERT_CHOICES = 1_000;
+/** A larger file is not attached to a mail, which then has only the link to it. */
+export const MAX_ATTACHED_BYTES = 10_000_000;
 
 export const RANKING_SIZE = 10;
 /** The most silent devices that the totals name; all of them are counted. */

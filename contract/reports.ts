@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { documentId, instant, localDate } from './common.ts';
 import { employer, endpoint } from './endpoint.ts';
 import { periodRule } from './periods.ts';
+import type { Permission } from './permissions.ts';
 import { attendanceStatus, dateSpan } from './stats.ts';
 
 export const reportFilter = z.enum([
@@ -97,6 +98,9 @@ export const REPORTS = {
 >;
 export type ReportType = keyof typeof REPORTS;
 export const reportType = z.enum(Object.keys(REPORTS) as ReportType[]); // the keys of a constant
+/** The permission to see the figures of a report; making it takes it besides Stats.GENERATE_REPORTS. */
+export const dataPermission = (type: ReportType): Permission =>
+  type.startsWith('piecework') ? 'Stats.GET_PERFORMANCE_METRICS' : 'Stats.GET_ATTENDANCE_INFORMATION';
 /** Returns true for the report that can include how people clocked: each of its rows is one day of one person. */
 export const canTellClocking = (type: ReportType) => type === 'employee-attendance';
 
@@ -118,61 +122,61 @@ export const columnIds = z
   .refine((ids) => new Set(ids).size === ids.length, { error: 'Each column once' });
 
 const ids = z.array(documentId).max(10_000).optional();
+export const reportOptions = z.strictObject({
+  orderBy: reportOrder.optional(),
+  employeeGroupIds: ids,
+  timeGroupIds: ids,
+  jobDescriptionIds: ids,
+  /** The devices they clock on, as in the dashboard's filter 'My crew'. */
+  deviceIds: ids,
+  lookup1Ids: ids,
+  lookup2Ids: ids,
+  statuses: z.array(attendanceStatus).max(8).optional(),
+  /** Adds two columns: how each person clocked (finger, face, card), and their work codes. */
+  clocking: z.boolean().optional(),
+  /**
+   * One row a person for all of the dates, or for each pay period of them, instead of one a day. `lookups`: one for each of their lookup pairs.
+   * `period`: other periods than the account's pay periods.
+   */
+  sums: z
+    .strictObject({
+      by: z.enum(['person', 'period']),
+      lookups: z.boolean().optional(),
+      period: periodRule.optional(),
+    })
+    .optional(),
+  /** A subtotal for each person, group or lookup entry by which the rows are ordered, in Excel and for print: a CSV has rows alone. */
+  subtotals: z.boolean().optional(),
+  /** The columns by id, in this order; without it as specified. What is not shown changes no figure. */
+  columns: columnIds.optional(),
+});
+export type ReportOptions = z.infer<typeof reportOptions>;
+
+/** Refuses options that the report does not have. */
+export function refuseOptions(
+  { reportType, options }: { reportType: ReportType; options?: ReportOptions | undefined },
+  ctx: z.RefinementCtx,
+) {
+  const { orderBy, clocking, sums } = options ?? {};
+  const refuse = (path: string[], message: string) =>
+    ctx.addIssue({ code: 'custom', path: ['options', ...path], message });
+  if (orderBy && !(REPORTS[reportType].orderBy as readonly string[]).includes(orderBy))
+    refuse(['orderBy'], 'This report cannot be ordered by that');
+  if (clocking && !canTellClocking(reportType)) refuse(['clocking'], 'This report does not tell how people clocked');
+  if (sums && (!canSum(reportType) || clocking)) refuse(['sums'], 'This report has no sums by person');
+  if (sums?.lookups && reportType !== 'piecework-performance')
+    refuse(['sums', 'lookups'], 'This report has no lookups');
+}
+
 export const reportRequest = z
   .strictObject({
     reportType,
     dates: dateSpan,
     exportType: exportType.optional(),
-    options: z
-      .strictObject({
-        orderBy: reportOrder.optional(),
-        employeeGroupIds: ids,
-        timeGroupIds: ids,
-        jobDescriptionIds: ids,
-        /** The devices they clock on, as in the dashboard's filter 'My crew'. */
-        deviceIds: ids,
-        lookup1Ids: ids,
-        lookup2Ids: ids,
-        statuses: z.array(attendanceStatus).max(8).optional(),
-        /** Adds two columns: how each person clocked (finger, face, card), and their work codes. */
-        clocking: z.boolean().optional(),
-        /**
-         * One row a person for all of the dates, or for each pay period of them, instead of one a day. `lookups`: one for each of their lookup pairs.
-         * `period`: other periods than the account's pay periods.
-         */
-        sums: z
-          .strictObject({
-            by: z.enum(['person', 'period']),
-            lookups: z.boolean().optional(),
-            period: periodRule.optional(),
-          })
-          .optional(),
-        /** A subtotal for each person, group or lookup entry by which the rows are ordered, in Excel and for print: a CSV has rows alone. */
-        subtotals: z.boolean().optional(),
-        /** The columns by id, in this order; without it as specified. What is not shown changes no figure. */
-        columns: columnIds.optional(),
-      })
-      .optional(),
+    options: reportOptions.optional(),
   })
-  .refine(
-    ({ reportType, options }) =>
-      !options?.orderBy || (REPORTS[reportType].orderBy as readonly string[]).includes(options.orderBy),
-    { path: ['options', 'orderBy'], error: 'This report cannot be ordered by that' },
-  )
-  .refine(({ reportType, options }) => !options?.clocking || canTellClocking(reportType), {
-    path: ['options', 'clocking'],
-    error: 'This report does not tell how people clocked',
-  })
-  .refine(({ reportType, options }) => !options?.sums || (canSum(reportType) && !options.clocking), {
-    path: ['options', 'sums'],
-    error: 'This report has no sums by person',
-  })
-  .refine(({ reportType, options }) => !options?.sums?.lookups || reportType === 'piecework-performance', {
-    path: ['options', 'sums', 'lookups'],
-    error: 'This report has no lookups',
-  });
+  .superRefine(refuseOptions);
 export type ReportRequest = z.infer<typeof reportRequest>;
-export type ReportOptions = NonNullable<ReportRequest['options']>;
 
 export const generateReport = endpoint({
   method: 'POST',

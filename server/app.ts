@@ -10,6 +10,7 @@ import { defineAfterwards } from './attendance/afterwards.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { backupRoutes } from './backups/routes.ts';
 import { correctionRoutes } from './corrections/routes.ts';
+import { connectionKind } from './db/pool.ts';
 import { deviceRoutes } from './devices/routes.ts';
 import { earningsRoutes } from './earnings/routes.ts';
 import { createByteBudget } from './http/byteBudget.ts';
@@ -31,6 +32,7 @@ import { payFileRoutes } from './payFiles/routes.ts';
 import { payrollRoutes } from './payroll/routes.ts';
 import { pushRoutes } from './push/routes.ts';
 import { definePushJobs } from './push/sender.ts';
+import { createReportThreads } from './reports/reportThread.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { ingestServices, type Services } from './services.ts';
 import { defineSessionJobs } from './session/jobs.ts';
@@ -109,7 +111,9 @@ export async function buildApp(
   defineRecalculation(services);
   defineMailJobs(services);
   definePushJobs(services);
-  defineAlertJobs(services);
+  const reports = createReportThreads({ connectionString: services.connectionString, kind: connectionKind(config) });
+  app.addHook('onClose', () => reports.close());
+  defineAlertJobs(services, reports);
   defineSessionJobs(services);
   defineSignInJobs(services);
   // As a hook of the whole server, so that it also applies to addresses that do not exist.
@@ -159,7 +163,7 @@ export async function buildApp(
       masterDataRoutes(v2, services);
       await setupRoutes(v2, services);
       await payrollRoutes(v2, services);
-      reportRoutes(v2, services);
+      reportRoutes(v2, services, reports);
       correctionRoutes(v2, services, models, days);
     },
     { prefix: '/v2' },

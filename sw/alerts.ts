@@ -12,7 +12,10 @@ function read(data: PushMessageData | null): PushMessage | undefined {
     const message = data?.json();
     const { v, for: mark, tag, category, date } = message;
     const isMessage =
-      v === 1 && mark && tag && /^(attendance|piecework|break|event) \d{4}-\d\d-\d\d$/.test(`${category} ${date}`);
+      v === 1 &&
+      mark &&
+      tag &&
+      /^(attendance|piecework|break|event|report) \d{4}-\d\d-\d\d$/.test(`${category} ${date}`);
     return isMessage ? message : undefined;
   } catch {
     return undefined;
@@ -30,7 +33,9 @@ async function show(data: PushMessageData | null) {
   const mark = await readMark().catch(() => null);
   const isOurs = message !== undefined && message.for === mark;
   await self.registration.showNotification('Tallyboard', {
-    body: isOurs ? `A new ${message.category} summary is ready.` : 'Log in to see what is new.',
+    body: isOurs
+      ? `A new ${message.category}${message.category === 'report' ? '' : ' summary'} is ready.`
+      : 'Log in to see what is new.',
     tag: isOurs ? message.tag : 'new',
     icon: '/icons/icon-192.png',
     badge: '/icons/monochrome-512.png',

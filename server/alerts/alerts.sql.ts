@@ -6,7 +6,7 @@ import type { UserCaller } from '../http/callers.ts';
 
 const columns = raw(`alert_id as "_id", category, description, via_email as "viaEmail",
   email_recipients as "emailRecipients", days_of_week as "daysOfWeek", times, target_groups as "targetGroups",
-  suppress_empty as "suppressEmpty", event`);
+  suppress_empty as "suppressEmpty", event, report`);
 
 /** A caller sees and changes all alerts of the account, with a scope their own (spec/scope.md, L5). */
 type Seer = Pick<UserCaller, 'userId' | 'scope'>;
@@ -55,6 +55,7 @@ export const selectRecipients = (tx: Db, accountId: string, addresses: readonly 
         group by r.address, r.place order by r.place`,
   );
 
+const json = (value: object | null | undefined) => sql`${value ? JSON.stringify(value) : null}::jsonb`;
 type Saved = { accountId: string; alertId: string; input: AlertInput; by: string; now: Date };
 type Made = Saved & { madeBy: string };
 
@@ -63,11 +64,11 @@ export const insertAlert = (tx: Db, { accountId, alertId, input, by, madeBy, now
   tx.single(
     alert,
     sql`insert into alert (account_id, alert_id, category, description, via_email, email_recipients, days_of_week, times,
-          target_groups, suppress_empty, event, active_from, created_at, created_by, made_by)
+          target_groups, suppress_empty, event, report, active_from, created_at, created_by, made_by)
         values (${accountId}, ${alertId}, ${input.category}, ${input.description}, ${input.viaEmail},
           ${input.emailRecipients}, ${input.daysOfWeek}, ${JSON.stringify(input.times)},
           ${JSON.stringify(input.targetGroups)}, ${input.suppressEmpty ?? false},
-          ${input.event ? JSON.stringify(input.event) : null}::jsonb, ${now}, ${now}, ${by}, ${madeBy}::uuid)
+          ${json(input.event)}, ${json(input.report)}, ${now}, ${now}, ${by}, ${madeBy}::uuid)
         returning ${columns}`,
   );
 export const updateAlertRow = (tx: Db, { accountId, alertId, input, by, now }: Saved) =>
@@ -77,7 +78,7 @@ export const updateAlertRow = (tx: Db, { accountId, alertId, input, by, now }: S
           email_recipients = ${input.emailRecipients}, days_of_week = ${input.daysOfWeek},
           times = ${JSON.stringify(input.times)}, target_groups = ${JSON.stringify(input.targetGroups)},
           suppress_empty = ${input.suppressEmpty ?? false},
-          event = ${input.event ? JSON.stringify(input.event) : null}::jsonb, active_from = greatest(active_from, ${now}::timestamptz),
+          event = ${json(input.event)}, report = ${json(input.report)}, active_from = greatest(active_from, ${now}::timestamptz),
           modified_at = ${now}, modified_by = ${by}
         where account_id = ${accountId} and alert_id = ${alertId}
         returning ${columns}`,

@@ -1,4 +1,4 @@
-import type { AlertEvent } from '#contract/alerts.ts';
+import type { AlertCategory, AlertEvent } from '#contract/alerts.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/db.ts';
 import { modelOfCrew, readCrew } from '../stats/crew.ts';
@@ -10,13 +10,18 @@ import { createUsual } from '../trends/usual.ts';
 import { listTimeGroups } from './alerts.sql.ts';
 import type { Firing } from './deliveries.sql.ts';
 import { findEvents } from './events.ts';
-import { type Finding, peopleMeant, type Summary, summaryOf } from './summary.ts';
+import { type Finding, peopleMeant, type Summary, type SummaryAsk, summaryOf } from './summary.ts';
 
+type SummaryCategory = Exclude<SummaryAsk['category'], 'event'>;
+/** Returns true for the categories that say how a day is, and not what happened or a report. */
+export const isSummary = (category: AlertCategory): category is SummaryCategory =>
+  category !== 'event' && category !== 'report';
 type Naming = Pick<Config, 'publicUrl' | 'supportContact'>;
 export type ComposeAsk = Pick<
   Firing,
-  'category' | 'description' | 'targetGroups' | 'license' | 'accountName' | 'timeZone' | 'scope'
+  'description' | 'targetGroups' | 'license' | 'accountName' | 'timeZone' | 'scope'
 > & {
+  category: SummaryCategory;
   accountId: string;
   localDate: string;
   /** The slot's instant. */

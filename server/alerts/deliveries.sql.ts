@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { license } from '#contract/accounts.ts';
-import { alertCategory, alertDelivery, alertEvent } from '#contract/alerts.ts';
+import { alertCategory, alertDelivery, alertEvent, alertReport } from '#contract/alerts.ts';
+import { permission } from '#contract/permissions.ts';
+import type { ReportRequest } from '#contract/reports.ts';
 import { type Db, empty, sql } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { liveScope, scopeOfUser } from '../session/scope.sql.ts';
@@ -42,18 +44,25 @@ const claimed = z.object({
 });
 export type Claimed = z.infer<typeof claimed>;
 
-/** Claims the oldest slot that waits to be written, until `leaseUntil`; if the process dies, the slot is free again after that. */
-export const claimDelivery = (db: Db, now: Date, leaseUntil: Date) =>
+/** Claims the oldest slot of a kind that waits to be written, until `leaseUntil`; if the process dies, the slot is free again after that. */
+export const claimDelivery = (db: Db, kind: 'summary' | 'report', now: Date, leaseUntil: Date) =>
   db.first(
     claimed,
     sql`update alert_delivery set lease_until = ${leaseUntil}
         where (account_id, delivery_id) = (
           select account_id, delivery_id from alert_delivery
-          where status = 'pending' and subject is null and (lease_until is null or lease_until <= ${now})
+          where status = 'pending' and subject is null and (category = 'report') = ${kind === 'report'} and (lease_until is null or lease_until <= ${now})
           order by due_at, delivery_id limit 1 for update skip locked)
         returning account_id as "accountId", delivery_id as "deliveryId", alert_id as "alertId",
           local_date::text as "localDate", slot, due_at as "dueAt"`,
   );
+
+/** Extends a lease that is still held; returns whether it was. */
+export const renewLease = async (db: Db, { accountId, deliveryId }: Claimed, leaseUntil: Date, until: Date) =>
+  (await db.run(sql`
+    update alert_delivery set lease_until = ${until}
+    where account_id = ${accountId} and delivery_id = ${deliveryId} and ${isHeld(leaseUntil)}`)) === 1;
+const isHeld = (leaseUntil: Date) => sql`status = 'pending' and subject is null and lease_until = ${leaseUntil}`;
 
 const firing = z.object({
   category: alertCategory,
@@ -66,6 +75,9 @@ const firing = z.object({
   timeZone: z.string(),
   accountName: z.string(),
   event: alertEvent.nullable(),
+  report: alertReport.nullable(),
+  /** Those of the user who made the alert, as far as they can use them. */
+  permissions: z.array(permission),
   /** The user who made the alert, and the people to whom they are limited, or were when they were deleted. */
   madeBy: z.string().nullable(),
   scope: liveScope.nullable(),
@@ -76,8 +88,9 @@ export const readFiring = (tx: Db, accountId: string, alertId: string) =>
   tx.first(
     firing,
     sql`select a.category, a.description, a.via_email as "viaEmail", a.email_recipients as "emailRecipients",
-          a.target_groups as "targetGroups", a.suppress_empty as "suppressEmpty", a.event, o.license,
-          o.time_zone as "timeZone", o.name as "accountName", a.made_by as "madeBy", ${scopeOfUser} as scope
+          a.target_groups as "targetGroups", a.suppress_empty as "suppressEmpty", a.event, a.report, o.license,
+          o.time_zone as "timeZone", o.name as "accountName", a.made_by as "madeBy", ${scopeOfUser} as scope,
+          case when m.is_active and m.role = 'employer' and 'Dashboard' = any(m.modules) then m.permissions else '{}' end as permissions
         from alert a join account o on o.account_id = a.account_id
         left join app_user m on m.account_id = a.account_id and m.user_id = a.made_by
         cross join lateral (select a.account_id, case when m.user_id is null then a.scope else m.scope end as scope) u
@@ -86,20 +99,26 @@ export const readFiring = (tx: Db, accountId: string, alertId: string) =>
 
 type Decision = { status: 'pending' | 'sent' | 'skipped' | 'failed'; reason: string | null };
 type Summary = { subject: string; text: string; html: string };
-type Decided = Decision & { leaseUntil: Date; now: Date; summary: Summary | null; scopeKey: string | null };
+type Decided = Decision & {
+  leaseUntil: Date;
+  now: Date;
+  summary: Summary | null;
+  scopeKey: string | null;
+  /** The report that was made. */
+  request?: ReportRequest | undefined;
+};
 /** Records the outcome of a slot if the lease still holds and none is recorded; returns whether it did. */
 export const decideDelivery = async (
   tx: Db,
   { accountId, deliveryId }: Claimed,
-  { leaseUntil, now, status, reason, summary, scopeKey }: Decided,
+  { leaseUntil, now, status, reason, summary, scopeKey, request }: Decided,
 ) =>
   (await tx.run(sql`
     update alert_delivery set status = ${status}, reason = ${reason}, lease_until = null,
       decided_at = case when ${status} = 'pending' then null else ${now}::timestamptz end,
       subject = ${summary?.subject ?? null}, body_text = ${summary?.text ?? null}, body_html = ${summary?.html ?? null},
-      scope_key = ${scopeKey}
-    where account_id = ${accountId} and delivery_id = ${deliveryId} and status = 'pending' and subject is null
-      and lease_until = ${leaseUntil}`)) === 1;
+      scope_key = ${scopeKey}, report = ${request ? JSON.stringify(request) : null}::jsonb
+    where account_id = ${accountId} and delivery_id = ${deliveryId} and ${isHeld(leaseUntil)}`)) === 1;
 
 /**
  * Marks slots whose mails have all been sent or given up as sent, or as failed when none arrived; records which recipients did not get it, and why
@@ -137,7 +156,7 @@ export const listDeliveries = (tx: Db, { accountId, userId, scope }: Reader, lim
     alertDelivery,
     sql`select d.delivery_id as "_id", case when a.alert_id is not null then d.alert_id end as "alertId", d.description,
           d.category, d.local_date::text as "localDate", d.slot, d.status, d.reason, d.decided_at as "decidedAt",
-          d.subject, d.body_text as text,
+          d.subject, d.body_text as text, d.report,
           d.via_email or d.status <> 'sent' or coalesce(d.decided_at <= r.read_at, false) as read
         from alert_delivery d
         left join alert a on a.account_id = d.account_id and a.alert_id = d.alert_id

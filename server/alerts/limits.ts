@@ -1,14 +1,15 @@
 import type { License } from '#contract/accounts.ts';
 import type { AlertCategory, AlertInput } from '#contract/alerts.ts';
+import { MAX_ALERT_TIMES } from '#contract/limits.ts';
 import { counted } from '../counted.ts';
 
 /** The part of a licence that limits alerts (spec/product.txt section 5), for saving and for sending. */
 type AlertLicense = License['alerts'];
 
 const SLOTS = { attendance: 'attendanceTimeSlots', piecework: 'pieceworkTimeSlots', break: 'breakTimeSlots' } as const;
-/** An alert about events has no times. */
+/** An alert about events has no times; the times of reports are limited for every account alike, and their number as alerts. */
 export const slotsAllowed = (license: AlertLicense, category: AlertCategory) =>
-  category === 'event' ? 0 : license[SLOTS[category]];
+  category === 'event' || category === 'report' ? MAX_ALERT_TIMES[category] : license[SLOTS[category]];
 
 /**
  * Returns why the licence does not allow this alert, or null. `others` is the number of other alerts of the account, of any category. The choice of

@@ -9,8 +9,9 @@ import { readUnsubscribe } from '../mail/unsubscribe.ts';
 import type { Services } from '../services.ts';
 import { createThrottle } from '../throttle/throttle.ts';
 import { listAlertsOf, selectRecipients } from './alerts.sql.ts';
-import { composeEvents, composeSummary } from './compose.ts';
+import { composeEvents, composeSummary, isSummary } from './compose.ts';
 import { countUnread, listDeliveries, markRead } from './deliveries.sql.ts';
+import { previewReport } from './reports.ts';
 import { allowedTargets, createAlertOf, deleteAlertOf, maySeeFigures, updateAlertOf } from './saving.ts';
 import { nextSlots } from './slots.ts';
 import { UNSUBSCRIBE_POLICY, unsubscribe, unsubscribePage } from './unsubscribe.ts';
@@ -41,12 +42,14 @@ export function alertRoutes(app: FastifyInstance, services: Services) {
   /** Composes the summary that a saved or unsaved alert would send now; its groups must be the account's own. */
   const sayNow = async (caller: UserCaller, input: contract.AlertInput, now: Date) => {
     const { accountId, timeZone, license, accountName, scope } = caller;
-    if (!maySeeFigures(caller, input.category)) throw permissionDenied();
+    if (!maySeeFigures(caller, input)) throw permissionDenied();
     const { targetGroups } = await db.tenant(accountId, (tx) => allowedTargets(tx, caller, license, input));
     const localDate = localDateOf(zoneOf(timeZone), now.getTime());
     const whose = { accountId, license, accountName, timeZone, scope, targetGroups, localDate, at: now.getTime() };
-    const { event } = input;
-    if (!event) return composeSummary(db, config, { ...input, ...whose, minutesLate: 0 });
+    const { event, report, category } = input;
+    if (isSummary(category)) return composeSummary(db, config, { ...input, ...whose, category, minutesLate: 0 });
+    if (report) return previewReport(services, { ...input, ...whose, report });
+    if (!event) throw new Error('An alert about nothing was let through');
     const { found, summaryOf } = await composeEvents(db, config, { ...input, ...whose, event });
     return summaryOf(found);
   };
@@ -92,7 +95,7 @@ export function alertRoutes(app: FastifyInstance, services: Services) {
   route(app, contract.listAlertDeliveries, ({ caller }) => {
     return db.tenant(caller.accountId, async (tx) => ({
       results: (await listDeliveries(tx, caller, LISTED_DELIVERIES)).map((delivery) =>
-        maySeeFigures(caller, delivery.category) ? delivery : { ...delivery, subject: null, text: null },
+        maySeeFigures(caller, delivery) ? delivery : { ...delivery, subject: null, text: null, report: null },
       ),
       unread: await countUnread(tx, caller),
     }));

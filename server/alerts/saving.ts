@@ -1,10 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { License } from '#contract/accounts.ts';
-import { ALERT_FIGURES, type Alert, type AlertCategory, type AlertInput } from '#contract/alerts.ts';
+import { type Alert, type AlertInput, figuresOf } from '#contract/alerts.ts';
+import { requestedColumns } from '#contract/reportColumns.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
-import { notFound, permissionDenied, Refusal } from '../http/errors.ts';
+import { invalid, notFound, permissionDenied, Refusal } from '../http/errors.ts';
+import { readFilter } from '../reports/filter.ts';
 import {
   countOtherAlerts,
   deleteAlertRow,
@@ -18,12 +20,12 @@ import {
 import { refusedByLicense, targetsAllowed } from './limits.ts';
 import { settleAlert } from './settle.ts';
 
-export const maySeeFigures = ({ permissions }: UserCaller, category: AlertCategory) =>
-  permissions.includes(ALERT_FIGURES[category]);
+export const maySeeFigures = ({ permissions }: UserCaller, of: Parameters<typeof figuresOf>[0]) =>
+  figuresOf(of).every((permission) => permissions.includes(permission));
 
 /** Refuses figures that the caller may not see: they could otherwise have them mailed to themselves. */
-function refuseUnseen({ caller }: UserCall, { category, viaEmail }: AlertInput) {
-  if (viaEmail && !maySeeFigures(caller, category)) throw permissionDenied();
+function refuseUnseen({ caller }: UserCall, input: AlertInput) {
+  if ((input.viaEmail || input.report) && !maySeeFigures(caller, input)) throw permissionDenied();
 }
 
 /**
@@ -38,13 +40,18 @@ async function allowedInput(tx: Db, caller: UserCaller, alertId: string | null, 
   return allowedTargets(tx, caller, license, input);
 }
 
-/** Returns an alert without groups outside the caller's scope: it holds nobody of them. Groups of another account or system than named are not found. */
+/** Returns an alert without time groups outside the caller's scope: it holds nobody of them. Groups of another account or system than named are not found. */
 export async function allowedTargets(
   tx: Db,
   { accountId, scope }: Pick<UserCaller, 'accountId' | 'scope'>,
   { alerts }: License,
   input: AlertInput,
 ) {
+  if (input.report) {
+    await readFilter(tx, accountId, input.report.options, scope);
+    if (!requestedColumns(input.report))
+      throw invalid('report.options.columns', 'This report does not have that column');
+  }
   const groups = await listTimeGroups(tx, accountId);
   const own = new Map(groups.map(({ timeGroupId, systemId }) => [timeGroupId, systemId]));
   for (const { timeGroupId, systemId } of input.targetGroups)

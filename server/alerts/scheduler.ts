@@ -1,14 +1,13 @@
 import type { Db } from '../db/db.ts';
 import { lockDueAlerts, lockMovedAlerts } from './alerts.sql.ts';
 import { runChecks } from './checks.ts';
-import { composeSummary } from './compose.ts';
+import { composeSummary, isSummary } from './compose.ts';
 import { type Claimed, claimDelivery, decideDelivery, readFiring, settleMailedDeliveries } from './deliveries.sql.ts';
+import { LEASE_MS, LeaseLost } from './lease.ts';
 import { type Scheduling, sendSummary } from './sending.ts';
 import { MISSED, settleAlert } from './settle.ts';
 import { LATEST_MS } from './slots.ts';
 
-/** Long enough to write one summary; when a process dies meanwhile, another one takes the slot after the lease. */
-const LEASE_MS = 120_000;
 const BATCH = 100;
 
 /**
@@ -21,7 +20,7 @@ export async function runAlerts(services: Scheduling, signal?: AbortSignal): Pro
   let written = await runChecks(services, signal);
   while (!signal?.aborted) {
     const now = clock.now();
-    const claimed = await claimDelivery(db, now, new Date(now.getTime() + LEASE_MS));
+    const claimed = await claimDelivery(db, 'summary', now, new Date(now.getTime() + LEASE_MS));
     if (!claimed) break;
     if (await deliver(services, claimed, now)) written++;
   }
@@ -53,8 +52,11 @@ async function deliver(services: Scheduling, claimed: Claimed, now: Date): Promi
     if (lateMs > LATEST_MS) return await skip(MISSED);
     const alert = await readFiring(db, claimed.accountId, claimed.alertId);
     if (!alert) return await skip('The alert was deleted before it was sent');
+    const { category } = alert;
+    if (!isSummary(category)) return await skip('The alert was changed before it was sent');
     const summary = await composeSummary(db, config, {
       ...alert,
+      category,
       accountId: claimed.accountId,
       localDate: claimed.localDate,
       at: claimed.dueAt.getTime(),
@@ -72,5 +74,3 @@ async function deliver(services: Scheduling, claimed: Claimed, now: Date): Promi
     return false;
   }
 }
-
-class LeaseLost extends Error {}

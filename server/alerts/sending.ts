@@ -1,4 +1,5 @@
-import { ALERT_FIGURES } from '#contract/alerts.ts';
+import { figuresOf } from '#contract/alerts.ts';
+import type { ReportRequest } from '#contract/reports.ts';
 import type { Db } from '../db/db.ts';
 import { enqueueMail } from '../mail/mail.ts';
 import { renderMail } from '../mail/render.ts';
@@ -10,7 +11,8 @@ import type { Summary } from './summary.ts';
 
 export type Scheduling = Pick<Services, 'db' | 'config' | 'log' | 'clock' | 'secrets'>;
 
-type Sending = { alert: Firing; summary: Summary; leaseUntil: Date; now: Date };
+/** `request`: the report that the summary is about. */
+type Sending = { alert: Firing; summary: Summary; request?: ReportRequest; leaseUntil: Date; now: Date };
 /**
  * Writes the mails and the messages for devices of a summary, and records it with its delivery: all in the caller's transaction, or nothing. Returns
  * false when the lease is lost; the caller then rolls back.
@@ -19,13 +21,14 @@ export async function sendSummary(
   services: Scheduling,
   tx: Db,
   claimed: Claimed,
-  { alert, summary, leaseUntil, now }: Sending,
+  { alert, summary, request, leaseUntil, now }: Sending,
 ): Promise<boolean> {
   const outcome = alert.viaEmail ? await mailTo(services, tx, claimed, alert, summary, now) : IN_APP;
-  const permissions = ['GET_ALL_ALERTS', ALERT_FIGURES[alert.category]];
+  const permissions = ['GET_ALL_ALERTS', ...figuresOf(alert)];
   if (services.config.webPush)
     await insertMessages(tx, { ...claimed, ...alert, isOfScope: alert.scope !== null }, permissions, now);
-  return decideDelivery(tx, claimed, { leaseUntil, now, ...outcome, summary, scopeKey: alert.scope?.key ?? null });
+  const scopeKey = alert.scope?.key ?? null;
+  return decideDelivery(tx, claimed, { leaseUntil, now, ...outcome, summary, scopeKey, request });
 }
 
 const IN_APP = { status: 'sent' as const, reason: null };

@@ -10,7 +10,7 @@ import { countPeople, isBlind, trustOf } from '../stats/totals.ts';
 
 /** The input of a summary: the day as judged at `at`, and the recipient. */
 export type SummaryAsk = {
-  category: AlertCategory;
+  category: Exclude<AlertCategory, 'report'>;
   description: string;
   accountName: string;
   /** Names of the chosen time groups; null: all of them. */
@@ -56,13 +56,14 @@ export function summaryOf(model: DayModel, ask: SummaryAsk, found?: readonly Fin
     ...(isFirst ? [] : [trust]),
     { kind: 'button', label: 'Open the dashboard', url: `${ask.publicUrl}/employer/overview?date=${model.date}` },
   ];
-  const footer = [
-    `Sent by Tallyboard for ${oneLine(ask.accountName)}.`,
-    ask.supportContact && `Questions: ${ask.supportContact}`,
-  ];
-  const content = { title, blocks, footer: footer.filter(Boolean).join('\n') };
+  const content = { title, blocks, footer: footerOf(ask) };
   return { subject: `${title}: ${told.brief}`, ...renderMail(content), empty: told.empty, content };
 }
+
+export const footerOf = ({ accountName, supportContact }: Pick<SummaryAsk, 'accountName' | 'supportContact'>) =>
+  [`Sent by Tallyboard for ${oneLine(accountName)}.`, supportContact && `Questions: ${supportContact}`]
+    .filter(Boolean)
+    .join('\n');
 
 /** Returns the people of the chosen time groups. */
 export const peopleMeant = ({ people }: DayModel, { groupIds }: Pick<SummaryAsk, 'groupIds'>) =>
@@ -86,7 +87,7 @@ function saidOf(found: readonly Finding[]): Said {
   };
 }
 
-const SAY: Record<Exclude<AlertCategory, 'event'>, (model: DayModel, people: readonly Person[]) => Said> = {
+const SAY: Record<Exclude<AlertCategory, 'event' | 'report'>, (model: DayModel, people: readonly Person[]) => Said> = {
   attendance(model, people) {
     const { zone } = model;
     const counts = countPeople(people);
@@ -195,7 +196,7 @@ function list(heading: string, people: readonly Person[], detail: (person: Perso
 const atMost = (lines: readonly string[]) =>
   lines.length > MAX_NAMES ? [...lines.slice(0, MAX_NAMES), `and ${lines.length - MAX_NAMES} more`] : [...lines];
 
-const text = (words: string): MailBlock => ({ kind: 'text', text: words });
+export const text = (words: string): MailBlock => ({ kind: 'text', text: words });
 export const nameOf = ({ number, firstName, lastName }: { number: string; firstName: string; lastName: string }) =>
   oneLine(`${number} ${firstName} ${lastName}`);
 /** Names may contain line breaks; a line of a summary may not. */
@@ -207,7 +208,7 @@ const MONTHS = [
   ...['July', 'August', 'September', 'October', 'November', 'December'],
 ];
 /** 'Friday 20 November 2026'. */
-const dayInWords = (date: string) => {
+export const dayInWords = (date: string) => {
   const [year, month, day] = date.split('-').map(Number);
   return `${WEEKDAYS[weekdayOf(date) - 1]} ${day} ${MONTHS[(month ?? 1) - 1]} ${year}`;
 };

@@ -94,10 +94,13 @@ create table alert (
   scope jsonb,
   -- Alerts about events (spec/office.md 12): what an alert waits for, and what it has said on a day.
   event jsonb,
+  -- Scheduled reports (spec/office.md 11): the report that an alert makes, and the request of each that was made, so that it can be downloaded.
+  report jsonb,
   PRIMARY KEY (account_id, alert_id),
   FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
-  CHECK ((category = ANY (ARRAY['attendance'::text, 'piecework'::text, 'break'::text, 'event'::text]))),
-  CHECK (((event IS NOT NULL) = (category = 'event'::text)))
+  CHECK ((category = ANY (ARRAY['attendance'::text, 'piecework'::text, 'break'::text, 'event'::text, 'report'::text]))),
+  CHECK (((event IS NOT NULL) = (category = 'event'::text))),
+  CHECK (((report IS NOT NULL) = (category = 'report'::text)))
 );
 CREATE INDEX alert_due ON alert (next_due_at);
 
@@ -121,6 +124,7 @@ create table alert_delivery (
   lease_until timestamp with time zone,
   -- The scope of a summary as it was written; null: everybody, or a summary from before.
   scope_key text,
+  report jsonb,
   PRIMARY KEY (account_id, delivery_id),
   UNIQUE (account_id, alert_id, local_date, slot),
   FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
@@ -837,6 +841,17 @@ create table mail (
 CREATE INDEX mail_due ON mail (status, next_attempt_at);
 CREATE INDEX mail_of_account ON mail (owner_account_id, created_at);
 CREATE INDEX mail_of_delivery ON mail (delivery_id) WHERE (delivery_id IS NOT NULL);
+
+-- The file attached to the mails of an alert's delivery, until each of them was sent or given up
+create table mail_file (
+  delivery_id uuid not null,
+  owner_account_id uuid not null,
+  name text not null,
+  content bytea not null,
+  created_at timestamp with time zone not null,
+  PRIMARY KEY (delivery_id),
+  FOREIGN KEY (owner_account_id) REFERENCES account(account_id) ON DELETE CASCADE
+);
 
 -- Global lookup: the user of a passkey.
 create table passkey (

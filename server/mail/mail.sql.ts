@@ -50,12 +50,18 @@ const dueMail = z.object({
   deliveryId: z.string().nullable(),
 });
 export type DueMail = z.infer<typeof dueMail>;
+const FILE_LEASE = '10 minutes';
 
-/** Claims what is due until `leaseUntil`; a mail that another process claimed and did not finish in time is due again. */
+/**
+ * Claims what is due until `leaseUntil`, or later with a file, which may take minutes to send; a mail that another process claimed and did not finish in
+ * time is due again.
+ */
 export const claimDueMails = (db: Db, now: Date, leaseUntil: Date, limit: number) =>
   db.rows(
     dueMail,
-    sql`update mail set status = 'sending', lease_until = ${leaseUntil}, attempts = attempts + 1
+    sql`update mail set status = 'sending', attempts = attempts + 1,
+          lease_until = ${leaseUntil}::timestamptz
+            + case when exists (select from mail_file f where f.delivery_id = mail.delivery_id) then ${FILE_LEASE}::interval else '0' end
         where mail_id in (
           select mail_id from mail
           where (status = 'queued' and next_attempt_at <= ${now}) or (status = 'sending' and lease_until < ${now})

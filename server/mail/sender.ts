@@ -4,6 +4,7 @@ import type { Db } from '../db/db.ts';
 import { sendBatches } from '../jobs/batches.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
+import { deleteUsedMailFiles, findMailFile } from './files.sql.ts';
 import { claimDueMails, type DueMail, deleteOldMails, markFailed, markForRetry, markSent } from './mail.sql.ts';
 import { MAIL_JOB } from './mail.ts';
 import { MAIL_LEASE_MS, nextAttempt } from './rules.ts';
@@ -39,7 +40,8 @@ async function sendOne(
     const { accountId, deliveryId, recipient } = mail;
     const leave =
       accountId && deliveryId ? unsubscribeUrl({ config, secrets }, { accountId, deliveryId, recipient }) : undefined;
-    await transport.send({ ...mail, text: body(mail.text), html: body(mail.html), unsubscribeUrl: leave });
+    const file = deliveryId ? await findMailFile(db, deliveryId) : undefined;
+    await transport.send({ ...mail, file, text: body(mail.text), html: body(mail.html), unsubscribeUrl: leave });
     await markSent(db, mail.mailId, clock.now(), transport.note ?? null);
     return true;
   } catch (error) {
@@ -57,11 +59,14 @@ export function defineMailJobs(services: Services) {
   const { config, jobs, db, clock, log } = services;
   const transport = createMailTransport(config);
   if (!config.smtpUrl) log.info('SMTP_URL is not set: mails are written to DATA_DIR/outbox');
-  jobs.define(MAIL_JOB, async (_data, { signal }) => void (await sendDueMails(services, transport, signal)), {
-    concurrency: 2,
-    expireInSeconds: 900,
-    pollSeconds: 5,
-  });
+  jobs.define(
+    MAIL_JOB,
+    async (_data, { signal }) => {
+      await sendDueMails(services, transport, signal);
+      await deleteUsedMailFiles(db);
+    },
+    { concurrency: 2, expireInSeconds: 900, pollSeconds: 5 },
+  );
   jobs.schedule(MAIL_JOB, '* * * * *');
   jobs.define('mail.clean', async () => {
     const before = new Date(clock.now().getTime() - KEPT_MS);

@@ -13,6 +13,8 @@ export type OutgoingMail = {
   messageId: string;
   /** The address at which the recipient unsubscribes with one click (RFC 8058). */
   unsubscribeUrl?: string | undefined;
+  /** The file attached to it. */
+  file?: { name: string; content: Buffer } | undefined;
 };
 /** Passes one mail on; throws when it was not accepted. */
 export type MailTransport = {
@@ -57,6 +59,7 @@ const message = (mail: OutgoingMail, from: string) => ({
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     }),
   },
+  ...(mail.file && { attachments: [{ filename: mail.file.name, content: mail.file.content }] }),
   disableFileAccess: true,
   disableUrlAccess: true,
 });

@@ -28,7 +28,7 @@ import { reportSums } from './sums.ts';
 
 const KEPT_EXPORTS = { kept: 200, keptRows: 20 };
 
-/** `scope`: the people to whom the user is limited. */
+/** `scope`: the people to whom the user is limited. `isListed`: the export is listed, with its rows, so that later changes can be shown. */
 export type Generating = {
   accountId: string;
   request: ReportRequest;
@@ -36,26 +36,27 @@ export type Generating = {
   by: string;
   scope: Scope | null;
   now: Date;
+  isListed: boolean;
 };
 
 /**
- * Writes the rows of a report to disk, in order: the values of `columns`. Two days of the account at a time are in memory, however many are asked for. Also
- * stores what the export contains, so that later changes can be shown: the rows of its days, also of a report of sums. Nothing is left of a report that
- * failed or was cancelled.
+ * Writes the rows of a report to disk, in order: the values of `columns`. Two days of the account at a time are in memory, however many are asked for. What is
+ * stored of a listed export is the rows of its days, also of a report of sums. Nothing is left of a report that failed or was cancelled.
  * `trust`: lines that say how complete the figures are, for the report's head.
  */
 export async function generateRows(
   db: Db,
   directory: string,
-  { accountId, request, exportType, by, scope, now }: Generating,
+  { accountId, request, exportType, by, scope, now, isListed }: Generating,
   columns: readonly Pick<Column, 'id'>[],
   signal: AbortSignal,
-): Promise<{ spool: Spool; trust: string[] }> {
+): Promise<{ spool: Spool; rows: number; trust: string[] }> {
   const { reportType, dates, options } = request;
   const exportId = uuidv7({ msecs: now.getTime() });
   const { filter, names } = await db.tenant(accountId, async (tx) => {
     const found = await readFilter(tx, accountId, options, scope);
     const dataVersion = await selectDataVersion(tx, accountId);
+    if (!isListed) return found;
     await insertExport(tx, accountId, {
       exportId,
       reportType,
@@ -93,16 +94,20 @@ export async function generateRows(
       const lines = sums ? sums.add(day, rows) : rows;
       count += lines.length;
       await spool.add(lines);
-      const packed = await packDay(reportType, rows);
-      await db.tenant(accountId, (tx) => insertExportDay(tx, accountId, exportId, day, packed));
+      if (isListed) {
+        const packed = await packDay(reportType, rows);
+        await db.tenant(accountId, (tx) => insertExportDay(tx, accountId, exportId, day, packed));
+      }
       await breathe();
     }
-    await db.tenant(accountId, async (tx) => {
-      await finishExport(tx, accountId, exportId, count);
-      await deleteOldExports(tx, accountId, now, KEPT_EXPORTS);
-    });
+    if (isListed)
+      await db.tenant(accountId, async (tx) => {
+        await finishExport(tx, accountId, exportId, count);
+        await deleteOldExports(tx, accountId, now, KEPT_EXPORTS);
+      });
     return {
       spool,
+      rows: count,
       trust: [...trustLines(trust), ...(await ledgerLines(db, accountId, request, { now, crew }))],
     };
   } catch (error) {

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -17,8 +17,11 @@ import type { Spool } from './spool.ts';
 
 export type ReportJob = Generating & { directory: string; accountName: string; timeZone: string };
 
-/** Writes a whole report to a file in a folder of its own, and returns its path. If the report fails or is stopped, nothing is left. */
-export async function makeFile(db: Db, job: ReportJob, signal: AbortSignal): Promise<string> {
+/** `trust`: the lines of its head that say how complete the figures are. */
+export type MadeFile = { path: string; bytes: number; rows: number; trust: string[] };
+
+/** Writes a whole report to a file in a folder of its own. If the report fails or is stopped, nothing is left. */
+export async function makeFile(db: Db, job: ReportJob, signal: AbortSignal): Promise<MadeFile> {
   const folder = await makeReportFolder(job.directory, job.now);
   try {
     const names = await db.tenant(job.accountId, (tx) => getLookupNames(tx, job.accountId));
@@ -26,12 +29,12 @@ export async function makeFile(db: Db, job: ReportJob, signal: AbortSignal): Pro
     const groupBy = groupOf(job.request);
     // The column of the subtotals is read with the others, also where it is not shown.
     const read = groupBy === undefined ? columns : [...columns, { id: groupBy }];
-    const { spool, trust } = await generateRows(db, folder, job, read, signal);
+    const { spool, rows, trust } = await generateRows(db, folder, job, read, signal);
     const path = join(folder, `file.${job.exportType}`);
     const head = { ...headOf(job, trust), ...(groupBy !== undefined && { groupAt: columns.length }) };
     await pipeline(contentOf(job.exportType, head, columns, spool), createWriteStream(path), { signal });
     await spool.close();
-    return path;
+    return { path, bytes: (await stat(path)).size, rows, trust };
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;

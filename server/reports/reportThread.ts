@@ -6,18 +6,19 @@ import { Worker } from 'node:worker_threads';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { ConnectionKind } from '../db/pool.ts';
 import { Refusal } from '../http/errors.ts';
-import type { ReportJob } from './makeFile.ts';
+import type { MadeFile, ReportJob } from './makeFile.ts';
 
 /** A message to a thread, and its answer to a job. */
 export type ThreadOrder = { make: ReportJob } | 'stop';
 export type ThreadAnswer =
-  | { path: string }
+  | { made: MadeFile }
   | { refusal: { errorCode: ErrorCode; message: string; retryAfter: number | undefined } }
   | { failure: { message: string; stack?: string | undefined } };
 
+/** `file` is deleted when it has been read to its end or is destroyed. */
+export type Report = Omit<MadeFile, 'path'> & { file: Readable };
 export type ReportThreads = {
-  /** The finished file; it is deleted when the stream has been read to its end or is destroyed. */
-  make(job: ReportJob, signal: AbortSignal): Promise<Readable>;
+  make(job: ReportJob, signal: AbortSignal): Promise<Report>;
   close(): Promise<void>;
 };
 
@@ -86,10 +87,10 @@ export function createReportThreads(database: ReportDatabase): ReportThreads {
         throw new Refusal(errorCode, message, retryAfter === undefined ? {} : { retryAfter });
       }
       if ('failure' in answer) throw Object.assign(new Error(answer.failure.message), { stack: answer.failure.stack });
-      const { path } = answer;
+      const { path, ...about } = answer.made;
       const file = createReadStream(path);
       file.once('close', () => void rm(dirname(path), { recursive: true, force: true }));
-      return file;
+      return { file, ...about };
     },
     async close() {
       for (const { timer } of idle.splice(0)) clearTimeout(timer);

@@ -1,10 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { Permission } from '#contract/permissions.ts';
 import { requestedColumns } from '#contract/reportColumns.ts';
 import * as contract from '#contract/reports.ts';
 import { fileStamp } from '../attendance/zone.ts';
 import { audit, by } from '../audit/audit.ts';
-import { connectionKind } from '../db/pool.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { asDownload, CONTENT_TYPES } from '../http/csv.ts';
 import { invalid, notFound, permissionDenied, Refusal } from '../http/errors.ts';
@@ -17,17 +15,14 @@ import { findExport, findExportDay, listChangedDays, listExportRecords } from '.
 import { readFilter } from './filter.ts';
 import { ledgerOf, reportTitle, spoolDirectory } from './generate.ts';
 import { paidReport } from './paid.ts';
-import { createReportThreads } from './reportThread.ts';
+import type { ReportThreads } from './reportThread.ts';
 import { rowsOf } from './rows.ts';
 import { type Change, changesOf, unpackDay } from './snapshot.ts';
 
 const LISTED_EXPORTS = 50;
 const LISTED_CHANGES = 500;
 
-export function reportRoutes(app: FastifyInstance, { db, config, connectionString, files }: Services) {
-  const threads = createReportThreads({ connectionString, kind: connectionKind(config) });
-  app.addHook('onClose', () => threads.close());
-
+export function reportRoutes(app: FastifyInstance, { db, config, files }: Services, threads: ReportThreads) {
   route(app, contract.generateReport, async (call) => {
     const { caller, body, now, reply } = call;
     const { accountId, timeZone, fullName, scope } = caller;
@@ -36,9 +31,9 @@ export function reportRoutes(app: FastifyInstance, { db, config, connectionStrin
     if (!requestedColumns(body)) throw invalid('options.columns', 'This report does not have that column');
     app.gate.rateLimiter.take('report', accountId, now);
     const exportType = body.exportType ?? 'csv';
-    const file = await inTurn(files, reply, accountId, async (gone) => {
+    const { file } = await inTurn(files, reply, accountId, async (gone) => {
       const directory = await spoolDirectory(config.dataDir, now);
-      const generating = { accountId, request: body, exportType, by: fullName, scope, now };
+      const generating = { accountId, request: body, exportType, by: fullName, scope, now, isListed: true };
       const job = { ...generating, directory, accountName: caller.accountName, timeZone };
       // Closing the dialog or the browser stops the work.
       return threads.make(job, gone);
@@ -102,10 +97,7 @@ const spanOf = ({ dates, exportType }: contract.ReportRequest) =>
 
 /** Refuses callers without the permission for the figures in a report. */
 function requireDataPermission({ permissions }: UserCaller, type: contract.ReportType) {
-  const needed: Permission = type.startsWith('piecework')
-    ? 'Stats.GET_PERFORMANCE_METRICS'
-    : 'Stats.GET_ATTENDANCE_INFORMATION';
-  if (!permissions.includes(needed)) throw permissionDenied();
+  if (!permissions.includes(contract.dataPermission(type))) throw permissionDenied();
 }
 
 /** Requires both dates to be within the retention (rule 18). */

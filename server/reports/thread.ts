@@ -24,7 +24,7 @@ parentPort?.on('message', (order: ThreadOrder) => {
 function make(job: ReportJob): Promise<ThreadAnswer> {
   stopped = new AbortController();
   return makeFile(db, job, stopped.signal).then(
-    (path) => ({ path }),
+    (made) => ({ made }),
     (error) => {
       const refusal = refusalOf(error);
       if (refusal) {

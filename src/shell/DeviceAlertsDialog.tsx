@@ -22,6 +22,7 @@ const LABELS: Record<AlertCategory, string> = {
   piecework: 'Piecework',
   break: 'Break',
   event: 'Events',
+  report: 'Reports',
 };
 
 /** 'Alerts on this device': turns them on for some categories, tests them, turns them off. */

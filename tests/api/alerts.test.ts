@@ -33,7 +33,7 @@ describe('alerts of an account', () => {
   it('are saved, listed by category, changed and deleted', async () => {
     const { token } = await givenEmployer(t.db);
     const alert = await created(token);
-    expect(alert).toEqual({ _id: alert._id, ...input(), event: null });
+    expect(alert).toEqual({ _id: alert._id, ...input(), event: null, report: null });
     await created(token, { category: 'break', description: 'Breaks' });
     const list = async () => (await t.ask('/v2/alert/by-category/attendance', { token })).json().results;
     expect(await list()).toEqual([alert]);

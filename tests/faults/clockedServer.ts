@@ -18,5 +18,6 @@ process.on('message', async (said) => {
   now = asked.now;
   process.send?.({ at: now });
   if (asked.run)
-    for (const job of ['alerts.run', 'mail.send', 'push.send']) await server?.jobs.send(job, {}).catch(() => undefined);
+    for (const job of ['alerts.run', 'alerts.reports', 'mail.send', 'push.send'])
+      await server?.jobs.send(job, {}).catch(() => undefined);
 });

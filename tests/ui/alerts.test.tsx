@@ -418,6 +418,7 @@ describe('what was sent', () => {
     decidedAt: '2026-11-20T06:00:02.000Z',
     subject: '12 late at 08:00',
     text: 'Thandi Nkosi 0:20',
+    report: null,
     read: false,
     ...changes,
   });

@@ -134,7 +134,7 @@ test('are turned on in one tap, tested, chosen, and turned off', async () => {
     {
       endpoint: ENDPOINT,
       keys: { p256dh: base64url(bytes(4, 65)), auth: base64url(bytes(1, 16)) },
-      categories: ['attendance', 'piecework', 'event'],
+      categories: ['attendance', 'piecework', 'event', 'report'],
       isMine: true,
     },
   ]);

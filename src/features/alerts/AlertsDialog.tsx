@@ -13,6 +13,8 @@ import { Deliveries } from './Deliveries.tsx';
 
 const AlertDialog = lazyDialog(() => import('./AlertDialog.tsx'));
 
+const SHOWN = alertCategory.exclude(['report']).options;
+
 type Props = {
   accountId: string;
   license: License;
@@ -37,7 +39,7 @@ export default function AlertsDialog({ accountId, license, timeZone, today, tab:
       <Dialog inAddress opened onClose={onClose} title="Manage Alerts" size="lg">
         <Tabs value={tab} onChange={(value) => setTab(value ?? 'attendance')} keepMounted={false}>
           <Tabs.List mb="md" className={classes.tabs}>
-            {alertCategory.options.map((category, index) => (
+            {SHOWN.map((category, index) => (
               <Tabs.Tab key={category} value={category}>
                 {CATEGORY_WORDS[category]}
                 {(counts[index] ?? 0) > 0 && ` (${counts[index]})`}
@@ -45,7 +47,7 @@ export default function AlertsDialog({ accountId, license, timeZone, today, tab:
             ))}
             <Tabs.Tab value="sent">Sent{unread > 0 && ` (${unread} new)`}</Tabs.Tab>
           </Tabs.List>
-          {alertCategory.options.map((category, index) => (
+          {SHOWN.map((category, index) => (
             <Tabs.Panel key={category} value={category}>
               <AlertList
                 category={category}

@@ -11,6 +11,7 @@ export const CATEGORY_WORDS: Record<AlertCategory, string> = {
   piecework: 'Piecework',
   break: 'Break',
   event: 'Event',
+  report: 'Report',
 };
 
 export const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].map((label, index) => ({
@@ -27,7 +28,7 @@ export const GRID: readonly string[] = Array.from({ length: DAY_MINUTES / ALERT_
 
 /** Returns how many times an alert of a category may have: the specification's limit, and the licence's. */
 export function slotLimit(category: AlertCategory, { alerts }: License): number {
-  if (category === 'event') return 0;
+  if (category === 'event' || category === 'report') return MAX_ALERT_TIMES[category];
   const licensed = {
     attendance: alerts.attendanceTimeSlots,
     piecework: alerts.pieceworkTimeSlots,

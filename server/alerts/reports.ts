@@ -1,0 +1,144 @@
+import { buffer } from 'node:stream/consumers';
+import { type AlertReport, figuresOf } from '#contract/alerts.ts';
+import { MAX_ATTACHED_BYTES } from '#contract/limits.ts';
+import type { ReportRequest } from '#contract/reports.ts';
+import { loadCalendar } from '../attendance/calendars.ts';
+import { fileStamp } from '../attendance/zone.ts';
+import { Refusal, refusalOf } from '../http/errors.ts';
+import { insertMailFile } from '../mail/files.sql.ts';
+import { spoolDirectory } from '../reports/generate.ts';
+import { periodDates } from '../reports/periods.ts';
+import type { Report, ReportThreads } from '../reports/reportThread.ts';
+import type { Services } from '../services.ts';
+import { pickableDays } from '../stats/loadDay.ts';
+import { type Claimed, claimDelivery, decideDelivery, type Firing, readFiring } from './deliveries.sql.ts';
+import { LEASE_MS, type Lease, LeaseLost, whileHeld } from './lease.ts';
+import { reportSummary } from './reportSummary.ts';
+import { settleDue } from './scheduler.ts';
+import { type Scheduling, sendSummary } from './sending.ts';
+import { MISSED } from './settle.ts';
+import { LATEST_MS } from './slots.ts';
+import type { Summary } from './summary.ts';
+
+type Reporting = Scheduling & Pick<Services, 'files'> & { reports: ReportThreads };
+type Made = { firing: Firing & { report: AlertReport }; request: ReportRequest; report: Report };
+
+/**
+ * Makes and sends the reports that are due, one after the other (spec/office.md 11), apart from the summaries so that these do not wait for a long one.
+ * Any number of processes may do it at once and be killed at any point: the ledger decides once, as it does for summaries. Returns how many were sent.
+ */
+export async function runReports(services: Reporting, signal = new AbortController().signal): Promise<number> {
+  const { db, clock, log } = services;
+  await settleDue(db, clock.now());
+  let sent = 0;
+  while (!signal.aborted) {
+    const until = new Date(clock.now().getTime() + LEASE_MS);
+    const claimed = await claimDelivery(db, 'report', clock.now(), until);
+    if (!claimed) break;
+    try {
+      const isSent = await whileHeld(services, claimed, { until }, signal, (lease, held) =>
+        deliver(services, claimed, lease, held),
+      );
+      if (isSent) sent++;
+    } catch (error) {
+      // After the lease any process makes it again, until it is 60 minutes late.
+      if (!(error instanceof LeaseLost)) log.error({ err: error, delivery: claimed.deliveryId }, 'report not sent');
+    }
+  }
+  return sent;
+}
+
+async function deliver(services: Reporting, claimed: Claimed, lease: Lease, signal: AbortSignal): Promise<boolean> {
+  const { db, clock } = services;
+  const skip = (reason: string) => {
+    const decided = { status: 'skipped' as const, reason, summary: null, scopeKey: null };
+    return decideDelivery(db, claimed, { ...decided, leaseUntil: lease.until, now: clock.now() });
+  };
+  if (clock.now().getTime() - claimed.dueAt.getTime() > LATEST_MS) return skip(MISSED);
+  const firing = await readFiring(db, claimed.accountId, claimed.alertId);
+  const refused = whyNot(firing);
+  if (refused || !firing?.report) return skip(refused ?? DELETED);
+  const request = await requestOf(services, { ...firing, ...claimed, report: firing.report });
+  if (!request) return skip(NOT_KEPT);
+  const report = await make(services, claimed, firing, request, signal).catch((error: unknown) => {
+    const refusal = refusalOf(error);
+    if (refusal?.errorCode === 'NOT_FOUND') return `The report cannot be made: ${refusal.message}`;
+    throw error;
+  });
+  if (typeof report === 'string') return skip(report);
+  try {
+    if (report.rows === 0) return await skip('Nothing to say: the report has no rows');
+    return await send(services, claimed, lease, { firing: { ...firing, report: firing.report }, request, report });
+  } finally {
+    report.file.destroy();
+  }
+}
+
+const NOT_KEPT = 'The days of the report are not kept any more';
+const DELETED = 'The alert was deleted before it was sent';
+/** Returns why a report is not made, or null: the user who made the alert may have lost a right since. */
+function whyNot(firing: Firing | undefined): string | null {
+  if (!firing) return DELETED;
+  if (!firing.report) return 'The alert was changed before it was sent';
+  const isAllowed = figuresOf(firing).every((permission) => firing.permissions.includes(permission));
+  return isAllowed ? null : 'The user who made this alert may not make this report';
+}
+
+type Asked = { accountId: string; localDate: string; timeZone: string; report: AlertReport };
+/** Returns the report as it is asked for on a day; null where its days are not kept any more. */
+async function requestOf(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { accountId, localDate, timeZone, report }: Asked,
+): Promise<ReportRequest | null> {
+  const { reportType, period, exportType, options } = report;
+  const { hoursRules } = await loadCalendar(db, accountId);
+  const dates = periodDates(period, localDate, pickableDays(timeZone, clock.now()).from, hoursRules);
+  return dates && { reportType, dates, exportType, ...(options && { options }) };
+}
+
+type Previewed = Asked & { description: string; accountName: string };
+/** Returns the mail about a report as it would be sent now, without making the report. Throws DATE_OUT_OF_RANGE. */
+export async function previewReport(services: Services, asked: Previewed): Promise<Summary> {
+  const request = await requestOf(services, asked);
+  if (!request) throw new Refusal('DATE_OUT_OF_RANGE', `${NOT_KEPT}.`);
+  return reportSummary({ ...asked, ...services.config, request });
+}
+
+/** Makes the file within the scope of the user who made the alert. It is listed as an export where it leaves the server. */
+async function make(
+  { config, clock, files, reports }: Reporting,
+  { accountId }: Claimed,
+  { description, scope, accountName, timeZone, report, viaEmail }: Firing,
+  request: ReportRequest,
+  signal: AbortSignal,
+): Promise<Report> {
+  const now = clock.now();
+  const directory = await spoolDirectory(config.dataDir, now);
+  const whose = { accountId, accountName, timeZone, scope, by: `alert '${description}'` };
+  const isListed = viaEmail && report?.attach === true;
+  const job = { ...whose, request, exportType: request.exportType ?? 'csv', isListed, directory, now };
+  // Not one of the files that the account's users may have waiting.
+  return files.run(signal, () => reports.make(job, signal), `alert ${accountId}`);
+}
+
+/** Writes the mails with what is attached, and the decision, in one transaction. Rights and scope must be those with which the report was made. */
+async function send(services: Reporting, claimed: Claimed, { until }: Lease, { firing, request, report }: Made) {
+  const { db, config, clock } = services;
+  const { accountId, deliveryId } = claimed;
+  const isAttached = firing.viaEmail && firing.report.attach && report.bytes <= MAX_ATTACHED_BYTES;
+  const content = isAttached ? await buffer(report.file) : null;
+  const now = clock.now();
+  return db.tx(async (tx) => {
+    const alert = await readFiring(tx, accountId, claimed.alertId);
+    if (!alert || whyNot(alert) || alert.scope?.key !== firing.scope?.key) throw new LeaseLost();
+    const told = { ...report, ...firing, request, content, ...config };
+    const summary = reportSummary(told);
+    if (content) {
+      const name = `${request.reportType}-${fileStamp(firing.timeZone, now)}.${firing.report.exportType}`;
+      await insertMailFile(tx, { deliveryId, accountId, name, content, now });
+    }
+    if (!(await sendSummary(services, tx, claimed, { alert, summary, request, leaseUntil: until, now })))
+      throw new LeaseLost();
+    return true;
+  });
+}
