@@ -139,13 +139,15 @@ const loose = z.object({
   lookup1: z.string().nullable(),
 });
 export type LooseRecord = z.infer<typeof loose>;
+/** A condition on the employee of a row, where only some are asked for. */
+const isOfThem = (column: Sql, ids: readonly string[] | undefined, otherwise: Sql = empty) =>
+  ids ? sql` and (${column} = any(${[...ids]}::uuid[]) ${otherwise})` : empty;
 type Loose = { start: Date; end: Date; employeeIds: readonly string[] | undefined };
 /**
  * Returns records that wait for a decision: with unknown PINs, with times ahead of their receipt, or with unverified times; of employees, those of some or of all.
  */
 export const selectLoose = (tx: Db, accountId: string, { start: from, end: to, employeeIds }: Loose) => {
-  const isTheirs = (column: Sql) =>
-    employeeIds ? sql` and (${column} is null or ${column} = any(${[...employeeIds]}::uuid[]))` : empty;
+  const isTheirs = (column: Sql) => isOfThem(column, employeeIds, sql`or ${column} is null`);
   return tx.rows(
     loose,
     sql`select c.clock_record_id as "recordId", false as "isEntry", c.employee_id as "employeeId", c.time_id as "timeId", c.at::text as at,
@@ -183,8 +185,13 @@ const overtaken = z.object({
   recordAt: z.string(),
 });
 export type OvertakenRow = z.infer<typeof overtaken>;
-/** Returns added punches with the records that arrived later, lie within a day of them and have the same direction or none. */
-export const selectOvertaken = (tx: Db, accountId: string, { from, to }: Days) =>
+/** Of some employees or of all, returns added punches with the records that arrived later, lie within a day of them and have the same direction or none. */
+export const selectOvertaken = (
+  tx: Db,
+  accountId: string,
+  { from, to }: Days,
+  employeeIds: readonly string[] | undefined,
+) =>
   tx.rows(
     overtaken,
     // Starts from the few late records: without statistics of the ledger the planner would read every day fact.
@@ -195,7 +202,7 @@ export const selectOvertaken = (tx: Db, accountId: string, { from, to }: Days) =
           and c.at between k.at - interval '24 hours' and k.at + interval '24 hours' and c.received_at > k.received_at
           and c.direction in (k.direction, 'auto') and ${untouchedPunch(accountId)}
         where k.account_id = ${accountId} and k.kind = 'add' and ${punchInForce}
-          and exists (select from unnest(k.days) d where d between ${from} and ${to})
+          and exists (select from unnest(k.days) d where d between ${from} and ${to})${isOfThem(sql`k.employee_id`, employeeIds)}
         order by k.correction_id, c.at limit ${MOST})
       select l.correction_id as "correctionId", l.employee_id as "employeeId", f.day::text as day, f.events, l.at::text as at,
         l.direction, l.clock_record_id as "recordId", l.record_at::text as "recordAt"
@@ -273,15 +280,16 @@ const quarantined = z.object({
   address: z.string().nullable(),
   lastReceived: z.iso.datetime(),
 });
-/** Returns the quarantined punches of some days, by person and origin (security.md S-42). */
-export const selectQuarantined = (db: Db, accountId: string, from: Date, to: Date) =>
+type Waiting = { start: Date; end: Date; employeeIds: readonly string[] | undefined };
+/** Returns the quarantined punches of some days, by person and origin (security.md S-42): with a PIN that nobody has, or of some employees or of all. */
+export const selectQuarantined = (db: Db, accountId: string, { start: from, end: to, employeeIds }: Waiting) =>
   db.rows(
     quarantined,
     sql`select q.*, d.description as "deviceName", n.address from (
         select employee_id as "employeeId", case when employee_id is null then time_id end as "timeId", count(*)::int as count,
           device_id as "deviceId", split_part(source, '@', 2) as origin, max(received_at) as "lastReceived"
         from clock_record
-        where account_id = ${accountId} and standing = 'quarantined' and device_id is not null and at >= ${from} and at < ${to}
+        where account_id = ${accountId} and standing = 'quarantined' and device_id is not null and at >= ${from} and at < ${to}${isOfThem(sql`employee_id`, employeeIds)}
         group by 1, 2, 4, 5 order by 4, 5, 1, 2 limit ${MOST_QUARANTINED}) q
       join device d on d.account_id = ${accountId} and d.device_id = q."deviceId"
       left join terminal_network n on n.account_id = ${accountId} and n.device_id = q."deviceId" and n.network = q.origin`,

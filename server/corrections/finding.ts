@@ -73,8 +73,8 @@ export async function find(
     ...(payOf
       ? await findOfPay(tx, accountId, { ...days, judged: payOf }, { lookup1: crew.lookup1, employeeIds })
       : []),
-    ...(await quarantined(tx, accountId, { start, end, days, calendar })),
-    ...(await findOvertaken(tx, accountId, { days, calendar, now: minute })).map(({ added, records }) => {
+    ...(await quarantined(tx, accountId, { start, end, days, calendar, employeeIds })),
+    ...(await findOvertaken(tx, accountId, { days, calendar, now: minute, employeeIds })).map(({ added, records }) => {
       const { employeeId, day, at, direction, recordAt, correctionId } = added;
       const clock = (text: string) => clockOf(calendar, Date.parse(text));
       const detail = `${direction.toUpperCase()} ${clock(at)} was added; the record of ${clock(recordAt)} came afterwards`;
@@ -169,9 +169,9 @@ function ofLoose(records: readonly LooseRecord[], calendar: Calendar): Found[] {
   });
 }
 
-type Waiting = { start: Date; end: Date; days: Days; calendar: Calendar };
-async function quarantined(tx: Db, accountId: string, { start, end, days, calendar }: Waiting): Promise<Found[]> {
-  const rows = await selectQuarantined(tx, accountId, start, end);
+type Waiting = Parameters<typeof selectQuarantined>[2] & { days: Days; calendar: Calendar };
+async function quarantined(tx: Db, accountId: string, { days, calendar, ...asked }: Waiting): Promise<Found[]> {
+  const rows = await selectQuarantined(tx, accountId, asked);
   return rows.map(({ employeeId, timeId, count, origin, address, deviceId, deviceName, lastReceived }) => {
     const received = localDateOf(calendar.zone, Date.parse(lastReceived));
     const day = later(earlier(received, days.to), days.from);

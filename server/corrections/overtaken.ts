@@ -4,7 +4,7 @@ import { readEvents } from '../attendance/fact.ts';
 import type { Db } from '../db/db.ts';
 import { type Days, type OvertakenRow, selectOvertaken } from './exceptions.sql.ts';
 
-type Sight = { days: Days; calendar: Calendar; now: Date };
+type Sight = { days: Days; calendar: Calendar; now: Date; employeeIds: readonly string[] | undefined };
 /** An added punch with the later records that take its place, the nearest first. */
 export type Overtaken = { added: OvertakenRow; records: OvertakenRow[] };
 
@@ -12,8 +12,12 @@ export type Overtaken = { added: OvertakenRow; records: OvertakenRow[] };
  * Finds the added punches whose record arrived after all: a record of the same day, with the same direction or none, where the day is in no more
  * doubt without the added punch. The OUT of a break that arrives late thus does not replace the OUT of the evening.
  */
-export async function findOvertaken(tx: Db, accountId: string, { days, calendar, now }: Sight): Promise<Overtaken[]> {
-  const rows = await selectOvertaken(tx, accountId, days);
+export async function findOvertaken(
+  tx: Db,
+  accountId: string,
+  { days, calendar, now, employeeIds }: Sight,
+): Promise<Overtaken[]> {
+  const rows = await selectOvertaken(tx, accountId, days, employeeIds);
   const corrections = Map.groupBy(rows, ({ correctionId }) => correctionId);
   const byEmployee = Map.groupBy([...corrections.values()], ([row]) => row?.employeeId ?? '');
   const found: Overtaken[] = [];

@@ -50,6 +50,7 @@ export async function explain(
     const own = new Set((await selectAssignedDevices(tx, model.accountId, employeeId)).map(({ deviceId }) => deviceId));
     const assigned = model.devices.filter(({ deviceId }) => own.has(deviceId));
     const devices = assigned.length > 0 ? assigned : model.devices;
+    const isOfScope = ({ deviceId }: { deviceId: string }) => crew.devices?.every((ids) => ids.has(deviceId)) ?? true;
     const expected = expectation(calendar, person.timeGroupId, model.date);
     const { date, now } = model;
     const span = expected && evidenceSpan(expected, { now, dayStart: dayBounds(calendar.zone, date).start });
@@ -110,7 +111,7 @@ export async function explain(
       earlyLeaveMs: person.earlyLeaveMs,
       ...(await explainLedger(tx, model, person, { knows, crew })),
       paid: paidOf(calendar, person),
-      devices: devices.map((device) => ({
+      devices: devices.filter(isOfScope).map((device) => ({
         name: device.name,
         lastContact: device.lastContact === null ? null : iso(device.lastContact),
         silent: silent.includes(device),

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { PERMISSIONS } from '#contract/permissions.ts';
+import type { UserScope } from '#contract/scope.ts';
 import { sql } from '#server/db/db.ts';
 import { givenSession, givenUser } from '../support/factories.ts';
-import { givenGroup, givenLookup } from '../support/factories.work.ts';
+import { givenDevice, givenGroup, givenLookup } from '../support/factories.work.ts';
 import { ASKED, givenSupervised, MONDAY } from '../support/ledger.ts';
 import { useTestApp } from '../support/testApp.ts';
 
@@ -191,6 +192,38 @@ describe('the ledger of a scope', () => {
     const grouped = await givenSession(t.db, site.accountId, userId, { createdAt: ASKED, ttlSeconds: 86_400 });
     const page = `/corrections?from=${MONDAY}&to=${MONDAY}&startRow=0&endRow=10`;
     for (const as of [token, grouped]) expect((await site.ask(page, undefined, as)).body.lastIndex).toBe(1);
+  });
+});
+
+describe('devices and exceptions of a scope', () => {
+  /** A user who sees the people of one group, and perhaps only one device. */
+  const limited = async (site: Awaited<ReturnType<typeof givenSupervised>>, scope: UserScope) => {
+    const userId = await givenUser(t.db, site.accountId, { permissions: PERMISSIONS, scope });
+    return givenSession(t.db, site.accountId, userId, { createdAt: ASKED, ttlSeconds: 86_400 });
+  };
+  it('are whole however many punches of others wait for a decision', async () => {
+    const site = await givenSupervised(t);
+    const group = await givenGroup(t.db, site.accountId, 'employee');
+    await site.person('1', { timeId: '1', employeeGroupId: group });
+    await site.person('2', { timeId: '2' });
+    for (const pin of ['2', '1']) await site.send(pin, [pin === '1' ? '08:00' : '07:00']);
+    await t.db.run(sql`update clock_record set standing = 'quarantined', source = source || case time_id when '1' then '@9.9.9.0/24' else '@203.0.113.0/24' end
+      where account_id = ${site.accountId}`);
+    await t.db.run(sql`insert into clock_record
+      select (jsonb_populate_record(c, jsonb_build_object('clock_record_id', gen_random_uuid(), 'source', c.source || n))).*
+      from clock_record c, generate_series(1, 501) n where c.account_id = ${site.accountId} and c.time_id = '2'`);
+    const token = await limited(site, { employeeGroups: [group] });
+    const { exceptions } = (await site.ask(`/exceptions?from=${MONDAY}&to=${MONDAY}`, undefined, token)).body;
+    const waiting = exceptions.filter(({ kind }: { kind: string }) => kind === 'quarantined');
+    expect(waiting.map(({ employee }: { employee: { number: string } }) => employee.number)).toEqual(['1']);
+  });
+  it('name no device outside it, even of somebody who clocks on all of them', async () => {
+    const site = await givenSupervised(t);
+    const one = await site.person('1', { timeId: '1' });
+    const { deviceId } = await givenDevice(t.db, site.accountId, { description: 'Far gate' });
+    const why = async (as = site.token) =>
+      (await site.ask(`/stats/employee/${one}/day?referenceDate=${MONDAY}`, undefined, as)).body.devices.length;
+    expect([await why(), await why(await limited(site, { devices: [deviceId] }))]).toEqual([2, 1]);
   });
 });
 
