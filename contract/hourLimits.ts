@@ -62,6 +62,8 @@ export type HourLimit = z.infer<typeof hourLimit>;
 export const LIMIT_STATES = { kept: 'kept', near: 'near', unknown: 'cannot be said', broken: 'broken' } as const;
 export const limitState = z.enum(Object.keys(LIMIT_STATES) as (keyof typeof LIMIT_STATES)[]); // the keys of a constant
 export type LimitState = z.infer<typeof limitState>;
+/** The states, the worst first. */
+export const WORST_FIRST: readonly LimitState[] = ['broken', 'unknown', 'near', 'kept'];
 
 export const limitFinding = z.object({
   limit: hourLimit,

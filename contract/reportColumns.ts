@@ -133,6 +133,18 @@ export const COLUMNS: Record<ReportType, readonly Column[]> = {
     ...paidClasses,
     figure({ id: 'openDays', label: 'Open Days', kind: 'count', width: 10, total: true }),
   ],
+  'working-hours': [
+    { ...date, label: 'Week From' },
+    { id: 'weekTo', label: 'Week To', kind: 'date', width: 12 },
+    ...employee.filter((column) => column !== date),
+    figure(text('limits', ORDER_LABELS.limits, 14)),
+    hours('hours', ORDER_LABELS.hours),
+    figure({ id: 'daysWorked', label: 'Days Worked', kind: 'count', width: 12, total: true }),
+    { ...hours('longestDay', 'Longest Day'), total: undefined },
+    figure(text('broken', 'Broken', 24)),
+    figure(text('evidence', 'Evidence', 60)),
+    figure(text('done', 'What Was Done', 40)),
+  ],
   corrections: [
     ...employee,
     figure(text('was', 'Was', 24)),

@@ -31,6 +31,7 @@ export const ORDER_LABELS = {
   hoursWasted: 'Hours Wasted',
   irregularHours: 'Irregular/Wasted Hours',
   hoursLate: 'Hours Late',
+  limits: 'Limits',
 };
 export type ReportOrder = keyof typeof ORDER_LABELS;
 export const reportOrder = z.enum(Object.keys(ORDER_LABELS) as ReportOrder[]); // the keys of a constant
@@ -87,6 +88,11 @@ export const REPORTS = {
     filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds'],
     orderBy: ['number', 'firstName', 'lastName', 'employeeGroup', 'timeGroup', 'jobDescription'],
   },
+  'working-hours': {
+    name: 'Working Hours',
+    filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds'],
+    orderBy: ['limits', 'number', 'firstName', 'lastName', 'employeeGroup', 'timeGroup', 'jobDescription'],
+  },
   corrections: {
     name: 'Corrections',
     filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds'],
@@ -106,7 +112,7 @@ export const canTellClocking = (type: ReportType) => type === 'employee-attendan
 
 /** Returns true for the reports that can be summed up by person: each of their rows is about one day of one person. */
 export const canSum = (type: ReportType) =>
-  !['piecework-time-spent', 'paid-hours-period', 'corrections'].includes(type);
+  !['piecework-time-spent', 'paid-hours-period', 'working-hours', 'corrections'].includes(type);
 /** The orders by which rows come together, so that each group of them can have a subtotal. */
 export const canSubtotal = (order: ReportOrder) =>
   !['units', 'hours', 'hoursWasted', 'irregularHours', 'hoursLate'].includes(order);

@@ -20,11 +20,11 @@ import { deleteExport, deleteOldExports, finishExport, insertExport, insertExpor
 import { readFilter } from './filter.ts';
 import { type DayTrust, dayTrust, trustLines } from './head.ts';
 import { sortKeyOf } from './order.ts';
-import { paidReport } from './paid.ts';
 import { rowsOf } from './rows.ts';
 import { packDay } from './snapshot.ts';
 import { openSpool, type Spool } from './spool.ts';
 import { reportSums } from './sums.ts';
+import { reportOfDays } from './workingHours.ts';
 
 const KEPT_EXPORTS = { kept: 200, keptRows: 20 };
 
@@ -79,7 +79,7 @@ export async function generateRows(
   try {
     let count = 0;
     const trust: DayTrust[] = [];
-    const paid = await paidReport(db, accountId, { reportType, dates, now }, { filter, names, crew });
+    const paid = await reportOfDays(db, accountId, { reportType, dates, now }, { filter, names, crew });
     const sums = await reportSums(db, accountId, request);
     const load = loadingDays(db, accountId, dates.from, now);
     for await (const whole of loadedAhead(load, dates)) {

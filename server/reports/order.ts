@@ -1,3 +1,4 @@
+import { LIMIT_STATES, WORST_FIRST } from '#contract/hourLimits.ts';
 import { COLUMNS } from '#contract/reportColumns.ts';
 import { REPORTS, type ReportOrder, type ReportType } from '#contract/reports.ts';
 import { naturalKey } from '../attendance/order.ts';
@@ -19,9 +20,11 @@ export function sortKeyOf(type: ReportType, orderBy: ReportOrder | undefined): (
     const value = values[first];
     const leading = isMeasure
       ? ascending(-Number(value ?? 0))
-      : first === 'number'
-        ? number
-        : String(value ?? AFTER_ALL);
+      : first === 'limits'
+        ? String(WORST_FIRST.findIndex((state) => LIMIT_STATES[state] === value))
+        : first === 'number'
+          ? number
+          : String(value ?? AFTER_ALL);
     return [leading, number, day, String(values.lookup1 ?? ''), String(values.lookup2 ?? ''), key].join(END);
   };
 }

@@ -18,7 +18,9 @@ import type { Filter, GroupNames } from './rows.ts';
 /** The rows of paid hours by class (spec/pay.md, Part 1), which a week's limit makes of more than one day. */
 
 const isPaid = (type: ReportType) => type === 'paid-hours' || type === 'paid-hours-period';
-type Reported = { reportType: ReportType; dates: ReportRequest['dates']; now: Date };
+export type Reported = { reportType: ReportType; dates: ReportRequest['dates']; now: Date };
+/** The people and names of a report. */
+export type Shown = { filter: Filter; names: GroupNames; crew: Crew };
 export type PaidReport = {
   /** Completes the rows of a day: adds the hours by class, or puts the rows of a pay period on its last day. */
   complete(day: LocalDate, rows: Row[]): Promise<Row[]>;
@@ -31,7 +33,7 @@ export async function paidReport(
   db: Db,
   accountId: string,
   { reportType, dates, now }: Reported,
-  { filter, names, crew }: { filter: Filter; names: GroupNames; crew: Crew },
+  { filter, names, crew }: Shown,
 ): Promise<PaidReport | null> {
   if (!isPaid(reportType)) return null;
   const { calendar, dataVersion } = await db.tenant(accountId, async (tx) => ({
@@ -86,7 +88,7 @@ export async function paidReport(
 }
 
 /** Returns the people of a report: those of a scope who fit its filter as well. */
-function peopleIn(roster: ReadonlyMap<string, Rostered>, crew: Crew, filter: Filter): People {
+export function peopleIn(roster: ReadonlyMap<string, Rostered>, crew: Crew, filter: Filter): People {
   const { timeGroups: ofScope, ...own } = crew;
   const chosen = {
     employeeGroups: filter.employeeGroupIds,
@@ -100,7 +102,7 @@ function peopleIn(roster: ReadonlyMap<string, Rostered>, crew: Crew, filter: Fil
   return { crew: { timeGroups }, members: new Set(members.map(({ employeeId }) => employeeId)), key: 'report' };
 }
 
-const who = (
+export const who = (
   { number, firstName, lastName, employeeGroupId, timeGroupId, jobDescriptionId }: Rostered,
   names: GroupNames,
 ) => {

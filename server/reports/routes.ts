@@ -14,10 +14,10 @@ import { loadDayModel, pickableDays } from '../stats/loadDay.ts';
 import { findExport, findExportDay, listChangedDays, listExportRecords } from './exports.sql.ts';
 import { readFilter } from './filter.ts';
 import { ledgerOf, reportTitle, spoolDirectory } from './generate.ts';
-import { paidReport } from './paid.ts';
 import type { ReportThreads } from './reportThread.ts';
 import { rowsOf } from './rows.ts';
 import { type Change, changesOf, unpackDay } from './snapshot.ts';
+import { reportOfDays } from './workingHours.ts';
 
 const LISTED_EXPORTS = 50;
 const LISTED_CHANGES = 500;
@@ -71,7 +71,7 @@ export function reportRoutes(app: FastifyInstance, { db, config, files }: Servic
     const crew = await readCrew(db, { accountId, scope: record.scope });
     const dates = { from: record.from, to: record.to };
     const reported = { reportType: record.reportType, dates, now };
-    const paid = await paidReport(db, accountId, reported, { filter, names, crew });
+    const paid = await reportOfDays(db, accountId, reported, { filter, names, crew });
     const changed = days.map(({ day }) => day);
     const results: Change[] = [];
     for (const day of paid ? paid.changedBy(changed) : changed) {

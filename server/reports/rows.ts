@@ -146,6 +146,7 @@ export function rowsOf(
         .filter(({ paid }) => paid !== null)
         .map((person) => row(person.employee._id, { ...who(person), corrected: person.corrected ? 'Yes' : '' }));
     case 'paid-hours-period':
+    case 'working-hours':
       return [];
     case 'corrections': {
       const byId = new Map(people.map((person) => [person.employee._id, person]));

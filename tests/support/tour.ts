@@ -73,6 +73,7 @@ const REPORTS = [
   'employee-attendance',
   'paid-hours',
   'paid-hours-period',
+  'working-hours',
   'corrections',
 ];
 

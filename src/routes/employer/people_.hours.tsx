@@ -20,7 +20,7 @@ import { rangeSearch } from './-rangeSearch.ts';
 import { useCrew } from './-useCrew.ts';
 
 const ReportDialog = lazyDialog(() => import('../../features/reports/ReportDialog.tsx'));
-const REPORTS: readonly ReportType[] = ['paid-hours-period', 'paid-hours'];
+const REPORTS: readonly ReportType[] = ['paid-hours-period', 'paid-hours', 'working-hours'];
 
 export const Route = createFileRoute('/employer/people_/hours')({
   validateSearch: rangeSearch,
