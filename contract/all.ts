@@ -32,6 +32,7 @@ import * as session from './session.ts';
 import * as setup from './setup.ts';
 import * as setupLists from './setupLists.ts';
 import * as signIn from './signIn.ts';
+import * as singleSignOn from './singleSignOn.ts';
 import * as stats from './stats.ts';
 import * as sync from './sync.ts';
 import * as terminals from './terminals.ts';
@@ -79,6 +80,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     setup,
     setupLists,
     signIn,
+    singleSignOn,
     push,
     stats,
     terminals,

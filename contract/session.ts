@@ -78,7 +78,8 @@ export const logOut = endpoint({
   access: 'session',
   summary: 'End this session. `reason=timeout`: it ran out, nobody logged out; alerts on the device go on.',
   query: z.strictObject({ reason: z.literal('timeout').optional() }),
-  response: ok,
+  /** `next`: the address that ends the session at the provider where this one began. */
+  response: ok.extend({ next: z.url().optional() }),
 });
 
 /** A browser sends the SHA-256 (hex) of a session's token: enough to end the session, useless for anything else. */
@@ -144,7 +145,7 @@ export const createWebAuthToken = endpoint({
   response: z.object({ webAuthToken: z.string(), url: z.string(), expiresIn: z.int() }),
 });
 
-/** 400 INVALID_TOKEN 'Invalid session transfer token'. */
+/** 400 INVALID_TOKEN 'Invalid session transfer token'; of a log-in at a provider, 401 and 403 as for a log-in as well. */
 export const exchangeWebAuthToken = endpoint({
   method: 'POST',
   path: '/session/exchange-web-auth-token',
@@ -152,7 +153,7 @@ export const exchangeWebAuthToken = endpoint({
   summary: 'Exchange a transfer token for a session.',
   body: z.strictObject({ webAuthToken: z.string().min(1).max(2_000) }),
   response: loginResponse,
-  refusals: ['INVALID_TOKEN'],
+  refusals: ['INVALID_TOKEN', 'INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED', 'INVALID_ROLE'],
 });
 
 /** Run-time configuration of the web application: GET /config.json, outside /v2. */
@@ -166,6 +167,8 @@ export const appConfig = z.object({
   copyright: z.string(),
   /** The domain of passkeys, present once a user has one; without it the log-in page loads nothing for them. */
   passkeyDomain: z.string().optional(),
+  /** '1' where there are providers of single sign-on; without it the log-in page loads nothing for them. */
+  singleSignOn: z.string().optional(),
 });
 export type AppConfig = z.infer<typeof appConfig>;
 

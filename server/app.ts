@@ -43,6 +43,10 @@ import { defineSignInJobs } from './signIn/jobs.ts';
 import { createSecondStep } from './signIn/logIns.ts';
 import { hasAnyPasskey } from './signIn/passkeys.sql.ts';
 import { signInRoutes } from './signIn/routes.ts';
+import { createClients } from './singleSignOn/clients.ts';
+import { defineSingleSignOnJobs } from './singleSignOn/jobs.ts';
+import { singleSignOnRoutes } from './singleSignOn/routes.ts';
+import { createSignOn } from './singleSignOn/signOn.ts';
 import { createDayModels } from './stats/dayModels.ts';
 import { statsRoutes } from './stats/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
@@ -116,6 +120,7 @@ export async function buildApp(
   defineAlertJobs(services, reports);
   defineSessionJobs(services);
   defineSignInJobs(services);
+  defineSingleSignOnJobs(services);
   // As a hook of the whole server, so that it also applies to addresses that do not exist.
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (request.url.startsWith('/v2/')) setPrivateHeaders(reply);
@@ -143,7 +148,10 @@ export async function buildApp(
       route(v2, getAvailable, () => ({ version: config.version }));
       // One line per domain term: the routes.ts of its folder mounts the endpoints of its contract file.
       accountRoutes(v2, services);
-      sessionRoutes(v2, services, passwords, createSecondStep(services));
+      const clients = createClients(services);
+      const secondStep = createSecondStep(services);
+      sessionRoutes(v2, services, passwords, secondStep, createSignOn(services, clients, secondStep));
+      await singleSignOnRoutes(v2, services, clients);
       signInRoutes(v2, services, passwords);
       statsRoutes(v2, services, models, async ({ caller, now }, employeeId, date) => {
         const call = { caller: { ...caller, scope: null }, now, query: { from: date, to: date } };

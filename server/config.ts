@@ -7,6 +7,7 @@ import { isTimeZone } from '#contract/timeZones.ts';
 import type { Limit, LimitName } from './http/rateLimit.ts';
 import { trustedProxies } from './http/trustedProxies.ts';
 import { nearMisses } from './nearMisses.ts';
+import { providerVariables, readProviders, WrongVariable } from './session/providers.ts';
 import { relyingParty } from './signIn/relyingParty.ts';
 
 /** The settings of the environment, checked once at start (spec/server.md, Configuration and operation). */
@@ -74,6 +75,8 @@ const environment = z
       .default([]),
     /** The domain that passkeys are made for: that of PUBLIC_URL, or one above it (docs/operating.md). */
     PASSKEY_DOMAIN: z.string().max(253).optional(),
+    /** Single sign-on: a JSON list of providers, or one (docs/operating.md). */
+    ...providerVariables,
     /** Alerts on devices: the server calls the push services of browsers (spec/signin.md section 2). */
     WEB_PUSH: flag.default(false),
     /** Push services besides those of the usual browsers: 'push.example.com' or '*.example.com'. */
@@ -152,6 +155,7 @@ const environment = z
     userHost: e.USER_HOST ?? '',
     allowedOrigins: e.ALLOWED_ORIGINS,
     passkeys: passkeysOf(e, context),
+    providers: providersOf(e, context),
     webPush: e.WEB_PUSH,
     pushHosts: e.PUSH_HOSTS,
     trustProxy: e.TRUST_PROXY,
@@ -180,6 +184,19 @@ function passkeysOf(e: PasskeyVariables, context: z.RefinementCtx) {
       path: ['PASSKEY_DOMAIN'],
       message: String(error instanceof RangeError ? error.message : error),
     });
+    return z.NEVER;
+  }
+}
+
+function providersOf(
+  e: { PORT: number; PUBLIC_URL?: string } & Parameters<typeof readProviders>[0],
+  context: z.RefinementCtx,
+) {
+  try {
+    return readProviders(e, e.PUBLIC_URL ?? `http://localhost:${e.PORT}`);
+  } catch (error) {
+    if (!(error instanceof WrongVariable)) throw error;
+    context.addIssue({ code: 'custom', path: [error.variable], message: error.message });
     return z.NEVER;
   }
 }

@@ -40,10 +40,13 @@ create table account (
   muster_for_all boolean not null default false,
   -- What work is paid (spec/pay.md, Part 2): rates, minimums and the rules of the guarantee. Earnings are derived from them and stored nowhere.
   currency text,
+  -- How the account uses single sign-on (contract/singleSignOn.ts); null: as it did before.
+  sign_on jsonb,
   PRIMARY KEY (account_id),
   UNIQUE (code_key),
   CHECK (((correction_days >= 1) AND (correction_days <= 89))),
-  CHECK ((currency ~ '^[A-Z]{3}$'::text))
+  CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  CHECK ((jsonb_typeof(sign_on) = 'object'::text))
 );
 CREATE INDEX account_by_name ON account (name, account_id) INCLUDE (search_text);
 CREATE TRIGGER judged_after_update AFTER UPDATE ON account FOR EACH ROW WHEN (((old.time_zone IS DISTINCT FROM new.time_zone) OR (old.first_record_at IS DISTINCT FROM new.first_record_at))) EXECUTE FUNCTION judge_everybody();
@@ -1362,12 +1365,81 @@ create table sign_in_ticket (
   failures integer not null default 0,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  -- Where a log-in that waits for its second factor came from (server/session/signOn.sql.ts); null: a password.
+  sign_on jsonb,
   PRIMARY KEY (token_hash),
   FOREIGN KEY (owner_account_id, user_id) REFERENCES app_user(account_id, user_id) DEFERRABLE INITIALLY DEFERRED,
-  CHECK ((need = ANY (ARRAY['prove'::text, 'enrol'::text])))
+  CHECK ((need = ANY (ARRAY['prove'::text, 'enrol'::text]))),
+  CHECK ((jsonb_typeof(sign_on) = 'object'::text))
 );
 CREATE INDEX sign_in_ticket_expiry ON sign_in_ticket (expires_at);
 CREATE INDEX sign_in_ticket_of_user ON sign_in_ticket (owner_account_id, user_id);
+
+-- Global: a log-in at a provider that was checked and waits a minute for its browser.
+create table sign_on_arrival (
+  token_hash bytea not null,
+  -- To log in, or to link the log-in to the user who began.
+  purpose text not null,
+  owner_account_id uuid not null,
+  user_id uuid not null,
+  -- The session that began to link; null for a log-in.
+  session_id uuid,
+  -- Only this browser may go on.
+  browser_id text not null,
+  issuer text not null,
+  subject text not null,
+  label text not null,
+  -- The provider's own session, which it may end.
+  sid text,
+  -- For the provider's log-out; under the instance key.
+  sealed_id_token text not null,
+  -- The provider says that a second factor was used; and: it has asked the person once more.
+  proves_factor boolean not null,
+  was_asked_again boolean not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (token_hash),
+  FOREIGN KEY (owner_account_id, user_id) REFERENCES app_user(account_id, user_id) ON DELETE CASCADE,
+  FOREIGN KEY (session_id) REFERENCES session(session_id) ON DELETE CASCADE,
+  CHECK ((purpose = ANY (ARRAY['login'::text, 'link'::text])))
+);
+CREATE INDEX sign_on_arrival_expiry ON sign_on_arrival (expires_at);
+CREATE INDEX sign_on_arrival_of_session ON sign_on_arrival (session_id);
+CREATE INDEX sign_on_arrival_of_user ON sign_on_arrival (owner_account_id, user_id);
+
+-- Global lookup: the user of a log-in at a provider of single sign-on.
+create table sign_on_link (
+  issuer text not null,
+  -- The person's identifier at the provider, and what people recognise it by.
+  subject text not null,
+  label text not null,
+  owner_account_id uuid not null,
+  user_id uuid not null,
+  linked_at timestamp with time zone not null,
+  linked_by text not null,
+  -- The user was created by the account's mapping, and their rights follow it.
+  is_mapped boolean not null,
+  last_used_at timestamp with time zone,
+  PRIMARY KEY (issuer, subject),
+  UNIQUE (owner_account_id, user_id, issuer),
+  FOREIGN KEY (owner_account_id, user_id) REFERENCES app_user(account_id, user_id) DEFERRABLE INITIALLY DEFERRED
+);
+
+-- Global: the sessions that began at a provider, which may end them.
+create table sign_on_session (
+  session_id uuid not null,
+  owner_account_id uuid not null,
+  issuer text not null,
+  subject text not null,
+  sid text,
+  sealed_id_token text not null,
+  PRIMARY KEY (session_id),
+  FOREIGN KEY (owner_account_id) REFERENCES account(account_id) ON DELETE CASCADE,
+  FOREIGN KEY (session_id) REFERENCES session(session_id) ON DELETE CASCADE
+);
+CREATE INDEX sign_on_session_of_account ON sign_on_session (owner_account_id);
+CREATE INDEX sign_on_session_of_sid ON sign_on_session (issuer, sid);
+CREATE INDEX sign_on_session_of_subject ON sign_on_session (issuer, subject);
 
 -- Single-use links: password resets, invitations, session transfers.
 create table single_use_token (

@@ -45,6 +45,15 @@ export type UserCaller = {
   provedAt: Date | null;
 };
 
+/** The origin of a log-in (spec/signin.md, Single sign-on): the provider, the person there, and the provider's own session. */
+export type SignOnOrigin = {
+  issuer: string;
+  subject: string;
+  sid: string | null;
+  /** For the provider's log-out; under the instance key. */
+  sealedIdToken: string;
+};
+
 /** A log-in whose password was right and whose second factor is still missing (spec/signin.md section 4). */
 export type TicketCaller = {
   kind: 'ticket';
@@ -56,6 +65,8 @@ export type TicketCaller = {
   browserId: string;
   /** The ticket's ten minutes or tries are used up. */
   isOver: boolean;
+  /** The provider at which the log-in began; null: it began with a password. */
+  signOn: SignOnOrigin | null;
 };
 
 export type DeviceCaller = { kind: 'device'; accountId: string; deviceId: string; timeZone: string };

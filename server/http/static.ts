@@ -5,7 +5,10 @@ import { readFiles, type StoredFile } from './files.ts';
 import { fileHeaders, pageHeaders } from './securityHeaders.ts';
 
 export type StaticOptions = {
-  config: Pick<Config, 'rcUrl' | 'publicUrl' | 'apiHost' | 'deviceHost' | 'userHost' | 'supportContact' | 'copyright'>;
+  config: Pick<
+    Config,
+    'rcUrl' | 'publicUrl' | 'apiHost' | 'deviceHost' | 'userHost' | 'supportContact' | 'copyright' | 'providers'
+  >;
   /** The built web application; without it only /config.json is served. */
   directory?: string;
   /** Returns the domain of passkeys once a user has one, else ''. */
@@ -54,6 +57,7 @@ export function staticRoutes(
         copyright,
         recorderUrl: config.rcUrl,
         passkeyDomain: domain ?? '',
+        ...(config.providers.length > 0 && { singleSignOn: '1' }),
       });
   });
   app.get('/*', hidden, (request, reply) => {

@@ -18,17 +18,26 @@ export function resetMail(given: { firstName: string; url: string } & Footer): M
   return { subject: 'Reset your Tallyboard password', ...renderMail({ title, blocks, footer: footerOf(given) }) };
 }
 
+/** `logIn`: how a user of an account that requires single sign-on logs in, who has no password to choose. */
 export function invitationMail(
-  given: { firstName: string; username: string; accountName: string; url: string } & Footer,
+  given: { firstName: string; username: string; accountName: string; url: string; logIn?: string | undefined } & Footer,
 ): MailText {
+  const access = `You have been given access to ${given.accountName} on Tallyboard.`;
   const blocks = [
     { kind: 'text' as const, text: `Hello ${given.firstName},` },
-    {
-      kind: 'text' as const,
-      text: `You have been given access to ${given.accountName} on Tallyboard. Your username is ${given.username}. Choose your password within 72 hours:`,
-    },
-    { kind: 'button' as const, label: 'Set your password', url: given.url },
-    { kind: 'text' as const, text: 'After that, ask for a new link with Reset Password on the log-in page.' },
+    ...(given.logIn
+      ? [
+          { kind: 'text' as const, text: `${access} ${given.logIn}` },
+          { kind: 'button' as const, label: 'Log in', url: given.url },
+        ]
+      : [
+          {
+            kind: 'text' as const,
+            text: `${access} Your username is ${given.username}. Choose your password within 72 hours:`,
+          },
+          { kind: 'button' as const, label: 'Set your password', url: given.url },
+          { kind: 'text' as const, text: 'After that, ask for a new link with Reset Password on the log-in page.' },
+        ]),
   ];
   const title = 'Welcome to Tallyboard';
   return { subject: 'Your access to Tallyboard', ...renderMail({ title, blocks, footer: footerOf(given) }) };

@@ -3,6 +3,7 @@ import type { PendingLogIn } from '#contract/errors.ts';
 import { audit } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { unlessUnavailable } from '../db/errors.ts';
+import type { SignOnOrigin } from '../http/callers.ts';
 import { invalid, Refusal, tooMany } from '../http/errors.ts';
 import { networkOf } from '../http/network.ts';
 import { settleBrowser } from '../push/subscriptions.sql.ts';
@@ -11,9 +12,11 @@ import type { Services } from '../services.ts';
 import { createThrottle, type ThrottleKey } from '../throttle/throttle.ts';
 import { findLogin, type Login, lockVerifiedUser, rememberNetwork, renewHash } from './logins.sql.ts';
 import type { PasswordHasher } from './passwordHash.ts';
+import { refusalByRequirement } from './requirement.ts';
 import { nameKey, sessionsGivingWay, TICKET_TTL_SECONDS, TICKETS_PER_USER } from './rules.ts';
 import type { SecondStep, SecondStepOutcome } from './secondStep.ts';
 import { insertSession, liveSessions, replaceSessions, type UserKey } from './sessions.sql.ts';
+import { insertSignOnSession } from './signOn.sql.ts';
 import { deleteTicketsOf, insertTicket } from './tickets.sql.ts';
 
 /** One answer for every reason, so that it does not reveal which users exist (S-04). */
@@ -78,16 +81,28 @@ export async function logIn(
   const answer = await db.tx(
     async (tx) => {
       if (!(await lockVerifiedUser(tx, login, outdated))) return wrongCredentials();
-      const step = await secondStep.take(tx, login, attempt);
-      if (step.is === 'passed') return finishLogIn(tx, services, login, { ...attempt, provedAt: step.provedAt });
-      // Thrown outside the transaction, so that the ticket, or the wrong code, is recorded first.
-      return step.is === 'wrong' ? wrongCode() : secondFactorRequired(await newTicket(tx, login, step, attempt));
+      const elsewhere = await refusalByRequirement(tx, services.config, login);
+      if (elsewhere) return elsewhere;
+      return passOrAsk(tx, services, login, await secondStep.take(tx, login, attempt), attempt);
     },
     { essential: true },
   );
   if (answer instanceof Error) throw answer;
   await counted?.wasRight();
   return answer;
+}
+
+type Arriving = Pick<Attempt, 'browserId' | 'address' | 'now'> & { signOn?: SignOnOrigin; detail?: string };
+/** Opens the session, or returns what to throw after the commit, so that the ticket, or the wrong code, is recorded first. */
+export async function passOrAsk(
+  tx: Db,
+  services: Services,
+  user: UserKey & { username: string },
+  step: SecondStepOutcome,
+  arriving: Arriving,
+): Promise<OpenedSession | Refusal> {
+  if (step.is === 'passed') return finishLogIn(tx, services, user, { ...arriving, provedAt: step.provedAt });
+  return step.is === 'wrong' ? wrongCode() : secondFactorRequired(await newTicket(tx, user, step, arriving));
 }
 
 /** Opens the session of a locked user who has proved everything that was asked, and records it. */
@@ -101,7 +116,8 @@ export async function finishLogIn(
     browserId,
     provedAt,
     detail,
-  }: Omit<Opened, 'createdAt' | 'expiresAt'> & { address: string; detail?: string },
+    signOn,
+  }: Omit<Opened, 'createdAt' | 'expiresAt'> & { address: string; detail?: string; signOn?: SignOnOrigin | undefined },
 ): Promise<OpenedSession> {
   await rememberNetwork(tx, user, networkOf(address).network, now);
   await deleteTicketsOf(tx, user, browserId);
@@ -109,16 +125,18 @@ export async function finishLogIn(
   const { accountId, username: actor, userId: actorId } = user;
   await audit(tx, { accountId, actor, actorId, action: 'session.login', address, at: now, detail });
   const expiresAt = later(now, services.config.sessionTtl);
-  return openSession(tx, services, user, { browserId, provedAt, createdAt: now, expiresAt, now });
+  const opened = await openSession(tx, services, user, { browserId, provedAt, createdAt: now, expiresAt, now });
+  if (signOn) await insertSignOnSession(tx, tokenHash(opened.token), signOn);
+  return opened;
 }
 
 type Needed = Extract<SecondStepOutcome, { is: 'needed' }>;
 /** Issues a ticket for a right password without its second factor: it opens nothing, and ends no other session. */
-async function newTicket(tx: Db, { accountId, userId }: UserKey, { need, methods }: Needed, attempt: Attempt) {
+async function newTicket(tx: Db, { accountId, userId }: UserKey, { need, methods }: Needed, arriving: Arriving) {
   const ticket = randomToken();
-  const { browserId, address, now } = attempt;
+  const { browserId, address, now, signOn } = arriving;
   const lifetime = { createdAt: now, expiresAt: later(now, TICKET_TTL_SECONDS) };
-  const row = { accountId, userId, need, browserId, address, tokenHash: tokenHash(ticket), ...lifetime };
+  const row = { accountId, userId, need, browserId, address, signOn, tokenHash: tokenHash(ticket), ...lifetime };
   await insertTicket(tx, row, TICKETS_PER_USER);
   return { ticket, expiresIn: TICKET_TTL_SECONDS, need, methods };
 }

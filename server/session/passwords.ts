@@ -6,7 +6,7 @@ import type { UserCaller } from '../http/callers.ts';
 import { invalid, Refusal, tooMany } from '../http/errors.ts';
 import { networkOf } from '../http/network.ts';
 import { enqueueMail, wakeMail } from '../mail/mail.ts';
-import { invitationMail, passwordChangedMail, resetMail } from '../mail/templates.ts';
+import { invitationMail, passwordChangedMail, resetMail, signInMail } from '../mail/templates.ts';
 import { deleteDevicesOf } from '../push/subscriptions.sql.ts';
 import { randomToken, tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
@@ -15,6 +15,7 @@ import { createThrottle } from '../throttle/throttle.ts';
 import { deleteLinksOf, findPasswordLink, insertLink, useUpPasswordLink } from './links.sql.ts';
 import { findLogin, type Login, loadLogin, lockVerifiedUser, savePassword } from './logins.sql.ts';
 import type { PasswordHasher } from './passwordHash.ts';
+import { refusalByRequirement } from './requirement.ts';
 import { INVITATION_TTL_MS, nameKey, personalWords, RESET_TTL_MS } from './rules.ts';
 import { deleteSessionsOf, isLiveSession, type UserKey } from './sessions.sql.ts';
 import { endTicketsOf } from './tickets.sql.ts';
@@ -49,15 +50,23 @@ export async function processReset(services: Services, data: unknown): Promise<v
   const login = await findLogin(db, identity, network, now);
   if (!login?.isActive || login.role === 'device') return;
   await db.tx(async (tx) => {
-    const url = await newLink(tx, services, login, 'reset', now);
-    const text = resetMail({ firstName: login.firstName, url, supportContact: config.supportContact });
+    const elsewhere = await refusalByRequirement(tx, config, login);
+    const { firstName } = login;
+    const { supportContact } = config;
+    const text = elsewhere
+      ? signInMail({
+          firstName,
+          sentence: `Someone, probably you, asked for a new password. ${elsewhere.message}`,
+          supportContact,
+        })
+      : resetMail({ firstName, url: await newLink(tx, services, login, 'reset', now), supportContact });
     await enqueueMail(tx, {
       ...text,
       purpose: 'reset',
       accountId: login.accountId,
       recipient: login.email,
       now,
-      sealWith: secrets,
+      ...(!elsewhere && { sealWith: secrets }),
     });
     await audit(tx, {
       accountId: login.accountId,
@@ -102,10 +111,18 @@ type Invited = UserKey & { firstName: string; username: string; email: string; a
 /** Mails a new user a link to set the first password. The caller wakes the mail sender after the commit. */
 export async function invite(tx: Db, services: Pick<Services, 'config' | 'secrets'>, user: Invited, now: Date) {
   const { config, secrets } = services;
-  const url = await newLink(tx, services, user, 'invitation', now);
-  const text = invitationMail({ ...user, url, supportContact: config.supportContact });
+  const elsewhere = await refusalByRequirement(tx, config, user);
+  const url = elsewhere ? `${config.publicUrl}/login` : await newLink(tx, services, user, 'invitation', now);
+  const text = invitationMail({ ...user, url, logIn: elsewhere?.message, supportContact: config.supportContact });
   const { accountId, email: recipient } = user;
-  await enqueueMail(tx, { ...text, purpose: 'invitation', accountId, recipient, now, sealWith: secrets });
+  await enqueueMail(tx, {
+    ...text,
+    purpose: 'invitation',
+    accountId,
+    recipient,
+    now,
+    ...(!elsewhere && { sealWith: secrets }),
+  });
 }
 
 const actedBy = ({ accountId, username: actor, userId: actorId }: Login) => ({ accountId, actor, actorId });
@@ -121,6 +138,8 @@ export async function finalizeReset(services: Services, passwords: PasswordHashe
   const link = await findPasswordLink(db, hash, now);
   const login = link && (await loadLogin(db, link));
   if (!login?.isActive) throw invalidLink();
+  const elsewhere = await refusalByRequirement(db, services.config, login);
+  if (elsewhere) throw new Refusal('INVALID_TOKEN', elsewhere.message);
   refuseWeak(newPassword, login);
   const passwordHash = await passwords.hash(newPassword);
   await db.tx(async (tx) => {

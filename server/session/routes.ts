@@ -29,6 +29,7 @@ import { changeOwnPassword, finalizeReset, requestReset } from './passwords.ts';
 import { SESSION_MAX_HOURS, SESSION_WARNING_SECONDS } from './rules.ts';
 import type { SecondStep } from './secondStep.ts';
 import { deleteSession, deleteSessionsByHash, extendSessionRow } from './sessions.sql.ts';
+import type { SignOn } from './signOn.ts';
 import { exchangeTransfer, makeTransfer } from './transfer.ts';
 
 const ok = { ok: true } as const;
@@ -38,6 +39,7 @@ export function sessionRoutes(
   services: Services,
   passwords: PasswordHasher,
   secondStep: SecondStep,
+  signOn: SignOn,
 ) {
   const { db, config, secrets } = services;
 
@@ -61,6 +63,7 @@ export function sessionRoutes(
 
   route(app, logOut, async (call) => {
     const { sessionId, accountId } = call.caller;
+    const next = call.query.reason === undefined ? await signOn.logOutUrl(sessionId) : undefined;
     await db.tx(
       async (tx) => {
         // Nothing to record if the session had already ended.
@@ -71,7 +74,7 @@ export function sessionRoutes(
       },
       { essential: true },
     );
-    return ok;
+    return { ...ok, ...(next !== undefined && { next }) };
   });
 
   route(app, endSessions, async ({ body, address, now }) => {
@@ -135,7 +138,7 @@ export function sessionRoutes(
   route(app, createWebAuthToken, (call) => makeTransfer(services, call));
 
   route(app, exchangeWebAuthToken, ({ body, request, address, now }) =>
-    exchangeTransfer(services, { ...body, browserId: browserOf(request), address, now }),
+    exchangeTransfer(services, signOn, { ...body, browserId: browserOf(request), address, now }),
   );
 }
 

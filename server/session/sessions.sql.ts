@@ -39,7 +39,8 @@ const caller = z.object({
 /** SQL: of a user `u` in an account `a`, what a caller has. */
 const ofUser = sql`'userId', u.user_id, 'accountId', u.account_id, 'username', u.username,
           'firstName', u.first_name, 'lastName', u.last_name, 'email', u.email, 'role', u.role, 'modules', u.modules,
-          'permissions', u.permissions, 'scope', ${scopeOfUser}, 'mustChangePassword', u.must_change_password,
+          'permissions', u.permissions, 'scope', ${scopeOfUser}, 'mustChangePassword', u.must_change_password
+            and not exists (select from sign_on_session o where o.session_id = s.session_id),
           'passwordChangedAt', u.password_changed_at, 'accountName', a.name, 'accountCode', a.code,
           'isSystemAccount', a.is_system, 'license', a.license, 'timeZone', a.time_zone, 'dataVersion', a.data_version,
           'isActive', u.is_active and a.is_active`;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { type Db, sql } from '../db/db.ts';
+import type { SignOnOrigin } from '../http/callers.ts';
 import type { UserKey } from './sessions.sql.ts';
+import { signOnOrigin } from './signOn.sql.ts';
 
 const ticket = z.object({
   accountId: z.string(),
@@ -10,6 +12,8 @@ const ticket = z.object({
   browserId: z.string(),
   failures: z.int(),
   expiresAt: z.coerce.date(),
+  /** The provider of the log-in; null: a password. */
+  signOn: signOnOrigin.nullable(),
 });
 
 /** Returns the log-in that a ticket continues, while its user may log in at all. */
@@ -17,7 +21,7 @@ export const findTicket = (db: Db, tokenHash: Buffer) =>
   db.first(
     ticket,
     sql`select t.owner_account_id as "accountId", t.user_id as "userId", u.username, t.need, t.browser_id as "browserId", t.failures,
-          t.expires_at as "expiresAt"
+          t.expires_at as "expiresAt", t.sign_on as "signOn"
         from sign_in_ticket t
         join app_user u on u.account_id = t.owner_account_id and u.user_id = t.user_id
         join account a on a.account_id = t.owner_account_id
@@ -31,6 +35,7 @@ export type NewTicket = UserKey & {
   address: string;
   createdAt: Date;
   expiresAt: Date;
+  signOn?: SignOnOrigin | undefined;
 };
 /** Inserts a ticket of a locked user; of the user's waiting ones, the newest `keep` stay. */
 export async function insertTicket(tx: Db, { accountId, userId, ...one }: NewTicket, keep: number) {
@@ -39,8 +44,9 @@ export async function insertTicket(tx: Db, { accountId, userId, ...one }: NewTic
       select token_hash from sign_in_ticket where owner_account_id = ${accountId} and user_id = ${userId}
       order by created_at desc offset ${keep - 1}))`);
   await tx.run(sql`
-    insert into sign_in_ticket (token_hash, owner_account_id, user_id, need, browser_id, address, created_at, expires_at)
-    values (${one.tokenHash}, ${accountId}, ${userId}, ${one.need}, ${one.browserId}, ${one.address}, ${one.createdAt}, ${one.expiresAt})`);
+    insert into sign_in_ticket (token_hash, owner_account_id, user_id, need, browser_id, address, created_at, expires_at, sign_on)
+    values (${one.tokenHash}, ${accountId}, ${userId}, ${one.need}, ${one.browserId}, ${one.address}, ${one.createdAt}, ${one.expiresAt},
+      ${one.signOn ? JSON.stringify(one.signOn) : null}::jsonb)`);
 }
 
 /** Uses a ticket up: of several simultaneous attempts, one succeeds. */

@@ -7,6 +7,7 @@ import { later, type OpenedSession, openSession } from './login.ts';
 import { lockActiveUser } from './logins.sql.ts';
 import { countGuess } from './passwords.ts';
 import { TRANSFER_TTL_SECONDS } from './rules.ts';
+import type { SignOn } from './signOn.ts';
 
 /** Creates a single-use link that continues a session on another device (S-17): valid for 60 seconds, and only the newest one. */
 export async function makeTransfer({ db, config }: Services, { caller, now, hold }: UserCall) {
@@ -30,19 +31,23 @@ type Exchange = { webAuthToken: string; browserId: string; address: string; now:
 
 /**
  * Opens a session on this device that ends when the continued one would have ended: nothing is revived or prolonged. Throws INVALID_TOKEN for an
- * unknown, used or expired link, and when the session or the user's rights have changed meanwhile.
+ * unknown, used or expired link, and when the session or the user's rights have changed meanwhile. A log-in at a provider ends here as well (O2).
  */
-export async function exchangeTransfer(services: Services, asked: Exchange): Promise<OpenedSession> {
+export async function exchangeTransfer(services: Services, signOn: SignOn, asked: Exchange): Promise<OpenedSession> {
   const { now, address, browserId } = asked;
+  const failure = signOn.failureOf(asked.webAuthToken, now);
+  if (failure !== undefined) throw new Refusal('INVALID_TOKEN', failure);
   const guess = await countGuess(services, 'transferAddress', address);
   const opened = await services.db.tx(async (tx) => {
     const from = await useUpTransfer(tx, tokenHash(asked.webAuthToken), now);
-    if (!from || !(await lockActiveUser(tx, from))) return null;
+    if (!from) return signOn.arrive(tx, asked);
+    if (!(await lockActiveUser(tx, from))) return undefined;
     const { accountId, username: actor, userId: actorId } = from;
     await audit(tx, { accountId, actor, actorId, action: 'session.transfer', address, at: now });
     return openSession(tx, services, from, { ...from, browserId, provedAt: null, now });
   });
   if (!opened) throw new Refusal('INVALID_TOKEN', 'Invalid session transfer token');
   await guess.wasRight();
+  if (opened instanceof Error) throw opened;
   return opened;
 }

@@ -9,6 +9,7 @@ import { finishLogIn, INVALID_ROLE, type OpenedSession, wrongCode } from '../ses
 import { lockActiveUser } from '../session/logins.sql.ts';
 import type { PasswordHasher } from '../session/passwordHash.ts';
 import { requireVerified, verifyOwnPassword } from '../session/passwords.ts';
+import { refusalByRequirement } from '../session/requirement.ts';
 import { TICKET_TRIES } from '../session/rules.ts';
 import type { SecondStep } from '../session/secondStep.ts';
 import { noteProof, type UserKey } from '../session/sessions.sql.ts';
@@ -60,6 +61,8 @@ export async function logInWithPasskey(
   const opened = await db.tx(
     async (tx) => {
       if (!(await lockActiveUser(tx, passkey)) || !(await takePasskey(tx, services, signed, arriving))) return null;
+      const elsewhere = await refusalByRequirement(tx, services.config, passkey);
+      if (elsewhere) return elsewhere;
       const session = await finishLogIn(tx, services, passkey, {
         ...arriving,
         provedAt: arriving.now,
@@ -71,6 +74,7 @@ export async function logInWithPasskey(
     },
     { essential: true },
   );
+  if (opened instanceof Error) throw opened;
   if (opened) return opened;
   await wakeMail(jobs);
   throw refusedPasskey();
@@ -96,7 +100,10 @@ export async function passSecondFactor(
       }
       // A try is counted before its outcome is known, and the last one may succeed.
       if (!(await useUpTicket(tx, ticket.ticketHash, TICKET_TRIES + 1, arriving.now))) return tooLate();
-      return finishLogIn(tx, services, ticket, { ...arriving, provedAt: arriving.now, detail: proof.name });
+      const elsewhere = await refusalByRequirement(tx, services.config, ticket, ticket.signOn ?? undefined);
+      if (elsewhere) return new Refusal('EXPIRED', elsewhere.message);
+      const signOn = ticket.signOn ?? undefined;
+      return finishLogIn(tx, services, ticket, { ...arriving, provedAt: arriving.now, detail: proof.name, signOn });
     },
     { essential: true },
   );

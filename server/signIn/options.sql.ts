@@ -123,9 +123,14 @@ export async function settleFactor(tx: Db, { accountId, userId }: UserKey): Prom
 /** Includes the devices that get alerts, which end together with the options. */
 const TABLES = ['passkey', 'recovery_code', 'sign_in', 'push_subscription'] as const;
 /** Includes the log-ins that wait for a second factor: all tables whose reference to a user does not cascade. */
-const TABLES_OF_USERS = [...TABLES, 'sign_in_ticket'] as const;
+const TABLES_OF_USERS = [...TABLES, 'sign_in_ticket', 'sign_on_link'] as const;
 export async function deleteOptionsOf(tx: Db, { accountId, userId }: UserKey) {
   for (const table of TABLES)
+    await tx.run(sql`delete from ${raw(table)} where owner_account_id = ${accountId} and user_id = ${userId}`);
+}
+/** Called before a user is deleted. */
+export async function deleteEverythingOf(tx: Db, { accountId, userId }: UserKey) {
+  for (const table of TABLES_OF_USERS)
     await tx.run(sql`delete from ${raw(table)} where owner_account_id = ${accountId} and user_id = ${userId}`);
 }
 /** Called before the users of an account are deleted. */

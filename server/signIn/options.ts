@@ -9,6 +9,7 @@ import { tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
 import { finishLogIn, wrongCode } from '../session/login.ts';
 import { lockActiveUser } from '../session/logins.sql.ts';
+import { refusalByRequirement } from '../session/requirement.ts';
 import type { UserKey } from '../session/sessions.sql.ts';
 import { CHALLENGE_SECONDS, isOurs, newChallenge } from './challenge.ts';
 import { type Acting, change } from './change.ts';
@@ -223,7 +224,11 @@ function refuseLast(before: Standing, after: Standing) {
 /** Turns the ticket of a log-in into a session; a caller with a session keeps it. */
 async function enrolled(tx: Db, services: Services, { user, ticket, now, address }: Acting): Promise<Enrolled> {
   if (!ticket) return { ok: true };
-  const { browserId } = ticket;
-  const session = await finishLogIn(tx, services, user, { browserId, address, now, provedAt: now, detail: 'set up' });
+  const { browserId, signOn } = ticket;
+  const elsewhere = await refusalByRequirement(tx, services.config, user, signOn ?? undefined);
+  if (elsewhere) throw new Refusal('EXPIRED', elsewhere.message);
+  const session = await finishLogIn(tx, services, user, {
+    ...{ browserId, address, now, provedAt: now, detail: 'set up', signOn: signOn ?? undefined },
+  });
   return { ok: true, session };
 }

@@ -26,6 +26,8 @@ export const THROTTLES = {
   recoveryCode: { limit: 5, windowMs: 5 * MINUTE, ...doubling },
   passkeyUser: { limit: 20, windowMs: 5 * MINUTE, ...doubling },
   passkeyAddress: { limit: 50, windowMs: 5 * MINUTE, ...doubling },
+  /** Answers of providers of single sign-on that were no log-in, by address: each makes the server call the provider. */
+  signOnAddress: { limit: 50, windowMs: 5 * MINUTE, ...doubling },
   /** S-44: wrong activation codes by address, and by their beginning for as long as a code is valid; S-57: activation mails of one device. */
   activationAddress: perHour(5),
   activationBeginning: { limit: 20, windowMs: 24 * HOUR, blockMs: 24 * HOUR, maxBlockMs: 24 * HOUR },

@@ -4,7 +4,7 @@ import type { UserScope } from '#contract/scope.ts';
 import { listedUser, type User, user, userWithPassword } from '#contract/users.ts';
 import { type Db, empty, type Sql, sql } from '../db/db.ts';
 import { keepScopes } from '../session/scope.sql.ts';
-import { deleteOptionsOf } from '../signIn/options.sql.ts';
+import { deleteEverythingOf } from '../signIn/options.sql.ts';
 
 const columns = sql`u.user_id as "_id", u.account_id as "accountId", u.first_name as "firstName", u.last_name as "lastName",
   u.is_active as "isActive", u.email, u.username, u.role, jsonb_build_object('api', u.permissions) as permissions, u.modules,
@@ -108,11 +108,21 @@ export const updateScope = (tx: Db, { accountId, userId, scope, now, by }: Scope
 export const isEmployeeOf = async (tx: Db, accountId: string, employeeId: string): Promise<boolean> =>
   (await tx.run(sql`select 1 from employee where account_id = ${accountId} and employee_id = ${employeeId}`)) > 0;
 
+type Rights = { accountId: string; userId: string; permissions: readonly Permission[]; now: Date; by: string };
+/** Sets a user's permissions, and the scope unless it is undefined; returns whether they differ from before. */
+export const saveRights = async (tx: Db, { scope, ...given }: Rights & { scope: UserScope | null | undefined }) => {
+  const wanted = scope === undefined ? sql`scope` : sql`${scope && JSON.stringify(scope)}::jsonb`;
+  const changed = await tx.run(sql`
+    update app_user set permissions = ${[...given.permissions]}, scope = ${wanted}, modified_at = ${given.now}, modified_by = ${given.by}
+    where account_id = ${given.accountId} and user_id = ${given.userId}
+      and (permissions is distinct from ${[...given.permissions]}::text[] or scope is distinct from ${wanted})`);
+  return changed > 0;
+};
+
 export async function deleteUserRow(tx: Db, { accountId, userId }: { accountId: string; userId: string }) {
   await tx.run(sql`delete from login_name where owner_account_id = ${accountId} and user_id = ${userId}`);
   await tx.run(sql`delete from known_network where owner_account_id = ${accountId} and caller_id = ${userId}`);
-  await tx.run(sql`delete from sign_in_ticket where owner_account_id = ${accountId} and user_id = ${userId}`);
-  await deleteOptionsOf(tx, { accountId, userId });
+  await deleteEverythingOf(tx, { accountId, userId });
   await keepScopes(tx, accountId, userId);
   await tx.run(sql`delete from app_user where account_id = ${accountId} and user_id = ${userId}`);
 }
@@ -137,9 +147,14 @@ export async function claimNames(
   // Of two users who take similar names at once, the second waits here and then sees the first one's.
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('name ' || look, 0))
     from (select distinct look_key(key) as look from unnest(${keys}::text[]) key order by 1) looks`);
+  return takenNames(tx, keys, userId);
+}
+
+/** Returns those of some names that belong to another user, or look like one that does. */
+export async function takenNames(tx: Db, keys: readonly string[], userId: string): Promise<string[]> {
   const taken = await tx.rows(
     z.object({ key: z.string() }),
-    sql`select key from unnest(${keys}::text[]) key where exists (
+    sql`select key from unnest(${[...keys]}::text[]) key where exists (
           select 1 from login_name n where look_key(n.name_key) = look_key(key) and n.user_id <> ${userId})`,
   );
   return taken.map(({ key }) => key);

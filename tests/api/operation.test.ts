@@ -210,6 +210,7 @@ describe('the web application', () => {
     userHost: '',
     supportContact: '',
     copyright: '',
+    providers: [],
   };
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 

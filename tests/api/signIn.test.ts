@@ -407,6 +407,10 @@ describe('step-up', () => {
     addPasskey: createSoftwareKey().make({ challenge: 'AAAA', user: { id: 'AAAA' } }),
     renamePasskey: { name: 'Key ring' },
     confirmApp: { code: '000000' },
+    startOwnLink: { provider: 'sso' },
+    finishOwnLink: { token: 'none' },
+    addUserLink: { provider: 'sso', subject: '1' },
+    updateAccountSignOn: { settings: null },
   };
   const OF_AN_ACCOUNT = ['applyWorkbook', 'setSystemAdopts', 'takeOverSystem'];
   const call = (name: string, { token }: Person) => {
@@ -414,7 +418,11 @@ describe('step-up', () => {
     if (!endpoint) throw new Error(name);
     const path = endpoint.path.replace(/:\w+/g, () => crypto.randomUUID());
     const body = endpoint.body ? (BODIES[name] ?? {}) : undefined;
-    const query = OF_AN_ACCOUNT.includes(name) ? `?accountId=${crypto.randomUUID()}` : '';
+    const query = OF_AN_ACCOUNT.includes(name)
+      ? `?accountId=${crypto.randomUUID()}`
+      : /^remove(Own|User)Link$/.test(name)
+        ? '?issuer=none'
+        : '';
     return t.ask(`/v2${path}${query}`, { token, method: endpoint.method, headers: { 'x-device-id': 'office' }, body });
   };
 

@@ -13,6 +13,9 @@ export const PROOF_OF_USERS_WITH_A_FACTOR = [
     'deleteUser',
     'makeInvitationLink',
     'resetUserSignIn',
+    'addUserLink',
+    'removeUserLink',
+    'updateAccountSignOn',
   ],
   // Devices: what is believed as theirs, and their codes.
   ...['createAdmsDevice', 'createManagedDevice', 'createStandaloneDevice', 'createUnmanagedDevice'],
@@ -30,13 +33,14 @@ export const PROOF_FOR_SOME_FIELDS = ['importPieces', 'queueDeviceCommand', 'rea
 /** One's own log-in options, of everybody: by password where there is no factor. */
 export const PROOF_OF_EVERYBODY = [
   ...['addPasskey', 'confirmApp', 'createPasskeyOptions', 'makeRecoveryCodes', 'removeApp', 'removePasskey'],
-  ...['renamePasskey', 'startApp', 'updateSignIn'],
+  ...['renamePasskey', 'startApp', 'updateSignIn', 'startOwnLink', 'finishOwnLink', 'removeOwnLink'],
 ];
 
 export const WITHOUT_PROOF: Record<string, readonly string[]> = {
   'no user calls it': [
     ...['activateDevice', 'heartbeat', 'syncDevice', 'syncPayroll', 'takePayPeriod', 'unsubscribeAlert'],
     ...['createPasskeyChallenge', 'logIn', 'logInWithPasskey', 'passSecondFactor', 'requestPasswordReset'],
+    ...['startSignOn', 'finishSignOn', 'backChannelLogOut'],
     ...['finalizePasswordReset', 'exchangeWebAuthToken', 'endSessions', 'getEnrolmentQr', 'askUnsubscribe'],
   ],
   'the session itself; a new password needs the present one': [

@@ -1,14 +1,14 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Permission } from '#contract/permissions.ts';
+import { type Permission, PRESETS } from '#contract/permissions.ts';
 import { type User, updateUser } from '#contract/users.ts';
 import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMayCall, useSession } from '../../state/session.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { useOutranked } from './useOutranked.ts';
-import { bySubject, defaultGrants, type Grants, grantable, offered, PRESETS, ROLE_LABEL, sameSet } from './userForm.ts';
+import { bySubject, defaultGrants, type Grants, grantable, offered, ROLE_LABEL, sameSet } from './userForm.ts';
 import classes from './users.module.css';
 import { updateUserMutation } from './users.queries.ts';
 

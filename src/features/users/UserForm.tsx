@@ -4,7 +4,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { listAccountEmployees } from '#contract/employees.ts';
 import { getGroups } from '#contract/groups.ts';
-import type { Role } from '#contract/permissions.ts';
+import { isPreset, PRESETS, type Preset, type Role } from '#contract/permissions.ts';
 import { createUser, type User, updateUser } from '#contract/users.ts';
 import { fieldErrors } from '../../api/issues.ts';
 import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
@@ -14,16 +14,7 @@ import { Panel } from '../../ui/Panel.tsx';
 import { EmployeeField } from './EmployeeField.tsx';
 import { ScopeField } from './ScopeField.tsx';
 import { useOutranked } from './useOutranked.ts';
-import {
-  isPreset,
-  PRESETS,
-  type Preset,
-  ROLE_LABEL,
-  type UserChange,
-  type UserValues,
-  userErrors,
-  userValues,
-} from './userForm.ts';
+import { ROLE_LABEL, type UserChange, type UserValues, userErrors, userValues } from './userForm.ts';
 import classes from './users.module.css';
 
 const ROLES: readonly Role[] = ['admin', 'employer', 'device'];

@@ -5,6 +5,8 @@ import {
   isAdminRight,
   type ModuleName,
   type Permission,
+  PRESETS,
+  type Preset,
   ROLE_DEFAULTS,
   type Role,
 } from '#contract/permissions.ts';
@@ -57,19 +59,6 @@ export const userErrors = schemaResolver(
 /** Returns the permissions that a user with `mine` may give: an administrator's only if they have it (S-38). */
 export const grantable = (permissions: readonly Permission[], mine: readonly Permission[]) =>
   permissions.filter((name) => !isAdminRight(name) || mine.includes(name));
-
-/** Sets of permissions that an employer can get at once (spec/setup.md, Who); the first is the default. */
-export const PRESETS = {
-  viewer: { label: 'Viewer', about: 'the dashboard', api: ROLE_DEFAULTS.employer.permissions },
-  supervisor: {
-    label: 'Supervisor',
-    about: 'the dashboard and corrections',
-    api: [...ROLE_DEFAULTS.employer.permissions, 'Attendance.CORRECT'],
-  },
-  owner: { label: 'Owner', about: 'everything, the set-up too', api: GRANTABLE.employer },
-} as const satisfies Record<string, { label: string; about: string; api: readonly Permission[] }>;
-export type Preset = keyof typeof PRESETS;
-export const isPreset = (name: string): name is Preset => name in PRESETS;
 
 /** Returns a new user with the modules and permissions of the role or, for an employer, of a preset, as far as a user with `mine` may give them. */
 export const newUser = (

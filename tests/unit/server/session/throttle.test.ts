@@ -95,6 +95,7 @@ const LIMITS: Record<ThrottleName, [tries: number, window: number, wait: number]
   recoveryCode: [5, 5 * MINUTE, 30],
   passkeyUser: [20, 5 * MINUTE, 30],
   passkeyAddress: [50, 5 * MINUTE, 30],
+  signOnAddress: [50, 5 * MINUTE, 30],
   activationAddress: [5, HOUR, HOUR],
   activationBeginning: [20, 24 * HOUR, 24 * HOUR],
   activationMail: [3, HOUR, HOUR],

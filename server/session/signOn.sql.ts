@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { type Db, sql } from '../db/db.ts';
+import type { SignOnOrigin } from '../http/callers.ts';
+import type { UserKey } from './sessions.sql.ts';
+
+export const signOnOrigin = z.object({
+  issuer: z.string(),
+  subject: z.string(),
+  sid: z.string().nullable(),
+  sealedIdToken: z.string(),
+}) satisfies z.ZodType<SignOnOrigin>;
+
+/** Notes that the session of a token began at a provider. */
+export const insertSignOnSession = (tx: Db, tokenHash: Buffer, origin: SignOnOrigin) =>
+  tx.run(sql`
+    insert into sign_on_session (session_id, owner_account_id, issuer, subject, sid, sealed_id_token)
+    select session_id, owner_account_id, ${origin.issuer}, ${origin.subject}, ${origin.sid}, ${origin.sealedIdToken}
+    from session where token_hash = ${tokenHash}`);
+
+/** Returns where a session began, if that was at a provider. */
+export const findSignOnSession = (db: Db, sessionId: string) =>
+  db.first(
+    signOnOrigin.pick({ issuer: true, sealedIdToken: true }),
+    sql`select issuer, sealed_id_token as "sealedIdToken" from sign_on_session where session_id = ${sessionId}`,
+  );
+
+/** Returns the issuer at which a user must log in (O4); null where a password does, as for the user who keeps one as the way back. */
+export const findRequiredIssuer = async (db: Db, { accountId, userId }: UserKey): Promise<string | null> =>
+  (
+    await db.first(
+      z.object({ issuer: z.string().nullable() }),
+      sql`select a.sign_on ->> 'issuer' as issuer from account a
+          where a.account_id = ${accountId} and (a.sign_on ->> 'isRequired')::boolean
+            and a.sign_on ->> 'passwordUserId' is distinct from ${userId}::uuid::text`,
+    )
+  )?.issuer ?? null;

@@ -1,0 +1,43 @@
+import { audit } from '../audit/audit.ts';
+import { invalid, Refusal } from '../http/errors.ts';
+import { deleteDevice } from '../push/subscriptions.sql.ts';
+import type { Services } from '../services.ts';
+import { later } from '../session/login.ts';
+import { countGuess } from '../session/passwords.ts';
+import { endSessionsOf } from './arrivals.sql.ts';
+import type { Clients } from './clients.ts';
+import { ProviderFailure } from './failure.ts';
+import { TOLERANCE_SECONDS } from './tokens.ts';
+
+/**
+ * Ends the sessions that a log-out token of a provider names (O5): those that began until it was made, as far as clocks may differ. Throws
+ * VALIDATION_FAILED for a token that is not the provider's, UNAVAILABLE when its keys cannot be read, NOT_FOUND, TOO_MANY_REQUESTS.
+ */
+export async function logOutByProvider(
+  services: Services,
+  clients: Clients,
+  { provider, token, address, now }: { provider: string; token: string; address: string; now: Date },
+): Promise<void> {
+  const client = clients.require(provider);
+  const guess = await countGuess(services, 'signOnAddress', address);
+  const named = await client.readLogoutToken(token).catch((error: unknown) => {
+    if (!(error instanceof ProviderFailure)) throw error;
+    if (error.kind === 'away')
+      throw new Refusal('UNAVAILABLE', `${client.provider.name} cannot be reached.`, { retryAfter: 60 });
+    throw invalid('logout_token', 'This log-out token is not valid');
+  });
+  await guess.wasRight();
+  const { subject, sid, madeAt } = named;
+  const until = later(madeAt, TOLERANCE_SECONDS);
+  await services.db.tx(
+    async (tx) => {
+      for (const ended of await endSessionsOf(tx, { issuer: client.provider.issuer, subject, sid, until })) {
+        const { accountId, userId: actorId, username: actor } = ended;
+        await deleteDevice(tx, ended);
+        const detail = `single sign-on: ${client.provider.name}`;
+        await audit(tx, { accountId, actor, actorId, at: now, address, action: 'session.logout', detail });
+      }
+    },
+    { essential: true },
+  );
+}

@@ -1,0 +1,96 @@
+import { v7 as uuidv7 } from 'uuid';
+import { PRESETS, ROLE_DEFAULTS } from '#contract/permissions.ts';
+import { userInput } from '#contract/users.ts';
+import { audit } from '../audit/audit.ts';
+import { scopeInWords } from '../audit/scopeNames.sql.ts';
+import type { Db } from '../db/db.ts';
+import { Refusal } from '../http/errors.ts';
+import { searchTextOf } from '../searchText.ts';
+import type { Provider } from '../session/providers.ts';
+import { nameKey } from '../session/rules.ts';
+import { deleteSessionsOf, type UserKey } from '../session/sessions.sql.ts';
+import { givenScope } from '../users/scopes.ts';
+import { claimNames, insertUser, saveRights, takenNames } from '../users/users.sql.ts';
+import type { Identity } from './client.ts';
+import { accountsThatCreate, findSettings, insertLink } from './links.sql.ts';
+import { namesOf, ruleFor } from './mappingRules.ts';
+
+/** Users whom an account creates for log-ins at its provider, with the rights that a claim gives them (O3). */
+
+const BY = 'single sign-on';
+type Where = { address: string; now: Date };
+type Named = UserKey & { username: string };
+
+/**
+ * Creates the user of a log-in in the one account that has a rule for it. Returns undefined when none has, and the refusal when several have, or when
+ * such a user cannot be made.
+ */
+export async function createMapped(
+  tx: Db,
+  { name }: Provider,
+  identity: Identity,
+  { address, now }: Where,
+): Promise<Named | Refusal | undefined> {
+  const { issuer, subject, label, claims, email } = identity;
+  const fitting = (await accountsThatCreate(tx, issuer)).flatMap(({ accountId, settings }) => {
+    const rule = settings.createUsers && ruleFor(settings.createUsers, claims);
+    return rule ? [{ accountId, rule }] : [];
+  });
+  const [found, another] = fitting;
+  if (!found) return undefined;
+  const refused = (why: string) => new Refusal('INVALID_CREDENTIALS', `${why} Tell your administrator.`);
+  if (another) return refused(`Several accounts would create a user for this log-in at ${name}.`);
+  if (email === undefined) return refused(`${name} tells no verified email address, which a user needs.`);
+  const { accountId, rule } = found;
+  const userId = uuidv7({ msecs: now.getTime() });
+  const isTaken = refused('There is a user with your email address already.');
+  const preferred = userInput.shape.username.safeParse(claims.preferred_username).data ?? email;
+  const taken = await takenNames(tx, [nameKey(preferred), nameKey(email)], userId);
+  if (taken.includes(nameKey(email))) return isTaken;
+  const username = taken.length > 0 ? email : preferred;
+  const scope = givenScope(rule.scope);
+  const names = namesOf(claims, username);
+  await insertUser(tx, {
+    ...{ accountId, userId, username, email, ...names, isActive: true, role: 'employer', scope, now, by: BY },
+    ...{ passwordHash: null, mustChange: false, modules: ROLE_DEFAULTS.employer.modules },
+    permissions: PRESETS[rule.preset].api,
+    searchText: searchTextOf(username, email, `${names.firstName} ${names.lastName}`),
+  });
+  // Thrown, so that nothing is stored: another request took the name at this moment.
+  if ((await claimNames(tx, { accountId, userId }, [nameKey(username), nameKey(email)])).length > 0) throw isTaken;
+  const user = { accountId, userId, username };
+  await insertLink(tx, user, { issuer, subject, label, linkedAt: now, linkedBy: BY, isMapped: true });
+  const detail = `${name}: ${PRESETS[rule.preset].label}, ${await scopeInWords(tx, accountId, scope)}`;
+  const target = { accountId, target: user.username, targetId: userId };
+  await audit(tx, { ...target, actor: BY, action: 'user.create', at: now, address, detail });
+  return user;
+}
+
+/**
+ * Gives a user whom the mapping created the rights that it gives now; what it gives no more is taken away. Returns the refusal of one whom no rule
+ * fits any more, for the caller to throw after the commit. Without a mapping, the rights stay for administrators to change.
+ */
+export async function followMapping(
+  tx: Db,
+  { name }: Provider,
+  { issuer, claims }: Identity,
+  user: Named,
+  { address, now }: Where,
+): Promise<Refusal | undefined> {
+  const settings = await findSettings(tx, user.accountId);
+  if (settings?.issuer !== issuer || !settings.createUsers) return undefined;
+  const rule = ruleFor(settings.createUsers, claims);
+  const scope = rule ? givenScope(rule.scope) : undefined;
+  const permissions = rule ? PRESETS[rule.preset].api : [];
+  const { accountId, userId, username } = user;
+  if (await saveRights(tx, { accountId, userId, permissions, scope, now, by: BY })) {
+    const given = rule
+      ? `${PRESETS[rule.preset].label}, ${await scopeInWords(tx, accountId, scope ?? null)}`
+      : 'no permissions';
+    const target = { accountId, target: username, targetId: userId };
+    await audit(tx, { ...target, actor: BY, action: 'user.update', at: now, address, detail: `${name}: ${given}` });
+  }
+  if (rule) return undefined;
+  await deleteSessionsOf(tx, user);
+  return new Refusal('INVALID_ROLE', `Your log-in at ${name} gives you no access any more.`);
+}

@@ -1,0 +1,69 @@
+import { PRESETS, ROLE_DEFAULTS } from '#contract/permissions.ts';
+import type { AccountSignOn, SignOnSettings } from '#contract/singleSignOn.ts';
+import { audit, by, changedFields, type UserCall } from '../audit/audit.ts';
+import type { Db } from '../db/db.ts';
+import { conflict, invalid, notFound } from '../http/errors.ts';
+import type { Services } from '../services.ts';
+import { loadLogin } from '../session/logins.sql.ts';
+import { lockAccountAndLogins, requireAccount } from '../tenant/account.ts';
+import { checkGrants } from '../users/rules.ts';
+import { checkScope } from '../users/scopes.ts';
+import { endOtherSessions } from './arrivals.sql.ts';
+import { findSettings, saveSettings } from './links.sql.ts';
+
+const UNUSED = { issuer: '', linkByEmail: false, isRequired: false, passwordUserId: null, createUsers: null };
+
+/** Returns how an account uses single sign-on, and the providers of the installation. */
+export async function accountSignOn({ db, config }: Services, accountId: string): Promise<AccountSignOn> {
+  await requireAccount(db, accountId);
+  return {
+    settings: await findSettings(db, accountId),
+    providers: config.providers.map(({ issuer, name }) => ({ issuer, name })),
+  };
+}
+
+/**
+ * Changes how an account uses single sign-on. A new requirement ends the sessions that began with a password, except the caller's and those of the user
+ * who keeps one. Throws CONFLICT, NOT_FOUND, VALIDATION_FAILED, and PERMISSION_DENIED for rights that the caller may not give (S-38).
+ */
+export async function saveAccountSignOn(
+  services: Services,
+  accountId: string,
+  settings: SignOnSettings | null,
+  call: UserCall,
+): Promise<AccountSignOn> {
+  return services.db.tx(async (tx) => {
+    const { isSystem, code } = await lockAccountAndLogins(tx, accountId);
+    const { permissions } = await call.hold(tx);
+    const before = await findSettings(tx, accountId);
+    if (settings) {
+      const isKnown = services.config.providers.some(({ issuer }) => issuer === settings.issuer);
+      if (!isKnown && before?.issuer !== settings.issuer) throw notFound('Provider');
+      await checkWayBack(tx, accountId, settings);
+      if (settings.createUsers && isSystem) throw conflict('Administrators are never created by a log-in.');
+      for (const { preset, scope } of settings.createUsers?.rules ?? []) {
+        const rights = { modules: ROLE_DEFAULTS.employer.modules, permissions: PRESETS[preset].api };
+        checkGrants({ userId: call.caller.userId, permissions }, 'employer', rights);
+        await checkScope(tx, accountId, 'employer', scope);
+      }
+    }
+    await saveSettings(tx, accountId, settings);
+    if (settings?.isRequired) {
+      const { issuer, passwordUserId } = settings;
+      await endOtherSessions(tx, { accountId, issuer, passwordUserId, sessionId: call.caller.sessionId });
+    }
+    const detail = `single sign-on: ${changedFields(before ?? UNUSED, settings ?? UNUSED) || 'unchanged'}`;
+    await audit(tx, { ...by(call), accountId, action: 'account.settings', target: code, detail });
+    return call.answered(tx, await accountSignOn({ ...services, db: tx }, accountId));
+  });
+}
+
+/** Refuses a requirement that could lock everybody out: an active user of the account must keep a password. */
+async function checkWayBack(tx: Db, accountId: string, { isRequired, passwordUserId }: SignOnSettings) {
+  const user = passwordUserId === null ? undefined : await loadLogin(tx, { accountId, userId: passwordUserId });
+  if (passwordUserId !== null && !user) throw notFound('User');
+  if (!isRequired) return;
+  if (!user) throw invalid('settings.passwordUserId', 'Choose a user who keeps a password as the way back');
+  if (!user.isActive || user.passwordHash === null || user.role === 'device')
+    throw conflict(`${user.username} must be active and have a password, as the way back.`);
+}

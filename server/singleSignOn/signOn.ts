@@ -1,0 +1,58 @@
+import { setTimeout } from 'node:timers/promises';
+import { Refusal } from '../http/errors.ts';
+import { SealBroken, tokenHash } from '../secrets/secrets.ts';
+import type { Services } from '../services.ts';
+import { INVALID_ROLE, passOrAsk } from '../session/login.ts';
+import { lockActiveUser } from '../session/logins.sql.ts';
+import { nameOfIssuer } from '../session/providers.ts';
+import { refusalByRequirement } from '../session/requirement.ts';
+import type { SecondStep } from '../session/secondStep.ts';
+import { findSignOnSession } from '../session/signOn.sql.ts';
+import type { SignOn } from '../session/signOn.ts';
+import { takeArrival } from './arrivals.sql.ts';
+import type { Clients } from './clients.ts';
+import { idTokenContext } from './flow.ts';
+import { failureIn } from './state.ts';
+
+/** A log-out does not wait longer for a provider. */
+const LOG_OUT_WAIT_MS = 2_000;
+
+/** Returns the end of a log-in at a provider, and of its session. */
+export const createSignOn = (services: Services, clients: Clients, secondStep: SecondStep): SignOn => ({
+  failureOf: (token, now) => failureIn(services.secrets, token, now),
+
+  async arrive(tx, { webAuthToken, ...where }) {
+    const { now } = where;
+    const found = await takeArrival(tx, { tokenHash: tokenHash(webAuthToken), purpose: 'login', ...where });
+    if (!found) return undefined;
+    if (!(await lockActiveUser(tx, found))) return new Refusal('INVALID_ROLE', INVALID_ROLE);
+    const elsewhere = await refusalByRequirement(tx, services.config, found, found);
+    if (elsewhere) return elsewhere;
+    const { accountId, userId, username, issuer, subject, sid, sealedIdToken, hasFactor } = found;
+    const user = { accountId, userId, username };
+    // A person without a factor proves with the provider's password what they else would with ours.
+    const proof = found.wasAskedAgain && !hasFactor ? now : null;
+    const step = found.provesFactor
+      ? ({ is: 'passed', provedAt: now } as const)
+      : await secondStep.take(tx, user, where);
+    const passed = step.is === 'passed' ? { ...step, provedAt: step.provedAt ?? proof } : step;
+    const signOn = { issuer, subject, sid, sealedIdToken };
+    const detail = `single sign-on: ${nameOfIssuer(services.config.providers, issuer)}`;
+    return passOrAsk(tx, services, user, passed, { ...where, signOn, detail });
+  },
+
+  async logOutUrl(sessionId) {
+    if (clients.all.length === 0) return undefined;
+    const began = await findSignOnSession(services.db, sessionId);
+    const client = began && clients.ofIssuer(began.issuer);
+    if (!began || !client) return undefined;
+    try {
+      const idToken = services.secrets.open(began.sealedIdToken, idTokenContext(began.issuer)).toString('utf8');
+      const url = client.logoutUrl(idToken, `${services.config.publicUrl}/login`).catch(() => undefined);
+      return await Promise.race([url, setTimeout(LOG_OUT_WAIT_MS, undefined, { ref: false })]);
+    } catch (error) {
+      if (error instanceof SealBroken) return undefined;
+      throw error;
+    }
+  },
+});
