@@ -16,7 +16,8 @@ test('one press, 38 in bulk, lock, a late punch, re-open', { tag: '@journey' }, 
   const forgotten = page.getByRole('region', { name: 'No OUT' });
   await expect(forgotten.getByRole('heading', { name: 'No OUT 40' })).toBeVisible();
   await forgotten.getByRole('button', { name: 'OUT 16:00' }).first().click();
-  await expect(page.getByText('OUT 16:00 added for Thandi Nkosi 1001.')).toBeVisible();
+  const messages = page.getByRole('status', { name: 'Notifications' });
+  await expect(messages.getByText('OUT 16:00 added for Thandi Nkosi 1001.')).toBeVisible();
   await expect(forgotten.getByRole('heading', { name: 'No OUT 39' })).toBeVisible();
 
   await forgotten.getByRole('checkbox', { name: 'All of: No OUT' }).check();
@@ -26,10 +27,13 @@ test('one press, 38 in bulk, lock, a late punch, re-open', { tag: '@journey' }, 
     .uncheck();
   await page.getByRole('button', { name: 'Resolve 38' }).click();
   const dialog = page.getByRole('dialog', { name: 'Resolve 38 exceptions' });
-  await expect(dialog.getByRole('region', { name: 'What changes' }).getByRole('table').first()).toBeVisible();
+  await expect(dialog.getByRole('region', { name: 'What changes' }).getByRole('listitem').first()).toBeVisible();
   await dialog.getByRole('button', { name: 'Resolve 38' }).click();
-  await expect(page.getByText('38 resolved.')).toBeVisible();
+  await expect(messages.getByText('38 resolved.')).toBeVisible();
   await expect(forgotten.getByRole('heading', { name: 'No OUT 1' })).toBeVisible();
+
+  const justDone = page.getByRole('region', { name: 'Just done' });
+  await expect(justDone.getByRole('button', { name: /^Undo: / })).toHaveCount(2);
 
   const payroll = page.getByRole('region', { name: 'Before payroll' });
   await page.goto(`/employer/overview?date=${day}&open=report&report=employee-attendance`);

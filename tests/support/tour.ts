@@ -193,6 +193,15 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
     await expect(page.getByRole('heading', { name: /^Why\?/ })).toBeVisible();
   }),
   { name: 'exceptions', path: '/employer/exceptions' },
+  {
+    name: 'exceptions-kind',
+    path: '/employer/exceptions',
+    async open(page) {
+      await page.getByRole('group', { name: 'Kinds on show' }).getByRole('button').first().click();
+      await button(page, /^More: /).click();
+      await expect(page.getByRole('menu')).toBeVisible();
+    },
+  },
   { name: 'pieces', path: '/employer/exceptions/pieces' },
   { name: 'pieces-sheet', path: '/employer/exceptions/pieces?page=sheet' },
   { name: 'pieces-clock', path: '/employer/exceptions/pieces?page=clock' },

@@ -73,11 +73,78 @@ test('one press applies the likely fix, reports it, and can be undone', async ()
   const undone = answer(undoAct, { undone: 1, refused: 0, message: null });
   const { user } = given([forgotten(7)]);
   await user.click(await screen.findByRole('button', { name: 'OUT 16:00' }));
-  expect(await screen.findByText('OUT 16:00 added for Thandi Nkosi 7.')).toBeTruthy();
+  const messages = within(await screen.findByRole('status', { name: 'Notifications' }));
+  expect(await messages.findByText('OUT 16:00 added for Thandi Nkosi 7.')).toBeTruthy();
   expect(made[0]?.body).toEqual({ reason: 'forgot-to-clock', items: forgotten(7).proposals[0]?.items });
-  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await user.click(await messages.findByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('Correction undone')).toBeTruthy();
   expect(undone[0]?.params.actId).toBe(ACT);
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Just done' })).toBeNull());
+});
+
+test('what was done can be undone when its message has gone, also what was resolved together in several acts', async () => {
+  const rows = Array.from({ length: 201 }, (_, number) => forgotten(number));
+  answer(previewCorrections, { actId: ACT, results: [], effects: [] });
+  let acts = 0;
+  answer(makeCorrections, (asked) => {
+    acts += 1;
+    const { items } = makeCorrections.body.parse(asked.body);
+    return { actId: idOf(4_000 + acts), effects: [], results: items.map(() => applied) };
+  });
+  const undone = answer(undoAct, { undone: 1, refused: 0, message: null });
+  const { user, router } = given(rows);
+  await user.click(await screen.findByRole('button', { name: 'Fix all 201 likely' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Resolve 201 exceptions' }));
+  await user.click(dialog.getByRole('button', { name: 'Resolve 201' }));
+  await screen.findByText('201 resolved.');
+  await act(() => router.navigate({ to: '/employer/figures' }));
+  await act(() => router.navigate({ to: '/employer/exceptions' }));
+  const list = within(await screen.findByRole('region', { name: 'Just done' }));
+  await user.click(list.getByRole('button', { name: 'Undo: Resolve 201 exceptions: 201 resolved.' }));
+  await waitFor(() => expect(undone).toHaveLength(2));
+  expect(undone.map(({ params }) => params.actId)).toEqual([idOf(4_001), idOf(4_002)]);
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Just done' })).toBeNull());
+});
+
+test('a long list shows kinds with their counts, and the rows of those that are opened or picked', async () => {
+  const absences = Array.from({ length: 4 }, (_, number): Exception => {
+    const proposal: Proposal = { label: 'Excuse', done: '', reason: 'other', items: [], undo: [], opens: 'excuse' };
+    return { ...forgotten(number), kind: 'absence', key: `absence:${number}`, detail: 'Absent', proposals: [proposal] };
+  });
+  const { user } = given([...Array.from({ length: 9 }, (_, number) => forgotten(number)), ...absences]);
+  const out = within(await screen.findByRole('region', { name: 'No OUT' }));
+  const absent = within(screen.getByRole('region', { name: 'Absent without a reason' }));
+  expect(screen.queryByRole('listitem')).toBeNull();
+  // Excuses are decided one by one or by ticks: none is likelier than another.
+  expect(absent.queryByRole('button', { name: /^Fix all/ })).toBeNull();
+  await user.click(out.getByRole('button', { name: /^No OUT/ }));
+  expect(out.getAllByRole('listitem')).toHaveLength(9);
+  const kinds = within(screen.getByRole('group', { name: 'Kinds on show' }));
+  await user.click(kinds.getByRole('button', { name: 'Absent without a reason 4' }));
+  expect(screen.queryByRole('region', { name: 'No OUT' })).toBeNull();
+  expect(screen.getAllByRole('listitem')).toHaveLength(4);
+  await user.click(kinds.getByRole('button', { name: 'Absent without a reason 4', pressed: true }));
+  expect(screen.getAllByRole('region', { name: /^(No OUT|Absent)/ })).toHaveLength(2);
+});
+
+test('what changes for several people is a line each', async () => {
+  const day = { status: 'present', excused: false, timeIn: '2026-11-19T05:00:00Z', lateMs: 0, irregularMs: 0 } as const;
+  const rest = { paidMs: null, earlyLeaveMs: 0, excusedMs: 0, units: '0', flags: [] };
+  const effectOf = ({ employee }: Exception) => ({
+    employee: employee ?? { _id: '', number: '', firstName: '', lastName: '' },
+    day: '2026-11-19',
+    before: { ...day, ...rest, timeOut: null, clockedMs: 0 },
+    after: { ...day, ...rest, timeOut: '2026-11-19T14:00:00Z', clockedMs: 32_400_000 },
+  });
+  const rows = [forgotten(1), forgotten(2)];
+  answer(previewCorrections, { actId: ACT, results: [applied, applied], effects: rows.map(effectOf) });
+  const { user } = given(rows);
+  await user.click(await screen.findByRole('button', { name: 'Fix all 2 likely' }));
+  const changes = within(await screen.findByRole('region', { name: 'What changes' }));
+  expect((await changes.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
+    'Thandi Nkosi 1, Thu 19 Nov: Out – → 16:00, Hours 0:00 → 9:00',
+    'Thandi Nkosi 2, Thu 19 Nov: Out – → 16:00, Hours 0:00 → 9:00',
+  ]);
 });
 
 test('an employee counts from the day of a record by one press, for users who may set employees up', async () => {
@@ -200,9 +267,10 @@ test('a late record replaces the added one, or both are kept', async () => {
   };
   const { user } = given([overtaken]);
   expect(await screen.findByRole('button', { name: 'Use the record' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: /^More: OUT 16:00 was added/ }));
   // For this exception 'Keep both' leaves it as it is.
-  expect(screen.queryByRole('button', { name: 'Leave as it is' })).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Keep both' }));
+  expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['Keep both', 'Why?']);
+  await user.click(screen.getByRole('menuitem', { name: 'Keep both' }));
   expect(await screen.findByText('Left as it is')).toBeTruthy();
   expect(reviewed[0]?.body).toEqual({ items: [{ key: 'overtaken:7', evidence: 'e7' }] });
 });
@@ -213,7 +281,8 @@ test('a press that comes too late says so; a row can be left as it is; nothing t
   await user.click(await screen.findByRole('button', { name: 'OUT 16:00' }));
   expect(await screen.findByText('This day changed while you were looking.')).toBeTruthy();
   answer(listExceptions, { from: '2026-10-21', to: '2026-11-20', counts: {}, exceptions: [], more: false });
-  await user.click(screen.getByRole('button', { name: 'Leave as it is' }));
+  await user.click(screen.getByRole('button', { name: 'More: IN 07:00 without an OUT' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Leave as it is' }));
   expect(await screen.findByText('Nothing to fix.')).toBeTruthy();
   expect(reviewed[0]?.body).toEqual({ items: [{ key: 'missing-out:7', evidence: 'e7' }] });
 });

@@ -14,8 +14,9 @@ import { ApiError } from '../../api/errors.ts';
 import { useOnline } from '../../state/reachability.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import classes from './corrections.module.css';
-import { previewQuery, type saveCorrection } from './corrections.queries.ts';
+import { type Done, previewQuery, saveMutation } from './corrections.queries.ts';
 import { Effects } from './Effects.tsx';
+import { useJustDone } from './useJustDone.ts';
 import { OFFLINE, saidOf } from './words.ts';
 
 type Props = {
@@ -27,8 +28,8 @@ type Props = {
   reason: CorrectionReason | null;
   noteHint?: string;
   submit: string;
-  /** Saves the act and returns the message to show (`saveCorrection`). */
-  save: ReturnType<typeof saveCorrection>;
+  /** Saves the act (`saveCorrection`). */
+  save: (body: CorrectionBody) => Promise<Done>;
   onClose: () => void;
   /** Called once it is saved; by default the dialog closes. */
   onDone?: (() => void) | undefined;
@@ -49,7 +50,13 @@ export function ActDialog(props: Props) {
   const [note, setNote] = useState('');
   const [tried, setTried] = useState(false);
   const online = useOnline();
-  const save = useMutation(props.save);
+  const { add, undo } = useJustDone();
+  const saving = async (act: CorrectionBody) => {
+    const done = await props.save(act);
+    add({ ...done, text: `${title}: ${done.text}` });
+    return done;
+  };
+  const save = useMutation(saveMutation(saving, undo.mutate));
   const unexplained = props.reason !== null && reason === 'other' && note.trim() === '';
   const body: CorrectionBody = {
     ...(props.reason !== null && { reason }),

@@ -1,4 +1,4 @@
-import { Table, Text } from '@mantine/core';
+import { List, Table, Text } from '@mantine/core';
 import type { CorrectedDay, CorrectionEffect } from '#contract/corrections.ts';
 import { STATUS_WORDS } from '#contract/statusWords.ts';
 import { counted, hours, units as inUnits } from '../../lib/figures.ts';
@@ -14,17 +14,30 @@ type Props = {
 };
 
 /** Days drawn at most. */
-const MOST_SHOWN = 20;
+const MOST_SHOWN = 50;
 
-/** 'What changes': before and after of each employee's day that differs. */
+/** 'What changes': before and after of each employee's day that differs; of several days a line each. */
 export function Effects({ effects, timeZone }: Props) {
-  if (effects.length === 0) return <Text size="sm">No figure changes.</Text>;
-  const more = effects.length - MOST_SHOWN;
+  const changed = effects.flatMap((effect) => {
+    const rows = rowsOf(effect, timeZone);
+    return rows.length > 0 ? { effect, rows } : [];
+  });
+  const [only] = changed;
+  if (!only) return <Text size="sm">No figure changes.</Text>;
+  if (changed.length === 1) return <Whole {...only} />;
+  const more = changed.length - MOST_SHOWN;
   return (
     <>
-      {effects.slice(0, MOST_SHOWN).map((effect) => (
-        <Effect key={`${effect.employee._id} ${effect.day}`} effect={effect} timeZone={timeZone} />
-      ))}
+      <List size="sm" listStyleType="none">
+        {changed.slice(0, MOST_SHOWN).map(({ effect: { employee, day }, rows }) => (
+          <List.Item key={`${employee._id} ${day}`}>
+            <Text span inherit fw={600}>
+              <bdi>{nameOf(employee)}</bdi>, {spanLabel(day, day)}:
+            </Text>{' '}
+            {rows.map(({ label, was, is }) => `${label} ${was} → ${is}`).join(', ')}
+          </List.Item>
+        ))}
+      </List>
       {more > 0 && (
         <Text size="sm" c="dimmed">
           And {counted(more, 'day', 'days')} more.
@@ -34,21 +47,18 @@ export function Effects({ effects, timeZone }: Props) {
   );
 }
 
-function Effect({
-  effect: { employee, day, before, after },
-  timeZone,
-}: {
-  effect: CorrectionEffect;
-  timeZone: string;
-}) {
+type Row = { label: string; was: string; is: string };
+function rowsOf({ day, before, after }: CorrectionEffect, timeZone: string): Row[] {
   const at = (instant: string | null) => (instant === null ? '–' : momentOf(instant, timeZone, day));
-  const rows = ROWS.map(([label, say]) => [label, say(before, at), say(after, at)] as const).filter(
-    ([, was, is]) => was !== is,
+  return ROWS.map(([label, say]) => ({ label, was: say(before, at), is: say(after, at) })).filter(
+    ({ was, is }) => was !== is,
   );
-  if (rows.length === 0) return null;
-  const title = `${nameOf(employee)}, ${spanLabel(day, day)}`;
+}
+
+/** A day with a row per figure. */
+function Whole({ effect: { employee, day }, rows }: { effect: CorrectionEffect; rows: readonly Row[] }) {
   return (
-    <TableScroll label={`What changes: ${title}`} fit>
+    <TableScroll label={`What changes: ${nameOf(employee)}, ${spanLabel(day, day)}`} fit>
       <Table className={classes.effects}>
         <Table.Thead>
           <Table.Tr>
@@ -60,7 +70,7 @@ function Effect({
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map(([label, was, is]) => (
+          {rows.map(({ label, was, is }) => (
             <Table.Tr key={label}>
               <Table.Th scope="row" fw={400}>
                 {label}

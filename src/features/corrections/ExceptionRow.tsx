@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Exception, Proposal } from '#contract/exceptions.ts';
 import { updateSetupEmployee } from '#contract/setup.ts';
 import { spanLabel } from '../../lib/zoned.ts';
@@ -9,40 +10,36 @@ import { useOnline } from '../../state/reachability.ts';
 import { useMay, useMayCall } from '../../state/session.ts';
 import type { PersonLink } from '../../ui/personLink.ts';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
-import {
-  applyMutation,
-  countFromMutation,
-  reviewMutation,
-  undoActMutation,
-  undoExceptionMutation,
-} from './corrections.queries.ts';
+import { applyMutation, countFromMutation, reviewMutation, undoExceptionMutation } from './corrections.queries.ts';
 import classes from './exceptions.module.css';
+import { useJustDone } from './useJustDone.ts';
 import { nameOf, OFFLINE } from './words.ts';
 
 /** The proposals that lead to another page. */
 export type SetUpPlace = 'employee' | 'rates' | 'hours-rules';
 const isPlace = (opens: Proposal['opens']): opens is SetUpPlace =>
   opens === 'employee' || opens === 'rates' || opens === 'hours-rules';
-type Props = {
+export type Links = {
+  /** The link to a whole day; `inMenu`: as an item of a menu. */
+  dayLink: (day: string, label: string, inMenu: boolean) => ReactNode;
+  person: PersonLink;
+  /** The link to where a proposal is carried out; false for users who may not open it. */
+  setUpLink: (opens: SetUpPlace, label: string, inMenu?: boolean) => ReactNode;
+};
+type Props = Links & {
   exception: Exception;
   /** Opens the dialog of a proposal. */
   onOpen: (proposal: Proposal) => void;
   onWhy: (employeeId: string, day: string) => void;
-  dayLink: (day: string, label: string) => ReactNode;
-  person: PersonLink;
-  /** The link to where a proposal is carried out; null for users who may not open it. */
-  setUpLink: (opens: SetUpPlace, label: string) => ReactNode;
 };
 
-/** One exception: the person, the day, the reason and the proposed fixes, the most likely first. */
+/** One exception: the person, the day, the reason and the most likely fix; the other choices are in its menu. */
 export function ExceptionRow(props: Props) {
-  const { exception, onWhy, person } = props;
-  const { employee, day, detail, key, evidence, quarantine } = exception;
-  const may = useMay('Attendance.CORRECT');
+  const { exception, person } = props;
+  const { employee, day, detail, quarantine } = exception;
+  const { acts, isBusy } = useActs(props);
+  const [first, ...others] = acts;
   const reason = useOnline() ? undefined : OFFLINE;
-  const review = useMutation(reviewMutation);
-  const leave = () => review.mutate([{ key, evidence }]);
-  const hasReview = exception.proposals.some(({ opens }) => opens === 'review');
   return (
     <div className={classes.body}>
       <div className={classes.words}>
@@ -57,71 +54,100 @@ export function ExceptionRow(props: Props) {
         </div>
         <div className={classes.faint}>{detail}</div>
       </div>
-      <div className={classes.actions}>
-        {may && <Fixes {...props} onLeave={leave} />}
+      <div className={classes.actions} style={{ flexWrap: quarantine ? 'wrap' : 'nowrap' }}>
         {quarantine && <QuarantineDecision {...quarantine} />}
-        {employee && (
-          <Button {...QUIET} onClick={() => onWhy(employee._id, day)} aria-haspopup="dialog">
-            Why?
-          </Button>
-        )}
-        {may && !hasReview && (
-          <ReasonButton {...QUIET} reason={reason} loading={review.isPending} onClick={leave}>
-            Leave as it is
-          </ReasonButton>
-        )}
+        {first &&
+          !quarantine &&
+          ('link' in first ? (
+            first.link(false)
+          ) : (
+            <ReasonButton
+              size="sm"
+              variant="light"
+              reason={first.isReading ? undefined : reason}
+              disabled={isBusy}
+              onClick={first.run}
+            >
+              {first.label}
+            </ReasonButton>
+          ))}
+        <More what={detail} acts={quarantine ? acts : others} reason={reason} isBusy={isBusy} />
       </div>
     </div>
   );
 }
-const QUIET = { variant: 'subtle', color: 'gray', c: 'var(--mantine-color-text)', size: 'sm', px: 'xs' } as const;
 
-/** The proposals of an exception as buttons: one press applies a proposal, or opens its dialog. */
-function Fixes({ exception, onOpen, onWhy, onLeave, dayLink, setUpLink }: Props & { onLeave: () => void }) {
-  const { employee, day, proposals } = exception;
+/** A choice of a row: what is done, or the link to where it is done. `isReading`: it changes nothing, so that it works offline. */
+type Act =
+  | { label: string; run: () => void; isReading?: boolean }
+  | { label: string; link: (inMenu: boolean) => ReactNode };
+
+type MoreProps = { what: string; acts: readonly Act[]; reason: string | undefined; isBusy: boolean };
+/** The menu of the other choices. */
+function More({ what, acts, reason, isBusy }: MoreProps) {
+  if (acts.length === 0) return null;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="var(--tb-target)" aria-label={`More: ${what}`}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {reason && <Menu.Label>{reason}</Menu.Label>}
+        {acts.map((act) =>
+          'link' in act ? (
+            <Fragment key={act.label}>{act.link(true)}</Fragment>
+          ) : (
+            <Menu.Item key={act.label} disabled={isBusy || (reason !== undefined && !act.isReading)} onClick={act.run}>
+              {act.label}
+            </Menu.Item>
+          ),
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Returns the choices of an exception for this user, the most likely first: its proposals, 'Why?' and 'Leave as it is'. */
+function useActs({ exception, onOpen, onWhy, dayLink, setUpLink }: Props) {
+  const { employee, day, proposals, key, evidence } = exception;
   const client = useQueryClient();
-  const reason = useOnline() ? undefined : OFFLINE;
-  const undoAct = useMutation(undoActMutation);
-  const apply = useMutation(applyMutation(undoAct.mutate));
-  const undo = useMutation(undoExceptionMutation);
+  const { add, undo } = useJustDone();
+  const apply = useMutation(applyMutation(add, undo.mutate));
+  const undoOther = useMutation(undoExceptionMutation);
   const countFrom = useMutation(countFromMutation);
+  const review = useMutation(reviewMutation);
+  const may = useMay('Attendance.CORRECT');
   const maySetUp = useMayCall(updateSetupEmployee);
   // The exception has changed since it was shown, so the list is loaded again.
   const onError = () => void client.invalidateQueries({ queryKey: ['stats'] });
-  const press = (proposal: Proposal) => {
-    const { items, undo: undone, done, reason: why } = proposal;
-    if (proposal.opens === 'why' && employee) return onWhy(employee._id, day);
-    if (proposal.opens === 'start' && employee) return countFrom.mutate({ employee, day, done });
-    if (proposal.opens === 'review') return onLeave();
-    if (proposal.opens) return onOpen(proposal);
-    if (items.length > 0) return apply.mutate({ body: { reason: why, items }, done }, { onError });
-    if (undone.length > 0) undo.mutate({ items: undone, done }, { onError });
+  const leave = () => review.mutate([{ key, evidence }]);
+  const press = ({ items, undo: undone, done, reason, opens, ...rest }: Proposal) => {
+    if (opens === 'start' && employee) return countFrom.mutate({ employee, day, done });
+    if (opens === 'review') return leave();
+    if (opens) return onOpen({ items, undo: undone, done, reason, opens, ...rest });
+    if (items.length > 0) return apply.mutate({ body: { reason, items }, done }, { onError });
+    if (undone.length > 0) undoOther.mutate({ items: undone, done }, { onError });
   };
-  const busy = apply.isPending || undo.isPending || countFrom.isPending;
-  return (
-    <>
-      {proposals
-        .filter((one) => isOffered(one, exception) && (one.opens !== 'start' || maySetUp))
-        .map((proposal, index) =>
-          isPlace(proposal.opens) ? (
-            <span key={proposal.label}>{setUpLink(proposal.opens, proposal.label)}</span>
-          ) : proposal.opens === 'why' && !employee ? (
-            <span key={proposal.label}>{dayLink(day, proposal.label)}</span>
-          ) : (
-            <ReasonButton
-              key={proposal.label}
-              size="sm"
-              variant={index === 0 ? 'light' : 'default'}
-              reason={reason}
-              disabled={busy}
-              onClick={() => press(proposal)}
-            >
-              {proposal.label}
-            </ReasonButton>
-          ),
-        )}
-    </>
-  );
+  const why = employee && { label: 'Why?', run: () => onWhy(employee._id, day), isReading: true };
+  const offered = proposals
+    .filter((one) => isOffered(one, exception) && (one.opens !== 'start' || maySetUp))
+    .flatMap((proposal): Act | [] => {
+      const { label, opens } = proposal;
+      if (isPlace(opens))
+        return setUpLink(opens, label) ? { label, link: (inMenu) => setUpLink(opens, label, inMenu) } : [];
+      if (opens !== 'why') return { label, run: () => press(proposal) };
+      return why ? { ...why, label } : { label, link: (inMenu) => dayLink(day, label, inMenu) };
+    });
+  const isWhyOffered = proposals.some(({ opens }) => opens === 'why');
+  const isReviewOffered = proposals.some(({ opens }) => opens === 'review');
+  const acts: Act[] = [
+    ...(may ? offered : []),
+    ...(why && !(may && isWhyOffered) ? [why] : []),
+    ...(may && !isReviewOffered ? [{ label: 'Leave as it is', run: leave }] : []),
+  ];
+  return { acts, isBusy: apply.isPending || undoOther.isPending || countFrom.isPending || review.isPending };
 }
 
 /** Returns false for proposals that have buttons of their own, and where there is no record to reassign. */

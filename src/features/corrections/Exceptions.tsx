@@ -1,45 +1,41 @@
-import { Button, Checkbox, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-import { EXCEPTION_KINDS, type Exception, type ExceptionKind, TO_DECIDE } from '#contract/exceptions.ts';
+import { useState } from 'react';
+import { EXCEPTION_KINDS, type Exception, type ExceptionKind } from '#contract/exceptions.ts';
 import { count, counted } from '../../lib/figures.ts';
 import { groupBy } from '../../lib/groupBy.ts';
 import { useOnline } from '../../state/reachability.ts';
-import { useMay } from '../../state/session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
-import type { PersonLink } from '../../ui/personLink.ts';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { isAbsence, isResolvable } from './chosen.ts';
 import { exceptionsQuery, reviewMutation } from './corrections.queries.ts';
-import { ExceptionRow, type SetUpPlace } from './ExceptionRow.tsx';
+import { ExceptionKindRows } from './ExceptionKindRows.tsx';
+import { ExceptionRow, type Links } from './ExceptionRow.tsx';
 import type { Span } from './exceptionCounts.ts';
 import classes from './exceptions.module.css';
+import { JustDone } from './JustDone.tsx';
 import { type Opened, OpenedException } from './OpenedException.tsx';
 import { ResolveDialog } from './ResolveDialog.tsx';
 import { OFFLINE } from './words.ts';
 
-type Props = {
+type Props = Links & {
   accountId: string;
   timeZone: string;
   span: Span;
   onWhy: (employeeId: string, day: string) => void;
-  /** The link to a whole day. */
-  dayLink: (day: string, label: string) => ReactNode;
-  person: PersonLink;
-  /** The link to the employees of the set-up; absent for users who may not open it. */
-  setUpLink: (opens: SetUpPlace, label: string) => ReactNode;
 };
 
-/** The number of rows per kind that are rendered at once. */
-const STEP = 50;
+/** A list of at most this many is shown with all its rows; of a longer one the kinds are collapsed. */
+const FEW = 12;
 
 /** The exceptions of some days by kind, each with its likely fixes as buttons (spec/corrections.md, Screens). */
-export function Exceptions({ accountId, timeZone, span, onWhy, dayLink, person, setUpLink }: Props) {
+export function Exceptions({ accountId, timeZone, span, onWhy, ...links }: Props) {
   const found = useQuery(exceptionsQuery(accountId, span));
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [only, setOnly] = useState<ExceptionKind>();
   const [opened, setOpened] = useState<Opened>();
-  const [resolving, setResolving] = useState<'resolve' | 'excuse'>();
+  const [resolving, setResolving] = useState<{ kind: 'resolve' | 'excuse'; chosen: readonly Exception[] }>();
   const tick = (keys: readonly string[], on: boolean) =>
     setTicked((before) => new Set(on ? [...before, ...keys] : [...before].filter((key) => !keys.includes(key))));
   const listed = found.data?.exceptions ?? [];
@@ -48,48 +44,57 @@ export function Exceptions({ accountId, timeZone, span, onWhy, dayLink, person, 
   return (
     <>
       <Loaded query={found} failed="Failed to load exceptions" height={400} label="exceptions">
-        {({ exceptions, counts, more }) =>
-          exceptions.length === 0 ? (
-            <EmptyState text="Nothing to fix." />
-          ) : (
+        {({ exceptions, counts, more }) => {
+          if (exceptions.length === 0) return <EmptyState text="Nothing to fix." />;
+          const kinds = groupBy(exceptions, ({ kind }) => kind);
+          const totals = kinds.map(([kind, rows]) => [kind, counts[kind] ?? rows.length] as const);
+          // The last of a kind may just have been resolved.
+          const chip = totals.find(([kind]) => kind === only)?.[0];
+          return (
             <div className={classes.kinds}>
-              {groupBy(exceptions, ({ kind }) => kind).map(([kind, rows]) => (
-                <Kind
-                  key={kind}
-                  kind={kind}
-                  total={counts[kind] ?? rows.length}
-                  rows={rows}
-                  ticked={ticked}
-                  onTick={tick}
-                  row={(exception) => (
-                    <ExceptionRow
-                      exception={exception}
-                      onOpen={(proposal) => setOpened({ key: exception.key, proposal })}
-                      onWhy={onWhy}
-                      dayLink={dayLink}
-                      person={person}
-                      setUpLink={setUpLink}
-                    />
-                  )}
-                />
-              ))}
+              {kinds.length > 1 && <Chips totals={totals} value={chip} onPick={setOnly} />}
+              {kinds
+                .filter(([kind]) => chip === undefined || kind === chip)
+                .map(([kind, rows]) => (
+                  <ExceptionKindRows
+                    // A kind that is picked opens, and closes with the pick.
+                    key={`${kind} ${chip}`}
+                    isOpen={exceptions.length <= FEW || kinds.length === 1 || chip !== undefined}
+                    kind={kind}
+                    total={counts[kind] ?? rows.length}
+                    rows={rows}
+                    ticked={ticked}
+                    onTick={tick}
+                    onFixAll={(likely) => setResolving({ kind: 'resolve', chosen: likely })}
+                    row={(exception) => (
+                      <ExceptionRow
+                        exception={exception}
+                        onOpen={(proposal) => setOpened({ key: exception.key, proposal })}
+                        onWhy={onWhy}
+                        {...links}
+                      />
+                    )}
+                  />
+                ))}
               {more && <Text size="sm">There are more: choose fewer days to see them.</Text>}
             </div>
-          )
-        }
+          );
+        }}
       </Loaded>
+      <JustDone />
       {chosen.length > 0 && (
         <Bar
           chosen={chosen}
-          onResolve={() => setResolving('resolve')}
-          onExcuse={() => setResolving('excuse')}
+          onResolve={() => setResolving({ kind: 'resolve', chosen })}
+          onExcuse={() => setResolving({ kind: 'excuse', chosen })}
           onClear={() => setTicked(new Set())}
         />
       )}
       {resolving && (
         <ResolveDialog
-          kind={resolving}
-          chosen={chosen}
+          kind={resolving.kind}
+          // As they are now: the list may be loaded again while the dialog is open.
+          chosen={listed.filter(({ key }) => resolving.chosen.some((one) => one.key === key))}
           timeZone={timeZone}
           listed={async () =>
             new Set((await found.refetch({ throwOnError: true })).data?.exceptions.map(({ key }) => key))
@@ -114,59 +119,28 @@ export function Exceptions({ accountId, timeZone, span, onWhy, dayLink, person, 
   );
 }
 
-type KindProps = {
-  kind: ExceptionKind;
-  total: number;
-  rows: readonly Exception[];
-  ticked: ReadonlySet<string>;
-  onTick: (keys: readonly string[], on: boolean) => void;
-  row: (exception: Exception) => ReactNode;
+type ChipsProps = {
+  totals: readonly (readonly [ExceptionKind, number])[];
+  value: ExceptionKind | undefined;
+  onPick: (kind: ExceptionKind | undefined) => void;
 };
-function Kind({ kind, total, rows, ticked, onTick, row }: KindProps) {
-  const may = useMay('Attendance.CORRECT');
-  const [shown, setShown] = useState(STEP);
-  const title = EXCEPTION_KINDS[kind];
-  const drawn = rows.slice(0, shown);
-  const all = rows.map(({ key }) => key);
-  const on = all.filter((key) => ticked.has(key)).length;
+/** The kinds with their counts: a press shows the rows of one, another press all kinds again. */
+function Chips({ totals, value, onPick }: ChipsProps) {
   return (
-    <section className={classes.kind} aria-label={title}>
-      <div className={classes.kindHead}>
-        {may && (
-          <Checkbox
-            className={classes.tick}
-            aria-label={`All of: ${title}`}
-            checked={on > 0 && on === all.length}
-            indeterminate={on > 0 && on < all.length}
-            onChange={({ currentTarget }) => onTick(all, currentTarget.checked)}
-          />
-        )}
-        <h2 className={classes.kindTitle}>
-          {title} <span className={classes.faint}>{count(total)}</span>
-        </h2>
-        {TO_DECIDE.includes(kind) && <span className={classes.faint}>to decide</span>}
-      </div>
-      <ul className={classes.rows}>
-        {drawn.map((exception) => (
-          <li key={exception.key} className={classes.row}>
-            {may && (
-              <Checkbox
-                className={classes.tick}
-                aria-label={`Choose ${exception.detail}`}
-                checked={ticked.has(exception.key)}
-                onChange={({ currentTarget }) => onTick([exception.key], currentTarget.checked)}
-              />
-            )}
-            {row(exception)}
-          </li>
-        ))}
-      </ul>
-      {rows.length > drawn.length && (
-        <Button variant="default" mt="xs" onClick={() => setShown(shown + 4 * STEP)}>
-          Show {count(rows.length - drawn.length)} more
+    <Group gap="xs" className={classes.actions} role="group" aria-label="Kinds on show">
+      {totals.map(([kind, total]) => (
+        <Button
+          key={kind}
+          size="xs"
+          radius="xl"
+          variant={kind === value ? 'light' : 'default'}
+          aria-pressed={kind === value}
+          onClick={() => onPick(kind === value ? undefined : kind)}
+        >
+          {EXCEPTION_KINDS[kind]} {count(total)}
         </Button>
-      )}
-    </section>
+      ))}
+    </Group>
   );
 }
 

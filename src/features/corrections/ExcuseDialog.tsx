@@ -13,7 +13,7 @@ import { counted } from '../../lib/figures.ts';
 import { addDays, spanLabel } from '../../lib/zoned.ts';
 import { DateRange, type Dates } from '../../ui/DateRange.tsx';
 import { ActDialog } from './ActDialog.tsx';
-import { type ListedKeys, resolveMutation, saveCorrection } from './corrections.queries.ts';
+import { type ListedKeys, resolveAll, saveCorrection } from './corrections.queries.ts';
 import type { Person } from './subject.ts';
 import { nameOf } from './words.ts';
 
@@ -65,7 +65,7 @@ export function ExcuseDialog({ days, timeZone, onClose, ...props }: Props) {
       save={
         single
           ? saveCorrection(`${nameOf(only.employee)} is excused.`)
-          : resolveMutation(
+          : resolveAll(
               items.map((item, index) => ({ key: days[index]?.key ?? '', items: [item] })),
               props.listed,
               `${counted(days.length, 'absence', 'absences')} excused.`,

@@ -4,7 +4,7 @@ import type { Exception, Proposal } from '#contract/exceptions.ts';
 import { count, counted } from '../../lib/figures.ts';
 import { ActDialog } from './ActDialog.tsx';
 import { isAbsence, isResolvable } from './chosen.ts';
-import { type ListedKeys, resolveMutation } from './corrections.queries.ts';
+import { type ListedKeys, resolveAll } from './corrections.queries.ts';
 import { ExcuseDialog } from './ExcuseDialog.tsx';
 
 type Props = {
@@ -42,7 +42,7 @@ export function ResolveDialog({ kind, chosen, timeZone, listed, onClose, onDone 
       items={first.flatMap(({ items }) => items)}
       reason={commonReason(first)}
       submit={`Resolve ${count(first.length)}`}
-      save={resolveMutation(first, listed)}
+      save={resolveAll(first, listed)}
       onClose={onClose}
       onDone={onDone}
       dirty={false}

@@ -84,19 +84,34 @@ export const previewQuery = (body: CorrectionBody) =>
   });
 
 const FIGURES = [['stats']] as const;
-/** These mutations return the message to show. */
-const saved = { meta: { silent: true, success: (answer: unknown) => String(answer), invalidates: FIGURES } };
+
+/** Something that was done: the message about it, and its acts, which can be undone. */
+export type Done = { text: string; actIds: readonly string[] };
+/** Undoes what was done. */
+type OnUndo = (done: Done) => void;
+/** Shows the message of a mutation that returns `Done`, with 'Undo'. */
+const doneMeta = (onUndo: OnUndo) => ({
+  success: (answer: unknown) => {
+    const done = answer as Done; // the value that the mutation returned
+    if (done.actIds.length === 0) return done.text;
+    return { text: done.text, action: { label: 'Undo', run: () => onUndo(done) } };
+  },
+  invalidates: FIGURES,
+});
+const actsOf = (answers: readonly { actId: string | null }[]) => answers.flatMap(({ actId }) => actId ?? []);
 
 /** Saves a correction or excuse of a dialog, which shows failures itself. */
-export const saveCorrection = (success: string) => ({
-  mutationFn: async (body: CorrectionBody) => {
-    const { results } = await call(makeCorrections, { body });
-    return told(
-      results.map(({ errorCode }) => errorCode ?? null),
-      success,
-    );
-  },
-  ...saved,
+export const saveCorrection =
+  (success: string) =>
+  async (body: CorrectionBody): Promise<Done> => {
+    const answer = await call(makeCorrections, { body });
+    const ends = answer.results.map(({ errorCode }) => errorCode ?? null);
+    return { text: told(ends, success), actIds: actsOf([answer]) };
+  };
+/** The mutation of a dialog that changes days: `save` makes the act. */
+export const saveMutation = (save: (body: CorrectionBody) => Promise<Done>, onUndo: OnUndo) => ({
+  mutationFn: save,
+  meta: { silent: true, ...doneMeta(onUndo) },
 });
 
 /** An exception by its key, with the items that resolve it. */
@@ -108,44 +123,38 @@ export type ListedKeys = () => Promise<ReadonlySet<string>>;
  * Resolves several exceptions in as many calls as needed. Returns `success`, or '36 resolved. 2 changed meanwhile and are still listed.' Of those
  * that changed, some may have been resolved by another user: `listed` tells.
  */
-export const resolveMutation = (
-  all: readonly Resolving[],
-  listed: ListedKeys | undefined,
-  success = `${count(all.length)} resolved.`,
-) => ({
-  mutationFn: async ({ items: _all, ...act }: CorrectionBody) => {
+export const resolveAll =
+  (all: readonly Resolving[], listed: ListedKeys | undefined, success = `${count(all.length)} resolved.`) =>
+  async ({ items: _all, ...act }: CorrectionBody): Promise<Done> => {
     const ends: (string | null)[] = [];
+    const acts: { actId: string | null }[] = [];
     for (const part of partsOf(all)) {
       const items = part.flatMap((one) => one.items);
       const [alone] = items;
       // A refused item fails its call if it is the only one.
-      const results =
+      const answer =
         items.length === 1 && alone
-          ? await call(makeCorrections, { body: { ...act, items: [alone] } }).then(
-              (answer) => answer.results,
-              (error: unknown) => {
-                if (error instanceof ApiError && error.status === 409) return [{ errorCode: error.errorCode }];
-                throw error;
-              },
-            )
-          : (await call(makeCorrections, { body: { ...act, items } })).results;
+          ? await call(makeCorrections, { body: { ...act, items: [alone] } }).catch((error: unknown) => {
+              if (error instanceof ApiError && error.status === 409)
+                return { actId: null, results: [{ errorCode: error.errorCode }] };
+              throw error;
+            })
+          : await call(makeCorrections, { body: { ...act, items } });
+      acts.push(answer);
       let next = 0;
       for (const one of part) {
-        const own = results.slice(next, next + one.items.length);
+        const own = answer.results.slice(next, next + one.items.length);
         next += one.items.length;
         ends.push(own.find(({ errorCode }) => errorCode)?.errorCode ?? null);
       }
     }
-    if (!ends.some(isChanged)) return told(ends, success);
+    const actIds = actsOf(acts);
+    if (!ends.some(isChanged)) return { text: told(ends, success), actIds };
     // Without an answer nothing is said of other users.
     const left = await listed?.().catch(() => null);
-    return told(
-      ends.map((end, index) => (isChanged(end) && left?.has(all[index]?.key ?? '') === false ? GONE : end)),
-      success,
-    );
-  },
-  ...saved,
-});
+    const known = ends.map((end, index) => (isChanged(end) && left?.has(all[index]?.key ?? '') === false ? GONE : end));
+    return { text: told(known, success), actIds };
+  };
 
 /** In place of an error code: another user has resolved it. */
 const GONE = 'GONE';
@@ -213,34 +222,34 @@ export const undoMutation = {
   meta: { success: 'Correction undone', invalidates: FIGURES },
 };
 
-/** An act that can be undone, and the message about it. */
-type Made = { actId: string | null; done: string };
-
 /** Applies a proposal with one press and offers to undo it. */
-export const applyMutation = (onUndo: (actId: string) => void) => ({
-  mutationFn: async ({ body, done }: { body: CorrectionBody; done: string }): Promise<Made> => {
-    const { actId, results } = await call(makeCorrections, { body });
+export const applyMutation = (onMade: (done: Done) => void, onUndo: OnUndo) => ({
+  mutationFn: async ({ body, done }: { body: CorrectionBody; done: string }): Promise<Done> => {
+    const answer = await call(makeCorrections, { body });
     // Several items are answered one by one, but the press is reported as a whole.
-    const refused = results.find(({ outcome }) => outcome !== 'applied');
-    return { actId, done: refused ? (refused.message ?? CHANGED) : done };
+    const refused = answer.results.find(({ outcome }) => outcome !== 'applied');
+    const made = { text: refused ? (refused.message ?? CHANGED) : done, actIds: actsOf([answer]) };
+    onMade(made);
+    return made;
   },
-  meta: {
-    success: (answer: unknown) => {
-      const { actId, done } = answer as Made; // the value that the function above returned
-      return actId === null ? done : { text: done, action: { label: 'Undo', run: () => onUndo(actId) } };
-    },
-    invalidates: FIGURES,
-  },
+  meta: doneMeta(onUndo),
 });
 
 /** Shown where the evidence changed between looking and pressing. */
 const CHANGED = 'This day changed while you were looking.';
 
-/** Undoes an act, whatever its size. */
+/** Undoes an act, whatever its size, or what was done in several. */
 export const undoActMutation = {
-  mutationFn: async (actId: string) => {
-    const { undone, refused, message } = await call(undoAct, { params: { actId } });
-    return refused === 0 ? undoMutation.meta.success : `${count(undone)} undone, ${count(refused)} not: ${message}`;
+  mutationFn: async (acts: string | readonly string[]) => {
+    let [undone, refused] = [0, 0];
+    let why: string | null = null;
+    for (const actId of [acts].flat()) {
+      const answer = await call(undoAct, { params: { actId } });
+      undone += answer.undone;
+      refused += answer.refused;
+      why ??= answer.message;
+    }
+    return refused === 0 ? undoMutation.meta.success : `${count(undone)} undone, ${count(refused)} not: ${why}`;
   },
   meta: { success: (answer: unknown) => String(answer), invalidates: FIGURES },
 };
@@ -316,7 +325,7 @@ export const undoExceptionMutation = {
     await call(undoCorrections, { body: { items } });
     return done;
   },
-  meta: { ...saved.meta, silent: false },
+  meta: { success: (answer: unknown) => String(answer), invalidates: FIGURES },
 };
 
 /** 'Leave as it is': hides exceptions until their evidence changes. */

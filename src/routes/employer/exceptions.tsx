@@ -1,6 +1,6 @@
-import { Text } from '@mantine/core';
-import { createFileRoute } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Button, Menu, Text } from '@mantine/core';
+import { createFileRoute, createLink } from '@tanstack/react-router';
+import { type ComponentPropsWithRef, createElement, useState } from 'react';
 import { MAX_EXCEPTION_DAYS } from '#contract/limits.ts';
 import { importPieces } from '#contract/payroll.ts';
 import type { ReportType } from '#contract/reports.ts';
@@ -32,6 +32,14 @@ const ReportDialog = lazyDialog(() => import('../../features/reports/ReportDialo
  * `from` and `to`: local dates; absent: the unlocked ones of the last 31 days. A crew limits the people. `why` on the day `on`: the open explanation.
  */
 type Search = { from?: string; to?: string; why?: string; on?: string } & Crew;
+
+/** A proposal that is carried out elsewhere, in a row and in its menu. */
+const RowLink = createLink((props: Omit<ComponentPropsWithRef<'a'>, 'color' | 'size'>) =>
+  createElement(Button<'a'>, { component: 'a', size: 'sm', variant: 'light', ...props }),
+);
+const MenuLink = createLink((props: Omit<ComponentPropsWithRef<'a'>, 'color'>) =>
+  createElement(Menu.Item<'a'>, { component: 'a', ...props }),
+);
 
 const PAGES = { employee: 'employees', rates: 'rates', 'hours-rules': 'hours' } as const;
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
@@ -109,24 +117,28 @@ function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info
                 resetScroll: false,
               })
             }
-            dayLink={(day, label) => (
-              <AnchorLink to="/employer/overview" search={{ date: day }} size="sm" className={classes.backLink}>
-                {label}
-              </AnchorLink>
-            )}
-            person={personLink}
-            setUpLink={(opens, label) =>
-              (opens === 'rates' ? maySetRates : maySetUp) && (
-                <AnchorLink
-                  to={opens === 'rates' ? '/employer/pay' : '/employer/setup'}
-                  search={{ page: PAGES[opens] }}
-                  size="sm"
-                  className={classes.backLink}
-                >
+            dayLink={(day, label, inMenu) => {
+              const DayLink = inMenu ? MenuLink : RowLink;
+              return (
+                <DayLink to="/employer/overview" search={{ date: day }}>
                   {label}
-                </AnchorLink>
-              )
-            }
+                </DayLink>
+              );
+            }}
+            person={personLink}
+            setUpLink={(opens, label, inMenu) => {
+              const PlaceLink = inMenu ? MenuLink : RowLink;
+              return (
+                (opens === 'rates' ? maySetRates : maySetUp) && (
+                  <PlaceLink
+                    to={opens === 'rates' ? '/employer/pay' : '/employer/setup'}
+                    search={{ page: PAGES[opens] }}
+                  >
+                    {label}
+                  </PlaceLink>
+                )
+              );
+            }}
           />
         </div>
         {report && (

@@ -1,0 +1,105 @@
+import { Button, Checkbox, UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { EXCEPTION_KINDS, type Exception, type ExceptionKind, TO_DECIDE } from '#contract/exceptions.ts';
+import { count } from '../../lib/figures.ts';
+import { useOnline } from '../../state/reachability.ts';
+import { useMay } from '../../state/session.ts';
+import { ReasonButton } from '../../ui/ReasonButton.tsx';
+import { isResolvable } from './chosen.ts';
+import classes from './exceptions.module.css';
+import { OFFLINE } from './words.ts';
+
+type Props = {
+  /** Its rows are shown at first. */
+  isOpen: boolean;
+  kind: ExceptionKind;
+  total: number;
+  rows: readonly Exception[];
+  ticked: ReadonlySet<string>;
+  onTick: (keys: readonly string[], on: boolean) => void;
+  /** Opens what would be done for those that have a likely fix. */
+  onFixAll: (likely: readonly Exception[]) => void;
+  row: (exception: Exception) => ReactNode;
+};
+
+/** The number of rows that are rendered at once. */
+const STEP = 50;
+
+/** The exceptions of one kind below their number, which opens and closes them. */
+export function ExceptionKindRows({ isOpen, kind, total, rows, ticked, onTick, onFixAll, row }: Props) {
+  const may = useMay('Attendance.CORRECT');
+  const reason = useOnline() ? undefined : OFFLINE;
+  const [open, setOpen] = useState(isOpen);
+  const [shown, setShown] = useState(STEP);
+  const title = EXCEPTION_KINDS[kind];
+  const drawn = rows.slice(0, shown);
+  const all = rows.map(({ key }) => key);
+  const on = all.filter((key) => ticked.has(key)).length;
+  const likely = rows.filter(isResolvable);
+  const Chevron = open ? IconChevronDown : IconChevronRight;
+  return (
+    <section className={open ? undefined : classes.rows} aria-label={title}>
+      <div className={classes.kindHead}>
+        {may && (
+          <Checkbox
+            className={classes.tick}
+            aria-label={`All of: ${title}`}
+            checked={on > 0 && on === all.length}
+            indeterminate={on > 0 && on < all.length}
+            onChange={({ currentTarget }) => onTick(all, currentTarget.checked)}
+          />
+        )}
+        <h2 className={classes.kindTitle}>
+          <UnstyledButton
+            mih="var(--tb-target)"
+            fz="inherit"
+            fw="inherit"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            {title}{' '}
+            <span className={`${classes.faint} ${classes.day}`}>
+              {count(total)} <Chevron size={18} aria-hidden style={{ verticalAlign: 'text-bottom' }} />
+            </span>
+          </UnstyledButton>
+        </h2>
+        {TO_DECIDE.includes(kind) && <span className={`${classes.faint} ${classes.day}`}>to decide</span>}
+        {may && likely.length > 1 && (
+          <ReasonButton
+            size="sm"
+            variant="light"
+            ms="auto"
+            flex="none"
+            reason={reason}
+            onClick={() => onFixAll(likely)}
+          >
+            Fix all {count(likely.length)} likely
+          </ReasonButton>
+        )}
+      </div>
+      {open && (
+        <ul className={classes.rows}>
+          {drawn.map((exception) => (
+            <li key={exception.key} className={classes.row}>
+              {may && (
+                <Checkbox
+                  className={classes.tick}
+                  aria-label={`Choose ${exception.detail}`}
+                  checked={ticked.has(exception.key)}
+                  onChange={({ currentTarget }) => onTick([exception.key], currentTarget.checked)}
+                />
+              )}
+              {row(exception)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {open && rows.length > drawn.length && (
+        <Button variant="default" mt="xs" onClick={() => setShown(shown + 4 * STEP)}>
+          Show {count(rows.length - drawn.length)} more
+        </Button>
+      )}
+    </section>
+  );
+}
