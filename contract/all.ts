@@ -6,6 +6,7 @@ import * as audit from './audit.ts';
 import * as backups from './backups.ts';
 import * as corrections from './corrections.ts';
 import * as crewSheets from './crewSheets.ts';
+import * as dayNotes from './dayNotes.ts';
 import * as devices from './devices.ts';
 import * as earnings from './earnings.ts';
 import * as employees from './employees.ts';
@@ -56,6 +57,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     backups,
     corrections,
     crewSheets,
+    dayNotes,
     exceptions,
     periodLocks,
     phones,

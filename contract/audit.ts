@@ -21,6 +21,8 @@ export const AUDIT_ACTIONS = [
   'correction.make',
   'correction.undo',
   'dashboard.recalculate',
+  'day-note.add',
+  'day-note.remove',
   'device.command',
   'device.create',
   'device.delete',

@@ -26,6 +26,9 @@ export const MAX_CORRECTION_ITEMS = 200;
 /** The most records that one act on pieces in bulk changes, and the most days from which they are chosen (spec/office.md). */
 export const MAX_PIECES = 5_000;
 export const MAX_PIECE_DAYS = 31;
+/** The most notes of one user on one day, and the most that are listed of a day and the day before it. */
+export const MAX_OWN_NOTES = 20;
+export const MAX_LISTED_NOTES = 100;
 /** A crew sheet. */
 export const MAX_SHEET_PEOPLE = 300;
 export const MAX_SHEET_PRODUCTS = 30;

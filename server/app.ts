@@ -10,6 +10,7 @@ import { defineAfterwards } from './attendance/afterwards.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { backupRoutes } from './backups/routes.ts';
 import { correctionRoutes } from './corrections/routes.ts';
+import { dayNoteRoutes } from './dayNotes/routes.ts';
 import { connectionKind } from './db/pool.ts';
 import { deviceRoutes } from './devices/routes.ts';
 import { earningsRoutes } from './earnings/routes.ts';
@@ -173,6 +174,7 @@ export async function buildApp(
       await payrollRoutes(v2, services);
       reportRoutes(v2, services, reports);
       correctionRoutes(v2, services, models, days);
+      dayNoteRoutes(v2, services);
     },
     { prefix: '/v2' },
   );

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { correctionNote, correctionReason, excuseKind } from '#contract/corrections.ts';
 import { PAY_TYPES } from '#contract/earnings.ts';
 import { hoursRuleFields } from '#contract/hoursRules.ts';
+import { MAX_FILTER_IDS } from '#contract/limits.ts';
 import { currencyCode, money } from '#contract/money.ts';
 import { payLayout, paySettings, storedPayLine } from '#contract/payFiles.ts';
 import { payRuleFields, RATE_KINDS } from '#contract/payRules.ts';
@@ -242,6 +243,11 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
     to_decide: z.int().min(0),
     data_version: z.int().min(0),
     facts: z.record(z.iso.date(), z.string().max(64)),
+  },
+  day_note: {
+    text: line(500).min(1),
+    scope: z.partialRecord(userScope.keyof(), z.array(z.uuid()).max(MAX_FILTER_IDS)),
+    made_by_name: line(300),
   },
   exception_review: { key: line(200), evidence: line(64), made_by_name: line(300) },
   app_user: {

@@ -369,6 +369,22 @@ CREATE TRIGGER judged_after_insert AFTER INSERT ON day_fact REFERENCING NEW TABL
 CREATE TRIGGER judged_after_own AFTER UPDATE ON day_fact FOR EACH ROW WHEN ((old.own IS DISTINCT FROM new.own)) EXECUTE FUNCTION judge_moved_start();
 CREATE TRIGGER judged_after_update AFTER UPDATE ON day_fact REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION judge_changed_facts();
 
+-- Notes that users leave on a day for the next shift, with the people to whom their author was limited.
+create table day_note (
+  account_id uuid not null,
+  note_id uuid not null,
+  day date not null,
+  text text not null,
+  scope jsonb,
+  made_by uuid,
+  made_by_name text not null,
+  received_at timestamp with time zone not null,
+  PRIMARY KEY (account_id, note_id),
+  FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
+  CHECK (((char_length(text) >= 1) AND (char_length(text) <= 500)))
+);
+CREATE INDEX day_note_by_day ON day_note (account_id, day);
+
 -- A terminal (ADMS) or a phone or tablet (V2) of an account.
 create table device (
   account_id uuid not null,

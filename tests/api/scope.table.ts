@@ -8,6 +8,7 @@ export const OF_THEIR_PEOPLE = [
   ...['generateReport', 'getExportChanges', 'listExports', 'getRollFile'],
   ...['makeCorrections', 'previewCorrections', 'undoCorrections', 'listCorrections', 'reviewExceptions'],
   ...['correctPieces', 'previewPieces', 'undoAct'],
+  ...['listDayNotes', 'addDayNote', 'removeDayNote'],
   ...['addCrewPunch', 'addCrewSheet', 'previewCrewPunch', 'previewCrewSheet'],
   ...['createAlert', 'updateAlert', 'deleteAlert', 'listAlerts', 'previewAlert', 'sendTestAlert'],
   ...['listAlertDeliveries', 'markAlertDeliveriesRead'],

@@ -127,6 +127,11 @@ describe('the audit trail', () => {
           return ask('/corrections/undo', { items: [{ correctionId, basis }] });
         },
       ],
+      addDayNote: ['day-note.add', () => ask('/day-notes', { day: MONDAY, text: 'Gate B is stuck' })],
+      removeDayNote: [
+        'day-note.remove',
+        async () => ask(`/day-notes/${(await listed(`/day-notes?day=${MONDAY}`)).notes[0]._id}`, undefined, 'DELETE'),
+      ],
       addCrewSheet: [
         'correction.make',
         () =>

@@ -75,6 +75,7 @@ export const WITHOUT_PROOF: Record<string, readonly string[]> = {
     ...['correctPieces', 'undoAct', 'addCrewPunch', 'addCrewSheet'],
     'makePayFile',
   ],
+  'a note of its author, in the trail': ['addDayNote', 'removeDayNote'],
   'it changes nothing': [
     ...[
       'testPayRule',

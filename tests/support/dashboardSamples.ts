@@ -1,5 +1,6 @@
 import { getSyncStatus, type SyncStatus } from '#contract/accountStatistics.ts';
 import { listAlertDeliveries } from '#contract/alerts.ts';
+import { listDayNotes } from '#contract/dayNotes.ts';
 import { type Device, listOwnDevices } from '#contract/devices.ts';
 import { countExceptions } from '#contract/exceptionCounts.ts';
 import { getGroups, getLookupDefinition, getLookups } from '#contract/groups.ts';
@@ -80,6 +81,7 @@ export const sampleDevices = (): Device[] => [
 /** Answers everything that the dashboard requests when it opens. A later `answer` overrides one of them. */
 export function answerDashboard() {
   answer(countExceptions, { toFix: 0, toDecide: 0, absences: 0 });
+  answer(listDayNotes, { notes: [] });
   answer(getUsual, { at: '09:40', present: null, late: null, units: null, days: [] });
   answer(getAttendanceTotals, sampleTotals());
   answer(getSyncStatus, sampleStatus());

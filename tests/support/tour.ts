@@ -183,6 +183,7 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
     await expect(page.getByRole('button', { name: 'Today' })).toBeVisible();
   }),
   dashboard('helper', '', (page) => button(page, 'About Time Wasted').hover()),
+  dashboard('notes', '?open=notes'),
   dashboard('payroll', '?open=payroll'),
   dashboard('devices', '?open=devices'),
   ...['total', 'present', 'absent', 'late', 'unverified'].map((status) =>

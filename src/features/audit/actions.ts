@@ -18,6 +18,8 @@ const WORDS: Record<AuditAction, string> = {
   'correction.make': 'Corrected or excused',
   'correction.undo': 'Correction undone',
   'dashboard.recalculate': 'Dashboard data recalculated',
+  'day-note.add': 'Note left on a day',
+  'day-note.remove': 'Note removed from a day',
   'device.command': 'Command sent to device',
   'device.create': 'Device added',
   'device.delete': 'Device deleted',

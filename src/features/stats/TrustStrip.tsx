@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { IconAntennaBarsOff, IconCircleCheck, IconListSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { AttendanceStatus } from '#contract/statusWords.ts';
 import { type Day, isFiltered, useStaleSince } from '../../api/day.ts';
 import { count } from '../../lib/figures.ts';
@@ -20,10 +21,12 @@ type Props = {
   exceptions: number | undefined;
   /** The days of the exceptions that the strip links to; empty: the last days. */
   exceptionDays: { from?: string; to?: string };
+  /** The notes on the day, and the button that opens them. */
+  notes: ReactNode;
 };
 
 /** How complete the figures are: 'As of 09:40, 6 of 7 devices heard from. Gate B silent since 06:10: 42 people not judged'. */
-export function TrustStrip({ day, onDevice, onOpen, exceptions, exceptionDays }: Props) {
+export function TrustStrip({ day, onDevice, onOpen, exceptions, exceptionDays, notes }: Props) {
   const totals = useQuery(attendanceTotalsQuery(day));
   const staleSince = useStaleSince(totals, day);
   const { data } = totals;
@@ -65,6 +68,7 @@ export function TrustStrip({ day, onDevice, onOpen, exceptions, exceptionDays }:
           Exceptions {exceptions !== undefined && <strong>{count(exceptions)}</strong>}
         </Link>
       </div>
+      {notes}
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { personLink } from './-personLink.tsx';
 const AlertsDialog = lazyDialog(() => import('../../features/alerts/AlertsDialog.tsx'));
 const ReportDialog = lazyDialog(() => import('../../features/reports/ReportDialog.tsx'));
 const EmployeeListDialog = lazyDialog(() => import('../../features/stats/EmployeeListDialog.tsx'));
+const NotesDialog = lazyDialog(() => import('../../features/dayNotes/NotesDialog.tsx'));
 const WhyDay = lazyDialog(() => import('./-WhyDay.tsx'));
 const DevicesDialog = lazyDialog(() => import('../../features/syncStatus/DevicesDialog.tsx'));
 const PayrollDialog = lazyDialog(() => import('../../features/syncStatus/PayrollDialog.tsx'));
@@ -50,6 +51,7 @@ export function Dialogs({ day, today, search, license, onOpen, onClose }: Props)
       {open === 'devices' && maySeeSync && (
         <DevicesDialog day={day} today={today} concerned={device} onClose={onClose} />
       )}
+      {open === 'notes' && maySeeAttendance && <NotesDialog day={day} onClose={onClose} />}
       {open === 'list' && maySeeAttendance && (
         <EmployeeListDialog
           key={status}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { type Day, isFiltered } from '../../api/day.ts';
 import { exceptionCountsQuery } from '../../features/corrections/exceptionCounts.ts';
+import { DayNotes } from '../../features/dayNotes/DayNotes.tsx';
 import { AttendanceTiles } from '../../features/stats/AttendanceTiles.tsx';
 import { attendanceTotalsQuery } from '../../features/stats/stats.queries.ts';
 import { TrustStrip } from '../../features/stats/TrustStrip.tsx';
@@ -40,6 +41,7 @@ export function Summary({ day, today, onOpen }: Props) {
           onOpen={(status) => onOpen({ open: 'list', status })}
           exceptions={exceptions.data?.toFix}
           exceptionDays={exceptionDays}
+          notes={<DayNotes day={day} onOpen={() => onOpen({ open: 'notes' })} />}
         />
       )}
       {day.live && totals.data?.total === 0 && !isFiltered(day) && (

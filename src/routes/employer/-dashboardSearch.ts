@@ -22,7 +22,7 @@ export type DashboardSearch = Crew & {
 /** Opens a dialog by putting it into the address; the reference date and the filter stay. */
 export type OpenDialog = (dialog: Omit<DashboardSearch, 'date' | keyof Crew>) => void;
 
-const OPEN = ['payroll', 'devices', 'alerts', 'list', 'why', 'report'] as const;
+const OPEN = ['payroll', 'devices', 'alerts', 'list', 'why', 'report', 'notes'] as const;
 /** A value of the contract's, which the dialog checks: every start reads addresses, and the schemas are often not needed for anything else. */
 const wordOf = (value: unknown) => (typeof value === 'string' && /^[\w-]{1,40}$/.test(value) ? value : undefined);
 

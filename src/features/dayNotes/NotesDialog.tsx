@@ -1,0 +1,89 @@
+import { Group, Stack, Text, Textarea } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { DayNote } from '#contract/dayNotes.ts';
+import type { Day } from '../../api/day.ts';
+import { messageOf } from '../../api/errors.ts';
+import { count } from '../../lib/figures.ts';
+import { momentOf, spanLabel } from '../../lib/zoned.ts';
+import { ServerButton } from '../../shell/ServerButton.tsx';
+import { OFFLINE_REASON, useOnline } from '../../state/reachability.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { addNoteMutation, dayNotesQuery, removeNoteMutation } from './dayNotes.queries.ts';
+
+const MAX_LENGTH = 500;
+
+/** The notes on a day and the day before it, by name, and a field for another (spec/office.md 7). */
+export default function NotesDialog({ day, onClose }: { day: Day; onClose: () => void }) {
+  const [text, setText] = useState('');
+  const online = useOnline();
+  const { data: notes = [], error } = useQuery(dayNotesQuery(day));
+  const add = useMutation(addNoteMutation(day));
+  const failure = add.error ?? (notes.length === 0 ? error : null);
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={`Notes on ${spanLabel(day.referenceDate, day.referenceDate)}`}
+      submit="Save"
+      onSubmit={(event) => {
+        event.preventDefault();
+        add.mutate(text, { onSuccess: () => setText('') });
+      }}
+      canSubmit={text.trim() !== ''}
+      busy={add.isPending}
+      reason={online ? undefined : OFFLINE_REASON}
+      dirty={text.trim() !== ''}
+    >
+      {notes.length > 0 && (
+        <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+          {notes.map((note) => (
+            <Note key={note._id} note={note} day={day} />
+          ))}
+        </Stack>
+      )}
+      <Textarea
+        label="Note"
+        description={`The next shift sees it on the dashboard, with your name. ${count(MAX_LENGTH - text.length)} characters left.`}
+        maxLength={MAX_LENGTH}
+        autosize
+        minRows={2}
+        data-autofocus
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value.replace(/[\r\n]+/g, ' '))}
+      />
+      {failure && online && <ErrorNote text={messageOf(failure)} />}
+    </FormDialog>
+  );
+}
+
+function Note({ note, day }: { note: DayNote; day: Day }) {
+  const remove = useMutation(removeNoteMutation(day));
+  const of = note.day === day.referenceDate ? '' : ` on ${spanLabel(note.day, note.day)}`;
+  return (
+    <li>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Text size="sm" c="dimmed">
+          <bdi>{note.by}</bdi>
+          {of}, {momentOf(note.at, day.timeZone, day.referenceDate)}
+        </Text>
+        {note.mayRemove && (
+          <ServerButton
+            variant="subtle"
+            color="red.8"
+            c="var(--mantine-color-error)"
+            loading={remove.isPending}
+            aria-label={`Remove the note by ${note.by}: ${note.text}`}
+            onClick={() => remove.mutate(note)}
+          >
+            Remove
+          </ServerButton>
+        )}
+      </Group>
+      <Text style={{ overflowWrap: 'anywhere' }}>
+        <bdi>{note.text}</bdi>
+      </Text>
+    </li>
+  );
+}
