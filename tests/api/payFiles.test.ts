@@ -17,7 +17,7 @@ import { Money } from '#server/earnings/money.ts';
 import { backupCalls } from '../support/backupCalls.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';
 import { givenAdmin, givenEmployer, givenSession } from '../support/factories.ts';
-import { givenPay, MONDAY, TUESDAY, WEEK, type Work } from '../support/payWorld.ts';
+import { givenPay, MONDAY, NONE, TUESDAY, type Work } from '../support/payWorld.ts';
 import { size } from '../support/size.ts';
 import { useTestApp } from '../support/testApp.ts';
 
@@ -424,22 +424,32 @@ describe('a profile', () => {
   });
 });
 
-/** Random data of a locked week: all of it arrives late. */
+/** Random data of two locked weeks: all of it arrives late. The second one is locked anew now and then, in part too. */
+const PRIOR = { from: '2026-11-02', to: '2026-11-08' };
+const BOTH = `from=${PRIOR.from}&to=${SUNDAY}`;
+const who = fc.constantFrom('1', '2', '3');
+const day = fc.integer({ min: -7, max: 6 });
+const nth = fc.nat(30);
 const happening = fc.oneof(
   fc.record({
-    do: fc.constant('shift' as const),
-    who: fc.constantFrom('1', '2', '3'),
-    day: fc.integer({ min: 0, max: 6 }),
+    ...{ do: fc.constant('shift' as const), who, day },
     // Seconds too: hours that are no round number of hundredths.
     seconds: fc.integer({ min: 0, max: 12 * 3_600 }),
     isWhole: fc.boolean(),
   }),
   fc.record({
-    do: fc.constant('work' as const),
-    who: fc.constantFrom('1', '2', '3'),
-    day: fc.integer({ min: 0, max: 6 }),
+    ...{ do: fc.constant('work' as const), who, day },
     product: fc.constantFrom('crate', 'bin'),
     units: fc.integer({ min: -2_000, max: 90_000 }),
+  }),
+  // What was sent is taken back, or comes again on another day, which may be of the other pay period.
+  fc.record({ do: fc.constant('void' as const), nth }),
+  fc.record({ do: fc.constant('move' as const), nth, day }),
+  // Somebody turns out to have left, or never to have; null: not.
+  fc.record({ do: fc.constant('leave' as const), who, day: fc.option(day) }),
+  fc.record({
+    ...{ do: fc.constant('rate' as const), product: fc.constantFrom('crate', 'bin'), from: day },
+    cents: fc.integer({ min: 100, max: 900 }),
   }),
   fc.record({
     do: fc.constant('relock' as const),
@@ -449,93 +459,135 @@ const happening = fc.oneof(
   fc.record({ do: fc.constant('file' as const) }),
 );
 
-test('files of a period add up to what it comes to, computed anew, whatever arrives: amounts, hours and the files as they are downloaded', async () => {
+test('files of two pay periods add up to what they come to, computed anew, whatever arrives, moves between them or is taken back, and whoever leaves: amounts, hours and the files as they are downloaded', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(happening, { minLength: 10, maxLength: 25 }),
       fc.constantFrom('day', 'workweek', 'period'),
       fc.constantFrom('factors', 'regular'),
-      async (happenings, window, overtime) => {
-        const world = await givenPay(t, { 1: { [MONDAY]: nine(110) }, 2: { [MONDAY]: nine(3) }, 3: {} });
+      fc.constantFrom({ payPeriod: 'monthly' }, { payPeriod: 'weekly', periodStart: PRIOR.from }),
+      async (happenings, window, overtime, period) => {
+        const first = { 1: { [MONDAY]: nine(110), [PRIOR.to]: nine(9) }, 2: { [MONDAY]: nine(3) }, 3: {} };
+        const world = await givenPay(t, first, {}, period);
         await world.rate('piece', '3.10', { lookup1: 'crate' });
         await world.rate('piece', '2.335', { lookup1: 'bin' });
         await world.rate('minimum', '28.79');
         await world.rule({ window, overtime, rests: [{ afterMinutes: 240, restMinutes: 10 }] });
-        let lockId: string = (await world.ask('/period-locks', { from: MONDAY, to: SUNDAY }))._id;
+        const lock = async (days: { from: string; to: string }) => ({
+          ...days,
+          lockId: (await world.ask('/period-locks', days))._id as string,
+        });
+        const prior = await lock(PRIOR);
+        let locked = await lock({ from: MONDAY, to: SUNDAY });
+        const relock = async (days: { from: string; to: string }) => {
+          await world.ask(`/period-locks/${locked.lockId}/reopen`, { reason: 'Again' });
+          locked = await lock(days);
+        };
         const columns: PaySettings['columns'] = (['number', 'code', 'hours', 'units', 'amount'] as const).map(
-          (column) => ({
-            ...{ column, head: column },
-          }),
+          (column) => ({ column, head: column }),
         );
         const codes = Object.fromEntries(PAY_ELEMENTS.map((one) => [one, one]));
         const settings = { ...SETTINGS, codes, columns };
         const { _id: profileId } = await world.ask('/pay/profiles', { name: 'All', layout: 'csv', settings });
-        const said = JSON.stringify({ happenings, window, overtime });
+        const said = JSON.stringify({ happenings, window, overtime, period });
 
+        type Day = { isSettled: boolean; amounts: Map<string, string> };
+        /** Returns what the days come to now, by employee and date. */
+        const computed = async () => {
+          const found = new Map<string, Day>();
+          for (const { employee } of (await world.people(BOTH)).rows) {
+            const { windows }: PersonEarnings = await world.ask(`/pay/people/${employee._id}?${BOTH}`);
+            for (const { isSettled, days, lines } of windows)
+              for (const { date } of days) {
+                const amounts = new Map<string, string>();
+                for (const one of lines.filter((line) => line.date === date))
+                  amounts.set(one.kind, new Money(amounts.get(one.kind) ?? 0).plus(one.amount).toFixed(2));
+                found.set(`${employee.number} ${date}`, { isSettled, amounts });
+              }
+          }
+          return found;
+        };
         /** By employee and date, what was settled when a file was last made. */
         const expected = new Map<string, Map<string, string>>();
         const files: PayFile[] = [];
-        const locked = { from: MONDAY, to: SUNDAY };
         const file = async () => {
-          const answer = await world.asked('/pay/files', { lockId, knownLeftOut: 10 });
-          if (answer.status === 200) files.push(answer.body);
-          else
-            expect([answer.status, answer.body.message], said).toEqual([
-              409,
-              expect.stringMatching(/^(Nothing has|There is)/),
-            ]);
-          for (const { employee } of (await world.people()).rows) {
-            const { windows }: PersonEarnings = await world.ask(`/pay/people/${employee._id}?${WEEK}`);
-            for (const { isSettled, days, lines } of windows)
-              for (const { date } of days)
-                if (isSettled && date >= locked.from && date <= locked.to) {
-                  const own = new Map<string, string>();
-                  for (const one of lines.filter((line) => line.date === date))
-                    own.set(one.kind, new Money(own.get(one.kind) ?? 0).plus(one.amount).toFixed(2));
-                  expected.set(`${employee.number} ${date}`, own);
-                }
+          for (const { lockId, from, to } of [prior, locked]) {
+            const answer = await world.asked('/pay/files', { lockId, knownLeftOut: 10 });
+            if (answer.status === 200) files.push(answer.body);
+            else
+              expect([answer.status, answer.body.message], said).toEqual([
+                409,
+                expect.stringMatching(/^(Nothing has|There is)/),
+              ]);
+            const now = await computed();
+            const isOf = (key: string) => key.slice(-10) >= from && key.slice(-10) <= to;
+            for (const key of expected.keys()) if (isOf(key) && !now.has(key)) expected.delete(key);
+            for (const [key, { isSettled, amounts }] of now) if (isOf(key) && isSettled) expected.set(key, amounts);
           }
         };
-        for (const [nth, one] of happenings.entries()) {
+        const dateOf = (one: number) => addDays(MONDAY, one);
+        const time = (date: string, seconds: number) =>
+          new Date(Date.parse(`${date}T06:00:00+02:00`) + seconds * 1_000).toISOString();
+        type Entry = { code: string; employeeCode: string; lookup1Code: string; units: number };
+        const sent: ({ part: 'clockRecords'; codes: string[] } | { part: 'pieceworkEntries'; entry: Entry })[] = [];
+        const work = async (entry: Entry, date: string) => {
+          await world.sync({ pieceworkEntries: [{ ...entry, startedAt: time(date, 3_600) }] });
+          sent.push({ part: 'pieceworkEntries', entry });
+        };
+        const takeBack = async (at: number) => {
+          const [one] = sent.splice(at % Math.max(1, sent.length), 1);
+          if (one?.part === 'clockRecords') await world.sync({ deleted: { clockRecords: one.codes } });
+          if (one?.part === 'pieceworkEntries') await world.sync({ deleted: { pieceworkEntries: [one.entry.code] } });
+          return one;
+        };
+        for (const [at, one] of happenings.entries()) {
           if (one.do === 'file') await file();
-          else if (one.do === 'relock') {
-            await world.ask(`/period-locks/${lockId}/reopen`, { reason: 'Again' });
-            locked.from = addDays(MONDAY, one.from);
-            locked.to = addDays(locked.from, one.days);
-            lockId = (await world.ask('/period-locks', { ...locked }))._id;
-          } else {
-            const date = addDays(MONDAY, one.day);
-            const time = (seconds: number) =>
-              new Date(Date.parse(`${date}T06:00:00+02:00`) + seconds * 1_000).toISOString();
-            if (one.do === 'shift')
-              await world.sync({
-                clockRecords: [time(0), ...(one.isWhole ? [time(one.seconds)] : [])].map((at, end) => ({
-                  ...{ code: `r${nth}.${end}`, employeeCode: one.who, at },
-                })),
-              });
-            else {
-              const entry = {
-                code: `w${nth}`,
-                employeeCode: one.who,
-                lookup1Code: one.product,
-                units: one.units / 1_000,
-              };
-              await world.sync({ pieceworkEntries: [{ ...entry, startedAt: time(3_600) }] });
-            }
-          }
+          else if (one.do === 'relock')
+            await relock({ from: dateOf(one.from), to: dateOf(Math.min(6, one.from + one.days)) });
+          else if (one.do === 'void') await takeBack(one.nth);
+          else if (one.do === 'move') {
+            const back = await takeBack(one.nth);
+            if (back?.part === 'pieceworkEntries')
+              await work({ ...back.entry, code: `${back.entry.code} m${at}` }, dateOf(one.day));
+          } else if (one.do === 'leave') {
+            const inactiveFrom = one.day === null ? null : dateOf(one.day);
+            const employee = { code: one.who, number: one.who, firstName: `A${one.who}`, lastName: 'Ama' };
+            const groups = { timeGroupCode: 'DAY', employeeGroupCode: 'G', activeFrom: '2026-09-01' };
+            await world.sync({ employees: [{ ...employee, ...groups, inactiveFrom }] });
+          } else if (one.do === 'rate') {
+            const of = (days: Map<string, Day>) =>
+              [...days].filter(([key]) => key.slice(-10) <= PRIOR.to).map(([key, { amounts }]) => [key, [...amounts]]);
+            const before = of(await computed());
+            const amount = new Money(one.cents).div(100).toFixed(2);
+            const body = { ...NONE, kind: 'piece', amount, from: dateOf(one.from), lookup1: one.product };
+            const { status } = await world.asked('/pay/rates', body);
+            expect([200, 400, 409], said).toContain(status);
+            // Whatever is set up: days that are locked are paid as they were.
+            expect(of(await computed()), said).toEqual(before);
+          } else if (one.do === 'shift') {
+            const [from, to] = [0, one.seconds].map((seconds) => time(dateOf(one.day), seconds));
+            const records = [from, ...(one.isWhole ? [to] : [])].map((instant, end) => ({
+              ...{ code: `r${at}.${end}`, employeeCode: one.who, at: instant },
+            }));
+            await world.sync({ clockRecords: records });
+            sent.push({ part: 'clockRecords', codes: records.map(({ code }) => code) });
+          } else
+            await work(
+              { code: `w${at}`, employeeCode: one.who, lookup1Code: one.product, units: one.units / 1_000 },
+              dateOf(one.day),
+            );
         }
         // At the end everything is locked once more, so that all of it is in files.
-        await world.ask(`/period-locks/${lockId}/reopen`, { reason: 'Again' });
-        lockId = (await world.ask('/period-locks', { from: MONDAY, to: SUNDAY }))._id;
-        Object.assign(locked, { from: MONDAY, to: SUNDAY });
+        await relock({ from: MONDAY, to: SUNDAY });
         await file();
 
+        const weekOf = (date: string) => (date < MONDAY ? 'prior' : 'this');
         const sums = new Map<string, Map<string, string>>();
         const totals = new Map<string, { ms: number; units: Money; amount: Money }>();
         for (const { _id } of files)
           for (const { employee, lines } of (await world.ask(`/pay/files/${_id}/lines`)).people)
             for (const { date, element, ms, units, amount } of lines as PayFileLine[]) {
-              const key = `${employee.number},${element}`;
+              const key = `${weekOf(date)},${employee.number},${element}`;
               const total = totals.get(key) ?? { ms: 0, units: new Money(0), amount: new Money(0) };
               totals.set(key, { ms: total.ms + ms, units: total.units.plus(units), amount: total.amount.plus(amount) });
               if (element.startsWith('hours.')) continue;
@@ -556,17 +608,13 @@ test('files of a period add up to what it comes to, computed anew, whatever arri
 
         // The files themselves, as payroll adds them up.
         const added = new Map<string, [Money, Money, Money]>();
-        for (const { _id } of files) {
-          const { text } = await world.asked(`/pay/files/${_id}/file?profileId=${profileId}`).catch(async () => ({
-            text: (await t.ask(`/v2/pay/files/${_id}/file?profileId=${profileId}`, { token: world.token })).body,
-          }));
-          for (const line of text.trim().split('\r\n').slice(1)) {
+        for (const { _id, from } of files) {
+          const { body } = await t.ask(`/v2/pay/files/${_id}/file?profileId=${profileId}`, { token: world.token });
+          for (const line of body.trim().split('\r\n').slice(1)) {
             const [number, code, ...figures] = line.split(',');
-            const before = added.get(`${number},${code}`) ?? [new Money(0), new Money(0), new Money(0)];
-            added.set(
-              `${number},${code}`,
-              before.map((sum, at) => sum.plus(figures[at] ?? 0)) as [Money, Money, Money],
-            );
+            const key = `${weekOf(from)},${number},${code}`;
+            const before = added.get(key) ?? [new Money(0), new Money(0), new Money(0)];
+            added.set(key, before.map((sum, one) => sum.plus(figures[one] ?? 0)) as [Money, Money, Money]);
           }
         }
         const asText = (figures: readonly Money[]) => figures.map((one) => one.toFixed(3)).join(' ');

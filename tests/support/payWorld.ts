@@ -20,7 +20,12 @@ const ALL: Permission[] = ['Setup.MANAGE', 'Attendance.CORRECT', 'Attendance.LOC
 export type Work = Record<string, { from?: string; to?: string; units?: Record<string, number> }>;
 
 /** An account whose people work on some dates: hours of the clock, and units by product. */
-export async function givenPay(t: ReturnType<typeof useTestApp>, people: Record<string, Work>, parts: object = {}) {
+export async function givenPay(
+  t: ReturnType<typeof useTestApp>,
+  people: Record<string, Work>,
+  parts: object = {},
+  hours: object = {},
+) {
   const { accountId, token, userId } = await givenEmployer(t.db, {
     permissions: [...EMPLOYER_PERMISSIONS, ...ALL],
     account: { allowedSystemIds: ['PAYROLL'] },
@@ -65,7 +70,8 @@ export async function givenPay(t: ReturnType<typeof useTestApp>, people: Record<
     ...parts,
   });
   expect(answer).toMatchObject({ rejected: [] });
-  await ask('/setup/hours-rules', { ...HOURS_RULE_DEFAULTS, timeGroupId: null, from: null, periodStart: '2026-11-01' });
+  const period = { timeGroupId: null, from: null, periodStart: '2026-11-01' };
+  await ask('/setup/hours-rules', { ...HOURS_RULE_DEFAULTS, ...period, ...hours });
   await ask('/pay/currency', { currency: 'ZAR' }, 'PUT');
   const rule = (over: object = {}) => ask('/pay/rules', { ...RULE, timeGroupId: null, from: null, ...over });
   const rate = (kind: string, amount: string, over: object = {}) =>
