@@ -4,6 +4,7 @@ import * as accounts from './accounts.ts';
 import * as alerts from './alerts.ts';
 import * as audit from './audit.ts';
 import * as backups from './backups.ts';
+import * as choices from './choices.ts';
 import * as corrections from './corrections.ts';
 import * as crewSheets from './crewSheets.ts';
 import * as dayNotes from './dayNotes.ts';
@@ -55,6 +56,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     alerts,
     audit,
     backups,
+    choices,
     corrections,
     crewSheets,
     dayNotes,

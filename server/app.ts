@@ -9,6 +9,7 @@ import { alertRoutes } from './alerts/routes.ts';
 import { defineAfterwards } from './attendance/afterwards.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { backupRoutes } from './backups/routes.ts';
+import { choiceRoutes } from './choices/routes.ts';
 import { correctionRoutes } from './corrections/routes.ts';
 import { dayNoteRoutes } from './dayNotes/routes.ts';
 import { connectionKind } from './db/pool.ts';
@@ -153,6 +154,7 @@ export async function buildApp(
       const secondStep = createSecondStep(services);
       sessionRoutes(v2, services, passwords, secondStep, createSignOn(services, clients, secondStep));
       await singleSignOnRoutes(v2, services, clients);
+      choiceRoutes(v2, services);
       signInRoutes(v2, services, passwords);
       statsRoutes(v2, services, models, async ({ caller, now }, employeeId, date) => {
         const call = { caller: { ...caller, scope: null }, now, query: { from: date, to: date } };

@@ -114,7 +114,7 @@ const USERS: TableRule[] = [
       'has_factor',
     ],
     only: "role = 'employer'",
-    added: ['employee_id', 'scope'],
+    added: ['employee_id', 'scope', 'choices'],
   },
 ];
 

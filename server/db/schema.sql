@@ -184,6 +184,8 @@ create table app_user (
   has_factor boolean not null default false,
   -- The people to whom a user is limited (spec/scope.md): lists of ids by the names of the crew filter; null: everybody. Set to the employers' users only.
   scope jsonb,
+  -- What a user has chosen for every device: columns of tables, and periods (spec/office.md, 5 and 6). Null: as specified.
+  choices jsonb,
   PRIMARY KEY (account_id, user_id),
   FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
   CHECK (((scope IS NULL) OR (role = 'employer'::text))),

@@ -27,10 +27,14 @@ export function payPeriodOn(rules: readonly HoursRule[], date: LocalDate): PayPe
 }
 
 /** Returns the periods that meet a range of dates, newest first. */
-export function payPeriodsIn(rules: readonly HoursRule[], first: LocalDate, last: LocalDate): PayPeriod[] {
+export const payPeriodsIn = (rules: readonly HoursRule[], first: LocalDate, last: LocalDate): PayPeriod[] =>
+  periodsIn((date) => payPeriodOn(rules, date), first, last);
+
+/** Does the same for periods of any kind, each of which begins on the day after the one before it. */
+export function periodsIn(periodOf: (date: LocalDate) => PayPeriod, first: LocalDate, last: LocalDate): PayPeriod[] {
   const periods: PayPeriod[] = [];
   for (let date = last; date >= first; ) {
-    const period = payPeriodOn(rules, date);
+    const period = periodOf(date);
     periods.push(period);
     date = addDays(period.from, -1);
   }

@@ -105,6 +105,8 @@ export const WHO_MAY: Record<string, string> = {
   getPieceworkTotals: 'employer Stats.GET_PERFORMANCE_METRICS',
   getRecalculation: 'admin Stats.RESET_STATE',
   getRestoreStatus: 'admin Restore.RUN Backup.GET',
+  getChoices: 'session',
+  saveChoices: 'session',
   getSession: 'session',
   getStandardTimes: READS_GROUPS,
   getSyncStatus: 'employer Account.GET_SYNC_STATUSES',

@@ -57,7 +57,7 @@ export const WITHOUT_PROOF: Record<string, readonly string[]> = {
       'sendTestMail',
     ],
     ...['createAlert', 'updateAlert', 'deleteAlert', 'markAlertDeliveriesRead', 'sendTestAlert'],
-    ...['savePush', 'deletePush', 'testPush', 'startBackup', 'uploadRestore', 'resetDashboardState'],
+    ...['saveChoices', 'savePush', 'deletePush', 'testPush', 'startBackup', 'uploadRestore', 'resetDashboardState'],
     ...['createSetupEmployee', 'moveSetupEmployees', 'setSetupTimeZone'],
     ...['createSetupGroup', 'updateSetupGroup', 'deleteSetupGroup', 'createSetupHoliday', 'updateSetupHoliday'],
     ...['deleteSetupHoliday', 'createSetupLookupEntry', 'updateSetupLookupEntry', 'deleteSetupLookupEntry'],

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { type Choices, choices } from '#contract/choices.ts';
+import { type Db, empty, sql } from '../db/db.ts';
+
+const NOTHING: Choices = { columns: {}, periods: [] };
+/** What an earlier version or a backup wrote, and this one cannot read, is as specified. */
+const stored = z.object({ choices: choices.nullable().catch(null) });
+
+/** Returns what a user has chosen. `lock`: until the transaction ends, no other does. */
+export async function selectChoices(tx: Db, accountId: string, userId: string, lock = false): Promise<Choices> {
+  const row = await tx.first(
+    stored,
+    sql`select choices from app_user where account_id = ${accountId} and user_id = ${userId}${lock ? sql` for update` : empty}`,
+  );
+  return row?.choices ?? NOTHING;
+}
+
+export const updateChoices = (tx: Db, accountId: string, userId: string, chosen: Choices) =>
+  tx.run(
+    sql`update app_user set choices = ${JSON.stringify(chosen)}::jsonb where account_id = ${accountId} and user_id = ${userId}`,
+  );

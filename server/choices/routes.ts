@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify';
+import { type Choices, type ChoicesAnswer, chosenTable, getChoices, saveChoices } from '#contract/choices.ts';
+import { loadCalendar } from '../attendance/calendars.ts';
+import type { HoursRule } from '../attendance/hoursRules.ts';
+import { route } from '../http/route.ts';
+import { type PayPeriod, payPeriodsIn, periodsIn, userPeriodOn } from '../pay/payPeriods.ts';
+import type { Services } from '../services.ts';
+import { pickableDays } from '../stats/loadDay.ts';
+import { selectChoices, updateChoices } from './choices.sql.ts';
+
+/** The endpoints of what users choose for themselves (spec/office.md, 5 and 6). */
+export function choiceRoutes(app: FastifyInstance, { db }: Services) {
+  route(app, getChoices, ({ caller: { accountId, userId, timeZone }, now }) =>
+    db.tenant(accountId, async (tx) => {
+      const { hoursRules } = await loadCalendar(tx, accountId);
+      return answerOf(await selectChoices(tx, accountId, userId), hoursRules, pickableDays(timeZone, now));
+    }),
+  );
+
+  route(app, saveChoices, ({ caller: { accountId, userId, timeZone }, now, body, hold }) =>
+    db.tenant(accountId, async (tx) => {
+      await hold(tx);
+      const was = await selectChoices(tx, accountId, userId, true);
+      const chosen = { columns: withColumns(was.columns, body.columns ?? {}), periods: body.periods ?? was.periods };
+      await updateChoices(tx, accountId, userId, chosen);
+      const { hoursRules } = await loadCalendar(tx, accountId);
+      return answerOf(chosen, hoursRules, pickableDays(timeZone, now));
+    }),
+  );
+}
+
+type Changes = { [Table in keyof Choices['columns']]?: string[] | null | undefined };
+/** Returns the columns with some changed; those of null are as specified again. */
+function withColumns(was: Choices['columns'], changes: Changes): Choices['columns'] {
+  const all = { ...was, ...changes };
+  return Object.fromEntries(
+    chosenTable.options.flatMap((table) => {
+      const ids = all[table];
+      return ids ? [[table, ids]] : [];
+    }),
+  );
+}
+
+/** Returns the choices with the periods that they name, and those of the account, within the days that can be picked. */
+function answerOf(chosen: Choices, hoursRules: readonly HoursRule[], days: PayPeriod): ChoicesAnswer {
+  const own = chosen.periods.map((rule) => ({
+    rule,
+    periods: periodsIn((date) => userPeriodOn(rule, date), days.from, days.to),
+  }));
+  return { ...chosen, spans: [{ rule: null, periods: payPeriodsIn(hoursRules, days.from, days.to) }, ...own] };
+}
