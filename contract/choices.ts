@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { periodRule } from './periods.ts';
 import { columnIds, reportType } from './reports.ts';
 
-/** What a user has chosen once, for every device (spec/office.md, 5 and 6): the columns of tables, and periods besides the account's pay periods. */
+/** The choices of a user, made once for every device (spec/office.md, 5 and 6): the columns of tables, and periods besides the account's pay periods. */
 
 /** The tables whose columns can be chosen: each report, its sums, and the roll. */
 export const chosenTable = z.enum([

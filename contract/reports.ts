@@ -115,7 +115,7 @@ export const canSum = (type: ReportType) =>
   !['piecework-time-spent', 'paid-hours-period', 'working-hours', 'corrections'].includes(type);
 /** The orders by which rows come together, so that each group of them can have a subtotal. */
 export const canSubtotal = (order: ReportOrder) =>
-  !['units', 'hours', 'hoursWasted', 'irregularHours', 'hoursLate'].includes(order);
+  !['units', 'hours', 'hoursWasted', 'irregularHours', 'hoursLate', 'limits'].includes(order);
 
 export const exportType = z.enum(['csv', 'xlsx', 'html']);
 export type ExportType = z.infer<typeof exportType>;

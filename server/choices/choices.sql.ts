@@ -3,7 +3,7 @@ import { type Choices, choices } from '#contract/choices.ts';
 import { type Db, empty, sql } from '../db/db.ts';
 
 const NOTHING: Choices = { columns: {}, periods: [] };
-/** What an earlier version or a backup wrote, and this one cannot read, is as specified. */
+/** A choice of another version or a backup that cannot be read is as specified. */
 const stored = z.object({ choices: choices.nullable().catch(null) });
 
 /** Returns what a user has chosen. `lock`: until the transaction ends, no other does. */

@@ -2,31 +2,57 @@ import { NativeSelect } from '@mantine/core';
 import type { Span } from '../lib/dayRange.ts';
 import { dayLabel } from '../lib/zoned.ts';
 
+/** Periods of one kind, newest first, under the name of the kind. */
+export type PeriodGroup = { group: string; periods: readonly Span[] };
+
 type Props = {
   label: string;
   /** The span that is shown. */
   span: Span;
-  /** The periods that can be picked, newest first. */
-  periods: readonly Span[];
-  today: string;
+  /** The periods that can be picked. */
+  groups: readonly PeriodGroup[];
+  /** The last day, up to which a period that has not ended is picked; and the first day, from which one that began before is. */
+  max: string;
+  min?: string;
   onPick: (span: Span) => void;
+  /** The words of the choice while the span is no period, in place of a label; without it the days. */
+  other?: string;
+  /** The last option, and what it does. */
+  more?: { label: string; onPick: () => void };
+  size?: 'xs' | 'sm';
 };
 
-/** Picks a pay period; one that has not ended is picked up to today. */
-export function PeriodSelect({ label, span: { from, to }, periods, today, onPick }: Props) {
-  const options = periods.flatMap((period) => {
-    const first = period.from;
-    const last = period.to > today ? today : period.to;
-    return first > today ? [] : [{ value: `${first} ${last}`, label: `${dayLabel(first)} to ${dayLabel(period.to)}` }];
-  });
-  const value = `${from} ${to}`;
-  const known = options.some((option) => option.value === value);
+const MORE = 'more';
+
+/** Picks a pay period, or another of some periods. */
+export function PeriodSelect({ label, span, groups, max, min = '', onPick, other, more, size = 'sm' }: Props) {
+  const data = groups
+    .map(({ group, periods }) => ({
+      group,
+      items: periods
+        .filter(({ from, to }) => from <= max && to >= min)
+        .map(({ from, to }) => ({
+          value: `${from < min ? min : from} ${to > max ? max : to} ${group}`,
+          label: `${dayLabel(from)} to ${dayLabel(to)}`,
+        })),
+    }))
+    .filter(({ items }) => items.length > 0);
+  const { from, to } = span;
+  const shown = data.flatMap(({ items }) => items).find(({ value }) => value.startsWith(`${from} ${to} `));
+  const value = shown?.value ?? `${from} ${to}`;
+  const options = data.length === 1 && !more ? (data[0]?.items ?? []) : data;
   return (
     <NativeSelect
-      label={label}
-      data={known ? options : [{ value, label: `${dayLabel(from)} to ${dayLabel(to)}` }, ...options]}
+      {...(other === undefined ? { label } : { 'aria-label': label })}
+      size={size}
+      data={[
+        ...(shown ? [] : [{ value, label: other ?? `${dayLabel(from)} to ${dayLabel(to)}` }]),
+        ...options,
+        ...(more ? [{ value: MORE, label: more.label }] : []),
+      ]}
       value={value}
       onChange={({ currentTarget }) => {
+        if (currentTarget.value === MORE) return more?.onPick();
         const [first = from, last = to] = currentTarget.value.split(' ');
         onPick({ from: first, to: last });
       }}

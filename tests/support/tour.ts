@@ -93,6 +93,14 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
     open: (page) => button(page, 'Filter').click(),
   },
   { name: 'people', path: '/employer/people' },
+  {
+    name: 'my-periods',
+    path: '/employer/people',
+    async open(page) {
+      await page.getByRole('combobox', { name: 'Period' }).selectOption('more');
+      await expect(page.getByRole('dialog', { name: 'My periods' })).toBeVisible();
+    },
+  },
   { name: 'on-site', path: '/employer/people/on-site' },
   { name: 'paid-hours', path: '/employer/people/hours' },
   {
@@ -232,6 +240,12 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
   dashboard('time-spent-raw', '', raw('Piecework Time Spent')),
   dashboard('time-wasted-raw', '', raw('Time Wasted')),
   ...REPORTS.map((report) => dashboard(`report-${report}`, `?open=report&report=${report}`)),
+  dashboard('report-sums', '?open=report&report=piecework-performance', async (page) => {
+    await page.getByText('Excel', { exact: true }).click();
+    await page.getByRole('combobox', { name: 'One row for' }).selectOption('period');
+    await page.getByRole('button', { name: /^Columns/ }).click();
+    await expect(page.getByRole('group', { name: 'Columns' })).toBeVisible();
+  }),
   dashboard('report-date-picker', '?open=report&report=breaks', pickDate),
   dashboard('alerts', '?open=alerts'),
   dashboard('alerts-piecework', '?open=alerts', (page) => page.getByRole('tab', { name: 'Piecework' }).click()),

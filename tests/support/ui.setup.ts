@@ -70,6 +70,8 @@ beforeEach(() => {
         copyright: '© 2026',
       }),
     ),
+    // Wherever days are chosen, the user's periods are offered.
+    http.get('*/v2/session/choices', () => HttpResponse.json({ columns: {}, periods: [], spans: [] })),
     // A log-out is repeated until it is answered, if need be during the next tests.
     http.delete('*/v2/session', () => HttpResponse.json({ ok: true })),
     // Every list of an administrator requests it.

@@ -1,7 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { getChoices, saveChoices } from '#contract/choices.ts';
 import { listOwnDevices } from '#contract/devices.ts';
 import { getGroups, getLookups } from '#contract/groups.ts';
+import type { PeriodRule } from '#contract/periods.ts';
 import {
   type ExportRecord,
   generateReport,
@@ -94,7 +96,10 @@ describe('the dialogs', () => {
       ORDER_LABELS[REPORTS[type].orderBy[0]],
     );
     fireEvent.click(within(shown).getByRole('combobox', { name: 'Order by' }));
-    const offered = screen.getAllByRole('option', { hidden: true }).map((option) => option.textContent);
+    const offered = screen
+      .getAllByRole('option', { hidden: true })
+      .filter((option) => option.closest('[role=listbox]'))
+      .map((option) => option.textContent);
     expect(offered).toEqual(
       REPORTS[type].orderBy.map((order) =>
         order === 'lookup1' && type !== 'breaks' ? 'Crop' : order === 'lookup2' ? 'Block' : ORDER_LABELS[order],
@@ -140,6 +145,90 @@ describe('the dialogs', () => {
         deviceIds: [idOf(201)],
       }),
     );
+  });
+
+  test('sums by person and pay period, or by a period of one’s own, with subtotals where a file can have them', async () => {
+    const requests = answer(generateReport, () => file('x.xlsx'));
+    const rule = { payPeriod: 'monthly' as const, periodStart: '2024-01-26' };
+    answer(getChoices, { columns: {}, periods: [rule], spans: [] });
+    dialog('piecework-performance');
+    const rows = await screen.findByRole('combobox', { name: 'One row for' });
+    await screen.findByRole('option', { name: 'Each person and period: 26th to 25th' });
+    expect(screen.queryByRole('checkbox', { name: /^Subtotals/ })).toBeNull();
+    fireEvent.click(screen.getByRole('radio', { name: 'Excel' }));
+    fireEvent.click(await screen.findByRole('checkbox', { name: /^Subtotals/ }));
+    fireEvent.change(rows, { target: { value: 'period' } });
+    await press('Export');
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(optionsOf(requests[0])).toEqual({ orderBy: 'number', sums: { by: 'period' }, subtotals: true });
+    // Of a row that is all of a person's work, no lookup can be the order.
+    fireEvent.click(screen.getByRole('combobox', { name: 'Order by' }));
+    expect(screen.queryByRole('option', { name: 'Crop', hidden: true })).toBeNull();
+    fireEvent.change(rows, { target: { value: 'monthly 2024-01-26' } });
+    fireEvent.click(screen.getByRole('checkbox', { name: 'A row for each Crop and Block of theirs' }));
+    await press('Export');
+    await waitFor(() => expect(requests).toHaveLength(2));
+    expect(optionsOf(requests[1])).toEqual({
+      orderBy: 'number',
+      sums: { by: 'period', period: rule, lookups: true },
+      subtotals: true,
+    });
+  });
+
+  test('columns: chosen and ordered, stored for every device, in the request; as specified without a choice', async () => {
+    const requests = answer(generateReport, () => file('x.csv'));
+    answer(getChoices, { columns: { latecomers: ['hoursLate', 'number', 'gone'] }, periods: [], spans: [] });
+    const stored = answer(saveChoices, ({ body }) => ({
+      columns: { latecomers: (body as { columns: { latecomers: string[] } }).columns.latecomers ?? undefined },
+      periods: [],
+      spans: [],
+    }));
+    dialog('latecomers');
+    await press('Columns: 2 of 10');
+    await press('Employee Number up');
+    await press('Columns: 2 of 10');
+    await press('Export');
+    await waitFor(() =>
+      expect(optionsOf(requests[0])).toEqual({ orderBy: 'hoursLate', columns: ['number', 'hoursLate'] }),
+    );
+    expect(stored.map(({ body }) => body)).toEqual([{ columns: { latecomers: ['number', 'hoursLate'] } }]);
+    await press('Columns: 2 of 10');
+    await press('As specified');
+    await press('Columns: as specified');
+    await press('Export');
+    await waitFor(() => expect(optionsOf(requests[1])).toEqual({ orderBy: 'hoursLate' }));
+    expect(stored.at(-1)?.body).toEqual({ columns: { latecomers: null } });
+  });
+
+  test('days as a pay period, the present one up to today; a period of one’s own is added and deleted', async () => {
+    const requests = answer(generateReport, () => file('x.csv'));
+    const periods = [
+      { from: '2026-11-01', to: '2026-11-30' },
+      { from: '2026-10-01', to: '2026-10-31' },
+    ];
+    answer(getChoices, { columns: {}, periods: [], spans: [{ rule: null, periods }] });
+    const stored = answer(saveChoices, ({ body }) => ({
+      columns: {},
+      periods: (body as { periods: PeriodRule[] }).periods,
+      spans: [{ rule: null, periods }],
+    }));
+    dialog('latecomers');
+    const days = await screen.findByRole('combobox', { name: 'Period' });
+    fireEvent.change(days, { target: { value: `2026-11-01 ${TODAY} Pay period` } });
+    await press('Export');
+    await waitFor(() => expect(requests[0]?.body).toMatchObject({ dates: { from: '2026-11-01', to: TODAY } }));
+    fireEvent.change(days, { target: { value: 'more' } });
+    const own = await screen.findByRole('dialog', { name: 'My periods' });
+    await within(own).findByRole('button', { name: 'Add' });
+    fireEvent.click(within(own).getByRole('button', { name: 'Add' }));
+    await within(own).findByText('26th to 25th');
+    expect(within(own).getByRole('button', { name: 'Add' })).toHaveProperty('disabled', true);
+    fireEvent.change(within(own).getByRole('combobox', { name: 'Each is' }), { target: { value: 'weekly' } });
+    fireEvent.click(within(own).getByRole('button', { name: 'Add' }));
+    fireEvent.click(await within(own).findByRole('button', { name: 'Delete 26th to 25th' }));
+    await waitFor(() => expect(within(own).queryByText('26th to 25th')).toBeNull());
+    expect(within(own).getByText('Week from Thursday')).toBeTruthy();
+    expect(stored.at(-1)?.body).toEqual({ periods: [{ payPeriod: 'weekly', periodStart: '2024-01-04' }] });
   });
 
   test('includes on request how people clocked, in the attendance report alone', async () => {

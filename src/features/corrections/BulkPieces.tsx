@@ -22,6 +22,7 @@ import { lookupNamesQuery, lookupsQuery } from '../../api/names.ts';
 import { ownDevicesQuery } from '../../api/ownDevices.ts';
 import { count } from '../../lib/figures.ts';
 import { addDays } from '../../lib/zoned.ts';
+import { DayPeriods } from '../../shell/DayPeriods.tsx';
 import { useOnline } from '../../state/reachability.ts';
 import { useMayCall } from '../../state/session.ts';
 import { DateRange } from '../../ui/DateRange.tsx';
@@ -180,6 +181,7 @@ function Which({ accountId, timeZone, today, bulk, set }: PartProps & { today: s
         min={addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS)}
         max={today}
       />
+      <DayPeriods span={bulk} min={addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS)} max={today} onPick={set} />
       <div className={classes.moment}>
         <TextInput
           label="From time"

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { DASHBOARD_DATA_RETENTION_DAYS, MAX_EXCEPTION_DAYS } from '#contract/limits.ts';
 import { count } from '../../lib/figures.ts';
 import { addDays } from '../../lib/zoned.ts';
+import { DayPeriods } from '../../shell/DayPeriods.tsx';
 import { DateRange, type Dates } from '../../ui/DateRange.tsx';
 import { exceptionCountsQuery, type Span } from './exceptionCounts.ts';
 import classes from './exceptions.module.css';
@@ -28,6 +29,7 @@ export const shownDays = ({ from, to }: Partial<Dates>, today: string): Dates =>
 export function ExceptionDays({ accountId, span, today, onPick, report }: Props) {
   const { data } = useQuery(exceptionCountsQuery(accountId, span));
   const shown = shownDays(span, today);
+  const oldest = addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS);
   const [long, setLong] = useState<Dates>();
   const dates = long ?? shown;
   const pick = (picked: Dates) => {
@@ -53,7 +55,8 @@ export function ExceptionDays({ accountId, span, today, onPick, report }: Props)
         )}
       </div>
       <div className={classes.days}>
-        <DateRange value={dates} onChange={pick} min={addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS)} max={today} />
+        <DateRange value={dates} onChange={pick} min={oldest} max={today} />
+        <DayPeriods span={dates} min={oldest} max={today} most={MAX_EXCEPTION_DAYS} onPick={pick} />
         {span.from && (
           <Button
             variant="default"

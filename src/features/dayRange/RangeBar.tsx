@@ -3,6 +3,7 @@ import { IconCalendar } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { lastDays, type Span } from '../../lib/dayRange.ts';
 import { dayLabel } from '../../lib/zoned.ts';
+import { DayPeriods } from '../../shell/DayPeriods.tsx';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import classes from './dayRange.module.css';
 
@@ -55,6 +56,7 @@ export function RangeBar({ span, asked, onPick, presets, until, min, max, most, 
         >
           {dayLabel(span.from)} to {dayLabel(span.to)}
         </Button>
+        <DayPeriods span={span} min={min} max={max} most={most} onPick={onPick} />
       </Group>
       {asked.from !== undefined && (asked.from !== span.from || asked.to !== span.to) && (
         <Text size="sm" role="note">

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { daysIn, type Span } from '../../lib/dayRange.ts';
+import { DayPeriods } from '../../shell/DayPeriods.tsx';
 import { DateRange, rangeFault } from '../../ui/DateRange.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 
@@ -22,6 +23,7 @@ export default function RangeDialog({ span, min, max, most, onPick, onClose }: P
   return (
     <Dialog opened onClose={onClose} title="Days">
       <Stack gap="md">
+        <DayPeriods span={dates} min={min} max={max} most={most} onPick={setDates} />
         <DateRange value={dates} onChange={setDates} min={min} max={max} />
         <Text size="xs" c={tooLong ? 'var(--mantine-color-error)' : 'dimmed'} role={tooLong ? 'alert' : undefined}>
           Both days are included. At most {most} days are shown.

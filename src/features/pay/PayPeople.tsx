@@ -112,7 +112,13 @@ function Shown({
   return (
     <Stack gap="md">
       <Group align="flex-end">
-        <PeriodSelect label="Pay period" span={{ from, to }} periods={periods} today={today} onPick={onPick} />
+        <PeriodSelect
+          label="Pay period"
+          span={{ from, to }}
+          groups={[{ group: 'Pay period', periods }]}
+          max={today}
+          onPick={onPick}
+        />
         <FilterBox label="Search by number or name" value={words} onChange={setWords} />
       </Group>
       {unpriced.length > 0 && (

@@ -71,7 +71,13 @@ function Shown({ shown: { from, to, periods, rows, totals, total }, ...props }: 
   return (
     <>
       <div className={classes.tools}>
-        <PeriodSelect label="Pay period" span={{ from, to }} periods={periods} today={today} onPick={onPick} />
+        <PeriodSelect
+          label="Pay period"
+          span={{ from, to }}
+          groups={[{ group: 'Pay period', periods }]}
+          max={today}
+          onPick={onPick}
+        />
         <div data-search>
           <FilterBox label="Search by number or name" value={words} onChange={setWords} />
         </div>

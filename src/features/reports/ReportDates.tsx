@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import { dayLabel } from '../../lib/zoned.ts';
+import { DayPeriods } from '../../shell/DayPeriods.tsx';
 import { DateRange, type Dates } from '../../ui/DateRange.tsx';
 import { PRESETS, type Preset, presetDates } from './presets.ts';
 
@@ -39,6 +40,13 @@ export function ReportDates({ value, onChange, day, min, max, disabled }: Props)
         {PRESETS.map(({ key, label }) =>
           choice(label, value.preset === key, { ...presetDates(key, max, min), preset: key }),
         )}
+        <DayPeriods
+          span={value}
+          min={min}
+          max={max}
+          onPick={(dates) => onChange({ ...dates, preset: undefined })}
+          size="xs"
+        />
       </Group>
       <DateRange
         value={value}

@@ -5,6 +5,7 @@ import { listOwnDevices } from '#contract/devices.ts';
 import type { Lookup } from '#contract/groups.ts';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import {
+  canSubtotal,
   canTellClocking,
   type ExportType,
   exportType as exportTypes,
@@ -30,8 +31,10 @@ import { FailedNote } from '../../ui/Missing.tsx';
 import { optionsOf, pickersOf, type Selections, selectionsOf } from './filters.ts';
 import { lastPreset, presetDates, rememberPreset } from './presets.ts';
 import { openPrintView } from './printView.ts';
+import { ReportColumns, useReportColumns } from './ReportColumns.tsx';
 import { type ChosenDates, ReportDates } from './ReportDates.tsx';
 import { ReportProgress } from './ReportProgress.tsx';
+import { ReportRows, type Rows } from './ReportRows.tsx';
 import { useReport } from './useReport.ts';
 
 type Props = {
@@ -83,6 +86,16 @@ export default function ReportDialog(props: Props) {
     ...(props.statuses && { statuses: new Set(props.statuses) }),
   });
   const [clocking, setClocking] = useState(false);
+  const [rows, setRows] = useState<Rows>({});
+  const isByLookup = rows.sums === undefined || rows.sums.lookups === true;
+  const offered = orders.filter((order) => isByLookup || !order.startsWith('lookup'));
+  const order = offered.find((one) => one === orderBy) ?? offered[0] ?? orderBy;
+  const asked = {
+    ...(rows.sums ? { sums: rows.sums } : clocking && { clocking }),
+    ...(rows.subtotals && format !== 'csv' && canSubtotal(order) && { subtotals: true }),
+  };
+  const columns = useReportColumns(type, asked);
+  const named = { lookup1: orderLabel('lookup1', lookups.data), lookup2: orderLabel('lookup2', lookups.data) };
   const [tried, setTried] = useState(false);
   const [blocked, setBlocked] = useState(false);
   const report = useReport(accountId, onClose);
@@ -106,7 +119,11 @@ export default function ReportDialog(props: Props) {
       reportType: type,
       dates: range,
       exportType: format,
-      options: { ...optionsOf(selections, orderBy), ...(clocking && { clocking }) },
+      options: {
+        ...optionsOf(selections, order),
+        ...asked,
+        ...(columns.chosen && { columns: columns.chosen }),
+      },
     });
   };
   const show = () => {
@@ -145,15 +162,24 @@ export default function ReportDialog(props: Props) {
             ))}
           </div>
         )}
+        <ReportRows
+          type={type}
+          value={rows}
+          onChange={setRows}
+          orderBy={order}
+          isCsv={format === 'csv'}
+          lookups={named}
+          disabled={report.busy}
+        />
         <Select
           label="Order by"
-          value={orderBy}
+          value={order}
           onChange={(value) => setOrderBy(reportOrder.parse(value))}
-          data={orders.map((order) => ({ value: order, label: orderLabel(order, lookups.data) }))}
+          data={offered.map((one) => ({ value: one, label: orderLabel(one, lookups.data) }))}
           allowDeselect={false}
           disabled={report.busy}
         />
-        {canTellClocking(type) && (
+        {canTellClocking(type) && !rows.sums && (
           <Checkbox
             label="How people clocked, and their work codes"
             checked={clocking}
@@ -173,6 +199,7 @@ export default function ReportDialog(props: Props) {
             disabled={report.busy}
           />
         </div>
+        <ReportColumns {...columns} lookups={named} />
         {props.beforePayroll?.({ from: dates.from, to: dates.to })}
         {blocked && (
           <ErrorNote text="This browser blocked the window. Allow pop-ups for this site, then open the print view again." />

@@ -1,0 +1,61 @@
+import { mutationOptions, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ChoicesAnswer, type ChosenTable, getChoices, saveChoices } from '#contract/choices.ts';
+import type { ParsedRequestOf } from '#contract/endpoint.ts';
+import { useSession } from '../state/session.ts';
+import { call } from './call.ts';
+
+/** The user's choices, made once for every device: columns of tables, and periods (spec/office.md, 5 and 6). */
+
+const key = (userId: string) => ['own-choices', userId] as const;
+const ownChoicesQuery = (userId: string) =>
+  queryOptions({
+    queryKey: key(userId),
+    queryFn: ({ signal }) => call(getChoices, {}, { signal }),
+    // The day changes, and so does the present period.
+    staleTime: 10 * 60_000,
+    meta: { silent: true },
+  });
+
+/** Returns the user's choices; undefined until they are loaded. */
+export function useOwnChoices(): ChoicesAnswer | undefined {
+  const userId = useSession()?.info.userId;
+  return useQuery({ ...ownChoicesQuery(userId ?? ''), enabled: userId !== undefined }).data;
+}
+
+type Changes = ParsedRequestOf<typeof saveChoices>['body'];
+/** One after the other, so that the last choice is the one that is stored. */
+const SAVING = { mutationKey: ['own-choices'] };
+const saveMutation = mutationOptions({
+  ...SAVING,
+  mutationFn: (changes: Changes) => call(saveChoices, { body: changes }),
+  scope: { id: 'own-choices' },
+  meta: { failed: 'Failed to save your choice' },
+});
+/** Returns the function that stores some choices. They hold at once, so that the next choice builds on them; the other devices have them once they are stored. */
+export function useSaveChoices() {
+  const userId = useSession()?.info.userId ?? '';
+  const client = useQueryClient();
+  const save = useMutation({
+    ...saveMutation,
+    // While another choice is under way, its answer is the newer one.
+    onSuccess: (answer) => client.isMutating(SAVING) === 1 && client.setQueryData(key(userId), answer),
+    onError: () => client.invalidateQueries({ queryKey: key(userId) }),
+  });
+  return (changes: Changes) => {
+    client.setQueryData(key(userId), (was: ChoicesAnswer | undefined) => was && withChanges(was, changes));
+    save.mutate(changes);
+  };
+}
+
+function withChanges(was: ChoicesAnswer, { columns, periods }: Changes): ChoicesAnswer {
+  const all = Object.entries({ ...was.columns, ...columns }).filter(([, ids]) => ids !== null);
+  return { ...was, columns: Object.fromEntries(all), periods: periods ?? was.periods };
+}
+
+/** Returns the columns of a table that the user chose, in their order, or undefined for those that are specified, and the function that chooses others. */
+export function useColumns(table: ChosenTable) {
+  const save = useSaveChoices();
+  const chosen = useOwnChoices()?.columns[table];
+  const choose = (ids: string[] | undefined) => save({ columns: { [table]: ids ?? null } });
+  return [chosen, choose] as const;
+}

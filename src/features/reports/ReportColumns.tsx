@@ -1,0 +1,37 @@
+import { Button, Collapse } from '@mantine/core';
+import { useId, useState } from 'react';
+import { columnsAsSpecified, named } from '#contract/reportColumns.ts';
+import type { ReportOptions, ReportType } from '#contract/reports.ts';
+import { useColumns } from '../../api/ownChoices.ts';
+import { ColumnChooser } from '../../ui/ColumnChooser.tsx';
+import type { LookupNames } from './exportWords.ts';
+
+/**
+ * Returns the columns that the user chose for a report, or for its sums, as its request names them; undefined as specified. Those of how people clocked,
+ * which are asked for apart, are always among them.
+ */
+export function useReportColumns(type: ReportType, options: ReportOptions) {
+  const [stored, choose] = useColumns(options.sums ? `${type}.sums` : type);
+  const all = columnsAsSpecified({ reportType: type, options });
+  const asked = options.clocking ? all.slice(columnsAsSpecified({ reportType: type }).length) : [];
+  const ids = stored?.filter((id) => all.some((column) => column.id === id)) ?? [];
+  const chosen = ids.length > 0 ? [...new Set([...ids, ...asked.map(({ id }) => id)])] : undefined;
+  return { all, chosen, choose };
+}
+
+type Props = ReturnType<typeof useReportColumns> & { lookups: LookupNames };
+/** 'Columns: as specified', which opens the choice of columns and their order. It is the user's own, and stored. */
+export function ReportColumns({ all, chosen, choose, lookups }: Props) {
+  const [open, setOpen] = useState(false);
+  const panel = useId();
+  return (
+    <div>
+      <Button variant="default" size="xs" aria-expanded={open} aria-controls={panel} onClick={() => setOpen(!open)}>
+        Columns: {chosen ? `${chosen.length} of ${all.length}` : 'as specified'}
+      </Button>
+      <Collapse expanded={open} id={panel} mt="sm">
+        {open && <ColumnChooser columns={named(all, lookups)} chosen={chosen} onChoose={choose} />}
+      </Collapse>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { useOwnChoices } from '../api/ownChoices.ts';
+import { daysIn, type Span } from '../lib/dayRange.ts';
+import { periodWords } from '../lib/periodWords.ts';
+import { lazyDialog } from '../ui/lazyDialog.tsx';
+import { PeriodSelect } from '../ui/PeriodSelect.tsx';
+
+const PeriodsDialog = lazyDialog(() => import('./PeriodsDialog.tsx'));
+
+type Props = {
+  /** The days that are chosen. */
+  span: Span;
+  /** The first and the last day that can be chosen, and the most days at once. */
+  min: string;
+  max: string;
+  most?: number;
+  onPick: (span: Span) => void;
+  size?: 'xs' | 'sm';
+};
+
+/** Picks days as a pay period of the account, or as one of the user's own periods, which they define here (spec/office.md, 5). Beside every choice of days. */
+export function DayPeriods({ span, min, max, most = Number.POSITIVE_INFINITY, onPick, size = 'sm' }: Props) {
+  const choices = useOwnChoices();
+  const [open, setOpen] = useState(false);
+  if (!choices) return null;
+  const groups = choices.spans.map(({ rule, periods }) => ({
+    group: rule ? periodWords(rule) : 'Pay period',
+    periods: periods.filter((period) => daysIn(period) <= most),
+  }));
+  return (
+    <>
+      <PeriodSelect
+        label="Period"
+        span={span}
+        groups={groups}
+        min={min}
+        max={max}
+        onPick={onPick}
+        other="Period…"
+        more={{ label: 'My periods…', onPick: () => setOpen(true) }}
+        size={size}
+      />
+      {open && <PeriodsDialog periods={choices.periods} today={max} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

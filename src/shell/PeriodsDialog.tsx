@@ -1,0 +1,110 @@
+import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { PeriodRule } from '#contract/periods.ts';
+import { useSaveChoices } from '../api/ownChoices.ts';
+import { periodWords } from '../lib/periodWords.ts';
+import { addDays } from '../lib/zoned.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+import { DialogFoot } from '../ui/DialogFoot.tsx';
+import { ServerButton } from './ServerButton.tsx';
+
+const MOST = 5;
+const KINDS = [
+  { value: 'monthly', label: 'A month' },
+  { value: 'fortnightly', label: 'A fortnight' },
+  { value: 'weekly', label: 'A week' },
+];
+const MONTH_DAYS = Array.from({ length: 28 }, (_, nth) => String(nth + 1));
+/** A Monday. */
+const MONDAY = '2024-01-01';
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((label, nth) => ({
+  value: addDays(MONDAY, nth),
+  label,
+}));
+
+type Props = { periods: readonly PeriodRule[]; today: string; onClose: () => void };
+
+/** The user's own periods: a month from a day, a fortnight from a date, a week from a weekday. They are offered wherever days are chosen. */
+export default function PeriodsDialog({ periods, today, onClose }: Props) {
+  const save = useSaveChoices();
+  const [kind, setKind] = useState<PeriodRule['payPeriod']>('monthly');
+  const [day, setDay] = useState('26');
+  const [date, setDate] = useState(today);
+  const [week, setWeek] = useState(addDays(MONDAY, 3));
+  const starts = { monthly: `2024-01-${day.padStart(2, '0')}`, fortnightly: date, weekly: week };
+  const rule = { payPeriod: kind, periodStart: starts[kind] };
+  const isKnown = periods.some((known) => periodWords(known) === periodWords(rule));
+  return (
+    <Dialog opened onClose={onClose} title="My periods">
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          Besides the account’s pay periods, on every device of yours, wherever days are chosen.
+        </Text>
+        {periods.map((known, nth) => (
+          <Group key={periodWords(known)} justify="space-between">
+            <Text size="sm">{periodWords(known)}</Text>
+            <ActionIcon
+              variant="default"
+              size="lg"
+              aria-label={`Delete ${periodWords(known)}`}
+              onClick={() => save({ periods: periods.filter((_, other) => other !== nth) })}
+            >
+              <IconTrash size={18} aria-hidden />
+            </ActionIcon>
+          </Group>
+        ))}
+        {periods.length < MOST && (
+          <Group align="flex-end">
+            <NativeSelect
+              label="Each is"
+              data={KINDS}
+              value={kind}
+              onChange={({ currentTarget }) =>
+                setKind(
+                  KINDS.find(({ value }) => value === currentTarget.value)
+                    ? (currentTarget.value as typeof kind)
+                    : kind,
+                )
+              }
+            />
+            {kind === 'monthly' && (
+              <NativeSelect
+                label="From day"
+                data={MONTH_DAYS}
+                value={day}
+                onChange={({ currentTarget }) => setDay(currentTarget.value)}
+              />
+            )}
+            {kind === 'weekly' && (
+              <NativeSelect
+                label="From"
+                data={WEEKDAYS}
+                value={week}
+                onChange={({ currentTarget }) => setWeek(currentTarget.value)}
+              />
+            )}
+            {kind === 'fortnightly' && (
+              <TextInput
+                type="date"
+                label="From the first day of one"
+                value={date}
+                onChange={({ currentTarget }) => setDate(currentTarget.value)}
+              />
+            )}
+            <ServerButton
+              variant="default"
+              disabled={isKnown || rule.periodStart === ''}
+              onClick={() => save({ periods: [...periods, rule] })}
+            >
+              Add
+            </ServerButton>
+          </Group>
+        )}
+        <DialogFoot>
+          <Button onClick={onClose}>Done</Button>
+        </DialogFoot>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,63 @@
+import { ActionIcon, Button, Checkbox, Group, Stack } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+
+export type Choosable = { id: string; label: string };
+type Props = {
+  /** All columns, as they are specified. */
+  columns: readonly Choosable[];
+  /** The chosen ones in their order; undefined: as specified. */
+  chosen: readonly string[] | undefined;
+  onChoose: (ids: string[] | undefined) => void;
+};
+
+/** Returns the columns that are chosen of those that there are, in their order; all of them as specified if none is. */
+export function chosenOf<Column extends Choosable>(columns: readonly Column[], chosen: readonly string[] | undefined) {
+  const found = chosen?.flatMap((id) => columns.find((column) => column.id === id) ?? []) ?? [];
+  return found.length > 0 ? found : columns;
+}
+
+/** Chooses columns and their order: a tick for each, and arrows. At least one stays. */
+export function ColumnChooser({ columns, chosen, onChoose }: Props) {
+  const shown = chosenOf(columns, chosen).map(({ id }) => id);
+  const others = columns.filter(({ id }) => !shown.includes(id));
+  const choose = (ids: string[]) =>
+    onChoose(ids.length === columns.length && ids.every((id, nth) => id === columns[nth]?.id) ? undefined : ids);
+  const move = (from: number, to: number) => {
+    const ids = [...shown];
+    ids.splice(to, 0, ...ids.splice(from, 1));
+    choose(ids);
+  };
+  const labelOf = (id: string) => columns.find((column) => column.id === id)?.label ?? id;
+  const arrow = (Icon: typeof IconArrowUp, words: string, disabled: boolean, onClick: () => void) => (
+    <ActionIcon variant="default" size="lg" aria-label={words} disabled={disabled} onClick={onClick}>
+      <Icon size={18} aria-hidden />
+    </ActionIcon>
+  );
+  return (
+    <Stack gap="xs">
+      <Group>
+        <Button size="xs" variant="default" disabled={chosen === undefined} onClick={() => onChoose(undefined)}>
+          As specified
+        </Button>
+      </Group>
+      <Stack gap={4} role="group" aria-label="Columns">
+        {shown.map((id, nth) => (
+          <Group key={id} gap="xs" wrap="nowrap">
+            <Checkbox
+              flex={1}
+              label={labelOf(id)}
+              checked
+              disabled={shown.length === 1}
+              onChange={() => choose(shown.filter((other) => other !== id))}
+            />
+            {arrow(IconArrowUp, `${labelOf(id)} up`, nth === 0, () => move(nth, nth - 1))}
+            {arrow(IconArrowDown, `${labelOf(id)} down`, nth === shown.length - 1, () => move(nth, nth + 1))}
+          </Group>
+        ))}
+        {others.map(({ id, label }) => (
+          <Checkbox key={id} label={label} checked={false} py={8} onChange={() => choose([...shown, id])} />
+        ))}
+      </Stack>
+    </Stack>
+  );
+}
