@@ -4,6 +4,7 @@ import { accountDeviceParams, device, mdmProfile } from './devices.ts';
 import { admin, anyRole, endpoint } from './endpoint.ts';
 import { mailed } from './mail.ts';
 import { normalSerial, SERIAL } from './serial.ts';
+import { terminalMake } from './terminals.ts';
 
 const serial = requiredLine('Serial number', 64);
 const imei = requiredLine('IMEI', 40);
@@ -15,15 +16,17 @@ export const createAdmsDevice = endpoint({
   path: '/device/adms/for-account/:accountId',
   access: admin('Device.CREATE_FOR_ACCOUNT'),
   stepUp: 'factor',
-  summary: 'Enrol a biometric terminal by serial number; claims it when it was sighted.',
+  summary: 'Enrol a biometric terminal; one that calls by serial number is claimed when it was sighted.',
   params: accountParams,
   body: z.strictObject({
     /** Case and spaces do not matter. */
     serial: serial
       .overwrite(normalSerial)
       .refine((text) => SERIAL.test(text), { error: 'Use letters, digits, dash and underscore' }),
+    make: terminalMake.default('adms'),
   }),
-  response: z.object({ id: documentId }),
+  /** The secret of the path of a make with an address of its own: shown once. */
+  response: z.object({ id: documentId, secretPath: z.string().nullable() }),
   refusals: ['ALREADY_EXISTS', 'CONFLICT'],
 });
 

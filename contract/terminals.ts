@@ -106,6 +106,15 @@ export const getDeviceRecorder = endpoint({
   response: deviceRecorder,
 });
 
+/** Terminals that call by serial number (ADMS), and makes that send events to an address of their own (spec/terminals.md). */
+export const PUSH_MAKES = ['hikvision', 'dahua', 'controlid', 'json'] as const;
+export type PushMake = (typeof PUSH_MAKES)[number];
+export const terminalMake = z.enum(['adms', ...PUSH_MAKES]);
+export type TerminalMake = z.infer<typeof terminalMake>;
+/** Returns the path under which only the holder of a terminal's secret is believed. */
+export const secretPathOf = (make: TerminalMake, secret: string) =>
+  make === 'adms' ? `/d/${secret}/iclock` : `/t/${secret}/${make}`;
+
 /**
  * How a terminal's punches get their direction: from its state keys (`trust`), alternating (`alternate`), or (`found`) from its keys as of the moment
  * at which a fifth of its punches, of two people and on two days, carried another key than 0.
@@ -114,13 +123,14 @@ export const directionSource = z.enum(['found', 'trust', 'alternate']);
 export type DirectionSource = z.infer<typeof directionSource>;
 
 export const deviceOptions = z.object({
+  make: terminalMake,
   directions: directionSource,
   /** It was found to distinguish IN from OUT by its state keys. */
   sendsDirections: z.boolean(),
   timeZone: z.string().max(64).nullable(),
   /** Only requests under the secret path are accepted as this terminal's. */
   hasSecretPath: z.boolean(),
-  /** `/d/{secretPath}/iclock`; only in the answer of the change that made it, because only its hash is stored. */
+  /** The secret in the path (`secretPathOf`); only in the answer of the change that made it, because only its hash is stored. */
   secretPath: z.string().nullable(),
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Device, device } from '#contract/devices.ts';
+import type { PushMake } from '#contract/terminals.ts';
 import { type Db, sql } from '../db/db.ts';
 
 type Of = { accountId: string; deviceId: string };
@@ -53,6 +54,11 @@ export const insertDevice = (tx: Db, made: NewDevice) =>
     values (${made.accountId}, ${made.deviceId}, ${made.kind === 'adms' ? 'ADMS' : 'V2'}, ${made.kind}, ${made.kind === 'standalone'},
       ${made.description}, ${made.serialNumber}, ${made.imei}, ${made.mdmProfile},
       ${made.deviceInfo && JSON.stringify(made.deviceInfo)}::jsonb, ${made.now}, ${made.by})`);
+
+/** Makes of a new terminal one of a make that sends to an address of its own. */
+export const givePath = (tx: Db, { accountId, deviceId }: Of, make: PushMake, secretPathHash: Buffer) =>
+  tx.run(sql`update device set dialect = ${make}, directions = 'trust', secret_path_hash = ${secretPathHash}
+    where account_id = ${accountId} and device_id = ${deviceId}`);
 
 /** Claims a serial number for a terminal; returns false when a terminal of any account has it already. */
 export const claimSerial = async (tx: Db, { accountId, deviceId }: Of, serial: string): Promise<boolean> =>

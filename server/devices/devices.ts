@@ -1,10 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Device } from '#contract/devices.ts';
 import { DEFAULT_DEVICE_DESCRIPTION } from '#contract/limits.ts';
+import type { TerminalMake } from '#contract/terminals.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { alreadyExists, conflict, invalid, notFound } from '../http/errors.ts';
+import { newSecretPath, tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
 import { lockAccount, requireEmployerAccount } from '../tenant/account.ts';
 import { type Issued, issueCode } from './activation.ts';
@@ -13,6 +15,7 @@ import {
   countEmployees,
   deleteDeviceRows,
   deleteDirectoryRows,
+  givePath,
   hasChosenZone,
   hasSerial,
   insertDevice,
@@ -32,10 +35,16 @@ export async function deviceOf(db: Db, of: Of): Promise<Device> {
   return found;
 }
 
-/** Enrols a terminal by its serial number and deletes its sighting. 409 when any account has the number already, or this one no zone of its own. */
-export async function createTerminal({ db, config }: Services, accountId: string, serial: string, call: UserCall) {
+/** Enrols a terminal by its serial number and deletes its sighting; a make with an address of its own gets the secret in its path. 409 when any account has the number already, or this one no zone of its own. */
+export async function createTerminal(
+  { db, config }: Services,
+  accountId: string,
+  { serial, make }: { serial: string; make: TerminalMake },
+  call: UserCall,
+) {
   const deviceId = uuidv7({ msecs: call.now.getTime() });
   const of = { accountId, deviceId };
+  const secretPath = make === 'adms' ? null : newSecretPath();
   return db.tx(async (tx) => {
     await requireEmployerAccount(tx, accountId);
     await lockAccount(tx, accountId);
@@ -57,10 +66,12 @@ export async function createTerminal({ db, config }: Services, accountId: string
       by: call.caller.fullName,
       now: call.now,
     });
+    // Such a make tells IN from OUT where it does at all, so that nothing is to be found out.
+    if (secretPath && make !== 'adms') await givePath(tx, of, make, tokenHash(secretPath));
     // From now on the terminal's contact or silence is evidence (rule 8).
     await raiseDataVersion(tx, accountId, call.now);
-    await audit(tx, { ...by(call), accountId, action: 'device.create', target: serial, detail: 'adms' });
-    return call.answered(tx, { id: deviceId });
+    await audit(tx, { ...by(call), accountId, action: 'device.create', target: serial, detail: make });
+    return call.answered(tx, { id: deviceId, secretPath });
   });
 }
 

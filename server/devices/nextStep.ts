@@ -119,7 +119,8 @@ function healthStep({ device, facts, failedCommands, now }: Situation): string |
     return driftStep(device.deviceType, facts.driftMs);
   const [alarm] = facts.alarms;
   if (alarm && now - Date.parse(`${alarm.at.replace(' ', 'T').replace(/Z?$/, 'Z')}`) < ALARM_MS)
-    return `${alarm.text}: ask who did it.`;
+    // Operation 0: the server itself noticed it.
+    return alarm.op === 0 ? `${alarm.text}.` : `${alarm.text}: ask who did it.`;
   if (failedCommands > 0)
     return `${failedCommands === 1 ? 'A command' : `${failedCommands} commands`} failed: see the list, then send the roster again.`;
   return null;

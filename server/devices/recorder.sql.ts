@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deviceOptions } from '#contract/terminals.ts';
+import { deviceOptions, PUSH_MAKES } from '#contract/terminals.ts';
 import { ID_USED } from '../attendance/store.ts';
 import { type Db, sql } from '../db/db.ts';
 import { ofDevice } from './devices.sql.ts';
@@ -19,7 +19,7 @@ const facts = z.object({
   accepted: z.int(),
   duplicates: z.int(),
   backlog: z.int().nullable(),
-  alarms: z.array(z.object({ at: z.string(), text: z.string() })),
+  alarms: z.array(z.object({ at: z.string(), op: z.int(), text: z.string() })),
   codeExpiresAt: instant,
   missingRecords: z.array(z.tuple([z.int(), z.int()])),
   /** The network of the last call. */
@@ -101,7 +101,7 @@ export const countOpenCommands = async (db: Db, of: Of): Promise<number> =>
 export const selectOptions = (db: Db, of: Of) =>
   db.first(
     storedOptions,
-    sql`select directions, keys_from is not null as "sendsDirections", time_zone as "timeZone", secret_path_hash is not null as "hasSecretPath"
+    sql`select case when dialect = any(${[...PUSH_MAKES]}::text[]) then dialect else 'adms' end as make, directions, keys_from is not null as "sendsDirections", time_zone as "timeZone", secret_path_hash is not null as "hasSecretPath"
         from device where ${ofDevice(of)} and deleted_at is null`,
   );
 const storedOptions = deviceOptions.omit({ secretPath: true });

@@ -4,7 +4,7 @@ import { markRecalculating } from '../attendance/recalculating.sql.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, invalid, notFound, permissionDenied } from '../http/errors.ts';
-import { randomToken, tokenHash } from '../secrets/secrets.ts';
+import { newSecretPath, tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { countWithheld } from '../terminals/commands.sql.ts';
@@ -128,7 +128,7 @@ export async function changeOptions({ db, jobs }: Services, of: Of, change: Opti
     const before = await optionsOf(tx, of);
     const wantsPath = change.useSecretPath ?? before.hasSecretPath;
     if (wantsPath !== before.hasSecretPath) await requireTrustRight(tx, call);
-    const secretPath = wantsPath && !before.hasSecretPath ? randomToken().slice(0, 22) : null;
+    const secretPath = wantsPath && !before.hasSecretPath ? newSecretPath() : null;
     const secretPathHash = secretPath ? tokenHash(secretPath) : wantsPath ? undefined : null;
     const timeZone = change.timeZone === undefined ? before.timeZone : change.timeZone || null;
     const directions = change.directions ?? before.directions;
@@ -156,6 +156,8 @@ export async function commandTerminal({ db }: Services, of: Of, command: DeviceC
   const { now } = call;
   await db.tx(async (tx) => {
     const { serialNumber } = await requireTerminal(tx, of);
+    const { make } = await optionsOf(tx, of);
+    if (make !== 'adms' && command !== 'FORGET_NETWORKS') throw conflict('A device of this make takes no commands.');
     if (isTrustCommand(command)) await requireTrustRight(tx, call);
     if (command === 'FORGET_NETWORKS') await forgetNetworks(tx, of);
     else if (command === 'REREGISTER') await endRegistration(tx, of);

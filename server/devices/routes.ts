@@ -77,9 +77,7 @@ function creating(app: FastifyInstance, services: Services) {
   const qrUrl = ({ qrPath }: Issued) => qrPath && `${services.config.publicUrl}/v2/device/enrolment-qr/${qrPath}`;
   const codeOf = ({ code, expiresAt }: Issued) => ({ activationToken: code, expiresAt: expiresAt.toISOString() });
 
-  route(app, enrolment.createAdmsDevice, (call) =>
-    createTerminal(services, call.params.accountId, call.body.serial, call),
-  );
+  route(app, enrolment.createAdmsDevice, (call) => createTerminal(services, call.params.accountId, call.body, call));
   route(app, enrolment.createManagedDevice, async (call) => {
     const made = await createV2(services, call.params.accountId, { ...call.body, kind: 'managed' }, call);
     return { id: made.id, enrollmentQrCodeUrl: qrUrl(made) ?? '' };

@@ -62,6 +62,8 @@ export function createSecrets(instanceKey: Buffer): Secrets {
 
 /** Returns a bearer secret of 256 random bits, URL safe (S-09, S-13). Only its hash is stored. */
 export const randomToken = () => randomBytes(32).toString('base64url');
+/** Returns 132 random bits for a path that a person types into a device. */
+export const newSecretPath = () => randomToken().slice(0, 22);
 
 /** Returns the SHA-256 of a bearer secret, which is stored in its place. */
 export const tokenHash = (token: string) => hash('sha256', token, 'buffer');

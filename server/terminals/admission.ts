@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import type { Db } from '../db/db.ts';
 import { refusalOf } from '../http/errors.ts';
 import { networkOf } from '../http/network.ts';
 import type { RateLimiter } from '../http/rateLimit.ts';
@@ -66,26 +67,19 @@ export async function admit(
   const mayLog = (what: string) => takes(limiter, `${serial} ${what}`, now);
   const proof = await proofOf(terminal, call, services, mayLog);
   if (typeof proof !== 'string') return proof;
-  const place = networkTrust(terminal, network, now);
-  // The token goes over the line in clear text, so it does not overrule a user who rejected the network.
-  const trust = proof === 'proved' && place !== 'rejected' ? 'accepted' : place;
   unknown.wasKnown(host, serial);
   if (asked.endpoint === 'other' && mayLog('path'))
     log.info({ serial, path: loggablePath(request.originalUrl) }, 'a terminal asked for an unknown path');
-  const isNewNetwork = terminal.network !== null && terminal.network !== network;
-  const isNews = isNewNetwork && trust !== 'accepted' && mayLog(network);
-  if (isNews)
-    await db.tenant(terminal.accountId, (tx) =>
-      auditNetwork(tx, terminal, { network, address: request.ip }, now, trust),
-    );
+  const trust = await believe(
+    terminal,
+    { network, address: request.ip, isProved: proof === 'proved', now, mayLog },
+    db,
+  );
   if (trust === 'rejected') return asUnknown(call, services);
   if (trust === 'untrusted') {
     const reply = await untrusted(terminal, call, services, mayLog);
     if (reply) return reply;
-  } else if (terminal.network !== network || now.getTime() - (terminal.lastContact?.getTime() ?? 0) >= CONTACT_EVERY_MS)
-    await db.tenant(terminal.accountId, (tx) =>
-      noteBelievedContact(tx, terminal, { network, address: request.ip }, now),
-    );
+  }
   const isAccepted = trust === 'accepted';
   return {
     db,
@@ -101,6 +95,28 @@ export async function admit(
     mayHaveTemplates: isAccepted && mayHaveTemplates(terminal, network),
     untrustedNetwork: trust === 'untrusted' ? network : null,
   };
+}
+
+type Place = {
+  network: string;
+  address: string;
+  isProved: boolean;
+  now: Date;
+  mayLog: (what: string) => boolean;
+};
+/** Returns how far a terminal's call is trusted by its network; notes the contact where it is, and another network in the trail. */
+export async function believe(terminal: Terminal, { network, address, isProved, now, mayLog }: Place, db: Db) {
+  const place = networkTrust(terminal, network, now);
+  // A token goes over the line in clear text, so it does not overrule a user who rejected the network.
+  const trust = isProved && place !== 'rejected' ? 'accepted' : place;
+  const isNewNetwork = terminal.network !== null && terminal.network !== network;
+  if (isNewNetwork && trust !== 'accepted' && mayLog(network))
+    await db.tenant(terminal.accountId, (tx) => auditNetwork(tx, terminal, { network, address }, now, trust));
+  const isRecent =
+    terminal.network === network && now.getTime() - (terminal.lastContact?.getTime() ?? 0) < CONTACT_EVERY_MS;
+  if ((trust === 'accepted' || trust === 'moved') && !isRecent)
+    await db.tenant(terminal.accountId, (tx) => noteBelievedContact(tx, terminal, { network, address }, now));
+  return trust;
 }
 
 /** A handshake that lacks the terminal's options will be repeated with them. */
@@ -134,7 +150,7 @@ async function untrusted(
   return replyToUntrusted(asked, brings, handshakeBlock(asked.sentSerial, options));
 }
 
-function takes(limiter: Limits['limiter'], key: string, now: Date): boolean {
+export function takes(limiter: Limits['limiter'], key: string, now: Date): boolean {
   try {
     limiter.take('line', key, now);
     return true;
@@ -145,7 +161,7 @@ function takes(limiter: Limits['limiter'], key: string, now: Date): boolean {
 
 const MAX_WAIT_MS = 2_000;
 /** A terminal that is too fast waits a little (a history is sent again at 20 a second); a flood is refused. */
-async function takeTurn(limiter: Limits['limiter'], who: string, { clock }: Services) {
+export async function takeTurn(limiter: Limits['limiter'], who: string, { clock }: Services) {
   for (let waited = 0; ; ) {
     try {
       return limiter.take('terminal', who, clock.now());

@@ -9,6 +9,8 @@ export type TerminalPunch = {
   verify: number | null;
   workCode: string | null;
   raw: string;
+  /** The terminal's own number of the event, where it has one. */
+  recordId?: string | undefined;
 };
 type RejectReason =
   | 'bad-time'

@@ -24,7 +24,8 @@ const HOUR = 3_600_000;
 const WARN_DRIFT_MS = 2 * 60_000;
 
 /** Returns a line's record id, which ignores trailing columns: the same punch sent again is the same record. */
-function recordIdOf({ pin, time, status, verify }: TerminalPunch): string {
+function recordIdOf({ recordId, pin, time, status, verify }: TerminalPunch): string {
+  if (recordId !== undefined) return recordId;
   return [pin, 'local' in time ? time.local : time.instant, status ?? '', verify ?? ''].join('|');
 }
 
@@ -120,12 +121,20 @@ function clockAlarm(driftMs: number, now: Date) {
   return { at: now.toISOString(), op: 0, text };
 }
 
+type Storing = Pick<TerminalExchange, 'db' | 'terminal' | 'clock' | 'now' | 'untrustedNetwork'>;
+type Told = {
+  /** False for punches that are sent later than they happened: they say nothing about the clock. */
+  isLive?: boolean;
+  /** Stores the rest of a trusted upload in the same transaction. */
+  alongside?: (tx: Db) => Promise<unknown>;
+};
 /**
  * Stores an upload of punches in one transaction; throws if, and only if, it is not stored. Punches from a network that nobody has accepted
  * (`untrustedNetwork`) are quarantined, and say nothing about the terminal's clock or keys.
  */
-async function storePunches(exchange: TerminalExchange, lines: readonly LineResult[]) {
+export async function storePunches(exchange: Storing, lines: readonly LineResult[], more: Told = {}) {
   const { db, terminal, clock, now, untrustedNetwork } = exchange;
+  const { isLive = true, alongside } = more;
   const punches = lines.flatMap((line) => ('punch' in line ? [line.punch] : []));
   const rejects = lines.flatMap((line) => ('reject' in line ? [rejectedLine(line.reject)] : []));
   await db.tenant(terminal.accountId, async (tx) => {
@@ -137,7 +146,7 @@ async function storePunches(exchange: TerminalExchange, lines: readonly LineResu
       : await areKeysTrusted(tx, terminal, reading, punches, clock.now());
     const records = recordsOf(punches, exchange, { ...reading, trustsKeys });
     const last = untrustedNetwork ? undefined : records.at(-1);
-    const driftMs = untrustedNetwork ? null : driftOf(terminal, records, now);
+    const driftMs = untrustedNetwork || !isLive ? null : driftOf(terminal, records, now);
     const stored = await storeRecords(tx, {
       accountId: terminal.accountId,
       receivedAt: () => clock.now(),
@@ -146,6 +155,7 @@ async function storePunches(exchange: TerminalExchange, lines: readonly LineResu
       ...(last && { clock: { deviceId: terminal.deviceId, lastRecordAt: last.at, driftMs } }),
     });
     await saveRejects(tx, terminal, rejects, now);
+    if (!untrustedNetwork) await alongside?.(tx);
     if (stored.changed && driftMs !== null && Math.abs(driftMs) > WARN_DRIFT_MS) {
       await queueCommands(tx, terminal, [{ kind: 'set-clock' }], now);
       if (Math.abs(driftMs) > 24 * HOUR) await saveAlarms(tx, terminal, [clockAlarm(driftMs, now)]);

@@ -108,7 +108,7 @@ export function lacksLength(
 
 /** Returns a path for logs: without its query, and without the secret in front (S-71). */
 export const loggablePath = (url: string): string =>
-  (url.split('?')[0] ?? '').replace(/^\/+d\/+[^/]*/i, '/d/[removed]').slice(0, 200);
+  (url.split('?')[0] ?? '').replace(/^\/+([dt])\/+[^/]*/i, '/$1/[removed]').slice(0, 200);
 
 /** @param url path and query as the server received them, e.g. `/iclock/cdata.aspx?SN=ABC&options=all`. */
 export function parseTerminalRequest(url: string): TerminalRequest {

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createByteBudget } from '../http/byteBudget.ts';
 import { refusalOf } from '../http/errors.ts';
@@ -11,9 +11,11 @@ import { admit, type Limits, RATE, UNKNOWN_SERIALS } from './admission.ts';
 import { isPacked, TooManyLines } from './body.ts';
 import { answer } from './exchange.ts';
 import { QuarantineFull } from './networks.ts';
+import { admitPush, hear, PUSH_ADDRESS } from './pushes.ts';
 import { readBody } from './readBody.ts';
 import { refused, sendReply, type TerminalReply } from './reply.ts';
 import { isTerminalPath } from './request.ts';
+import type { Terminal } from './terminals.sql.ts';
 
 /** The bytes of uploads in memory at once: sixteen of the largest, and four from one address. */
 const BUDGET = { total: 64 * 1024 * 1024, perHost: 16 * 1024 * 1024 };
@@ -68,19 +70,7 @@ export function terminalRoutes(app: FastifyInstance, services: Services) {
           const isUnreadable = encoding !== 'identity' || (admitted.request.endpoint === 'cdata' && isPacked(body));
           if (body.length > 0 && isUnreadable) return respond(refused(415, 'ENCRYPTION NOT SUPPORTED'));
           const exchange = { ...admitted, method: request.method, body };
-          const gone = goneSignal(reply.raw);
-          const { accountId } = exchange.terminal;
-          const deliver = () => services.deliveries.run(gone, () => answer(exchange), accountId);
-          const isBulk = body.length >= BULK_BYTES;
-          // A terminal that stopped waiting will send the upload again, so its place in the queue is freed.
-          const turn =
-            body.length === 0 ? answer(exchange) : isBulk ? services.bulk.run(gone, deliver, accountId) : deliver();
-          respond(
-            await turn.catch((error) => {
-              if (error === gone.reason) return refused(503, 'TRY AGAIN');
-              throw error;
-            }),
-          );
+          respond(await inTurn(services, exchange.terminal, { body, raw: reply.raw }, () => answer(exchange)));
         } finally {
           release();
         }
@@ -89,6 +79,53 @@ export function terminalRoutes(app: FastifyInstance, services: Services) {
       }
     },
     handler: () => undefined,
+  });
+  app.route({
+    method: ['GET', 'POST', 'PUT'],
+    url: PUSH_ADDRESS,
+    schema: { hide: true },
+    onRequest: async (request, reply) => {
+      reply.hijack();
+      const now = services.clock.now();
+      const respond = (result: TerminalReply, close = false) => {
+        if (!request.raw.destroyed || request.raw.complete) sendReply(reply.raw, result, now.getTime(), close);
+      };
+      try {
+        const admitted = isFromPage(request)
+          ? refused(403, 'NOT FOR BROWSERS')
+          : await admitPush(request, services, limits, now);
+        if ('status' in admitted) return respond(admitted, true);
+        const { body, release } = await readBody(request.raw, budget, networkOf(request.ip).host);
+        try {
+          if (body === 'aborted') return;
+          if (body === 'too large') return respond(refused(413, 'TOO LARGE'), true);
+          if (body === 'no room') return respond(refused(503, 'TRY AGAIN'), true);
+          respond(await inTurn(services, admitted.terminal, { body, raw: reply.raw }, () => hear(admitted, body)));
+        } finally {
+          release();
+        }
+      } catch (error) {
+        respond(failure(error, services));
+      }
+    },
+    handler: () => undefined,
+  });
+}
+
+/** Answers an upload when it is its turn. */
+async function inTurn(
+  { deliveries, bulk }: Services,
+  { accountId }: Pick<Terminal, 'accountId'>,
+  { body, raw }: { body: Buffer; raw: ServerResponse },
+  answering: () => Promise<TerminalReply>,
+): Promise<TerminalReply> {
+  if (body.length === 0) return answering();
+  const gone = goneSignal(raw);
+  const deliver = () => deliveries.run(gone, answering, accountId);
+  // A terminal that stopped waiting will send the upload again, so its place in the queue is freed.
+  return (body.length >= BULK_BYTES ? bulk.run(gone, deliver, accountId) : deliver()).catch((error) => {
+    if (error === gone.reason) return refused(503, 'TRY AGAIN');
+    throw error;
   });
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PushMake } from '#contract/terminals.ts';
 import { type Db, named, type Sql, sql } from '../db/db.ts';
 import { isActiveOn, isAssignedTo, mayKnow } from '../masterData/mayKnow.sql.ts';
 import { TELLING_KEYS } from './attlog.ts';
@@ -38,14 +39,11 @@ const terminal = z.object({
 /** An enrolled terminal with settings of its account, read once per request. */
 export type Terminal = z.infer<typeof terminal>;
 
-/** Returns the terminal with a serial number, unless it is deleted or its account is inactive. */
-export const findTerminal = (db: Db, serial: string) =>
-  db.first(
-    terminal,
-    named(
-      'find-terminal',
-      sql`select d.account_id as "accountId", d.device_id as "deviceId", t.serial_number as serial,
-          coalesce(d.time_zone, a.time_zone) as "timeZone", coalesce(d.dialect, 'attendance') as dialect,
+const selectTerminal = (name: string, condition: Sql) =>
+  named(
+    name,
+    sql`select d.account_id as "accountId", d.device_id as "deviceId", t.serial_number as serial,
+          coalesce(d.time_zone, a.time_zone) as "timeZone", case d.dialect when 'access' then 'access' else 'attendance' end as dialect,
           encode(d.secret_path_hash, 'hex') as "secretPathHash", d.reload_requested as "reloadRequested",
           d.last_contact as "lastContact", d.online_since as "onlineSince", d.last_record_at as "lastRecordAt",
           d.time_zone_sent::int as "timeZoneSent", d.is_registered as "isRegistered", d.has_proved_token as "hasProvedToken",
@@ -59,9 +57,30 @@ export const findTerminal = (db: Db, serial: string) =>
         from terminal_directory t
         join device d on d.account_id = t.owner_account_id and d.device_id = t.device_id
         join account a on a.account_id = d.account_id
-        where t.serial_number = ${serial} and d.deleted_at is null and a.is_active`,
-    ),
+        where ${condition} and d.deleted_at is null and a.is_active`,
   );
+const CALLS_BY_SERIAL = sql`(d.dialect is null or d.dialect = any(${[...DIALECTS]}::text[]))`;
+/** Returns the terminal with a serial number that calls by it, unless it is deleted or its account is inactive. */
+export const findTerminal = (db: Db, serial: string) =>
+  db.first(terminal, selectTerminal('find-terminal', sql`t.serial_number = ${serial} and ${CALLS_BY_SERIAL}`));
+/** Returns the terminal of a make whose address has this secret, likewise. */
+export const findByAddress = (db: Db, secretPathHash: Buffer, make: PushMake) =>
+  db.first(
+    terminal,
+    selectTerminal('find-terminal-by-address', sql`d.secret_path_hash = ${secretPathHash} and d.dialect = ${make}`),
+  );
+
+const numbered = z.object({ number: z.int(), at: z.number() });
+/** Notes the newest number of a terminal's own events; returns the one before with its time (epoch ms), if there was one. */
+export const noteNumber = async (tx: Db, of: Of, newest: z.infer<typeof numbered>) =>
+  (
+    await tx.first(
+      z.object({ before: numbered.nullable() }),
+      sql`with before as (select state -> 'events' as events from device where ${ofDevice(of)})
+        update device set state = jsonb_set(state, '{events}', ${JSON.stringify(newest)}::jsonb) from before
+        where ${ofDevice(of)} returning before.events as before`,
+    )
+  )?.before ?? null;
 
 type Of = { accountId: string; deviceId: string };
 

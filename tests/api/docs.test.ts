@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { updateAccountSettings } from '#contract/accountSettings.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { secretPathOf } from '#contract/terminals.ts';
 import { sql } from '#server/db/db.ts';
 import { givenAccount, givenAdmin, givenEmployer } from '#tests/support/factories.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
@@ -39,6 +40,7 @@ test('the examples of docs/api.md run as they are', async () => {
     values (${accountId}, ${payFileId}, 1, ${randomUUID()}, '2026-11-01', '2026-11-15', false, 0, 0, 0, 0, ${sha256}, 1, 'Docs', now())`);
   const { activationToken } = await ask(`/v2/device/v2/for-account/${accountId}`, { serialNumber: 'D1', imei: '1' });
   await ask(`/v2/device/adms/for-account/${accountId}`, { serial: 'DOCS0001' });
+  const { secretPath } = await ask(`/v2/device/adms/for-account/${accountId}`, { serial: 'DOCS0002', make: 'json' });
   const permissions = ['Stats.GET_ATTENDANCE_INFORMATION'];
   const reading = await t.ask('/v2/account/reading-keys', {
     token: employer.token,
@@ -55,6 +57,7 @@ test('the examples of docs/api.md run as they are', async () => {
     HASH: sha256,
     CODE: activationToken,
     SERIAL: 'DOCS0001',
+    EVENTS: secretPathOf('json', secretPath),
     SESSION: employer.token,
     READ_KEY: reading.json().key,
   };
@@ -66,7 +69,8 @@ test('the examples of docs/api.md run as they are', async () => {
     const activated = z.object({ deviceToken: z.string() }).safeParse(parse(stdout));
     if (activated.success) env.DEVICE_TOKEN = activated.data.deviceToken;
   }
-  const [first, second, , synced, heartbeat, terminal, totals, exceptions] = answers;
+  const [first, second, , synced, heartbeat, terminal, events, totals, exceptions] = answers;
+  expect(events).toBe('OKOK');
   expect(parse(first)).toMatchObject({
     rejected: [],
     counts: { employees: { added: 1 }, standardTimes: { added: 1 } },

@@ -95,7 +95,7 @@ test('an account in the server’s zone asks for its own, above its devices and 
 });
 
 test('an ADMS device needs a serial number; its dialog shows the settings for the terminal', async () => {
-  const created = answer(createAdmsDevice, { id: idOf(201) });
+  const created = answer(createAdmsDevice, { id: idOf(201), secretPath: null });
   answer(getTerminalAddress, { host: '192.168.1.5', port: 8080, warning: 'The server listens on this machine only.' });
   const app = renderApp(TAB);
   const submit = await add(app, 'ADMS');
@@ -107,7 +107,7 @@ test('an ADMS device needs a serial number; its dialog shows the settings for th
   type(/^Serial number/, ' CKJF201960001 ');
   await app.user.click(submit);
   expect(await screen.findByText('ADMS Device created successfully')).toBeTruthy();
-  expect(created[0]?.body).toEqual({ serial: 'CKJF201960001' });
+  expect(created[0]?.body).toEqual({ serial: 'CKJF201960001', make: 'adms' });
   const shown = await screen.findByRole('dialog', { name: 'Terminal enrolled' });
   await within(shown).findByText('192.168.1.5');
   expect([...shown.querySelectorAll('dd')].map(({ textContent }) => textContent)).toEqual([
@@ -117,6 +117,26 @@ test('an ADMS device needs a serial number; its dialog shows the settings for th
   ]);
   expect(shown.textContent).not.toContain(location.hostname);
   expect(within(shown).getByRole('note').textContent).toBe('The server listens on this machine only.');
+});
+
+test('a terminal of another make gets an address of its own, shown once with where to type it, and is waited for', async () => {
+  const created = answer(createAdmsDevice, { id: idOf(211), secretPath: 'a-secret-of-22-letters' });
+  answer(getTerminalAddress, { host: '192.168.1.5', port: 8080, warning: null });
+  const app = renderApp(TAB);
+  const submit = await add(app, 'ADMS');
+  type(/^Serial number/, 'DS-K1T342');
+  await app.user.selectOptions(screen.getByLabelText('Make'), 'Hikvision');
+  await app.user.click(submit);
+  const shown = within(await screen.findByRole('dialog', { name: 'Terminal enrolled' }));
+  await shown.findByText(/HTTP listening/);
+  expect(created[0]?.body).toEqual({ serial: 'DS-K1T342', make: 'hikvision' });
+  await shown.findByText('/t/a-secret-of-22-letters/hikvision');
+  shown.getByText('Waiting for the first contact.');
+  answer(listAccountDevices, {
+    devices: [sampleDevice({ _id: idOf(211), deviceType: 'ADMS', kind: 'adms', isActivated: true })],
+  });
+  await app.queryClient.invalidateQueries();
+  await shown.findByText('It has called.');
 });
 
 test('an unmanaged device needs serial and IMEI, trimmed; its code is shown as text and as a QR code of 386 pixels', async () => {
@@ -445,6 +465,7 @@ test('the flight recorder shows steps, the next step, figures and rejects, and q
     directions: 'found',
     sendsDirections: false,
     timeZone: null,
+    make: 'adms',
     hasSecretPath: false,
     secretPath: null,
   });
@@ -453,6 +474,7 @@ test('the flight recorder shows steps, the next step, figures and rejects, and q
     directions: 'trust',
     sendsDirections: false,
     timeZone: null,
+    make: 'adms',
     hasSecretPath: false,
     secretPath: null,
   });
@@ -486,7 +508,13 @@ test('the flight recorder shows steps, the next step, figures and rejects, and q
 
 test('a terminal whose keys were found to tell IN from OUT says so, and one press makes it alternate', async () => {
   const device = sampleDevice({ deviceType: 'ADMS', kind: 'adms', description: 'Gate terminal' });
-  const options = { sendsDirections: true, timeZone: null, hasSecretPath: false, secretPath: null };
+  const options = {
+    make: 'adms' as const,
+    sendsDirections: true,
+    timeZone: null,
+    hasSecretPath: false,
+    secretPath: null,
+  };
   answer(listAccountDevices, { devices: [device] });
   answer(getDeviceRecorder, {
     ...recorder,
@@ -525,6 +553,7 @@ test.each([
     directions: 'found',
     sendsDirections: true,
     timeZone: null,
+    make: 'adms',
     hasSecretPath: false,
     secretPath: null,
   });
@@ -576,7 +605,7 @@ test('a terminal that called in unknown is claimed in one step', async () => {
       },
     ],
   });
-  const created = answer(createAdmsDevice, { id: idOf(205) });
+  const created = answer(createAdmsDevice, { id: idOf(205), secretPath: null });
   const app = renderApp(TAB);
   await app.user.click(await screen.findByRole('button', { name: 'Claim STRAY1 for this account' }));
   expect(await screen.findByText('ADMS Device created successfully')).toBeTruthy();
@@ -629,6 +658,7 @@ test('a USB file is previewed before it is stored; one named after another termi
     directions: 'found',
     sendsDirections: false,
     timeZone: null,
+    make: 'adms',
     hasSecretPath: false,
     secretPath: null,
   });

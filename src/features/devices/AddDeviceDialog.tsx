@@ -14,6 +14,7 @@ import {
   createStandaloneMutation,
   createUnmanagedMutation,
 } from './devices.queries.ts';
+import { MAKE_CHOICES } from './makes.ts';
 
 const HINT: Record<DeviceKind, string> = {
   adms: 'The serial number is on the terminal’s case and in its menu under System info.',
@@ -50,8 +51,10 @@ export function AddDeviceDialog({ accountId, kind, notice, onClose, onAdded }: P
     const serialNumber = values.serialNumber.trim();
     const both = { serialNumber, imei: values.imei.trim() };
     if (kind === 'adms') {
-      const { id } = await adms.mutateAsync(serialNumber);
-      return { deviceId: id, kind, serialNumber };
+      const { make } = values;
+      const terminalMake = MAKE_CHOICES.find(({ value }) => value === make)?.value ?? 'adms';
+      const { id, secretPath } = await adms.mutateAsync({ serial: serialNumber, make: terminalMake });
+      return { deviceId: id, kind, serialNumber, make: terminalMake, secretPath };
     }
     if (kind === 'managed') {
       const { id, enrollmentQrCodeUrl } = await managed.mutateAsync({ ...both, profile: values.profile });
@@ -88,6 +91,7 @@ export function AddDeviceDialog({ accountId, kind, notice, onClose, onAdded }: P
         {HINT[kind]}
       </Text>
       {kind === 'adms' && notice}
+      {kind === 'adms' && <NativeSelect label="Make" data={MAKE_CHOICES} {...form.getInputProps('make')} />}
       <TextInput
         label="Serial number"
         required

@@ -1,6 +1,7 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { TerminalAddress } from '#contract/enrolment.ts';
+import { secretPathOf, type TerminalMake } from '#contract/terminals.ts';
 import { hostOf, recorderAddress, storedConfig } from '../../api/config.ts';
 import { moment } from '../../lib/moments.ts';
 import { EditingDialog } from '../../ui/EditingDialog.tsx';
@@ -9,12 +10,13 @@ import { QrCode } from '../../ui/QrCode.tsx';
 import { ShownCode } from '../../ui/ShownCode.tsx';
 import { codeOf, type DeviceKind, qrSize } from './deviceRules.ts';
 import classes from './devices.module.css';
-import { terminalAddressQuery } from './devices.queries.ts';
+import { accountDevicesQuery, terminalAddressQuery } from './devices.queries.ts';
+import { MAKES } from './makes.ts';
 import { type Recipients, SendCodeForm } from './SendCodeForm.tsx';
 
-/** Shows the code that a device is enrolled or activated with. An ADMS terminal has no code: its serial number is enough. */
+/** Shows the code that a device is enrolled or activated with. A terminal has no code: its serial number or the secret in its address is enough. */
 export type DeviceCode =
-  | { deviceId: string; kind: 'adms'; serialNumber: string }
+  | { deviceId: string; kind: 'adms'; serialNumber: string; make: TerminalMake; secretPath: string | null }
   | { deviceId: string; kind: 'managed'; enrolmentUrl: string; expiresAt?: string }
   | { deviceId: string; kind: 'managed'; qrText: string; activationToken: string; expiresAt: string }
   | { deviceId: string; kind: Exclude<DeviceKind, 'adms' | 'managed'>; activationToken: string; expiresAt: string };
@@ -29,7 +31,7 @@ export function CodeDialog({ accountId, code, recipients, onClose }: Props) {
     <EditingDialog opened onClose={onClose} title={title} size="lg">
       {(close) => (
         <Stack gap="lg">
-          {code.kind === 'adms' ? <TerminalSetup serialNumber={code.serialNumber} /> : <CodeOf code={code} />}
+          {code.kind === 'adms' ? <TerminalSetup accountId={accountId} code={code} /> : <CodeOf code={code} />}
           {code.kind !== 'adms' && (
             <>
               <Text component="h3" size="sm" fw={600}>
@@ -80,23 +82,32 @@ const addressHere = (url: string) =>
   new URL(new URL(url, location.href).pathname, hostOf('/device', storedConfig())).href;
 
 /** The settings to type into the terminal for its first contact. */
-function TerminalSetup({ serialNumber }: { serialNumber: string }) {
+type Enrolled = Extract<DeviceCode, { kind: 'adms' }>;
+function TerminalSetup({ accountId, code }: { accountId: string; code: Enrolled }) {
   const address = useQuery(terminalAddressQuery);
   return (
     <Loaded query={address} failed="Failed to load the address for terminals" height={220} label="the address">
-      {({ host, port, warning }) => (
-        <TerminalFacts serialNumber={serialNumber} host={host} port={port} warning={warning} />
-      )}
+      {(found) => <TerminalFacts {...found} accountId={accountId} code={code} />}
     </Loaded>
   );
 }
 
-function TerminalFacts({ serialNumber, host, port, warning }: TerminalAddress & { serialNumber: string }) {
+function TerminalFacts({
+  accountId,
+  code,
+  host,
+  port,
+  warning,
+}: TerminalAddress & { accountId: string; code: Enrolled }) {
+  const { deviceId, serialNumber, make, secretPath } = code;
+  const { menu, also } = MAKES[make];
+  const devices = useQuery(accountDevicesQuery(accountId)).data;
+  const hasCalled = devices?.some(({ _id, isActivated }) => _id === deviceId && isActivated);
   return (
     <Stack gap="sm">
       <Text>
         The terminal <strong>{serialNumber}</strong> belongs to this account now. It needs no code: in its menu, under
-        Communication, Cloud server (ADMS), enter:
+        {` ${menu}`}, enter:
       </Text>
       <dl className={classes.facts}>
         <div>
@@ -112,20 +123,23 @@ function TerminalFacts({ serialNumber, host, port, warning }: TerminalAddress & 
           </dd>
         </div>
         <div>
-          <dt>Path, if it asks for one</dt>
+          <dt>{secretPath ? 'Path, shown only now' : 'Path, if it asks for one'}</dt>
           <dd>
-            <Code>/iclock</Code>
+            <Code>{secretPath ? secretPathOf(make, secretPath) : '/iclock'}</Code>
           </dd>
         </div>
       </dl>
+      {also && <Text size="sm">{also}</Text>}
       {warning && (
         <Alert color="orange" variant="light" role="note">
           {warning}
         </Alert>
       )}
       <Alert color="gray" variant="light">
-        It calls in within a minute. What it recorded before is imported once, without duplicates. The flight recorder
-        shows its first contact.
+        <span role="status">{hasCalled ? 'It has called.' : 'Waiting for the first contact.'}</span>{' '}
+        {make === 'adms'
+          ? 'It calls in within a minute. What it recorded before is imported once, without duplicates.'
+          : 'Each event arrives as it happens; the flight recorder shows what was no punch.'}
       </Alert>
     </Stack>
   );

@@ -45,11 +45,15 @@ export function Sightings({ accountId, onClaimed }: Props) {
                   size="xs"
                   variant="default"
                   aria-label={`Claim ${serialNumber} for this account`}
-                  loading={claim.isPending && claim.variables === serialNumber}
+                  loading={claim.isPending && claim.variables.serial === serialNumber}
                   onClick={() =>
-                    claim.mutate(serialNumber, {
-                      onSuccess: ({ id }) => onClaimed({ deviceId: id, kind: 'adms', serialNumber }),
-                    })
+                    claim.mutate(
+                      { serial: serialNumber },
+                      {
+                        onSuccess: ({ id }) =>
+                          onClaimed({ deviceId: id, kind: 'adms', serialNumber, make: 'adms', secretPath: null }),
+                      },
+                    )
                   }
                 >
                   Claim

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Table, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Device } from '#contract/devices.ts';
 import { type DeviceCommand, type DeviceRecorder, isTrustCommand } from '#contract/terminals.ts';
@@ -9,7 +9,7 @@ import { useMay } from '../../state/session.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ListTable } from '../../ui/ListTable.tsx';
 import classes from './devices.module.css';
-import { commandMutation } from './devices.queries.ts';
+import { commandMutation, deviceOptionsQuery } from './devices.queries.ts';
 
 const COMMANDS: readonly { command: DeviceCommand; label: string; ask?: string }[] = [
   { command: 'CHECK', label: 'Check in' },
@@ -43,6 +43,10 @@ export function TerminalCommands({ accountId, device, commands }: Props) {
   const send = useMutation(commandMutation(accountId, device._id));
   const mayCommand = useMay('Device.COMMAND');
   const mayTrust = useMay('Device.MANAGE_NETWORKS');
+  const make = useQuery(deviceOptionsQuery(accountId, device._id)).data?.make ?? 'adms';
+  const offered = COMMANDS.filter(
+    ({ command }) => (mayTrust || !isTrustCommand(command)) && (make === 'adms' || command === 'FORGET_NETWORKS'),
+  );
 
   return (
     <section aria-label="Commands">
@@ -50,7 +54,7 @@ export function TerminalCommands({ accountId, device, commands }: Props) {
         <Text fw={600}>Commands</Text>
         {mayCommand && (
           <Group gap="xs">
-            {COMMANDS.filter(({ command }) => mayTrust || !isTrustCommand(command)).map((each) => (
+            {offered.map((each) => (
               <Button
                 key={each.command}
                 variant="default"

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { Device } from '#contract/devices.ts';
-import type { deviceOptions } from '#contract/terminals.ts';
+import { type deviceOptions, secretPathOf } from '#contract/terminals.ts';
 import { isTimeZone } from '#contract/timeZones.ts';
 import { messageOf } from '../../api/errors.ts';
 import { fieldErrors } from '../../api/issues.ts';
@@ -112,7 +112,7 @@ function OptionsForm({ options, newPath, save }: FormProps) {
           <Text size="sm">
             {newPath ? (
               <>
-                Server path for the terminal, shown only now: <Code>{`/d/${newPath}/iclock`}</Code>
+                Server path for the terminal, shown only now: <Code>{secretPathOf(options.make, newPath)}</Code>
               </>
             ) : (
               'The terminal has a secret path. To see one, turn it off and on again: that makes a new one.'

@@ -99,7 +99,8 @@ export const readUsbFileMutation = (accountId: string, deviceId: string) =>
 
 export const createAdmsMutation = (accountId: string) =>
   mutationOptions({
-    mutationFn: (serial: string) => call(createAdmsDevice, { params: { accountId }, body: { serial } }),
+    mutationFn: (body: RequestOf<typeof createAdmsDevice>['body']) =>
+      call(createAdmsDevice, { params: { accountId }, body }),
     meta: { success: 'ADMS Device created successfully', invalidates },
   });
 

@@ -89,10 +89,10 @@ describe('the next step of a device', () => {
     ],
     [
       'an alarm',
-      { facts: { alarms: [{ at: '2026-11-20 09:00:00', text: 'Clock records deleted on the terminal' }] } },
+      { facts: { alarms: [{ at: '2026-11-20 09:00:00', op: 4, text: 'Clock records deleted on the terminal' }] } },
       'Clock records deleted on the terminal: ask who did it.',
     ],
-    ['an alarm of last week', { facts: { alarms: [{ at: '2026-11-10 09:00:00', text: 'x' }] } }, null],
+    ['an alarm of last week', { facts: { alarms: [{ at: '2026-11-10 09:00:00', op: 4, text: 'x' }] } }, null],
     ['failed commands', { failedCommands: 2 }, '2 commands failed: see the list, then send the roster again.'],
     [
       'punches of another network',

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { LineResult } from '../attlog.ts';
+import { cut, isPin } from '../body.ts';
+import { parseTime } from '../time.ts';
+import { bounded, jsonOf, NOTHING_HEARD, type PushDialect, unread } from './heard.ts';
+import { textsOf } from './parts.ts';
+
+/** Control iD monitor (spec/terminals.md D4): new rows of `access_logs`, whose values are all text. Anything else that it sends is contact. */
+
+const word = z.union([z.string(), z.number()]).transform(String);
+const change = z.object({
+  object: z.literal('access_logs'),
+  type: z.literal('inserted'),
+  values: z.object({ id: word, time: word, event: word, user_id: word }),
+});
+const notification = z.object({ object_changes: z.array(z.unknown()) });
+const isAccess = z.looseObject({ object: z.literal('access_logs'), type: z.literal('inserted') });
+const GRANTED = '7';
+const NOBODY = '0';
+
+function lineOf({ values }: z.infer<typeof change>): LineResult[] {
+  const { id, time: seconds, event, user_id: pin } = values;
+  const raw = cut(JSON.stringify(values), 4_000);
+  const time = parseTime(seconds);
+  if (pin === NOBODY) return [];
+  if (event !== GRANTED) return [{ reject: { reason: 'not-a-pass', raw } }];
+  if (!time) return [{ reject: { reason: 'bad-time', raw } }];
+  if (!isPin(pin)) return [{ reject: { reason: 'bad-pin', raw } }];
+  const recordId = cut(`${id}|${seconds}`, 60);
+  return [{ punch: { pin, time, status: null, verify: null, workCode: null, raw, recordId } }];
+}
+
+export const controlId: PushDialect = {
+  path: /^controlid(\/|$)/i,
+  read: (body, contentType) => {
+    const changes = textsOf(body, contentType).flatMap((text) => {
+      const { success, data } = notification.safeParse(jsonOf(text));
+      return success ? bounded(data.object_changes).filter((one) => isAccess.safeParse(one).success) : [];
+    });
+    const lines = changes.flatMap((one) => {
+      const { success, data } = change.safeParse(one);
+      return success ? lineOf(data) : unread(one);
+    });
+    return { ...NOTHING_HEARD, lines, isLive: changes.length === 1 };
+  },
+};

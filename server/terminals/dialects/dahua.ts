@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { LineResult } from '../attlog.ts';
+import { cut, isPin } from '../body.ts';
+import { bounded, jsonOf, KEY, NOTHING_HEARD, type PushDialect, unread } from './heard.ts';
+import { textsOf } from './parts.ts';
+
+/** Dahua and Intelbras, event server (spec/terminals.md D3): multipart with a part `info`; it repeats until it is answered 200. */
+
+const word = z.union([z.string(), z.number()]).transform(String);
+const fields = z.object({
+  Status: z.coerce.number(),
+  UserID: word.optional().catch(undefined),
+  CardNo: word.optional().catch(undefined),
+  UTC: z.coerce.number().pipe(z.int().min(0).max(4_102_444_800)),
+  Type: z.string().optional().catch(undefined),
+  RecNo: word.optional().catch(undefined),
+});
+const event = z
+  .object({ Code: z.literal('AccessControl') })
+  .and(
+    z.union([
+      z.object({ Data: fields }).transform(({ Data }) => Data),
+      z.object({ data: fields }).transform(({ data }) => data),
+      fields,
+    ]),
+  );
+const notification = z.object({ Events: z.array(z.unknown()) });
+const isPass = z.looseObject({ Code: z.literal('AccessControl') });
+
+function lineOf(one: z.infer<typeof event>): LineResult[] {
+  const { Status, UserID, CardNo, UTC, Type, RecNo } = one;
+  const pin = UserID || CardNo || '';
+  const raw = cut(JSON.stringify(one), 4_000);
+  if (Status !== 1) return pin ? [{ reject: { reason: 'not-a-pass', raw } }] : [];
+  if (!isPin(pin)) return [{ reject: { reason: 'bad-pin', raw } }];
+  const status = Type === 'Entry' ? KEY.in : Type === 'Exit' ? KEY.out : null;
+  const recordId = cut(`${RecNo ?? pin}|${UTC}`, 60);
+  return [{ punch: { pin, time: { instant: UTC * 1000 }, status, verify: null, workCode: null, raw, recordId } }];
+}
+
+export const dahua: PushDialect = {
+  path: /^dahua(\/|$)/i,
+  read: (body, contentType) => {
+    const events = textsOf(body, contentType).flatMap((text) => {
+      const { success, data } = notification.safeParse(jsonOf(text));
+      return success ? bounded(data.Events) : [];
+    });
+    // Frames of a face (`_DoorFace_`) are no passes: one face would be ten punches.
+    const lines = events
+      .filter((one) => isPass.safeParse(one).success)
+      .flatMap((one) => {
+        const { success, data } = event.safeParse(one);
+        return success ? lineOf(data) : unread(one);
+      });
+    return { ...NOTHING_HEARD, lines, isLive: events.length === 1 };
+  },
+};

@@ -1,0 +1,51 @@
+import type { LineResult } from '../attlog.ts';
+import { cut, TooManyLines } from '../body.ts';
+
+/** The content of one request of a terminal, of any make (spec/terminals.md D1). */
+export type Heard = {
+  /** Punches, and what is no punch with the reason, in the order in which they were sent. */
+  lines: LineResult[];
+  /** True for events as they happen: they tell whether the terminal's clock is right. */
+  isLive: boolean;
+  /** The terminal's own consecutive numbers of all its events, with their times (epoch ms). */
+  numbered: { number: number; at: number }[];
+  /** The offset from UTC that its times name, in minutes. */
+  offset: number | null;
+};
+export const NOTHING_HEARD: Heard = { lines: [], isLive: false, numbered: [], offset: null };
+
+/** The way in which one make sends its events to an address of its own. Its parser gets bytes of at most 4 MB, and throws nothing. */
+export type PushDialect = {
+  /** The part of the address after the secret. */
+  path: RegExp;
+  /** @param params the query of the address: what `/json` is told about the sender's field names. */
+  read: (body: Buffer, contentType: string, params: URLSearchParams) => Heard;
+};
+/** The state keys of both directions (attlog.ts, `directionOf`). */
+export const KEY = { in: 0, out: 1 } as const;
+
+/** The most events of one request: more are refused as a whole (413), so that nothing is acknowledged and lost. */
+const MAX_EVENTS = 20_000;
+/** Returns events, or throws where there are too many of them. */
+export function bounded<T>(events: readonly T[]): readonly T[] {
+  if (events.length > MAX_EVENTS) throw new TooManyLines();
+  return events;
+}
+/** Returns the line of an event that is of a known kind and cannot be read. */
+export const unread = (event: unknown): LineResult[] => [
+  {
+    reject: {
+      reason: 'unknown-layout',
+      raw: cut(typeof event === 'string' ? event : (JSON.stringify(event) ?? ''), 4_000),
+    },
+  },
+];
+
+/** Parses JSON; undefined for anything else. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

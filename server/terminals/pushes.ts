@@ -1,0 +1,105 @@
+import type { FastifyRequest } from 'fastify';
+import { PUSH_MAKES } from '#contract/terminals.ts';
+import { offsetMinutes, zoneOf } from '../attendance/zone.ts';
+import { counted } from '../counted.ts';
+import type { Db } from '../db/db.ts';
+import { networkOf } from '../http/network.ts';
+import { tokenHash } from '../secrets/secrets.ts';
+import type { Services } from '../services.ts';
+import { believe, type Limits, takes, takeTurn } from './admission.ts';
+import type { Heard, PushDialect } from './dialects/heard.ts';
+import { PUSH_DIALECTS } from './dialects/registry.ts';
+import { noteNetwork } from './networks.sql.ts';
+import { checkQuarantine } from './networks.ts';
+import { storePunches } from './punches.ts';
+import { OK, refused, type TerminalReply } from './reply.ts';
+import type { TerminalExchange } from './terminalExchange.ts';
+import { findByAddress, noteNumber, saveAlarms, type Terminal } from './terminals.sql.ts';
+
+/** Terminals that send events to an address of their own, `/t/{secret}/{make}` (spec/terminals.md D2 to D5). */
+
+export const PUSH_ADDRESS = '/t/:secret/*';
+const SECRET = /^[\w-]{16,64}$/;
+
+type Admitted = Pick<TerminalExchange, 'db' | 'clock' | 'terminal' | 'now' | 'untrustedNetwork' | 'mayLog'> & {
+  dialect: PushDialect;
+  contentType: string;
+  params: URLSearchParams;
+};
+
+/**
+ * Returns the terminal whose address was called and how far its network is trusted, or the reply that ends the call. A caller without the
+ * secret hears the same of every address: 404.
+ */
+export async function admitPush(
+  request: FastifyRequest,
+  services: Services,
+  { limiter, unknown }: Limits,
+  now: Date,
+): Promise<Admitted | TerminalReply> {
+  const { db, clock } = services;
+  const [path = '', query = ''] = request.originalUrl.split('?');
+  const [, , secret = '', ...rest] = path.split('/');
+  const make = PUSH_MAKES.find((one) => PUSH_DIALECTS[one].path.test(rest.join('/')));
+  const { network, host } = networkOf(request.ip);
+  unknown.check(host, secret, now);
+  const terminal = make && SECRET.test(secret) ? await findByAddress(db, tokenHash(secret), make) : undefined;
+  if (!make || !terminal) {
+    unknown.wasUnknown(host, now);
+    return refused(404, 'NOT FOUND');
+  }
+  unknown.wasKnown(host, secret);
+  await takeTurn(limiter, `${terminal.serial} ${host}`, services);
+  const mayLog = (what: string) => takes(limiter, `${terminal.serial} ${what}`, now);
+  const place = { network, address: request.ip };
+  const trust = await believe(terminal, { ...place, isProved: false, now, mayLog }, db);
+  if (trust === 'rejected') return refused(403, 'NETWORK NOT ACCEPTED');
+  if (trust === 'untrusted')
+    await db.tenant(terminal.accountId, async (tx) => {
+      await noteNetwork(tx, terminal, place, now);
+      await checkQuarantine(tx, terminal, network);
+    });
+  const untrustedNetwork = trust === 'untrusted' ? network : null;
+  const contentType = request.headers['content-type'] ?? '';
+  const params = new URLSearchParams(query);
+  return { db, clock, terminal, now, untrustedNetwork, mayLog, dialect: PUSH_DIALECTS[make], contentType, params };
+}
+
+/** Stores what a terminal tells. Answered 200 after the commit alone: terminals repeat what was answered otherwise. */
+export async function hear(admitted: Admitted, body: Buffer): Promise<TerminalReply> {
+  const { dialect, contentType, params } = admitted;
+  if (body.length === 0) return OK;
+  const heard = dialect.read(body, contentType, params);
+  if (heard.lines.length > 0 || heard.numbered.length > 0)
+    await storePunches(admitted, heard.lines, {
+      isLive: heard.isLive,
+      alongside: (tx) => noteEvents(tx, admitted, heard),
+    });
+  return OK;
+}
+
+/** Tells of events that are missing between those that arrived, and of a clock that is set to another zone than the account's. */
+async function noteEvents(tx: Db, { terminal, now, mayLog }: Admitted, { numbered, offset }: Heard) {
+  const alarm = (text: string) => saveAlarms(tx, terminal, [{ at: now.toISOString(), op: 0, text }]);
+  const sorted = numbered.toSorted((a, b) => a.number - b.number);
+  const [first, newest] = [sorted[0], sorted.at(-1)];
+  if (first && newest) {
+    const before = await noteNumber(tx, terminal, newest);
+    const missing = before ? first.number - before.number - 1 : 0;
+    if (before && missing > 0 && first.at >= before.at)
+      await alarm(
+        `${counted(missing, 'event')} between ${clockOf(terminal, before.at)} and ${clockOf(terminal, first.at)} did not arrive`,
+      );
+  }
+  const own = offsetMinutes(zoneOf(terminal.timeZone), now.getTime());
+  if (offset !== null && offset !== own && mayLog('offset'))
+    await alarm(`Its clock is set to UTC${offsetText(offset)}, the account’s is UTC${offsetText(own)}`);
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+const offsetText = (minutes: number) =>
+  `${minutes < 0 ? '-' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
+const clockOf = ({ timeZone }: Pick<Terminal, 'timeZone'>, at: number) => {
+  const minutes = Math.floor(at / 60_000) + offsetMinutes(zoneOf(timeZone), at);
+  return `${two(Math.floor(minutes / 60) % 24)}:${two(minutes % 60)}`;
+};

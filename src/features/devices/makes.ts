@@ -1,0 +1,34 @@
+import { PUSH_MAKES, type TerminalMake } from '#contract/terminals.ts';
+
+type Words = {
+  label: string;
+  /** The place of the address in the device's own menu. */
+  menu: string;
+  /** Other settings of that place. */
+  also?: string;
+};
+/** The makes of terminals with the words for "Add device" (spec/terminals.md D6). */
+export const MAKES: Record<TerminalMake, Words> = {
+  adms: { label: 'ZKTeco and other ADMS terminals', menu: 'Communication, Cloud server (ADMS)' },
+  hikvision: {
+    label: 'Hikvision',
+    menu: 'Network, Advanced settings, HTTP listening',
+    also: 'Protocol HTTP, format JSON, heartbeat every 30 s. Leave a listening host that the maker’s cloud uses as it is.',
+  },
+  dahua: {
+    label: 'Dahua, Intelbras',
+    menu: 'Network, Auto upload (event server, PictureHttpUpload)',
+    also: 'Mode 1, events of access control. It needs the address as a number.',
+  },
+  controlid: {
+    label: 'Control iD',
+    menu: 'Configuration, Monitor',
+    also: 'It adds /api/notifications/dao to the path itself.',
+  },
+  json: {
+    label: 'Another device, by JSON',
+    menu: 'webhook or HTTP push of the device or its software',
+    also: 'One event or a list, with id, pin, time and direction. Other names are told in the address: ?pin=UserId&time=LogTime',
+  },
+};
+export const MAKE_CHOICES = (['adms', ...PUSH_MAKES] as const).map((value) => ({ value, label: MAKES[value].label }));

@@ -1,0 +1,261 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createAdmsDevice } from '#contract/enrolment.ts';
+import { type PushMake, secretPathOf } from '#contract/terminals.ts';
+import { sql } from '#server/db/db.ts';
+import { givenAccount, givenAdmin } from '../support/factories.ts';
+import { givenEmployee } from '../support/factories.work.ts';
+import { useTerminals } from '../support/terminalSetup.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+/** Makes that send events to an address of their own (spec/terminals.md D2 to D6), with the bytes of docs/devices.md. */
+const t = useTestApp();
+const terminals = useTerminals(t);
+
+async function given(make: PushMake) {
+  const { token } = await givenAdmin(t.db);
+  const accountId = await givenAccount(t.db, { timeZone: 'Africa/Johannesburg' });
+  await givenEmployee(t.db, accountId, { timeId: '30' });
+  const made = await t.ask(`/v2${createAdmsDevice.path.replace(':accountId', accountId)}`, {
+    token,
+    body: { serial: `M${accountId.slice(-8)}`, make },
+  });
+  expect(made.statusCode, made.body).toBe(200);
+  const { id, secretPath } = made.json();
+  const path = secretPathOf(make, secretPath);
+  const send = async (body: BodyInit, contentType = 'application/json', more = '') => {
+    const answer = await fetch(`http://127.0.0.1:${terminals.port}${path}${more}`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': contentType },
+    });
+    return [answer.status, await answer.text()];
+  };
+  const punches = async () =>
+    (await terminals.records(accountId)).map(({ timeId, at, direction, standing }) =>
+      [timeId, at.toISOString().slice(5, 19), direction, standing].join(' '),
+    );
+  const rejects = async () =>
+    (
+      await t.db.rows(
+        z.object({ reason: z.string() }),
+        sql`select reason from rejected_line where device_id = ${id} order by 1`,
+      )
+    ).map(({ reason }) => reason);
+  const recorder = async () => (await t.ask(`/v2/device/by-account/${accountId}/${id}/recorder`, { token })).json();
+  return { token, accountId, deviceId: id, path, send, punches, rejects, recorder };
+}
+
+const access = (minor: number, serialNo: number, time: string, more: object = {}) => ({
+  ...{ ipAddress: '192.0.2.9', portNo: 80, protocol: 'HTTP', dateTime: `2026-11-19T${time}+02:00`, activePostCount: 1 },
+  ...{ eventType: 'AccessControllerEvent', eventState: 'active' },
+  AccessControllerEvent: {
+    deviceName: 'Gate',
+    majorEventType: 5,
+    subEventType: minor,
+    serialNo,
+    currentEvent: true,
+    ...more,
+  },
+});
+const NANDI = { employeeNoString: '30', name: 'Nandi', currentVerifyMode: 'face' };
+
+describe('Hikvision', () => {
+  it('is punched by face, finger and card; a refusal is told, a door is nothing, a repetition counts once', async () => {
+    const site = await given('hikvision');
+    const first = access(75, 1, '07:00:05', { ...NANDI, attendanceStatus: 'checkIn' });
+    for (const one of [
+      first,
+      first,
+      access(76, 2, '07:01:00', NANDI),
+      access(21, 3, '07:01:01'),
+      access(38, 4, '12:00:00', { ...NANDI, attendanceStatus: 'breakOut' }),
+      access(1, 5, '12:30:00', { ...NANDI, attendanceStatus: 'undefined', currentEvent: false }),
+    ])
+      expect(await site.send(JSON.stringify(one))).toEqual([200, 'OK']);
+    expect(await site.punches()).toEqual([
+      '30 11-19T05:00:05 in counted',
+      '30 11-19T10:00:00 out counted',
+      '30 11-19T10:30:00 auto counted',
+    ]);
+    expect(await site.rejects()).toEqual(['not-a-pass']);
+    expect(await site.recorder()).toMatchObject({ accepted: 3, duplicates: 1 });
+  });
+
+  it('is read as XML, and as multipart whose picture of 2 MB is dropped unread, in parts of any size', async () => {
+    const site = await given('hikvision');
+    const { AccessControllerEvent: of, dateTime } = access(75, 9, '07:00:00', NANDI);
+    const xml = `<?xml version="1.0"?><EventNotificationAlert version="2.0"><dateTime>${dateTime}</dateTime><AccessControllerEvent>${Object.entries(
+      of,
+    )
+      .map(([name, value]) => `<${name}>${value}</${name}>`)
+      .join('')}</AccessControllerEvent></EventNotificationAlert>`;
+    expect(await site.send(xml, 'application/xml')).toEqual([200, 'OK']);
+    const picture = Buffer.alloc(2 * 1024 * 1024, 0xff);
+    const body = Buffer.concat([
+      Buffer.from(
+        `--MIME_boundary\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n${JSON.stringify(access(75, 10, '16:00:00', NANDI))}\r\n--MIME_boundary\r\nContent-Disposition: form-data; name="Picture"\r\nContent-Type: image/jpeg\r\n\r\n`,
+      ),
+      picture,
+      Buffer.from('\r\n--MIME_boundary--\r\n'),
+    ]);
+    let at = 0;
+    const stream = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const next = body.subarray(at, at + 1 + ((at * 7919) % 70_001));
+        at += next.length;
+        if (next.length > 0) controller.enqueue(new Uint8Array(next));
+        else controller.close();
+      },
+    });
+    const answer = await fetch(`http://127.0.0.1:${terminals.port}${site.path}`, {
+      method: 'POST',
+      body: stream,
+      duplex: 'half',
+      headers: { 'content-type': 'multipart/form-data; boundary=MIME_boundary' },
+    } as RequestInit);
+    expect(answer.status).toBe(200);
+    expect(await site.punches()).toEqual(['30 11-19T05:00:00 auto counted', '30 11-19T14:00:00 auto counted']);
+  });
+
+  it('tells of a jump in its numbers and of another zone; a counter that begins again doubles nothing', async () => {
+    const site = await given('hikvision');
+    for (const [serialNo, time] of [
+      [100, '06:10:00'],
+      [115, '06:40:00'],
+      [1, '07:00:00'],
+      [1, '08:00:00'],
+    ] as const)
+      await site.send(JSON.stringify(access(75, serialNo, time, NANDI)));
+    expect(await site.punches()).toHaveLength(4);
+    const alarms = async () =>
+      (
+        await t.db.single(
+          z.object({ alarms: z.array(z.object({ text: z.string() })) }),
+          sql`select state -> 'alarms' as alarms from device where device_id = ${site.deviceId}`,
+        )
+      ).alarms.map(({ text }) => text);
+    expect(await alarms()).toEqual(['14 events between 06:10 and 06:40 did not arrive']);
+    const abroad = { ...access(75, 2, '09:00:00', NANDI), dateTime: '2026-11-19T12:00:00+05:00' };
+    await site.send(JSON.stringify(abroad));
+    expect(await alarms()).toContain('Its clock is set to UTC+05:00, the account’s is UTC+02:00');
+  });
+
+  it('a heartbeat is contact', async () => {
+    const site = await given('hikvision');
+    const { steps } = await site.recorder();
+    expect(steps[1]).toEqual({ name: 'First contact', at: null });
+    expect(await site.send(JSON.stringify({ eventType: 'heartBeat', eventState: 'active' }))).toEqual([200, 'OK']);
+    expect((await site.recorder()).steps[1].at).not.toBeNull();
+  });
+});
+
+it('Dahua and Intelbras: passes of access control, by entry and exit; frames of a face and refusals are none', async () => {
+  const site = await given('dahua');
+  const pass = (over: object) => ({
+    Action: 'Pulse',
+    Code: 'AccessControl',
+    Data: { CardNo: '12EA3004', Door: 0, Method: 15, Status: 1, UserID: '30', UserType: 0, ...over },
+  });
+  const seconds = Date.parse('2026-11-19T05:00:00Z') / 1000;
+  const Events = [
+    pass({ UTC: seconds, Type: 'Entry', RecNo: 7 }),
+    { Code: '_DoorFace_', Data: { UserID: '30', Similarity: 90, RealUTC: seconds, UTC: seconds, Status: 1 } },
+    pass({ UTC: seconds + 60, Type: 'Entry', Status: 0, RecNo: 8 }),
+    pass({ UTC: seconds + 3_600, Type: 'Exit', RecNo: 9 }),
+  ];
+  const body = `--myboundary\r\nContent-Disposition: form-data; name="info"\r\nContent-Type: text/plain\r\n\r\n${JSON.stringify({ Events, Time: '' })}\r\n--myboundary--\r\n`;
+  for (let n = 0; n < 2; n++)
+    expect(await site.send(body, 'multipart/mixed; boundary=myboundary')).toEqual([200, 'OK']);
+  expect(await site.punches()).toEqual(['30 11-19T05:00:00 in counted', '30 11-19T06:00:00 out counted']);
+  expect(await site.rejects()).toEqual(['not-a-pass']);
+});
+
+it('Control iD: access that was granted, whose values are all text; nobody is 0, and alive is contact', async () => {
+  const site = await given('controlid');
+  const row = (id: string, user_id: string, event = '7') => ({
+    ...{ object: 'access_logs', type: 'inserted' },
+    values: {
+      id,
+      time: String(Date.parse('2026-11-19T05:00:00Z') / 1000),
+      event,
+      device_id: '478435',
+      user_id,
+      portal_id: '1',
+      card_value: '0',
+    },
+  });
+  const object_changes = [row('519', '30'), row('520', '0', '12'), row('521', '30', '6')];
+  const dao = JSON.stringify({ object_changes });
+  expect(await site.send(dao, 'application/json', '/api/notifications/dao')).toEqual([200, 'OK']);
+  expect(await site.send('{"device_id":478435}', 'application/json', '/device_is_alive.fcgi')).toEqual([200, 'OK']);
+  expect(await site.punches()).toEqual(['30 11-19T05:00:00 auto counted']);
+  expect(await site.rejects()).toEqual(['not-a-pass']);
+});
+
+it('any other device: events by JSON, in its own field names, with or without a zone; what cannot be read is told', async () => {
+  const site = await given('json');
+  const events = [
+    { id: 'a1', pin: '30', time: '2026-11-19T07:00:00', direction: 'in' },
+    { id: 'a2', pin: '30', time: '2026-11-19T14:00:00Z', direction: 'out' },
+    { id: 'a3', pin: '30' },
+    'nothing',
+  ];
+  expect(await site.send(JSON.stringify({ events }))).toEqual([200, 'OK']);
+  const theirs = { UserId: 30, LogTime: '2026-11-18 08:00:00', InputType: 'E' };
+  const names = '?pin=UserId&time=LogTime&direction=InputType&in=E&out=X';
+  for (let n = 0; n < 2; n++) await site.send(JSON.stringify(theirs), 'application/json', names);
+  expect(await site.punches()).toEqual([
+    '30 11-18T06:00:00 in counted',
+    '30 11-19T05:00:00 in counted',
+    '30 11-19T14:00:00 out counted',
+  ]);
+  expect(await site.rejects()).toEqual(['bad-time', 'unknown-layout']);
+});
+
+describe('an address', () => {
+  it('is known to who has its secret alone, for its own make alone, and to no page', async () => {
+    const site = await given('json');
+    const event = JSON.stringify({ pin: '30', time: '2026-11-19T07:00:00' });
+    const post = (path: string, headers: Record<string, string> = {}) =>
+      fetch(`http://127.0.0.1:${terminals.port}${path}`, { method: 'POST', body: event, headers }).then(
+        async (answer) => [answer.status, await answer.text()],
+      );
+    const other = `/t/${'x'.repeat(22)}/json`;
+    for (const path of [other, site.path.replace('json', 'dahua'), site.path.replace('json', 'none'), '/t//json'])
+      expect(await post(path), path).toEqual([404, 'NOT FOUND']);
+    expect(await post(site.path, { origin: 'https://elsewhere.example' })).toEqual([403, 'NOT FOR BROWSERS']);
+    expect(await site.punches()).toEqual([]);
+    // Nor is it a terminal that calls by its serial number.
+    const serial = `M${site.accountId.slice(-8)}`.toUpperCase();
+    const answer = await terminals.send(
+      'POST',
+      `/iclock/cdata?SN=${serial}&table=ATTLOG&Stamp=1`,
+      '30\t2026-11-19 07:00:00',
+    );
+    expect(answer.status).toBe(403);
+  });
+
+  it('takes no commands, and a new one can be made', async () => {
+    const site = await given('hikvision');
+    const at = `/v2/device/by-account/${site.accountId}/${site.deviceId}`;
+    const command = (name: string) => t.ask(`${at}/commands`, { token: site.token, body: { command: name } });
+    expect((await command('CHECK')).json()).toMatchObject({ errorCode: 'CONFLICT' });
+    expect((await command('FORGET_NETWORKS')).statusCode).toBe(200);
+    const options = async (useSecretPath: boolean) =>
+      (await t.ask(`${at}/options`, { token: site.token, method: 'PUT', body: { useSecretPath } })).json();
+    expect(await options(false)).toMatchObject({ make: 'hikvision', hasSecretPath: false });
+    expect(await site.send('{}')).toEqual([404, 'NOT FOUND']);
+    const { secretPath } = await options(true);
+    expect(secretPathOf('hikvision', secretPath)).not.toBe(site.path);
+  });
+
+  it('called from a second network while the first one is in use: its punches wait', async () => {
+    const site = await given('json');
+    await site.send('{}');
+    const event = JSON.stringify({ pin: '30', time: '2026-11-19T07:00:00' });
+    const answer = await terminals.http({ from: '127.0.1.2' }).send('POST', site.path, event);
+    expect(answer.status).toBe(200);
+    expect(await site.punches()).toEqual(['30 11-19T05:00:00 auto quarantined']);
+  });
+});
