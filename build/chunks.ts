@@ -112,7 +112,7 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
     packages: 'fields',
     styles: 'sections',
     roots:
-      /src[\\/]routes[\\/]employer[\\/](people_\.\$employeeId|people_\.on-site|people_\.hours|exceptions(_\.\w+)?|figures|-WhyDay)\.tsx/,
+      /src[\\/]routes[\\/]employer[\\/](people_\.\$employeeId|people_\.on-site|people_\.hours|exceptions(_\.\w+)?|figures|-WhyDay|-ExcuseDay)\.tsx/,
   },
   {
     own: 'edit',

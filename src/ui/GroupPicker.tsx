@@ -13,14 +13,16 @@ type Props = {
   hasDeleted: boolean;
   selection: Selection;
   onSelect: (selection: Selection) => void;
+  /** The words for an empty selection, where that is a choice: 'Everybody'. */
+  none?: string;
   error?: string;
 };
 
 /** Drawn at most; the rest is found by searching. */
 const MOST_SHOWN = 200;
 
-/** Chooses groups: search, select all, deselect all, 'Show deleted'. Everything is selected until something is deselected. */
-export function GroupPicker({ label, choices, hasDeleted, selection, onSelect, error }: Props) {
+/** Chooses groups: search, select all, deselect all, 'Show deleted'. Without `none`, everything is selected until something is deselected. */
+export function GroupPicker({ label, choices, hasDeleted, selection, onSelect, none: noneWords, error }: Props) {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const [withDeleted, setWithDeleted] = useState(false);
@@ -52,7 +54,9 @@ export function GroupPicker({ label, choices, hasDeleted, selection, onSelect, e
         aria-controls={panel}
       >
         <span className={classes.pickerLabel}>{label}</span>{' '}
-        <span className={classes.pickerChosen}>{selectionWords(selection, choices)}</span>
+        <span className={classes.pickerChosen}>
+          {noneWords !== undefined && selection?.size === 0 ? noneWords : selectionWords(selection, choices)}
+        </span>
         <IconChevronDown size={18} aria-hidden className={classes.chevron} />
       </UnstyledButton>
       {error && (
@@ -65,9 +69,11 @@ export function GroupPicker({ label, choices, hasDeleted, selection, onSelect, e
           <div className={classes.pickerBody}>
             <FilterBox label={`Search ${label.toLowerCase()}`} value={typed} onChange={setTyped} />
             <Group gap="xs">
-              <Button size="xs" variant="default" onClick={all}>
-                Select all
-              </Button>
+              {(noneWords === undefined || typed !== '') && (
+                <Button size="xs" variant="default" onClick={all}>
+                  Select all
+                </Button>
+              )}
               <Button size="xs" variant="default" onClick={none}>
                 Deselect all
               </Button>

@@ -11,10 +11,11 @@ import {
 import { type DayExplanation, explainDay } from '#contract/explain.ts';
 import { getLookups } from '#contract/groups.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { listByAttendanceStatus } from '#contract/stats.ts';
 import { DayLedger } from '#src/features/corrections/DayLedger.tsx';
 import { instantsOf } from '#src/lib/wallClock.ts';
 import { reachability } from '#src/state/reachability.ts';
-import { answerDashboard } from '#tests/support/dashboardSamples.ts';
+import { answerDashboard, sampleEntry } from '#tests/support/dashboardSamples.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
 import { renderApp, renderWith, signedIn } from '#tests/support/ui.tsx';
@@ -307,4 +308,24 @@ test.each([
   ['2026-11-23', '', 'UTC', []],
 ])('%s %s in %s', (date, time, zone, instants) => {
   expect(instantsOf(date, time, zone).map((at) => new Date(at).toISOString())).toEqual(instants);
+});
+
+test('an absence is excused from the list behind Absent, and a day that cannot be read is said', async () => {
+  signedIn({}, MAY);
+  answerDashboard();
+  const absent = sampleEntry(7, { status: 'absent', present: false, timeIn: null });
+  answer(listByAttendanceStatus, { entries: [absent, sampleEntry(8)] });
+  const made = answer(makeCorrections, result());
+  answer(previewCorrections, result());
+  answer(explainDay, () => refused(404, 'NOT_FOUND', 'No employee has this id.'));
+  const { user } = renderApp('/employer/overview?open=list&status=absent');
+  const excuse = await screen.findByRole('button', { name: /^Excuse / });
+  await user.click(excuse);
+  expect(await screen.findByText('No employee has this id.')).toBeTruthy();
+  answer(explainDay, explanation({ status: 'absent' }));
+  await user.click(excuse);
+  const form = within(await dialog('Excuse Thandi Nkosi, Fri 20 Nov'));
+  await user.click(form.getByRole('button', { name: 'Excuse' }));
+  expect(await screen.findByText('Thandi Nkosi is excused.')).toBeTruthy();
+  expect(made[0]?.body).toMatchObject({ items: [{ change: { do: 'excuse', judgement: 'absence', kind: 'leave' } }] });
 });

@@ -59,7 +59,9 @@ test('the filter is chosen in the top bar, stored, and put into the address of t
   await user.click(await screen.findByRole('button', { name: 'Filter' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Filter' }));
   await user.click(await dialog.findByRole('button', { name: /^Time groups/ }));
-  await user.click(await dialog.findByRole('checkbox', { name: 'Orchard' }));
+  // Nothing is ticked, which is everybody.
+  expect(dialog.getByRole('button', { name: 'Time groups Everybody' })).toBeTruthy();
+  await user.click(await dialog.findByRole('checkbox', { name: 'Packhouse', checked: false }));
   await user.click(dialog.getByRole('button', { name: 'Apply' }));
   await waitFor(() => expect(router.state.location.search).toEqual({ timeGroups: PACKHOUSE }));
   await user.click(screen.getByRole('link', { name: 'Trends' }));
@@ -68,6 +70,48 @@ test('the filter is chosen in the top bar, stored, and put into the address of t
   unmount();
   const another = renderApp(OVERVIEW);
   await waitFor(() => expect(another.router.state.location.search).toEqual({ timeGroups: PACKHOUSE }));
+});
+
+test('a named filter is a button above the figures: one press shows its people, another one everybody', async () => {
+  signedIn();
+  const { user, router } = renderApp(OVERVIEW);
+  await user.click(await screen.findByRole('button', { name: 'Filter' }));
+  let dialog = within(await screen.findByRole('dialog', { name: 'Filter' }));
+  await user.click(await dialog.findByRole('button', { name: /^Time groups/ }));
+  await user.click(await dialog.findByRole('checkbox', { name: 'Packhouse' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'My crew');
+  await user.click(dialog.getByRole('button', { name: 'Apply' }));
+  const people = within(await screen.findByRole('group', { name: 'People on show' }));
+  expect(people.getByRole('button', { name: 'My crew', pressed: true })).toBeTruthy();
+  await user.click(people.getByRole('button', { name: 'Everybody' }));
+  await waitFor(() => expect(router.state.location.search).toEqual({}));
+  await user.click(people.getByRole('button', { name: 'My crew', pressed: false }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ timeGroups: PACKHOUSE }));
+  // Without its name, or with nothing ticked, it is no button any more.
+  await user.click(screen.getByRole('button', { name: 'Filter, on' }));
+  dialog = within(await screen.findByRole('dialog', { name: 'Filter' }));
+  await user.clear(dialog.getByRole('textbox', { name: 'Name' }));
+  await user.click(dialog.getByRole('button', { name: 'Apply' }));
+  await waitFor(() => expect(screen.queryByRole('group', { name: 'People on show' })).toBeNull());
+  expect(await screen.findByRole('button', { name: 'Remove Packhouse' })).toBeTruthy();
+});
+
+test('a filter of which everything is unticked again is everybody, and so is one with everything ticked', async () => {
+  signedIn();
+  const { user, router } = renderApp(`${OVERVIEW}?${CREW}`);
+  const press = async (name: string) => {
+    await user.click(await screen.findByRole('button', { name: /^Filter/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Filter' }));
+    await user.click(await dialog.findByRole('button', { name: /^Time groups/ }));
+    await user.click(await dialog.findByRole('checkbox', { name }));
+    await user.click(dialog.getByRole('button', { name: 'Apply' }));
+  };
+  await press('Packhouse');
+  await waitFor(() => expect(router.state.location.search).toEqual({}));
+  await press('Packhouse');
+  await waitFor(() => expect(router.state.location.search).toEqual({ timeGroups: PACKHOUSE }));
+  await press('Orchard');
+  await waitFor(() => expect(router.state.location.search).toEqual({}));
 });
 
 test('a filter that matches nobody says so, and is not shown as an empty account', async () => {

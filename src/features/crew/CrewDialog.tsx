@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { MAX_FILTER_IDS } from '#contract/limits.ts';
 import { type Crew, type CrewFilter, idsOf } from '../../api/crew.ts';
@@ -8,7 +8,8 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogFoot } from '../../ui/DialogFoot.tsx';
 import { GroupPicker } from '../../ui/GroupPicker.tsx';
 import { FailedNote } from '../../ui/Missing.tsx';
-import { useCrewChoices } from './useCrewChoices.ts';
+import { CREW_NAME_LENGTH, isSameCrew, nameCrew, namedCrewsOf, namedCrewsText } from './myCrew.ts';
+import { type Picker, useCrewChoices } from './useCrewChoices.ts';
 
 type Props = {
   accountId: string;
@@ -23,31 +24,40 @@ const selectionsOf = (crew: Crew): Selections =>
   Object.fromEntries(
     CREW_FILTERS.filter((filter) => crew[filter]).map((filter) => [filter, new Set(idsOf(crew, filter))]),
   );
-const crewOfSelections = (selections: Selections): Crew =>
+/** Nothing ticked, or everything, is everybody. */
+const crewOfSelections = (selections: Selections, pickers: readonly Picker[]): Crew =>
   Object.fromEntries(
-    CREW_FILTERS.flatMap((filter) => {
+    pickers.flatMap(({ filter, choices }) => {
       const chosen = selections[filter];
-      return chosen?.size ? [[filter, [...chosen].join(',')]] : [];
+      return chosen?.size && chosen.size !== choices.length ? [[filter, [...chosen].join(',')]] : [];
     }),
   );
-const faultOf = (selection: Selection | undefined) => {
-  if (selection?.size === 0) return 'Select at least one, or all';
-  return selection && selection.size > MAX_FILTER_IDS ? `At most ${MAX_FILTER_IDS}, or all` : undefined;
-};
+const faultOf = (crew: Crew, filter: CrewFilter) =>
+  idsOf(crew, filter).length > MAX_FILTER_IDS ? `At most ${MAX_FILTER_IDS}, or none for everybody` : undefined;
 
 /** 'My crew': chooses the people whom every figure of the page covers. */
 export default function CrewDialog({ accountId, crew, onApply, onClose }: Props) {
   const { pickers, failed, retry } = useCrewChoices(accountId);
   const [selections, setSelections] = useState(() => selectionsOf(crew));
   const [tried, setTried] = useState(false);
+  const named = namedCrewsOf(namedCrewsText.get(), accountId).find((one) => isSameCrew(one.crew, crew));
+  const [name, setName] = useState(named?.name ?? '');
+  const next = crewOfSelections(selections, pickers);
+  const isEverybody = Object.keys(next).length === 0;
   const apply = () => {
     setTried(true);
-    if (pickers.every(({ filter }) => faultOf(selections[filter]) === undefined)) onApply(crewOfSelections(selections));
+    if (pickers.some(({ filter }) => faultOf(next, filter))) return;
+    if (named) nameCrew(accountId, { name: '', crew });
+    if (!isEverybody) nameCrew(accountId, { name: name.trim(), crew: next });
+    onApply(next);
   };
   return (
     <Dialog opened onClose={onClose} title="Filter" size="lg">
       <Stack gap="md">
-        <Text size="sm">Every figure is then for these people only. Alerts stay as they are.</Text>
+        <Text size="sm">
+          Every figure is then for the people that are ticked, or for everybody where nothing is. Alerts stay as they
+          are.
+        </Text>
         {failed && <FailedNote text="Failed to load groups" onRetry={retry} />}
         <div>
           {pickers.map(({ filter, label, choices }) => (
@@ -56,12 +66,24 @@ export default function CrewDialog({ accountId, crew, onApply, onClose }: Props)
               label={label}
               choices={choices}
               hasDeleted={filter !== 'devices'}
-              selection={selections[filter] ?? null}
-              onSelect={(selection) => setSelections((before) => ({ ...before, [filter]: selection }))}
-              error={tried ? faultOf(selections[filter]) : undefined}
+              none="Everybody"
+              selection={selections[filter] ?? new Set()}
+              onSelect={(selection) =>
+                setSelections((before) => ({ ...before, [filter]: selection ?? new Set(choices.map(({ id }) => id)) }))
+              }
+              error={tried ? faultOf(next, filter) : undefined}
             />
           ))}
         </div>
+        <TextInput
+          label="Name"
+          description="With a name these people are a button above the figures of this device."
+          placeholder="My crew"
+          maxLength={CREW_NAME_LENGTH}
+          disabled={isEverybody}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
         <DialogFoot>
           <Button variant="default" onClick={() => onApply({})}>
             Show everybody

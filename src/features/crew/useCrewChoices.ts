@@ -7,7 +7,7 @@ import { ownDevicesQuery } from '../../api/ownDevices.ts';
 import type { Choice } from '../../lib/selection.ts';
 import { useMay, useMayCall } from '../../state/session.ts';
 
-type Picker = { filter: CrewFilter; label: string; choices: readonly Choice[] };
+export type Picker = { filter: CrewFilter; label: string; choices: readonly Choice[] };
 
 /** Returns the filters that this user may use, each with its choices. */
 export function useCrewChoices(accountId: string) {

@@ -22,6 +22,8 @@ type Props = {
   onClose: () => void;
   /** Opens 'Why?' of one person. */
   onWhy: (employeeId: string) => void;
+  /** Opens the excuse of an absence, for users who may excuse. */
+  onExcuse?: ((employeeId: string) => void) | undefined;
   person?: PersonLink;
   /** 'Generate report', if the user may make one. */
   report?: ReactNode;
@@ -33,7 +35,7 @@ const ROW_PX = 64;
  * The people behind a tile: number, name, in, out and time clocked so far; a row opens 'Why?', the name opens the person. Only rows in view are
  * rendered.
  */
-export default function EmployeeListDialog({ day, status, onClose, onWhy, person, report }: Props) {
+export default function EmployeeListDialog({ day, status, onClose, onWhy, onExcuse, person, report }: Props) {
   const list = useQuery(attendanceListQuery(day, status));
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed);
@@ -74,7 +76,16 @@ export default function EmployeeListDialog({ day, status, onClose, onWhy, person
                     rowHeight={ROW_PX}
                     rowKey={({ employee }) => employee._id}
                   >
-                    {(entry) => <EmployeeRow entry={entry} day={day} listed={status} onOpen={onWhy} person={person} />}
+                    {(entry) => (
+                      <EmployeeRow
+                        entry={entry}
+                        day={day}
+                        listed={status}
+                        onOpen={onWhy}
+                        onExcuse={onExcuse}
+                        person={person}
+                      />
+                    )}
                   </VirtualList>
                 )}
               </>

@@ -7,7 +7,9 @@ import type { Day } from '../../api/day.ts';
 import { hours } from '../../lib/figures.ts';
 import { flagWords } from '../../lib/flagWords.ts';
 import { momentOf } from '../../lib/zoned.ts';
+import { useOfflineReason } from '../../state/reachability.ts';
 import type { PersonLink } from '../../ui/personLink.ts';
+import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { StateLabel } from '../../ui/StateLabel.tsx';
 import classes from './list.module.css';
 import { fullName, stateOf } from './words.ts';
@@ -18,13 +20,16 @@ type Props = {
   /** The list that contains the row: a status that all of its people share is not repeated. */
   listed: AttendanceStatus;
   onOpen: (employeeId: string) => void;
+  /** Opens the excuse of an absence. */
+  onExcuse?: ((employeeId: string) => void) | undefined;
   person?: PersonLink;
 };
 
 /** One person: number, name, in, out, clocked so far, and what is special about them. */
-export function EmployeeRow({ entry, day, listed, onOpen, person = (_, text) => text }: Props) {
+export function EmployeeRow({ entry, day, listed, onOpen, onExcuse, person = (_, text) => text }: Props) {
   const { employee, late, lateMs, status, provisional, flags } = entry;
   const id = useId();
+  const offline = useOfflineReason();
   const name = fullName(employee);
   const word = late ? 'late' : status === 'present' ? 'onTime' : status;
   const notes = [
@@ -46,6 +51,20 @@ export function EmployeeRow({ entry, day, listed, onOpen, person = (_, text) => 
           </span>
         )}
       </span>
+      {status === 'absent' && onExcuse && (
+        // Above the button that the whole row is.
+        <ReasonButton
+          size="xs"
+          variant="default"
+          pos="relative"
+          style={{ zIndex: 1, gridArea: '1 / 4 / 3' }}
+          reason={offline}
+          aria-label={`Excuse ${name}`}
+          onClick={() => onExcuse(employee._id)}
+        >
+          Excuse
+        </ReasonButton>
+      )}
       <UnstyledButton
         className={classes.personDay}
         onClick={() => onOpen(employee._id)}

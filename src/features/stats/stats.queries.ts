@@ -20,14 +20,16 @@ export const attendanceTotalsQuery = (day: Day) =>
 /** A session's time. */
 const SESSION_MS = 12 * 3_600_000;
 /**
- * Names and times are never kept on disk (spec/pwa.md 3c), except those of the muster list. Today's stay in memory for as long as the session may
- * last, so that they can be seen again without a connection.
+ * Today's stay in memory for as long as the session may last, so that they can be seen again without a connection. On disk are only those of the
+ * muster list and of the tiles (docs/decisions/014).
  */
 export const peopleOptions = ({ live }: Day) => ({
   ...dayOptions({ silent: true }),
   ...(live && { gcTime: SESSION_MS }),
 });
 
+/** The lists of today that are stored on disk, encrypted: those that were seen last. */
+const MOST_STORED = 3;
 /** The people behind a tile. */
 export const attendanceListQuery = (day: Day, status: AttendanceStatus) =>
   queryOptions({
@@ -35,6 +37,7 @@ export const attendanceListQuery = (day: Day, status: AttendanceStatus) =>
     queryFn: ({ signal }) => call(listByAttendanceStatus, { params: { status }, query: dayRequest(day) }, { signal }),
     select: ({ entries }) => entries,
     ...peopleOptions(day),
+    ...(day.live && dayOptions({ silent: true, persist: { last: MOST_STORED } })),
   });
 
 export const timeWastedTotalsQuery = (day: Day) =>

@@ -1,3 +1,4 @@
+import { useCallback, useState } from 'react';
 import type { License } from '#contract/accounts.ts';
 import { reportOrder, reportType } from '#contract/reports.ts';
 import { attendanceStatus } from '#contract/stats.ts';
@@ -12,6 +13,7 @@ import { personLink } from './-personLink.tsx';
 const AlertsDialog = lazyDialog(() => import('../../features/alerts/AlertsDialog.tsx'));
 const ReportDialog = lazyDialog(() => import('../../features/reports/ReportDialog.tsx'));
 const EmployeeListDialog = lazyDialog(() => import('../../features/stats/EmployeeListDialog.tsx'));
+const ExcuseDay = lazyDialog(() => import('./-ExcuseDay.tsx'));
 const NotesDialog = lazyDialog(() => import('../../features/dayNotes/NotesDialog.tsx'));
 const WhyDay = lazyDialog(() => import('./-WhyDay.tsx'));
 const DevicesDialog = lazyDialog(() => import('../../features/syncStatus/DevicesDialog.tsx'));
@@ -32,6 +34,9 @@ export function Dialogs({ day, today, search, license, onOpen, onClose }: Props)
   const maySeeSync = useMay('Account.GET_SYNC_STATUSES');
   const maySeeAttendance = useMay('Stats.GET_ATTENDANCE_INFORMATION');
   const mayReport = useMay('Stats.GENERATE_REPORTS');
+  const mayCorrect = useMay('Attendance.CORRECT');
+  const [excused, setExcused] = useState<string>();
+  const closeExcuse = useCallback(() => setExcused(undefined), []);
   const { open, why, device, tab } = search;
   const status = attendanceStatus.catch('total').parse(search.status);
   const report = reportType.safeParse(search.report).data;
@@ -59,6 +64,7 @@ export function Dialogs({ day, today, search, license, onOpen, onClose }: Props)
           status={status}
           onClose={onClose}
           onWhy={(employeeId) => onOpen({ open: 'list', status, why: employeeId })}
+          onExcuse={mayCorrect ? setExcused : undefined}
           person={personLink}
           report={
             <ReportButton
@@ -71,6 +77,7 @@ export function Dialogs({ day, today, search, license, onOpen, onClose }: Props)
       {(open === 'list' || open === 'why') && why && maySeeAttendance && (
         <WhyDay day={day} employeeId={why} onClose={onClose} />
       )}
+      {open === 'list' && excused && <ExcuseDay day={day} employeeId={excused} onClose={closeExcuse} />}
       {open === 'report' && report && mayReport && (
         <ReportDialog
           key={report}
