@@ -90,7 +90,8 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
     own: 'dialogs',
     packages: 'fields',
     styles: 'later',
-    roots: /src[\\/]features[\\/](alerts|reports|corrections|crew|dayNotes|dayRange|search|signIn)[\\/]\w+\.tsx$/,
+    roots:
+      /src[\\/](features[\\/](alerts|reports|corrections|crew|dayNotes|dayRange|search|signIn)[\\/]\w+|routes[\\/]employer[\\/]-Alerts)\.tsx$/,
   },
   {
     own: 'setup',

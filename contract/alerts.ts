@@ -60,6 +60,10 @@ export const alertReport = z
     options: reportOptions.optional(),
   })
   .superRefine(refuseOptions)
+  .refine(({ options }) => !Object.values(options ?? {}).some((one) => Array.isArray(one) && one.length === 0), {
+    path: ['options'],
+    error: 'Select at least one, or all',
+  })
   .refine(({ options }) => choicesIn(options) <= MAX_ALERT_CHOICES, {
     path: ['options'],
     error: `At most ${MAX_ALERT_CHOICES} groups and entries`,

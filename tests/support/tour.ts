@@ -254,6 +254,11 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
     await page.getByRole('button', { name: 'Create Event Alert' }).click();
     await expect(page.getByLabel('What happens')).toBeVisible();
   }),
+  dashboard('alert-report', '?open=alerts', async (page) => {
+    await page.getByRole('tab', { name: 'Report' }).click();
+    await page.getByRole('button', { name: 'Create Report Alert' }).click();
+    await expect(page.getByLabel('Days', { exact: true })).toBeVisible();
+  }),
   dashboard('alerts-sent', '?open=alerts', (page) => page.getByRole('tab', { name: 'Sent' }).click()),
   dashboard('alert-edit', '?open=alerts', async (page) => {
     await button(page, /^Who is missing this morning/).click();

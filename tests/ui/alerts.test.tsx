@@ -15,9 +15,10 @@ import {
   updateAlert,
 } from '#contract/alerts.ts';
 import { getGroups } from '#contract/groups.ts';
+import { generateReport } from '#contract/reports.ts';
 import { AlertsButton } from '#src/features/alerts/AlertsButton.tsx';
-import AlertsDialog from '#src/features/alerts/AlertsDialog.tsx';
 import { addRecipient, dayWords, GRID, slotLimit } from '#src/features/alerts/alertForm.ts';
+import Alerts from '#src/routes/employer/-Alerts.tsx';
 import { TODAY } from '#tests/support/dashboardSamples.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
@@ -37,18 +38,28 @@ const sample = (changes: Partial<Alert> = {}): Alert => ({
   ...changes,
 });
 
+const sentOne: AlertDelivery = {
+  _id: idOf(600),
+  alertId: idOf(400),
+  description: 'Late at the gates',
+  category: 'attendance',
+  localDate: TODAY,
+  slot: '08:00',
+  status: 'sent',
+  reason: null,
+  decidedAt: '2026-11-20T06:00:02.000Z',
+  subject: '12 late at 08:00',
+  text: 'Thandi Nkosi 0:20',
+  report: null,
+  read: false,
+};
+
 const license = (alerts: Partial<typeof DEFAULT_LICENSE.alerts> = {}) => ({
   alerts: { ...DEFAULT_LICENSE.alerts, ...alerts },
 });
 const manage = (given = license()) =>
   renderWith(
-    <AlertsDialog
-      accountId={ACCOUNT_ID}
-      license={given}
-      timeZone="Africa/Johannesburg"
-      today={TODAY}
-      onClose={nothing}
-    />,
+    <Alerts accountId={ACCOUNT_ID} license={given} timeZone="Africa/Johannesburg" today={TODAY} onClose={nothing} />,
   );
 const having = (alerts: Alert[]) =>
   answer(listAlerts, ({ params }) => ({ results: alerts.filter(({ category }) => category === params.category) }));
@@ -98,6 +109,62 @@ describe('an alert about events', () => {
   });
 });
 
+describe('an alert that makes a report', () => {
+  const report = { reportType: 'latecomers', period: 'last-week', exportType: 'xlsx', attach: true } as const;
+  test('asks which one, of which days and people, and what becomes of the file', async () => {
+    having([sample({ category: 'report', report, targetGroups: [] })]);
+    const saved = answer(createAlert, ({ body }) => ({ ...(body as Omit<Alert, '_id'>), _id: idOf(9) }));
+    const { user } = manage();
+    await user.click(await screen.findByRole('tab', { name: /Report/ }));
+    expect(await screen.findByText('Mon to Fri, 08:00: Latecomers, last week')).toBeTruthy();
+    expect(screen.getByText('As a file')).toBeTruthy();
+    const dialog = await create(user, 'Report');
+    const fields = within(dialog);
+    // Its filters are those of the report, not the time groups of the alert.
+    expect(fields.queryByRole('group', { name: 'Time groups' })).toBeNull();
+    expect(fields.queryByLabelText('Attach the file')).toBeNull();
+    describeIt(dialog, 'Hours');
+    await user.selectOptions(fields.getByLabelText('Report'), 'Paid Hours per Pay Period');
+    await user.selectOptions(fields.getByLabelText('Days'), 'Last pay period');
+    await user.click(await fields.findByRole('button', { name: /^Time groups/ }));
+    await user.click(fields.getByRole('button', { name: 'Deselect all' }));
+    await user.click(fields.getByRole('button', { name: 'Save' }));
+    expect(await fields.findByText('Select at least one, or all')).toBeTruthy();
+    expect(saved).toHaveLength(0);
+    await user.click(fields.getByRole('checkbox', { name: 'Day shift' }));
+    await user.click(fields.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(saved[0]?.body).toMatchObject({
+      category: 'report',
+      targetGroups: [],
+      report: {
+        reportType: 'paid-hours-period',
+        period: 'last-pay-period',
+        exportType: 'xlsx',
+        attach: false,
+        options: { orderBy: 'number', timeGroupIds: [idOf(500)] },
+      },
+    });
+  });
+
+  test('is made again, with its days and filters, from what was sent', async () => {
+    const request = { reportType: 'latecomers', dates: { from: TODAY, to: TODAY }, exportType: 'csv' } as const;
+    answer(listAlertDeliveries, {
+      results: [{ ...sentOne, category: 'report', subject: 'Late: Latecomers, 12 rows', report: request }],
+      unread: 0,
+    });
+    const asked = answer(
+      generateReport,
+      () => new Response('x', { headers: { 'content-disposition': 'attachment; filename="late.csv"' } }),
+    );
+    const { user } = manage();
+    await user.click(await screen.findByRole('tab', { name: 'Sent' }));
+    await user.click(await screen.findByText('Late at the gates'));
+    await user.click(screen.getByRole('button', { name: 'Download' }));
+    await waitFor(() => expect(asked.map(({ body }) => body)).toEqual([request]));
+  });
+});
+
 describe('the alerts button', () => {
   test('is there with GET_ALL_ALERTS only, and marks what is unread', async () => {
     answer(listAlertDeliveries, { results: [], unread: 3 });
@@ -140,6 +207,7 @@ describe('the list', () => {
       'Piecework',
       'Break (1)',
       'Event',
+      'Report',
       'Sent',
     ]);
     await user.click(screen.getByRole('tab', { name: 'Break (1)' }));
@@ -406,22 +474,7 @@ describe('preview', () => {
 });
 
 describe('what was sent', () => {
-  const delivery = (changes: Partial<AlertDelivery> = {}): AlertDelivery => ({
-    _id: idOf(600),
-    alertId: idOf(400),
-    description: 'Late at the gates',
-    category: 'attendance',
-    localDate: TODAY,
-    slot: '08:00',
-    status: 'sent',
-    reason: null,
-    decidedAt: '2026-11-20T06:00:02.000Z',
-    subject: '12 late at 08:00',
-    text: 'Thandi Nkosi 0:20',
-    report: null,
-    read: false,
-    ...changes,
-  });
+  const delivery = (changes: Partial<AlertDelivery> = {}): AlertDelivery => ({ ...sentOne, ...changes });
 
   test('each slot with its outcome; new ones are marked, and looking marks them as read', async () => {
     const skipped = delivery({

@@ -4,10 +4,10 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { License } from '#contract/accounts.ts';
-import { ALERT_FIGURES, type Alert, type AlertCategory, type AlertInput, alertInput } from '#contract/alerts.ts';
+import { type Alert, type AlertCategory, type AlertInput, alertInput, figuresOf } from '#contract/alerts.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { OFFLINE_REASON, useOnline } from '../../state/reachability.ts';
-import { useMay } from '../../state/session.ts';
+import { may as mayDo, useMay, useSession } from '../../state/session.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { AlertPreview } from './AlertPreview.tsx';
@@ -16,6 +16,7 @@ import { CATEGORY_WORDS, DAYS, inputOf, newAlert, slotLimit } from './alertForm.
 import { deleteAlertMutation, saveAlertMutation } from './alerts.queries.ts';
 import { EventField } from './EventField.tsx';
 import { Recipients } from './Recipients.tsx';
+import type { ReportParts } from './reportParts.ts';
 import { TimeGroups } from './TimeGroups.tsx';
 
 type Props = {
@@ -26,14 +27,25 @@ type Props = {
   category: AlertCategory;
   /** Absent: a new one. */
   alert: Alert | null;
+  reportFields: ReportParts['fields'];
   onClose: () => void;
 };
 
 /** Create or edit an alert; saving and deleting need MANAGE_ALERTS. After either it closes (spec section 4). */
-export default function AlertDialog({ accountId, license, timeZone, today, category, alert, onClose }: Props) {
+export default function AlertDialog({
+  accountId,
+  license,
+  timeZone,
+  today,
+  category,
+  alert,
+  reportFields,
+  onClose,
+}: Props) {
   const manages = useMay('MANAGE_ALERTS');
+  const session = useSession();
   // Users may not have figures mailed that they may not see.
-  const may = useMay(ALERT_FIGURES[category]) && manages;
+  const may = manages && figuresOf(alert ?? { category }).every((permission) => mayDo(session, permission));
   const online = useOnline();
   const slots = slotLimit(category, license);
   const form = useForm<AlertInput>({
@@ -124,7 +136,15 @@ export default function AlertDialog({ accountId, license, timeZone, today, categ
             onChange={(times) => form.setFieldValue('times', times)}
           />
         )}
-        {license.alerts.canSelectTimeGroups && (
+        {values.report &&
+          reportFields({
+            value: values.report,
+            onChange: (report) => form.setFieldValue('report', report),
+            isMailed: values.viaEmail,
+            tried: Object.keys(form.errors).some((path) => path.startsWith('report')),
+            disabled: !may,
+          })}
+        {!values.report && license.alerts.canSelectTimeGroups && (
           <TimeGroups
             accountId={accountId}
             targets={values.targetGroups}
@@ -134,7 +154,7 @@ export default function AlertDialog({ accountId, license, timeZone, today, categ
         )}
         <Switch
           label="Send via Email"
-          description="Off: the summary stays in this application."
+          description={`Off: the ${values.report ? 'report' : 'summary'} stays in this application.`}
           disabled={!may}
           {...form.getInputProps('viaEmail', { type: 'checkbox' })}
         />
@@ -150,7 +170,7 @@ export default function AlertDialog({ accountId, license, timeZone, today, categ
             onChange={(emailRecipients) => form.setFieldValue('emailRecipients', emailRecipients)}
           />
         )}
-        {!values.event && (
+        {!values.event && !values.report && (
           <Checkbox
             label="Send nothing when there is nothing to say"
             disabled={!may}

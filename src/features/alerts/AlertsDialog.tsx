@@ -10,10 +10,9 @@ import { CATEGORY_WORDS } from './alertForm.ts';
 import classes from './alerts.module.css';
 import { alertsQuery, deliveriesQuery } from './alerts.queries.ts';
 import { Deliveries } from './Deliveries.tsx';
+import type { ReportParts } from './reportParts.ts';
 
 const AlertDialog = lazyDialog(() => import('./AlertDialog.tsx'));
-
-const SHOWN = alertCategory.exclude(['report']).options;
 
 type Props = {
   accountId: string;
@@ -21,11 +20,12 @@ type Props = {
   timeZone: string;
   today: string;
   tab?: 'sent';
+  reports: ReportParts;
   onClose: () => void;
 };
 
 /** Manage Alerts: the alerts of each category, and what was sent. */
-export default function AlertsDialog({ accountId, license, timeZone, today, tab: first, onClose }: Props) {
+export default function AlertsDialog({ accountId, license, timeZone, today, tab: first, reports, onClose }: Props) {
   const [tab, setTab] = useState<string>(first ?? 'attendance');
   const [edited, setEdited] = useState<{ category: AlertCategory; alert: Alert | null } | null>(null);
   const lists = useQueries({ queries: alertCategory.options.map((category) => alertsQuery(accountId, category)) });
@@ -39,7 +39,7 @@ export default function AlertsDialog({ accountId, license, timeZone, today, tab:
       <Dialog inAddress opened onClose={onClose} title="Manage Alerts" size="lg">
         <Tabs value={tab} onChange={(value) => setTab(value ?? 'attendance')} keepMounted={false}>
           <Tabs.List mb="md" className={classes.tabs}>
-            {SHOWN.map((category, index) => (
+            {alertCategory.options.map((category, index) => (
               <Tabs.Tab key={category} value={category}>
                 {CATEGORY_WORDS[category]}
                 {(counts[index] ?? 0) > 0 && ` (${counts[index]})`}
@@ -47,7 +47,7 @@ export default function AlertsDialog({ accountId, license, timeZone, today, tab:
             ))}
             <Tabs.Tab value="sent">Sent{unread > 0 && ` (${unread} new)`}</Tabs.Tab>
           </Tabs.List>
-          {SHOWN.map((category, index) => (
+          {alertCategory.options.map((category, index) => (
             <Tabs.Panel key={category} value={category}>
               <AlertList
                 category={category}
@@ -61,7 +61,7 @@ export default function AlertsDialog({ accountId, license, timeZone, today, tab:
           ))}
           <Tabs.Panel value="sent">
             <Stack>
-              <Deliveries accountId={accountId} timeZone={timeZone} today={today} />
+              <Deliveries accountId={accountId} timeZone={timeZone} today={today} download={reports.download} />
             </Stack>
           </Tabs.Panel>
         </Tabs>
@@ -74,6 +74,7 @@ export default function AlertsDialog({ accountId, license, timeZone, today, tab:
           today={today}
           category={edited.category}
           alert={edited.alert}
+          reportFields={reports.fields}
           onClose={() => setEdited(null)}
         />
       )}

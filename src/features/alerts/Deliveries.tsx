@@ -8,8 +8,9 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import classes from './alerts.module.css';
 import { deliveriesQuery, markReadMutation } from './alerts.queries.ts';
+import type { ReportParts } from './reportParts.ts';
 
-type Props = { accountId: string; timeZone: string; today: string };
+type Props = { accountId: string; timeZone: string; today: string; download: ReportParts['download'] };
 
 const STATUS = {
   pending: { word: 'Pending', color: 'gray.8' },
@@ -22,7 +23,7 @@ const STATUS = {
 /**
  * Lists every slot that was due: sent, or skipped or failed with the reason. Opening the list marks its entries as read; what was new stays marked.
  */
-export function Deliveries({ accountId, timeZone, today }: Props) {
+export function Deliveries({ accountId, timeZone, today, download }: Props) {
   const deliveries = useQuery(deliveriesQuery(accountId));
   const { mutate: markRead } = useMutation(markReadMutation(accountId));
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
@@ -42,7 +43,13 @@ export function Deliveries({ accountId, timeZone, today }: Props) {
           <ul className={classes.list}>
             {results.map((delivery) => (
               <li key={delivery._id}>
-                <Delivery delivery={delivery} fresh={fresh.has(delivery._id)} timeZone={timeZone} today={today} />
+                <Delivery
+                  delivery={delivery}
+                  fresh={fresh.has(delivery._id)}
+                  timeZone={timeZone}
+                  today={today}
+                  download={download}
+                />
               </li>
             ))}
           </ul>
@@ -52,10 +59,10 @@ export function Deliveries({ accountId, timeZone, today }: Props) {
   );
 }
 
-type RowProps = { delivery: AlertDelivery; fresh: boolean; timeZone: string; today: string };
+type RowProps = Omit<Props, 'accountId'> & { delivery: AlertDelivery; fresh: boolean };
 
-function Delivery({ delivery, fresh, timeZone, today }: RowProps) {
-  const { description, localDate, slot, status, reason, decidedAt, subject, text } = delivery;
+function Delivery({ delivery, fresh, timeZone, today, download }: RowProps) {
+  const { description, localDate, slot, status, reason, decidedAt, subject, text, report } = delivery;
   const { word, color } = reason?.includes(OUTBOX_NOTE) ? STATUS.outbox : STATUS[status];
   const head = (
     <>
@@ -80,6 +87,7 @@ function Delivery({ delivery, fresh, timeZone, today }: RowProps) {
       <summary className={classes.row}>{head}</summary>
       <p className={classes.subject}>{subject}</p>
       <pre className={classes.text}>{text}</pre>
+      {report && download(report)}
       {decidedAt && <p className={classes.faint}>{momentOf(decidedAt, timeZone, today)}</p>}
     </details>
   );

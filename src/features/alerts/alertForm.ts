@@ -1,7 +1,9 @@
 import type { License } from '#contract/accounts.ts';
-import type { Alert, AlertCategory, AlertInput } from '#contract/alerts.ts';
+import type { Alert, AlertCategory, AlertInput, AlertReport } from '#contract/alerts.ts';
 import { emailAddress } from '#contract/common.ts';
 import { MAX_ALERT_TIMES } from '#contract/limits.ts';
+import { PERIOD_LABELS } from '#contract/reportPeriods.ts';
+import { REPORTS } from '#contract/reports.ts';
 import { eventOf, eventWords } from './eventWords.ts';
 
 const ALERT_GRID_MINUTES = 15;
@@ -42,6 +44,13 @@ const FIRST_TIMES: readonly string[] = ['08:00', '12:00', '16:00', '10:00'];
 export const nextTime = (taken: readonly string[]) =>
   [...FIRST_TIMES, ...GRID].find((time) => !taken.includes(time)) ?? '08:00';
 
+const NEW_REPORT: AlertReport = {
+  reportType: 'employee-attendance',
+  period: 'yesterday',
+  exportType: 'xlsx',
+  attach: false,
+};
+
 /** A new alert: weekdays at 08:00, in the application, for all time groups. */
 export const newAlert = (category: AlertCategory, slots: number): AlertInput => ({
   description: '',
@@ -53,6 +62,7 @@ export const newAlert = (category: AlertCategory, slots: number): AlertInput => 
   targetGroups: [],
   suppressEmpty: false,
   ...(category === 'event' && { event: eventOf('no-show') }),
+  ...(category === 'report' && { report: NEW_REPORT }),
 });
 
 export const inputOf = ({ _id, ...input }: Alert): AlertInput => input;
@@ -68,19 +78,21 @@ export function addRecipient(recipients: readonly string[], typed: string): stri
   return [...recipients, address];
 }
 
-/** 'All time groups', '1 time group'; '2 recipients'. */
-export const groupCount = ({ targetGroups }: AlertInput) =>
-  targetGroups.length === 0
-    ? 'All time groups'
-    : `${targetGroups.length} time ${targetGroups.length === 1 ? 'group' : 'groups'}`;
+/** 'All time groups', '1 time group', or how a report is sent; '2 recipients'. */
+export function groupCount({ targetGroups, report }: AlertInput): string {
+  if (report) return report.attach ? 'As a file' : 'As a link';
+  if (targetGroups.length === 0) return 'All time groups';
+  return `${targetGroups.length} time ${targetGroups.length === 1 ? 'group' : 'groups'}`;
+}
 export const recipientCount = ({ emailRecipients }: AlertInput) =>
   `${emailRecipients.length} ${emailRecipients.length === 1 ? 'recipient' : 'recipients'}`;
 
-/** '07:00, 12:00', or what an alert about events waits for. */
-export function whenWords({ times, event }: AlertInput): string {
+/** '07:00, 12:00', or what an alert about events waits for; of a report also which one, and its days. */
+export function whenWords({ times, event, report }: AlertInput): string {
   if (event) return eventWords(event);
   const on = times.filter(({ enabled }) => enabled).map(({ time }) => time);
-  return on.length > 0 ? on.join(', ') : 'switched off';
+  const when = on.length > 0 ? on.join(', ') : 'switched off';
+  return report ? `${when}: ${REPORTS[report.reportType].name}, ${PERIOD_LABELS[report.period].toLowerCase()}` : when;
 }
 
 /** 'Mon to Fri', 'Every day', 'Mon, Wed'. */

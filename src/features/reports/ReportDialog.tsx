@@ -1,40 +1,23 @@
-import { Button, Checkbox, SegmentedControl, Select, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
-import { listOwnDevices } from '#contract/devices.ts';
-import type { Lookup } from '#contract/groups.ts';
+import { Button, Stack } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
-import {
-  canSubtotal,
-  canTellClocking,
-  type ExportType,
-  exportType as exportTypes,
-  ORDER_LABELS,
-  REPORTS,
-  type ReportOrder,
-  type ReportType,
-  reportOrder,
-} from '#contract/reports.ts';
+import { REPORTS, type ReportOrder, type ReportType } from '#contract/reports.ts';
 import type { AttendanceStatus } from '#contract/statusWords.ts';
 import type { Crew } from '../../api/crew.ts';
-import { groupsQuery, lookupsQuery } from '../../api/names.ts';
-import { ownDevicesQuery } from '../../api/ownDevices.ts';
 import { addDays } from '../../lib/zoned.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
-import { useMayCall } from '../../state/session.ts';
 import { type Dates, rangeFault } from '../../ui/DateRange.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogFoot } from '../../ui/DialogFoot.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
-import { GroupPicker } from '../../ui/GroupPicker.tsx';
-import { FailedNote } from '../../ui/Missing.tsx';
-import { optionsOf, pickersOf, type Selections, selectionsOf } from './filters.ts';
+import { type Chosen, optionsOfChosen, rowOptionsOf } from './chosen.ts';
+import { isEmpty, selectionsOf } from './filters.ts';
 import { lastPreset, presetDates, rememberPreset } from './presets.ts';
-import { openPrintView } from './printView.ts';
+import { BLOCKED, openPrintView } from './printView.ts';
+import { ReportChoice, useLookupNames } from './ReportChoice.tsx';
 import { ReportColumns, useReportColumns } from './ReportColumns.tsx';
 import { type ChosenDates, ReportDates } from './ReportDates.tsx';
 import { ReportProgress } from './ReportProgress.tsx';
-import { ReportRows, type Rows } from './ReportRows.tsx';
 import { useReport } from './useReport.ts';
 
 type Props = {
@@ -56,59 +39,30 @@ type Props = {
   onClose: () => void;
 };
 
-const EXPORT_LABELS: Record<ExportType, string> = { csv: 'CSV', xlsx: 'Excel', html: 'Print view' };
-
-/** Names lookups as the account does. */
-const orderLabel = (order: ReportOrder, lookups: readonly Lookup[] | undefined) =>
-  (order === 'lookup1' && lookups?.find(({ lookup }) => lookup === 1)?.name) ||
-  (order === 'lookup2' && lookups?.find(({ lookup }) => lookup === 2)?.name) ||
-  ORDER_LABELS[order];
-
 /** 'Export {name} Report': chooses days, filters, order and file type. */
 export default function ReportDialog(props: Props) {
   const { type, accountId, referenceDate, today, onClose } = props;
-  const { name, filters, orderBy: orders } = REPORTS[type];
-  const groups = useQuery(groupsQuery(accountId));
-  const lookups = useQuery({
-    ...lookupsQuery(accountId),
-    enabled: filters.some((filter) => filter === 'lookup1Ids'),
-  });
+  const { name, orderBy: orders } = REPORTS[type];
   const earliest = addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS);
   const [dates, setDates] = useState<ChosenDates>(() => {
     if (props.dates) return { ...props.dates, preset: undefined };
     const preset = lastPreset();
     return { ...(preset ? presetDates(preset, today, earliest) : { from: referenceDate, to: referenceDate }), preset };
   });
-  const [orderBy, setOrderBy] = useState<ReportOrder>(orders.find((order) => order === props.orderBy) ?? orders[0]);
-  const [format, setFormat] = useState<ExportType>('csv');
-  const [selections, setSelections] = useState<Selections>({
-    ...selectionsOf(type, props.crew),
-    ...(props.statuses && { statuses: new Set(props.statuses) }),
+  const [chosen, setChosen] = useState<Chosen>({
+    selections: { ...selectionsOf(type, props.crew), ...(props.statuses && { statuses: new Set(props.statuses) }) },
+    orderBy: orders.find((order) => order === props.orderBy) ?? orders[0],
+    clocking: false,
+    rows: {},
+    format: 'csv',
   });
-  const [clocking, setClocking] = useState(false);
-  const [rows, setRows] = useState<Rows>({});
-  const isByLookup = rows.sums === undefined || rows.sums.lookups === true;
-  const offered = orders.filter((order) => isByLookup || !order.startsWith('lookup'));
-  const order = offered.find((one) => one === orderBy) ?? offered[0] ?? orderBy;
-  const asked = {
-    ...(rows.sums ? { sums: rows.sums } : clocking && { clocking }),
-    ...(rows.subtotals && format !== 'csv' && canSubtotal(order) && { subtotals: true }),
-  };
-  const columns = useReportColumns(type, asked);
-  const named = { lookup1: orderLabel('lookup1', lookups.data), lookup2: orderLabel('lookup2', lookups.data) };
+  const columns = useReportColumns(type, rowOptionsOf(type, chosen));
+  const { named } = useLookupNames(type, accountId);
   const [tried, setTried] = useState(false);
   const [blocked, setBlocked] = useState(false);
   const report = useReport(accountId, onClose);
 
-  // Only the page's filter has devices; the report itself offers none.
-  const hasDevices = selections.deviceIds !== undefined;
-  const maySeeDevices = useMayCall(listOwnDevices);
-  const devices = useQuery({ ...ownDevicesQuery(accountId), enabled: hasDevices && maySeeDevices });
-  const pickers = useMemo(
-    () => pickersOf(type, groups.data, lookups.data, hasDevices ? (devices.data ?? []) : undefined),
-    [type, groups.data, lookups.data, devices.data, hasDevices],
-  );
-  const empty = pickers.find(({ filter }) => selections[filter]?.size === 0);
+  const empty = isEmpty(chosen.selections);
   const backwards = rangeFault(dates) !== undefined;
   const submit = () => {
     setTried(true);
@@ -118,12 +72,8 @@ export default function ReportDialog(props: Props) {
     report.start({
       reportType: type,
       dates: range,
-      exportType: format,
-      options: {
-        ...optionsOf(selections, order),
-        ...asked,
-        ...(columns.chosen && { columns: columns.chosen }),
-      },
+      exportType: chosen.format,
+      options: { ...optionsOfChosen(type, chosen), ...(columns.chosen && { columns: columns.chosen }) },
     });
   };
   const show = () => {
@@ -142,68 +92,17 @@ export default function ReportDialog(props: Props) {
           max={today}
           disabled={report.busy}
         />
-        {groups.isLoadingError || lookups.isLoadingError ? (
-          <FailedNote
-            text="Failed to load groups. The report covers everything."
-            onRetry={() => void Promise.all([groups.refetch(), lookups.refetch()])}
-          />
-        ) : (
-          <div>
-            {pickers.map(({ filter, label, choices, hasDeleted }) => (
-              <GroupPicker
-                key={filter}
-                label={label}
-                choices={choices}
-                hasDeleted={hasDeleted}
-                selection={selections[filter] ?? null}
-                onSelect={(selection) => setSelections((before) => ({ ...before, [filter]: selection }))}
-                error={tried && selections[filter]?.size === 0 ? 'Select at least one, or all' : undefined}
-              />
-            ))}
-          </div>
-        )}
-        <ReportRows
+        <ReportChoice
           type={type}
-          value={rows}
-          onChange={setRows}
-          orderBy={order}
-          isCsv={format === 'csv'}
-          lookups={named}
+          accountId={accountId}
+          value={chosen}
+          onChange={setChosen}
+          tried={tried}
           disabled={report.busy}
         />
-        <Select
-          label="Order by"
-          value={order}
-          onChange={(value) => setOrderBy(reportOrder.parse(value))}
-          data={offered.map((one) => ({ value: one, label: orderLabel(one, lookups.data) }))}
-          allowDeselect={false}
-          disabled={report.busy}
-        />
-        {canTellClocking(type) && !rows.sums && (
-          <Checkbox
-            label="How people clocked, and their work codes"
-            checked={clocking}
-            onChange={(event) => setClocking(event.currentTarget.checked)}
-            disabled={report.busy}
-          />
-        )}
-        <div>
-          <Text size="sm" fw={600} mb={4} id="export-type">
-            Export type
-          </Text>
-          <SegmentedControl
-            aria-labelledby="export-type"
-            value={format}
-            onChange={(value) => setFormat(exportTypes.parse(value))}
-            data={exportTypes.options.map((value) => ({ value, label: EXPORT_LABELS[value] }))}
-            disabled={report.busy}
-          />
-        </div>
         <ReportColumns {...columns} lookups={named} />
         {props.beforePayroll?.({ from: dates.from, to: dates.to })}
-        {blocked && (
-          <ErrorNote text="This browser blocked the window. Allow pop-ups for this site, then open the print view again." />
-        )}
+        {blocked && <ErrorNote text={BLOCKED} />}
         {report.failure && <ErrorNote text={report.failure} />}
         {report.busy && <ReportProgress />}
         <DialogFoot>

@@ -9,6 +9,9 @@ import type { Choice, Selection } from '../../lib/selection.ts';
 export type Groups = { employeeGroups: Group[]; timeGroups: Group[]; jobDescriptions: Group[] };
 export type Selections = Partial<Record<ReportFilter, Selection>>;
 
+/** Returns true if a picker has nothing selected, which would be no filter. */
+export const isEmpty = (selections: Selections) => Object.values(selections).some((selection) => selection?.size === 0);
+
 /** 'Everybody' is no filter. */
 const { total: _, ...STATUSES } = STATUS_WORDS;
 const STATUS_CHOICES: readonly Choice[] = Object.entries(STATUSES).map(([id, label]) => ({

@@ -19,6 +19,8 @@ session.subscribe(() => {
 });
 window.addEventListener('pagehide', closeViews);
 
+export const BLOCKED = 'This browser blocked the window. Allow pop-ups for this site, then open the print view again.';
+
 /**
  * Opens a report's HTML in a window of its own; returns false when the browser refuses one. A window that we open has our policy, which allows no
  * `<style>`: the report's style is applied as a constructed sheet, which the policy does not forbid.

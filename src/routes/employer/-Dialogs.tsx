@@ -10,7 +10,7 @@ import { beforePayroll } from './-beforePayroll.tsx';
 import type { DashboardSearch, OpenDialog } from './-dashboardSearch.ts';
 import { personLink } from './-personLink.tsx';
 
-const AlertsDialog = lazyDialog(() => import('../../features/alerts/AlertsDialog.tsx'));
+const Alerts = lazyDialog(() => import('./-Alerts.tsx'));
 const ReportDialog = lazyDialog(() => import('../../features/reports/ReportDialog.tsx'));
 const EmployeeListDialog = lazyDialog(() => import('../../features/stats/EmployeeListDialog.tsx'));
 const ExcuseDay = lazyDialog(() => import('./-ExcuseDay.tsx'));
@@ -43,7 +43,7 @@ export function Dialogs({ day, today, search, license, onOpen, onClose }: Props)
   return (
     <>
       {open === 'alerts' && maySeeAlerts && (
-        <AlertsDialog
+        <Alerts
           accountId={day.accountId}
           license={license}
           timeZone={day.timeZone}
