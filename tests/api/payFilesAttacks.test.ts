@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { PAY_ELEMENTS, type PayFile } from '#contract/payFiles.ts';
-import { sql } from '#server/db/db.ts';
+import { type Db, sql } from '#server/db/db.ts';
 import { lockAccount } from '#server/tenant/account.ts';
 import { ALL_ITEMS, backupCalls } from '../support/backupCalls.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';
@@ -33,6 +33,22 @@ async function given(people: Record<string, Work>) {
   const admin = await givenAdmin(t.db);
   const by = await givenSession(t.db, admin.accountId, admin.userId, { createdAt: t.clock.now().toISOString() });
   return { ...world, lock, make, reopen, late, calls: backupCalls(t, () => by) };
+}
+
+/** Holds what a transaction locks, until the returned function is called. */
+async function holding(lock: (tx: Db) => Promise<unknown>): Promise<() => Promise<void>> {
+  const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  onTestFinished(() => release.resolve());
+  const done = t.db.tx(async (tx) => {
+    await lock(tx);
+    held.resolve();
+    await release.promise;
+  });
+  await held.promise;
+  return () => {
+    release.resolve();
+    return done;
+  };
 }
 
 describe('the currency of payroll files', () => {
@@ -101,21 +117,13 @@ describe('a backup that is made while a file is', () => {
     const { accountId, calls, asked } = world;
     const lockId = await world.lock();
     // The file is asked for, and waits for the period's lock while the backup is made.
-    const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    onTestFinished(() => release.resolve());
-    const holding = t.db.tx(async (tx) => {
-      await tx.run(sql`lock table period_lock in access exclusive mode`);
-      held.resolve();
-      await release.promise;
-    });
-    await held.promise;
+    const release = await holding((tx) => tx.run(sql`lock table period_lock in access exclusive mode`));
     const making = asked('/pay/files', { lockId });
     await expect.poll(() => countWaiting(t.db)).toBe(1);
     t.clock.advance(60_000);
     const { archive } = await calls.backUp(accountId, { ...NOTHING, includePayrollData: true });
     t.clock.advance(60_000);
-    release.resolve();
-    await holding;
+    await release();
     const { body: made } = await making;
     expect(made).toMatchObject({ number: 1, at: t.clock.now().toISOString() });
     t.clock.advance(60_000);
@@ -132,14 +140,7 @@ describe('a backup that is made while a file is', () => {
       settings: { ...OWN, codes: Object.fromEntries(PAY_ELEMENTS.map((one) => [one, one])) },
     });
     const token = await givenSyncKey(t.db, world.accountId, { rights: 'fetch' });
-    const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    onTestFinished(() => release.resolve());
-    const holding = t.db.tx(async (tx) => {
-      await lockAccount(tx, world.accountId);
-      held.resolve();
-      await release.promise;
-    });
-    await held.promise;
+    const release = await holding((tx) => lockAccount(tx, world.accountId));
     const body = { hash: made.hash };
     const asking = Promise.all([
       t.ask(`/v2/payroll/PAYROLL/periods/${made._id}/taken`, { token, body }),
@@ -147,8 +148,7 @@ describe('a backup that is made while a file is', () => {
     ]);
     await expect.poll(() => countWaiting(t.db)).toBe(2);
     t.clock.advance(60_000);
-    release.resolve();
-    await holding;
+    await release();
     for (const answer of await asking) expect(answer.statusCode, answer.body).toBe(200);
     const { files } = await world.ask('/pay/files');
     const at = t.clock.now().toISOString();
@@ -156,6 +156,42 @@ describe('a backup that is made while a file is', () => {
       ['download', at],
       ['taken', at],
     ]);
+  });
+});
+
+describe('the key of a payroll system', () => {
+  it('takes nothing once it is revoked, though its call was under way', async () => {
+    const world = await given({ 1: { [MONDAY]: nine(110) } });
+    const made = await world.make(await world.lock());
+    const token = await givenSyncKey(t.db, world.accountId, { rights: 'fetch' });
+    const release = await holding((tx) => lockAccount(tx, world.accountId));
+    const asking = Promise.all([
+      t.ask(`/v2/payroll/PAYROLL/periods/${made._id}/taken`, { token, body: { hash: made.hash } }),
+    ]);
+    await expect.poll(() => countWaiting(t.db)).toBe(1);
+    await t.db.run(sql`update sync_key set revoked_at = now() where account_id = ${world.accountId}`);
+    await release();
+    const [answer] = await asking;
+    expect([answer.statusCode, answer.json().errorCode]).toEqual([401, 'SESSION_EXPIRED']);
+    expect((await world.ask('/pay/files')).files[0].events).toEqual([]);
+  });
+
+  it('is read from its header alone: not from the address, a cookie or another header', async () => {
+    const world = await given({ 1: { [MONDAY]: nine(110) } });
+    await world.make(await world.lock());
+    const key = await givenSyncKey(t.db, world.accountId, { rights: 'fetch' });
+    const url = '/v2/payroll/PAYROLL/periods';
+    const tries: { url: string; headers: Record<string, string> }[] = [
+      { url: `${url}?authorization=${key}&key=${key}&token=${key}`, headers: {} },
+      { url, headers: { cookie: `authorization=${key}; token=${key}` } },
+      { url, headers: { 'x-api-key': key, 'proxy-authorization': key } },
+      { url, headers: { authorization: `${key}, ${key}` } },
+      { url, headers: { authorization: key.slice(0, -1) } },
+      { url, headers: { authorization: key.toUpperCase() } },
+    ];
+    for (const asked of tries)
+      expect((await t.app.inject({ method: 'GET', ...asked })).statusCode, JSON.stringify(asked)).toBe(401);
+    expect((await t.app.inject({ method: 'GET', url, headers: { authorization: key } })).statusCode).toBe(200);
   });
 });
 

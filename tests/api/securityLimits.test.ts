@@ -39,6 +39,11 @@ it('S-80: a sync key has its own rate, whatever its systems send', async () => {
   expect(await answers(burst + 5, () => sync(key))).toEqual({ 200: burst, 429: 5 });
   expect((await sync(key)).headers['retry-after']).toMatch(/^[1-9]\d*$/);
   expect((await sync(other)).statusCode).toBe(200);
+  // What it fetches counts as well.
+  const fetches = await givenSyncKey(t.db, accountId, { rights: 'fetch' });
+  const fetch = () =>
+    limited.inject({ method: 'GET', url: '/v2/payroll/payroll/periods', headers: { authorization: fetches } });
+  expect(await answers(burst + 5, fetch)).toEqual({ 200: burst, 429: 5 });
 });
 
 it('S-80: a key that reads figures has its own rate, which its maker’s session does not share', async () => {

@@ -143,6 +143,25 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
     path: '/employer/pay?page=files',
     open: (page) => page.getByRole('button', { name: 'Add profile' }).click(),
   },
+  ...[
+    { name: 'make', what: /^Adjustments/ },
+    { name: 'lines', what: /^1, whole$/ },
+  ].map(({ name, what }) => ({
+    name: `pay-file-${name}`,
+    path: '/employer/pay?page=files',
+    async open(page: Page) {
+      await page.getByRole('button', { name: what }).click();
+      await expect(page.getByRole('table', { name: 'Lines' })).toBeVisible({ timeout: 30_000 });
+    },
+  })),
+  {
+    name: 'before-payroll',
+    path: '/employer/exceptions',
+    async open(page) {
+      await button(page, 'Generate report').click();
+      await expect(page.getByText(/^File for /)).toBeVisible({ timeout: 30_000 });
+    },
+  },
   {
     name: 'pay-rule',
     path: '/employer/pay?page=rules',

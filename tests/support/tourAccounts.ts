@@ -2,8 +2,10 @@ import { createSyncKey, updateAccountSettings } from '#contract/accountSettings.
 import { createAccount } from '#contract/accounts.ts';
 import { createAdmsDevice, createUnmanagedDevice, updateDevice } from '#contract/enrolment.ts';
 import { createHoursRule, HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
+import { createPayProfile, makePayFile, PAY_ELEMENTS } from '#contract/payFiles.ts';
 import { createPayRate, createPayRule, type PayRuleValue, setCurrency } from '#contract/payRules.ts';
 import { syncPayroll } from '#contract/payroll.ts';
+import { lockPeriod } from '#contract/periodLocks.ts';
 import { GRANTABLE } from '#contract/permissions.ts';
 import { changePassword, logIn } from '#contract/session.ts';
 import { createUser } from '#contract/users.ts';
@@ -57,6 +59,38 @@ async function givenPay(origin: string, token: string) {
     ...{ restRate: 'minimum', hourlyAtLeastMinimum: false, overtime: 'factors' },
   };
   await call(createPayRule, { body: { ...rule, timeGroupId: null, from: null } }, token);
+}
+
+/** A locked day with its payroll file, work that arrived after it, and the profile by which payroll reads both. */
+async function givenPayFile(
+  origin: string,
+  token: string,
+  day: string,
+  { sync, at, hidden }: { sync: (body: object) => unknown; at: (time: string) => string; hidden: Hidden },
+) {
+  const call = createCall(origin);
+  const people = many(6, (index) => `E${index}`);
+  const punches = people.flatMap((employeeCode, index) =>
+    ['07:00:00', `1${5 + (index % 3)}:10:00`].map((time) => ({
+      ...{ code: `P${employeeCode} ${time}`, employeeCode, at: at(time) },
+    })),
+  );
+  const work = (nth: number) => (employeeCode: string, index: number) => ({
+    ...{ code: `P${nth} ${employeeCode}`, employeeCode, lookup1Code: `Product${index % 4}` },
+    ...{ units: 20 + index * nth, startedAt: at('08:00:00') },
+  });
+  await sync({ clockRecords: punches, pieceworkEntries: people.map(work(9)) });
+  const { _id: lockId } = await call(lockPeriod, { body: { from: day, to: day } }, token);
+  const codes = Object.fromEntries(
+    PAY_ELEMENTS.map((one) => [one, one === 'piece' ? 'PC-{lookup1}' : one.slice(0, 9)]),
+  );
+  const columns = (['number', 'code', 'hours', 'units', 'amount'] as const).map((column) => ({ column, head: column }));
+  const settings = { codes, columns, hours: 'decimal', dates: 'YYYY-MM-DD', separator: ',' } as const;
+  await call(createPayProfile, { body: { name: named('Our payroll', 1), layout: 'csv', settings } }, token);
+  // Not while the days are judged anew.
+  await hidden.work();
+  await call(makePayFile, { body: { lockId, knownLeftOut: 1_000 } }, token);
+  await sync({ pieceworkEntries: people.slice(2, 4).map(work(2)) });
 }
 
 /**
@@ -182,14 +216,18 @@ export async function givenTourAccounts(origin: string, admin: Login, now: Date,
     }
     const phone = { serialNumber: `PHONE${size}`, imei: String(350_000_000_000_000 + size) };
     await call(createUnmanagedDevice, { params, body: phone }, token);
+    return { sync };
   };
 
   const nothing = await account('NOTHING', 'Kleinplaas', NAMES[0]);
   const little = await account('LITTLE', 'Bergvliet Fruit Estate', NAMES[5]);
-  await fill(little, 40, 4, (index) => String(12.5 + index));
+  const { sync } = await fill(little, 40, 4, (index) => String(12.5 + index));
   const employer = await call(logIn, { body: little.login });
   await givenAlerts(origin, employer.token);
   await givenPay(origin, employer.token);
+  const before = (instant: string, days: number) => new Date(Date.parse(instant) - days * 86_400_000).toISOString();
+  const payDay = before(`${day}T00:00:00Z`, 2).slice(0, 10);
+  await givenPayFile(origin, employer.token, payDay, { sync, hidden, at: (time) => before(at(time), 2) });
   const place = { origin, accountId: little.accountId, hidden };
   await givenBackups(place, token);
   await givenSilence(place, token, at('06:10:00'));
