@@ -140,7 +140,7 @@ function Row({ accountId, file, profileId, onShow }: RowProps) {
   return (
     <Table.Tr>
       <Table.Td>
-        <Anchor component="button" type="button" aria-haspopup="dialog" onClick={onShow}>
+        <Anchor component="button" type="button" inherit aria-haspopup="dialog" onClick={onShow}>
           {number}, {isDelta ? 'adjustments' : 'whole'}
         </Anchor>
       </Table.Td>
@@ -194,7 +194,13 @@ function Profiles({ accountId }: { accountId: string }) {
                 {profiles.map(({ _id, name, layout, version }) => (
                   <Table.Tr key={_id}>
                     <Table.Td>
-                      <Anchor component="button" type="button" aria-haspopup="dialog" onClick={() => setOpen(_id)}>
+                      <Anchor
+                        component="button"
+                        type="button"
+                        inherit
+                        aria-haspopup="dialog"
+                        onClick={() => setOpen(_id)}
+                      >
                         {name}
                       </Anchor>
                     </Table.Td>
