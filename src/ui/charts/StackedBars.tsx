@@ -2,9 +2,9 @@ import { memo } from 'react';
 import { sumUnits } from '../../lib/figures.ts';
 import { cutLabel, labelLength } from '../../lib/labels.ts';
 import { ticks } from '../../lib/ticks.ts';
-import { BarSegment } from './BarSegment.tsx';
+import { BarSegment, type Segment } from './BarSegment.tsx';
 import { BarTooltip } from './BarTooltip.tsx';
-import { AXIS_PX, type Bar, type Part } from './bars.ts';
+import type { Bar, Part } from './bars.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import classes from './charts.module.css';
 import { Legend } from './Legend.tsx';
@@ -20,14 +20,15 @@ type Props = {
   summary: string;
 };
 
-const CHARACTER_PX = 7;
+const CHARACTER_PX = 8;
 /** The widest bar. */
-const BAR_PX = 56;
-/** Height of labels that are turned. */
-const TURNED_PX = 56;
+const BAR_PX = 26;
+/** Room for the sum at the end of the longest bar. */
+const SUM_PX = 84;
+const GAP_PX = 6;
 
 /**
- * Stacked bars. Axis labels are cut by the width of the chart; the tooltip has the whole text. Memoised: a chart is the most expensive part of the
+ * Stacked bars that lie, a line each with its sum at the end. Axis labels are cut by the width of the chart; the tooltip has the whole text. Memoised: a chart is the most expensive part of the
  * page to render.
  */
 export const StackedBars = memo(function StackedBars({ bars, parts, format, axisFormat, summary }: Props) {
@@ -37,8 +38,9 @@ export const StackedBars = memo(function StackedBars({ bars, parts, format, axis
   const length = labelLength(width);
   const highest = Math.max(0, ...bars.map(({ values }) => sumUnits(shown.map(({ key }) => values[key] ?? 0))));
   const places = ticks(highest);
-  // Labels that would overlap are turned, so that none is left out.
-  const turned = (width - AXIS_PX) / bars.length < (length + 1) * CHARACTER_PX;
+  const sums = new Map(bars.map(({ key, values }) => [key, sumUnits(shown.map((part) => values[part.key] ?? 0))]));
+  const lasts = new Map(bars.map(({ key, values }) => [key, shown.findLast((part) => values[part.key])?.key]));
+  const isEnd = ({ payload }: Segment, part: string) => lasts.get(payload?.key ?? '') === part;
   const labels = new Map(bars.map(({ key, label }) => [key, label]));
   const labelOf = (key: string) => cutLabel(labels.get(key) ?? key, length);
   return (
@@ -47,9 +49,9 @@ export const StackedBars = memo(function StackedBars({ bars, parts, format, axis
       <ChartFrame shape="bars" summary={summary} hidden={shown.length === 0}>
         {({ BarChart }) => (
           <BarChart
-            // Existing labels would not be turned, so the chart is mounted again.
-            key={String(turned)}
             unstyled
+            orientation="vertical"
+            gridAxis="y"
             classNames={{ grid: classes.grid }}
             type="stacked"
             dataKey="key"
@@ -58,19 +60,28 @@ export const StackedBars = memo(function StackedBars({ bars, parts, format, axis
             data={bars.map(({ key, values }) => ({ key, ...values }))}
             series={shown.map(({ key, label, color }) => ({ name: key, label, color }))}
             strokeDasharray="2 4"
-            barProps={{ shape: BarSegment }}
-            xAxisProps={{
-              interval: 0,
-              ...(turned && { angle: -40, textAnchor: 'end', height: TURNED_PX, tickMargin: -4 }),
-              tickFormatter: labelOf,
-            }}
-            yAxisProps={{
-              width: AXIS_PX,
-              ticks: places,
-              domain: [0, places.at(-1) ?? 0],
-              interval: 0,
-              tickFormatter: axisFormat,
-            }}
+            barProps={({ name }) => ({
+              shape: (segment: Segment) => (
+                <>
+                  <BarSegment {...segment} />
+                  {isEnd(segment, name) && (
+                    <text
+                      x={(segment.x ?? 0) + (segment.width ?? 0) + GAP_PX}
+                      y={(segment.y ?? 0) + (segment.height ?? 0) / 2}
+                      dominantBaseline="central"
+                      fill="var(--mantine-color-text)"
+                      fontSize={12}
+                      fontWeight={600}
+                    >
+                      {format(sums.get(segment.payload?.key ?? '') ?? 0)}
+                    </text>
+                  )}
+                </>
+              ),
+            })}
+            barChartProps={{ margin: { right: SUM_PX } }}
+            yAxisProps={{ width: (length + 2) * CHARACTER_PX, interval: 0, tickFormatter: labelOf }}
+            xAxisProps={{ ticks: places, domain: [0, places.at(-1) ?? 0], interval: 0, tickFormatter: axisFormat }}
             tooltipProps={{
               isAnimationActive: false,
               content: ({ active, label }) => {

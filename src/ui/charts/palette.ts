@@ -11,7 +11,7 @@ export const CHART_COLORS = [
   '#a97cc9',
   '#7c764c',
   '#944ec1',
-  '#4b8efe',
+  '#0c7896',
 ] as const;
 
 /** 'Other' and whatever has no colour of its own. */
