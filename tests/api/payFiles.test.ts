@@ -322,6 +322,46 @@ test('a restore brings the files back, so that nothing is handed over twice', as
 });
 
 describe('a payroll system', () => {
+  it('lock, file, late punch, delta, taken: with its key it pays what the person’s days come to', async () => {
+    const world = await given({ 1: { [MONDAY]: nine(110), [TUESDAY]: nine(60) } });
+    const { sums } = await world.person('1');
+    const paid = { ms: 0, amount: new Money(0) };
+    let last = 0;
+    /** Fetches what is new, pays it and says so. */
+    const pay = async () => {
+      const { results } = (await world.fetch(`periods?after=${last}`)).body;
+      for (const { _id, number, hash } of results) {
+        const { people } = (await world.fetch(`periods/${_id}/lines`)).body;
+        for (const { ms, amount, element } of people.flatMap((one: { lines: PayFileLine[] }) => one.lines)) {
+          paid.amount = paid.amount.plus(amount);
+          if (element.startsWith('hours.')) paid.ms += ms;
+        }
+        expect((await world.fetch(`periods/${_id}/taken`, { hash })).status).toBe(200);
+        last = number;
+      }
+      return results.length;
+    };
+    expect(await pay()).toBe(0);
+    const lockId = await world.lock();
+    await world.make(lockId);
+    expect(await pay()).toBe(1);
+    expect(paid).toEqual({ ms: 18 * 3_600_000, amount: new Money(sums.total) });
+
+    await world.punches('1', TUESDAY, '16:30', '17:00');
+    expect(await pay()).toBe(0);
+    await world.make(lockId);
+    expect(await pay()).toBe(1);
+    const now = (await world.person('1')).sums;
+    expect(paid).toEqual({ ms: 18.5 * 3_600_000, amount: new Money(now.total) });
+    expect(new Money(now.total).minus(sums.total).toFixed(2)).toBe('14.40');
+    const { files } = await world.ask('/pay/files');
+    expect(files.map(({ events }: { events: { kind: string }[] }) => events.map(({ kind }) => kind))).toEqual([
+      ['taken'],
+      ['taken'],
+    ]);
+    expect((await world.ask('/period-locks')).results[0].reopened).toBeNull();
+  });
+
   it('fetches the periods after a number, their lines by page and ETag, and takes them by hash', async () => {
     const world = await given({ 1: { [MONDAY]: nine(110) }, 2: { [MONDAY]: nine(200) }, 3: { [MONDAY]: nine(100) } });
     const lockId = await world.lock();

@@ -2,14 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { createSyncKey, updateAccountSettings } from '#contract/accountSettings.ts';
 import { createPayProfile, listPayPeriods, PAY_ELEMENTS, takePayPeriod } from '#contract/payFiles.ts';
 import { syncPayroll } from '#contract/payroll.ts';
-import { lockPeriod } from '#contract/periodLocks.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { logIn } from '#contract/session.ts';
 import { createCall } from '#server/demo/client.ts';
 import { expect, sharing as test } from '#tests/support/e2e.ts';
 
 /** A period is locked, its file made and downloaded, a late punch follows as adjustments, and payroll takes both (spec/pay.md, Part 3). */
-test('lock, file, late punch, adjustments, taken', async ({ page, world, open }) => {
+test('lock, file, late punch, delta, taken: through the screens', async ({ page, world, open }) => {
   const owner = await world.user({
     role: 'employer',
     permissions: [...EMPLOYER_PERMISSIONS, 'Attendance.LOCK_PERIOD', 'Pay.VIEW', 'Pay.MANAGE'],
@@ -44,7 +43,6 @@ test('lock, file, late punch, adjustments, taken', async ({ page, world, open })
     ],
     clockRecords: punched('07:00', '15:00'),
   });
-  await call(lockPeriod, { body: { from: day, to: day } }, token);
   const settings = {
     codes: Object.fromEntries(PAY_ELEMENTS.map((one) => [one, one.startsWith('hours.') ? 'H' : null])),
     ...({ hours: 'clock', dates: 'YYYY-MM-DD', separator: ',' } as const),
@@ -52,9 +50,15 @@ test('lock, file, late punch, adjustments, taken', async ({ page, world, open })
   };
   await call(createPayProfile, { body: { name: 'Own', layout: 'csv', settings } }, token);
 
-  await open(page, owner, '/employer/pay?page=files');
+  await open(page, owner, `/employer/overview?date=${day}&open=report&report=employee-attendance`);
+  const payroll = page.getByRole('region', { name: 'Before payroll' });
+  await payroll.getByRole('button', { name: /^Lock / }).click();
+  await expect(payroll.getByText(/^File for Own: 1 person, 1 line/)).toBeVisible();
+  await payroll.getByRole('link', { name: 'Make the payroll file' }).click();
   const make = async (name: RegExp) => {
     await page.getByRole('button', { name }).click();
+    // Each line with payroll's code.
+    await expect(page.getByRole('dialog').getByRole('cell', { name: 'H', exact: true })).toBeVisible();
     await page.getByRole('dialog').getByRole('button', { name: 'Make file' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   };

@@ -140,7 +140,7 @@ function Row({ accountId, file, profileId, onShow }: RowProps) {
   return (
     <Table.Tr>
       <Table.Td>
-        <Anchor component="button" type="button" inherit aria-haspopup="dialog" onClick={onShow}>
+        <Anchor component="button" type="button" inherit ta="start" aria-haspopup="dialog" onClick={onShow}>
           {number}, {isDelta ? 'adjustments' : 'whole'}
         </Anchor>
       </Table.Td>

@@ -53,7 +53,14 @@ export default function PayRulesPage({ accountId, today }: { accountId: string; 
                 {all.map(({ _id, name, timeGroupId, employeeId, from, window, scope }) => (
                   <Table.Tr key={_id}>
                     <Table.Td>
-                      <Anchor component="button" type="button" aria-haspopup="dialog" onClick={() => setOpen(_id)}>
+                      <Anchor
+                        component="button"
+                        type="button"
+                        inherit
+                        ta="start"
+                        aria-haspopup="dialog"
+                        onClick={() => setOpen(_id)}
+                      >
                         {name}
                       </Anchor>
                     </Table.Td>

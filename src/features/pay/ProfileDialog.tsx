@@ -1,6 +1,7 @@
-import { Anchor, Button, Checkbox, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Box, Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import {
   PAY_COLUMNS,
   PAY_ELEMENT_WORDS,
@@ -119,35 +120,33 @@ export default function ProfileDialog({ accountId, profile, onClose }: Props) {
           </Anchor>
         </Text>
       )}
-      <Fieldset legend="Payroll's codes">
-        <Stack gap="xs">
-          <Text size="sm" c="dimmed">
-            {HINTS[layout]} A kind without a code stops a file that has it, unless it is not sent.
-          </Text>
-          {PAY_ELEMENTS.map((element) => (
-            <Group key={element} align="flex-end" gap="sm">
-              <TextInput
-                label={PAY_ELEMENT_WORDS[element]}
-                maxLength={40}
-                disabled={unsent[element]}
-                value={form.values.codes[element]}
-                onChange={({ currentTarget }) =>
-                  form.setFieldValue('codes', { ...form.values.codes, [element]: currentTarget.value })
-                }
-              />
-              <Checkbox
-                label="Not sent"
-                aria-label={`${PAY_ELEMENT_WORDS[element]}: not sent`}
-                mb={8}
-                checked={unsent[element]}
-                onChange={({ currentTarget }) =>
-                  form.setFieldValue('unsent', { ...unsent, [element]: currentTarget.checked })
-                }
-              />
-            </Group>
-          ))}
-        </Stack>
-      </Fieldset>
+      <Part legend="Payroll's codes">
+        <Text size="sm" c="dimmed">
+          {HINTS[layout]} A kind without a code stops a file that has it, unless it is not sent.
+        </Text>
+        {PAY_ELEMENTS.map((element) => (
+          <Group key={element} align="flex-end" gap="sm">
+            <TextInput
+              label={PAY_ELEMENT_WORDS[element]}
+              maxLength={40}
+              disabled={unsent[element]}
+              value={form.values.codes[element]}
+              onChange={({ currentTarget }) =>
+                form.setFieldValue('codes', { ...form.values.codes, [element]: currentTarget.value })
+              }
+            />
+            <Checkbox
+              label="Not sent"
+              aria-label={`${PAY_ELEMENT_WORDS[element]}: not sent`}
+              mb={8}
+              checked={unsent[element]}
+              onChange={({ currentTarget }) =>
+                form.setFieldValue('unsent', { ...unsent, [element]: currentTarget.checked })
+              }
+            />
+          </Group>
+        ))}
+      </Part>
       <NativeSelect
         label="Hours"
         data={[
@@ -181,42 +180,47 @@ export default function ProfileDialog({ accountId, profile, onClose }: Props) {
         </>
       )}
       {(layout === 'csv' || layout === 'xlsx') && (
-        <Fieldset legend="Columns, in order">
-          <Stack gap="xs">
-            {columns.map(({ column }, nth) => (
-              <Group key={column} align="flex-end" gap="sm">
-                <TextInput
-                  label={`${nth + 1}. ${COLUMN_WORDS[column]}: heading`}
-                  maxLength={60}
-                  {...form.getInputProps(`columns.${nth}.head`)}
-                />
-                <Button
-                  variant="subtle"
-                  aria-label={`Remove ${COLUMN_WORDS[column]}`}
-                  disabled={columns.length === 1}
-                  onClick={() => form.removeListItem('columns', nth)}
-                >
-                  Remove
-                </Button>
-              </Group>
-            ))}
-            {others.length > 0 && (
-              <NativeSelect
-                label="Add a column"
-                data={[
-                  { value: '', label: 'Choose' },
-                  ...others.map((value) => ({ value, label: COLUMN_WORDS[value] })),
-                ]}
-                value=""
-                onChange={({ currentTarget: { value } }) => {
-                  const column = others.find((one) => one === value);
-                  if (column) form.insertListItem('columns', { column, head: COLUMN_WORDS[column] });
-                }}
+        <Part legend="Columns, in order">
+          {columns.map(({ column }, nth) => (
+            <Group key={column} align="flex-end" gap="sm">
+              <TextInput
+                label={`${nth + 1}. ${COLUMN_WORDS[column]}: heading`}
+                maxLength={60}
+                {...form.getInputProps(`columns.${nth}.head`)}
               />
-            )}
-          </Stack>
-        </Fieldset>
+              <Button
+                variant="subtle"
+                aria-label={`Remove ${COLUMN_WORDS[column]}`}
+                disabled={columns.length === 1}
+                onClick={() => form.removeListItem('columns', nth)}
+              >
+                Remove
+              </Button>
+            </Group>
+          ))}
+          {others.length > 0 && (
+            <NativeSelect
+              label="Add a column"
+              data={[{ value: '', label: 'Choose' }, ...others.map((value) => ({ value, label: COLUMN_WORDS[value] }))]}
+              value=""
+              onChange={({ currentTarget: { value } }) => {
+                const column = others.find((one) => one === value);
+                if (column) form.insertListItem('columns', { column, head: COLUMN_WORDS[column] });
+              }}
+            />
+          )}
+        </Part>
       )}
     </RecordDialog>
   );
 }
+
+/** Inputs that belong together, under their name. */
+const Part = ({ legend, children }: { legend: string; children: ReactNode }) => (
+  <Box component="fieldset" bd={0} p={0} m={0} miw={0}>
+    <Text component="legend" fw={600} p={0} mb="xs">
+      {legend}
+    </Text>
+    <Stack gap="xs">{children}</Stack>
+  </Box>
+);
