@@ -5,6 +5,7 @@ import { crewFilters } from './filters.ts';
 import { limitFinding, limitPass, MOST_LIMITS } from './hourLimits.ts';
 import { paidDay, paidSums } from './hours.ts';
 import { MAX_DAY_CHANGES, MAX_FILTER_IDS, MAX_ROLL_DAYS, MAX_ROLL_ROWS, MAX_SEARCH_LENGTH } from './limits.ts';
+import { USER_PERIODS } from './periods.ts';
 import { bucket, count, listedEmployee, units } from './stats.ts';
 
 /**
@@ -63,7 +64,24 @@ const sortable = [
 ] as const;
 export const rollSort = z.enum([...sortable, ...sortable.map((column) => `-${column}` as const)]);
 export type RollSort = z.infer<typeof rollSort>;
+/** The columns of the roll beside the name: a cell for each day, and the sums. */
+export const ROLL_COLUMNS = [
+  { id: 'days', label: 'Days' },
+  { id: 'present', label: 'Present' },
+  { id: 'late', label: 'Late' },
+  { id: 'absent', label: 'Absent' },
+  { id: 'clocked', label: 'Clocked' },
+  { id: 'paid', label: 'Paid' },
+  { id: 'units', label: 'Units' },
+  { id: 'wasted', label: 'Wasted' },
+] as const;
+export type RollColumn = (typeof ROLL_COLUMNS)[number]['id'];
+const rollColumn = z.enum(ROLL_COLUMNS.map(({ id }) => id));
 export const roll = z.object({
+  /** The pay periods that the days meet, oldest first, if sums of each were asked for. */
+  periods: z.array(z.object(range)).max(MAX_ROLL_DAYS).optional(),
+  /** Of everybody who fits the search and the filters. */
+  totals: personSums,
   /** At most 31, oldest first. */
   days: z.array(z.object({ date: localDate, unfinished: z.boolean() })).max(MAX_ROLL_DAYS),
   rows: z
@@ -73,6 +91,8 @@ export const roll = z.object({
         /** One a day; null without the permission to see attendance. */
         cells: z.array(rollCell).nullable(),
         sums: personSums,
+        /** The sums of each of the periods: together those of all days. */
+        ofPeriods: z.array(personSums).max(MAX_ROLL_DAYS).optional(),
       }),
     )
     .max(MAX_ROLL_ROWS),
@@ -87,6 +107,9 @@ const rollQuery = rangeQuery.extend({
   q: z.string().max(MAX_SEARCH_LENGTH).optional(),
   /** A leading minus sorts descending. Rows that compare equal are ordered by number. */
   sort: rollSort.default('number'),
+  /** Also the sums of each pay period of the account, or of each period of one's own, which begin as `periodStart` says (contract/periods.ts). */
+  periods: z.enum(['account', ...USER_PERIODS]).optional(),
+  periodStart: localDate.optional(),
 });
 export const getRoll = endpoint({
   method: 'GET',
@@ -111,7 +134,16 @@ export const getRollFile = endpoint({
   scope: 'people',
   summary:
     'The whole roll as a file, CSV or Excel: everybody who fits the search and the filters. Also needs the permission for its attendance or piecework.',
-  query: rollQuery.extend({ exportType: z.enum(['csv', 'xlsx']).default('csv') }),
+  query: rollQuery.extend({
+    exportType: z.enum(['csv', 'xlsx']).default('csv'),
+    /** The columns beside the name, in this order, separated by commas; without it all of them. */
+    columns: z
+      .string()
+      .max(200)
+      .transform((text) => text.split(','))
+      .pipe(z.array(rollColumn).max(ROLL_COLUMNS.length))
+      .optional(),
+  }),
   response: 'file',
   refusals,
 });

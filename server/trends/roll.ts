@@ -1,8 +1,12 @@
 import type { PersonSums, Roll, RollSort } from '#contract/people.ts';
+import { type PeriodRule, periodRule } from '#contract/periods.ts';
+import { loadCalendar } from '../attendance/calendars.ts';
 import { sortedByNumber } from '../attendance/order.ts';
 import { sentUnits, Units } from '../attendance/piecework.ts';
 import type { LocalDate } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
+import { invalid } from '../http/errors.ts';
+import { type PayPeriod, payPeriodsIn, periodsIn, userPeriodOn, withinDates } from '../pay/payPeriods.ts';
 import { textMatcher } from '../searchText.ts';
 import { clockedMsOf } from '../stats/clocked.ts';
 import { modelOfCrew } from '../stats/crew.ts';
@@ -72,6 +76,64 @@ export function livePeople(
   );
 }
 
+/** Returns the sums of all rows; paid hours where any row has some. */
+export const totalOf = (rows: readonly Row[]): Sums =>
+  rows.reduce(
+    (all, { sums }) => ({
+      present: all.present + sums.present,
+      late: all.late + sums.late,
+      absent: all.absent + sums.absent,
+      clockedMs: all.clockedMs + sums.clockedMs,
+      wastedMs: all.wastedMs + sums.wastedMs,
+      paidMs: sums.paidMs === null ? all.paidMs : (all.paidMs ?? 0) + sums.paidMs,
+      units: all.units.plus(sums.units),
+    }),
+    NO_SUMS,
+  );
+
+/** Returns the sums of some rows in each of some periods: of a row all of them together are its sums. */
+export async function sumsOfPeriods(
+  db: Db,
+  range: Range,
+  rows: readonly Row[],
+  periods: readonly PayPeriod[],
+): Promise<ReadonlyMap<string, Sums>[]> {
+  const people = { ...employeesOf(rows.map(({ rostered }) => rostered.employeeId)), crew: range.crew };
+  const found: ReadonlyMap<string, Sums>[] = [];
+  for (const { from, to } of periods) {
+    const within = <Value>(days: ReadonlyMap<LocalDate, Value>) =>
+      new Map([...days].filter(([date]) => date >= from && date <= to));
+    found.push(await sumsOf(db, { ...range, versions: within(range.versions), live: within(range.live) }, people));
+  }
+  return found;
+}
+
+/** Returns the periods that the days of a range meet, oldest first, each within these days; null where none were asked for. */
+export async function periodsAsked(
+  db: Db,
+  { accountId, dates }: Range,
+  { periods, periodStart }: PeriodsAsked,
+): Promise<PayPeriod[] | null> {
+  const [from = '', to = from] = [dates[0], dates.at(-1)];
+  if (!periods) return null;
+  const found = await foundPeriods();
+  return found.map((period) => withinDates(period, { from, to })).reverse();
+
+  async function foundPeriods() {
+    if (periods === 'account') {
+      const { hoursRules } = await db.tenant(accountId, (tx) => loadCalendar(tx, accountId));
+      return payPeriodsIn(hoursRules, from, to);
+    }
+    const rule = periodRule.safeParse({ payPeriod: periods, periodStart });
+    if (!rule.success) throw invalid('periodStart', 'The first day of a period; of months a day from 1 to 28');
+    return periodsIn((date) => userPeriodOn(rule.data, date), from, to);
+  }
+}
+export type PeriodsAsked = {
+  periods?: 'account' | PeriodRule['payPeriod'] | undefined;
+  periodStart?: string | undefined;
+};
+
 export type Row = { rostered: Rostered; sums: Sums };
 export type RollSearch = { q?: string | undefined; sort: RollSort };
 /** Returns all rows of the roll that fit the search, in order: the employees who count on any of the days. */
@@ -112,19 +174,26 @@ export async function cellsOf(
 export async function rollOf(
   db: Db,
   range: Range,
-  query: RollSearch & { rows: number; lastIndex: number },
+  query: RollSearch & PeriodsAsked & { rows: number; lastIndex: number },
   sight: Sight,
 ): Promise<Roll> {
   const { rows, lastIndex } = query;
   const found = await searchedRows(db, range, query, sight);
   const page = found.slice(lastIndex + 1, lastIndex + 1 + rows);
   const cells = sight.attendance ? await cellsOf(db, range, page) : null;
+  const periods = await periodsAsked(db, range, query);
+  const ofPeriods = periods && (await sumsOfPeriods(db, range, page, periods));
   return {
+    ...(periods && { periods }),
+    totals: seenSums(totalOf(found), sight),
     days: range.dates.map((date) => ({ date, unfinished: range.unfinished.has(date) })),
     rows: page.map(({ rostered, sums }) => ({
       employee: listedOf(rostered),
       cells: cells && [...(cells.get(rostered.employeeId) ?? [])],
       sums: seenSums(sums, sight),
+      ...(ofPeriods && {
+        ofPeriods: ofPeriods.map((own) => seenSums(own.get(rostered.employeeId) ?? NO_SUMS, sight)),
+      }),
     })),
     lastIndex: Math.min(found.length - 1, lastIndex + page.length),
     total: found.length,

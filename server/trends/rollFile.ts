@@ -1,24 +1,35 @@
 import { Readable } from 'node:stream';
-import { ROLL_LETTERS } from '#contract/people.ts';
+import { ROLL_COLUMNS, ROLL_LETTERS, type RollColumn } from '#contract/people.ts';
 import type { Column } from '#contract/reportColumns.ts';
 import { localTime, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { csvFile } from '../files/csvFile.ts';
-import type { Cells } from '../files/table.ts';
+import type { Cells, Value } from '../files/table.ts';
 import { xlsxFile } from '../files/xlsxFile.ts';
 import type { UserCaller } from '../http/callers.ts';
 import type { Range } from './range.ts';
-import { cellsOf, type RollSearch, type Sight, type Sums, searchedRows } from './roll.ts';
+import {
+  cellsOf,
+  NO_SUMS,
+  type PeriodsAsked,
+  periodsAsked,
+  type RollSearch,
+  type Row,
+  type Sight,
+  type Sums,
+  searchedRows,
+  sumsOfPeriods,
+} from './roll.ts';
 
 const text = (id: string, label: string, width: number): Column => ({ id, label, kind: 'text', width });
-const SUMS: readonly (Column & { id: keyof Sums; sees: keyof Sight })[] = [
-  { id: 'present', label: 'Days Present', kind: 'count', width: 14, total: true, sees: 'attendance' },
-  { id: 'late', label: 'Days Late', kind: 'count', width: 12, total: true, sees: 'attendance' },
-  { id: 'absent', label: 'Days Absent', kind: 'count', width: 12, total: true, sees: 'attendance' },
-  { id: 'clockedMs', label: 'Clocked', kind: 'hours', width: 12, total: true, sees: 'attendance' },
-  { id: 'paidMs', label: 'Paid', kind: 'hours', width: 12, total: true, sees: 'attendance' },
-  { id: 'units', label: 'Units', kind: 'units', width: 12, total: true, sees: 'piecework' },
-  { id: 'wastedMs', label: 'Wasted', kind: 'hours', width: 12, total: true, sees: 'attendance' },
+const SUMS: readonly (Column & { id: RollColumn; sum: keyof Sums; sees: keyof Sight })[] = [
+  { id: 'present', sum: 'present', label: 'Days Present', kind: 'count', width: 14, total: true, sees: 'attendance' },
+  { id: 'late', sum: 'late', label: 'Days Late', kind: 'count', width: 12, total: true, sees: 'attendance' },
+  { id: 'absent', sum: 'absent', label: 'Days Absent', kind: 'count', width: 12, total: true, sees: 'attendance' },
+  { id: 'clocked', sum: 'clockedMs', label: 'Clocked', kind: 'hours', width: 12, total: true, sees: 'attendance' },
+  { id: 'paid', sum: 'paidMs', label: 'Paid', kind: 'hours', width: 12, total: true, sees: 'attendance' },
+  { id: 'units', sum: 'units', label: 'Units', kind: 'units', width: 12, total: true, sees: 'piecework' },
+  { id: 'wasted', sum: 'wastedMs', label: 'Wasted', kind: 'hours', width: 12, total: true, sees: 'attendance' },
 ];
 /** The letters of the cells in words. */
 const KEY = `${Object.entries(ROLL_LETTERS)
@@ -26,7 +37,10 @@ const KEY = `${Object.entries(ROLL_LETTERS)
   .map(([letter, word]) => `${letter} ${word}`)
   .join(', ')}; a dot: a punch is missing; a star: corrected or excused.`;
 
-type Asked = RollSearch & { exportType: 'csv' | 'xlsx' };
+type Asked = RollSearch & PeriodsAsked & { exportType: 'csv' | 'xlsx'; columns?: readonly RollColumn[] | undefined };
+/** A column with the value that a row has in it. */
+type Part = Column & { of: (row: Row) => Value };
+const cellOf = (sums: Sums, sum: keyof Sums): Value => (sum === 'units' ? sums.units.toFixed() : sums[sum]);
 type Caller = Pick<UserCaller, 'accountName' | 'timeZone'>;
 
 /** Returns the whole roll as a file (spec/trends.md, People), its sums as in the reports: hours as decimals and as h:mm. */
@@ -40,23 +54,38 @@ export async function rollFile(
 ) {
   const { dates } = range;
   const found = await searchedRows(db, range, asked, sight);
+  const periods = (await periodsAsked(db, range, asked)) ?? [];
+  const ofPeriods = await sumsOfPeriods(db, range, found, periods);
   const isPaid = found.some(({ sums }) => sums.paidMs !== null);
-  const shown = SUMS.filter(({ id, sees }) => sight[sees] && (id !== 'paidMs' || isPaid));
-  const columns: Column[] = [
-    text('number', 'Employee Number', 16),
-    text('firstName', 'First Name', 18),
-    text('lastName', 'Last Name', 18),
-    ...(sight.attendance ? dates.map((date) => text(date, date, 11)) : []),
-    ...shown,
-  ];
   const [from = '', to = from] = [dates[0], dates.at(-1)];
   const cells = sight.attendance ? await cellsOf(db, range, found) : null;
-  const rows = found.map(({ rostered, sums }): Cells => {
-    const { employeeId, number, firstName, lastName } = rostered;
-    const own = cells?.get(employeeId)?.map((cell) => (cell === '-' ? '' : cell)) ?? [];
-    const figures = { ...sums, units: sums.units.toFixed() };
-    return [number, firstName, lastName, ...own, ...shown.map(({ id }) => figures[id])];
+  /** The values of a sum, first those of each period. */
+  const sumOf = ({ sum, label, ...column }: (typeof SUMS)[number]): Part[] => [
+    ...periods.map((period, nth) => ({
+      ...column,
+      label: `${label} ${period.from} to ${period.to}`,
+      of: ({ rostered }: Row) => cellOf(ofPeriods[nth]?.get(rostered.employeeId) ?? NO_SUMS, sum),
+    })),
+    { ...column, label, of: ({ sums }) => cellOf(sums, sum) },
+  ];
+  const parts = (asked.columns ?? ROLL_COLUMNS.map(({ id }) => id)).flatMap((id): Part[] => {
+    if (id === 'days')
+      return cells
+        ? dates.map((date, nth) => ({
+            ...text(date, date, 11),
+            of: ({ rostered }) => cells.get(rostered.employeeId)?.[nth]?.replace(/^-$/, '') ?? '',
+          }))
+        : [];
+    const column = SUMS.find((sum) => sum.id === id);
+    return column && sight[column.sees] && (id !== 'paid' || isPaid) ? sumOf(column) : [];
   });
+  const columns: Part[] = [
+    { ...text('number', 'Employee Number', 16), of: ({ rostered }) => rostered.number },
+    { ...text('firstName', 'First Name', 18), of: ({ rostered }) => rostered.firstName },
+    { ...text('lastName', 'Last Name', 18), of: ({ rostered }) => rostered.lastName },
+    ...parts,
+  ];
+  const rows = found.map((row): Cells => columns.map(({ of }) => of(row)));
   const batches = (async function* () {
     yield rows;
   })();

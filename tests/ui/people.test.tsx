@@ -42,6 +42,7 @@ const roll = (): Roll => ({
     { employee: employee(7), cells: ['L.', 'P'], sums },
     { employee: employee(8), cells: ['A', 'N'], sums: { ...sums, present: 0, absent: 1 } },
   ],
+  totals: { ...sums, absent: 1 },
   lastIndex: 1,
   total: 2,
 });

@@ -47,7 +47,8 @@ test('the state of a section is stored for the tab, and deleted with the session
 test('a section is stored while it is open: a date that cannot be shown is not there after it', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
   answerDashboard();
-  answer(getRoll, { days: [], rows: [], lastIndex: 0, total: 0 });
+  const none = { present: 0, late: 0, absent: 0, clockedMs: 0, wastedMs: 0, units: 0 };
+  answer(getRoll, { days: [], rows: [], totals: none, lastIndex: 0, total: 0 });
   answer(getMuster, { asOf: '2026-11-20T07:40:00.000Z', timeZone: 'Africa/Johannesburg', entries: [] });
   signedIn({});
   leaveSection('/employer/overview', { search: { date: '2026-11-03' }, scrollY: 0 });
