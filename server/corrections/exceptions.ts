@@ -145,7 +145,9 @@ function createOnce<T>() {
 
 function sumsOf(all: readonly Found[]): Sums {
   const counts: Partial<Record<ExceptionKind, number>> = {};
-  for (const { kind } of all) counts[kind] = (counts[kind] ?? 0) + 1;
+  // Always in one order: that in which they were found tells of days and people outside a scope.
+  const kinds = all.map(({ kind }) => kind).sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
+  for (const kind of kinds) counts[kind] = (counts[kind] ?? 0) + 1;
   const toDecide = TO_DECIDE.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
   return { counts, toDecide, toFix: all.length - toDecide };
 }

@@ -310,6 +310,7 @@ describe('the flight recorder', () => {
     const options = async (body?: object) =>
       (await t.ask(at(id, 'options'), { token, ...(body && { method: 'PUT' as const, body }) })).json();
     expect(await options()).toEqual({
+      make: 'adms',
       directions: 'found',
       sendsDirections: false,
       timeZone: null,
@@ -318,6 +319,7 @@ describe('the flight recorder', () => {
     });
     const changed = await options({ directions: 'alternate', timeZone: 'Asia/Kolkata', useSecretPath: true });
     expect(changed).toEqual({
+      make: 'adms',
       directions: 'alternate',
       sendsDirections: false,
       timeZone: 'Asia/Kolkata',
