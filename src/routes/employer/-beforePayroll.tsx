@@ -36,7 +36,13 @@ function Steps({ onLeave, ...shown }: Props & { from: string; to: string }) {
                 accountId={shown.accountId}
                 lock={lock}
                 link={(label) => (
-                  <AnchorLink to="/employer/pay" search={{ page: 'files' }} size="sm" onClick={onLeave}>
+                  <AnchorLink
+                    to="/employer/pay"
+                    search={{ page: 'files' }}
+                    inherit
+                    underline="always"
+                    onClick={onLeave}
+                  >
                     {label}
                   </AnchorLink>
                 )}
