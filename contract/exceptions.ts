@@ -48,7 +48,19 @@ export const proposal = z.object({
   undo: z.array(undoItem),
   /** `start` makes the day of the exception the employee's `activeFrom` (updateSetupEmployee; rules.md 13). */
   opens: z
-    .enum(['punch', 'give', 'excuse', 'why', 'employee', 'start', 'devices', 'review', 'rates', 'hours-rules'])
+    .enum([
+      'punch',
+      'give',
+      'excuse',
+      'why',
+      'employee',
+      'make-employee',
+      'start',
+      'devices',
+      'review',
+      'rates',
+      'hours-rules',
+    ])
     .nullable(),
 });
 export type Proposal = z.infer<typeof proposal>;
@@ -64,6 +76,8 @@ export const exception = z.object({
   basis: z.string(),
   /** The most likely proposal first. */
   proposals: z.array(proposal),
+  /** For unknown numbers that a Recorder has named: what the form of a new employee starts with, by which their records become theirs. */
+  newPerson: z.object({ name: z.string(), number: z.string(), timeId: z.string().nullable() }).optional(),
   /** For the kind `quarantined`: where the punches came from (decideQuarantine). */
   quarantine: quarantineOfDevice.optional(),
 });

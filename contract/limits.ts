@@ -55,6 +55,8 @@ export const RECOVERY_CODES = 8;
 export const MAX_PUSH_DEVICES = 5;
 
 export const MAX_SYNC_RECORDS = 5_000;
+/** The most people without an employee that one delivery of a Recorder names. */
+export const MAX_NEW_PEOPLE = 500;
 export const MAX_SEARCH_LENGTH = 100;
 export const DEFAULT_DEVICE_DESCRIPTION = 'New Device';
 export const PASSWORD_MIN = 10;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { accountParams, documentId, instant, line } from './common.ts';
+import { accountParams, documentId, instant, line, requiredLine } from './common.ts';
 import { admin, endpoint } from './endpoint.ts';
-import { MAX_SYNC_RECORDS } from './limits.ts';
+import { MAX_NEW_PEOPLE, MAX_SYNC_RECORDS } from './limits.ts';
 import { rejection } from './records.ts';
 
 /** The server's time when it answered, against which a device checks its own clock. */
@@ -36,6 +36,15 @@ export const activateDevice = endpoint({
   refusals: ['NOT_FOUND', 'EXPIRED'],
 });
 
+/**
+ * A person whom a Recorder has named because no employee has their number (spec/office.md 9), by what their records have: a badge that holds only a number
+ * has no time id. Like records, each is checked by itself.
+ */
+export const newPerson = z.strictObject({
+  number: z.string().min(1).max(60),
+  timeId: z.string().min(1).max(24).optional(),
+  name: requiredLine('Name', 100),
+});
 const batch = z.array(z.unknown()).max(MAX_SYNC_RECORDS).optional();
 export const syncDevice = endpoint({
   method: 'POST',
@@ -49,6 +58,8 @@ export const syncDevice = endpoint({
       cursor: z.string().max(200).nullish(),
       clockRecords: batch,
       pieceworkEntries: batch,
+      /** The people of these records whom the device has named: punches of their numbers are stored and wait (`newPerson`). */
+      newPeople: z.array(z.unknown()).max(MAX_NEW_PEOPLE).optional(),
     })
     .refine((body) => (body.clockRecords?.length ?? 0) + (body.pieceworkEntries?.length ?? 0) <= MAX_SYNC_RECORDS, {
       error: `At most ${MAX_SYNC_RECORDS} records`,

@@ -3,7 +3,6 @@ import { createRoot } from 'react-dom/client';
 import { keepAwake } from './app/device.ts';
 import { Recorder } from './app/recorder.ts';
 import { allowSound } from './app/signals.ts';
-import { registerWorker } from './app/worker.ts';
 import { becomeWriter } from './app/writer.ts';
 import { App } from './screens/App.tsx';
 import './style.css';
@@ -38,7 +37,11 @@ addEventListener('beforeinstallprompt', (event) => {
 });
 keepAwake();
 addEventListener('pointerdown', allowSound, { passive: true });
-void registerWorker((apply) => recorder.offerUpdate(apply));
+// After the first screen: nothing there waits for it.
+void import('./app/worker.ts').then(
+  ({ registerWorker }) => registerWorker((apply) => recorder.offerUpdate(apply)),
+  () => undefined,
+);
 
 const root = document.getElementById('root');
 if (root) createRoot(root).render(<App recorder={recorder} code={code} onUseHere={useHere} />);

@@ -30,9 +30,9 @@ export class Asking {
     const sinceMs = this.#repeats.sinceRepeat(act, performance.now(), repeatSeconds * 1000);
     if (sinceMs !== null && !how.isAgain)
       return { kind: 'repeat', sinceMs, again: () => anew({ isAgain: true, isAnyway: true }) };
-    if (found.known === null && !how.isAnyway && !isEnded) {
+    if (found.known === null && found.named === undefined && !how.isAnyway && !isEnded) {
       const text = found.person.number ?? found.person.badge;
-      return { kind: 'unknown', text, anyway: () => anew({ isAnyway: true }) };
+      return { kind: 'unknown', text, takesName: true, anyway: (name) => anew({ isAnyway: true, name }) };
     }
     // Noted before it is stored: a badge that is read again meanwhile is a repeat.
     this.#repeats.note(act, performance.now());

@@ -12,6 +12,7 @@ import { formatUnits, shares } from '../core/units.ts';
 import { type Act, isFull, type RecorderDatabase, type Stores } from '../store/database.ts';
 import type { Job } from '../store/jobs.ts';
 import { capture, since } from '../store/log.ts';
+import { noteNewPerson } from '../store/newPeople.ts';
 import type { Clocks } from '../store/readings.ts';
 import { findPerson } from '../store/roster.ts';
 import { Asking } from './asking.ts';
@@ -36,7 +37,13 @@ type Device = {
 };
 
 /** How units are credited; `counting` is of several people. */
-type Crediting = { means: Means; counting: Shared; acts?: string[] };
+/** `named`: the person of the scan, and the name that a user typed where this device does not know them. */
+type Crediting = {
+  means: Means;
+  counting: Shared;
+  acts?: string[];
+  named?: { person: RecordedPerson; name: string | undefined };
+};
 
 /** Turns scans into records: asks about repeats and unknown numbers first, and reports an outcome once it is on disk. */
 export class Capturing {
@@ -79,7 +86,9 @@ export class Capturing {
     const anew = (more: Partial<How>) => this.clock(text, direction, { ...how, ...more });
     const asked = this.#ask({ found, act, repeatSeconds: this.#view.settings.repeatClock, how, anew });
     if (asked) return asked;
-    return this.take([draft], [nameOf(found.known, found.person)], [act], async (stores, clocks, group) => {
+    const name = how.name ?? found.named;
+    return this.take([draft], [nameOf(found.known, found.person, name)], [act], async (stores, clocks, group) => {
+      if (name !== undefined) await noteNewPerson(stores, found.person, name, clocks.wall);
       if (direction === 'out') await endTime(stores, found.person, group, clocks);
     });
   }
@@ -93,13 +102,19 @@ export class Capturing {
     const act = actOf({ kind: 'piece', person: found.person, lookup1: job.lookup1, lookup2: job.lookup2 });
     const anew = (more: Partial<How>) => this.count(text, { job, team }, { ...how, ...more });
     const asked = this.#ask({ found, act, repeatSeconds: this.#view.settings.repeatPiece, how, anew });
-    return asked ?? this.credit(members, job, { means: how.means, acts: [act], counting: 'team' });
+    return (
+      asked ??
+      this.credit(members, job, {
+        ...{ means: how.means, acts: [act], counting: 'team' },
+        named: { person: found.person, name: how.name ?? found.named },
+      })
+    );
   }
   /** Shares the units of a scan among people, in one transaction. */
   async credit(
     people: readonly RecordedPerson[],
     job: Job,
-    { means, counting, acts = [] }: Crediting,
+    { means, counting, acts = [], named }: Crediting,
   ): Promise<Outcome> {
     const { lookup1, lookup2 } = job;
     const units = shares(job.perScan, people.length);
@@ -114,18 +129,22 @@ export class Capturing {
         ...(people.length > 1 && { counting }),
       }),
     );
-    return this.take(drafts, await this.namesOf(people), acts, (stores, clocks, group) =>
-      creditTime(stores, people, { job, dayStart: this.dayStart(), group }, clocks),
-    );
+    const names = await this.namesOf(people);
+    const name = named?.name;
+    if (name !== undefined && people.length === 1) names[0] = name;
+    return this.take(drafts, names, acts, async (stores, clocks, group) => {
+      if (named && name !== undefined) await noteNewPerson(stores, named.person, name, clocks.wall);
+      await creditTime(stores, people, { job, dayStart: this.dayStart(), group }, clocks);
+    });
   }
   /** Returns the person of a scan that records nothing by itself; an unknown one is returned as such unless `isAnyway`. */
   async pick(text: string, isAnyway = false): Promise<Picked | Unknown> {
     this.#device.rest.used();
     const found = await this.#find(text);
     if (!found) return this.#unmatched(text);
-    if (found.known || isAnyway || this.#view.activation?.endedAt !== null) {
+    if (found.known || found.named !== undefined || isAnyway || this.#view.activation?.endedAt !== null) {
       this.#signal('taken');
-      return { kind: 'picked', person: found.person, name: nameOf(found.known, found.person) };
+      return { kind: 'picked', person: found.person, name: nameOf(found.known, found.person, found.named) };
     }
     this.#signal('unknown');
     return { kind: 'unknown', text: found.person.number ?? text, anyway: async () => null };

@@ -8,7 +8,6 @@ import { dropBallast, layBallast } from './ballast.ts';
 import { Capturing } from './capturing.ts';
 import { DeviceClocks } from './clocks.ts';
 import { battery, clientVersion, isInstalled, persist } from './device.ts';
-import { beginFreshLog } from './freshLog.ts';
 import { Rest } from './rest.ts';
 import { transport } from './transport.ts';
 import { readView, ViewStore } from './view.ts';
@@ -75,7 +74,11 @@ export class Recorder {
       this.#shown.set({ phase: error instanceof NewerDatabase ? 'newer' : 'broken' });
       return this.#applyUpdate();
     }
-    void beginFreshLog();
+    // Nobody waits for it, so that it is no part of the first screen's code.
+    void import('./freshLog.ts').then(
+      ({ beginFreshLog }) => beginFreshLog(),
+      () => undefined,
+    );
     await this.capturing.recall();
     void layBallast();
     void persist().then((isPersisted) => this.#shown.set({ isPersisted }));

@@ -2,6 +2,7 @@ import type { LogRecord } from '../core/record.ts';
 import { settleRecords, syncBody } from '../send/wire.ts';
 import { inState } from '../store/log.ts';
 import { readMeta } from '../store/meta.ts';
+import { newPeopleIn, newPeopleOf } from '../store/newPeople.ts';
 import { addReading } from '../store/readings.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -22,14 +23,20 @@ export async function saveUnsent(recorder: Recorder): Promise<void> {
     for (const state of ['held', 'queued', 'refused'] as const) records.push(...(await inState(stores, state)));
     // Not an anchor, only an end: the times before it are marked as unverified.
     await addReading(stores, { ...clocks, server: clocks.wall + offset, slack: Number.MAX_SAFE_INTEGER });
-    return { ...activation, records: await settleRecords(stores, records, activation.deviceId) };
+    const people = await newPeopleOf(stores);
+    return { ...activation, people, records: await settleRecords(stores, records, activation.deviceId) };
   });
   if (!saved) return;
-  const { deviceId, records } = saved;
+  const { deviceId, people, records } = saved;
   const date = new Date(clocks.wall + offset).toISOString().slice(0, 10);
   for (let from = 0; from === 0 || from < records.length; from += MOST_IN_FILE) {
     const part = records.slice(from, from + MOST_IN_FILE);
-    const body = syncBody(part, { deviceId: '', cursor: null, sentAt: clocks.wall });
+    const body = syncBody(part, {
+      deviceId: '',
+      cursor: null,
+      sentAt: clocks.wall,
+      newPeople: newPeopleIn(people, part),
+    });
     const file = JSON.stringify({ format: 'tallyboard-recorder-1', deviceId, sha256: await sha256(body), body });
     const number = records.length > MOST_IN_FILE ? `-${from / MOST_IN_FILE + 1}` : '';
     download(`recorder-${date}${number}.json`, file);

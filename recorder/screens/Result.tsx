@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Outcome, Taken } from '../app/outcome.ts';
 import { hourOf } from '../app/times.ts';
 import { undoAct } from '../app/undoing.ts';
@@ -6,7 +6,7 @@ import { formatUnits, parseUnits } from '../core/units.ts';
 import { HELD_MS } from '../store/log.ts';
 import type { Words } from '../words/en.ts';
 import { useWords } from '../words/words.ts';
-import { useRecorder, useView } from './parts.tsx';
+import { Field, useRecorder, useView } from './parts.tsx';
 
 /** The result fills half the screen for this long; 'Undo' stays for as long as the record is held. */
 const LARGE_MS = 2_000;
@@ -26,16 +26,19 @@ function Told({ outcome, onOutcome }: Props<Shown>) {
   const recorder = useRecorder();
   const words = useWords();
   const [isLarge, setLarge] = useState(true);
+  /** The outcome for which a name is being typed: it stays. */
+  const [typing, setTypingOf] = useState<number>();
+  const setTyping = (isTyping: boolean) => setTypingOf(isTyping ? outcome.id : undefined);
   useEffect(() => {
     setLarge(true);
-    if (outcome.kind === 'failed') return;
+    if (outcome.kind === 'failed' || typing === outcome.id) return;
     const smaller = setTimeout(() => setLarge(false), LARGE_MS);
     const over = setTimeout(() => onOutcome(null), HELD_MS);
     return () => {
       clearTimeout(smaller);
       clearTimeout(over);
     };
-  }, [outcome.id]);
+  }, [outcome.id, typing]);
   const section = useRef<HTMLElement>(null);
   // On a small screen the answers may be below the visible part.
   useEffect(() => {
@@ -93,7 +96,14 @@ function Told({ outcome, onOutcome }: Props<Shown>) {
             <span aria-hidden="true">? </span>
             {words.notKnown(outcome.text)}
           </p>
-          {outcome.anyway && (
+          {outcome.anyway && outcome.takesName && (
+            <NameForm
+              key={outcome.id}
+              onTyping={setTyping}
+              onDone={(name) => act(async () => (await outcome.anyway?.(name)) ?? null)}
+            />
+          )}
+          {outcome.anyway && !outcome.takesName && (
             <button type="button" onClick={() => outcome.anyway && act(outcome.anyway)}>
               {words.recordAnyway}
             </button>
@@ -112,6 +122,26 @@ function Told({ outcome, onOutcome }: Props<Shown>) {
         </>
       )}
     </section>
+  );
+}
+
+/** 'Name now, number later': an unknown person is recorded with a name, or without one by the number alone. */
+function NameForm({ onTyping, onDone }: { onTyping: (isTyping: boolean) => void; onDone: (name?: string) => void }) {
+  const words = useWords();
+  const [name, setName] = useState('');
+  const typed = (text: string) => {
+    onTyping(text.trim() !== '');
+    setName(text.slice(0, 100));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onDone(name.trim() || undefined);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Field label={words.newName} value={name} onChange={typed} capitals="words" />
+      <button type="submit">{words.recordAnyway}</button>
+    </form>
   );
 }
 

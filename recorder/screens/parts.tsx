@@ -49,6 +49,8 @@ export function Screen({ title, onBack, children }: { title: string; onBack?: ()
 }
 
 type FieldProps = {
+  /** The letters that a phone's keyboard capitalises. */
+  capitals?: 'characters' | 'words';
   label: string;
   value: string;
   onChange: (value: string) => void;
@@ -57,7 +59,16 @@ type FieldProps = {
   type?: 'text' | 'password';
   inputMode?: 'text' | 'numeric' | 'decimal';
 };
-export function Field({ label, value, onChange, hint, error, type = 'text', inputMode = 'text' }: FieldProps) {
+export function Field({
+  label,
+  value,
+  onChange,
+  hint,
+  error,
+  type = 'text',
+  inputMode = 'text',
+  capitals = 'characters',
+}: FieldProps) {
   const id = useId();
   return (
     <div className="field">
@@ -68,7 +79,7 @@ export function Field({ label, value, onChange, hint, error, type = 'text', inpu
         type={type}
         inputMode={inputMode}
         autoComplete="off"
-        autoCapitalize="characters"
+        autoCapitalize={capitals}
         spellCheck={false}
         value={value}
         aria-invalid={error !== undefined}

@@ -14,6 +14,7 @@ import {
 import type { RecorderDatabase } from '../store/database.ts';
 import { inState, nextBatch, put, release, retryRefused } from '../store/log.ts';
 import { readMeta, readSending } from '../store/meta.ts';
+import { newPeopleIn, newPeopleOf } from '../store/newPeople.ts';
 import { addReading, type Clocks, lastContact } from '../store/readings.ts';
 import { heartbeatAnswer, PATHS, serverTimeAnswer, syncAnswer } from './answers.ts';
 import { endActivation, isUnknown, resumeActivation, takeAnswer, tidy } from './storing.ts';
@@ -123,12 +124,13 @@ export class Sender {
   /** Sends batches until nothing waits, then returns null; else the time to wait. */
   async #sync(token: string, deviceId: string): Promise<number | null> {
     for (;;) {
-      const { records, cursor } = await this.#db.run('readwrite', async (stores) => ({
-        records: await settleRecords(stores, await nextBatch(stores, this.#batch), deviceId),
-        cursor: (await readSending(stores)).cursor,
-      }));
+      const { records, cursor, newPeople } = await this.#db.run('readwrite', async (stores) => {
+        const records = await settleRecords(stores, await nextBatch(stores, this.#batch), deviceId);
+        const { cursor } = await readSending(stores);
+        return { records, cursor, newPeople: newPeopleIn(await newPeopleOf(stores), records) };
+      });
       if (records.length > 0) this.#say('sending');
-      const sent = syncBody(records, { deviceId, cursor, sentAt: this.#world.clocks().wall });
+      const sent = syncBody(records, { deviceId, cursor, sentAt: this.#world.clocks().wall, newPeople });
       const called = await this.#call(PATHS.sync, sent, token);
       if ('wait' in called) return called.wait;
       if ('tooMuch' in called) {

@@ -3,6 +3,7 @@ import type { Stores } from '../store/database.ts';
 import { runningReadings } from '../store/jobs.ts';
 import { countUnsent, inState, prune, put, resend, retryRefused, UNSENT_KEPT_MS } from '../store/log.ts';
 import { readMeta, readSending, writeMeta } from '../store/meta.ts';
+import { pruneNewPeople } from '../store/newPeople.ts';
 import { lastContact, pruneReadings } from '../store/readings.ts';
 import { forgetPeople, takeChanges } from '../store/roster.ts';
 import type { SyncAnswer } from './answers.ts';
@@ -70,6 +71,7 @@ export async function resumeActivation(stores: Stores) {
 export async function tidy(stores: Stores, wall: number) {
   const contact = await forgetReadings(stores);
   await prune(stores, wall, contact ?? Number.NaN, false);
+  await pruneNewPeople(stores, wall);
   const isAllSent = (await countUnsent(stores)) === 0;
   const before = await readSending(stores);
   await writeMeta(stores, 'sending', {

@@ -2,6 +2,7 @@ import type { Reading, Settled } from '../core/clock.ts';
 import type { ClockState, LogRecord, Moment } from '../core/record.ts';
 import type { Stores } from '../store/database.ts';
 import { put } from '../store/log.ts';
+import type { NewPerson } from '../store/meta.ts';
 import { lastContact, settleFrom } from '../store/readings.ts';
 import { personById } from '../store/roster.ts';
 
@@ -80,7 +81,7 @@ function settle(record: LogRecord, from: Settled, to: Settled, renumbered: strin
 /** Returns the request's text for settled records. */
 export function syncBody(
   records: readonly LogRecord[],
-  of: { deviceId: string; cursor: string | null; sentAt: number },
+  of: { deviceId: string; cursor: string | null; sentAt: number; newPeople: readonly NewPerson[] },
 ): string {
   const wire = (kinds: readonly LogRecord['kind'][]) =>
     records
@@ -95,5 +96,8 @@ export function syncBody(
     cursor: of.cursor,
     clockRecords: wire(['clock']),
     pieceworkEntries: wire(['piece', 'time']),
+    ...(of.newPeople.length > 0 && {
+      newPeople: of.newPeople.map(({ number, timeId, name }) => ({ number, name, ...(timeId !== null && { timeId }) })),
+    }),
   });
 }

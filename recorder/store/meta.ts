@@ -61,9 +61,21 @@ export type CodeLock = z.infer<typeof codeLock>;
 /** A stretch (device's clock, ms) in which the Recorder was off while working time ran, as long as nobody has said whether they worked. */
 const off = z.object({ from: z.number(), to: z.number() });
 export type Off = z.infer<typeof off>;
+/**
+ * People whom a user has named here because this device knows nobody with their number (spec/office.md 9): by the number and time id of their records,
+ * with when they were last scanned (device's clock, ms).
+ */
+const newPerson = z.object({
+  number: z.string(),
+  timeId: z.nullable(z.string()),
+  name: z.string(),
+  wall: z.number(),
+});
+export type NewPerson = z.infer<typeof newPerson>;
+const newPeople = z.array(newPerson);
 const counters = z.object({ number: z.int(), sequence: z.int() });
 
-const ROWS = { activation, next: activation, settings, sending, code: codeLock, off, counters } as const;
+const ROWS = { activation, next: activation, settings, sending, code: codeLock, off, newPeople, counters } as const;
 type Rows = { [K in keyof typeof ROWS]: z.infer<(typeof ROWS)[K]> };
 
 export async function readMeta<K extends keyof Rows>({ meta }: Stores, key: K): Promise<Rows[K] | undefined> {

@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import { MAX_TIME_ID, readBadge } from '../core/badge.ts';
 import type { RecordedPerson } from '../core/record.ts';
 import { asked, type Stores } from './database.ts';
+import { forgetNewPeople, namedAs, newPeopleOf } from './newPeople.ts';
 
 /** The people whom this device may know, and the lookups; fetched from the server as changes. */
 export const person = z.object({
@@ -45,9 +46,10 @@ export async function takeChanges(
   return arrived;
 }
 /** Deletes names at once when the activation ends (security.md S-45). */
-export const forgetPeople = async ({ people, lookups }: Stores): Promise<void> => {
-  await asked(people.clear());
-  await asked(lookups.clear());
+export const forgetPeople = async (stores: Stores): Promise<void> => {
+  await asked(stores.people.clear());
+  await asked(stores.lookups.clear());
+  await forgetNewPeople(stores);
 };
 
 export const allPeople = async ({ people }: Stores): Promise<Person[]> =>
@@ -60,7 +62,8 @@ export async function personById({ people }: Stores, id: string): Promise<Person
   return found === undefined ? undefined : person.parse(found);
 }
 
-export type Found = { person: RecordedPerson; known: Person | null };
+/** `named`: the name that a user typed for a person whom this device does not know. */
+export type Found = { person: RecordedPerson; known: Person | null; named?: string | undefined };
 /** Returns the person whom a badge, a typed number or a tag names; null for text that cannot be one. Our own badges contain only a number. */
 export async function findPerson(stores: Stores, raw: string): Promise<Found | null> {
   const badge = readBadge(raw);
@@ -74,7 +77,8 @@ export async function findPerson(stores: Stores, raw: string): Promise<Found | n
   if (known) return { known, person: recordedAs(known, raw) };
   // The server knows more people than this device: it looks for the number, then for the time id.
   const timeId = isOurs || text.length > MAX_TIME_ID ? null : text;
-  return { known: null, person: { _id: null, number: text, timeId, badge: raw } };
+  const unknown: RecordedPerson = { _id: null, number: text, timeId, badge: raw };
+  return { known: null, person: unknown, named: namedAs(await newPeopleOf(stores), unknown) };
 }
 export const recordedAs = ({ _id, number, timeId }: Person, badge: string): RecordedPerson => ({
   _id,

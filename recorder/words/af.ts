@@ -56,6 +56,7 @@ export const af: Words = {
   recordAgain: 'Teken weer aan',
   notKnown: (text: string) => `Onbekend: ${text}`,
   recordAnyway: 'Teken tog aan',
+  newName: 'Naam van ’n nuwe persoon',
   notRecorded: 'Nie aangeteken nie.',
   noRoom: 'Hierdie toestel het nie meer plek nie.',
   ok: 'Goed',

@@ -53,6 +53,7 @@ export const en = {
   recordAgain: 'Record again',
   notKnown: (text: string) => `Not known: ${text}`,
   recordAnyway: 'Record anyway',
+  newName: 'Name of a new person',
   notRecorded: 'Not recorded.',
   noRoom: 'This device has no room left.',
   ok: 'OK',

@@ -56,6 +56,7 @@ export const es: Words = {
   recordAgain: 'Registrar otra vez',
   notKnown: (text: string) => `Desconocido: ${text}`,
   recordAnyway: 'Registrar de todos modos',
+  newName: 'Nombre de una persona nueva',
   notRecorded: 'No registrado.',
   noRoom: 'Este dispositivo no tiene más espacio.',
   ok: 'Aceptar',

@@ -55,6 +55,7 @@ export const pt: Words = {
   recordAgain: 'Registar de novo',
   notKnown: (text: string) => `Desconhecido: ${text}`,
   recordAnyway: 'Registar mesmo assim',
+  newName: 'Nome de uma pessoa nova',
   notRecorded: 'Não registado.',
   noRoom: 'Este dispositivo não tem mais espaço.',
   ok: 'OK',

@@ -221,6 +221,9 @@ export const readSentFromIds = (tx: Db, accountId: string) =>
       and record_id ~ '^[^|]*\\|\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\|\\d{0,5}\\|\\d{0,5}$'
       and not exists (select from device d where d.account_id = c.account_id and d.device_id = c.device_id and d.device_type <> 'ADMS')`);
 
+/** The PIN under which punches of a number wait whose person was named but is no employee yet (sync/newPeople.ts): the number comes after it. */
+export const PIN_OF_NUMBER = 'number:';
+
 const linked = z.object({ employeeId: z.string(), first: z.string(), last: z.string() });
 /**
  * Links unmatched records to employees who have arrived (rule 13) and returns the span of time for each. A punch that they already have becomes a
@@ -233,20 +236,26 @@ export async function linkUnmatched(tx: Db, accountId: string, employeeIds: read
     or not exists (select 1 from payroll_system s where s.account_id = ${accountId} and s.system_id = ${record}))`;
   const arrived = sql`select employee_id, number, time_id, system_id from employee
     where account_id = ${accountId} and employee_id = any(${[...employeeIds]}::uuid[]) and deleted_at is null`;
-  await tx.run(sql`update clock_record c set employee_id = e.employee_id, standing = 'duplicate'
-    from (${arrived}) e
-    where c.account_id = ${accountId} and c.employee_id is null and c.time_id = e.time_id and ${mayBeOf(sql`c.system_id`)}
-      and c.standing = 'counted'
-      and exists (select 1 from clock_record known where known.account_id = ${accountId} and known.employee_id = e.employee_id
-        and known.at = c.at and known.direction = c.direction and known.standing = 'counted' offset 0)`);
-  const punches = await tx.rows(
-    linked,
-    sql`with linked as (
-        update clock_record c set employee_id = e.employee_id from (${arrived}) e
-        where c.account_id = ${accountId} and c.employee_id is null and c.time_id = e.time_id and ${mayBeOf(sql`c.system_id`)}
-        returning c.employee_id, c.at)
-      select employee_id as "employeeId", min(at) as first, max(at) as last from linked group by 1`,
-  );
+  const punches: z.infer<typeof linked>[] = [];
+  // One after the other, so that the second finds a punch that the first has linked.
+  for (const pin of [sql`e.time_id`, sql`(${PIN_OF_NUMBER}::text || e.number)`]) {
+    const waiting = sql`c.account_id = ${accountId} and c.employee_id is null and c.time_id = ${pin} and ${mayBeOf(sql`c.system_id`)}`;
+    await tx.run(sql`update clock_record c set employee_id = e.employee_id, standing = 'duplicate'
+      from (${arrived}) e
+      where ${waiting} and c.standing = 'counted'
+        and exists (select 1 from clock_record known where known.account_id = ${accountId} and known.employee_id = e.employee_id
+          and known.at = c.at and known.direction = c.direction and known.standing = 'counted' offset 0)`);
+    punches.push(
+      ...(await tx.rows(
+        linked,
+        sql`with linked as (
+            update clock_record c set employee_id = e.employee_id from (${arrived}) e
+            where ${waiting}
+            returning c.employee_id, c.at)
+          select employee_id as "employeeId", min(at) as first, max(at) as last from linked group by 1`,
+      )),
+    );
+  }
   const entries = await tx.rows(
     linked,
     sql`with linked as (

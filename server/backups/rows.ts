@@ -72,7 +72,7 @@ const KINDS: Record<ColumnKind, z.ZodType> = {
 const STANDING = z.enum(['counted', 'future-clock', 'duplicate', 'quarantined', 'rejected']);
 const named = { system_id: line(60) };
 const made = { clock: recordClock, means: recordMeans };
-const who = { time_id: text(24), source: text(200), record_id: text(200) };
+const who = { time_id: text(67), source: text(200), record_id: text(200) };
 const standardTime = standardTimeFields.shape;
 const employee = employeeRecord.shape;
 const piecework = pieceworkRecord.shape;
@@ -244,6 +244,7 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
     data_version: z.int().min(0),
     facts: z.record(z.iso.date(), z.string().max(64)),
   },
+  new_person: { pin: line(67).min(1), name: line(100).min(1) },
   day_note: {
     text: line(500).min(1),
     scope: z.partialRecord(userScope.keyof(), z.array(z.uuid()).max(MAX_FILTER_IDS)),

@@ -96,6 +96,7 @@ const CLOCK_RECORDS: TableRule[] = [
   { name: 'excuse', key: 'excuse_id', ...ledger },
   { name: 'period_lock', key: 'lock_id', ...ledger },
   { name: 'exception_review', key: 'review_id', raw: true, isLedger: true },
+  { name: 'new_person', key: 'new_person_id', raw: true, unique: [['device_id', 'pin']] },
   { name: 'day_note', key: 'note_id', raw: true },
 ];
 

@@ -8,6 +8,7 @@ import {
 } from '../attendance/effective.sql.ts';
 import { membership } from '../attendance/facts.sql.ts';
 import type { EmployeeDay } from '../attendance/ledger.sql.ts';
+import { PIN_OF_NUMBER } from '../attendance/records.sql.ts';
 import type { LocalDate } from '../attendance/zone.ts';
 import { type Db, empty, type Sql, sql } from '../db/db.ts';
 
@@ -137,6 +138,8 @@ const loose = z.object({
   device: z.string().nullable(),
   /** Of an entry. */
   lookup1: z.string().nullable(),
+  /** The name that Recorders gave to the person of an unknown number. */
+  name: z.string().nullable(),
 });
 export type LooseRecord = z.infer<typeof loose>;
 /** A condition on the employee of a row, where only some are asked for. */
@@ -153,7 +156,9 @@ export const selectLoose = (tx: Db, accountId: string, { start: from, end: to, e
     sql`select c.clock_record_id as "recordId", false as "isEntry", c.employee_id as "employeeId", c.time_id as "timeId", c.at::text as at,
           c.received_at::text as "receivedAt", c.device_id as "deviceId", d.description as device,
           case when c.standing = 'future-clock' then 'future-clock' when c.employee_id is null then 'unmatched-pin'
-            else 'unverified-time' end as kind, null as lookup1
+            else 'unverified-time' end as kind, null as lookup1,
+          case when c.employee_id is null then (select string_agg(distinct n.name, ' or ') from new_person n
+            where n.account_id = c.account_id and n.pin = c.time_id) end as name
         -- Three sets, each from an index of its own, because an account has years of punches.
         from (select * from clock_record where account_id = ${accountId} and standing = 'future-clock'
               and received_at >= ${from} and received_at < ${to}
@@ -165,10 +170,19 @@ export const selectLoose = (tx: Db, accountId: string, { start: from, end: to, e
         where ${untouchedPunch(accountId)}${isTheirs(sql`c.employee_id`)}
         union all
         select p.piecework_entry_id, true, p.employee_id, p.time_id, p.started_at::text, p.received_at::text, p.device_id, d.description, 'unverified-time',
-          p.lookup1_code
+          p.lookup1_code, null
         from piecework_entry p left join device d on d.account_id = p.account_id and d.device_id = p.device_id
         where p.account_id = ${accountId} and p.clock = 'unverified' and p.standing = 'counted' and p.employee_id is not null
           and p.started_at >= ${from} and p.started_at < ${to} and ${untouchedEntry(accountId)}${isTheirs(sql`p.employee_id`)}
+        union all
+        -- Piecework of people whom a Recorder has named, who are no employees yet.
+        select p.piecework_entry_id, true, null, n.pin, p.started_at::text, p.received_at::text, p.device_id, d.description, 'unmatched-pin',
+          p.lookup1_code, n.name
+        from (select pin, string_agg(distinct name, ' or ') as name from new_person where account_id = ${accountId} group by 1) n
+        join piecework_entry p on p.account_id = ${accountId} and p.employee_id is null and p.standing = 'counted'
+          and (p.time_id = n.pin or p.time_id is null and ${PIN_OF_NUMBER}::text || p.employee_number = n.pin)
+        left join device d on d.account_id = p.account_id and d.device_id = p.device_id
+        where p.started_at >= ${from} and p.started_at < ${to} and ${untouchedEntry(accountId)}
         order by at, "recordId" limit ${MOST}`,
   );
 };

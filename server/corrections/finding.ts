@@ -25,6 +25,7 @@ import {
 import { clockOf, earlier, type Found, later, made } from './found.ts';
 import type { FindDays } from './keptExceptions.ts';
 import { selectMoved } from './locks.sql.ts';
+import { numberOfPin } from './newPerson.ts';
 import { findOvertaken } from './overtaken.ts';
 import { findOfPay } from './payExceptions.ts';
 import { readWorkDays } from './workDays.ts';
@@ -149,7 +150,7 @@ function ofLoose(records: readonly LooseRecord[], calendar: Calendar): Found[] {
     const [record] = some;
     if (!record) return [];
     const ids = some.map(({ recordId }) => recordId);
-    const who = record.employeeId ? '' : `PIN ${record.timeId} matches no employee: `;
+    const who = record.employeeId ? '' : `${unknownInWords(record)}: `;
     const many = counted(some.length, 'record');
     const what = {
       'unmatched-pin': `${many} waiting`,
@@ -187,4 +188,11 @@ async function quarantined(tx: Db, accountId: string, { days, calendar, ...asked
     });
     return { ...found, quarantine: { ...sourceOf(origin, address), deviceId, deviceName, lastReceived } };
   });
+}
+
+/** 'PIN 4711 matches no employee', 'Sipho Dlamini (number 4711) is no employee yet'. */
+function unknownInWords({ timeId, name }: LooseRecord): string {
+  const number = numberOfPin(timeId ?? '');
+  if (name) return `${name} (${number === undefined ? 'PIN' : 'number'} ${number ?? timeId}) is no employee yet`;
+  return number === undefined ? `PIN ${timeId} matches no employee` : `Number ${number} matches no employee`;
 }

@@ -7,6 +7,7 @@ import type { Db } from '../db/db.ts';
 import { dayInYear } from '../stats/dates.ts';
 import type { Named } from './exceptions.sql.ts';
 import { clockOf, type Found } from './found.ts';
+import { newPersonOf } from './newPerson.ts';
 import { type Evidence, readEvidence, type Sight } from './proposalEvidence.ts';
 
 /** Adds the likely fixes to exceptions, the most likely first; a press of a button applies one. */
@@ -32,6 +33,7 @@ export async function withProposals(
         : (evidence.recordBases.get(records[0]?.recordId ?? '') ?? ''),
       proposals: proposalsOf(one, evidence),
       ...(quarantine && { quarantine }),
+      ...(kind === 'unmatched-pin' && { newPerson: newPersonOf(records) }),
     };
   });
 }
@@ -162,21 +164,25 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
     }
     case 'unmatched-pin': {
       const pin = records[0]?.timeId ?? '';
+      const punches = records.filter(({ isEntry }) => !isEntry);
       return [
+        ...(newPersonOf(records) ? [opening('Make employee', 'make-employee')] : []),
         ...evidence.nearTo(pin, day).map((one) =>
           making(`Give to ${nameOf(one)} (${one.number})`, {
-            changes: records.map(({ recordId }) => ({
+            changes: punches.map(({ recordId }) => ({
               do: 'replace-punch' as const,
               recordId,
               employeeId: one.employeeId,
             })),
             reason: 'wrong-person',
-            done: `${records.length === 1 ? 'The punch is' : `${records.length} punches are`} ${nameOf(one)}'s.`,
+            done: `${punches.length === 1 ? 'The punch is' : `${punches.length} punches are`} ${nameOf(one)}'s.`,
           }),
         ),
         opening('Give to an employee', 'give'),
         opening('Make it their time id', 'employee'),
-        making('Does not count', { ...voiding(records), done: `PIN ${pin} does not count on this day.` }),
+        ...(punches.length > 0
+          ? [making('Does not count', { ...voiding(punches), done: `PIN ${pin} does not count on this day.` })]
+          : []),
       ];
     }
     case 'future-clock':

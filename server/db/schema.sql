@@ -875,6 +875,21 @@ create table mail_file (
   FOREIGN KEY (owner_account_id) REFERENCES account(account_id) ON DELETE CASCADE
 );
 
+-- Names that Recorders gave to people whose number no employee has, until somebody makes them employees.
+create table new_person (
+  account_id uuid not null,
+  new_person_id uuid not null,
+  pin text not null,
+  name text not null,
+  device_id uuid not null,
+  received_at timestamp with time zone not null,
+  PRIMARY KEY (account_id, new_person_id),
+  UNIQUE (account_id, device_id, pin),
+  FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
+  CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)))
+);
+CREATE INDEX new_person_by_pin ON new_person (account_id, pin);
+
 -- Global lookup: the user of a passkey.
 create table passkey (
   -- As the browser writes it, base64url.

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { MAX_NEW_PEOPLE } from '#contract/limits.ts';
 import type { savedRecords } from '#contract/sync.ts';
 import { storeRecords } from '../attendance/store.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
@@ -7,12 +8,15 @@ import { deviceOf } from '../devices/devices.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { isDeeperThan, MAX_DEPTH } from '../http/json.ts';
 import type { Services } from '../services.ts';
+import { lockAccount } from '../tenant/account.ts';
+import { readNewPeople, saveNewPeople, waiting } from './newPeople.ts';
 import { selectCaptors } from './recorder.sql.ts';
 import { capturedBy, checkClockRecords, checkPiecework, refused } from './records.ts';
 
 const saved = z.object({
   clockRecords: z.array(z.unknown()).max(50_000),
   pieceworkEntries: z.array(z.unknown()).max(50_000),
+  newPeople: z.array(z.unknown()).max(MAX_NEW_PEOPLE).optional(),
 });
 type Of = { accountId: string; deviceId: string };
 
@@ -25,7 +29,7 @@ export async function storeSaved({ db, clock }: Services, of: Of, file: z.output
   if (createHash('sha256').update(file.body).digest('hex') !== file.sha256) throw damaged;
   const parsed = saved.safeParse(jsonOf(file.body));
   if (!parsed.success) throw damaged;
-  const { clockRecords, pieceworkEntries } = parsed.data;
+  const { clockRecords, pieceworkEntries, newPeople = [] } = parsed.data;
   return db.tx(async (tx) => {
     const device = await deviceOf(tx, of);
     if (device.deviceType !== 'V2') throw conflict('Only a phone or tablet saves records.');
@@ -34,14 +38,19 @@ export async function storeSaved({ db, clock }: Services, of: Of, file: z.output
     const captors = await selectCaptors(tx, of.accountId, capturedBy([...clockRecords, ...pieceworkEntries]));
     // Nothing proves that the device wrote the file, so its times are listed for a look.
     const sender = { deviceId: of.deviceId, captors, doubt: 'all' } as const;
+    const named = await readNewPeople(tx, of, newPeople, call.now);
     const punches = checkClockRecords(clockRecords, sender);
     const piecework = checkPiecework(pieceworkEntries, sender);
     const stored = await storeRecords(tx, {
       accountId: of.accountId,
       receivedAt: () => clock.now(),
-      clockRecords: punches.good,
+      clockRecords: waiting(punches.good, named),
       pieceworkEntries: piecework.good,
     });
+    if (named.names.size > 0) {
+      await lockAccount(tx, of.accountId);
+      await saveNewPeople(tx, of, named, call.now);
+    }
     await audit(tx, {
       ...by(call),
       accountId: of.accountId,

@@ -9,6 +9,7 @@ import { Refusal } from '../http/errors.ts';
 import { saveRejects } from '../rejects/rejects.sql.ts';
 import { rejectedLine } from '../rejects/rejects.ts';
 import { isAhead, readCursor, writeCursor } from './cursor.ts';
+import { readNewPeople, saveNewPeople, waiting } from './newPeople.ts';
 import { resendFrom, selectCaptors, selectNames } from './recorder.sql.ts';
 import { capturedBy, checkClockRecords, checkPiecework, refused } from './records.ts';
 import { noteSequences, sequencesOf } from './sequence.ts';
@@ -45,17 +46,19 @@ export function syncV2(db: Db, caller: DeviceCaller, body: Body, clock: Clock, n
     async (tx) => {
       const captors = await selectCaptors(tx, accountId, capturedBy(records));
       const sender = { deviceId, captors, doubt: Math.abs(drift) > WRONG_CLOCK_MS ? 'unsaid' : 'none' } as const;
+      const named = await readNewPeople(tx, caller, body.newPeople ?? [], now);
       const punches = checkClockRecords(body.clockRecords ?? [], sender);
       const piecework = checkPiecework(body.pieceworkEntries ?? [], sender);
       // Storing locks the account's row; nothing else is locked before.
       const stored = await storeRecords(tx, {
         accountId,
         receivedAt: () => clock.now(),
-        clockRecords: punches.good,
+        clockRecords: waiting(punches.good, named),
         pieceworkEntries: piecework.good,
       });
       if (!(await lockActivated(tx, caller)))
         throw new Refusal('SESSION_EXPIRED', 'This device was removed or is to be activated again.');
+      await saveNewPeople(tx, caller, named, now);
       if (sequences) await saveSequence(tx, caller, noteSequences(await findSequence(tx, caller), sequences));
       const rejected = [
         ...punches.rejected,

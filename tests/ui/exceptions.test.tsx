@@ -6,7 +6,7 @@ import { countExceptions } from '#contract/exceptionCounts.ts';
 import { type Exception, listExceptions, type Proposal, reviewExceptions } from '#contract/exceptions.ts';
 import { listPeriodLocks, lockPeriod } from '#contract/periodLocks.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { listSetupEmployees, updateSetupEmployee } from '#contract/setup.ts';
+import { createSetupEmployee, listSetupEmployees, updateSetupEmployee } from '#contract/setup.ts';
 import { answerDashboard } from '#tests/support/dashboardSamples.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
@@ -373,4 +373,35 @@ test('the report opens over the list, with its days and what is open in them, an
   act(() => router.history.back());
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(router.state.location.href).toBe(place);
+});
+
+test('somebody whom a Recorder has named is made an employee: the form starts with their name, number and first day', async () => {
+  signedIn({}, MAY);
+  answerDashboard();
+  const newPerson = { name: 'Sipho Dlamini', number: '4711', timeId: '4711' };
+  const of = (day: string): Exception => ({
+    ...{ key: `unmatched-pin:${day}:4711`, kind: 'unmatched-pin', day, employee: null, evidence: 'e', basis: '' },
+    ...{ detail: 'Sipho Dlamini (PIN 4711) is no employee yet: 3 records waiting', newPerson },
+    proposals: [{ label: 'Make employee', done: '', reason: 'other', items: [], undo: [], opens: 'make-employee' }],
+  });
+  answer(listExceptions, {
+    ...{ from: '2026-11-18', to: '2026-11-20', counts: { 'unmatched-pin': 2 }, more: false },
+    exceptions: [of('2026-11-20'), of('2026-11-19')],
+  });
+  const made = answer(createSetupEmployee, {
+    employee: sampleSetupEmployee('4711'),
+    rejudged: { people: 1, days: 1, from: '2026-11-19', employees: [] },
+  });
+  const { user } = renderApp('/employer/exceptions');
+  const [button] = await screen.findAllByText('Make employee');
+  if (button) await user.click(button);
+  const dialog = await screen.findByRole('dialog', { name: 'Make Sipho Dlamini an employee' });
+  await user.click(within(dialog).getByText('Save'));
+  await waitFor(() =>
+    expect(made.at(-1)?.body).toEqual({
+      ...{ number: '4711', timeId: '4711', firstName: 'Sipho', lastName: 'Dlamini' },
+      ...{ timeGroupId: null, activeFrom: '2026-11-19' },
+    }),
+  );
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

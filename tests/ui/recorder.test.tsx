@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
 import { type ReactNode, useLayoutEffect } from 'react';
@@ -122,6 +122,18 @@ describe('a badge that is nobody’s', () => {
     expect(screen.getByText('0 working')).toBeDefined();
     await press('Record anyway');
     await screen.findByText('1 working');
+  });
+  it('is clocked with a name, which is typed for as long as it takes, and then known here', async () => {
+    show(await givenStarted());
+    await press('Clock');
+    scan('9999');
+    await screen.findByText(/Not known: 9999/);
+    const field = screen.getByRole('textbox', { name: 'Name of a new person' });
+    await act(() => fireEvent.change(field, { target: { value: 'Sipho Dlamini' } }));
+    await press('Record anyway');
+    await screen.findByText('Sipho Dlamini');
+    scan('9999');
+    await screen.findByText(/Already recorded/);
   });
   it('has no day', async () => {
     show(await givenStarted());

@@ -132,7 +132,9 @@ function useActs({ exception, onOpen, onWhy, dayLink, setUpLink }: Props) {
   };
   const why = employee && { label: 'Why?', run: () => onWhy(employee._id, day), isReading: true };
   const offered = proposals
-    .filter((one) => isOffered(one, exception) && (one.opens !== 'start' || maySetUp))
+    .filter(
+      (one) => isOffered(one, exception) && ((one.opens !== 'start' && one.opens !== 'make-employee') || maySetUp),
+    )
     .flatMap((proposal): Act | [] => {
       const { label, opens } = proposal;
       if (isPlace(opens))

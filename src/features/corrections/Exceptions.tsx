@@ -110,6 +110,7 @@ export function Exceptions({ accountId, timeZone, span, onWhy, ...links }: Props
         <OpenedException
           opened={opened}
           exception={listed.find(({ key }) => key === opened.key)}
+          firstDay={firstDayOf(opened.key, listed)}
           accountId={accountId}
           timeZone={timeZone}
           onClose={() => setOpened(undefined)}
@@ -117,6 +118,18 @@ export function Exceptions({ accountId, timeZone, span, onWhy, ...links }: Props
       )}
     </>
   );
+}
+
+/** Returns the first of the listed days with records of the person whom an exception is about. */
+function firstDayOf(key: string, listed: readonly Exception[]): string {
+  const one = listed.find((each) => each.key === key);
+  const isSame = ({ newPerson }: Exception) =>
+    newPerson?.number === one?.newPerson?.number && newPerson?.timeId === one?.newPerson?.timeId;
+  const [first = ''] = listed
+    .filter(isSame)
+    .map(({ day }) => day)
+    .sort();
+  return first;
 }
 
 type ChipsProps = {

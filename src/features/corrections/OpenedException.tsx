@@ -3,6 +3,7 @@ import type { Exception, Proposal } from '#contract/exceptions.ts';
 import { CorrectDialog } from './CorrectDialog.tsx';
 import { recordsOf } from './ExceptionRow.tsx';
 import { ExcuseDialog } from './ExcuseDialog.tsx';
+import { MakeEmployeeDialog } from './MakeEmployeeDialog.tsx';
 
 /** A proposal that needs more than one press. */
 export type Opened = { key: string; proposal: Proposal };
@@ -11,18 +12,22 @@ type Props = {
   opened: Opened;
   /** The exception as it is listed now; absent once it is settled. */
   exception: Exception | undefined;
+  /** The first listed day of the person of an unknown number. */
+  firstDay: string;
   accountId: string;
   timeZone: string;
   onClose: () => void;
 };
 
 /** The dialog of a proposal: another time, another employee, an excuse. */
-export function OpenedException({ opened: { proposal }, exception, accountId, timeZone, onClose }: Props) {
+export function OpenedException({ opened: { proposal }, exception, firstDay, accountId, timeZone, onClose }: Props) {
   useEffect(() => {
     if (!exception) onClose();
   }, [exception, onClose]);
   if (!exception) return null;
-  const { employee, day, basis, kind, detail } = exception;
+  const { employee, day, basis, kind, detail, newPerson } = exception;
+  if (proposal.opens === 'make-employee' && newPerson)
+    return <MakeEmployeeDialog accountId={accountId} person={newPerson} firstDay={firstDay} onClose={onClose} />;
   if (proposal.opens === 'excuse' && employee)
     return <ExcuseDialog days={[{ employee, day, basis }]} judgement="absence" timeZone={timeZone} onClose={onClose} />;
   const change =

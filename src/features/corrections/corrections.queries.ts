@@ -20,7 +20,12 @@ import { listExceptions, reviewExceptions } from '#contract/exceptions.ts';
 import { MAX_CORRECTION_ITEMS } from '#contract/limits.ts';
 import { listPeriodLocks, lockPeriod, reopenPeriod } from '#contract/periodLocks.ts';
 import { correctPieces, type PieceAct, type PieceOrder, type PiecesResult, previewPieces } from '#contract/pieces.ts';
-import { listSetupEmployees, updateSetupEmployee } from '#contract/setup.ts';
+import {
+  createSetupEmployee,
+  listSetupEmployees,
+  type SetupEmployeeInput,
+  updateSetupEmployee,
+} from '#contract/setup.ts';
 import { listByAttendanceStatus } from '#contract/stats.ts';
 import { call } from '../../api/call.ts';
 import { type Day, dayKey, dayOptions, dayRequest, ofEverybody } from '../../api/day.ts';
@@ -215,6 +220,12 @@ export const countFromMutation = {
   },
   meta: { success: (answer: unknown) => String(answer), invalidates: [...FIGURES, ['setup'], ['employees']] },
 };
+
+/** Makes an employee of a person whom a Recorder has named; their records that wait become theirs. */
+export const makeEmployeeMutation = (accountId: string) => ({
+  mutationFn: (body: SetupEmployeeInput) => call(createSetupEmployee, { query: { accountId }, body }),
+  meta: { silent: true, success: 'Employee added', invalidates: [...FIGURES, ['setup'], ['employees']] },
+});
 
 /** Undoes corrections. */
 export const undoMutation = {

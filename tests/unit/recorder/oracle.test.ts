@@ -12,6 +12,7 @@ import { FakeDevice, FakeServer, piece, punch } from './recorder.support.ts';
 const SEQUENCES = Number(process.env.RECORDER_SEQUENCES ?? size(5, 20));
 const act = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('scan' as const), people: fc.integer({ min: 1, max: 5 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('name' as const), who: fc.constantFrom('N1', 'N2') }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('undo' as const) }) },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('round' as const) }) },
   {
@@ -62,6 +63,13 @@ it(
               records.map(({ id }) => id),
             );
           }
+          if (one.kind === 'name') {
+            const records = await device.captureNew(punch(one.who), `Name of ${one.who}`);
+            journal.set(
+              records[0]?.group ?? '',
+              records.map(({ id }) => id),
+            );
+          }
           if (one.kind === 'undo') {
             const [group] = [...journal.keys()].slice(-1);
             if (group && (await device.db.run('readwrite', (stores) => undo(stores, group)))) journal.delete(group);
@@ -86,6 +94,9 @@ it(
           }
         }
         server.faults = [];
+        // A device whose activation ended forgets names (S-45): its records wait until the office makes these people employees.
+        if (acts.some(({ kind }) => kind === 'revoke' || kind === 'return'))
+          for (const number of ['N1', 'N2']) server.known.add(number);
         if (server.token === 'revoked') await activateAnew(false);
         // Records refused through a broken answer are sent again by hand, and after some time everything has arrived.
         for (let rounds = 0; rounds < 3; rounds += 1) {
@@ -97,6 +108,10 @@ it(
         const stored = [...server.stored.values()].map(({ recordId }) => recordId).sort();
         expect(stored).toEqual(confirmed);
         expect(await device.records('queued')).toEqual([]);
+        if (!server.known.has('N1')) {
+          expect(server.unnamed).toBe(0);
+          for (const [number, name] of server.names) expect(name).toBe(`Name of ${number}`);
+        }
         const numbers = [...server.sequences].sort((a, b) => a - b);
         expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, i) => i + 1));
       }),

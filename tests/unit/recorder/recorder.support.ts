@@ -7,6 +7,7 @@ import { adopt } from '#recorder/store/activate.ts';
 import { RecorderDatabase } from '#recorder/store/database.ts';
 import { capture, inState } from '#recorder/store/log.ts';
 import type { Activation } from '#recorder/store/meta.ts';
+import { noteNewPerson } from '#recorder/store/newPeople.ts';
 import { addReading, type Clocks } from '#recorder/store/readings.ts';
 
 export const DEVICE = '0193a000-0000-7000-8000-000000000001';
@@ -41,6 +42,9 @@ export class FakeServer {
   faults: ('lost' | 'down' | '500' | '413' | '400' | '429' | 'html' | 'cut' | null)[] = [];
   resendFrom: string | undefined;
   reports: unknown[] = [];
+  /** The names of people without an employee, by number, and how many of their records came without one. */
+  names = new Map<string, string>();
+  unnamed = 0;
 
   readonly transport: Transport = async (path, text, token) => {
     const fault = this.faults.shift() ?? null;
@@ -67,11 +71,17 @@ export class FakeServer {
     if ((fault === '413' || fault === '400') && records.length > 0)
       return reply(Number(fault), { message: 'Too much' });
     const answer = { accepted: 0, duplicates: 0, rejected: [] as { recordId: string; reason: string }[] };
+    const named = new Map<string, string>(
+      (body.newPeople ?? []).map(({ number, name }: { number: string; name: string }) => [number, name]),
+    );
+    for (const [number, name] of named) this.names.set(number, name);
     for (const record of records) {
       this.sequences.add(record.sequence);
       const key = `${record.capturedBy ?? this.deviceId} ${record.recordId}`;
-      if (!this.known.has(String(record.employeeNumber)) && !record.timeId)
-        answer.rejected.push({ recordId: record.recordId, reason: 'unknown-employee' });
+      const number = String(record.employeeNumber);
+      const isKnown = this.known.has(number) || named.has(number);
+      if (!isKnown) this.unnamed += 1;
+      if (!isKnown && !record.timeId) answer.rejected.push({ recordId: record.recordId, reason: 'unknown-employee' });
       else if (this.stored.has(key)) answer.duplicates += 1;
       else {
         this.stored.set(key, record);
@@ -147,6 +157,13 @@ export class FakeDevice {
   }
   capture(drafts: readonly Draft[], group: string = crypto.randomUUID()): Promise<LogRecord[]> {
     return this.db.run('readwrite', (stores) => capture(stores, group, drafts, this.clocks()));
+  }
+  /** Records somebody whom this device does not know, with a name, in one transaction. */
+  captureNew(draft: Draft, name: string): Promise<LogRecord[]> {
+    return this.db.run('readwrite', async (stores) => {
+      await noteNewPerson(stores, draft.person, name, this.clocks().wall);
+      return capture(stores, crypto.randomUUID(), [draft], this.clocks());
+    });
   }
   records = (state: LogRecord['state']) => this.db.run('readonly', (stores) => inState(stores, state));
 }

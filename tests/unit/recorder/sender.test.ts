@@ -5,8 +5,9 @@ import { asked } from '#recorder/store/database.ts';
 import { allRunning, runningId, timeDrafts } from '#recorder/store/jobs.ts';
 import { countUnsent, latest, retryRefused } from '#recorder/store/log.ts';
 import { readMeta } from '#recorder/store/meta.ts';
+import { newPeopleOf } from '#recorder/store/newPeople.ts';
 import { allPeople, findPerson } from '#recorder/store/roster.ts';
-import { activation, DEVICE, FakeDevice, FakeServer, piece, punch } from './recorder.support.ts';
+import { ACCOUNT, activation, DEVICE, FakeDevice, FakeServer, piece, punch } from './recorder.support.ts';
 
 async function given() {
   const server = new FakeServer();
@@ -364,4 +365,48 @@ it('sends from a full device, once it has given up what can be spared', async ()
   await device.sender.round();
   full.mockRestore();
   expect(server.stored.size).toBe(1);
+});
+
+describe('somebody whom this device does not know, with a name', () => {
+  it('is sent with the name in each delivery that has a record of theirs, also after SIGKILL and a lost answer', async () => {
+    const server = new FakeServer();
+    const device = new FakeDevice(server);
+    await device.activate();
+    await device.captureNew(punch('4711'), 'Sipho Dlamini');
+    device.restart();
+    device.pass(11_000);
+    server.faults = [null, 'lost'];
+    await device.sender.round();
+    device.restart();
+    device.pass(11_000);
+    await device.sender.round();
+    expect([server.stored.size, server.unnamed, [...server.names]]).toEqual([1, 0, [['4711', 'Sipho Dlamini']]]);
+
+    // Known by now, they are not asked about again; once an employee has the number, they are that employee.
+    const found = () => device.db.run('readonly', (stores) => findPerson(stores, 'TB1:4711'));
+    expect(await found()).toMatchObject({ known: null, named: 'Sipho Dlamini' });
+    server.arriving = [
+      { _id: ACCOUNT, number: '4711', firstName: 'Sipho', lastName: 'Dlamini', timeId: 'x', isActive: true },
+    ];
+    device.sender.askForLists();
+    await device.sender.round();
+    expect(await found()).toMatchObject({ known: { firstName: 'Sipho' } });
+  });
+
+  it('is in no record on disk, and forgotten 14 days after the last scan, or when the office ends the device', async () => {
+    const server = new FakeServer();
+    const device = new FakeDevice(server);
+    await device.activate();
+    await device.captureNew(punch('4711'), 'Sipho Dlamini');
+    device.pass(11_000);
+    await device.sender.round();
+    expect(JSON.stringify(await device.records('accepted'))).not.toContain('Sipho');
+    device.pass(15 * 86_400_000);
+    await device.sender.round();
+    expect(await device.db.run('readonly', newPeopleOf)).toEqual([]);
+    await device.captureNew(punch('4712'), 'Lerato');
+    server.token = 'revoked';
+    await device.sender.round();
+    expect(await device.db.run('readonly', newPeopleOf)).toEqual([]);
+  });
 });
