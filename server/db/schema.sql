@@ -453,7 +453,7 @@ create table device (
   CHECK ((directions = ANY (ARRAY['found'::text, 'trust'::text, 'alternate'::text]))),
   CHECK ((kind = ANY (ARRAY['adms'::text, 'managed'::text, 'unmanaged'::text, 'standalone'::text])))
 );
-CREATE UNIQUE INDEX device_secret_path ON device (secret_path_hash);
+CREATE INDEX device_secret_path ON device (secret_path_hash) WHERE (secret_path_hash IS NOT NULL);
 CREATE TRIGGER judged_after_delete AFTER DELETE ON device FOR EACH ROW EXECUTE FUNCTION judge_everybody();
 CREATE TRIGGER judged_after_update AFTER UPDATE ON device FOR EACH ROW WHEN ((((old.first_contact IS DISTINCT FROM new.first_contact) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (new.last_contact < old.last_contact) OR ((new.last_contact IS NULL) AND (old.last_contact IS NOT NULL)))) EXECUTE FUNCTION judge_everybody();
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { license } from '#contract/accounts.ts';
 import { moduleName, permission, role } from '#contract/permissions.ts';
-import { type Db, named, sql } from '../db/db.ts';
+import { type Db, named, type Sql, sql } from '../db/db.ts';
 import { liveScope, scopeOfUser } from './scope.sql.ts';
 
 /** A user of one account, by which all statements about people start. */
@@ -36,11 +36,11 @@ const caller = z.object({
   isActive: z.boolean(),
 });
 
-/** SQL: of a user `u` in an account `a`, what a caller has. */
-const ofUser = sql`'userId', u.user_id, 'accountId', u.account_id, 'username', u.username,
+/** SQL: of a user `u` in an account `a`, what a caller has in a session. */
+const ofUser = (sessionId: Sql) => sql`'userId', u.user_id, 'accountId', u.account_id, 'username', u.username,
           'firstName', u.first_name, 'lastName', u.last_name, 'email', u.email, 'role', u.role, 'modules', u.modules,
           'permissions', u.permissions, 'scope', ${scopeOfUser}, 'mustChangePassword', u.must_change_password
-            and not exists (select from sign_on_session o where o.session_id = s.session_id),
+            and not exists (select from sign_on_session o where o.session_id = ${sessionId}),
           'passwordChangedAt', u.password_changed_at, 'accountName', a.name, 'accountCode', a.code,
           'isSystemAccount', a.is_system, 'license', a.license, 'timeZone', a.time_zone, 'dataVersion', a.data_version,
           'isActive', u.is_active and a.is_active`;
@@ -72,7 +72,7 @@ export const findSessionTexts = (db: Db, tokenHashes: readonly Buffer[]) =>
     named(
       'find-sessions',
       sql`select encode(s.token_hash, 'hex') as "tokenHash", json_build_object(
-          'sessionId', s.session_id, ${ofUser}, 'browserId', s.browser_id, 'createdAt', s.created_at, 'expiresAt', s.expires_at,
+          'sessionId', s.session_id, ${ofUser(sql`s.session_id`)}, 'browserId', s.browser_id, 'createdAt', s.created_at, 'expiresAt', s.expires_at,
           'hasFactor', u.has_factor, 'provedAt', s.proved_at,
           'isReplaced', s.replaced_at is not null)::text as text
         from session s
@@ -96,7 +96,7 @@ export const findReader = (db: Db, keyHash: Buffer) =>
   db.first(
     reader,
     sql`select k.description as name, k.permissions, k.last_used_at as "lastUsedAt", json_build_object(
-          'sessionId', k.sync_key_id, ${ofUser}, 'browserId', '', 'createdAt', k.created_at, 'expiresAt', '9999-12-31',
+          'sessionId', k.sync_key_id, ${ofUser(sql`k.sync_key_id`)}, 'browserId', '', 'createdAt', k.created_at, 'expiresAt', '9999-12-31',
           'hasFactor', true, 'provedAt', null, 'isReplaced', false)::text as text
         from sync_key_directory d
         join sync_key k on k.account_id = d.owner_account_id and k.sync_key_id = d.sync_key_id

@@ -15,8 +15,8 @@ afterAll(() => t.close());
 
 /** The table of accounts itself is the global lookup table of account codes. */
 const ACCOUNT_TABLE = 'account';
-/** Indexes that are not unique, for work on all accounts at once, such as a scheduler's 'what is due'. */
-const SWEEPS = ['alert_due', 'alert_delivery_pending', 'workbook_upload_created_at'];
+/** Indexes that are not unique, for work on all accounts at once, such as a scheduler's 'what is due', or the terminal of an address. */
+const SWEEPS = ['alert_due', 'alert_delivery_pending', 'workbook_upload_created_at', 'device_secret_path'];
 const inSchema = sql`c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`;
 const hasAccountId = sql`exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped)`;
 const listed = z.object({ name: z.string() });

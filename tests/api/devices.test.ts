@@ -333,6 +333,7 @@ describe('the flight recorder', () => {
       expect(text).not.toContain(changed.secretPath);
     expect(await options({ timeZone: 'Mars/Base' })).toMatchObject({ errorCode: 'VALIDATION_FAILED' });
     expect(await options({ timeZone: null, useSecretPath: false })).toEqual({
+      make: 'adms',
       directions: 'alternate',
       sendsDirections: false,
       timeZone: null,

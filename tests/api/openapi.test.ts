@@ -31,7 +31,7 @@ it('every call names the refusals that calls of its kind may give', async () => 
     for (const [method, { responses, security }] of Object.entries(calls)) {
       const statuses = Object.keys(responses);
       expect(statuses, `${method} ${path}`).toEqual(expect.arrayContaining(['429', '500', '503']));
-      const isLogIn = ['/v2/session', '/v2/session/passkey'].includes(path);
+      const isLogIn = ['/v2/session', '/v2/session/passkey', '/v2/session/exchange-web-auth-token'].includes(path);
       expect(statuses.includes('401'), `${method} ${path}`).toBe(security !== undefined || isLogIn);
     }
 });

@@ -58,7 +58,7 @@ test('paid hours of a pay period: sums on top, a row per person, and another per
   expect(screen.getByText(/1 day is not settled/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Generate report' }));
   expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
-    ...['Paid Hours per Pay Period', 'Paid Hours per Day'],
+    ...['Paid Hours per Pay Period', 'Paid Hours per Day', 'Working Hours'],
   ]);
   await user.keyboard('{Escape}');
   const search = screen.getByRole('searchbox', { name: 'Search by number or name' });

@@ -40,6 +40,7 @@ it('S-80: what each kind of caller may send in a minute, and at once', () => {
     ['unknownToken', 240, 300],
     ['session', 600, 600],
     ['payroll', 60, 300],
+    ['reader', 60, 120],
     ['report', 10, 10],
     ['setup', 60, 60],
     ['preview', 60, 60],
