@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Checkbox, Group, Stack } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { chosenOf } from '../lib/chosenColumns.ts';
 
-export type Choosable = { id: string; label: string };
+type Choosable = { id: string; label: string };
 type Props = {
   /** All columns, as they are specified. */
   columns: readonly Choosable[];
@@ -9,12 +10,6 @@ type Props = {
   chosen: readonly string[] | undefined;
   onChoose: (ids: string[] | undefined) => void;
 };
-
-/** Returns the columns that are chosen of those that there are, in their order; all of them as specified if none is. */
-export function chosenOf<Column extends Choosable>(columns: readonly Column[], chosen: readonly string[] | undefined) {
-  const found = chosen?.flatMap((id) => columns.find((column) => column.id === id) ?? []) ?? [];
-  return found.length > 0 ? found : columns;
-}
 
 /** Chooses columns and their order: a tick for each, and arrows. At least one stays. */
 export function ColumnChooser({ columns, chosen, onChoose }: Props) {

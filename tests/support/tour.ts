@@ -93,6 +93,15 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
     open: (page) => button(page, 'Filter').click(),
   },
   { name: 'people', path: '/employer/people' },
+  { name: 'people-per-period', path: '/employer/people?per=weekly%202026-11-05' },
+  {
+    name: 'roll-columns',
+    path: '/employer/people',
+    async open(page) {
+      await page.getByRole('button', { name: 'Columns', exact: true }).click();
+      await expect(page.getByRole('group', { name: 'Columns' })).toBeVisible();
+    },
+  },
   {
     name: 'my-periods',
     path: '/employer/people',

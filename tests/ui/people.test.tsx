@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { clear, createStore, keys } from 'idb-keyval';
 import { http } from 'msw';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { getChoices, saveChoices } from '#contract/choices.ts';
 import { explainDay } from '#contract/explain.ts';
 import {
   getMuster,
@@ -307,6 +308,56 @@ test('the whole roll as Excel from the server, and on paper with lines to sign',
   print.mockRestore();
 });
 
+test('sums per pay period beside those of all days; chosen columns on screen, on paper and in the file', async () => {
+  const own = { payPeriod: 'weekly' as const, periodStart: '2026-11-06' };
+  answer(getChoices, { columns: { roll: ['units', 'clocked'] }, periods: [own], spans: [] });
+  const periods = [
+    { from: '2026-11-19', to: '2026-11-19' },
+    { from: '2026-11-20', to: '2026-11-20' },
+  ];
+  const rolls = answer(getRoll, ({ query }) => ({
+    ...roll(),
+    ...(query?.periods && {
+      periods,
+      rows: roll().rows.map((row) => ({
+        ...row,
+        ofPeriods: [
+          { ...sums, units: 10 },
+          { ...sums, units: 2.5 },
+        ],
+      })),
+    }),
+  }));
+  const files = answer(getRollFile, () => new Response('x', { headers: { 'content-disposition': 'attachment' } }));
+  const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+  signedIn();
+  const { user } = renderApp(PEOPLE);
+  const name = await screen.findByRole('button', { name: /First7 Last7/ });
+  await waitFor(() => expect(name.closest('[role="row"]')?.textContent).toBe('First7 Last7 712.508:15'));
+  // The sums of everybody, in the same columns.
+  expect(screen.getByText('2 employees. Together: Units 12.50, Clocked 8:15')).toBeTruthy();
+  await screen.findByRole('option', { name: 'Sums per period: Week from Friday' });
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Sums' }), 'weekly 2026-11-06');
+  await waitFor(() => expect(rolls.at(-1)?.query).toMatchObject({ periods: 'weekly', periodStart: '2026-11-06' }));
+  await screen.findByRole('columnheader', { name: /^Units ?Thu 19 Nov$/ });
+  expect(screen.getByRole('button', { name: /First7 Last7/ }).closest('[role="row"]')?.textContent).toBe(
+    'First7 Last7 710.002.5012.508:158:158:15',
+  );
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  await waitFor(() =>
+    expect(files[0]?.query).toMatchObject({ exportType: 'csv', columns: 'units,clocked', periods: 'weekly' }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Print' }));
+  const paper = await screen.findByRole('heading', { name: 'Roll, 19 Nov 2026 to 20 Nov 2026' });
+  expect(paper.parentElement?.textContent).toContain('7First7 Last710.002.5012.508:158:158:15');
+  act(() => void window.dispatchEvent(new Event('afterprint')));
+  const stored = answer(saveChoices, { columns: { roll: ['units'] }, periods: [own], spans: [] });
+  await user.click(screen.getByRole('button', { name: 'Columns' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Clocked' }));
+  await waitFor(() => expect(stored[0]?.body).toEqual({ columns: { roll: ['units'] } }));
+  print.mockRestore();
+});
+
 test('the time cards of everybody on the roll, a page each; more than 200 are not printed', async () => {
   answer(getRoll, roll());
   answer(getPersonTrend, ({ params }) => ({
@@ -426,7 +477,7 @@ test('the roll and a person that were seen last open without a connection, with 
   const after = renderApp(PEOPLE);
   await (await openFigureCache(session, after.queryClient, 'h1')).restore();
   expect((await screen.findByText(/640 employees/)).textContent).toContain(
-    '640 employees. The first 2 people are stored on this device, the others come once there is a connection.',
+    '640 employees. Together: Present 1, Late 1, Absent 1, Clocked 8:15, Units 12.50, Wasted 0:15. The first 2 people are stored on this device, the others come once there is a connection.',
   );
   expect(screen.getByText(/What you see is what was last known/).textContent).toContain('as of 09:40');
   await after.user.click(screen.getByRole('button', { name: /First7 Last7/ }));

@@ -1,36 +1,24 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows out of view are not in the document, which a table does not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is on the button in a cell, or on the cell that the keyboard is at
-import { UnstyledButton } from '@mantine/core';
+import { Text, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Roll as RollPage, RollSort } from '#contract/people.ts';
-import { count, hours, units } from '../../lib/figures.ts';
+import type { Span } from '../../lib/dayRange.ts';
 import { textScale } from '../../lib/textScale.ts';
-import { longDay } from '../../lib/zoned.ts';
+import { longDay, spanLabel } from '../../lib/zoned.ts';
 import { cellOf, weekday } from './cells.ts';
 import classes from './people.module.css';
+import { type SortColumn, type SumColumn, sumColumns } from './rollColumns.ts';
 
 type Row = RollPage['rows'][number];
-/** A column to sort by, ascending. */
-type SortColumn = Exclude<RollSort, `-${string}`>;
-type Column = { sort: SortColumn; title: string; show: (sums: Row['sums']) => string | null };
-
-const some = (format: (value: number) => string, value: number | string | null = null) =>
-  value === null ? null : format(Number(value));
-const SUMS: readonly Column[] = [
-  { sort: 'present', title: 'Present', show: ({ present }) => some(count, present) },
-  { sort: 'late', title: 'Late', show: ({ late }) => some(count, late) },
-  { sort: 'absent', title: 'Absent', show: ({ absent }) => some(count, absent) },
-  { sort: 'clocked', title: 'Clocked', show: ({ clockedMs }) => some(hours, clockedMs) },
-  { sort: 'paid', title: 'Paid', show: ({ paidMs }) => some(hours, paidMs) },
-  { sort: 'units', title: 'Units', show: (sums) => some(units, sums.units) },
-  { sort: 'wasted', title: 'Wasted', show: ({ wastedMs }) => some(hours, wastedMs) },
-];
-
 type Props = {
   days: RollPage['days'];
+  periods: readonly Span[] | undefined;
+  /** The columns that the user chose; undefined: all. */
+  chosen: readonly string[] | undefined;
   rows: readonly Row[];
   total: number;
   sort: RollSort;
@@ -44,7 +32,7 @@ const ROW_PX = 44;
 const WEEK = 7;
 
 /** The roll: a row per employee, a column per day, sums at the end. It is a grid for the keyboard, and renders only the rows in view. */
-export function Roll({ days, rows, total, sort, onSort, onEnd, onWhy, onPerson }: Props) {
+export function Roll({ days, periods, chosen, rows, total, sort, onSort, onEnd, onWhy, onPerson }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   // On a phone the name is above its days, as in people.module.css.
   const lines = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false }) ? 2 : 1;
@@ -59,7 +47,7 @@ export function Roll({ days, rows, total, sort, onSort, onEnd, onWhy, onPerson }
   // Turning a phone changes the height of rows.
   useLayoutEffect(() => virtual.measure(), [rowPx]);
   // The same array while the rows are the same, so that scrolling does not render rows again.
-  const shown = useMemo(() => SUMS.filter(({ show }) => rows.some(({ sums }) => show(sums) !== null)), [rows]);
+  const shown = useMemo(() => sumColumns({ rows, periods, chosen }), [rows, periods, chosen]);
   // A phone shows a week, at first the newest.
   const isWeekly = lines > 1;
   useLayoutEffect(() => {
@@ -135,9 +123,20 @@ export function Roll({ days, rows, total, sort, onSort, onEnd, onWhy, onPerson }
             <span>{Number(date.slice(8))}</span>
           </span>
         ))}
-        {shown.map(({ title, sort: by }) => (
-          <Heading key={by} title={title} sort={sort} by={by} onSort={onSort} className={classes.sum} />
-        ))}
+        {shown.map(({ key, title, sort: by, of }) =>
+          by ? (
+            <Heading key={key} title={title} sort={sort} by={by} onSort={onSort} className={classes.sum} />
+          ) : (
+            <span key={key} role="columnheader" className={classes.sum}>
+              {title}
+              {of && (
+                <Text span size="xs" display="block" c="dimmed">
+                  {spanLabel(of.from, of.to)}
+                </Text>
+              )}
+            </span>
+          ),
+        )}
       </div>
       <div className={classes.rows} role="rowgroup" style={{ height: virtual.getTotalSize() }}>
         {items.map(({ index, start }) => {
@@ -188,7 +187,7 @@ type RowProps = Pick<Props, 'days' | 'onWhy' | 'onPerson'> & {
   index: number;
   start: number;
   height: number;
-  sums: readonly Column[];
+  sums: readonly SumColumn[];
   /** The columns of the grid. */
   template: string;
   /** The column of the focused cell; -1: the focus is in another row. */
@@ -234,9 +233,9 @@ const RollRow = memo(function RollRow(props: RowProps) {
           </span>
         );
       })}
-      {sums.map(({ sort, show }, offset) => (
-        <span key={sort} role="gridcell" className={classes.sum} {...place(1 + days.length + offset)}>
-          {show(row.sums)}
+      {sums.map(({ key, show }, offset) => (
+        <span key={key} role="gridcell" className={classes.sum} {...place(1 + days.length + offset)}>
+          {show(row)}
         </span>
       ))}
     </div>

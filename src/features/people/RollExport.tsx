@@ -3,6 +3,7 @@ import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { PersonTrend } from '#contract/people.ts';
+import { useColumns } from '../../api/ownChoices.ts';
 import { saveFile } from '../../lib/saveFile.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { notify } from '../../state/notices.ts';
@@ -22,6 +23,7 @@ const FILES = [
  */
 export function RollExport({ view, accountName }: { view: RollView; accountName: string }) {
   const mayExport = useMay('Stats.GENERATE_REPORTS');
+  const [chosen] = useColumns('roll');
   const [sheet, setSheet] = useState<WholeRoll>();
   const [people, setPeople] = useState<readonly PersonTrend[]>();
   const printed = useCallback(() => {
@@ -30,7 +32,7 @@ export function RollExport({ view, accountName }: { view: RollView; accountName:
   }, []);
   const file = useMutation({
     mutationFn: async (type: (typeof FILES)[number]['type']) => {
-      const { blob, name } = await rollFile(view, type);
+      const { blob, name } = await rollFile(view, type, chosen);
       saveFile(blob, name);
     },
   });
@@ -73,7 +75,7 @@ export function RollExport({ view, accountName }: { view: RollView; accountName:
       >
         Time cards
       </ServerButton>
-      {sheet && <RollSheet roll={sheet} {...shown} />}
+      {sheet && <RollSheet roll={sheet} chosen={chosen} {...shown} />}
       {people && <TimeCards people={people} {...shown} />}
     </Group>
   );

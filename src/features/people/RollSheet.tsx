@@ -1,26 +1,24 @@
-import type { PersonSums } from '#contract/people.ts';
 import type { DayRange } from '../../api/range.ts';
-import { count, counted, hours, units } from '../../lib/figures.ts';
-import { dayLabel } from '../../lib/zoned.ts';
+import { counted } from '../../lib/figures.ts';
+import { dayLabel, spanLabel } from '../../lib/zoned.ts';
 import { PrintSheet } from '../../ui/PrintSheet.tsx';
 import { rollKey, weekday } from './cells.ts';
 import type { WholeRoll } from './people.queries.ts';
+import { hasDays, sumColumns } from './rollColumns.ts';
 
-type Props = { roll: WholeRoll; range: DayRange; accountName: string; onPrinted: () => void };
-
-const SUMS: readonly { key: keyof PersonSums; title: string; show: (value: number) => string }[] = [
-  { key: 'present', title: 'Pres.', show: count },
-  { key: 'late', title: 'Late', show: count },
-  { key: 'absent', title: 'Abs.', show: count },
-  { key: 'clockedMs', title: 'Clocked', show: hours },
-  { key: 'paidMs', title: 'Paid', show: hours },
-  { key: 'units', title: 'Units', show: units },
-  { key: 'wastedMs', title: 'Wasted', show: hours },
-];
+type Props = {
+  roll: WholeRoll;
+  chosen: readonly string[] | undefined;
+  range: DayRange;
+  accountName: string;
+  onPrinted: () => void;
+};
 
 /** The roll on A4 landscape, with lines for signatures of each person and of the checker. */
-export function RollSheet({ roll: { days, rows }, range, accountName, onPrinted }: Props) {
-  const sums = SUMS.filter(({ key }) => rows.some((row) => (row.sums[key] ?? null) !== null));
+export function RollSheet({ roll, chosen, range, accountName, onPrinted }: Props) {
+  const { rows, periods } = roll;
+  const days = hasDays(chosen) ? roll.days : [];
+  const sums = sumColumns({ rows, periods, chosen });
   return (
     <PrintSheet
       landscape
@@ -41,27 +39,28 @@ export function RollSheet({ roll: { days, rows }, range, accountName, onPrinted 
                 {Number(date.slice(8))}
               </th>
             ))}
-            {sums.map(({ key, title }) => (
+            {sums.map(({ key, title, of }) => (
               <th key={key} data-number>
                 {title}
+                {of && ` ${spanLabel(of.from, of.to)}`}
               </th>
             ))}
             <th data-sign>Signature</th>
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ employee, cells, sums: own }) => (
-            <tr key={employee._id}>
-              <td>{employee.number}</td>
-              <td>{`${employee.firstName} ${employee.lastName}`.trim()}</td>
+          {rows.map((row) => (
+            <tr key={row.employee._id}>
+              <td>{row.employee.number}</td>
+              <td>{`${row.employee.firstName} ${row.employee.lastName}`.trim()}</td>
               {days.map(({ date }, nth) => (
                 <td key={date} data-center>
-                  {(cells?.[nth] ?? '-').replace('-', '')}
+                  {(row.cells?.[nth] ?? '-').replace('-', '')}
                 </td>
               ))}
               {sums.map(({ key, show }) => (
                 <td key={key} data-number>
-                  {own[key] === null || own[key] === undefined ? '' : show(Number(own[key]))}
+                  {show(row)}
                 </td>
               ))}
               <td data-sign />

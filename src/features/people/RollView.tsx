@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { RollSort } from '#contract/people.ts';
 import { useFailed, useStaleSince } from '../../api/day.ts';
+import { useColumns } from '../../api/ownChoices.ts';
 import { count, counted } from '../../lib/figures.ts';
 import { useOnline } from '../../state/reachability.ts';
 import { Age } from '../../ui/Age.tsx';
@@ -12,6 +13,7 @@ import { rollKey } from './cells.ts';
 import classes from './people.module.css';
 import { rollQuery, type RollView as View } from './people.queries.ts';
 import { Roll } from './Roll.tsx';
+import { hasDays, totalWords } from './rollColumns.ts';
 
 type Props = {
   view: View;
@@ -32,7 +34,8 @@ export function RollView({ view, onSort, onWhy, onPerson }: Props) {
   const online = useOnline();
   const [first] = data?.pages ?? [];
   // Without the right to attendance no row has cells.
-  const days = rows[0]?.cells ? first?.days : undefined;
+  const [chosen] = useColumns('roll');
+  const days = rows[0]?.cells && hasDays(chosen) ? first?.days : undefined;
   return (
     <>
       {failed && <FailedNote text="Failed to load employees" onRetry={() => void refetch()} />}
@@ -41,6 +44,7 @@ export function RollView({ view, onSort, onWhy, onPerson }: Props) {
         <>
           <Text size="sm" c="dimmed" aria-live="polite">
             {counted(first.total, 'employee', 'employees')}
+            {first.totals && first.total > 0 && `. Together: ${totalWords(first.totals, chosen)}`}
             {staleSince !== undefined && (
               <>
                 {' '}
@@ -56,6 +60,8 @@ export function RollView({ view, onSort, onWhy, onPerson }: Props) {
           ) : (
             <Roll
               days={days ?? NO_DAYS}
+              periods={first.periods}
+              chosen={chosen}
               rows={rows}
               total={first.total}
               sort={view.sort}

@@ -10,6 +10,7 @@ import {
   type Roll,
   type RollSort,
 } from '#contract/people.ts';
+import { USER_PERIODS } from '#contract/periods.ts';
 import { allRows } from '../../api/allRows.ts';
 import { call, callFile } from '../../api/call.ts';
 import type { Crew } from '../../api/crew.ts';
@@ -17,7 +18,21 @@ import { dayOptions, figuresKey } from '../../api/day.ts';
 import { type DayRange, rangeKey, rangeRequest } from '../../api/range.ts';
 import type { Span } from '../../lib/dayRange.ts';
 
-export type RollView = { range: DayRange; q: string; sort: RollSort };
+/** `per`: 'account', or a kind of periods with their start; the sums of each are asked for too. */
+export type RollView = { range: DayRange; q: string; sort: RollSort; per?: string | undefined };
+
+/** Returns the query of a roll; `per` is of the address, which has been read. */
+function rollRequest({ range, q, sort, per }: RollView) {
+  const [kind, periodStart] = per?.split(' ') ?? [];
+  const periods = (['account', ...USER_PERIODS] as const).find((one) => one === kind);
+  return {
+    ...rangeRequest(range),
+    ...(q && { q }),
+    sort,
+    ...(periods && { periods }),
+    ...(periodStart && { periodStart }),
+  };
+}
 
 const ROWS = 100;
 
@@ -26,27 +41,23 @@ const KEPT_ROLLS = 2;
 const KEPT_PEOPLE = 10;
 
 /** The roll, a hundred people at a time. The result of a search is not kept on disk, where it would replace the roll itself. */
-export const rollQuery = ({ range, q, sort }: RollView) =>
-  infiniteQueryOptions({
-    queryKey: rangeKey(range, 'roll', { q, sort }),
+export const rollQuery = (view: RollView) => {
+  const { range, q, sort, per } = view;
+  return infiniteQueryOptions({
+    queryKey: rangeKey(range, 'roll', { q, sort, ...(per && { per }) }),
     queryFn: ({ signal, pageParam }) =>
-      call(
-        getRoll,
-        { query: { ...rangeRequest(range), ...(q && { q }), sort, rows: ROWS, lastIndex: pageParam } },
-        { signal },
-      ),
+      call(getRoll, { query: { ...rollRequest(view), rows: ROWS, lastIndex: pageParam } }, { signal }),
     initialPageParam: -1,
     getNextPageParam: ({ lastIndex, total }) => (lastIndex >= 0 && lastIndex + 1 < total ? lastIndex : undefined),
     placeholderData: keepPreviousData,
     ...dayOptions({ silent: true, ...(q === '' && { persist: { last: KEPT_ROLLS } }) }),
   });
+};
 
-export type WholeRoll = Pick<Roll, 'days' | 'rows'>;
+export type WholeRoll = Pick<Roll, 'days' | 'rows' | 'periods'>;
 /** Returns every row of the roll, for printing. Throws ApiError. */
-export const wholeRoll = ({ range, q, sort }: RollView): Promise<WholeRoll> =>
-  allRows((lastIndex) =>
-    call(getRoll, { query: { ...rangeRequest(range), ...(q && { q }), sort, rows: MAX_ROLL_ROWS, lastIndex } }),
-  );
+export const wholeRoll = (view: RollView): Promise<WholeRoll> =>
+  allRows((lastIndex) => call(getRoll, { query: { ...rollRequest(view), rows: MAX_ROLL_ROWS, lastIndex } }));
 
 /** The most people whose time cards are printed at a time. */
 export const MAX_TIME_CARDS = 200;
@@ -88,11 +99,11 @@ export const payHoursQuery = (accountId: string, crew: Crew, span: Span | undefi
     ...dayOptions({ silent: true }),
   });
 
-/** The whole roll as a file of the server. */
-export const rollFile = ({ range, q, sort }: RollView, exportType: 'csv' | 'xlsx') =>
+/** The whole roll as a file of the server, with the columns that the user chose. */
+export const rollFile = (view: RollView, exportType: 'csv' | 'xlsx', chosen: readonly string[] | undefined) =>
   callFile(
     getRollFile,
-    { query: { ...rangeRequest(range), ...(q && { q }), sort, exportType } },
+    { query: { ...rollRequest(view), exportType, ...(chosen && { columns: chosen.join(',') }) } },
     { fallback: `roll.${exportType}` },
   );
 

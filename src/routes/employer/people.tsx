@@ -8,6 +8,7 @@ import { useToday } from '../../features/dashboard/useToday.ts';
 import { RangeBar } from '../../features/dayRange/RangeBar.tsx';
 import { OnSiteLink } from '../../features/people/OnSiteLink.tsx';
 import classes from '../../features/people/people.module.css';
+import { RollChoices } from '../../features/people/RollChoices.tsx';
 import { RollExport } from '../../features/people/RollExport.tsx';
 import { RollView } from '../../features/people/RollView.tsx';
 import { lastDays, spanOf } from '../../lib/dayRange.ts';
@@ -35,7 +36,7 @@ function People() {
 
 /** People (spec/trends.md): the roll, a row per employee and a column per day. */
 function PeoplePage({ info: { accountId, accountName, timeZone } }: { info: Session['info'] }) {
-  const { q = '', sort = 'number', ...search } = Route.useSearch();
+  const { q = '', sort = 'number', per, ...search } = Route.useSearch();
   const today = useToday(timeZone);
   const navigate = useNavigate({ from: '/employer/people' });
   const maySeeAttendance = useMay('Stats.GET_ATTENDANCE_INFORMATION');
@@ -43,7 +44,7 @@ function PeoplePage({ info: { accountId, accountName, timeZone } }: { info: Sess
   const bounds = { ...kept(today), most: MAX_ROLL_DAYS };
   const span = spanOf(search, bounds, lastDays(14, today));
   const range: DayRange = { accountId, timeZone, ...span, crew, live: span.to === today };
-  const view = { range, q, sort };
+  const view = { range, q, sort, per };
   const change = (changes: Partial<PeopleSearch>) =>
     void navigate({ search: (before) => ({ ...before, ...changes }), replace: true, resetScroll: false });
   // Memoised, because every row of the roll has them as props.
@@ -80,6 +81,7 @@ function PeoplePage({ info: { accountId, accountName, timeZone } }: { info: Sess
               value={q}
               onCommit={(words) => change({ q: words || undefined })}
             />
+            <RollChoices per={per} onPer={(next) => change({ per: next })} />
             <RollExport view={view} accountName={accountName} />
           </div>
           <CrewChips accountId={accountId} crew={crew} onApply={apply} />

@@ -1,0 +1,37 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { ROLL_COLUMNS } from '#contract/people.ts';
+import { useOwnChoices } from '../../api/ownChoices.ts';
+import { periodWords } from '../../lib/periodWords.ts';
+import { lazyDialog } from '../../ui/lazyDialog.tsx';
+
+const ColumnsDialog = lazyDialog(() => import('../../shell/ColumnsDialog.tsx'));
+
+type Props = { per: string | undefined; onPer: (per: string | undefined) => void };
+
+/** The choices of what the roll shows: sums of all days or also of each period, and its columns. */
+export function RollChoices({ per, onPer }: Props) {
+  const own = useOwnChoices()?.periods ?? [];
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <NativeSelect
+        aria-label="Sums"
+        value={per ?? ''}
+        onChange={({ currentTarget }) => onPer(currentTarget.value || undefined)}
+        data={[
+          { value: '', label: 'Sums of all days' },
+          { value: 'account', label: 'Sums per pay period' },
+          ...own.map((rule) => ({
+            value: `${rule.payPeriod} ${rule.periodStart}`,
+            label: `Sums per period: ${periodWords(rule)}`,
+          })),
+        ]}
+      />
+      <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Columns
+      </Button>
+      {open && <ColumnsDialog table="roll" columns={ROLL_COLUMNS} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { Button, Stack } from '@mantine/core';
+import type { ChosenTable } from '#contract/choices.ts';
+import { useColumns } from '../api/ownChoices.ts';
+import { ColumnChooser } from '../ui/ColumnChooser.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { DialogFoot } from '../ui/DialogFoot.tsx';
+
+type Props = { table: ChosenTable; columns: readonly { id: string; label: string }[]; onClose: () => void };
+
+/** Chooses the columns of a table on the page, and their order: the user's own, on every device. */
+export default function ColumnsDialog({ table, columns, onClose }: Props) {
+  const [chosen, choose] = useColumns(table);
+  return (
+    <Dialog opened onClose={onClose} title="Columns">
+      <Stack gap="md">
+        <ColumnChooser columns={columns} chosen={chosen} onChoose={choose} />
+        <DialogFoot>
+          <Button onClick={onClose}>Done</Button>
+        </DialogFoot>
+      </Stack>
+    </Dialog>
+  );
+}
