@@ -9,7 +9,7 @@ import { type ObservedAccount, observedAccounts } from './accounts.sql.ts';
 /** An account whose devices deliver nothing for this long is not merely having a weekend. */
 const QUIET_MS = 4 * DAY;
 
-const isBefore = (instant: string | null, at: number) => instant === null || Date.parse(instant) < at;
+const isBefore = (instant: string | null, at: number) => instant !== null && Date.parse(instant) < at;
 
 /** Returns what needs attention about an account besides its backups, in sentences. */
 export function warningsOf(account: Omit<ObservedAccount, '_id' | 'name' | 'code'>, now: Date): string[] {
@@ -17,7 +17,9 @@ export function warningsOf(account: Omit<ObservedAccount, '_id' | 'name' | 'code
   const at = now.getTime();
   const warnings = [
     people > 0 && devices === 0 && 'No device is enrolled.',
+    devices > 0 && lastContactAt === null && 'No device has called yet.',
     devices > 0 && devicesOnline === 0 && isBefore(lastContactAt, at - DAY) && 'No device has called for a day.',
+    people > 0 && devices > 0 && lastRecordAt === null && 'No record yet.',
     people > 0 && devices > 0 && isBefore(lastRecordAt, at - QUIET_MS) && 'No record for four days.',
   ];
   return warnings.filter((warning) => warning !== false);

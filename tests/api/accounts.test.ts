@@ -296,8 +296,12 @@ it('counts what an account holds, and the alert slots that were sent', async () 
 
 it('lists the health of all accounts, those that need attention first', async () => {
   const admin = await givenAdmin(t.db);
-  const [well, troubled, retired] = [await givenAccount(t.db), await givenAccount(t.db), await givenAccount(t.db)];
-  for (const id of [well, troubled, retired]) await fill(id);
+  const [well, troubled, retired, fresh] = [
+    ...[await givenAccount(t.db), await givenAccount(t.db)],
+    ...[await givenAccount(t.db), await givenAccount(t.db)],
+  ] as const;
+  for (const id of [well, troubled, retired, fresh]) await fill(id);
+  await t.db.run(sql`update device set last_contact = null, last_data = null where account_id = ${fresh}`);
   await t.db.run(sql`update account set is_active = false where account_id = ${retired}`);
   const now = t.clock.now();
   await t.db.run(sql`update device set last_contact = ${now}, last_data = ${now} where account_id = ${well}`);
@@ -310,6 +314,8 @@ it('lists the health of all accounts, those that need attention first', async ()
   const unsaved = 'No backups are made by themselves.';
   expect(of(well)).toMatchObject({ people: 1, devices: 1, devicesOnline: 1, lastBackupAt: null, warnings: [unsaved] });
   expect(of(troubled)).toMatchObject({ devicesOnline: 0, warnings: [...quiet, unsaved] });
+  // An account that has only been set up has lost nothing.
+  expect(of(fresh)).toMatchObject({ warnings: ['No device has called yet.', 'No record yet.', unsaved] });
   expect(of(retired)).toMatchObject({ isActive: false, warnings: [] });
   const places = [troubled, well, retired].map((id) => accounts.indexOf(of(id)));
   expect(places).toEqual(places.toSorted((one, other) => one - other));

@@ -312,13 +312,43 @@ test('before payroll: what is open, and the lock with its checkbox', async () =>
   });
   const { user } = renderApp('/employer/overview?date=2026-11-18&open=report&report=employee-attendance');
   const part = within(await screen.findByRole('region', { name: 'Before payroll' }));
-  expect(await part.findByRole('link', { name: '7 to fix, 4 absences without a reason' })).toBeTruthy();
+  expect(await part.findByRole('link', { name: '7 to fix' })).toBeTruthy();
+  expect(part.getByRole('link', { name: '4 absences without a reason' })).toBeTruthy();
+  expect(part.queryByRole('img', { name: 'done' })).toBeNull();
   const lock = await part.findByRole('button', { name: 'Lock 18 Nov' });
   expect(lock).toHaveProperty('disabled', true);
   await user.click(part.getByRole('checkbox', { name: 'I know that 7 exceptions stay as they are.' }));
   await user.click(lock);
   expect(await screen.findByText('Period locked')).toBeTruthy();
   expect(locked[0]?.body).toEqual({ from: '2026-11-18', to: '2026-11-18', knownOpen: 7 });
+});
+
+test('before payroll: a lock of some of the days is no lock of all of them', async () => {
+  signedIn({}, MAY);
+  answerDashboard();
+  answer(countExceptions, { toFix: 0, toDecide: 0, absences: 0 });
+  const lock = { _id: idOf(5_001), at: '2026-11-20T07:40:00Z', by: 'Ann Smith', toFix: 0, toDecide: 0, reopened: null };
+  const locks = (...spans: [string, string][]) =>
+    answer(listPeriodLocks, {
+      results: spans.map(([from, to], index) => ({ ...lock, _id: idOf(5_001 + index), from, to })),
+    });
+  answer(listExceptions, { ...DAYS, counts: {}, exceptions: [], more: false });
+  const open = async () => {
+    const { user, unmount } = renderApp('/employer/exceptions?from=2026-11-02&to=2026-11-08');
+    await user.click(await screen.findByRole('button', { name: 'Generate report' }));
+    const part = within(await screen.findByRole('region', { name: 'Before payroll' }));
+    await part.findAllByText(/locked by Ann Smith/);
+    return { part, unmount };
+  };
+  locks(['2026-11-08', '2026-11-20'], ['2026-10-01', '2026-11-07']);
+  const whole = await open();
+  // Nothing to fix, nothing to excuse, locked.
+  await waitFor(() => expect(whole.part.getAllByRole('img', { name: 'done' })).toHaveLength(3));
+  whole.unmount();
+  locks(['2026-11-08', '2026-11-20'], ['2026-10-01', '2026-11-06']);
+  const { part } = await open();
+  expect(part.getByText('Not all of these days are locked.')).toBeTruthy();
+  await waitFor(() => expect(part.getAllByRole('img', { name: 'done' })).toHaveLength(2));
 });
 
 test('the report opens over the list, with its days and what is open in them, and leaves the place as it was', async () => {

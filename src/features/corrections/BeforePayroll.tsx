@@ -1,4 +1,5 @@
-import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, List, Stack, Text, TextInput } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useState } from 'react';
 import { DASHBOARD_DATA_RETENTION_DAYS, MAX_EXCEPTION_DAYS } from '#contract/limits.ts';
@@ -27,7 +28,7 @@ type Props = {
   file?: ((lock: PeriodLock) => ReactNode) | undefined;
 };
 
-/** 'Before payroll': the exceptions that are open in the days of a report, and the lock that closes what payroll takes. */
+/** 'Before payroll': closes the days of a report step by step, and says what is left of each: fix, excuse, lock, hand over. */
 export default function BeforePayroll({ accountId, timeZone, today, from, to, link, file }: Props) {
   const mayLock = useMay('Attendance.LOCK_PERIOD');
   const parts = partsOf(from, to);
@@ -38,35 +39,74 @@ export default function BeforePayroll({ accountId, timeZone, today, from, to, li
   const isKnown = parts.length > 0 && counts.length === parts.length;
   const toFix = counts.reduce((sum, one) => sum + one.toFix, 0);
   const absences = counts.reduce((sum, one) => sum + one.absences, 0);
-  const open = [
-    toFix > 0 && `${count(toFix)} to fix`,
-    absences > 0 && `${inWords(absences, 'absence', 'absences')} without a reason`,
-  ].filter((part) => part !== false);
-  const first = counts.find((one) => one.toFix + one.absences > 0)?.days;
-  if (!isKnown && standing.length === 0) return null;
+  const linkTo = (label: string, has: (one: (typeof counts)[number]) => number) => {
+    const days = counts.find((one) => has(one) > 0)?.days;
+    return days ? link(label, days) : label;
+  };
+  const isLocked = standing.length > 0;
+  if (!isKnown && !isLocked) return null;
   return (
     <section aria-label="Before payroll">
       <h3 className={classes.head}>Before payroll, {periodLabel(from, to)}</h3>
-      <Stack gap="xs">
+      <List type="ordered" size="sm" spacing="xs" withPadding>
         {isKnown && (
-          <Text size="sm" component="div">
-            {first ? link(open.join(', '), first) : 'Nothing to fix.'}
-          </Text>
+          <Step title="Fix" isDone={toFix === 0}>
+            {toFix === 0 ? 'Nothing to fix.' : linkTo(`${count(toFix)} to fix`, (one) => one.toFix)}
+          </Step>
         )}
-        {standing.map((lock) => (
-          <Fragment key={lock._id}>
-            <Standing lock={lock} timeZone={timeZone} />
-            {file?.(lock)}
-          </Fragment>
-        ))}
-        {mayLock && isKnown && locks.data && standing.length === 0 && to < today && (
-          // For another period the decision is another one, so its checkbox is reset.
-          <Locking key={`${from} ${to}`} from={from} to={to} toFix={toFix} />
+        {isKnown && (
+          <Step title="Excuse" isDone={absences === 0}>
+            {absences === 0
+              ? 'No absence without a reason.'
+              : linkTo(`${inWords(absences, 'absence', 'absences')} without a reason`, (one) => one.absences)}
+          </Step>
         )}
-      </Stack>
+        <Step title="Lock" isDone={isCovered(standing, from, to)}>
+          {standing.map((lock) => (
+            <Standing key={lock._id} lock={lock} timeZone={timeZone} />
+          ))}
+          {isLocked && !isCovered(standing, from, to) && 'Not all of these days are locked.'}
+          {!isLocked && to >= today && 'When the last of these days is over.'}
+          {!isLocked && to < today && !mayLock && 'By a user who may lock periods.'}
+          {mayLock && isKnown && locks.data && !isLocked && to < today && (
+            // For another period the decision is another one, so its checkbox is reset.
+            <Locking key={`${from} ${to}`} from={from} to={to} toFix={toFix} />
+          )}
+        </Step>
+        <Step title="Hand over">
+          {!isLocked && 'After the lock, so that what payroll takes stays as it is.'}
+          {isLocked && !file && 'The days are locked: export the report.'}
+          {file && standing.map((lock) => <Fragment key={lock._id}>{file(lock)}</Fragment>)}
+        </Step>
+      </List>
     </section>
   );
 }
+
+/** Returns true if every day from `from` to `to` (local dates, both included) is in a lock. */
+function isCovered(locks: readonly PeriodLock[], from: string, to: string): boolean {
+  let open = from;
+  for (const lock of locks.toSorted((one, other) => one.from.localeCompare(other.from)))
+    if (lock.from <= open && lock.to >= open) open = addDays(lock.to, 1);
+  return open > to;
+}
+
+type StepProps = { title: string; isDone?: boolean; children: ReactNode };
+/** A step on the way to payroll: its name, a mark once it is done, and what is left. */
+function Step({ title, isDone, children }: StepProps) {
+  return (
+    <List.Item>
+      <Text span size="sm" fw={600}>
+        {title}
+        {isDone && (
+          <IconCheck size={16} aria-label="done" role="img" color="var(--mantine-color-teal-text)" style={CHECK} />
+        )}
+      </Text>
+      <Stack gap="xs">{children}</Stack>
+    </List.Item>
+  );
+}
+const CHECK = { marginInlineStart: 6, verticalAlign: 'text-bottom' } as const;
 
 /** Splits the days into parts of as many as are counted in one call. */
 function partsOf(from: string, to: string): Dates[] {
