@@ -3,6 +3,7 @@ import * as accountStatistics from './accountStatistics.ts';
 import * as accounts from './accounts.ts';
 import * as alerts from './alerts.ts';
 import * as audit from './audit.ts';
+import * as auditSamples from './auditSamples.ts';
 import * as backups from './backups.ts';
 import * as choices from './choices.ts';
 import * as corrections from './corrections.ts';
@@ -55,6 +56,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     accountStatistics,
     alerts,
     audit,
+    auditSamples,
     backups,
     choices,
     corrections,

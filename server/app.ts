@@ -36,6 +36,7 @@ import { pushRoutes } from './push/routes.ts';
 import { definePushJobs } from './push/sender.ts';
 import { createReportThreads } from './reports/reportThread.ts';
 import { reportRoutes } from './reports/routes.ts';
+import { sampleRoutes } from './samples/routes.ts';
 import { ingestServices, type Services } from './services.ts';
 import { defineSessionJobs } from './session/jobs.ts';
 import { createPasswordHasher } from './session/passwordHash.ts';
@@ -161,6 +162,7 @@ export async function buildApp(
         return (await paidDaysOf(db, days, call, employeeId))?.get(date);
       });
       trendRoutes(v2, services, models, days);
+      sampleRoutes(v2, services, days);
       earningsRoutes(v2, services, days);
       payFileRoutes(v2, services, days);
       userRoutes(v2, services, passwords);

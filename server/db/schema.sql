@@ -225,6 +225,35 @@ create table audit_link (
 );
 CREATE TRIGGER audit_link_kept BEFORE DELETE OR UPDATE ON audit_link FOR EACH ROW EXECUTE FUNCTION keep_audit_trail();
 
+-- People drawn by a seed for an auditor, whose link shows their days until it ends.
+create table audit_sample (
+  account_id uuid not null,
+  sample_id uuid not null,
+  name text not null,
+  seed text not null,
+  from_day date not null,
+  to_day date not null,
+  -- The pay periods: `from`, `to`, `of` how many people, and `people`, the ids of those drawn.
+  periods jsonb not null,
+  made_at timestamp with time zone not null,
+  made_by text not null,
+  ends_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  last_opened_at timestamp with time zone,
+  PRIMARY KEY (account_id, sample_id),
+  FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE
+);
+
+-- Global lookup: the account of an auditor's link.
+create table audit_sample_directory (
+  token_hash bytea not null,
+  owner_account_id uuid not null,
+  sample_id uuid not null,
+  PRIMARY KEY (token_hash),
+  FOREIGN KEY (owner_account_id, sample_id) REFERENCES audit_sample(account_id, sample_id) ON DELETE CASCADE
+);
+CREATE INDEX audit_sample_directory_of_sample ON audit_sample_directory (owner_account_id, sample_id);
+
 -- A backup of an account: state, file, copies and rehearsals.
 create table backup_job (
   account_id uuid not null,

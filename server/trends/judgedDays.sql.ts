@@ -287,6 +287,14 @@ export const selectWorkedDays = (tx: Db, accountId: string, days: readonly strin
       from judged_day j where ${judgedOf(accountId, days, people)} and j.status in ('present', 'unverified')`,
   );
 
+/** Returns the employees who were present on any of some dates. */
+export const selectPresent = (tx: Db, accountId: string, days: readonly string[]) =>
+  tx.rows(
+    z.object({ employeeId: z.string() }),
+    sql`select distinct employee_id as "employeeId" from judged_day
+      where account_id = ${accountId} and day = any(${[...days]}::date[]) and status = 'present'`,
+  );
+
 const paidTime = z.object({ employeeId: z.string(), paidMs: z.number() });
 /** Returns the settled paid time of some people over some dates, in ms. */
 export const selectPaidTime = (tx: Db, accountId: string, days: readonly string[], people: People) =>

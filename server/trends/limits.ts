@@ -36,7 +36,6 @@ export async function readWorkedDays(
   { from, to }: { from: LocalDate; to: LocalDate },
   people: People,
 ): Promise<DaysOfPeople> {
-  if (!isLimited(calendar)) return new Map();
   const { accountId } = range;
   const first = addDays(from, -DAYS_OF_LIMITS_BEFORE);
   const everyGroup = { ...people, crew: { ...people.crew, timeGroups: undefined } };

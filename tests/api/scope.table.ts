@@ -80,6 +80,7 @@ export const BEYOND: Record<string, readonly string[]> = {
       'downloadBefore',
     ],
     ...['listUserScopes', 'setUserScope', 'listReadingKeys', 'createReadingKey', 'revokeReadingKey'],
+    ...['listAuditSamples', 'createAuditSample', 'endAuditSample'],
     ...['downloadRefusedLines', 'downloadWorkbook', 'listWorkbookLines', 'pasteCells', 'previewWorkbook'],
     ...['uploadWorkbook', 'importPieces'],
   ],

@@ -393,6 +393,7 @@ describe('step-up', () => {
     addPhone: { name: 'Gate' },
     setUserScope: { scope: null },
     createReadingKey: { name: 'BI', permissions: ['Pay.VIEW'] },
+    createAuditSample: { name: 'Auditor', dates: { from: '2026-11-09', to: '2026-11-10' }, days: 7 },
     readSavedRecords: {
       format: 'tallyboard-recorder-1',
       deviceId: crypto.randomUUID(),

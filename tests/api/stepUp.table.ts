@@ -8,6 +8,7 @@ export const PROOF_OF_USERS_WITH_A_FACTOR = [
   ...[
     'createSyncKey',
     'createReadingKey',
+    'createAuditSample',
     'createUser',
     'updateUser',
     'deleteUser',
@@ -42,6 +43,7 @@ export const WITHOUT_PROOF: Record<string, readonly string[]> = {
     ...['createPasskeyChallenge', 'logIn', 'logInWithPasskey', 'passSecondFactor', 'requestPasswordReset'],
     ...['startSignOn', 'finishSignOn', 'backChannelLogOut'],
     ...['finalizePasswordReset', 'exchangeWebAuthToken', 'endSessions', 'getEnrolmentQr', 'askUnsubscribe'],
+    'openAuditSample',
   ],
   'the session itself; a new password needs the present one': [
     ...['changePassword', 'createWebAuthToken', 'extendSession', 'logOut', 'stepUp'],
@@ -52,6 +54,7 @@ export const WITHOUT_PROOF: Record<string, readonly string[]> = {
       'updateAccount',
       'revokeSyncKey',
       'revokeReadingKey',
+      'endAuditSample',
       'updateDevice',
       'triggerSync',
       'sendTestMail',

@@ -112,6 +112,7 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
   },
   { name: 'on-site', path: '/employer/people/on-site' },
   { name: 'paid-hours', path: '/employer/people/hours' },
+  { name: 'sample-dialog', path: '/employer/people/hours', open: press('Draw sample') },
   {
     name: 'person',
     path: '/employer/people',

@@ -1,12 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createAuditSample, endAuditSample, listAuditSamples } from '#contract/auditSamples.ts';
 import { getPayHours } from '#contract/hours.ts';
 import { createHoursRule, HOURS_RULE_DEFAULTS, listHoursRules } from '#contract/hoursRules.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { getSetup } from '#contract/setup.ts';
 import { listSetupGroups, listSetupLookups } from '#contract/setupLists.ts';
 import { minutesIn } from '#src/features/setup/hoursRules.ts';
-import { answerDashboard } from '#tests/support/dashboardSamples.ts';
+import { answerDashboard, NOW } from '#tests/support/dashboardSamples.ts';
 import { answer } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
 import { sampleSetup, sampleSetupGroup } from '#tests/support/setupSamples.ts';
@@ -28,20 +29,51 @@ const sums = {
   unsettledDays: 1,
 };
 
+const hoursOfWeek = {
+  from: '2026-11-16',
+  to: '2026-11-20',
+  periods: [
+    { from: '2026-11-16', to: '2026-11-22' },
+    { from: '2026-11-09', to: '2026-11-15' },
+  ],
+  rows: [{ employee: { _id: idOf(1), number: '7', firstName: 'Ann', lastName: 'Ama' }, sums }],
+  totals: sums,
+  lastIndex: 0,
+  total: 1,
+};
+
+test('an auditor’s sample is drawn of the days that are over, with a link that is shown once and ended by hand', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+  onTestFinished(() => void vi.useRealTimers());
+  answerDashboard();
+  answer(getPayHours, hoursOfWeek);
+  const sample = {
+    ...{ _id: idOf(9), name: 'Ethical Audits Ltd', seed: 'oak', from: '2026-11-16', to: '2026-11-19', people: 10 },
+    ...{ madeAt: '2026-11-20T08:00:00.000Z', madeBy: 'ann', endsAt: '2026-11-27T08:00:00.000Z', lastOpenedAt: null },
+  };
+  answer(listAuditSamples, { samples: [sample] });
+  const drawn = answer(createAuditSample, { sample, link: 'https://farm.test/v2/audit-sample/x' });
+  const ended = answer(endAuditSample, { ok: true });
+  signedIn({}, [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE']);
+  const { user } = renderApp('/employer/people/hours');
+  expect(await screen.findByText('10 people')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Draw sample' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Sample, 16 Nov 2026 to 19 Nov 2026' });
+  await user.type(within(dialog).getByLabelText(/^Auditor/), 'Ethical Audits Ltd');
+  await user.type(within(dialog).getByLabelText('Seed'), 'oak');
+  await user.click(within(dialog).getByRole('button', { name: 'Draw' }));
+  expect(await screen.findByText('https://farm.test/v2/audit-sample/x')).toBeTruthy();
+  const dates = { from: '2026-11-16', to: '2026-11-19' };
+  expect(drawn[0]?.body).toEqual({ name: 'Ethical Audits Ltd', dates, seed: 'oak', days: 7 });
+  await user.click(screen.getByRole('button', { name: 'Done' }));
+  await user.click(screen.getByRole('button', { name: 'End the link of Ethical Audits Ltd' }));
+  await user.click(await screen.findByRole('button', { name: 'End' }));
+  await waitFor(() => expect(ended).toHaveLength(1));
+});
+
 test('paid hours of a pay period: sums on top, a row per person, and another period', async () => {
   answerDashboard();
-  const asked = answer(getPayHours, {
-    from: '2026-11-16',
-    to: '2026-11-20',
-    periods: [
-      { from: '2026-11-16', to: '2026-11-22' },
-      { from: '2026-11-09', to: '2026-11-15' },
-    ],
-    rows: [{ employee: { _id: idOf(1), number: '7', firstName: 'Ann', lastName: 'Ama' }, sums }],
-    totals: sums,
-    lastIndex: 0,
-    total: 1,
-  });
+  const asked = answer(getPayHours, hoursOfWeek);
   signedIn({}, [...EMPLOYER_PERMISSIONS]);
   const { user } = renderApp('/employer/people/hours');
   const table = await screen.findByRole('region', { name: 'Paid hours, table' });

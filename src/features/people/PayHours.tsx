@@ -29,6 +29,8 @@ type Props = {
   person: PersonLink;
   /** The button for reports of the dates that are shown. */
   report: (dates: Span) => ReactNode;
+  /** The panel below the hours of the dates that are shown. */
+  below?: ((dates: Span) => ReactNode) | undefined;
 };
 
 /** The paid hours of a pay period (spec/pay.md): sums of everybody on top, a row per person, by class. */
@@ -45,9 +47,9 @@ export function PayHours({ accountId, crew, span, ...rest }: Props) {
   );
 }
 
-type ShownProps = Pick<Props, 'today' | 'onPick' | 'person' | 'report'> & { shown: Hours };
+type ShownProps = Pick<Props, 'today' | 'onPick' | 'person' | 'report' | 'below'> & { shown: Hours };
 function Shown({ shown: { from, to, periods, rows, totals, total }, ...props }: ShownProps) {
-  const { today, onPick, person, report } = props;
+  const { today, onPick, person, report, below } = props;
   const [words, setWords] = useState('');
   const maySetUp = useMay('Setup.MANAGE');
   const found = useMemo(() => rows.filter(({ employee }) => matchesPerson(employee, words.trim())), [rows, words]);
@@ -113,6 +115,7 @@ function Shown({ shown: { from, to, periods, rows, totals, total }, ...props }: 
           empty="No employees match this filter"
         />
       )}
+      {total > 0 && below?.({ from, to })}
     </>
   );
 }

@@ -55,7 +55,8 @@ const paidTimes = (days: readonly PersonDay[]) => {
 const limitsOf = ({ attendance }: PersonDay, timeZone: string): string | null => {
   const { limits = [], passes } = attendance ?? {};
   const told = limits
-    .filter(({ state }) => state !== 'kept')
+    // Of work that goes on nothing is certain yet but what is broken.
+    .filter(({ state }) => state !== 'kept' && !(attendance?.onSite && state === 'unknown'))
     .map((one) =>
       [`${limitWords(one)}, ${LIMIT_STATES[one.state]}`, one.at && `at ${timeOf(one.at, timeZone)}`]
         .filter(Boolean)

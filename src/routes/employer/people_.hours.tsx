@@ -5,7 +5,9 @@ import { CrewChips } from '../../features/crew/Crew.tsx';
 import { useToday } from '../../features/dashboard/useToday.ts';
 import { PayHours } from '../../features/people/PayHours.tsx';
 import { ReportButton } from '../../features/reports/ReportButton.tsx';
+import { Samples } from '../../features/samples/Samples.tsx';
 import type { Span } from '../../lib/dayRange.ts';
+import { addDays } from '../../lib/zoned.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import { type Session, useMay, useSession } from '../../state/session.ts';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
@@ -27,6 +29,12 @@ export const Route = createFileRoute('/employer/people_/hours')({
   component: HoursOfPeriod,
 });
 
+/** Returns the days that are over: a sample has no others. */
+const beforeToday = ({ from, to }: Span, today: string): Span => {
+  const yesterday = addDays(today, -1);
+  return { from: from > yesterday ? yesterday : from, to: to > yesterday ? yesterday : to };
+};
+
 function HoursOfPeriod() {
   const session = useSession();
   return session && <HoursPage info={session.info} />;
@@ -39,6 +47,7 @@ function HoursPage({ info: { accountId, timeZone } }: { info: Session['info'] })
   const navigate = useNavigate({ from: '/employer/people/hours' });
   const today = useToday(timeZone);
   const maySee = useMay('Stats.GET_ATTENDANCE_INFORMATION');
+  const mayDraw = useMay('Setup.MANAGE');
   const { from, to } = search;
   const [report, setReport] = useState<{ type: ReportType; dates: Span }>();
   return (
@@ -58,6 +67,7 @@ function HoursPage({ info: { accountId, timeZone } }: { info: Session['info'] })
             onPick={(span) => void navigate({ search: (before) => ({ ...before, ...span }), resetScroll: false })}
             person={personLink}
             report={(dates) => <ReportButton types={REPORTS} onOpen={(type) => setReport({ type, dates })} />}
+            below={mayDraw ? (dates) => <Samples span={beforeToday(dates, today)} /> : undefined}
           />
         ) : (
           <NotPermitted to="see attendance" />

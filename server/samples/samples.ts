@@ -1,0 +1,88 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { AuditSample } from '#contract/auditSamples.ts';
+import { MAX_SAMPLES } from '#contract/auditSamples.ts';
+import { loadCalendar } from '../attendance/calendars.ts';
+import { byNumber } from '../attendance/order.ts';
+import { DAY, datesOf, localDateOf, zoneOf } from '../attendance/zone.ts';
+import { audit, by, type UserCall } from '../audit/audit.ts';
+import { notFound, permissionDenied, Refusal } from '../http/errors.ts';
+import { payPeriodsIn, withinDates } from '../pay/payPeriods.ts';
+import { randomToken, tokenHash } from '../secrets/secrets.ts';
+import type { Services } from '../services.ts';
+import { lockAccount } from '../tenant/account.ts';
+import { selectPresent } from '../trends/judgedDays.sql.ts';
+import type { JudgedDays } from '../trends/judgedDays.ts';
+import { askedDays, daysAsked, readRoster } from '../trends/range.ts';
+import { draw } from './draw.ts';
+import { type DrawnPeriod, endSample, insertSample, listSamples } from './samples.sql.ts';
+
+type Drawing = { name: string; dates: { from: string; to: string }; seed?: string | undefined; days: number };
+/**
+ * Draws people of each pay period among those who worked in it, and makes the link that shows them. Only the link's hash is stored. DATE_OUT_OF_RANGE
+ * for days that are not over or not stored; LIMIT_REACHED with MAX_SAMPLES links.
+ */
+export async function createSample(
+  { db, config }: Services,
+  judged: JudgedDays,
+  call: UserCall,
+  { name, dates, seed: given, days }: Drawing,
+): Promise<{ sample: AuditSample; link: string }> {
+  const { caller, now } = call;
+  const { accountId, timeZone } = caller;
+  if (!caller.permissions.includes('Stats.GET_ATTENDANCE_INFORMATION')) throw permissionDenied();
+  const { from, to } = askedDays({ caller, now, query: dates });
+  if (to >= localDateOf(zoneOf(timeZone), now.getTime()))
+    throw new Refusal('DATE_OUT_OF_RANGE', 'Choose days that are over.');
+  const seed = given || randomToken().slice(0, 8);
+  const periods = await drawPeriods({ db }, judged, call, { from, to }, seed);
+  const token = randomToken();
+  const sample = await db.tx(async (tx) => {
+    await lockAccount(tx, accountId);
+    if ((await listSamples(tx, accountId, now)).length >= MAX_SAMPLES)
+      throw new Refusal('LIMIT_REACHED', `An account has at most ${MAX_SAMPLES} links. End one first.`);
+    const made = await insertSample(tx, {
+      ...{ accountId, sampleId: uuidv7({ msecs: now.getTime() }), tokenHash: tokenHash(token), name, seed, from, to },
+      ...{ periods, now, by: caller.username, endsAt: new Date(now.getTime() + days * DAY) },
+    });
+    const detail = `${from} to ${to}, ${made.people} people, seed ${seed}, ends ${made.endsAt}`;
+    await audit(tx, { ...by(call), accountId, action: 'sample.draw', target: name, detail });
+    return made;
+  });
+  return { sample, link: `${config.publicUrl}/v2/audit-sample/${token}` };
+}
+
+async function drawPeriods(
+  { db }: Pick<Services, 'db'>,
+  judged: JudgedDays,
+  { caller, now }: UserCall,
+  dates: { from: string; to: string },
+  seed: string,
+): Promise<DrawnPeriod[]> {
+  const { accountId } = caller;
+  const { versions, live } = await judged.judge(daysAsked({ caller, now }), dates.from, dates.to);
+  const roster = await readRoster(db, accountId);
+  const { hoursRules } = await db.tenant(accountId, (tx) => loadCalendar(tx, accountId));
+  const periods: DrawnPeriod[] = [];
+  for (const whole of payPeriodsIn(hoursRules, dates.from, dates.to).reverse()) {
+    const period = withinDates(whole, dates);
+    const days = datesOf(period.from, period.to).filter((day) => versions.has(day));
+    const rows = await db.tenant(accountId, (tx) => selectPresent(tx, accountId, days));
+    const ids = new Set(rows.map(({ employeeId }) => employeeId));
+    for (const [date, { people }] of live)
+      if (date >= period.from && date <= period.to)
+        for (const { status, employee } of people) if (status === 'present') ids.add(employee._id);
+    const worked = [...ids].flatMap((id) => roster.get(id) ?? []);
+    const drawn = draw(seed, period.from, worked).sort((a, b) => byNumber(a.number, b.number));
+    periods.push({ ...period, of: worked.length, people: drawn.map(({ employeeId }) => employeeId) });
+  }
+  return periods;
+}
+
+/** Ends a link before its time. NOT_FOUND for one that has ended. */
+export const endSampleOf = ({ db }: Pick<Services, 'db'>, sampleId: string, call: UserCall) =>
+  db.tx(async (tx) => {
+    const { accountId } = call.caller;
+    const ended = await endSample(tx, accountId, sampleId, call.now);
+    if (!ended) throw notFound('Sample');
+    await audit(tx, { ...by(call), accountId, action: 'sample.end', target: ended.name });
+  });

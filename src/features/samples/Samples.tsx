@@ -1,0 +1,85 @@
+import { Button, Stack, Table, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { AuditSample } from '#contract/auditSamples.ts';
+import { messageOf } from '../../api/errors.ts';
+import type { Span } from '../../lib/dayRange.ts';
+import { counted } from '../../lib/figures.ts';
+import { moment } from '../../lib/moments.ts';
+import { dayLabel } from '../../lib/zoned.ts';
+import { ConfirmedButton } from '../../shell/ConfirmedButton.tsx';
+import { ListTable } from '../../ui/ListTable.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { SampleDialog } from './SampleDialog.tsx';
+import { endSampleMutation, samplesQuery } from './samples.queries.ts';
+
+/** 'Auditor’s samples' (spec/records.md H3): people drawn by a seed, each with a link for an auditor that ends by itself. */
+export function Samples({ span }: { span: Span }) {
+  const samples = useQuery(samplesQuery);
+  const [drawing, dialog] = useDisclosure();
+  return (
+    <Panel
+      title="Auditor’s samples"
+      aside={
+        <Button variant="default" onClick={dialog.open}>
+          Draw sample
+        </Button>
+      }
+    >
+      <Text size="sm" c="dimmed">
+        People of each pay period, drawn by a seed so that neither side picks. The link shows their hours and nothing
+        else, without a log-in, and ends by itself.
+      </Text>
+      <Loaded query={samples} failed={messageOf} height={80} label="samples">
+        {(all) =>
+          all.length > 0 && (
+            <ListTable
+              label="Auditor’s samples"
+              stacked
+              actions
+              columns={['Auditor', 'Days', 'Seed', 'People', 'Ends', 'Last opened']}
+            >
+              {all.map((one) => (
+                <Table.Tr key={one._id}>
+                  <Table.Td>{one.name}</Table.Td>
+                  <Table.Td data-label="Days">
+                    {dayLabel(one.from)} to {dayLabel(one.to)}
+                  </Table.Td>
+                  <Table.Td data-label="Seed">{one.seed}</Table.Td>
+                  <Table.Td data-label="People">{counted(one.people, 'person', 'people')}</Table.Td>
+                  <Table.Td data-label="Ends">{moment(one.endsAt)}</Table.Td>
+                  <Table.Td data-label="Last opened">{moment(one.lastOpenedAt)}</Table.Td>
+                  <Table.Td>
+                    <End sample={one} />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </ListTable>
+          )
+        }
+      </Loaded>
+      {drawing && <SampleDialog span={span} onClose={dialog.close} />}
+    </Panel>
+  );
+}
+
+function End({ sample: { _id, name } }: { sample: AuditSample }) {
+  const end = useMutation(endSampleMutation(_id));
+  return (
+    <Stack align="flex-end">
+      <ConfirmedButton
+        size="xs"
+        label={`End the link of ${name}`}
+        title="End link"
+        question={`End the link of ${name}?`}
+        consequences={['The link shows nothing any more']}
+        action="End"
+        busy={end.isPending}
+        onConfirm={(close) => end.mutate(undefined, { onSuccess: close })}
+      >
+        End
+      </ConfirmedButton>
+    </Stack>
+  );
+}
