@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { localDate, ok } from './common.ts';
+import { line, localDate, ok } from './common.ts';
 import { correctedEmployee, correctionItem, correctionReason, undoItem } from './corrections.ts';
 import { employer, endpoint } from './endpoint.ts';
 import { exceptionDays } from './exceptionCounts.ts';
@@ -109,7 +109,7 @@ export const reviewExceptions = endpoint({
   summary: 'Leave exceptions as they are.',
   body: z.strictObject({
     items: z
-      .array(z.strictObject({ key: z.string().max(200), evidence: z.string().max(64) }))
+      .array(z.strictObject({ key: line(200), evidence: line(64) }))
       .min(1)
       .max(MAX_CORRECTION_ITEMS),
   }),

@@ -5,6 +5,8 @@ import type { Claim, IdempotencyStore } from './idempotency.ts';
 const KEPT = '24 hours';
 /** A claim without an answer expires after this time: its process must have died. */
 const ABANDONED = '2 minutes';
+/** After so many uses that came and went meanwhile, the key counts as in use. */
+const MOST_TRIES = 5;
 /** Of idempotency_key.status. */
 const STATES = { 0: 'running', 1: 'done', 200: 'answered' } as const;
 const known = z.object({
@@ -30,26 +32,31 @@ export function createIdempotencyStore(db: Db, secrets: Sealing): IdempotencySto
     async claim(claim, plainHash) {
       const { accountId, key, claimedAt } = claim;
       const requestHash = secrets.hmac('idempotency', plainHash).toString('hex');
-      const claimed = await db.run(sql`
-        insert into idempotency_key (account_id, idempotency_key, request_hash, status, answer, created_at)
-        values (${accountId}, ${key}, ${requestHash}, 0, '', ${claimedAt})
-        on conflict (account_id, idempotency_key) do update
-          set request_hash = excluded.request_hash, status = 0, answer = '', created_at = excluded.created_at
-          where idempotency_key.created_at < excluded.created_at - ${KEPT}::interval
-             or (idempotency_key.status = 0 and idempotency_key.created_at < excluded.created_at - ${ABANDONED}::interval)`);
-      if (claimed > 0) return 'claimed';
-      const before = await db.single(
-        known,
-        sql`select request_hash as "requestHash", status, answer
-            from idempotency_key where account_id = ${accountId} and idempotency_key = ${key}`,
-      );
-      const state = STATES[before.status];
-      return {
-        // The caller compares its request with the earlier one.
-        requestHash: before.requestHash === requestHash ? plainHash : before.requestHash,
-        state,
-        answer: state === 'answered' ? secrets.open(before.answer, context(claim)).toString() : null,
-      };
+      // The other use may end in a refusal, and release the key, between these two statements: then it is free.
+      for (let tries = 0; tries < MOST_TRIES; tries++) {
+        const claimed = await db.run(sql`
+          insert into idempotency_key (account_id, idempotency_key, request_hash, status, answer, created_at)
+          values (${accountId}, ${key}, ${requestHash}, 0, '', ${claimedAt})
+          on conflict (account_id, idempotency_key) do update
+            set request_hash = excluded.request_hash, status = 0, answer = '', created_at = excluded.created_at
+            where idempotency_key.created_at < excluded.created_at - ${KEPT}::interval
+               or (idempotency_key.status = 0 and idempotency_key.created_at < excluded.created_at - ${ABANDONED}::interval)`);
+        if (claimed > 0) return 'claimed';
+        const before = await db.first(
+          known,
+          sql`select request_hash as "requestHash", status, answer
+              from idempotency_key where account_id = ${accountId} and idempotency_key = ${key}`,
+        );
+        if (!before) continue;
+        const state = STATES[before.status];
+        return {
+          // The caller compares its request with the earlier one.
+          requestHash: before.requestHash === requestHash ? plainHash : before.requestHash,
+          state,
+          answer: state === 'answered' ? secrets.open(before.answer, context(claim)).toString() : null,
+        };
+      }
+      return { requestHash: plainHash, state: 'running', answer: null };
     },
     async note(tx, claim, answer) {
       const { accountId, key, claimedAt } = claim;

@@ -32,7 +32,8 @@ describe('every table that has an account_id', () => {
       select c.relname::text as name from pg_class c where ${inSchema} and ${hasAccountId} and c.relrowsecurity and c.relforcerowsecurity
         and exists (select 1 from pg_policies p where p.tablename = c.relname and p.policyname = 'tenant' and p.roles = '{tb_app}'
           and p.cmd = 'ALL' and p.qual like '%app.account_id%' and p.with_check like '%app.account_id%')
-        and exists (select 1 from pg_policies p where p.tablename = c.relname and p.policyname = 'owner' and not 'tb_app' = any(p.roles))
+        and exists (select 1 from pg_policies p where p.tablename = c.relname and p.policyname = 'owner' and not 'tb_app' = any(p.roles)
+          and p.cmd = 'ALL' and p.qual = 'true' and p.with_check = 'true')
         and (select count(*) from pg_policies p where p.tablename = c.relname) = 2
       order by 1`);
     expect(held).toEqual(tables);

@@ -94,6 +94,12 @@ describe('a CSV of piecework', () => {
       'Number,Emp No,Units,Date\n1,1,2,2026-11-19',
       'The file has the column "Employee Number" twice.',
     ],
+    ['too many columns', `${'a,'.repeat(200)}a\n1`, 'The file has more than 200 columns.'],
+    [
+      'a column whose name is as long as the file',
+      'x'.repeat(4_000_000),
+      `The file has no column "Employee Number", "Units", "Started At". Its columns are: ${'x'.repeat(60)}.`,
+    ],
     ['a quote that never ends', 'number,units,date\n"1,2,3', 'The file is not a CSV: '],
     [
       'too many lines',

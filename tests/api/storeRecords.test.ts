@@ -57,3 +57,50 @@ test('the account is locked while its records are stored, also where nothing of 
   await store();
   expect(await store()).toEqual({ changed: false, isLocked: true });
 });
+
+test('an empty batch changes nothing, and is answered so', async () => {
+  const accountId = await givenAccount(t.db);
+  const answer = await t.db.tenant(accountId, (tx) => storeRecords(tx, { accountId, receivedAt }));
+  expect(answer).toEqual({ clockRecords: [], pieceworkEntries: [], changed: false });
+});
+
+test('what the work was is stored as it was sent; an empty code is none', async () => {
+  const accountId = await givenAccount(t.db);
+  const entry = { timeId: '1', source: 'device:a', units: '1', startedAt: at };
+  const pieceworkEntries = [
+    { ...entry, recordId: 'w1', lookup1Code: 'A', lookup2Code: 'B', jobDescription: 'Picking' },
+    { ...entry, recordId: 'w2', lookup1Code: '', lookup2Code: '' },
+  ];
+  await t.db.tenant(accountId, (tx) => storeRecords(tx, { accountId, receivedAt, pieceworkEntries }));
+  const stored = await t.db.rows(
+    z.unknown(),
+    sql`select lookup1_code as lookup1, lookup2_code as lookup2, job_description_code as job from piecework_entry where account_id = ${accountId} order by record_id`,
+  );
+  expect(stored).toEqual([
+    { lookup1: 'A', lookup2: 'B', job: 'Picking' },
+    { lookup1: null, lookup2: null, job: null },
+  ]);
+});
+
+test('the first record is the earliest that counts; one ahead of its receipt is none', async () => {
+  const accountId = await givenAccount(t.db, { firstRecordAt: null });
+  const store = (...times: Date[]) =>
+    t.db.tenant(accountId, (tx) =>
+      storeRecords(tx, {
+        accountId,
+        receivedAt,
+        clockRecords: times.map((each) => ({ timeId: '1', at: each, source: 'device:a', direction: 'in' as const })),
+      }),
+    );
+  const first = async () =>
+    (
+      await t.db.single(
+        z.object({ first: z.coerce.date().nullable() }),
+        sql`select first_record_at as first from account where account_id = ${accountId}`,
+      )
+    ).first;
+  await store(new Date('2026-11-21T08:00:00Z'));
+  expect(await first()).toBeNull();
+  await store(new Date('2026-11-20T06:00:00Z'), at);
+  expect(await first()).toEqual(at);
+});

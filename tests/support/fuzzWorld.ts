@@ -1,4 +1,4 @@
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { GRANTABLE } from '#contract/permissions.ts';
 import { type Db, sql } from '#server/db/db.ts';
 import { randomToken, tokenHash } from '#server/secrets/secrets.ts';
 import { givenAdmin, givenEmployer, givenUser } from './factories.ts';
@@ -9,7 +9,7 @@ import type { Ids } from './requests.ts';
 export async function givenFuzzWorld(db: Db, otherName: string) {
   const admin = await givenAdmin(db);
   const employer = await givenEmployer(db, {
-    permissions: [...EMPLOYER_PERMISSIONS, 'Device.DELETE'],
+    permissions: GRANTABLE.employer,
     account: { allowedSystemIds: ['Sage'] },
   });
   const other = await givenEmployer(db, { account: { name: otherName } });

@@ -41,7 +41,7 @@ export const anything = fc.oneof(
 export type Ids = Record<string, string>;
 
 /** The part of JSON Schema that zod writes. */
-type Shape = {
+export type Shape = {
   type?: string;
   format?: string;
   const?: unknown;
@@ -54,6 +54,8 @@ type Shape = {
   required?: string[];
   additionalProperties?: Shape | boolean;
   minItems?: number;
+  maxItems?: number;
+  maxLength?: number;
   minimum?: number;
   maximum?: number;
 };
@@ -121,6 +123,9 @@ export const spoilt = (values: fc.Arbitrary<unknown>) =>
     else copy[how === 1 ? key : 'undeclared'] = odd;
     return copy;
   });
+
+/** Returns the caller that an endpoint is for. */
+export const roleOf = ({ access }: Endpoint) => (typeof access === 'string' ? access : access.role);
 
 export const shapeOf = (schema: z.ZodType): Shape =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Shape;

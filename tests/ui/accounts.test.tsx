@@ -227,6 +227,22 @@ test('an empty account leads to its set-up, a full one does not', async () => {
   expect(screen.queryByRole('region', { name: 'Next steps' })).toBeNull();
 });
 
+test('its next steps go when the page is opened again after the set-up, without a reload', async () => {
+  admin();
+  answer(getAccount, sampleAccount());
+  answer(getAccountContents, NOTHING);
+  answer(listAccounts, { accounts: [sampleAccount()], lastIndex: 1 });
+  const { router } = renderApp(`/manage/accounts/edit/${idOf(1)}/general`);
+  await screen.findByRole('region', { name: 'Next steps' });
+  await act(() => router.navigate({ to: '/manage/accounts/all' }));
+  await screen.findByRole('link', { name: /Sunny Farm/ });
+  answer(getAccountContents, FULL);
+  const params = { accountId: idOf(1) };
+  await act(() => router.navigate({ to: '/manage/accounts/edit/$accountId/general', params }));
+  await screen.findByLabelText(/^Code/);
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Next steps' })).toBeNull());
+});
+
 test('deleting names what is deleted, needs the checkbox, returns to the list and fetches accounts again after 1 s', async () => {
   admin();
   answer(getAccount, sampleAccount());

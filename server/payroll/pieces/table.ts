@@ -8,6 +8,9 @@ export type Line = { line: number; cells: Record<string, string> };
 export type Headers = Record<string, { names: readonly string[]; required?: true }>;
 
 const MAX_LINES = 20_000;
+const MAX_COLUMNS = 200;
+/** The name of a column is read up to here, and named so in a message. */
+const MAX_NAME = 60;
 const bare = (header: string) =>
   header
     .normalize('NFKD')
@@ -20,15 +23,18 @@ export function readTable(csv: string, headers: Headers): Line[] {
   if (!header) throw invalid('csv', 'The file is empty.');
   if (rows.length > MAX_LINES)
     throw new Refusal('TOO_LARGE', `The file has more than ${MAX_LINES} lines. Import it in parts.`);
+  if (header.record.length > MAX_COLUMNS)
+    throw new Refusal('TOO_LARGE', `The file has more than ${MAX_COLUMNS} columns.`);
+  const names = header.record.map((name) => name.slice(0, MAX_NAME).toWellFormed());
   const known = new Map(
-    Object.entries(headers).flatMap(([id, { names }]) => [id, ...names].map((name) => [bare(name), id])),
+    Object.entries(headers).flatMap(([id, { names: spellings }]) => [id, ...spellings].map((name) => [bare(name), id])),
   );
-  const columns = header.record.map((name) => known.get(bare(name)));
+  const columns = names.map((name) => known.get(bare(name)));
   const missing = Object.entries(headers).filter(([id, { required }]) => required && !columns.includes(id));
   if (missing.length > 0)
     throw invalid(
       'csv',
-      `The file has no column ${missing.map(([, { names }]) => `"${names[0]}"`).join(', ')}. Its columns are: ${header.record.join(', ')}.`,
+      `The file has no column ${missing.map(([, { names }]) => `"${names[0]}"`).join(', ')}. Its columns are: ${names.join(', ')}.`,
     );
   const twice = columns.find((id, i) => id !== undefined && columns.indexOf(id) !== i);
   if (twice !== undefined) throw invalid('csv', `The file has the column "${headers[twice]?.names[0]}" twice.`);

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSum, unitsPerHour } from '#server/attendance/piecework.ts';
+import { createSum, pairTotals, unitsPerHour } from '#server/attendance/piecework.ts';
 import { HOUR } from '#server/attendance/zone.ts';
 
 /** Sums in whole thousandths equal those in decimals (rules 15 and 16). */
@@ -41,4 +41,14 @@ test('a sum is that of decimals', () => {
     }),
     { numRuns: 1_000 },
   );
+});
+
+test.each([
+  ['its end', { endedAt: 3 * HOUR, durationMs: 5 * HOUR }, 2 * HOUR],
+  ['its duration', { endedAt: null, durationMs: 5 * HOUR }, 5 * HOUR],
+  ['none', { endedAt: null, durationMs: null }, 0],
+  ['none, where its end is before its start', { endedAt: HOUR / 2, durationMs: null }, 0],
+])('the time of an entry: %s (rule 17)', (_, given, timeMs) => {
+  const entry = { startedAt: HOUR, units: '1', lookup1: 'A', lookup2: null, ...given };
+  expect(pairTotals([entry, entry])).toMatchObject([{ units: '2', timeMs: 2 * timeMs, entries: 2 }]);
 });

@@ -18,6 +18,10 @@ afterEach(() => {
 
 const secrets = createSecrets(randomBytes(32));
 
+it('an installation is known by 16 digits of its key, which later versions must find again', () => {
+  expect(createSecrets(Buffer.alloc(32, 7)).keyId).toBe('833592ac3db787e7');
+});
+
 it('opens what it sealed, and nothing else: no other context, key or changed byte', () => {
   const sealed = secrets.seal('finger 7', 'template:a:b');
   expect(secrets.open(sealed, 'template:a:b').toString()).toBe('finger 7');

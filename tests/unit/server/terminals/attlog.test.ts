@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { directionOf, parseAttlogLine, punchesOfLine, serialOfFile, tellsDirection } from '#server/terminals/attlog.ts';
+import {
+  directionOf,
+  parseAttlogLine,
+  parseUsbLine,
+  punchesOfLine,
+  serialOfFile,
+  tellsDirection,
+} from '#server/terminals/attlog.ts';
 import { decodeText, isPacked, linesOf } from '#server/terminals/body.ts';
 
 const t = '2026-03-02 07:01:02';
@@ -23,6 +30,18 @@ it('a line of 4,000 characters is read, one more is too long', () => {
 it('the state keys that tell IN from OUT', () => {
   const keys = [null, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 255];
   expect(keys.filter(tellsDirection)).toEqual([1, 2, 3, 4, 5, 8, 9]);
+});
+
+it.each([
+  ['PIN, time, device, status', 'unknown-layout'],
+  ['PIN, time, device, status, verify', 'punch'],
+  ['PIN, time, device, status, verify, work code', 'punch'],
+  ['PIN, time, device, status, verify, work code, one more', 'unknown-layout'],
+])('a line of a USB file has five or six columns: %s', (columns, expected) => {
+  const line = ['7', t, '1', '1', '1', '0', '0'].slice(0, columns.split(', ').length).join('\t');
+  const result = parseUsbLine(line);
+  expect('reject' in result ? result.reject.reason : 'punch').toBe(expected);
+  if ('punch' in result) expect(result.punch.status).toBe(1);
 });
 
 it('a serial number in the name of a USB file has 4 to 40 characters', () => {
