@@ -128,7 +128,9 @@ export function Roll({ days, periods, chosen, rows, total, sort, onSort, onEnd, 
             <Heading key={key} title={title} sort={sort} by={by} onSort={onSort} className={classes.sum} />
           ) : (
             <span key={key} role="columnheader" className={classes.sum}>
-              {title}
+              <Text span inherit fw={600}>
+                {title}
+              </Text>
               {of && (
                 <Text span size="xs" display="block" c="dimmed">
                   {spanLabel(of.from, of.to)}

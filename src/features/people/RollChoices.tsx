@@ -11,7 +11,12 @@ type Props = { per: string | undefined; onPer: (per: string | undefined) => void
 
 /** The choices of what the roll shows: sums of all days or also of each period, and its columns. */
 export function RollChoices({ per, onPer }: Props) {
-  const own = useOwnChoices()?.periods ?? [];
+  const own = (useOwnChoices()?.periods ?? []).map((rule) => ({
+    value: `${rule.payPeriod} ${rule.periodStart}`,
+    label: `Sums per period: ${periodWords(rule)}`,
+  }));
+  // The address of another user may have a period that is not the user's own.
+  const isForeign = per !== undefined && per !== 'account' && !own.some(({ value }) => value === per);
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -22,10 +27,8 @@ export function RollChoices({ per, onPer }: Props) {
         data={[
           { value: '', label: 'Sums of all days' },
           { value: 'account', label: 'Sums per pay period' },
-          ...own.map((rule) => ({
-            value: `${rule.payPeriod} ${rule.periodStart}`,
-            label: `Sums per period: ${periodWords(rule)}`,
-          })),
+          ...own,
+          ...(isForeign ? [{ value: per, label: 'Sums per period of this address' }] : []),
         ]}
       />
       <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen(true)}>
