@@ -13,6 +13,7 @@ import { CLAIMABLE, claim } from '#contract/setup.ts';
 import { userInput } from '#contract/users.ts';
 import { isApproval } from '../attendance/corrections.sql.ts';
 import { excuseSubject } from '../attendance/ledger.sql.ts';
+import { PIN_OF_NUMBER } from '../attendance/records.sql.ts';
 import {
   employeeRecord,
   groupRecord,
@@ -72,7 +73,12 @@ const KINDS: Record<ColumnKind, z.ZodType> = {
 const STANDING = z.enum(['counted', 'future-clock', 'duplicate', 'quarantined', 'rejected']);
 const named = { system_id: line(60) };
 const made = { clock: recordClock, means: recordMeans };
-const who = { time_id: text(67), source: text(200), record_id: text(200) };
+/** A PIN, or the number of a new person who had none when they clocked. */
+const timeId = text(PIN_OF_NUMBER.length + 60).refine(
+  (value) => value.length <= 24 || value.startsWith(PIN_OF_NUMBER),
+  'is too long for a PIN',
+);
+const who = { time_id: timeId, source: text(200), record_id: text(200) };
 const standardTime = standardTimeFields.shape;
 const employee = employeeRecord.shape;
 const piecework = pieceworkRecord.shape;

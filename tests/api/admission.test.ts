@@ -221,6 +221,9 @@ const ACTS_ON_NOTHING = [
   'importPieces',
   'readUsbFile',
   'checkRecipients',
+  // What is asked for here leaves nothing to do; an act that does something is held by its line in the trail.
+  ...['previewCorrections', 'makeCorrections', 'undoCorrections', 'previewPieces'],
+  ...['previewCrewSheet', 'addCrewSheet', 'previewCrewPunch', 'addCrewPunch'],
 ];
 const named = Object.entries(ENDPOINTS).filter(
   ([, { method, access, upload }]) =>
