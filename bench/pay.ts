@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
+import { PAY_COLUMNS, PAY_ELEMENT_WORDS } from '#contract/payFiles.ts';
 import type { PayRuleValue } from '#contract/payRules.ts';
 import { systemClock } from '#server/clock.ts';
 import { sql } from '#server/db/db.ts';
@@ -6,7 +8,10 @@ import { openPunching, openReader } from './support/calls.ts';
 import { givenCrowd, givenPastDays } from './support/crowd.ts';
 import { cpuOf, openRig, printTable, type Row, rounded, timed } from './support/rig.ts';
 
-/** Measures pay of 31 days (spec/pay.md, Budgets: 5,000 people 1.5 s on the first look, 150 ms after): people, one person, costs, and today. */
+/**
+ * Measures pay of 31 days (spec/pay.md, Budgets: 5,000 people 1.5 s on the first look, 150 ms after; their file 4 s): people, one person, costs, today, and
+ * the payroll file of 30 locked days.
+ */
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 5_000);
 const DAYS = 31;
 const RULE: PayRuleValue = {
@@ -17,7 +22,9 @@ const rig = await openRig();
 try {
   const { db } = rig.database;
   const { accountId, token, userId, serial } = await givenCrowd(db, PEOPLE);
-  await db.run(sql`update app_user set permissions = permissions || array['Pay.VIEW'] where user_id = ${userId}`);
+  await db.run(
+    sql`update app_user set permissions = permissions || array['Pay.VIEW', 'Pay.MANAGE', 'Attendance.LOCK_PERIOD'] where user_id = ${userId}`,
+  );
   await db.run(sql`update employee set received_at = now() - interval '200 days' where account_id = ${accountId}`);
   await db.run(sql`insert into hours_rule (account_id, hours_rule_id, system_id, code, rule)
     values (${accountId}, gen_random_uuid(), 'PAY', 'ALL', ${JSON.stringify({ ...HOURS_RULE_DEFAULTS, dayLimitMinutes: 540, weekLimitMinutes: 2_700 })}::jsonb)`);
@@ -57,6 +64,26 @@ try {
   await measure('today', () => ask('pay/today'));
   const [, id] = /"employee":\{"_id":"([^"]+)"/.exec(text) ?? [];
   await measure('pay of one person', () => ask(`pay/people/${id}?${span}`));
+  const post = async (path: string, body: object): Promise<string> => {
+    const answer = await fetch(`${rig.origin}/v2/${path}`, {
+      method: 'POST',
+      headers: { authorization: token, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const told = await answer.text();
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${told.slice(0, 300)}`);
+    return z.looseObject({ _id: z.string() }).parse(JSON.parse(told))._id;
+  };
+  const codes = Object.fromEntries(Object.keys(PAY_ELEMENT_WORDS).map((element) => [element, element]));
+  const columns = PAY_COLUMNS.map((column) => ({ column, head: column }));
+  const settings = { codes, hours: 'decimal', dates: 'YYYY-MM-DD', separator: ',', columns };
+  const profileId = await post('pay/profiles', { name: 'Bench', layout: 'csv', settings });
+  const lockId = await post('period-locks', { from: date(DAYS - 1), to: date(1), knownOpen: 1_000_000 });
+  let fileId = '';
+  await measure('the payroll file of 30 locked days is made', async () => {
+    fileId = await post('pay/files', { lockId, knownLeftOut: 1_000_000 });
+  });
+  await measure('and downloaded as CSV', () => ask(`pay/files/${fileId}/file?profileId=${profileId}`));
   printTable(`Pay of ${PEOPLE} people over ${DAYS} days (${rounded(text.length / 1_000_000, 1)} MB)`, rows);
 } finally {
   await rig.close();
