@@ -10,7 +10,7 @@ import { userScope } from './scope.ts';
 const providerId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/);
 const provider = z.object({ id: z.string(), name: z.string() });
 /** A provider may be configured no more, so that a link is named by its issuer. */
-const ofIssuer = z.strictObject({ issuer: z.string().min(1).max(500) });
+const ofIssuer = z.strictObject({ issuer: requiredLine('Provider', 500) });
 
 /** `isAway`: it does not answer, so that its button is disabled. */
 export const listProviders = endpoint({
@@ -160,7 +160,7 @@ export type SignOnRule = z.infer<typeof signOnRule>;
 /** How an account uses single sign-on. */
 export const signOnSettings = z.strictObject({
   /** The provider that the account trusts with its users. */
-  issuer: z.string().min(1).max(500),
+  issuer: requiredLine('Provider', 500),
   /** A person who has the email address of exactly one active user, verified by the provider, is linked to that user. */
   linkByEmail: z.boolean(),
   /** Passwords, resets and passkeys of the account's users let nobody in. */

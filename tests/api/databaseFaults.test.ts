@@ -25,7 +25,10 @@ beforeEach(async () => {
 });
 
 /** Calls that may succeed despite a fault: a preview is rolled back anyway, a mail is sent a minute later, a correct attempt is counted a little longer. */
-const DONE_ALL_THE_SAME = ['importPieces', 'activateDevice', 'logIn', 'exchangeWebAuthToken', 'changePassword'];
+const DONE_ALL_THE_SAME = [
+  ...['importPieces', 'previewCorrections', 'previewPieces', 'previewCrewPunch', 'previewCrewSheet'],
+  ...['activateDevice', 'logIn', 'exchangeWebAuthToken', 'changePassword'],
+];
 /** The short run takes one of them for each endpoint. */
 const faultsOf = (name: string) =>
   CASES > 1 ? DATABASE_FAULTS : [DATABASE_FAULTS[name.length % DATABASE_FAULTS.length] ?? 'cut'];

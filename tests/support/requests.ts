@@ -142,3 +142,6 @@ const encoded = (value: unknown) =>
   encodeURIComponent(
     (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed().slice(0, 300),
   ) || '%20';
+
+/** Tells an answer that people read in a browser, such as an auditor's page. */
+export const isPage = (headers: Record<string, unknown>) => String(headers['content-type']).startsWith('text/html');
