@@ -88,8 +88,12 @@ const told = (people: readonly string[], lookup2Code = 'N1'): [path: string, bod
   ]),
 ];
 
-/** Ids that are made anew at each call, and when a device last reported, which is nobody's. */
-const anew = (body: string) => body.replace(/"(actId|correctionId|lastSync)":"[^"]*"/g, '"$1":"-"');
+/** Ids that are made anew at each call, and the contact of devices: people within the scope clock on the same ones. */
+const anew = (body: string) =>
+  body
+    .replace(/"(actId|correctionId|lastSync)":"[^"]*"/g, '"$1":"-"')
+    .replace(/"(reporting|inUse)":\d+/g, '"$1":0')
+    .replace(/"lastContact":("[^"]*"|null)/g, '"lastContact":"-"');
 async function answers(token: string, people: readonly string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const path of addresses(people)) {
