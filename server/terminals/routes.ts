@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createByteBudget } from '../http/byteBudget.ts';
 import { refusalOf } from '../http/errors.ts';
 import { goneSignal } from '../http/gone.ts';
@@ -15,6 +15,7 @@ import { admitPush, hear, PUSH_ADDRESS } from './pushes.ts';
 import { readBody } from './readBody.ts';
 import { refused, sendReply, type TerminalReply } from './reply.ts';
 import { isTerminalPath } from './request.ts';
+import type { TerminalExchange } from './terminalExchange.ts';
 import type { Terminal } from './terminals.sql.ts';
 
 /** The bytes of uploads in memory at once: sixteen of the largest, and four from one address. */
@@ -35,82 +36,74 @@ export const terminalAddress = (request: IncomingMessage): string =>
 export function terminalRoutes(app: FastifyInstance, services: Services) {
   const limits: Limits = { limiter: createRateLimiter(RATE), unknown: createUnknownCallers(UNKNOWN_SERIALS) };
   const budget = createByteBudget(BUDGET);
+  const addressed = { schema: { hide: true }, handler: () => undefined };
+  // Before Fastify reads the body: no parser ever gets what a terminal sends.
   app.route({
+    ...addressed,
     method: ['GET', 'POST', 'PUT', 'HEAD'],
     url: TERMINAL_ROUTE,
-    schema: { hide: true },
-    // Before Fastify reads the body: no parser ever gets what a terminal sends.
     onRequest: async (request, reply) => {
-      reply.hijack();
-      const now = services.clock.now();
-      const respond = (result: TerminalReply, close = false) => {
-        if (!request.raw.destroyed || request.raw.complete) sendReply(reply.raw, result, now.getTime(), close);
-      };
-      const { host } = networkOf(request.ip);
       /** Reads what an unknown terminal reports about itself, if that is only a few lines. */
       const readShort = async () => {
         if (!(Number(request.raw.headers['content-length']) <= SHORT_BYTES)) return Buffer.alloc(0);
-        const { body, release } = await readBody(request.raw, budget, host);
+        const { body, release } = await readBody(request.raw, budget, networkOf(request.ip).host);
         release();
         return typeof body === 'string' ? Buffer.alloc(0) : body;
       };
-      try {
-        // No byte of a body is read before it is known who sends it and that it is wanted.
-        const admitted = isFromPage(request)
-          ? refused(403, 'NOT FOR BROWSERS')
-          : await admit(request, services, limits, now, readShort);
-        if ('status' in admitted) return respond(admitted);
-        const { body, release } = await readBody(request.raw, budget, host);
-        try {
-          if (body === 'aborted') return;
-          if (body === 'too large') return respond(refused(413, 'TOO LARGE'), true);
-          if (body === 'no room') return respond(refused(503, 'TRY AGAIN'), true);
-          // Compressed and encrypted uploads cannot be read; they are refused, so the terminal keeps them.
-          const encoding = request.headers['content-encoding']?.trim().toLowerCase() || 'identity';
-          const isUnreadable = encoding !== 'identity' || (admitted.request.endpoint === 'cdata' && isPacked(body));
-          if (body.length > 0 && isUnreadable) return respond(refused(415, 'ENCRYPTION NOT SUPPORTED'));
-          const exchange = { ...admitted, method: request.method, body };
-          respond(await inTurn(services, exchange.terminal, { body, raw: reply.raw }, () => answer(exchange)));
-        } finally {
-          release();
-        }
-      } catch (error) {
-        respond(failure(error, services));
-      }
+      await serve(request, reply, {
+        admit: (now) => admit(request, services, limits, now, readShort),
+        isUnreadable: ({ request: { endpoint } }, body) => endpoint === 'cdata' && isPacked(body),
+        answer: (admitted, body) => answer({ ...admitted, method: request.method, body }),
+      });
     },
-    handler: () => undefined,
   });
   app.route({
+    ...addressed,
     method: ['GET', 'POST', 'PUT'],
     url: PUSH_ADDRESS,
-    schema: { hide: true },
-    onRequest: async (request, reply) => {
-      reply.hijack();
-      const now = services.clock.now();
-      const respond = (result: TerminalReply, close = false) => {
-        if (!request.raw.destroyed || request.raw.complete) sendReply(reply.raw, result, now.getTime(), close);
-      };
-      try {
-        const admitted = isFromPage(request)
-          ? refused(403, 'NOT FOR BROWSERS')
-          : await admitPush(request, services, limits, now);
-        if ('status' in admitted) return respond(admitted, true);
-        const { body, release } = await readBody(request.raw, budget, networkOf(request.ip).host);
-        try {
-          if (body === 'aborted') return;
-          if (body === 'too large') return respond(refused(413, 'TOO LARGE'), true);
-          if (body === 'no room') return respond(refused(503, 'TRY AGAIN'), true);
-          respond(await inTurn(services, admitted.terminal, { body, raw: reply.raw }, () => hear(admitted, body)));
-        } finally {
-          release();
-        }
-      } catch (error) {
-        respond(failure(error, services));
-      }
-    },
-    handler: () => undefined,
+    onRequest: (request, reply) =>
+      serve(request, reply, { admit: (now) => admitPush(request, services, limits, now), answer: hear }),
   });
+
+  /** Answers a request of a terminal: no byte of a body is read before it is known who sends it and that it is wanted. */
+  async function serve<A extends Pick<TerminalExchange, 'terminal'>>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { admit, isUnreadable = () => false, answer }: Serving<A>,
+  ) {
+    reply.hijack();
+    const now = services.clock.now();
+    const respond = (result: TerminalReply, close = false) => {
+      if (!request.raw.destroyed || request.raw.complete) sendReply(reply.raw, result, now.getTime(), close);
+    };
+    try {
+      const admitted = isFromPage(request) ? refused(403, 'NOT FOR BROWSERS') : await admit(now);
+      if ('status' in admitted) return respond(admitted);
+      const { body, release } = await readBody(request.raw, budget, networkOf(request.ip).host);
+      try {
+        if (body === 'aborted') return;
+        if (body === 'too large') return respond(refused(413, 'TOO LARGE'), true);
+        if (body === 'no room') return respond(refused(503, 'TRY AGAIN'), true);
+        // Compressed and encrypted uploads cannot be read; they are refused, so the terminal keeps them.
+        const encoding = request.headers['content-encoding']?.trim().toLowerCase() || 'identity';
+        if (body.length > 0 && (encoding !== 'identity' || isUnreadable(admitted, body)))
+          return respond(refused(415, 'ENCRYPTION NOT SUPPORTED'));
+        respond(await inTurn(services, admitted.terminal, { body, raw: reply.raw }, () => answer(admitted, body)));
+      } finally {
+        release();
+      }
+    } catch (error) {
+      respond(failure(error, services));
+    }
+  }
 }
+
+type Serving<A> = {
+  /** Returns the terminal of the request, or the reply that ends it. */
+  admit: (now: Date) => Promise<A | TerminalReply>;
+  isUnreadable?: (admitted: A, body: Buffer) => boolean;
+  answer: (admitted: A, body: Buffer) => Promise<TerminalReply>;
+};
 
 /** Answers an upload when it is its turn. */
 async function inTurn(

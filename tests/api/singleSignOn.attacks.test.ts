@@ -182,7 +182,7 @@ describe('an answer', () => {
     ['another state', 'A'.repeat(200)],
     ['no state', ''],
     ['a state of another kind that we sealed', 'failure'],
-  ])('with %s is nobody’s', async (_, state) => {
+  ])('with %s belongs to no user', async (_, state) => {
     await givenJane();
     const callback = new URL(await createVisitor().logIn(await begin(t, 'hill'), 'j-1'));
     const failure = await comeBack(t, await createVisitor().cancel(await begin(t, 'hill')));

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createAdmsDevice } from '#contract/enrolment.ts';
@@ -234,6 +235,17 @@ describe('an address', () => {
       '30\t2026-11-19 07:00:00',
     );
     expect(answer.status).toBe(403);
+  });
+
+  it('refuses what is compressed, which nobody could read, so that the sender keeps it', async () => {
+    const site = await given('json');
+    const answer = await fetch(`http://127.0.0.1:${terminals.port}${site.path}`, {
+      method: 'POST',
+      body: gzipSync(JSON.stringify({ pin: '30', time: '2026-11-19T07:00:00' })),
+      headers: { 'content-encoding': 'gzip' },
+    });
+    expect(answer.status).toBe(415);
+    expect([await site.punches(), await site.rejects()]).toEqual([[], []]);
   });
 
   it('takes no commands, and a new one can be made', async () => {
