@@ -39,7 +39,13 @@ const LONG = named(
 const LONGER = [
   ...named('api/accounts', 'api/alerts.scheduler', 'api/backupsRoundTrip', 'api/reports', 'api/setup.dropBack'),
   ...named('api/setup.properties', 'api/stateful', 'api/statsUpdatedDay', 'api/trends.random', 'api/keptPeople'),
-  ...named('api/setup.locksRandom', 'api/correctionsNights', 'api/securityBounds', 'api/doubleCalls'),
+  ...named(
+    'api/setup.locksRandom',
+    'api/correctionsNights',
+    'api/securityBounds',
+    'api/doubleCalls',
+    'api/securityRequests',
+  ),
   ...named('unit/recorder/clock', 'unit/recorder/oracle', 'unit/server/attendance/*', 'unit/server/reports/files'),
 ];
 
