@@ -230,12 +230,13 @@ const templateDeletion = z.object({
   requestedAt: instant,
   deleted: z.int(),
   of: z.int(),
-  /** The terminals that have not said that they deleted it. */
+  /** The terminals that have not said that they deleted it, also those that the account has no longer: '(removed)'. */
   waiting: z
     .array(
       z.object({
         deviceId: documentId,
         deviceName: z.string(),
+        /** Its last contact, which may be after the request; null: it never called. */
         silentSince: nullableInstant,
         /** The terminal's last answer, where it failed. */
         returnCode: z.int().nullable(),

@@ -156,11 +156,11 @@ export const selectDeletionsByPerson = (db: Db, accountId: string) =>
     sql`select t.time_id as "timeId", case when e.employee_id is null then null else
             jsonb_build_object('_id', e.employee_id, 'number', e.number, 'firstName', e.first_name, 'lastName', e.last_name) end as employee,
           max(t.requested_at) as "requestedAt", count(t.answered_at)::int as deleted, count(*)::int as of,
-          coalesce(jsonb_agg(jsonb_build_object('deviceId', d.device_id, 'deviceName', d.description,
+          coalesce(jsonb_agg(jsonb_build_object('deviceId', d.device_id, 'deviceName', d.description || case when d.deleted_at is null then '' else ' (removed)' end,
               'silentSince', to_char(d.last_contact at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'returnCode', t.return_code)
             order by d.description, d.device_id) filter (where t.answered_at is null), '[]') as waiting
         from terminal_deletion t
-        join device d on d.account_id = t.account_id and d.device_id = t.device_id and d.deleted_at is null
+        join device d on d.account_id = t.account_id and d.device_id = t.device_id
         left join employee e on e.account_id = t.account_id and e.employee_id = t.employee_id
         where t.account_id = ${accountId}
         group by t.time_id, t.employee_id, e.employee_id, e.number, e.first_name, e.last_name

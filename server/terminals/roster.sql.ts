@@ -70,13 +70,19 @@ export const templatesOf = (tx: Db, accountId: string, employeeIds: readonly str
         where account_id = ${accountId} and employee_id = any(${[...employeeIds]}::uuid[]) order by time_id, kind, slot limit 10000`,
   );
 
-/** Erases the templates of those whose employment has ended by a local date, which was set in advance. */
-export const eraseTemplatesOfEnded = (tx: Db, accountId: string, today: string, now: Date) =>
+/**
+ * Erases the templates of those whose employment has ended by a local date, which was set in advance, and asks every terminal to delete them. Done once:
+ * this terminal has been asked since the end.
+ */
+export const forgetEnded = (tx: Db, { accountId, deviceId }: Of, today: string, now: Date) =>
   tx.run(sql`
-    select erase_templates(${accountId}, array_agg(e.employee_id), false, ${now}) from employee e
-    where e.account_id = ${accountId} and e.inactive_from <= ${today}::date
-      and exists (select from biometric_template t where t.account_id = e.account_id and t.employee_id = e.employee_id)
-    having count(*) > 0`);
+    with ended as (
+      select e.account_id, e.employee_id, e.time_id from employee e
+      where e.account_id = ${accountId} and e.is_active and e.inactive_from <= ${today}::date and e.time_id is not null and e.deleted_at is null
+        and not exists (select from terminal_deletion d where d.account_id = e.account_id and d.device_id = ${deviceId}
+          and d.time_id = e.time_id and d.employee_id = e.employee_id and d.requested_at >= e.inactive_from - 1))
+    select erase_templates(account_id, array[employee_id], false, ${now}), ask_terminals_to_forget(account_id, employee_id, time_id, ${now})
+    from ended`);
 
 const deletion = z.object({
   timeId: z.string(),

@@ -7,7 +7,7 @@ import { queueCommands } from './queue.ts';
 import {
   cancelDeletions,
   deleteSentUsers,
-  eraseTemplatesOfEnded,
+  forgetEnded,
   insertDeletions,
   noteDeletionsQueued,
   noteRosterCheck,
@@ -58,7 +58,7 @@ export function compareRoster(wanted: readonly User[], sent: readonly Sent[]): {
 /** Queues the commands that add the terminal's assigned employees and delete the others, and what it has not said to have deleted. */
 export async function syncRoster(tx: Db, terminal: Terminal, now: Date) {
   const today = dateAt(terminal, now);
-  await eraseTemplatesOfEnded(tx, terminal.accountId, today, now);
+  await forgetEnded(tx, terminal, today, now);
   const wanted = (await wantedUsers(tx, terminal, today))
     .filter(({ timeId }) => isPin(timeId))
     .map(({ firstName, lastName, ...user }) => ({ ...user, name: terminalName(`${firstName} ${lastName}`) }));

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { sql } from '#server/db/db.ts';
-import { givenAccount, givenAdmin } from '../support/factories.ts';
+import { givenAccount, givenAdmin, givenSession } from '../support/factories.ts';
 import { givenDevice, givenEmployee } from '../support/factories.work.ts';
 import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
@@ -15,7 +15,8 @@ const { send } = terminals;
 
 /** Two terminals to which Ann (PIN 5) is assigned; she has enrolled a finger at the first one. */
 async function withFinger() {
-  const { token } = await givenAdmin(t.db);
+  const admin = await givenAdmin(t.db);
+  const { token } = admin;
   const accountId = await givenAccount(t.db, { storeTemplates: true });
   const ann = await givenEmployee(t.db, accountId, { timeId: '5', firstName: 'Ann', lastName: 'Lee' });
   const gates = [await givenDevice(t.db, accountId), await givenDevice(t.db, accountId)];
@@ -46,7 +47,11 @@ async function withFinger() {
   const setPin = (employeeId: string, pin: string | null) =>
     t.db.run(sql`update employee set time_id = ${pin} where account_id = ${accountId} and employee_id = ${employeeId}`);
   const changed = () => t.db.run(sql`update device set roster_version = null where account_id = ${accountId}`);
-  const deletions = () => t.ask(`/v2/device/deletions/by-account/${accountId}`, { token });
+  // A session of its own each time: none lasts for days.
+  const deletions = async () =>
+    t.ask(`/v2/device/deletions/by-account/${accountId}`, {
+      token: await givenSession(t.db, admin.accountId, admin.userId, { createdAt: t.clock.now().toISOString() }),
+    });
   return { token, accountId, ann, a, b, gates, assign, poll, stored, setPin, changed, deletions };
 }
 
@@ -128,6 +133,69 @@ it('who leaves is deleted in store at once and on each terminal, whose answer is
   await t.db.run(sql`update account set data_version = data_version + 1 where account_id = ${accountId}`);
   expect(await poll(b)).toEqual(['DATA DELETE USERINFO PIN=5']);
   expect((await deletions()).json().results).toMatchObject([{ deleted: 2, of: 2, waiting: [] }]);
+});
+
+it('one of six terminals is silent for a week: the list says which, and it is asked at its next contact', async () => {
+  const { accountId, ann, a, b, gates, poll, deletions } = await withFinger();
+  for (let i = 2; i < 6; i++) gates.push(await givenDevice(t.db, accountId));
+  const serials = gates.map(({ serialNumber }) => serialNumber);
+  for (const serial of serials) {
+    await send('GET', `/iclock/cdata?SN=${serial}&options=all&pushver=2.4.1`);
+    await poll(serial);
+  }
+  const silent = t.clock.now().toISOString();
+  t.clock.advance(60_000);
+  await t.db.run(sql`update employee set is_active = false where account_id = ${accountId} and employee_id = ${ann}`);
+  // Also those to which she was never sent: she may have enrolled there.
+  for (const serial of serials.filter((one) => one !== b))
+    expect(await poll(serial)).toEqual(['DATA DELETE USERINFO PIN=5']);
+  for (let day = 0; day < 7; day++) {
+    t.clock.advance(24 * 3_600_000);
+    expect(await poll(a)).toEqual([]);
+    expect((await deletions()).json().results).toMatchObject([
+      {
+        timeId: '5',
+        deleted: 5,
+        of: 6,
+        waiting: [{ deviceId: gates[1]?.deviceId, silentSince: silent, returnCode: null }],
+      },
+    ]);
+  }
+  // Its answer is lost: the command is repeated, and 'deleted' is said only when it has answered.
+  const lost = await send('GET', `/iclock/getrequest?SN=${b}`);
+  expect(lost.body).toContain('DATA DELETE USERINFO PIN=5');
+  expect((await deletions()).json().results).toMatchObject([{ deleted: 5, of: 6 }]);
+  t.clock.advance(181_000);
+  expect(await poll(b)).toEqual(['DATA DELETE USERINFO PIN=5']);
+  expect((await deletions()).json().results).toMatchObject([{ deleted: 6, of: 6, waiting: [] }]);
+});
+
+it('an end that was set in advance, without a stored template: every terminal is told once, on the day', async () => {
+  const { accountId, a, b, poll, changed } = await withFinger();
+  const today = t.clock.now().toISOString().slice(0, 10);
+  const bob = await givenEmployee(t.db, accountId, { timeId: '6', firstName: 'Bob', lastName: 'Orr' });
+  await poll(a);
+  await t.db.run(
+    sql`update employee set inactive_from = ${today}::date + 1 where account_id = ${accountId} and employee_id = ${bob}`,
+  );
+  await changed();
+  expect(await poll(a)).toEqual([]);
+  t.clock.advance(24 * 3_600_000);
+  expect(await poll(a)).toEqual(['DATA DELETE USERINFO PIN=6']);
+  expect(await poll(b)).toContain('DATA DELETE USERINFO PIN=6');
+  t.clock.advance(24 * 3_600_000);
+  expect(await poll(a)).toEqual([]);
+});
+
+it('a terminal that the account removes before it answered stays in the list', async () => {
+  const { token, accountId, ann, a, gates, poll, deletions } = await withFinger();
+  await poll(a);
+  await t.db.run(sql`update employee set is_active = false where account_id = ${accountId} and employee_id = ${ann}`);
+  await poll(a);
+  await t.ask(`/v2/device/by-account/${accountId}/${gates[1]?.deviceId}`, { method: 'DELETE', token });
+  expect((await deletions()).json().results).toMatchObject([
+    { deleted: 1, of: 2, waiting: [{ deviceName: expect.stringMatching(/ \(removed\)$/) }] },
+  ]);
 });
 
 it('switched off, the stored templates are deleted here and on each terminal; the people stay there', async () => {

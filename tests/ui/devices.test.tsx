@@ -582,7 +582,15 @@ test('people whom terminals were told to delete are listed, with the terminals t
         requestedAt: '2026-11-02T06:00:00.000Z',
         deleted: 5,
         of: 6,
-        waiting: [{ ...waiting, deviceName: 'Gate B', silentSince: '2026-11-02T07:40:00.000Z' }],
+        waiting: [{ ...waiting, deviceName: 'Gate B', silentSince: '2026-11-01T07:40:00.000Z' }],
+      },
+      {
+        timeId: '43',
+        employee: null,
+        requestedAt: '2026-11-02T06:00:00.000Z',
+        deleted: 0,
+        of: 1,
+        waiting: [{ ...waiting, deviceName: 'Gate C', silentSince: '2026-11-02T07:40:00.000Z' }],
       },
     ],
   });
@@ -590,6 +598,8 @@ test('people whom terminals were told to delete are listed, with the terminals t
   const list = await screen.findByRole('region', { name: 'Deleted on terminals' });
   expect(within(list).getByText('1042 Ann Smith')).toBeTruthy();
   expect(within(list).getByText(/^Deleted on 5 of 6, Gate B silent since /)).toBeTruthy();
+  // It has called since, without an answer.
+  expect(within(list).getByText(/^Deleted on 0 of 1, Gate C has not answered, last seen /)).toBeTruthy();
 });
 
 test('a terminal that called in unknown is claimed in one step', async () => {

@@ -30,10 +30,13 @@ export function TemplateDeletions({ accountId }: { accountId: string }) {
 }
 
 /** Returns 'Deleted on 5 of 6, Gate B silent since 09:40', naming at most three terminals. */
-function statusOf({ deleted, of, waiting }: TemplateDeletion): string {
+function statusOf({ deleted, of, waiting, requestedAt }: TemplateDeletion): string {
   const named = waiting.slice(0, 3).map(({ deviceName, silentSince, returnCode }) => {
     if (returnCode !== null) return `${deviceName} failed (${returnCode})`;
-    return silentSince === null ? `${deviceName} never called` : `${deviceName} silent since ${moment(silentSince)}`;
+    if (silentSince === null) return `${deviceName} never called`;
+    return silentSince > requestedAt
+      ? `${deviceName} has not answered, last seen ${moment(silentSince)}`
+      : `${deviceName} silent since ${moment(silentSince)}`;
   });
   const more = waiting.length > 3 ? [`${waiting.length - 3} more`] : [];
   return [`Deleted on ${deleted} of ${of}`, ...named, ...more].join(', ');
