@@ -124,7 +124,20 @@ export const payFileEvent = z.object({
 });
 export type PayFileEvent = z.infer<typeof payFileEvent>;
 
-export const payLayout = z.enum(['csv', 'xlsx', 'simplePay', 'sageVip', 'thesaurus', 'paymentEvolution']);
+export const payLayout = z.enum([
+  'csv',
+  'xlsx',
+  'simplePay',
+  'sageVip',
+  'thesaurus',
+  'paymentEvolution',
+  'sageIreland',
+  'brightPay',
+  'paySauce',
+  'payHero',
+  'adp',
+  'quickBooks',
+]);
 export type PayLayoutName = z.infer<typeof payLayout>;
 /** The layouts of files. A layout of a payroll system is that of the page that it names, as it was on that date. */
 export const PAY_LAYOUTS: Record<PayLayoutName, { name: string; source: { url: string; date: string } | null }> = {
@@ -151,6 +164,48 @@ export const PAY_LAYOUTS: Record<PayLayoutName, { name: string; source: { url: s
   paymentEvolution: {
     name: 'PaymentEvolution: time records',
     source: { url: 'https://help.paymentevolution.com/en-US/knowledgebase/article/KA-01062', date: '2026-11-26' },
+  },
+  sageIreland: {
+    name: 'Sage Payroll (Ireland): multi-timesheet import',
+    source: {
+      url: 'https://ie-kb.sage.com/portal/app/portlets/results/view2.jsp?k2dockey=260210165557643',
+      date: '2026-11-26',
+    },
+  },
+  brightPay: {
+    name: 'BrightPay: hourly payments from CSV',
+    source: {
+      url: 'https://brightpay.co.uk/docs/bpol/importing-pay-data-using-csv-file/importing-hourly-payments-using-csv-file',
+      date: '2026-11-26',
+    },
+  },
+  paySauce: {
+    name: 'PaySauce: timesheet import',
+    source: {
+      url: 'https://help.paysauce.com/en/articles/11181587-paysauce-timesheet-import-part-1',
+      date: '2026-11-26',
+    },
+  },
+  payHero: {
+    name: 'PayHero: timesheet import (hours)',
+    source: {
+      url: 'https://support.payhero.co.nz/hc/en-us/articles/360002666316-Timesheet-Imports',
+      date: '2026-11-26',
+    },
+  },
+  adp: {
+    name: 'ADP Workforce Now: paydata (EPI)',
+    source: {
+      url: 'https://apps.adp.com/en-US/apps/372723/automated-paydata-integration-for-adp-workforce-now/features',
+      date: '2026-11-26',
+    },
+  },
+  quickBooks: {
+    name: 'QuickBooks Desktop: timer activities, IIF (hours)',
+    source: {
+      url: 'http://support.quickbooks.intuit.com/support/Pages/InProductHelp/Core/QB2K8/ContentPackage/Core/IIF/iif_reference_timeract.html',
+      date: '2026-11-26',
+    },
   },
 };
 
@@ -181,9 +236,11 @@ export const paySettings = z.strictObject({
   hours: z.enum(['decimal', 'clock']),
   dates: z.enum(['YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY', 'YYYYMMDD']),
   separator: z.enum([',', ';', 'tab']),
-  /** Of Sage VIP: the company code and the batch number. */
-  company: typedLine(3).optional(),
-  batch: typedLine(1).optional(),
+  /** Asked for by some layouts: a company's code or name, a batch, the creation time of QuickBooks' company file; and how names are written. */
+  company: typedLine(60).optional(),
+  batch: typedLine(8).optional(),
+  created: typedLine(20).optional(),
+  names: z.enum(['First Last', 'Last, First']).optional(),
   columns: z
     .array(z.strictObject({ column: payColumn, head: requiredTypedLine('Heading', 60) }))
     .min(1, 'Choose a column')

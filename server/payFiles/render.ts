@@ -2,9 +2,15 @@ import { PAY_ELEMENT_WORDS, type PayElement, type PayLayoutName, type PaySetting
 import { counted } from '../counted.ts';
 import { Money } from '../earnings/money.ts';
 import { conflict, Refusal } from '../http/errors.ts';
+import { adp } from './layouts/adp.ts';
+import { brightPay } from './layouts/brightPay.ts';
 import { csv } from './layouts/csv.ts';
-import type { Distinction, Figure, FileFacts, Group, Layout } from './layouts/layout.ts';
+import { type Distinction, type Figure, type FileFacts, type Group, isTime, type Layout } from './layouts/layout.ts';
+import { payHero } from './layouts/payHero.ts';
 import { paymentEvolution } from './layouts/paymentEvolution.ts';
+import { paySauce } from './layouts/paySauce.ts';
+import { quickBooks } from './layouts/quickBooks.ts';
+import { sageIreland } from './layouts/sageIreland.ts';
 import { sageVip } from './layouts/sageVip.ts';
 import { simplePay } from './layouts/simplePay.ts';
 import { thesaurus } from './layouts/thesaurus.ts';
@@ -21,30 +27,46 @@ const LAYOUTS: Record<PayLayoutName, Layout> = {
   sageVip,
   thesaurus,
   paymentEvolution,
+  sageIreland,
+  brightPay,
+  paySauce,
+  payHero,
+  adp,
+  quickBooks,
 };
 export const extensionOf = (layout: PayLayoutName) => LAYOUTS[layout].extension;
+/** Returns the name of a file with its extension; `rest`: its number and days. */
+export function fileNameOf({ name, layout, settings }: Profile & { name: string }, rest: string): string {
+  const { extension, fileName = () => `${name}-${rest}` } = LAYOUTS[layout];
+  return `${fileName(settings, rest)}.${extension}`;
+}
 
 type Profile = { layout: PayLayoutName; settings: PaySettings };
 /**
  * Returns the file of some lines in the layout of a profile; `before`: what earlier files have of the same days and people. CONFLICT where a code is
- * missing, by name: 'Code missing: Sunday hours (3 people)', or where a value does not fit.
+ * missing, by name: 'Code missing: Sunday hours (3 people)', where one code would hide a figure behind another, or where a value does not fit.
  */
 export function rendered(
   parts: readonly Part[],
   before: readonly Part[],
   { layout, settings }: Profile,
   facts: FileFacts,
-): string | Promise<Buffer> {
+): ReturnType<Layout['file']> {
   const { tellsApart, file } = LAYOUTS[layout];
   requireCodes(parts, settings);
   const groups = new Map<string, Group>();
+  // By payroll's number: who was deleted and added anew is one person to payroll.
+  const numbers = new Map(parts.map(({ employeeId, number }) => [employeeId, number]));
   const add = (part: Part, line: FileLine, figure: keyof Figure, isNew: boolean) => {
     const code = codeOf(settings, line);
     if (code === null) return;
     const own = { ...line, code };
-    const key = [part.employeeId, ...tellsApart(settings).map((one: Distinction) => own[one] ?? '')].join('\t');
+    const key = [numbers.get(part.employeeId), ...tellsApart(settings).map((one: Distinction) => own[one] ?? '')].join(
+      '\t',
+    );
     const group = groups.get(key) ?? (isNew ? groupOf(part, own) : undefined);
     if (!group) return;
+    if (isNew) requireOneFigure(group, own, layout);
     groups.set(key, group);
     group.ms[figure] = group.ms[figure].plus(line.ms);
     group.units[figure] = group.units[figure].plus(line.units);
@@ -84,6 +106,16 @@ export function codeOf({ codes }: PaySettings, line: FileLine): string | null {
   if (code === null) return null;
   // By a function: codes of the work are text, whatever `$` or braces they have.
   return (code ?? '').replace(/\{(lookup[12])\}/g, (_, lookup: 'lookup1' | 'lookup2') => line[lookup]);
+}
+
+/** Layouts with columns of one's own have hours and amounts beside each other; any other has one figure for a code. */
+const OF_BOTH: readonly PayLayoutName[] = ['csv', 'xlsx'];
+/** Throws CONFLICT where lines of one line of the file would count the same hours twice, or hide an amount behind hours. */
+function requireOneFigure(group: Group, line: Pick<Group, 'element'>, layout: PayLayoutName) {
+  const isTwice = [group, line].every(({ element }) => element.startsWith('hour'));
+  if (isTime(group) === isTime(line) || (OF_BOTH.includes(layout) && !isTwice)) return;
+  const [one, other] = [group, line].map(({ element }) => `'${PAY_ELEMENT_WORDS[element]}'`);
+  throw conflict(`${one} and ${other} would be one line: give each a code of its own, or set one to not sent.`);
 }
 
 function requireCodes(parts: readonly Part[], settings: PaySettings) {

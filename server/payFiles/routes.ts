@@ -31,7 +31,7 @@ import {
 } from './payFiles.sql.ts';
 import { previewFile, requireDownload } from './preview.ts';
 import { deleteProfile, readProfileCount, selectProfile, selectProfiles, upsertProfile } from './profiles.sql.ts';
-import { codeOf, extensionOf, rendered } from './render.ts';
+import { codeOf, extensionOf, fileNameOf, rendered } from './render.ts';
 import { shown } from './stored.ts';
 
 /** The endpoints of payroll files (spec/pay.md, Part 3): of people, and of payroll systems with their keys. */
@@ -79,9 +79,8 @@ export function payFileRoutes(app: FastifyInstance, services: Services, days: Ju
     return inTurn(files, call.reply, call.caller.accountId, async () => {
       const { file, profile, text } = await renderedFile(db, call.caller.accountId, call.params.payFileId, call.query);
       await noteDownload(services, file, profile, text, call);
-      const kind = extensionOf(profile.layout);
-      const span = `${file.from}-${file.to}`;
-      asDownload(call.reply, `${profile.name}-${file.number}-${span}.${kind}`, CONTENT_TYPES[kind]);
+      const name = fileNameOf(profile, `${file.number}-${file.from}-${file.to}`);
+      asDownload(call.reply, name, CONTENT_TYPES[extensionOf(profile.layout)]);
       return call.reply.send(text);
     });
   });
@@ -89,7 +88,10 @@ export function payFileRoutes(app: FastifyInstance, services: Services, days: Ju
   systemRoutes(app, services);
 }
 
-const CONTENT_TYPES = { csv: FILE_TYPES.csv, txt: 'text/plain; charset=utf-8', xlsx: FILE_TYPES.xlsx };
+const CONTENT_TYPES = {
+  ...{ csv: FILE_TYPES.csv, xlsx: FILE_TYPES.xlsx },
+  ...{ txt: 'text/plain; charset=utf-8', iif: 'text/plain; charset=windows-1252' },
+};
 
 type Page = { lastIndex: number; rows: number };
 /** Returns some employees' lines of a file with payroll's codes; NOT_FOUND for one that the account does not have. */

@@ -25,11 +25,13 @@ export type Group = {
 export type FileFacts = { from: LocalDate; to: LocalDate; cents: number };
 export type Distinction = 'date' | 'code' | 'lookup1' | 'lookup2' | 'rate';
 export type Layout = {
-  extension: 'csv' | 'txt' | 'xlsx';
+  extension: 'csv' | 'txt' | 'xlsx' | 'iif';
+  /** The name of the file, without its extension, where payroll asks for one; `rest`: its number and days. Else that of the profile is before them. */
+  fileName?: (settings: PaySettings, rest: string) => string;
   /** The fields in which its lines differ, beside the employee. */
   tellsApart: (settings: PaySettings) => readonly Distinction[];
   /** Returns the file; throws CONFLICT, by name, for a value that does not fit: nothing is ever cut. */
-  file: (groups: readonly Group[], facts: FileFacts, settings: PaySettings) => string | Promise<Buffer>;
+  file: (groups: readonly Group[], facts: FileFacts, settings: PaySettings) => string | Buffer | Promise<Buffer>;
 };
 
 /** Returns a figure as a number with so many decimals: files of the same days add up to the rounded whole. */
@@ -54,8 +56,56 @@ export function keyOf(group: Pick<Group, 'number'>, length: number): string {
 }
 /** Throws CONFLICT unless all lines are hours, for a layout that takes nothing else. */
 export function requireHours(payroll: string, groups: readonly Group[]) {
-  const other = groups.find(({ element }) => !element.startsWith('hours.'));
+  const other = groups.find((group) => !isTime(group));
   if (other) throw conflict(`${payroll} takes hours only: set '${PAY_ELEMENT_WORDS[other.element]}' to not sent.`);
+}
+export const isTime = ({ element }: Pick<Group, 'element'>) => element.startsWith('hours.');
+/** Returns the hours of a line with two decimals, or its amount. */
+export const figureText = (group: Group, cents: number) =>
+  isTime(group) ? hoursText(group.ms, 'decimal') : rounded(group.amount, cents).toFixed(cents);
+/** Returns the lines of each employee, in order. */
+export const byEmployee = (groups: readonly Group[]) => [...Map.groupBy(groups, ({ number }) => number).values()];
+/** Returns rows as CSV without quotes: for cells that cannot have any, each line ended by CR LF. */
+export const plainCsv = (rows: readonly (readonly string[])[]) =>
+  rows.map((cells) => `${cells.join(',')}\r\n`).join('');
+/** Returns a row an employee: the number, then the hours of each code, '' without. CONFLICT for another code, and for what is no hours. */
+export function hoursByCode(
+  payroll: string,
+  groups: readonly Group[],
+  codes: readonly string[],
+  text = (ms: Figure) => hoursText(ms, 'decimal'),
+): string[][] {
+  requireHours(payroll, groups);
+  for (const group of groups)
+    if (!codes.includes(group.code)) throw misfit(group, `the code '${group.code}' is none of ${codes.join(', ')}.`);
+  return byEmployee(groups).map((own) => [
+    ...own.slice(0, 1).map((one) => keyOf(one, 60)),
+    ...codes.map((code) =>
+      own
+        .filter((one) => one.code === code)
+        .map(({ ms }) => text(ms))
+        .join(''),
+    ),
+  ]);
+}
+/** Returns an employee's name in the form of the settings, for payroll that finds people by it: CONFLICT for characters that no cell can have. */
+export function nameOf(group: Group, { names }: PaySettings): string {
+  const name = (
+    names === 'Last, First' ? `${group.lastName}, ${group.firstName}` : `${group.firstName} ${group.lastName}`
+  ).trim();
+  if (/[\p{Cc}]/u.test(name)) throw misfit(group, 'the name has characters that payroll does not read.');
+  return name;
+}
+/** Throws CONFLICT where two employees have one name: payroll finds them by it. */
+export function requireNames(payroll: string, groups: readonly Group[], settings: PaySettings) {
+  const numbers = new Map<string, string>();
+  for (const group of groups) {
+    const name = nameOf(group, settings);
+    const other = numbers.get(name) ?? group.number;
+    if (other !== group.number)
+      throw conflict(`${payroll} finds people by name: employees ${other} and ${group.number} are both '${name}'.`);
+    numbers.set(name, other);
+  }
 }
 /** Returns a date in the form of the settings. */
 export function dateText(date: LocalDate, form: PaySettings['dates']): string {

@@ -1,4 +1,4 @@
-import { dateText, hoursText, type Layout, misfit, rounded } from './layout.ts';
+import { dateText, hoursText, isTime, type Layout, misfit, plainCsv, rounded } from './layout.ts';
 
 /**
  * PaymentEvolution, time records as CSV: twelve fields, no headings. Shift, EmployeeID of six digits, TimeCode, CostAccount, TotalHours, HourRate, Total
@@ -8,17 +8,16 @@ export const paymentEvolution: Layout = {
   extension: 'csv',
   tellsApart: () => ['date', 'code'],
   file: (groups, { cents }) =>
-    groups
-      .map((group) => {
-        const { number, code, element, date, ms, amount } = group;
+    plainCsv(
+      groups.map((group) => {
+        const { number, code, date, ms, amount } = group;
         if (!/^\d{1,6}$/.test(number)) throw misfit(group, 'the number is not of at most six digits.');
         if (!CODES.includes(code)) throw misfit(group, `the code '${code}' is none of ${CODES.join(', ')}.`);
-        const isTime = element.startsWith('hours.');
-        const hours = isTime ? hoursText(ms, 'decimal') : '';
-        const total = isTime ? '' : rounded(amount, cents).toFixed(cents);
+        const hours = isTime(group) ? hoursText(ms, 'decimal') : '';
+        const total = isTime(group) ? '' : rounded(amount, cents).toFixed(cents);
         const day = dateText(date, 'DD/MM/YYYY');
-        return `${['', number.padStart(6, '0'), code, '', hours, '', total, day, '', '', '', 'Y'].join(',')}\r\n`;
-      })
-      .join(''),
+        return ['', number.padStart(6, '0'), code, '', hours, '', total, day, '', '', '', 'Y'];
+      }),
+    ),
 };
 const CODES = ['R', 'O', 'D', 'X', '10', '11', '12', '13', '14', '15', '16', '17', '18', 'VP', 'MP'];

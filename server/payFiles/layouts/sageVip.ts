@@ -1,7 +1,7 @@
 import type { PaySettings } from '#contract/payFiles.ts';
 import { Money } from '../../earnings/money.ts';
 import { conflict } from '../../http/errors.ts';
-import { type Group, hoursText, keyOf, type Layout, misfit, rounded } from './layout.ts';
+import { byEmployee, type Group, hoursText, isTime, keyOf, type Layout, misfit, rounded } from './layout.ts';
 
 /**
  * Sage VIP Classic and Premier, and Business Cloud Payroll Professional, Normal Batches: fixed width, one detail record an employee. 1 'D'; 2 to 4 company;
@@ -13,7 +13,7 @@ export const sageVip: Layout = {
   tellsApart: () => ['code'],
   file: (groups, { cents }, settings) => {
     const head = `D${digits(settings.company, 3, 'company code')}${character(settings.batch)}`;
-    return [...Map.groupBy(groups, ({ number }) => number).values()]
+    return byEmployee(groups)
       .map((own) => {
         const [first] = own;
         for (const group of own)
@@ -30,8 +30,8 @@ export const sageVip: Layout = {
 
 /** Returns hours, units or an amount as 11 digits with two decimals, and the sign. */
 function fieldOf(group: Group, cents: number, { hours }: PaySettings): string {
-  const { element, ms, amount } = group;
-  const value = element.startsWith('hours.') ? new Money(hoursText(ms, hours)) : rounded(amount, cents);
+  const { ms, amount } = group;
+  const value = isTime(group) ? new Money(hoursText(ms, hours)) : rounded(amount, cents);
   const hundredths = value.abs().times(100);
   if (!hundredths.isInteger()) throw misfit(group, `${value.toFixed()} has more than two decimals.`);
   const text = hundredths.toFixed();

@@ -1,4 +1,4 @@
-import { hoursText, keyOf, type Layout, misfit, requireHours } from './layout.ts';
+import { hoursByCode, hoursText, type Layout, plainCsv } from './layout.ts';
 
 /**
  * Thesaurus Payroll Manager, hours from a CSV: works number, hours at the standard rate, at time and a half, at double time, at time and a third; hours
@@ -7,18 +7,10 @@ import { hoursText, keyOf, type Layout, misfit, requireHours } from './layout.ts
 export const thesaurus: Layout = {
   extension: 'csv',
   tellsApart: () => ['code'],
-  file: (groups) => {
-    requireHours('Thesaurus', groups);
-    for (const group of groups)
-      if (!RATES.includes(group.code)) throw misfit(group, `the code '${group.code}' is none of ${RATES.join(', ')}.`);
-    return [...Map.groupBy(groups, ({ number }) => number).values()]
-      .map((own) => {
-        const [first] = own;
-        const cells = RATES.map((rate) => own.find(({ code }) => code === rate));
-        const hours = cells.map((one) => (one ? hoursText(one.ms, 'decimal').replace(/\.00$/, '') : ''));
-        return `${[first ? keyOf(first, 60) : '', ...hours].join(',')}\r\n`;
-      })
-      .join('');
-  },
+  file: (groups) =>
+    plainCsv(
+      hoursByCode('Thesaurus', groups, ['1', '1.5', '2', '1.33'], (ms) =>
+        hoursText(ms, 'decimal').replace(/\.00$/, ''),
+      ),
+    ),
 };
-const RATES = ['1', '1.5', '2', '1.33'];

@@ -49,12 +49,39 @@ const HINTS: Record<PayLayoutName, string> = {
   sageVip: 'A code is the place of the value in your batch layout: 1 to 5.',
   thesaurus: 'Hours only. A code is 1, 1.5, 2 or 1.33.',
   paymentEvolution: 'A code is a TimeCode, such as R, O, D, X or 16.',
+  sageIreland: 'A code is a payment number, or that with department and cost centre: 1/N/{lookup1}.',
+  brightPay: 'Hours only. A code is 1, 1.5, 1.33, 1.25, 2, 3 or 4. Choose the columns by their headings at the import.',
+  paySauce:
+    'A code is a label of your Factor tagset, or a factor. Employee numbers are the IRD number or the external reference.',
+  payHero: 'Hours only, found by display name. A code is the name of the work.',
+  adp: 'A code is Reg or O/T, or your code of hours or earnings.',
+  quickBooks:
+    'Hours only, found by name. A code is a payroll item. Export a timer list for the two fields of the company.',
 };
+/** The fields that a layout has beside codes. */
+const ASKED: Partial<
+  Record<PayLayoutName, { field: 'company' | 'batch' | 'created'; label: string; maxLength: number }[]>
+> = {
+  sageVip: [
+    { field: 'company', label: 'Company code', maxLength: 3 },
+    { field: 'batch', label: 'Batch number', maxLength: 1 },
+  ],
+  adp: [
+    { field: 'company', label: 'Company code', maxLength: 3 },
+    { field: 'batch', label: 'Batch ID', maxLength: 8 },
+  ],
+  quickBooks: [
+    { field: 'company', label: 'Company name', maxLength: 60 },
+    { field: 'created', label: 'Company creation time', maxLength: 20 },
+  ],
+};
+/** The layouts that leave the form of hours to the profile. */
+const HOUR_FORMS: readonly PayLayoutName[] = ['csv', 'xlsx', 'sageVip'];
 const FIRST: readonly PayColumn[] = ['number', 'code', 'hours', 'units', 'amount'];
 const ofEach = <T,>(value: (element: PayElement) => T) =>
   Object.fromEntries(PAY_ELEMENTS.map((element) => [element, value(element)])) as Record<PayElement, T>;
 const valuesOf = ({ name, layout, settings: { codes, ...settings } }: ProfileInput): Values => ({
-  ...{ name, layout, company: '', batch: '', ...settings },
+  ...{ name, layout, company: '', batch: '', created: '', names: 'First Last', ...settings },
   codes: ofEach((element) => codes[element] ?? ''),
   unsent: ofEach((element) => codes[element] === null),
 });
@@ -147,19 +174,21 @@ export default function ProfileDialog({ accountId, profile, onClose }: Props) {
           </Group>
         ))}
       </Part>
-      <NativeSelect
-        label="Hours"
-        data={[
-          { value: 'decimal', label: '7.50 is seven and a half hours' },
-          { value: 'clock', label: '7.30 is seven hours and 30 minutes' },
-        ]}
-        {...form.getInputProps('hours')}
-      />
-      {layout === 'sageVip' && (
-        <>
-          <TextInput label="Company code" maxLength={3} {...form.getInputProps('company')} />
-          <TextInput label="Batch number" maxLength={1} {...form.getInputProps('batch')} />
-        </>
+      {HOUR_FORMS.includes(layout) && (
+        <NativeSelect
+          label="Hours"
+          data={[
+            { value: 'decimal', label: '7.50 is seven and a half hours' },
+            { value: 'clock', label: '7.30 is seven hours and 30 minutes' },
+          ]}
+          {...form.getInputProps('hours')}
+        />
+      )}
+      {ASKED[layout]?.map(({ field, ...input }) => (
+        <TextInput key={field} {...input} {...form.getInputProps(field)} />
+      ))}
+      {(layout === 'payHero' || layout === 'quickBooks') && (
+        <NativeSelect label="Names" data={['First Last', 'Last, First']} {...form.getInputProps('names')} />
       )}
       {layout === 'csv' && (
         <>

@@ -2,7 +2,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { describe, expect, test } from 'vitest';
 import type { PayElement, PayLayoutName, PaySettings } from '#contract/payFiles.ts';
 import { Money } from '#server/earnings/money.ts';
-import { rendered } from '#server/payFiles/render.ts';
+import { fileNameOf, rendered } from '#server/payFiles/render.ts';
 
 /** Golden files: each layout to the byte, and what does not fit is refused by name (spec/pay.md X1). */
 
@@ -61,6 +61,45 @@ const GOLDEN: [PayLayoutName, PaySettings, string[]][] = [
   ],
   ['thesaurus', settingsOf(hours('1', '1.5', '2')), ['1001,40.50,4,,', '1002,-1.50,,2,']],
   [
+    'brightPay',
+    settingsOf(hours('1', '1.5', '2')),
+    [
+      'Employee works number,Number of normal hours,Number of time and a half hours,Number of time and a third hours,Number of time and a quarter hours,Number of double time hours,Number of triple time hours,Number of quadruple time hours',
+      '1001,40.50,4.00,,,,,',
+      '1002,-1.50,,,,2.00,,',
+    ],
+  ],
+  [
+    'sageIreland',
+    settingsOf(hours('1', '2', '3/N4/{lookup1}', '10')),
+    [
+      '2,1001,1,,,40.50,',
+      '2,1001,2,,,4.00,',
+      '2,1001,10,,,512.30,',
+      '2,1002,1,,,-1.50,',
+      '2,1002,3,N4,,2.00,',
+      '2,1002,10,,,-8.80,',
+    ],
+  ],
+  [
+    'paySauce',
+    settingsOf(hours('ORD', '1.5', 'SUN', 'PIECE')),
+    [
+      'Date,Factor,IrdNo,Quantity',
+      ...['20261109,ORD,1001,40.50', '20261109,1.5,1001,4.00', '20261109,PIECE,1001,512.30'],
+      ...['20261109,ORD,1002,-1.50', '20261115,SUN,1002,2.00', '20261109,PIECE,1002,-8.80'],
+    ],
+  ],
+  [
+    'adp',
+    settingsOf(hours('Reg', 'O/T', 'SUN', 'PCE'), { company: 'AB', batch: 'W46' }),
+    [
+      'Co Code,Batch ID,File #,Reg Hours,O/T Hours,Hours 3 Code,Hours 3 Amount,Earnings 3 Code,Earnings 3 Amount',
+      'AB_,W46,001001,40.50,4.00,,,PCE,512.30',
+      'AB_,W46,001002,-1.50,,SUN,2.00,PCE,-8.80',
+    ],
+  ],
+  [
     'paymentEvolution',
     settingsOf(hours('R', 'O', 'D', '16')),
     [
@@ -75,6 +114,71 @@ const GOLDEN: [PayLayoutName, PaySettings, string[]][] = [
 ];
 test.each(GOLDEN)('%s to the byte', (layout, settings, lines) => {
   expect(rendered(PEOPLE, [], { layout, settings }, FACTS)).toBe(`${lines.join('\r\n')}\r\n`);
+});
+
+const DAY = [
+  { ...part('7', [{ element: 'hours.ordinary', hours: 8.25 }]), firstName: 'Núria', lastName: 'Ñ, Jr' },
+  part('8', [
+    { element: 'hours.ordinary', hours: 23 + 59 / 60 },
+    { element: 'hours.overtime1', hours: 0.5 },
+  ]),
+];
+const IIF = { company: 'Farm Inc.', created: '1015362067' };
+test('payHero to the byte: by display name, a day a line', () => {
+  const settings = settingsOf(hours('Picking', 'Picking, OT', 'Sunday'));
+  expect(rendered(DAY, [], { layout: 'payHero', settings }, FACTS)).toBe(
+    'Employee,Work Name,Date,Duration\r\n"Núria Ñ, Jr",Picking,09/11/2026,8.25\r\nAnn Ama,Picking,09/11/2026,23.98\r\nAnn Ama,"Picking, OT",09/11/2026,0.50\r\n',
+  );
+});
+test("quickBooks to the byte, in Windows' encoding: the header of the company, then the activities", () => {
+  const settings = settingsOf(hours('Hourly', 'Overtime', 'Sunday'), { ...IIF, names: 'Last, First' });
+  expect(rendered(DAY, [], { layout: 'quickBooks', settings }, FACTS)).toEqual(
+    Buffer.from(
+      '!TIMERHDR\tVER\tREL\tCOMPANYNAME\tIMPORTEDBEFORE\tFROMTIMER\tCOMPANYCREATETIME\r\n' +
+        'TIMERHDR\t8\t0\tFarm Inc.\tN\tY\t1015362067\r\n' +
+        '!TIMEACT\tDATE\tJOB\tEMP\tITEM\tPITEM\tDURATION\tPROJ\tNOTE\tXFERTOPAYROLL\tBILLINGSTATUS\r\n' +
+        'TIMEACT\t11/09/26\t\tÑ, Jr, Núria\t\tHourly\t8:15\t\t\tY\t0\r\n' +
+        'TIMEACT\t11/09/26\t\tAma, Ann\t\tHourly\t23:59\t\t\tY\t0\r\n' +
+        'TIMEACT\t11/09/26\t\tAma, Ann\t\tOvertime\t0:30\t\t\tY\t0\r\n',
+      'latin1',
+    ),
+  );
+});
+test('adp: further codes of an employee are further lines', () => {
+  const people = [
+    part('1', [
+      { element: 'hours.sunday', hours: 2 },
+      { element: 'hours.holiday', hours: 8 },
+      { element: 'rest', amount: '9.5' },
+    ]),
+  ];
+  const settings = settingsOf(
+    { 'hours.sunday': 'SUN', 'hours.holiday': 'HOL', rest: 'RB' },
+    { company: 'ABC', batch: '1' },
+  );
+  expect(
+    String(rendered(people, [], { layout: 'adp', settings }, FACTS))
+      .split('\r\n')
+      .slice(1),
+  ).toEqual(['ABC,1,000001,,,SUN,2.00,RB,9.50', 'ABC,1,000001,,,HOL,8.00,,', '']);
+});
+test('files are named as payroll asks for it', () => {
+  const name = (layout: PayLayoutName) =>
+    fileNameOf({ name: 'Deputy', layout, settings: settingsOf({}, { company: 'AB', batch: '1' }) }, '4-2026');
+  expect([name('csv'), name('paySauce'), name('adp'), name('quickBooks')]).toEqual([
+    ...['Deputy-4-2026.csv', 'paysauce-4-2026.csv', 'PRAB_EPI.csv', 'Deputy-4-2026.iif'],
+  ]);
+});
+test('an employee who was added anew under the same number is one to payroll', () => {
+  const twice = [PEOPLE[0], { ...part('1001', [{ element: 'hours.ordinary', hours: 2 }]), employeeId: 'new' }];
+  const settings = settingsOf(hours('1', '1.5', '2'));
+  const text = rendered(
+    twice.flatMap((one) => one ?? []),
+    [],
+    { layout: 'thesaurus', settings },
+    FACTS,
+  );
+  expect(text).toBe('1001,42.50,4,,\r\n');
 });
 
 test('xlsx: the chosen columns in order, text as text, dates and figures as such, no total; the same lines are the same bytes', async () => {
@@ -113,7 +217,8 @@ test('xlsx: the chosen columns in order, text as text, dates and figures as such
 describe('what does not fit is refused, never cut', () => {
   const one = (number: string, over: Short = { element: 'hours.ordinary', hours: 8 }) => [part(number, [over])];
   const CODES: Record<Exclude<PayLayoutName, 'csv' | 'xlsx'>, string> = {
-    ...{ simplePay: 'Normal', sageVip: '1', thesaurus: '1', paymentEvolution: 'R' },
+    ...{ simplePay: 'Normal', sageVip: '1', thesaurus: '1', paymentEvolution: 'R', sageIreland: '1', brightPay: '1' },
+    ...{ paySauce: 'ORD', payHero: 'Picking', adp: 'Reg', quickBooks: 'Hourly' },
   };
   const refused = (layout: PayLayoutName, people: typeof PEOPLE, settings: PaySettings) => {
     expect(() => rendered(people, [], { layout, settings }, FACTS), layout).toThrow(
@@ -121,22 +226,60 @@ describe('what does not fit is refused, never cut', () => {
     );
   };
   const layouts = Object.entries(CODES) as [keyof typeof CODES, string][];
-  test.each(layouts)(
+  const BY_NAME: readonly PayLayoutName[] = ['payHero', 'quickBooks'];
+  const byNumber = layouts.filter(([layout]) => !BY_NAME.includes(layout));
+  const ANY = { company: '70', batch: '1', created: '1' };
+  test.each(byNumber)(
     '%s: numbers that begin like a formula, have quotes, commas or line breaks, or 200 characters',
     (layout, code) => {
-      const settings = settingsOf({ 'hours.ordinary': code }, SAGE);
+      const settings = settingsOf({ 'hours.ordinary': code }, ANY);
       for (const number of ['=1', '1"2', '1,2', '1\n2', '1;2', ' 1', '9'.repeat(200), '\u00e91'])
         refused(layout, one(number), settings);
       expect(rendered(one('12'), [], { layout, settings }, FACTS)).toContain('12');
     },
   );
-  test.each(layouts)('%s: a code that it does not have', (layout) => {
+  test.each(byNumber)('%s: a code that it does not have', (layout) => {
     for (const code of ['', '=A', '6,6', '"x"', '{lookup1}'])
-      refused(layout, one('1'), settingsOf({ 'hours.ordinary': code }, SAGE));
+      refused(layout, one('1'), settingsOf({ 'hours.ordinary': code }, ANY));
+  });
+  test.each(layouts)('%s: one code for hours and an amount, which would hide one of them', (layout, code) => {
+    const people = [
+      part('12', [
+        { element: 'hours.ordinary', hours: 8 },
+        { element: 'piece', amount: '100' },
+      ]),
+    ];
+    refused(layout, people, settingsOf({ 'hours.ordinary': code, piece: code }, ANY));
+  });
+  test.each(['csv', 'xlsx'] as const)('%s: hours beside the pay of the same hours in one line', (layout) => {
+    const people = [
+      part('12', [
+        { element: 'hours.ordinary', hours: 8 },
+        { element: 'hourly.ordinary', hours: 8, amount: '160' },
+      ]),
+    ];
+    refused(layout, people, settingsOf({ 'hours.ordinary': 'A', 'hourly.ordinary': 'A' }));
+  });
+  test.each(BY_NAME)('%s: who have one name, names and codes that no cell can have, less than no time', (layout) => {
+    const settings = settingsOf({ 'hours.ordinary': 'Hourly' }, ANY);
+    const named = (firstName: string) => one('1').map((own) => ({ ...own, firstName }));
+    expect(() => rendered([...one('1'), ...one('2')], [], { layout, settings }, FACTS)).toThrow(
+      "finds people by name: employees 1 and 2 are both 'Ann Ama'.",
+    );
+    for (const name of ['Two\nlines', 'Tab\there', '\u0000']) refused(layout, named(name), settings);
+    refused(layout, one('1', { element: 'hours.ordinary', hours: -1 }), settings);
+    refused(layout, one('1', { element: 'piece', amount: '1' }), settingsOf({ piece: 'Hourly' }, ANY));
+    if (layout === 'payHero') refused(layout, named('=1+1'), settings);
+    else {
+      for (const name of ['O"Neil', '\u{1f347}', 'Łukasz']) refused(layout, named(name), settings);
+      refused(layout, one('1', { element: 'hours.ordinary', hours: 24 }), settings);
+      for (const over of [{ company: '' }, { created: '' }, { created: 'x' }])
+        refused(layout, one('1'), { ...settings, ...over });
+    }
   });
   test('hours only, values of 11 digits, an employee code of 8, company and batch', () => {
     const piece = one('1', { element: 'piece', amount: '1' });
-    for (const layout of ['simplePay', 'thesaurus'] as const)
+    for (const layout of ['simplePay', 'thesaurus', 'brightPay'] as const)
       refused(layout, piece, settingsOf({ piece: CODES[layout] }));
     const sage = settingsOf({ piece: '1', 'hours.ordinary': '1' }, SAGE);
     refused('sageVip', one('1', { element: 'piece', amount: '1000000000' }), sage);
@@ -151,6 +294,13 @@ describe('what does not fit is refused, never cut', () => {
     refused('sageVip', one('123456789'), sage);
     refused('sageVip', one('1'), settingsOf({ 'hours.ordinary': '1' }, { ...SAGE, company: 'X' }));
     refused('sageVip', one('1'), settingsOf({ 'hours.ordinary': '1' }, { company: '1' }));
+    refused('sageVip', one('1'), settingsOf({ 'hours.ordinary': '1' }, { ...SAGE, batch: '12' }));
+    for (const over of [{ company: '7' }, { company: 'ABCD' }, { batch: '' }, { batch: 'A-1' }])
+      refused('adp', one('1'), settingsOf({ 'hours.ordinary': 'Reg' }, { ...ANY, ...over }));
+    refused('adp', piece, settingsOf({ piece: 'Reg' }, ANY));
+    for (const code of ['1/2/3/4', '/2', '1/=2', '1,2'])
+      refused('sageIreland', one('1'), settingsOf({ 'hours.ordinary': code }));
+    refused('adp', one('1234567'), settingsOf({ 'hours.ordinary': 'Reg' }, ANY));
     refused('paymentEvolution', one('1234567'), settingsOf({ 'hours.ordinary': 'R' }));
   });
 });
