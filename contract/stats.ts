@@ -34,7 +34,7 @@ export const attendanceTotals = z.object({
   unverified: count,
   off: count,
   expected: count,
-  /** Part of `unverified`: people whom only the silence of one of their devices keeps from being judged absent, as 'Why?' says. */
+  /** Part of `unverified`: people whom only the silence of one of their devices, or its lost events, keep from being judged absent, as 'Why?' says. */
   unverifiedBySilence: count,
   /** Part of `off`: people who were expected, are not there and have an excuse. */
   excused: count.optional(),
@@ -56,6 +56,11 @@ export const attendanceTotals = z.object({
     silent: count,
     /** With their last contact; the longest silent first. */
     silentDevices: z.array(z.object({ id: documentId, name: z.string(), since: instant })).max(SILENT_NAMED),
+    /** Events that never arrived of devices that number them, where one may be the punch of an employee who is due (spec/terminals.md D2). */
+    lost: z
+      .array(z.object({ id: documentId, name: z.string(), events: count, from: instant, to: instant }))
+      .max(SILENT_NAMED)
+      .optional(),
   }),
 });
 export type AttendanceTotals = z.infer<typeof attendanceTotals>;

@@ -36,7 +36,7 @@ export const attendanceTrendDay = z.object({
   date: localDate,
   ...attendanceSums,
   pending: count,
-  /** Devices that were silent while an employee was due; such a day is marked. */
+  /** Devices that were silent, or lost events, while an employee was due; such a day is marked. */
   silentDevices: count,
   /** Today, or a past day on which a night shift is still going on. */
   unfinished: z.boolean(),

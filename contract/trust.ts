@@ -16,7 +16,9 @@ export type Trust = {
   silent: number;
   /** The longest silent first; `since` in words, on the account's clock. */
   silentDevices: readonly { name: string; since: string }[];
-  /** People who are not judged because evidence is missing, and how many of them because a device is silent. */
+  /** Events of devices that never arrived, oldest first; times in words. */
+  lost?: readonly { name: string; events: number; from: string; to: string }[] | undefined;
+  /** People who are not judged because evidence is missing, and how many of them because a device is silent or has lost events. */
   notJudged: number;
   ofSilence: number;
   /** A recalculation is under way. */
@@ -35,12 +37,14 @@ export function trustWords({
   lastContact,
   silent,
   silentDevices,
+  lost = [],
   notJudged,
   ofSilence,
   recalculating,
 }: Trust): string {
   const anew = recalculating ? ' Figures are being worked out anew.' : '';
-  const unjudged = unjudgedWords(notJudged, silent > 0 ? ofSilence : 0);
+  const isQuiet = silent + lost.length > 0;
+  const unjudged = unjudgedWords(notJudged, isQuiet ? ofSilence : 0);
   if (reporting === 0) {
     const none = lastContact ? `none heard from since ${lastContact}` : 'no device has been heard from yet';
     return `As of ${asOf}, ${none}${unjudged && `: ${unjudged}`}.${anew}`;
@@ -49,11 +53,17 @@ export function trustWords({
   const named = silentDevices.slice(0, MOST_NAMED).map(({ name, since }) => `${name} silent since ${since}`);
   const unnamed = silent - named.length;
   const others = named.length > 0 ? `${unnamed} more` : counted(unnamed, 'device', 'devices');
-  const quiet = [...named, unnamed > 0 && `${others} silent`].filter(Boolean).join(', ');
+  const quiet = [...named, unnamed > 0 && `${others} silent`, ...lost.slice(0, MOST_NAMED).map(lostWords)]
+    .filter(Boolean)
+    .join(', ');
   // Where nobody is unjudged because of a silent device, the people who are not judged get a sentence of their own.
-  const missing = [quiet, unjudged].filter(Boolean).join(silent > 0 && ofSilence === 0 ? '. ' : ': ');
+  const missing = [quiet, unjudged].filter(Boolean).join(isQuiet && ofSilence === 0 ? '. ' : ': ');
   return `As of ${asOf}, ${heard}.${missing && ` ${missing}`}${anew && missing ? '.' : ''}${anew}`;
 }
+
+/** '14 events of Gate B between 06:10 and 06:40 never arrived'. */
+const lostWords = ({ name, events, from, to }: NonNullable<Trust['lost']>[number]) =>
+  `${counted(events, 'event', 'events')} of ${name} between ${from} and ${to} never arrived`;
 
 /** '42 people not judged, 3 more for other reasons'. */
 function unjudgedWords(notJudged: number, ofSilence: number): string {

@@ -2,8 +2,8 @@ import type { Bucket } from '#contract/stats.ts';
 import type { Moment } from './judge.ts';
 import { cutToMinute, DAY, HOUR, type LocalDate, MINUTE } from './zone.ts';
 
-/** The span S..E of a shift, or the local day in an account without standard times, as `expectation` of calendar.ts returns it. */
-export type Expectation = { start: number; end: number; windowEnd: number; graceMs: number };
+/** The span S..E of a shift with its window, or the local day in an account without standard times, as `expectation` of calendar.ts returns it. */
+export type Expectation = { start: number; end: number; windowStart: number; windowEnd: number; graceMs: number };
 
 /** Returns the instant as of which an employee's day is judged, cut to the minute (rules.md, Readings, asOf). */
 export function asOfFor(
@@ -20,10 +20,15 @@ export function asOfFor(
 /** A device that was not in contact for this long may hold records (rule 8). */
 export const CONTACT_MS = 15 * MINUTE;
 
-/** `dayEnded`: its last contact said that the day was ended and nothing is pending. */
-export type Contacted = { lastContact: number | null; dayEnded: boolean };
-/** The times that contacts with devices are compared with: S, the limit from which on a contact completes the evidence, and the start of the local day. */
-export type EvidenceSpan = { start: number; limit: number; dayStart: number };
+/** Events of a device that never arrived, by its own consecutive numbers (spec/terminals.md D2): between the times of the events around them. */
+export type Gap = { events: number; from: number; to: number };
+/** `dayEnded`: its last contact said that the day was ended and nothing is pending. `gaps`: none of a device that numbers nothing. */
+export type Contacted = { lastContact: number | null; dayEnded: boolean; gaps?: readonly Gap[] | undefined };
+/**
+ * The times that contacts with devices are compared with: S, the limit from which on a contact completes the evidence, and the start of the local day;
+ * and the shift's window, in which a lost event may be a punch of this day.
+ */
+export type EvidenceSpan = { start: number; limit: number; dayStart: number; windowStart: number; windowEnd: number };
 
 /**
  * Returns the span by which the silence of devices is judged for an employee expected on a date (rules.md, Readings, Silent device): a contact at
@@ -31,20 +36,29 @@ export type EvidenceSpan = { start: number; limit: number; dayStart: number };
  * the clock and not by the date, because the window of last night's shift may still be open today.
  */
 export const evidenceSpan = (
-  { start, windowEnd }: Expectation,
+  { start, windowStart, windowEnd }: Expectation,
   { now, dayStart }: { now: number; dayStart: number },
 ): EvidenceSpan => ({
   start,
+  windowStart,
+  windowEnd,
   limit: Math.max(start, Math.min(cutToMinute(now) - CONTACT_MS, windowEnd)),
   dayStart,
 });
 
 /** Returns true for a device that may hold records of a day: it was in contact since 7 days before S, but not at the limit or later (rule 8). */
-export const isSilent = ({ lastContact, dayEnded }: Contacted, { start, limit, dayStart }: EvidenceSpan) =>
+export const isOut = ({ lastContact, dayEnded }: Contacted, { start, limit, dayStart }: EvidenceSpan) =>
   lastContact !== null &&
   lastContact < limit &&
   lastContact >= start - 7 * DAY &&
   !(dayEnded && lastContact >= dayStart);
+/** Returns the gaps of a device in which a punch of a day may have been lost. */
+export const gapsIn = ({ gaps = NONE }: Contacted, { windowStart, windowEnd }: EvidenceSpan): readonly Gap[] =>
+  gaps.length === 0 ? gaps : gaps.filter(({ from, to }) => from <= windowEnd && to >= windowStart);
+const NONE: readonly Gap[] = [];
+/** Returns true for a device that cannot be asked about a day: it is out of contact, or events of it never arrived. */
+export const isSilent = (device: Contacted, span: EvidenceSpan) =>
+  isOut(device, span) || gapsIn(device, span).length > 0;
 
 /** Tells whether the time has passed after which an employee who is not there counts as absent. */
 export const isDue = (expected: Expectation, asOf: number) => asOf > expected.start + expected.graceMs;
@@ -61,7 +75,7 @@ export type Situation = {
   expected: Expectation | null;
   /** The account has no standard times: people are pending until the local day is over. */
   untimed: boolean;
-  /** One of the devices they clock on is silent. */
+  /** One of the devices they clock on is silent, or has lost events. */
   silent: boolean;
   /** One of their punches in the shift's window is quarantined and waits for a decision. */
   quarantined: boolean;

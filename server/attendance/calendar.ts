@@ -214,8 +214,11 @@ export const overlap = (a: Span, b: Span) => Math.max(0, Math.min(a.end, b.end) 
 /** Returns the span that evidence is judged against: the shift, or the local day in an account without standard times. */
 export function expectation(calendar: Calendar, timeGroupId: string | null, date: LocalDate) {
   const shift = calendar.shiftOn(timeGroupId, date);
-  if (shift) return { start: shift.start, end: shift.end, windowEnd: shift.windowEnd, graceMs: shift.graceMs };
+  if (shift) {
+    const { start, end, windowStart, windowEnd, graceMs } = shift;
+    return { start, end, windowStart, windowEnd, graceMs };
+  }
   if (calendar.hasStandardTimes) return null;
   const day = dayBounds(calendar.zone, date);
-  return { start: day.start, end: day.end, windowEnd: day.end, graceMs: 0 };
+  return { start: day.start, end: day.end, windowStart: day.start, windowEnd: day.end, graceMs: 0 };
 }

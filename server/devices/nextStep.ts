@@ -1,7 +1,10 @@
 import type { Device } from '#contract/devices.ts';
 import { DEVICE_ONLINE_MS } from '#contract/limits.ts';
 import type { QuarantineGroup } from '#contract/quarantine.ts';
+import { clockTime, localDateOf, zoneOf } from '../attendance/zone.ts';
 import { counted } from '../counted.ts';
+import { dayInWords } from '../stats/dates.ts';
+import { numbersWords } from '../terminals/eventNumbers.ts';
 import type { Facts } from './recorder.sql.ts';
 
 export type Situation = {
@@ -41,6 +44,7 @@ export function nextStep(situation: Situation): string | null {
     quarantineStep(situation) ??
     withheldStep(situation) ??
     sequenceStep(situation) ??
+    numbersStep(situation) ??
     idsStep(situation) ??
     reloadStep(situation) ??
     pinStep(situation) ??
@@ -85,6 +89,19 @@ function sequenceStep({ facts: { missingRecords } }: Situation): string | null {
   const spans = missingRecords.slice(0, 3).map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`));
   const more = missingRecords.length > 3 ? ' and more' : '';
   return `Records ${spans.join(', ')}${more} of this device never arrived: let it sync, then ask who has had it.`;
+}
+
+const LOST_TOLD_MS = 7 * 24 * 3_600_000;
+/** Tells of events that never arrived, for a week. */
+function numbersStep({ facts: { numbers, timeZone }, now }: Situation): string | null {
+  const zone = zoneOf(timeZone);
+  const moment = (at: number) => {
+    const day = localDateOf(zone, at);
+    const time = clockTime(zone, at);
+    return day === localDateOf(zone, now) ? time : `${dayInWords(day)}, ${time}`;
+  };
+  const gaps = numbers?.gaps.filter(({ to }) => to > now - LOST_TOLD_MS) ?? [];
+  return numbersWords(numbers && { ...numbers, gaps }, moment);
 }
 
 function idsStep({ facts: { idsUsed } }: Situation): string | null {

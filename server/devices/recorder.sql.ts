@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { deviceOptions, PUSH_MAKES } from '#contract/terminals.ts';
 import { ID_USED } from '../attendance/store.ts';
 import { type Db, sql } from '../db/db.ts';
+import { numbersState } from '../terminals/eventNumbers.ts';
 import { ofDevice } from './devices.sql.ts';
 
 type Of = { accountId: string; deviceId: string };
@@ -22,6 +23,9 @@ const facts = z.object({
   alarms: z.array(z.object({ at: z.string(), op: z.int(), text: z.string() })),
   codeExpiresAt: instant,
   missingRecords: z.array(z.tuple([z.int(), z.int()])),
+  /** The terminal's own numbers of its events, and the zone in which its punches are read. */
+  numbers: numbersState.nullable(),
+  timeZone: z.string(),
   /** The network of the last call. */
   network: z.string().nullable(),
   waiting: z.object({ count: z.int(), at: z.iso.datetime() }).nullable(),
@@ -42,7 +46,8 @@ export const selectFacts = (db: Db, of: Of, now: Date) =>
           accepted_count::int as accepted, duplicate_count::int as duplicates,
           case when state #>> '{options,transactioncount}' ~ '^[0-9]{1,8}$'
             then greatest(0, (state #>> '{options,transactioncount}')::int - accepted_count)::int end as backlog, coalesce(state -> 'alarms', '[]') as alarms,
-          coalesce(state #> '{sequence,missing}', '[]') as "missingRecords", network,
+          coalesce(state #> '{sequence,missing}', '[]') as "missingRecords", state -> 'events' as numbers,
+          coalesce(d.time_zone, (select a.time_zone from account a where a.account_id = d.account_id)) as "timeZone", network,
           case when state #>> '{report,pending}' is not null
             then jsonb_build_object('count', state #> '{report,pending}', 'at', state #> '{report,at}') end as waiting,
           (select count(*)::int from rejected_line r where r.account_id = d.account_id and r.device_id = d.device_id and r.reason = ${ID_USED}

@@ -111,14 +111,17 @@ const device = z.object({
   name: z.string(),
   lastContact: z.iso.datetime().nullable(),
   dayEnded: z.boolean(),
+  gaps: z.array(z.object({ events: z.number(), from: z.number(), to: z.number() })),
 });
 /** True of `device` if its last report says that the day was ended with nothing pending (rules.md, Readings, Silent device). */
 export const dayEnded = sql`coalesce((state #>> '{report,dayEnded}')::boolean and (state #>> '{report,pending}')::int = 0, false)`;
+/** The events of `device` that never arrived (server/terminals/eventNumbers.ts). */
+const lostEvents = sql`coalesce(state #> '{events,gaps}', '[]')`;
 /** Returns the devices that are not deleted. */
 export const selectDevices = (db: Db, accountId: string) =>
   db.rows(
     device,
-    sql`select device_id as "deviceId", description as name, last_contact as "lastContact", ${dayEnded} as "dayEnded" from device
+    sql`select device_id as "deviceId", description as name, last_contact as "lastContact", ${dayEnded} as "dayEnded", ${lostEvents} as gaps from device
       where account_id = ${accountId} and deleted_at is null order by description, device_id`,
   );
 

@@ -47,7 +47,7 @@ export type DayInput = {
   calendar: Calendar;
   people: readonly PersonRow[];
   facts: readonly FactRow[];
-  devices: readonly { deviceId: string; name: string; lastContact: string | null; dayEnded: boolean }[];
+  devices: readonly Parameters<typeof contactOf>[0][];
   assignments: readonly { employeeId: string; deviceIds: string[] }[];
   /** Quarantined punches around the day. */
   quarantined: readonly QuarantinedRow[];

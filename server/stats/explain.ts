@@ -70,7 +70,7 @@ export async function explain(
       flags: [...person.flags],
       ...(employment
         ? { rule: 13, reason: `${whyUncounted(employment, model.date)}: in no number of this day.` }
-        : reasonOf(person, { ...model, calendar, noShift, silent, startsAt: expected?.start ?? null })),
+        : reasonOf(person, { ...model, calendar, noShift, silent, span, startsAt: expected?.start ?? null })),
       shift: person.shift && {
         start: iso(person.shift.start),
         end: iso(person.shift.end),

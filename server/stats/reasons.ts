@@ -1,6 +1,8 @@
 import { type Activity, activeOn, statedStart } from '../attendance/activity.ts';
+import { type EvidenceSpan, gapsIn, isOut } from '../attendance/bucket.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import { clockTime, isoOf, type LocalDate, localDateOf, MINUTE, SECOND } from '../attendance/zone.ts';
+import { counted } from '../counted.ts';
 import { dayInWords } from './dates.ts';
 import type { DeviceState } from './dayModel.ts';
 import type { Person } from './person.ts';
@@ -14,11 +16,15 @@ type Why = {
   firstEvidence: LocalDate | null;
   noShift: string | null;
   silent: readonly DeviceState[];
+  span: EvidenceSpan | null;
   startsAt: number | null;
 };
 
 /** Returns the reason why an employee who counts is in their bucket. */
-export function reasonOf(person: Person, { calendar, date, firstEvidence, noShift, silent, startsAt }: Why): Reason {
+export function reasonOf(
+  person: Person,
+  { calendar, date, firstEvidence, noShift, silent, span, startsAt }: Why,
+): Reason {
   const clock = (at: number) => isoOf(calendar.zone, at).slice(11, 16);
   const start = startsAt === null ? '' : clock(startsAt);
   const grace = inMinutes(person.shift?.graceMs ?? 0);
@@ -30,7 +36,7 @@ export function reasonOf(person: Person, { calendar, date, firstEvidence, noShif
       if (!person.shift) return { rule: 2, reason: 'Not punched yet: expected until the local day is over.' };
       return { rule: 8, reason: `Not due yet: expected at ${start}, with a grace of ${grace}.` };
     case 'unverified':
-      return { rule: 8, reason: doubtWords(person, { calendar, date, firstEvidence, silent }) };
+      return { rule: 8, reason: doubtWords(person, { calendar, date, firstEvidence, silent, span }) };
     case 'absent': {
       const due = person.shift ? `past ${start} and the grace of ${grace}` : 'the local day is over';
       const until = person.provisional && person.shift ? `; provisional until ${clock(person.shift.end)}` : '';
@@ -46,7 +52,7 @@ const inMinutes = (ms: number) => `${Math.round(ms / MINUTE)} min`;
 /** Returns the reason why an employee without punches is not called absent. */
 function doubtWords(
   { doubt }: Person,
-  { calendar, date, firstEvidence, silent }: Pick<Why, 'calendar' | 'date' | 'firstEvidence' | 'silent'>,
+  { calendar, date, firstEvidence, silent, span }: Pick<Why, 'calendar' | 'date' | 'firstEvidence' | 'silent' | 'span'>,
 ): string {
   switch (doubt) {
     case 'quarantined':
@@ -58,16 +64,26 @@ function doubtWords(
     case 'piecework':
       return 'No punch, but piecework was recorded on this day: not judged yet.';
     default:
-      return `No punch, but ${silenceWords(calendar, date, silent)}: not judged yet.`;
+      return `No punch, but ${silenceWords(calendar, date, silent, span)}: not judged yet.`;
   }
 }
 
-/** 'Gate B has not been in contact since 06:10', with the day if it is another. */
-function silenceWords({ zone }: Calendar, date: LocalDate, [device]: readonly DeviceState[]): string {
+/** 'Gate B has not been in contact since 06:10', with the day if it is another; '14 events of Gate B between 06:10 and 06:40 never arrived'. */
+function silenceWords(
+  { zone }: Calendar,
+  date: LocalDate,
+  [device]: readonly DeviceState[],
+  span: EvidenceSpan | null,
+): string {
   if (!device || device.lastContact === null) return 'a device has not been in contact';
-  const day = localDateOf(zone, device.lastContact);
-  const time = clockTime(zone, device.lastContact);
-  return `${device.name} has not been in contact since ${day === date ? time : `${dayInWords(day)}, ${time}`}`;
+  const moment = (at: number) => {
+    const day = localDateOf(zone, at);
+    return day === date ? clockTime(zone, at) : `${dayInWords(day)}, ${clockTime(zone, at)}`;
+  };
+  const [gap] = span && !isOut(device, span) ? gapsIn(device, span) : [];
+  if (gap)
+    return `${counted(gap.events, 'event')} of ${device.name} between ${moment(gap.from)} and ${moment(gap.to)} never arrived`;
+  return `${device.name} has not been in contact since ${moment(device.lastContact)}`;
 }
 
 function presence(

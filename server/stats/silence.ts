@@ -1,4 +1,12 @@
-import { CONTACT_MS, type Contacted, type EvidenceSpan, isSilent } from '../attendance/bucket.ts';
+import {
+  CONTACT_MS,
+  type Contacted,
+  type EvidenceSpan,
+  type Gap,
+  gapsIn,
+  isOut,
+  isSilent,
+} from '../attendance/bucket.ts';
 import { DAY } from '../attendance/zone.ts';
 
 /** A device with its last contact, epoch ms. */
@@ -17,6 +25,14 @@ export const isInUse = ({ lastContact }: Contacted, asOf: number) =>
 
 const NONE: readonly Contact[] = [];
 
+/** Returns true if a device is out of contact by one of the spans; otherwise it may only have lost events. */
+export const isOutBy = (device: Contacted, silence: Silence) => silence.some(({ span }) => isOut(device, span));
+/** Returns the gaps of a device in which a punch may have been lost, by any of the spans. */
+export const gapsBy = (device: Contacted, silence: Silence): readonly Gap[] => {
+  const found = new Set(silence.flatMap(({ span }) => gapsIn(device, span)));
+  return [...found].sort((one, other) => one.from - other.from);
+};
+
 /** The silent devices of each span by which an employee was judged. */
 export type Silence = readonly { span: EvidenceSpan; silent: readonly Contact[] }[];
 
@@ -27,7 +43,7 @@ export const isSameSilence = (before: Silence, devices: readonly Contact[]) =>
     return now.length === silent.length && now.every(({ deviceId }, i) => deviceId === silent[i]?.deviceId);
   });
 
-/** Returns the devices that are silent (rule 8). */
+/** Returns the devices that are silent, or have lost events (rule 8). */
 export const silentIn = (devices: readonly Contact[], span: EvidenceSpan): readonly Contact[] =>
   devices.filter((device) => isSilent(device, span));
 

@@ -5,7 +5,7 @@ import { clockTime, isoOf, localDateOf } from '../attendance/zone.ts';
 import { dayInYear } from './dates.ts';
 import type { DayModel } from './dayModel.ts';
 import type { Person } from './person.ts';
-import { isInUse, isReporting } from './silence.ts';
+import { gapsBy, isInUse, isOutBy, isReporting } from './silence.ts';
 
 /** Returns the totals of rule 9, for all people or for some of them (an alert's groups). */
 export function countPeople(people: readonly Pick<Person, 'status' | 'late' | 'excused' | 'isOpen'>[]) {
@@ -47,6 +47,10 @@ export const totalsOf = (model: DayModel): AttendanceTotals => {
       silentDevices: silent
         .slice(0, SILENT_NAMED)
         .map(({ deviceId, name, since }) => ({ id: deviceId, name, since: isoOf(model.zone, since) })),
+      lost: lostEvents(model).map(({ deviceId, name, events, from, to }) => ({
+        ...{ id: deviceId, name, events },
+        ...{ from: isoOf(model.zone, from), to: isoOf(model.zone, to) },
+      })),
     },
   };
 };
@@ -74,12 +78,26 @@ const isoOrNullOf = (model: DayModel) => {
 export const isBlind = (model: DayModel) => reportingDevices(model) === 0 && silentDevices(model).length > 1;
 
 /** The silent devices, longest silent first. */
-const silentDevices = ({ devices }: DayModel) =>
+const silentDevices = ({ devices, silence }: DayModel) =>
   devices
-    .flatMap(({ deviceId, name, lastContact, isSilent }) =>
-      isSilent && lastContact !== null ? [{ deviceId, name, since: lastContact }] : [],
-    )
+    .flatMap((device) => {
+      const { deviceId, name, lastContact, isSilent } = device;
+      return isSilent && lastContact !== null && isOutBy(device, silence)
+        ? [{ deviceId, name, since: lastContact }]
+        : [];
+    })
     .sort((one, other) => one.since - other.since);
+
+/** The first events that never arrived where one may be the punch of an employee who is due, the oldest first. */
+const lostEvents = ({ devices, silence }: DayModel) =>
+  devices
+    .flatMap((device) =>
+      device.isSilent
+        ? gapsBy(device, silence).map((gap) => ({ deviceId: device.deviceId, name: device.name, ...gap }))
+        : [],
+    )
+    .sort((one, other) => one.from - other.from)
+    .slice(0, SILENT_NAMED);
 
 /** Returns how complete the figures of `people` are, in words; `names` returns a device's name, shortened if its place needs that. */
 export function trustOf(model: DayModel, people: readonly Person[], names = (name: string) => name): string {
@@ -99,6 +117,10 @@ export function trustOf(model: DayModel, people: readonly Person[], names = (nam
     silentDevices: silent.map(({ name, since }) => ({
       name: names(name),
       since: moment(since),
+    })),
+    lost: lostEvents(model).map(({ name, events, from, to }) => ({
+      ...{ name: names(name), events },
+      ...{ from: moment(from), to: moment(to) },
     })),
     ...countUnverified(people),
     recalculating: model.isRecalculating,

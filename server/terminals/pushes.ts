@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { PUSH_MAKES } from '#contract/terminals.ts';
-import { offsetMinutes, zoneOf } from '../attendance/zone.ts';
-import { counted } from '../counted.ts';
+import { raiseDataVersion } from '../attendance/records.sql.ts';
+import { addDays, localDateOf, offsetMinutes, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { networkOf } from '../http/network.ts';
 import { tokenHash } from '../secrets/secrets.ts';
@@ -9,12 +9,13 @@ import type { Services } from '../services.ts';
 import { believe, type Limits, takes, takeTurn } from './admission.ts';
 import type { Heard, PushDialect } from './dialects/heard.ts';
 import { PUSH_DIALECTS } from './dialects/registry.ts';
+import { changedSpan, noteNumbers } from './eventNumbers.ts';
 import { noteNetwork } from './networks.sql.ts';
 import { checkQuarantine } from './networks.ts';
 import { storePunches } from './punches.ts';
 import { OK, refused, type TerminalReply } from './reply.ts';
 import type { TerminalExchange } from './terminalExchange.ts';
-import { findByAddress, noteNumber, saveAlarms, type Terminal } from './terminals.sql.ts';
+import { findByAddress, markStale, saveAlarms, saveNumbers, selectNumbers, type Terminal } from './terminals.sql.ts';
 
 /** Terminals that send events to an address of their own, `/t/{secret}/{make}` (spec/terminals.md D2 to D5). */
 
@@ -78,28 +79,35 @@ export async function hear(admitted: Admitted, body: Buffer): Promise<TerminalRe
   return OK;
 }
 
-/** Tells of events that are missing between those that arrived, and of a clock that is set to another zone than the account's. */
+/** Notes which of a terminal's events never arrived, and tells of a clock that is set to another zone than the account's. */
 async function noteEvents(tx: Db, { terminal, now, mayLog }: Admitted, { numbered, offset }: Heard) {
-  const alarm = (text: string) => saveAlarms(tx, terminal, [{ at: now.toISOString(), op: 0, text }]);
-  const sorted = numbered.toSorted((a, b) => a.number - b.number);
-  const [first, newest] = [sorted[0], sorted.at(-1)];
-  if (first && newest) {
-    const before = await noteNumber(tx, terminal, newest);
-    const missing = before ? first.number - before.number - 1 : 0;
-    if (before && missing > 0 && first.at >= before.at)
-      await alarm(
-        `${counted(missing, 'event')} between ${clockOf(terminal, before.at)} and ${clockOf(terminal, first.at)} did not arrive`,
-      );
+  if (numbered.length > 0) {
+    const before = await selectNumbers(tx, terminal);
+    const after = noteNumbers(before, numbered, now.getTime());
+    if (after) await saveNumbers(tx, terminal, after);
+    const span = after && changedSpan(before, after);
+    if (span) await judgeAgain(tx, terminal, span, now);
   }
   const own = offsetMinutes(zoneOf(terminal.timeZone), now.getTime());
   if (offset !== null && offset !== own && mayLog('offset'))
-    await alarm(`Its clock is set to UTC${offsetText(offset)}, the account’s is UTC${offsetText(own)}`);
+    await saveAlarms(tx, terminal, [
+      {
+        at: now.toISOString(),
+        op: 0,
+        text: `Its clock is set to UTC${offsetText(offset)}, the account’s is UTC${offsetText(own)}`,
+      },
+    ]);
 }
+
+/** Has the days judged again that a span of lost or found events touches. */
+async function judgeAgain(tx: Db, { accountId, timeZone }: Terminal, { from, to }: Span, now: Date) {
+  const day = (at: number) => localDateOf(zoneOf(timeZone), at);
+  // A shift's window reaches into the days around its own.
+  await markStale(tx, accountId, { from: addDays(day(from), -1), to: addDays(day(to), 1) });
+  await raiseDataVersion(tx, accountId, now);
+}
+type Span = NonNullable<ReturnType<typeof changedSpan>>;
 
 const two = (value: number) => String(value).padStart(2, '0');
 const offsetText = (minutes: number) =>
   `${minutes < 0 ? '-' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
-const clockOf = ({ timeZone }: Pick<Terminal, 'timeZone'>, at: number) => {
-  const minutes = Math.floor(at / 60_000) + offsetMinutes(zoneOf(timeZone), at);
-  return `${two(Math.floor(minutes / 60) % 24)}:${two(minutes % 60)}`;
-};

@@ -3,6 +3,7 @@ import type { PushMake } from '#contract/terminals.ts';
 import { type Db, named, type Sql, sql } from '../db/db.ts';
 import { isActiveOn, isAssignedTo, mayKnow } from '../masterData/mayKnow.sql.ts';
 import { TELLING_KEYS } from './attlog.ts';
+import { type NumbersState, numbersState } from './eventNumbers.ts';
 import { DIALECTS } from './handshake.ts';
 
 const terminal = z.object({
@@ -70,17 +71,21 @@ export const findByAddress = (db: Db, secretPathHash: Buffer, make: PushMake) =>
     selectTerminal('find-terminal-by-address', sql`d.secret_path_hash = ${secretPathHash} and d.dialect = ${make}`),
   );
 
-const numbered = z.object({ number: z.int(), at: z.number() });
-/** Notes the newest number of a terminal's own events; returns the one before with its time (epoch ms), if there was one. */
-export const noteNumber = async (tx: Db, of: Of, newest: z.infer<typeof numbered>) =>
+/** Returns what is known of the numbers that a terminal gives its own events. Called under the account's lock. */
+export const selectNumbers = async (tx: Db, of: Of): Promise<NumbersState | null> =>
   (
     await tx.first(
-      z.object({ before: numbered.nullable() }),
-      sql`with before as (select state -> 'events' as events from device where ${ofDevice(of)})
-        update device set state = jsonb_set(state, '{events}', ${JSON.stringify(newest)}::jsonb) from before
-        where ${ofDevice(of)} returning before.events as before`,
+      z.object({ events: numbersState.nullable() }),
+      sql`select state -> 'events' as events from device where ${ofDevice(of)}`,
     )
-  )?.before ?? null;
+  )?.events ?? null;
+export const saveNumbers = (tx: Db, of: Of, numbers: NumbersState) =>
+  tx.run(
+    sql`update device set state = jsonb_set(state, '{events}', ${JSON.stringify(numbers)}::jsonb) where ${ofDevice(of)}`,
+  );
+/** Has all employees of some dates judged anew (migration judged_day). */
+export const markStale = (tx: Db, accountId: string, { from, to }: { from: string; to: string }) =>
+  tx.run(sql`select judge_again(${accountId}, null, ${from}::date, ${to}::date)`);
 
 type Of = { accountId: string; deviceId: string };
 

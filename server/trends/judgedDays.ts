@@ -9,6 +9,7 @@ import type { DayModels } from '../stats/dayModels.ts';
 import { readDayModel } from '../stats/loadDay.ts';
 import type { Person } from '../stats/person.ts';
 import { readPersonDays } from '../stats/personDays.ts';
+import { isOutBy } from '../stats/silence.ts';
 import {
   forgetDates,
   type JudgedPerson,
@@ -179,7 +180,7 @@ const rowOf = (person: Person): JudgedPerson => ({
 });
 
 /** Returns for how long a past day, judged at an instant, holds; null while it may change with every minute. */
-function judgedOf({ people, zone, date, devices }: DayModel, at: Date) {
+function judgedOf({ people, zone, date, devices, silence }: DayModel, at: Date) {
   const now = at.getTime();
   const dayEnd = dayBounds(zone, date).end;
   let next = Number.POSITIVE_INFINITY;
@@ -196,5 +197,7 @@ function judgedOf({ people, zone, date, devices }: DayModel, at: Date) {
     for (const id of silentOn) silentDevices.add(id);
   }
   const validUntil = Number.isFinite(next) ? new Date(next) : null;
-  return { judgedAt: at, validUntil, silent: devices.filter(({ deviceId }) => silentDevices.has(deviceId)) };
+  // Of a device that has lost events a contact says nothing: what arrives of them tells the day itself (terminals/eventNumbers.ts).
+  const silent = devices.filter((device) => silentDevices.has(device.deviceId) && isOutBy(device, silence));
+  return { judgedAt: at, validUntil, silent };
 }

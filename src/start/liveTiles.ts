@@ -45,7 +45,7 @@ const isMissingOr = (value: unknown, is: (value: unknown) => boolean) => value =
 
 function isTotals(value: unknown): value is TileTotals {
   const totals = recordOf(value);
-  const { reporting, inUse, lastContact, silent, silentDevices } = recordOf(totals.devices);
+  const { reporting, inUse, lastContact, silent, silentDevices, lost = [] } = recordOf(totals.devices);
   return (
     TILE_COUNTS.every((name) => isCount(totals[name])) &&
     [totals.onSite, totals.left].every((count) => isMissingOr(count, isCount)) &&
@@ -55,7 +55,11 @@ function isTotals(value: unknown): value is TileTotals {
     [reporting, silent].every(isCount) &&
     isMissingOr(inUse, isCount) &&
     isMissingOr(lastContact, (at) => at === null || isMoment(at)) &&
-    isListOf(silentDevices, ({ name, since }) => typeof name === 'string' && isMoment(since))
+    isListOf(silentDevices, ({ name, since }) => typeof name === 'string' && isMoment(since)) &&
+    isListOf(
+      lost,
+      ({ name, events, from, to }) => typeof name === 'string' && isCount(events) && isMoment(from) && isMoment(to),
+    )
   );
 }
 

@@ -87,7 +87,7 @@ test('the golden morning: on time, late, absent, each tile the length of its lis
     left: 0,
     asOf: local('08:00'),
     timeZone: 'Africa/Johannesburg',
-    devices: { reporting: 1, inUse: 1, lastContact: local('17:00'), silent: 0, silentDevices: [] },
+    devices: { reporting: 1, inUse: 1, lastContact: local('17:00'), silent: 0, silentDevices: [], lost: [] },
   });
   expect((await list(site, 'total')).map((entry) => entry.employee.number)).toEqual(['1', '2', '3', '10']);
   expect((await list(site, 'late')).map((entry) => [entry.employee.number, entry.lateMs])).toEqual([

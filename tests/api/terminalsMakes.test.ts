@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { createAdmsDevice } from '#contract/enrolment.ts';
 import { type PushMake, secretPathOf } from '#contract/terminals.ts';
 import { sql } from '#server/db/db.ts';
-import { givenAccount, givenAdmin } from '../support/factories.ts';
-import { givenEmployee } from '../support/factories.work.ts';
+import { givenAccount, givenAdmin, givenSession, givenUser } from '../support/factories.ts';
+import { givenEmployee, givenGroup, givenStandardTimes } from '../support/factories.work.ts';
 import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
 
@@ -133,13 +133,81 @@ describe('Hikvision', () => {
       (
         await t.db.single(
           z.object({ alarms: z.array(z.object({ text: z.string() })) }),
-          sql`select state -> 'alarms' as alarms from device where device_id = ${site.deviceId}`,
+          sql`select coalesce(state -> 'alarms', '[]') as alarms from device where device_id = ${site.deviceId}`,
         )
       ).alarms.map(({ text }) => text);
-    expect(await alarms()).toEqual(['14 events between 06:10 and 06:40 did not arrive']);
+    const { nextStep } = await site.recorder();
+    expect(nextStep).toMatch(/^14 events between Thu 19 Nov, 06:10 and Thu 19 Nov, 06:40 never arrived/);
     const abroad = { ...access(75, 2, '09:00:00', NANDI), dateTime: '2026-11-19T12:00:00+05:00' };
     await site.send(JSON.stringify(abroad));
-    expect(await alarms()).toContain('Its clock is set to UTC+05:00, the account’s is UTC+02:00');
+    expect(await alarms()).toEqual(['Its clock is set to UTC+05:00, the account’s is UTC+02:00']);
+  });
+
+  it('has lost events: who is due is unverified until they arrive, by the strip, by Why? and on the day before', async () => {
+    const at = (time: string, date = '2026-11-20') => `${date}T${time}:00+02:00`;
+    t.clock.set(at('05:00', '2026-11-19'));
+    const site = await given('hikvision');
+    const { accountId, send } = site;
+    const group = await givenGroup(t.db, accountId, 'time', { name: 'Day shift' });
+    await givenStandardTimes(t.db, accountId, group, { start: '07:00', end: '16:00' });
+    await givenEmployee(t.db, accountId, { timeId: '31', timeGroupId: group });
+    await givenEmployee(t.db, accountId, { timeId: '32', timeGroupId: group });
+    const token = await givenSession(t.db, accountId, await givenUser(t.db, accountId), { ttlSeconds: 9 * 86_400 });
+    const tell = (one: object) => send(JSON.stringify(one));
+    const event = (serialNo: number, time: string, date: string, more: object = { employeeNoString: '31' }) => ({
+      ...access(75, serialNo, time, more),
+      dateTime: at(time, date).replace(':00+', ':05+'),
+    });
+    const get = async (path: string, query = '') =>
+      (await t.ask(`/v2/stats/employee/${path}?cacheKey=1${query}`, { token })).json();
+    const totals = (query = '') => get('attendance-status-totals', query);
+    for (const [n, time, date] of [
+      [99, '06:50', '2026-11-19'],
+      [100, '16:05', '2026-11-19'],
+      [101, '06:10', '2026-11-20'],
+    ] as const) {
+      t.clock.set(at(time.replace(/0$/, '1').replace(/5$/, '6'), date));
+      await tell(event(n, time, date));
+    }
+    t.clock.set(at('06:41'));
+    await tell(event(116, '06:40', '2026-11-20', { employeeNoString: '32' }));
+    t.clock.set(at('08:00'));
+    await tell({ eventType: 'heartBeat' });
+    // 31 came at 06:10, 32 at 06:40; 30 has no hours, and 33 may be among the lost.
+    const lost = await givenEmployee(t.db, accountId, { timeId: '33', timeGroupId: group });
+    const gap = { events: 14, from: at('06:10').replace(':00+', ':05+'), to: at('06:40').replace(':00+', ':05+') };
+    expect(await totals()).toMatchObject({
+      ...{ present: 2, absent: 0, unverified: 1, unverifiedBySilence: 1 },
+      devices: { reporting: 1, silent: 0, lost: [gap] },
+    });
+    expect((await get(`${lost}/day`, '&referenceDate=2026-11-20')).reason).toMatch(
+      /^No punch, but 14 events of .* between 06:10 and 06:40 never arrived: not judged yet\.$/,
+    );
+    expect((await site.recorder()).nextStep).toMatch(/^14 events between 06:10 and 06:40 never arrived: people/);
+    // Late, and not theirs: the span is narrower, and still there.
+    for (let n = 102; n < 115; n++) await tell(event(n, '06:20', '2026-11-20', { currentEvent: false }));
+    expect(await totals()).toMatchObject({ absent: 0, unverified: 1, devices: { lost: [{ events: 1 }] } });
+    // The last one: nothing is missing, so that whoever has not come is absent.
+    await tell({ ...event(115, '06:30', '2026-11-20', { currentEvent: false }) });
+    expect(await totals()).toMatchObject({ absent: 1, unverified: 0, devices: { lost: [] } });
+    expect((await site.recorder()).nextStep ?? '').not.toMatch(/never arrived/);
+
+    // The number of a night, told the next morning: the day before is judged again too, and settles after 24 hours.
+    t.clock.set(at('21:00'));
+    await tell(event(117, '16:00', '2026-11-20'));
+    const days = async () =>
+      (await t.ask('/v2/stats/trends/attendance?from=2026-11-20&to=2026-11-20', { token }))
+        .json()
+        .days.map(({ absent, unverified }: Record<string, number>) => ({ absent, unverified }));
+    t.clock.set(at('05:00', '2026-11-21'));
+    await tell({ eventType: 'heartBeat' });
+    expect(await days()).toEqual([{ absent: 1, unverified: 0 }]);
+    t.clock.set(at('05:30', '2026-11-21'));
+    await tell(event(119, '05:30', '2026-11-21'));
+    expect(await days()).toEqual([{ absent: 0, unverified: 1 }]);
+    t.clock.set(at('21:00', '2026-11-21'));
+    await tell({ eventType: 'heartBeat' });
+    expect(await days()).toEqual([{ absent: 1, unverified: 0 }]);
   });
 
   it('a heartbeat is contact', async () => {

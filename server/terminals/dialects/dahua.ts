@@ -46,12 +46,14 @@ export const dahua: PushDialect = {
       return success ? bounded(data.Events) : [];
     });
     // Frames of a face (`_DoorFace_`) are no passes: one face would be ten punches.
-    const lines = events
+    const passes = events
       .filter((one) => isPass.safeParse(one).success)
-      .flatMap((one) => {
-        const { success, data } = event.safeParse(one);
-        return success ? lineOf(data) : unread(one);
-      });
-    return { ...NOTHING_HEARD, lines, isLive: events.length === 1 };
+      .map((one) => ({ one, data: event.safeParse(one).data }));
+    const lines = passes.flatMap(({ one, data }) => (data ? lineOf(data) : unread(one)));
+    const numbered = passes.flatMap(({ data }) => {
+      const number = /^\d{1,15}$/.test(data?.RecNo ?? '') ? Number(data?.RecNo) : 0;
+      return data && number > 0 ? [{ number, at: data.UTC * 1000 }] : [];
+    });
+    return { ...NOTHING_HEARD, lines, numbered, isLive: events.length === 1 };
   },
 };

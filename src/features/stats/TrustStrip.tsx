@@ -33,10 +33,11 @@ export function TrustStrip({ day, onDevice, onOpen, exceptions, exceptionDays, n
   if (!data) return <div className={classes.trust} />;
   // Before there is any data the first minutes are shown here; the tiles show that a filter matches nobody.
   if (data.total === 0 && (day.live || isFiltered(day))) return null;
-  const { silent, silentDevices } = data.devices;
+  const { silent, silentDevices, lost = [] } = data.devices;
+  const isQuiet = silent + lost.length > 0;
   const words = (
     <>
-      {silent > 0 ? <IconAntennaBarsOff size={18} aria-hidden /> : <IconCircleCheck size={18} aria-hidden />}
+      {isQuiet ? <IconAntennaBarsOff size={18} aria-hidden /> : <IconCircleCheck size={18} aria-hidden />}
       <span>
         {trustLine(data, day.referenceDate)}
         {staleSince !== undefined && (
@@ -49,11 +50,11 @@ export function TrustStrip({ day, onDevice, onOpen, exceptions, exceptionDays, n
     </>
   );
   return (
-    <div className={classes.trust} data-silent={silent > 0 || undefined}>
+    <div className={classes.trust} data-silent={isQuiet || undefined}>
       {onDevice ? (
         <UnstyledButton
           className={classes.trustWords}
-          onClick={() => onDevice(silentDevices[0]?.id)}
+          onClick={() => onDevice((silentDevices[0] ?? lost[0])?.id)}
           aria-haspopup="dialog"
         >
           {words}

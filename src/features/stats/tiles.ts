@@ -30,6 +30,7 @@ export type TileTotals = Pick<
 > & {
   devices: Pick<AttendanceTotals['devices'], 'reporting' | 'inUse' | 'lastContact' | 'silent'> & {
     silentDevices: readonly Pick<AttendanceTotals['devices']['silentDevices'][number], 'name' | 'since'>[];
+    lost?: readonly Omit<NonNullable<AttendanceTotals['devices']['lost']>[number], 'id'>[] | undefined;
   };
 };
 /** `live`: the reference date is today. `filtered`: the figures are those of some people only. */
@@ -78,6 +79,10 @@ export function trustLine(
     silentDevices: devices.silentDevices.map(({ name, since }) => ({
       name,
       since: momentOf(since, timeZone, referenceDate),
+    })),
+    lost: devices.lost?.map(({ from, to, ...events }) => ({
+      ...events,
+      ...{ from: momentOf(from, timeZone, referenceDate), to: momentOf(to, timeZone, referenceDate) },
     })),
     notJudged: unverified,
     ofSilence: unverifiedBySilence,

@@ -63,6 +63,19 @@ test.each<[string, Partial<Trust>, string]>([
     'As of 09:40, 7 of 7 devices heard from. 1 person not judged. Figures are being worked out anew.',
   ],
   [
+    'events were lost, and people depend on them',
+    { lost: [{ name: 'Gate B', events: 14, from: '06:10', to: '06:40' }], notJudged: 3, ofSilence: 3 },
+    'As of 09:40, 7 of 7 devices heard from. 14 events of Gate B between 06:10 and 06:40 never arrived: 3 people not judged',
+  ],
+  [
+    'one device silent, one event of another lost',
+    {
+      ...{ reporting: 6, silent: 1, silentDevices: gates('Gate A') },
+      ...{ lost: [{ name: 'Gate B', events: 1, from: '06:10', to: '06:40' }], notJudged: 3, ofSilence: 2 },
+    },
+    'As of 09:40, 6 of 7 devices heard from. Gate A silent since 01:00, 1 event of Gate B between 06:10 and 06:40 never arrived: 2 people not judged, 1 more for other reasons',
+  ],
+  [
     'more than can be named',
     { reporting: 2, silent: 5, silentDevices: gates('A', 'B', 'C', 'D', 'E'), notJudged: 1_200, ofSilence: 1_200 },
     'As of 09:40, 2 of 7 devices heard from. A silent since 01:00, B silent since 02:00, C silent since 03:00, 2 more silent: 1,200 people not judged',

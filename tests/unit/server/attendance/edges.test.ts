@@ -215,7 +215,7 @@ test('who is not expected, or excused, is off for good', () => {
   const moment = { asOf: 0, now: 0 };
   const off = { status: 'off', provisional: false };
   expect(judgeBucket({ ...nothing, beforeEvidence: false, expected: null }, moment)).toEqual(off);
-  const expected = { start: 0, end: HOUR, windowEnd: HOUR, graceMs: 0 };
+  const expected = { start: 0, end: HOUR, windowStart: 0, windowEnd: HOUR, graceMs: 0 };
   const present = { status: 'present', provisional: false };
   expect(judgeBucket({ ...nothing, punched: true, beforeEvidence: false, expected }, moment)).toEqual(present);
   expect(judgeBucket({ ...nothing, beforeEvidence: false, expected, excused: true }, moment)).toEqual(off);

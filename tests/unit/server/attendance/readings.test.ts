@@ -196,7 +196,10 @@ describe('buckets over time (8)', () => {
     expect(story({ entries: [entry] }, D, at('10:00')).status).toBe('unverified');
   });
   test('silent is: in contact since 7 days before S, but not at the limit or later', () => {
-    const span = { start: 100 * DAY, limit: 100 * DAY + 60 * MIN, dayStart: 100 * DAY - 7 * 60 * MIN };
+    const span = {
+      ...{ start: 100 * DAY, limit: 100 * DAY + 60 * MIN, dayStart: 100 * DAY - 7 * 60 * MIN },
+      ...{ windowStart: 100 * DAY - 120 * MIN, windowEnd: 100 * DAY + 600 * MIN },
+    };
     const silent = (lastContact: number | null, dayEnded = false) => isSilent({ lastContact, dayEnded }, span);
     const { start, limit, dayStart } = span;
     expect([null, limit, limit - 1, start - 7 * DAY, start - 7 * DAY - 1].map((at) => silent(at))).toEqual([
@@ -207,6 +210,17 @@ describe('buckets over time (8)', () => {
       false,
     ]);
     expect([limit - 1, dayStart, dayStart - 1].map((at) => silent(at, true))).toEqual([false, false, true]);
+    // A device in contact that has lost events is none to ask either, within the window of the shift (terminals.md D2).
+    const lost = (from: number, to: number) =>
+      isSilent({ lastContact: limit, dayEnded: false, gaps: [{ events: 1, from, to }] }, span);
+    const { windowStart, windowEnd } = span;
+    expect([
+      lost(0, windowStart - 1),
+      lost(0, windowStart),
+      lost(start, start),
+      lost(windowEnd, windowEnd + 1),
+      lost(windowEnd + 1, windowEnd + 2),
+    ]).toEqual([false, true, true, true, false]);
   });
   test('the window of last night’s shift is still open: its limit goes by the clock, not by E + post', () => {
     const night = { times: week({ startTime: '22:00', endTime: '06:00' }), contacts: [at('05:00', '2026-11-21')] };

@@ -21,6 +21,8 @@ const facts: Situation['facts'] = {
   alarms: [],
   codeExpiresAt: null,
   missingRecords: [],
+  numbers: null,
+  timeZone: 'Africa/Johannesburg',
   network: '10.1.2.0/24',
   waiting: null,
   keys: null,

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { Gap } from '../attendance/bucket.ts';
+import { counted } from '../counted.ts';
+
+/**
+ * The consecutive numbers that a terminal gives its own events (spec/terminals.md D2), and those that never arrived, between the times (epoch ms) of the
+ * events around them. Rule 8 judges no one absent by such a span; day.sql.ts reads `gaps`.
+ */
+const gap = z.object({ first: z.int(), last: z.int(), events: z.int(), from: z.number(), to: z.number() });
+export const numbersState = z.object({
+  number: z.int(),
+  at: z.number(),
+  /** The highest number before the counter began again. */
+  before: z.int().default(0),
+  /** How often a number was the next one, and how often it was not. */
+  steps: z.int().default(0),
+  jumps: z.int().default(0),
+  gaps: z.array(gap).default([]),
+});
+export type NumbersState = z.infer<typeof numbersState>;
+export type Numbered = { number: number; at: number };
+
+const MAX_GAPS = 50;
+const DAY = 24 * 3_600_000;
+/** Older events are not waited for: such a record would wait for a decision (security.md S-42). */
+const WAITED_FOR_MS = 45 * DAY;
+/** Jumps are counted against steps over the last events. */
+const REMEMBERED = 200;
+
+/** True where numbers jump with most events: the terminal does not send all that it numbers, so that a jump proves nothing. */
+const jumpsAlways = ({ steps, jumps }: NumbersState) => jumps > 5 && jumps > steps;
+
+const gapOf = (first: number, last: number, from: number, to: number) =>
+  last < first ? [] : [{ first, last, events: last - first + 1, from: Math.min(from, to), to: Math.max(from, to) }];
+
+/**
+ * Returns the state after events arrived. A late event narrows its gap, or closes it; a counter that begins again opens one only from 1 on. A time that
+ * is later than `now` counts as now, and one that goes back as the time before it: a wrong clock makes no gap longer.
+ */
+export function noteNumbers(known: NumbersState | null, events: readonly Numbered[], now: number): NumbersState | null {
+  const inOrder = events.toSorted((a, b) => a.at - b.at || a.number - b.number);
+  const state = inOrder.reduce<NumbersState | null>((before, { number, at }) => {
+    if (!before) return { number, at: Math.min(at, now), before: 0, steps: 0, jumps: 0, gaps: [] };
+    return noteOne(before, { number, at: Math.min(at, now) });
+  }, known);
+  if (!state) return null;
+  const isLong = state.steps + state.jumps > REMEMBERED;
+  const counts = isLong ? { steps: Math.ceil(state.steps / 2), jumps: Math.floor(state.jumps / 2) } : {};
+  const gaps = jumpsAlways(state) ? [] : state.gaps.filter(({ to }) => to > now - WAITED_FOR_MS).slice(-MAX_GAPS);
+  return { ...state, ...counts, gaps };
+}
+
+function noteOne(state: NumbersState, { number, at }: Numbered): NumbersState {
+  const open = state.gaps.find(
+    ({ first, last, from, to }) => number >= first && number <= last && at >= from && at <= to,
+  );
+  if (open)
+    return {
+      ...state,
+      gaps: state.gaps.flatMap((one) =>
+        one === open
+          ? [...gapOf(one.first, number - 1, one.from, at), ...gapOf(number + 1, one.last, at, one.to)]
+          : [one],
+      ),
+    };
+  const isLater = at > state.at;
+  if (number > state.number) {
+    // Sent late, from before the counter began again.
+    if (!isLater && number <= state.before) return state;
+    const missing = gapOf(state.number + 1, number - 1, state.at, Math.max(at, state.at));
+    const count = missing.length > 0 ? { jumps: state.jumps + 1 } : { steps: state.steps + 1 };
+    return { ...state, ...count, number, at: Math.max(at, state.at), gaps: [...state.gaps, ...missing] };
+  }
+  // A repetition, or sent late; only a later time says that the counter began again.
+  if (!isLater) return state;
+  const before = Math.max(state.before, state.number);
+  return { ...state, number, at, before, gaps: [...state.gaps, ...gapOf(1, number - 1, state.at, at)] };
+}
+
+/** Returns the days (epoch ms) that are judged differently after a change of gaps; null where none are. */
+export function changedSpan(before: NumbersState | null, after: NumbersState): { from: number; to: number } | null {
+  const textOf = (one: Gap) => `${one.events} ${one.from} ${one.to}`;
+  const [old, fresh] = [before?.gaps ?? [], after.gaps];
+  const [had, has] = [new Set(old.map(textOf)), new Set(fresh.map(textOf))];
+  const changed = [...old.filter((one) => !has.has(textOf(one))), ...fresh.filter((one) => !had.has(textOf(one)))];
+  if (changed.length === 0) return null;
+  return { from: Math.min(...changed.map(({ from }) => from)), to: Math.max(...changed.map(({ to }) => to)) };
+}
+
+/** '14 events between 06:10 and 06:40 never arrived' in one sentence for the flight recorder; null where nothing is missing. */
+export function numbersWords(state: NumbersState | null, clockOf: (at: number) => string): string | null {
+  if (!state) return null;
+  if (jumpsAlways(state))
+    return 'Its numbers jump with most events, so that nothing can be told of lost ones: have it send all events, those of doors too.';
+  const [newest, ...others] = state.gaps.toReversed();
+  if (!newest) return null;
+  const more = others.length > 0 ? `, and ${counted(others.length, 'more span')}` : '';
+  return `${counted(newest.events, 'event')} between ${clockOf(newest.from)} and ${clockOf(newest.to)} never arrived${more}: people without a punch are not judged absent by it. Have it send them again, or look at its own log.`;
+}
