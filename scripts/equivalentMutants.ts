@@ -180,4 +180,25 @@ export const EQUIVALENT: readonly Equivalent[] = [
     now: '(0 + 1)',
     why: 'where the first stretch is the start, both histories begin with it and were found to be whole',
   },
+  {
+    file: 'server/attendance/cuts.ts',
+    line: 'if (step.first <= windowEnd) return false;',
+    was: 'false',
+    now: 'true',
+    why: 'a step within a window of an earlier day can be of that day, so that there is no cut before it either way',
+  },
+  {
+    file: 'server/throttle/rules.ts',
+    line: 'const next = { ...known, hits: rule.limit - 1, blockedUntil: now + waitMs, strikes: Math.min(known.strikes + 1, 20) };',
+    was: '20',
+    now: '(20 + 1)',
+    why: 'after five strikes the wait is the longest one already',
+  },
+  {
+    file: 'server/attendance/window.ts',
+    line: 'if (other === undefined || startOf(stretch) >= first) return false;',
+    was: ' >= ',
+    now: ' > ',
+    why: 'both histories are cut there, so that nothing before depends on what was changed',
+  },
 ];

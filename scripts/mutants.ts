@@ -35,7 +35,7 @@ const TARGETS: Target[] = [
   { file: 'server/db/rowLevelSecurity.ts', tests: ['tests/api/db.test.ts', 'tests/api/dbSchema.test.ts'] },
   {
     file: 'server/attendance/store.ts',
-    tests: ['storeRecords', 'terminals', 'terminalsReplay', 'statsRecalculation', 'sync', 'payroll'].map(
+    tests: ['storeRecords', 'terminals', 'terminalsReplay', 'stats', 'statsRecalculation', 'sync', 'payroll'].map(
       (name) => `tests/api/${name}.test.ts`,
     ),
   },

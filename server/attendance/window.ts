@@ -136,7 +136,7 @@ export function decidedBetween(
     if (other === undefined || startOf(stretch) >= first) return false;
     return trusted(stretch, i) && trusted(stretch, other);
   });
-  const oldStart = start < 0 ? 0 : (oldStarts.get(startOf(all[start])) ?? 0);
+  const oldStart = oldStarts.get(startOf(all[start])) ?? 0;
   const isWhole = [old[0], all[0]].every((stretch) => !stretch || trusted(stretch, 0));
   if (start < 0 && !isWhole) return null;
   const allStarts = new Set(all.map(startOf));

@@ -143,7 +143,7 @@ async function checkProposals(site: Supervised, { kind, day, employee, proposals
 }
 
 const seen = new Map<string, number>();
-test.each(fc.sample(world, { numRuns: size(6, 80), seed: 15 }))(
+test.each(fc.sample(world, { numRuns: Number(process.env.NIGHT_WORLDS ?? size(6, 24)), seed: 15 }))(
   'nights at random %#',
   async ({ nights, punches, work, end }) => {
     const site = await givenSupervised(t, null);

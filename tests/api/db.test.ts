@@ -263,6 +263,17 @@ describe('a tenant', () => {
     await expect(db.tenant("x' or true --", names)).rejects.toThrow('Not an account id');
   });
 
+  test('sees nothing on a connection that never had an account, and fails not', async () => {
+    await givenEmployee(db, await givenAccount(db), { number: 'theirs' });
+    const pool = createPool({ connectionString: t.connectionString, max: 1 });
+    const seen = await createDb(pool).tx(async (tx) => {
+      await tx.run(sql`set local role tb_app`);
+      return names(tx);
+    });
+    await pool.end();
+    expect(seen).toEqual([]);
+  });
+
   test('reads no lookup table of the system and changes no trail', async () => {
     const account = await givenAccount(db);
     await expect(db.tenant(account, (tx) => tx.run(sql`select * from session`))).rejects.toThrow('permission denied');

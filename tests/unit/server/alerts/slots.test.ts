@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LATEST_MS, nextSlots, slotInstant, slotsBetween } from '#server/alerts/slots.ts';
+import { LATEST_MS, nextCheck, nextSlots, slotInstant, slotsBetween } from '#server/alerts/slots.ts';
 
 const iso = (at: number) => new Date(at).toISOString();
 const everyDay = (...times: string[]) => ({
@@ -10,6 +10,16 @@ const everyDay = (...times: string[]) => ({
 
 it('a slot that is more than an hour late is skipped', () => {
   expect(LATEST_MS).toBe(3_600_000);
+});
+
+it('events are looked for at each five minutes of the clock', () => {
+  const at = Date.parse('2026-11-20T05:00:00Z');
+  expect([at, at + 1, at + 299_999, at + 300_000].map((after) => iso(nextCheck(after)).slice(11, 19))).toEqual([
+    '05:05:00',
+    '05:05:00',
+    '05:05:00',
+    '05:10:00',
+  ]);
 });
 
 describe('the instant of a slot', () => {

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { type Activity, activityAfter } from '#server/attendance/activity.ts';
 import { judgeBucket } from '#server/attendance/bucket.ts';
 import { calendarOf } from '#server/attendance/calendar.ts';
-import { stretches } from '#server/attendance/cuts.ts';
+import { marginOf, stretches } from '#server/attendance/cuts.ts';
 import { historyOf, shiftsOf } from '#server/attendance/derive.ts';
 import type { SentDirection } from '#server/attendance/events.ts';
 import { type DayFigures, excuseFigures } from '#server/attendance/judge.ts';
-import { dateOfEntry, type Entry, Units, unitsPerHour } from '#server/attendance/piecework.ts';
+import { dateOfEntry, type Entry, MIN_RANKED_MS, Units, unitsPerHour } from '#server/attendance/piecework.ts';
 import {
   decidedAround,
   decidedBetween,
@@ -15,7 +15,7 @@ import {
   trustStart,
   widened,
 } from '#server/attendance/window.ts';
-import { addDays, HOUR, isoOf, weekdayOf, zoneOf } from '#server/attendance/zone.ts';
+import { addDays, daysBetween, HOUR, isoOf, isSameClock, weekdayOf, zoneOf } from '#server/attendance/zone.ts';
 import { GROUP, local, MIN, story, week } from '#tests/support/attendance.ts';
 
 /** Edge cases that other tests cannot detect, because later steps repeat the check or lead to the same result. */
@@ -84,6 +84,22 @@ describe('how much is read around a record', () => {
     expect(over(at('2026-11-27 07:00') + margin + 1, later)).toMatchObject({ low: D, high: D });
   });
 
+  test('no records of these days are certain when a margin lies behind them, and behind a longer day before them', () => {
+    // A shift of a day, whose window reaches three hours into the day after the next.
+    const times = week({ startTime: '23:00', endTime: '22:59', postMinutes: 240 }, [5]);
+    const long = calendarOf('UTC', times);
+    const punches = [punch(`${D} 23:00`, 'in'), punch('2026-11-22 02:30', 'out')];
+    const on = (to: number) =>
+      decidedOver(
+        long,
+        shiftsOf(long, GROUP),
+        { from: Number.NEGATIVE_INFINITY, to, punches, entries: [] },
+        { from: '2026-11-21', to: '2026-11-21' },
+      );
+    expect(on(at('2026-11-22 02:30') + marginOf(long))).toBeNull();
+    expect(on(at('2026-11-22 02:30') + marginOf(long) + 1)).toBe('nothing');
+  });
+
   test('several stretches are decided from the first day of the first to the last of the last', () => {
     const both = [punch(`${D} 07:00`, 'in'), punch('2026-11-27 07:00', 'in')];
     expect(over(Number.POSITIVE_INFINITY, both, '2026-11-27')).toMatchObject({ low: D, high: '2026-11-27' });
@@ -128,6 +144,22 @@ describe('what a correction decides', () => {
     expect(between(history([only]), history([]))).toMatchObject({ low: D, high: D, steps: [], stood: [{}] });
     expect(between(history([]), history([only]))).toMatchObject({ low: D, high: D, steps: [{}], stood: [] });
     expect(between(history([]), history([]))).toBe('nothing');
+  });
+  test('the day that the first record leaves, when an earlier one comes', () => {
+    const earlier = punch('2026-11-13 07:00', 'in');
+    const moved = { first: at('2026-11-13 07:00'), last: at(`${D} 07:00`) };
+    expect(decidedBetween(calendar, shifts, history([only]), history([earlier]), moved)).toMatchObject({
+      low: '2026-11-13',
+      high: D,
+      steps: [{}],
+      stood: [{}],
+    });
+  });
+  test('nothing, while an interval that was open before what was read could reach it', () => {
+    const margin = marginOf(calendar) + 16 * HOUR;
+    const readFrom = (from: number) => between({ ...history([only]), from }, { ...history([]), from });
+    expect(readFrom(at(`${D} 07:00`) - margin)).toBeNull();
+    expect(readFrom(at(`${D} 07:00`) - margin - 1)).toMatchObject({ low: D, high: D });
   });
   test('nothing, while too little of what follows was read', () => {
     const to = at(`${D} 08:00`);
@@ -189,6 +221,25 @@ describe('the work day of an entry', () => {
 test('weekdays go from 1, Monday, to 7, week after week', () => {
   const days = Array.from({ length: 14 }, (_, n) => weekdayOf(addDays('2026-11-16', n)));
   expect(days).toEqual([1, 2, 3, 4, 5, 6, 7, 1, 2, 3, 4, 5, 6, 7]);
+});
+
+test('days between two dates are those of the calendar, also over a change of clocks and back', () => {
+  expect(daysBetween('2026-10-24', '2026-10-26')).toBe(2);
+  expect(daysBetween('2027-03-01', '2027-02-27')).toBe(-2);
+  expect(daysBetween(D, D)).toBe(0);
+});
+
+test('two zones have the same clock on a day on which they agree from its beginning to its end', () => {
+  const isSame = (one: string, other: string, date: string) => isSameClock(zoneOf(one), zoneOf(other), date);
+  expect(isSame('Africa/Lagos', 'Europe/Brussels', '2026-11-20')).toBe(true);
+  expect(isSame('Africa/Lagos', 'Europe/Brussels', '2026-07-20')).toBe(false);
+  // Brussels leaves summer time in that night.
+  expect(isSame('Africa/Lagos', 'Europe/Brussels', '2026-10-25')).toBe(false);
+  expect(isSame('Africa/Johannesburg', 'Europe/Brussels', '2026-10-25')).toBe(false);
+});
+
+test('rule 16: a rate is ranked from 15 minutes on', () => {
+  expect(MIN_RANKED_MS).toBe(15 * 60_000);
 });
 
 test('an account with one standard time has its shift', () => {

@@ -39,6 +39,11 @@ it('opens what it sealed, and nothing else: no other context, key or changed byt
   }
 });
 
+it('opens what the first version sealed: 12 bytes of nonce, the text, 16 bytes of tag', () => {
+  const sealed = 's1.dDSw1yvc4GkMjJJvcJ1SQelWvy05bmgHsYAnkmAmqefWJC3b';
+  expect(createSecrets(Buffer.alloc(32, 7)).open(sealed, 'template:a:b').toString()).toBe('finger 7');
+});
+
 it('keeps purposes and subjects apart, and is the same for the same key', () => {
   const key = randomBytes(32);
   const [one, same, other] = [createSecrets(key), createSecrets(key), createSecrets(randomBytes(32))];

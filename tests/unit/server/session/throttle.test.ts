@@ -41,6 +41,17 @@ describe('S-03: a try after the limit waits 30 s, then twice as long, up to 15 m
       0, 0, 0, 0, 0, 30, 20, 1, 0, 60, 0, 120, 0,
     ]);
   });
+  it('waits twice as long after each, and never more than 15 minutes', () => {
+    const waits: number[] = [];
+    let state: ThrottleState | null = null;
+    for (let at = 1_700_000_000_000; waits.length < 8; ) {
+      const { next, waitMs } = tryOnce(state, THROTTLES.logInPair, at);
+      state = next;
+      at += waitMs;
+      if (waitMs > 0) waits.push(waitMs / 1_000);
+    }
+    expect(waits).toEqual([30, 60, 120, 240, 480, 900, 900, 900]);
+  });
   it('forgets after a quiet window', () => {
     expect(play(THROTTLES.logInPair, [0, 0, 0, 0, 0, 0, 700, 700, 700, 700, 700, 700])).toEqual([
       0, 0, 0, 0, 0, 30, 0, 0, 0, 0, 0, 30,

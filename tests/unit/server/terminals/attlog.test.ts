@@ -86,6 +86,7 @@ describe('ATTLOG lines', () => {
   ])('%s', (_what, line, expected) => expect(punchOf(line)).toEqual(expected));
 
   it('several on a line, a semicolon after each', () => {
+    for (const line of ['', ';', ' ', '; ; ']) expect(punchesOfLine(line), line).toEqual([]);
     expect(punchesOfLine(`7\t${t}\t0\t1;8\t${t}\t0\t1; 9 ${t} 1 1;`)).toEqual([
       `7\t${t}\t0\t1`,
       `8\t${t}\t0\t1`,
