@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountParams, documentId, instant, line, nullableInstant, ok, requiredLine } from './common.ts';
 import { admin, endpoint } from './endpoint.ts';
-import { MAX_CORRECTION_DAYS } from './limits.ts';
+import { MAX_CONSENT_TEXT, MAX_CORRECTION_DAYS } from './limits.ts';
 
 /** Settings. `timeZone` is an IANA name. */
 export const accountSettings = z.object({
@@ -13,6 +13,10 @@ export const accountSettings = z.object({
   correctionDays: z.int().min(1).max(MAX_CORRECTION_DAYS),
   /** The muster list has everybody, also for users who are limited to some people (spec/scope.md, L4). */
   musterForAll: z.boolean(),
+  /** Templates only of employees who agreed to the present text (spec/privacy.md, V2). */
+  consentRequired: z.boolean(),
+  /** The text that employees agree to; another one asks everybody anew. Empty: none yet. */
+  consentText: z.string().trim().max(MAX_CONSENT_TEXT, `At most ${MAX_CONSENT_TEXT} characters`),
 });
 export type AccountSettings = z.infer<typeof accountSettings>;
 /** Users without a second factor set one up at their next log-in (spec/signin.md). */
@@ -37,8 +41,13 @@ export const updateAccountSettings = endpoint({
   method: 'PUT',
   path: '/account/settings/:accountId',
   access: admin('Account.UPDATE_SETTINGS'),
-  // Without them, the stored templates are deleted at once, here and on the terminals.
-  stepUp: [{ ifGiven: 'requireSecondFactor' }, { ifGiven: 'storeTemplates', among: [false] }],
+  // These delete stored templates at once, here and on the terminals.
+  stepUp: [
+    { ifGiven: 'requireSecondFactor' },
+    { ifGiven: 'storeTemplates', among: [false] },
+    { ifGiven: 'consentRequired', among: [true] },
+    { ifGiven: 'consentText' },
+  ],
   summary:
     'Change the settings that are sent; another time zone reads the punches of terminals again. 409 PERIOD_LOCKED where it would move locked days.',
   params: accountParams,

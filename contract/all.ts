@@ -28,6 +28,7 @@ import * as people from './people.ts';
 import * as periodLocks from './periodLocks.ts';
 import * as phones from './phones.ts';
 import * as pieces from './pieces.ts';
+import * as privacy from './privacy.ts';
 import * as push from './push.ts';
 import * as readingKeys from './readingKeys.ts';
 import * as reports from './reports.ts';
@@ -66,6 +67,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     periodLocks,
     phones,
     pieces,
+    privacy,
     devices,
     earnings,
     payFiles,

@@ -61,3 +61,5 @@ export const MAX_SEARCH_LENGTH = 100;
 export const DEFAULT_DEVICE_DESCRIPTION = 'New Device';
 export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 128;
+/** The longest text that employees agree to, in characters (spec/privacy.md, V2). */
+export const MAX_CONSENT_TEXT = 4_000;

@@ -145,6 +145,14 @@ export const COLUMNS: Record<ReportType, readonly Column[]> = {
     figure(text('evidence', 'Evidence', 60)),
     figure(text('done', 'What Was Done', 40)),
   ],
+  consents: [
+    ...employee,
+    figure(text('consent', 'Consent', 16)),
+    figure(text('version', 'Version', 10)),
+    text('how', 'How', 16),
+    time('at', 'At'),
+    text('by', 'By', 20),
+  ],
   corrections: [
     ...employee,
     figure(text('was', 'Was', 24)),

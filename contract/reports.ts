@@ -93,6 +93,11 @@ export const REPORTS = {
     filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds'],
     orderBy: ['limits', 'number', 'firstName', 'lastName', 'employeeGroup', 'timeGroup', 'jobDescription'],
   },
+  consents: {
+    name: 'Consents',
+    filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds'],
+    orderBy: ['number', 'firstName', 'lastName', 'employeeGroup', 'timeGroup', 'jobDescription'],
+  },
   corrections: {
     name: 'Corrections',
     filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds'],
@@ -112,7 +117,7 @@ export const canTellClocking = (type: ReportType) => type === 'employee-attendan
 
 /** Returns true for the reports that can be summed up by person: each of their rows is about one day of one person. */
 export const canSum = (type: ReportType) =>
-  !['piecework-time-spent', 'paid-hours-period', 'working-hours', 'corrections'].includes(type);
+  !['piecework-time-spent', 'paid-hours-period', 'working-hours', 'consents', 'corrections'].includes(type);
 /** The orders by which rows come together, so that each group of them can have a subtotal. */
 export const canSubtotal = (order: ReportOrder) =>
   !['units', 'hours', 'hoursWasted', 'irregularHours', 'hoursLate', 'limits'].includes(order);

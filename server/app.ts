@@ -32,6 +32,7 @@ import { masterDataRoutes } from './masterData/routes.ts';
 import { installationGauges } from './metrics/gauges.ts';
 import { payFileRoutes } from './payFiles/routes.ts';
 import { payrollRoutes } from './payroll/routes.ts';
+import { privacyRoutes } from './privacy/routes.ts';
 import { pushRoutes } from './push/routes.ts';
 import { definePushJobs } from './push/sender.ts';
 import { createReportThreads } from './reports/reportThread.ts';
@@ -175,6 +176,7 @@ export async function buildApp(
       pushRoutes(v2, services);
       masterDataRoutes(v2, services);
       await setupRoutes(v2, services);
+      privacyRoutes(v2, services);
       await payrollRoutes(v2, services);
       reportRoutes(v2, services, reports);
       correctionRoutes(v2, services, models, days);

@@ -6,6 +6,7 @@ import { firstRetainedDay } from '../attendance/refresh.ts';
 import { addDays, dayBounds, isSameClock, localDateOf, type Zone, zoneOf } from '../attendance/zone.ts';
 import { audit, by, changedFields, type UserCall } from '../audit/audit.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
+import { eraseWithoutConsent, insertText } from '../privacy/consents.sql.ts';
 import type { Services } from '../services.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { requireZoneUnlocked } from '../terminals/locked.ts';
@@ -40,11 +41,16 @@ export async function saveSettings(
     const after = { ...before, ...change };
     if (after.requireSecondFactor && !before.requireSecondFactor && locked.isSystem && !call.caller.hasFactor)
       throw conflict('Set up a second factor of your own first: Log-in options, in your user menu.');
+    if (after.consentText === '' && (after.consentRequired || before.consentText !== ''))
+      throw invalid('consentText', 'Write what people agree to');
     await requireZoneUnlocked(tx, accountId, before.timeZone, after.timeZone, call.now);
     await updateSettings(tx, accountId, after, call.now, call.caller.username);
     const detail = changedFields(before, after);
     await audit(tx, { ...by(call), accountId, action: 'account.settings', target: locked.code, detail });
+    if (after.consentText !== before.consentText)
+      await insertText(tx, accountId, after.consentText, call.caller.username, call.now);
     if (before.storeTemplates && !after.storeTemplates) await eraseTemplates(tx, accountId, call.now);
+    else await eraseWithoutConsent(tx, accountId, call.now);
     if (change.timeZone !== undefined) await chooseTimeZone(tx, accountId);
     if (after.timeZone !== before.timeZone) {
       await markRecalculating(tx, accountId, call.now);

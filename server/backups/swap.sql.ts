@@ -90,7 +90,7 @@ export const selectIdsElsewhere = async (tx: Db, accountId: string, users: reado
 
 /**
  * Binds templates of files that name no employee to the holder of the PIN, and deletes those whose employee no longer has it: they belong to a person,
- * and an account that stores none has none (spec/privacy.md, V1).
+ * and an account that stores none has none, as nobody who has not agreed (spec/privacy.md, V1 and V2).
  */
 export async function settleTemplates(tx: Db, accountId: string) {
   await tx.run(sql`
@@ -100,7 +100,8 @@ export async function settleTemplates(tx: Db, accountId: string) {
   await tx.run(sql`
     delete from biometric_template t where t.account_id = ${accountId} and not exists (
       select from employee e join account a on a.account_id = e.account_id and a.store_templates
-      where e.account_id = t.account_id and e.employee_id = t.employee_id and e.time_id = t.time_id and e.is_active and e.deleted_at is null)`);
+      where e.account_id = t.account_id and e.employee_id = t.employee_id and e.time_id = t.time_id and e.is_active and e.deleted_at is null
+        and may_hold_templates(e.account_id, e.employee_id))`);
 }
 
 /** Tells whether an account stores biometric templates. */

@@ -81,6 +81,9 @@ const EMPLOYEES: TableRule[] = [
     unique: [['system_id', 'code'], ['number'], ['time_id']],
   },
   { name: 'pay_rate', key: 'pay_rate_id', unique: [['system_id', 'kind', 'code']] },
+  { name: 'consent_text', key: 'consent_text_id', ...handedOver, unique: [['version']] },
+  // What was withdrawn after the file was made stays so.
+  { name: 'consent', key: 'consent_id', ...handedOver },
 ];
 
 const TEMPLATES: TableRule[] = [{ name: 'biometric_template', key: 'template_id', added: ['employee_id'] }];

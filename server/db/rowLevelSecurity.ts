@@ -14,6 +14,8 @@ const LIMITED: Record<string, string> = {
   pay_file: 'select, insert',
   pay_file_part: 'select, insert',
   pay_file_event: 'select, insert',
+  consent: 'select, insert',
+  consent_text: 'select, insert',
 };
 
 /**

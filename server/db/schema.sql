@@ -42,6 +42,9 @@ create table account (
   currency text,
   -- How the account uses single sign-on (contract/singleSignOn.ts); null: as it did before.
   sign_on jsonb,
+  -- Consent to the use of biometric data (spec/privacy.md, V2). Rows are only added: a withdrawal is a row too, so that what held on a day can be shown, and
+  -- a restore of an older backup brings no withdrawn consent back.
+  consent_required boolean not null default false,
   PRIMARY KEY (account_id),
   UNIQUE (code_key),
   CHECK (((correction_days >= 1) AND (correction_days <= 89))),
@@ -357,6 +360,43 @@ CREATE INDEX clock_record_unverified ON clock_record (account_id, at) WHERE (clo
 CREATE TRIGGER judged_after_delete AFTER DELETE ON clock_record FOR EACH ROW WHEN ((old.standing = 'quarantined'::text)) EXECUTE FUNCTION judge_changed_waiting();
 CREATE TRIGGER judged_after_insert AFTER INSERT ON clock_record FOR EACH ROW WHEN (((new.standing = 'quarantined'::text) OR (new.at < (new.received_at - '80 days'::interval)))) EXECUTE FUNCTION judge_changed_waiting();
 CREATE TRIGGER judged_after_update AFTER UPDATE ON clock_record FOR EACH ROW WHEN ((((old.standing = 'quarantined'::text) OR (new.standing = 'quarantined'::text)) AND ((old.standing IS DISTINCT FROM new.standing) OR (old.employee_id IS DISTINCT FROM new.employee_id)))) EXECUTE FUNCTION judge_changed_waiting();
+
+-- What employees said about the use of their biometric data: consents and withdrawals; nothing changes them.
+create table consent (
+  account_id uuid not null,
+  consent_id uuid not null,
+  employee_id uuid not null,
+  kind text not null,
+  -- Of 'given': the version of the text.
+  version integer,
+  -- Where it was given.
+  how text,
+  made_by uuid,
+  made_by_name text not null,
+  received_at timestamp with time zone not null,
+  PRIMARY KEY (account_id, consent_id),
+  FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
+  CHECK (((kind = 'given'::text) = (version IS NOT NULL))),
+  CHECK (((kind = 'given'::text) = (how IS NOT NULL))),
+  CHECK ((how = ANY (ARRAY['paper'::text, 'recorder'::text, 'screen'::text]))),
+  CHECK ((kind = ANY (ARRAY['given'::text, 'withdrawn'::text])))
+);
+CREATE INDEX consent_of_employee ON consent (account_id, employee_id, received_at DESC, consent_id DESC);
+
+-- The versions of the text by which employees agree to the use of their biometric data; nothing changes them.
+create table consent_text (
+  account_id uuid not null,
+  consent_text_id uuid not null,
+  version integer not null,
+  text text not null,
+  made_by_name text not null,
+  received_at timestamp with time zone not null,
+  PRIMARY KEY (account_id, consent_text_id),
+  UNIQUE (account_id, version),
+  FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
+  CHECK (((char_length(text) >= 1) AND (char_length(text) <= 4000))),
+  CHECK ((version > 0))
+);
 
 -- The data version at which the facts of a day last changed.
 create table day_change (

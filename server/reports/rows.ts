@@ -148,6 +148,9 @@ export function rowsOf(
     case 'paid-hours-period':
     case 'working-hours':
       return [];
+    // What each person said is added by `consentReport`.
+    case 'consents':
+      return people.map((person) => row(person.employee._id, who(person)));
     case 'corrections': {
       const byId = new Map(people.map((person) => [person.employee._id, person]));
       const isFiltered = Boolean(

@@ -15,6 +15,7 @@ import { readDayModel } from '../stats/loadDay.ts';
 import { readHoursRange } from '../trends/hours.ts';
 import { createJudgedDays } from '../trends/judgedDays.ts';
 import { isLimited, limitsOfDay, readWorkedDays } from '../trends/limits.ts';
+import { consentReport } from './consents.ts';
 import { type PaidReport, paidReport, peopleIn, type Reported, type Shown, who } from './paid.ts';
 
 /** The report 'Working Hours' (spec/records.md H3): how each person kept the limits of hours in each week, broken ones with the evidence and what was done. */
@@ -119,7 +120,9 @@ export const reportOfDays = async (
 ): Promise<PaidReport | null> =>
   reported.reportType === 'working-hours'
     ? workingHours(db, accountId, reported, shown)
-    : paidReport(db, accountId, reported, shown);
+    : reported.reportType === 'consents'
+      ? consentReport(db, accountId, reported)
+      : paidReport(db, accountId, reported, shown);
 
 const worstOf = (days: readonly Day[]): LimitState | undefined =>
   WORST_FIRST.find((state) => days.some(({ findings }) => findings.some((one) => one.state === state)));

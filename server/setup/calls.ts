@@ -52,7 +52,7 @@ export function changeSetup<T>(
 ): Promise<T> {
   const { caller, query } = call;
   const accountId = accountOf(caller, query.accountId);
-  const of = { accountId, userId: caller.userId, isPreview: query.preview === '1' };
+  const of = { accountId, caller, isPreview: query.preview === '1' };
   const carryOut = async (run: SetupRun) => {
     const { answer, target, detail } = await change(run);
     const { tx } = run.scope;

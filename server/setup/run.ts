@@ -6,6 +6,7 @@ import { byNumber } from '../attendance/order.ts';
 import { daysOf } from '../attendance/recalculated.ts';
 import { localDateOf, zoneOf } from '../attendance/zone.ts';
 import { runOrPreview } from '../db/preview.ts';
+import type { UserCaller } from '../http/callers.ts';
 import { Refusal } from '../http/errors.ts';
 import { deferReferences, lockMasterData, type MasterDataAccount } from '../masterData/account.sql.ts';
 import type { ChangeScope } from '../masterData/change.ts';
@@ -21,6 +22,8 @@ export type SetupRun = {
   scope: ChangeScope;
   account: MasterDataAccount;
   today: string;
+  /** The user who makes it. */
+  by: { userId: string; name: string };
   /** The employee who is the caller; null for administrators and for users without an employee. */
   ownEmployeeId: string | null;
   owners: Owners;
@@ -33,7 +36,7 @@ export type SetupRun = {
 /** Runs a change of the set-up under the account's lock, in one transaction, which a preview rolls back. */
 export function runSetup<T>(
   services: Pick<Services, 'db' | 'clock' | 'jobs' | 'log'>,
-  { accountId, userId, isPreview = false }: { accountId: string; userId: string; isPreview?: boolean },
+  { accountId, caller, isPreview = false }: { accountId: string; caller: UserCaller; isPreview?: boolean },
   change: (run: SetupRun) => Promise<T>,
 ): Promise<T> {
   const { db, clock } = services;
@@ -59,8 +62,9 @@ export function runSetup<T>(
             isPreview,
           },
           account,
+          by: { userId: caller.userId, name: caller.username },
           today: localDateOf(zoneOf(account.timeZone), now.getTime()),
-          ownEmployeeId: await selectOwnEmployee(tx, accountId, userId),
+          ownEmployeeId: await selectOwnEmployee(tx, accountId, caller.userId),
           owners: ownersOf(await selectOwners(tx, accountId)),
           wrote: false,
           calendarBefore: undefined,

@@ -233,7 +233,8 @@ const MAX_PER_PERSON = 60;
 const MAX_TEMPLATES = 100_000;
 
 /**
- * Stores the templates of active employees, bound to them, as far as the limits allow; returns how many. Not stored are templates of an unmatched PIN, of
+ * Stores the templates of active employees who may have any (spec/privacy.md, V2), bound to them, as far as the limits allow; returns how many. Not stored
+ * are templates of an unmatched PIN, of
  * one under which the terminal still holds its former holder, and all of them if the account has switched templates off since the upload began: its row
  * is locked, so that the switch erases what came before it.
  */
@@ -252,7 +253,7 @@ export const saveTemplates = (
       select *, row_number() over (partition by "timeId" order by id) as of_person, row_number() over (order by id) as of_all
       from jsonb_to_recordset(${JSON.stringify(templates)}::jsonb) as j (id text, "timeId" text, kind text, slot text, sealed text)) t
     join employee e on e.account_id = ${accountId} and e.time_id = t."timeId" and ${isActiveOn(today)}
-    where exists (select from storing)
+    where exists (select from storing) and may_hold_templates(e.account_id, e.employee_id)
       and not exists (select from terminal_user u where u.account_id = ${accountId} and u.device_id = ${deviceId} and u.time_id = t."timeId"
         and u.employee_id is distinct from e.employee_id)
       and not exists (select from terminal_deletion d where d.account_id = ${accountId} and d.device_id = ${deviceId} and d.time_id = t."timeId"
@@ -269,7 +270,7 @@ export const findTemplate = (tx: Db, accountId: string, templateId: string) =>
   tx.first(
     template,
     sql`select time_id as "timeId", kind, slot, sealed from biometric_template
-        where account_id = ${accountId} and template_id = ${templateId}`,
+        where account_id = ${accountId} and template_id = ${templateId} and may_hold_templates(account_id, employee_id)`,
   );
 
 const person = z.object({ timeId: z.string(), name: z.string() });

@@ -178,6 +178,8 @@ function oracle(type: ReportType, people: readonly Someone[]): string[][] {
     case 'working-hours':
     case 'corrections':
       return [];
+    case 'consents':
+      return people.map((one) => [...whoCells(DAYS.at(-1) ?? '', one), 'None', '', '', '', '']);
   }
 }
 /** The columns Corrected and Excused. */

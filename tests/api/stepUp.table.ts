@@ -26,9 +26,10 @@ export const PROOF_OF_USERS_WITH_A_FACTOR = [
   // Data that leaves, is replaced or is lost.
   ...['deleteAccount', 'deleteBackup', 'downloadBackup', 'setBackupSchedule', 'startRestore', 'undoRestore'],
   ...['applyWorkbook', 'setSystemAdopts', 'takeOverSystem'],
+  'withdrawConsent',
 ];
 
-/** Some fields or values of these need the proof: among the settings, requiring a factor, and storing templates no longer, which deletes them. */
+/** Some fields or values of these need the proof: among the settings, requiring a factor, and what deletes templates. */
 export const PROOF_FOR_SOME_FIELDS = ['importPieces', 'queueDeviceCommand', 'readUsbFile', 'updateAccountSettings'];
 
 /** One's own log-in options, of everybody: by password where there is no factor. */
@@ -61,7 +62,7 @@ export const WITHOUT_PROOF: Record<string, readonly string[]> = {
     ],
     ...['createAlert', 'updateAlert', 'deleteAlert', 'markAlertDeliveriesRead', 'sendTestAlert'],
     ...['saveChoices', 'savePush', 'deletePush', 'testPush', 'startBackup', 'uploadRestore', 'resetDashboardState'],
-    ...['createSetupEmployee', 'moveSetupEmployees', 'setSetupTimeZone'],
+    ...['giveConsent', 'createSetupEmployee', 'moveSetupEmployees', 'setSetupTimeZone'],
     ...['createSetupGroup', 'updateSetupGroup', 'deleteSetupGroup', 'createSetupHoliday', 'updateSetupHoliday'],
     ...['deleteSetupHoliday', 'createSetupLookupEntry', 'updateSetupLookupEntry', 'deleteSetupLookupEntry'],
     ...['nameSetupLookup', 'setSetupShifts', 'uploadWorkbook', 'pasteCells'],

@@ -21,6 +21,8 @@ export type AccountOptions = {
   license?: License;
   allowedSystemIds?: string[];
   storeTemplates?: boolean;
+  /** The text that employees must agree to before templates of theirs are stored. */
+  consentText?: string;
   /** The earliest record that counts; null: nothing was ever recorded. */
   firstRecordAt?: string | null;
 };
@@ -48,6 +50,12 @@ export async function givenAccount(db: Db, options: AccountOptions = {}): Promis
     values (${accountId}, ${code}, ${code.toLowerCase()}, ${name}, ${isSystem}, ${isActive}, ${JSON.stringify(holder)},
       ${JSON.stringify(license)}, ${timeZone}, ${allowedSystemIds}, ${storeTemplates},
       ${`${name} ${code}`.toLowerCase()}, ${TEST_NOW}, 'test', ${firstRecordAt})`);
+  if (options.consentText !== undefined) {
+    await db.run(sql`update account set consent_required = true where account_id = ${accountId}`);
+    await db.run(sql`
+      insert into consent_text (account_id, consent_text_id, version, text, made_by_name, received_at)
+      values (${accountId}, ${newId()}, 1, ${options.consentText}, 'test', ${TEST_NOW})`);
+  }
   return accountId;
 }
 

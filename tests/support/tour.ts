@@ -74,6 +74,7 @@ const REPORTS = [
   'paid-hours',
   'paid-hours-period',
   'working-hours',
+  'consents',
   'corrections',
 ];
 
@@ -183,6 +184,10 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
     setUp(page),
   ),
   setUp('employees', 'employee', (page) => page.getByRole('button', { name: 'Add employee' }).click()),
+  setUp('employees', 'change', async (page) => {
+    await page.getByRole('table').getByRole('button').first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  }),
   setUp('groups', 'group', (page) => page.getByRole('button', { name: 'Add time group' }).click()),
   setUp('phones'),
   setUp('phones', 'phone', (page) => page.getByRole('button', { name: 'Add phone' }).click()),

@@ -52,6 +52,8 @@ beforeEach(() => {
     storeTemplates: false,
     correctionDays: 42,
     musterForAll: false,
+    consentRequired: false,
+    consentText: '',
     requireSecondFactor: false,
     isDefaultTimeZone: false,
     recalculatingSince: null,

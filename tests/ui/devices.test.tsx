@@ -50,6 +50,8 @@ const settings: SavedSettings = {
   storeTemplates: false,
   correctionDays: 42,
   musterForAll: false,
+  consentRequired: false,
+  consentText: '',
   requireSecondFactor: false,
 };
 

@@ -76,6 +76,8 @@ test('the settings show the permitted parts, and fetch no other', async () => {
     storeTemplates: false,
     correctionDays: 42,
     musterForAll: false,
+    consentRequired: false,
+    consentText: '',
     requireSecondFactor: false,
   });
   renderApp(`${ACCOUNT}/settings`);

@@ -24,6 +24,8 @@ const saved: SavedSettings = {
   storeTemplates: false,
   correctionDays: 42,
   musterForAll: false,
+  consentRequired: false,
+  consentText: '',
   requireSecondFactor: false,
 };
 const key = {
@@ -65,6 +67,20 @@ test('system ids are chips: added on Enter, trimmed, removed, saved with one toa
   expect(await screen.findByText('Successfully updated account settings')).toBeTruthy();
   // An unchanged time zone is not sent, because nobody chose it.
   expect(updated[0]?.body).toEqual({ allowedSystemIds: ['PAY-2'], correctionDays: 42, musterForAll: false });
+});
+
+test('requiring a consent needs a text, says what it deletes, and sends only what changed', async () => {
+  const updated = answer(updateAccountSettings, saved);
+  const app = renderApp(TAB);
+  await app.user.click(await screen.findByRole('switch', { name: /^Consent required/ }));
+  fireEvent.change(screen.getByRole('textbox', { name: /^Text of the consent/ }), { target: { value: 'A pattern.' } });
+  expect(
+    screen.getByText(/^The stored templates of everybody who has not agreed to this text are deleted/),
+  ).toBeTruthy();
+  await app.user.click(screen.getByRole('button', { name: 'Update Settings' }));
+  await waitFor(() => expect(updated).toHaveLength(1));
+  expect(updated[0]?.body).toMatchObject({ consentRequired: true, consentText: 'A pattern.' });
+  expect(updated[0]?.body).not.toHaveProperty('storeTemplates');
 });
 
 test.each([

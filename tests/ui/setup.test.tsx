@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { type Correction, listCorrections, undoCorrections } from '#contract/corrections.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { getConsents, giveConsent, withdrawConsent } from '#contract/privacy.ts';
 import {
   EMPLOYEE_FIELDS,
   getSetup,
@@ -32,6 +33,7 @@ beforeEach(() => {
   answer(getSetup, sampleSetup());
   answer(listSetupGroups, { groups: [sampleSetupGroup(501, 'Day'), NIGHT] });
   answer(listSetupLookups, { lookups: [] });
+  answer(getConsents, { isRequired: false, text: null, mayHoldTemplates: true, entries: [] });
 });
 const own = sampleSetupEmployee('1001', { firstName: 'Thandi', lastName: 'Mokoena' });
 const synced = sampleSetupEmployee('1002', {
@@ -54,6 +56,39 @@ test('employees are searched, and fields of a payroll system are locked with its
   expect((within(dialog).getByLabelText('Time ID') as HTMLInputElement).disabled).toBe(false);
   expect(within(dialog).getAllByText('PAYROLL owns this: change it there.').length).toBeGreaterThan(5);
   expect(within(dialog).queryByRole('button', { name: 'Delete' })).toBeNull();
+});
+
+test('a consent is recorded with how it was given, and withdrawn after a question', async () => {
+  answer(listSetupEmployees, { employees: [own], lastIndex: 1 });
+  const text = { version: 3, text: 'A pattern of your finger.' };
+  const asked = { isRequired: true, text, mayHoldTemplates: false, entries: [] };
+  answer(getConsents, asked);
+  const given = answer(giveConsent, asked);
+  const withdrawn = answer(withdrawConsent, { ok: true });
+  const { user } = renderApp('/employer/setup');
+  await user.click(await screen.findByText('Thandi Mokoena'));
+  const part = within(await screen.findByRole('region', { name: 'Consent' }));
+  expect(part.getByText('Not asked yet: no fingerprint or face is stored or sent.')).toBeTruthy();
+  await user.click(part.getByRole('button', { name: 'Record consent' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Record consent' }));
+  expect(question.getByText('A pattern of your finger.')).toBeTruthy();
+  await user.selectOptions(question.getByLabelText('How'), 'On a screen');
+  const entry = {
+    kind: 'given' as const,
+    version: 3,
+    how: 'screen' as const,
+    by: 'office',
+    at: '2026-11-02T06:00:00.000Z',
+  };
+  answer(getConsents, { ...asked, mayHoldTemplates: true, entries: [entry] });
+  await user.click(question.getByRole('button', { name: 'Has agreed' }));
+  expect(await part.findByText(/^Agreed on a screen, .* recorded by office\.$/)).toBeTruthy();
+  expect(given[0]?.body).toEqual({ version: 3, how: 'screen' });
+  expect(part.queryByRole('button', { name: 'Record consent' })).toBeNull();
+  await user.click(part.getByRole('button', { name: 'Withdraw consent' }));
+  const sure = within(await screen.findByRole('dialog', { name: 'Withdraw consent' }));
+  await user.click(sure.getByRole('button', { name: 'Withdraw consent' }));
+  await waitFor(() => expect(withdrawn).toHaveLength(1));
 });
 
 test('an address with a page that there is not opens the first one', async () => {

@@ -361,6 +361,8 @@ describe('administrators', () => {
       storeTemplates: false,
       correctionDays: 42,
       musterForAll: false,
+      consentRequired: false,
+      consentText: '',
       requireSecondFactor: false,
     };
     answer(getAccount, sampleAccount());

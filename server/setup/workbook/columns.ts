@@ -46,6 +46,7 @@ export const SHEETS: Readonly<Record<WorkbookSheet, SheetSpec>> = {
         width: 12,
       },
       inactiveFrom: { label: 'Inactive From', also: ['end date', 'termination date'], width: 12 },
+      consent: { label: 'Consent', also: ['biometric consent'], width: 10, list: YES },
       owner: OWNER,
       key: KEY,
     },

@@ -7,6 +7,7 @@ import { findStandardTimes, type OwnedStandardTime } from '../../masterData/cale
 import { findHoursRules, type OwnedHoursRule } from '../../masterData/hoursRules.sql.ts';
 import { findPayRates, type OwnedPayRate } from '../../masterData/payRates.sql.ts';
 import { standardTimeKey } from '../../masterData/standardTimes.ts';
+import { selectLastSaid } from '../../privacy/consents.sql.ts';
 import {
   type EmployeeRow,
   type GroupRow,
@@ -49,6 +50,9 @@ export async function snapshotOf(tx: Db, accountId: string, owners: Owners, toda
   const owner = (systemId: string) => ownerName(owners, systemId);
   const times = await findStandardTimes(tx, accountId);
   const employees = (await selectEmployees(tx, accountId, null)).sort((a, b) => byNumber(a.number, b.number));
+  const agreed = new Set(
+    (await selectLastSaid(tx, accountId)).flatMap(({ employeeId, isValid }) => (isValid ? [employeeId] : [])),
+  );
   const numbers = new Map(employees.map(({ id, number }) => [id, number]));
   const rates = (await findPayRates(tx, accountId)).map((row) => ({
     row,
@@ -82,6 +86,7 @@ export async function snapshotOf(tx: Db, accountId: string, owners: Owners, toda
         active: isActive ? 'yes' : 'no',
         activeFrom: activeFrom ?? '',
         inactiveFrom: inactiveFrom ?? '',
+        consent: agreed.has(row.id) ? 'yes' : 'no',
         owner: owner(row.systemId),
         key: row.id,
       };

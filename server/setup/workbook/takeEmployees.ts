@@ -1,5 +1,6 @@
 import type { SetupEmployeeInput } from '#contract/setup.ts';
 import type { FoundGroups } from '../../masterData/namedGroups.ts';
+import { insertConsents, presentVersion } from '../../privacy/consents.sql.ts';
 import { type EmployeeChange, writeEmployees } from '../employees.ts';
 import type { EmployeeRow } from '../reading.sql.ts';
 import { isForeign } from '../words.ts';
@@ -26,23 +27,27 @@ export async function takeEmployees(taking: Taking): Promise<void> {
   const groups = await groupsOf(taking, found);
   const lostZeros = zerosOf(before.employees);
   const changes: (EmployeeChange & { of: Found; note: string | null })[] = [];
+  const version = await presentVersion(run.scope.tx, run.scope.accountId);
+  const agreeing: string[] = [];
   for (const of of found) {
     const { line, shown } = of;
     try {
       const set = setOf(of, groups);
       const lost = lostZeros(of);
       if (lost) throw new WrongCell(lost);
-      if (shown && Object.keys(set).length === 0)
+      const agrees = agreesIn(of, version);
+      if (shown && Object.keys(set).length === 0) {
+        if (agrees) agreeing.push(shown.row.id);
         taking.items.push({
           sheet: taking.sheet,
           line: line.line,
           number: shown.row.number,
           who: `${shown.row.firstName} ${shown.row.lastName}`.trim(),
-          outcome: 'unchanged',
+          outcome: agrees ? 'changed' : 'unchanged',
           reason: null,
           id: shown.row.id,
         });
-      else {
+      } else {
         const notes = GROUPS.flatMap(([column, kind]) => {
           const cell = line.cells[column];
           return (cell && of.differs(column) && groups.note(kind, cell)) || [];
@@ -59,7 +64,7 @@ export async function takeEmployees(taking: Taking): Promise<void> {
     taking,
     before.employees.filter(({ row }) => !listed.has(row.id) && !isForeign(row)),
   );
-  if (changes.length + gone.length === 0) return;
+  if (changes.length + gone.length + agreeing.length === 0) return;
   const results = await writeEmployees(
     run,
     changes.map(({ ref, row, set }) => ({ ref, row, set })),
@@ -67,6 +72,15 @@ export async function takeEmployees(taking: Taking): Promise<void> {
   );
   for (const { ref, of, note } of changes) settleItem(taking, of.line.line, of.line.cells, results, ref, note);
   for (const { row, cells } of gone) settleItem(taking, null, cells, results, row.id);
+  const written = changes.flatMap(({ ref, of }) => {
+    const result = results.get(ref);
+    return result && 'outcome' in result && agreesIn(of, version) ? [result.id] : [];
+  });
+  const employeeIds = [...agreeing, ...written];
+  if (version === null || employeeIds.length === 0) return;
+  const { tx, accountId, now } = run.scope;
+  await insertConsents(tx, accountId, { employeeIds, version, how: 'paper' }, { ...run.by, now });
+  run.wrote = true;
 }
 
 function findLines(taking: Taking): Found[] {
@@ -136,6 +150,16 @@ function setOf({ line: { cells }, shown, differs }: Found, groups: FoundGroups):
       if (shown || date !== null) set[column] = date;
     }
   return set;
+}
+
+/** Returns true for a line that says 'yes' of an employee who has not agreed to the present text. */
+function agreesIn({ line: { cells }, shown, differs }: Found, version: number | null): boolean {
+  if (!cells.consent || !differs('consent')) return false;
+  const isYes = yesCell(cells.consent, label('consent'));
+  if (!isYes && shown?.cells.consent === 'yes')
+    throw new WrongCell('Withdraw it in the employee’s dialog: it deletes their fingerprints and faces');
+  if (isYes && version === null) throw new WrongCell('The account has no text that people agree to yet (Settings)');
+  return isYes;
 }
 
 /** Finds employees whose numbers lost their leading zeros (42 for 0042), so that no second person is created. */

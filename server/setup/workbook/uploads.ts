@@ -83,12 +83,12 @@ async function preview(
   services: Services,
   { accountId, workbookId }: Of,
   { content, fileName }: { content: WorkbookContent; fileName: string | null },
-  { caller: { userId } }: Pick<UserCall, 'caller'>,
+  { caller }: Pick<UserCall, 'caller'>,
   before: (tx: Db) => Promise<void> = async () => {},
 ): Promise<WorkbookPreview> {
   const { lines, newGroups, rejudged } = await runSetup(
     services,
-    { accountId, userId, isPreview: true },
+    { accountId, caller, isPreview: true },
     async (run) => {
       const taken = await takeWorkbook(run, content);
       const newGroups = await newGroupsOf(run, taken.before);
@@ -153,7 +153,7 @@ export function applyUpload(
   call: UserCall,
 ) {
   const changed = () => conflict('Something changed since the preview. Look again.');
-  return runSetup(services, { accountId, userId: call.caller.userId }, async (run) => {
+  return runSetup(services, { accountId, caller: call.caller }, async (run) => {
     const { tx, now } = run.scope;
     const upload = stillKept(await selectUpload(tx, accountId, workbookId), { caller: call.caller, now });
     if (upload.preview?.outcomeHash !== outcomeHash) throw changed();

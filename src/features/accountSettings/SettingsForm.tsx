@@ -11,6 +11,7 @@ import { useMayCall } from '../../state/session.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { settingsQuery, updateSettingsMutation } from './accountSettings.queries.ts';
+import { ConsentSettings } from './ConsentSettings.tsx';
 import { SystemIdsInput } from './SystemIdsInput.tsx';
 import { addSystemId } from './systemIds.ts';
 import { TimeZonePreview } from './TimeZonePreview.tsx';
@@ -36,12 +37,16 @@ const settingsOf = ({
   storeTemplates,
   correctionDays,
   musterForAll,
+  consentRequired,
+  consentText,
 }: SavedSettings): AccountSettings => ({
   allowedSystemIds,
   timeZone,
   storeTemplates,
   correctionDays,
   musterForAll,
+  consentRequired,
+  consentText,
 });
 
 /** Resets the form when the settings that it shows were saved, but not when others on the page were. */
@@ -66,12 +71,14 @@ function Form({ accountId, saved: answer }: { accountId: string; saved: SavedSet
       data-dirty={dirty || undefined}
       onSubmit={(event) => {
         event.preventDefault();
-        // Unchanged, neither is sent: the user has not confirmed the zone, and storing no templates asks for a proof.
-        const { timeZone, storeTemplates, ...others } = wanted;
+        // Unchanged, none of these is sent: the user has not confirmed the zone, and what deletes templates asks for a proof.
+        const { timeZone, storeTemplates, consentRequired, consentText, ...others } = wanted;
         update.mutate({
           ...others,
           ...(timeZone !== saved.timeZone && { timeZone }),
           ...(storeTemplates !== saved.storeTemplates && { storeTemplates }),
+          ...(consentRequired !== saved.consentRequired && { consentRequired }),
+          ...(consentText !== saved.consentText && { consentText }),
         });
       }}
     >
@@ -113,6 +120,12 @@ function Form({ accountId, saved: answer }: { accountId: string; saved: SavedSet
             The stored templates are deleted, here and on each terminal: those people enrol there again, or use a badge.
           </Text>
         )}
+        <ConsentSettings
+          saved={saved}
+          values={values}
+          disabled={!mayUpdate}
+          onChange={(consent) => setValues({ ...values, ...consent })}
+        />
         <Switch
           label="Muster list for everybody"
           description="Users who are limited to some people still see everybody on site: safety before secrecy."

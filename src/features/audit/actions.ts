@@ -15,6 +15,8 @@ const WORDS: Record<AuditAction, string> = {
   'backup.delete': 'Backup deleted',
   'backup.download': 'Backup downloaded',
   'backup.schedule': 'Backup schedule changed',
+  'consent.give': 'Consent recorded',
+  'consent.withdraw': 'Consent withdrawn',
   'correction.make': 'Corrected or excused',
   'correction.undo': 'Correction undone',
   'dashboard.recalculate': 'Dashboard data recalculated',

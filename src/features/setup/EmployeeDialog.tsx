@@ -7,6 +7,7 @@ import type { SetupGroup } from '#contract/setupLists.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
 import { FromField } from '../../ui/FromField.tsx';
 import form from '../../ui/form.module.css';
+import { Consent } from './Consent.tsx';
 import { type EmployeeValues, employeeChange, employeeErrors, employeeValues } from './employees.ts';
 import { lockedBy } from './OwnerLock.tsx';
 import { RecalculationNote } from './RecalculationNote.tsx';
@@ -120,6 +121,7 @@ export default function EmployeeDialog({ accountId, employee, groups, today, onC
         />
       </div>
       <RecalculationNote preview={preview} />
+      {employee && <Consent accountId={accountId} employeeId={employee._id} name={name ?? ''} />}
     </RecordDialog>
   );
 }

@@ -17,7 +17,7 @@ type Props = { day: Day; today: string; onOpen: OpenDialog };
 const PIECEWORK: readonly ReportType[] = ['piecework-performance'];
 const TIME_SPENT: readonly ReportType[] = ['piecework-time-spent'];
 const TIME_WASTED: readonly ReportType[] = ['time-wasted-summary', 'breaks', 'latecomers'];
-const ATTENDANCE: readonly ReportType[] = ['employee-attendance', 'corrections'];
+const ATTENDANCE: readonly ReportType[] = ['employee-attendance', 'corrections', 'consents'];
 
 /** The charts, each with its report and its last export. Permissions decide which are shown. */
 export function Cards({ day, today, onOpen }: Props) {

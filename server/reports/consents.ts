@@ -1,0 +1,44 @@
+import { CONSENT_WAYS } from '#contract/privacy.ts';
+import { loadCalendar } from '../attendance/calendars.ts';
+import { localTime } from '../attendance/zone.ts';
+import type { Db } from '../db/db.ts';
+import { type Said, selectLastSaid } from '../privacy/consents.sql.ts';
+import type { PaidReport, Reported } from './paid.ts';
+
+/**
+ * The report 'Consents' (spec/privacy.md, V2): the people of the last day of the report, each with what they said last about the use of their biometric
+ * data. It is what holds now, whatever the day.
+ */
+export async function consentReport(db: Db, accountId: string, { dates }: Reported): Promise<PaidReport> {
+  const { zone, said } = await db.tenant(accountId, async (tx) => ({
+    zone: (await loadCalendar(tx, accountId)).zone,
+    said: new Map((await selectLastSaid(tx, accountId)).map((one) => [one.employeeId, one])),
+  }));
+  return {
+    async complete(day, rows) {
+      if (day !== dates.to) return [];
+      return rows.map((row) => {
+        const last = said.get(row.key);
+        const { version = null, how = null, by = '', at = null } = last ?? {};
+        return {
+          ...row,
+          values: {
+            ...row.values,
+            consent: consentWords(last),
+            version: version === null ? '' : String(version),
+            how: how === null ? '' : CONSENT_WAYS[how],
+            at: at && localTime(zone, at.getTime()),
+            by,
+          },
+        };
+      });
+    },
+    changedBy: (changed) => changed.filter((day) => day === dates.to),
+  };
+}
+
+function consentWords(last: Said | undefined): string {
+  if (!last) return 'None';
+  if (last.kind === 'withdrawn') return 'Withdrawn';
+  return last.isValid ? 'Yes' : 'To an earlier text';
+}

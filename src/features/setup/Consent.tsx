@@ -1,0 +1,92 @@
+import { Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { CONSENT_WAYS, type ConsentState, type ConsentWay } from '#contract/privacy.ts';
+import { messageOf } from '../../api/errors.ts';
+import { moment } from '../../lib/moments.ts';
+import { ServerButton } from '../../shell/ServerButton.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { consentsQuery, giveConsentMutation, withdrawConsentMutation } from './privacy.queries.ts';
+
+type Props = { accountId: string; employeeId: string; name: string };
+
+/** Shows what an employee said about the use of their fingerprint or face, and records it (spec/privacy.md, V2); nothing where the account does not ask. */
+export function Consent({ accountId, employeeId, name }: Props) {
+  const { data } = useQuery(consentsQuery(accountId, employeeId));
+  const give = useMutation(giveConsentMutation(accountId, employeeId));
+  const withdraw = useMutation(withdrawConsentMutation(accountId, employeeId));
+  const [isAsking, setAsking] = useState<'give' | 'withdraw'>();
+  const [how, setHow] = useState<ConsentWay>('paper');
+  if (!data || (!data.isRequired && data.text === null && data.entries.length === 0)) return null;
+  const [last] = data.entries;
+  const hasAgreed = last?.kind === 'given' && last.version === data.text?.version;
+  const close = () => setAsking(undefined);
+  const failure = give.error ?? withdraw.error;
+  return (
+    <section aria-label="Consent">
+      <Group justify="space-between" gap="sm">
+        <div>
+          <Text fw={600}>Consent</Text>
+          <Text size="sm">{consentWords(data)}</Text>
+        </div>
+        <Group gap="sm">
+          {data.text !== null && !hasAgreed && (
+            <ServerButton variant="default" onClick={() => setAsking('give')}>
+              Record consent
+            </ServerButton>
+          )}
+          {last?.kind !== 'withdrawn' && (
+            <ServerButton variant="default" onClick={() => setAsking('withdraw')}>
+              Withdraw consent
+            </ServerButton>
+          )}
+        </Group>
+      </Group>
+      {failure && <ErrorNote text={messageOf(failure)} />}
+      <ConfirmDialog
+        opened={isAsking === 'give'}
+        onClose={close}
+        title="Record consent"
+        question={
+          <Stack gap="sm">
+            <Text>{name} agrees to this text:</Text>
+            <Text size="sm" mah={240} tabIndex={0} role="region" aria-label="Text" style={SCROLLING}>
+              {data.text?.text}
+            </Text>
+            <NativeSelect
+              label="How"
+              data={Object.entries(CONSENT_WAYS).map(([value, label]) => ({ value, label }))}
+              value={how}
+              onChange={({ currentTarget }) => setHow(currentTarget.value as ConsentWay)}
+            />
+          </Stack>
+        }
+        action="Has agreed"
+        color="green"
+        busy={give.isPending}
+        onConfirm={() => data.text && give.mutate({ version: data.text.version, how }, { onSettled: close })}
+      />
+      <ConfirmDialog
+        opened={isAsking === 'withdraw'}
+        onClose={close}
+        title="Withdraw consent"
+        question={`Stored fingerprints and faces of ${name} are deleted now. Each terminal is told to delete them, and the list 'Deleted on terminals' shows which have. From then on ${name} uses a badge.`}
+        action="Withdraw consent"
+        busy={withdraw.isPending}
+        onConfirm={() => withdraw.mutate(undefined, { onSettled: close })}
+      />
+    </section>
+  );
+}
+
+const SCROLLING = { overflow: 'auto', whiteSpace: 'pre-wrap' } as const;
+
+/** Returns 'Agreed on paper, 3 Nov 2026 07:12, recorded by office.' or why no template is stored. */
+function consentWords({ isRequired, text, entries: [last] }: ConsentState): string {
+  if (!last) return isRequired ? 'Not asked yet: no fingerprint or face is stored or sent.' : 'Not asked yet.';
+  const who = `${moment(last.at)}, recorded by ${last.by}`;
+  if (last.kind === 'withdrawn') return `Withdrawn ${who}.`;
+  const agreed = `Agreed ${CONSENT_WAYS[last.how ?? 'paper'].toLowerCase()}, ${who}.`;
+  return last.version === text?.version ? agreed : `${agreed} The text has changed since: ask anew.`;
+}

@@ -1,0 +1,25 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { type ConsentWay, getConsents, giveConsent, withdrawConsent } from '#contract/privacy.ts';
+import { call } from '../../api/call.ts';
+import { saving, setupKey } from './setup.queries.ts';
+
+const of = (accountId: string, employeeId: string) => ({ params: { employeeId }, query: { accountId } });
+
+/** Reads what an employee said about the use of their biometric data. */
+export const consentsQuery = (accountId: string, employeeId: string) =>
+  queryOptions({
+    queryKey: [...setupKey(accountId), 'consents', employeeId],
+    queryFn: ({ signal }) => call(getConsents, of(accountId, employeeId), { signal }),
+    meta: { silent: true },
+  });
+export const giveConsentMutation = (accountId: string, employeeId: string) =>
+  mutationOptions({
+    mutationFn: (body: { version: number; how: ConsentWay }) =>
+      call(giveConsent, { ...of(accountId, employeeId), body }),
+    meta: saving(accountId, 'Consent recorded'),
+  });
+export const withdrawConsentMutation = (accountId: string, employeeId: string) =>
+  mutationOptions({
+    mutationFn: () => call(withdrawConsent, of(accountId, employeeId)),
+    meta: saving(accountId, 'Consent withdrawn'),
+  });
