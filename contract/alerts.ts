@@ -36,12 +36,13 @@ export const figuresOf = ({ category, report }: Told): Permission[] => [
 /**
  * The event that an alert waits for (spec/office.md 12), with each limit's unit in its name. `no-show`: expected, and no punch this long after start
  * and grace. `silent-device`: no contact for this long while people are due who clock on it. `unusual-count`: this much fewer or more people present
- * than usual at this time of the day, in percent.
+ * than usual at this time of the day, in percent. `limit-near`: an employee at work would soon pass a limit of hours; how soon is soon, their hours rule says.
  */
 export const alertEvent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('no-show'), minutes: z.int().min(0).max(480) }),
   z.strictObject({ kind: z.literal('silent-device'), minutes: z.int().min(15).max(1_440) }),
   z.strictObject({ kind: z.literal('unusual-count'), percent: z.int().min(5).max(100) }),
+  z.strictObject({ kind: z.literal('limit-near') }),
 ]);
 export type AlertEvent = z.infer<typeof alertEvent>;
 

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { AlertEvent } from '#contract/alerts.ts';
+import { OPEN_INTERVAL_MS } from '../attendance/events.ts';
 import {
   addDays,
   clockTime,
@@ -19,8 +20,8 @@ import { isBeyondLicense, settleAlert } from './settle.ts';
 import { slotInstant } from './slots.ts';
 
 const BATCH = 100;
-/** After midnight the shifts of the day before may still run. */
-const NIGHT_MS = 12 * HOUR;
+/** So long after midnight an employee of the shifts of the day before may be due, or at work. */
+const NIGHT_MS: Partial<Record<AlertEvent['kind'], number>> = { 'no-show': 12 * HOUR, 'limit-near': OPEN_INTERVAL_MS };
 
 /**
  * Looks for what the alerts about events wait for, where a check is due, and sends what they have not said of that day (spec/office.md 12). Any number of
@@ -73,7 +74,7 @@ async function check(services: Scheduling, due: DueAlert): Promise<number> {
 function datesOf({ timeZone, daysOfWeek }: DueAlert, { kind }: AlertEvent, now: Date): LocalDate[] {
   const zone = zoneOf(timeZone);
   const today = localDateOf(zone, now.getTime());
-  const isNight = kind === 'no-show' && now.getTime() < dayBounds(zone, today).start + NIGHT_MS;
+  const isNight = now.getTime() < dayBounds(zone, today).start + (NIGHT_MS[kind] ?? 0);
   return [...(isNight ? [addDays(today, -1)] : []), today].filter((date) => daysOfWeek.includes(weekdayOf(date)));
 }
 

@@ -1,15 +1,19 @@
 import type { AlertCategory, AlertEvent } from '#contract/alerts.ts';
+import type { LimitPass } from '#contract/hourLimits.ts';
+import { localDateOf } from '../attendance/zone.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/db.ts';
 import { modelOfCrew, readCrew } from '../stats/crew.ts';
+import type { DayModel } from '../stats/dayModel.ts';
 import { createDayModels } from '../stats/dayModels.ts';
 import { loadDayModel } from '../stats/loadDay.ts';
 import { createJudgedDays } from '../trends/judgedDays.ts';
+import { readPasses } from '../trends/limits.ts';
 import { readPeople } from '../trends/range.ts';
 import { createUsual } from '../trends/usual.ts';
 import { listTimeGroups } from './alerts.sql.ts';
 import type { Firing } from './deliveries.sql.ts';
-import { findEvents } from './events.ts';
+import { asIfCome, findEvents } from './events.ts';
 import { type Finding, peopleMeant, type Summary, type SummaryAsk, summaryOf } from './summary.ts';
 
 type SummaryCategory = Exclude<SummaryAsk['category'], 'event'>;
@@ -42,7 +46,9 @@ export async function composeEvents(db: Db, config: Naming, { event, ...ask }: E
   const { groupIds } = summaryAsk;
   const usual =
     event.kind === 'unusual-count' ? await usualPresent(db, ask, whole.dataVersion, groupIds && [...groupIds]) : null;
-  const found = findEvents(event, { model, people: peopleMeant(model, summaryAsk), usual });
+  const people = peopleMeant(model, summaryAsk);
+  const passes = event.kind === 'limit-near' ? await limitPasses(db, ask, { ...model, people }) : NO_PASSES;
+  const found = findEvents(event, { model, people, usual, passes });
   return { localDate, found, summaryOf: (some) => summaryOf(model, summaryAsk, some) };
 }
 
@@ -57,6 +63,20 @@ async function usualPresent(
   const people = await readPeople(db, { accountId, scope }, timeGroups ? { timeGroups } : {});
   const asked = { accountId, timeZone, dataVersion, now: new Date(at) };
   return (await usualOf(asked, people, { attendance: true, piecework: false })).present;
+}
+
+const NO_PASSES: ReadonlyMap<string, LimitPass> = new Map();
+/** Returns the limits of hours that people of a day pass next. Of a day before today, those who have come today have ended it. */
+async function limitPasses(db: Db, { accountId, timeZone, localDate, at }: Omit<EventAsk, 'event'>, model: DayModel) {
+  const now = new Date(at);
+  const today = localDateOf(model.zone, at);
+  const later = localDate < today ? (await loadDayModel(db, accountId, today, now)).people : [];
+  const begun = new Set(later.filter(({ intervals }) => intervals.length > 0).map(({ employee }) => employee._id));
+  const people = model.people
+    .filter(({ employee }) => !begun.has(employee._id))
+    .map((person) => asIfCome(person, model.now));
+  const asked = { accountId, timeZone, dataVersion: model.dataVersion, now };
+  return readPasses(db, createJudgedDays(db, createDayModels(db)), asked, [{ ...model, people }]);
 }
 
 /** Composes an alert's summary of a day as of an instant, of the people of a scope, reading in a transaction of its own. */

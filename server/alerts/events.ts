@@ -1,4 +1,5 @@
 import type { AlertEvent } from '#contract/alerts.ts';
+import { type LimitPass, passWords } from '#contract/hourLimits.ts';
 import { clockTime, MINUTE } from '../attendance/zone.ts';
 import { counted } from '../counted.ts';
 import type { DayModel, DeviceState } from '../stats/dayModel.ts';
@@ -10,17 +11,31 @@ import { type Finding, nameOf, oneLine } from './summary.ts';
 /** With fewer people than this nothing is usual: one who comes later would be news. */
 const FEWEST_USUAL = 5;
 
-/** The day as it is now, the people whom the alert is about, and how many of them are usually present by now; null: nothing is usual. */
-export type EventDay = { model: DayModel; people: readonly Person[]; usual: number | null };
+/** The day as it is now, and the people whom the alert is about. */
+export type EventDay = {
+  model: DayModel;
+  people: readonly Person[];
+  /** How many of them are usually present by now; null: nothing is usual. */
+  usual: number | null;
+  /** The limits of hours of those at work, and of those who are unverified as if they had come (`asIfCome`), by the employee's id. */
+  passes: ReadonlyMap<string, LimitPass>;
+};
 
 /** Returns what an alert about events has to say (spec/office.md 12), of each subject one line. */
 export function findEvents(event: AlertEvent, day: EventDay): Finding[] {
   if (event.kind === 'no-show') return noShows(day, event.minutes * MINUTE);
   if (event.kind === 'silent-device') return silentDevices(day, event.minutes * MINUTE);
+  if (event.kind === 'limit-near') return limitsNear(day);
   return unusualCount(day, event.percent);
 }
 
-/** Nobody who is unverified is named: that they are not known is said once. The summary's last lines say why. */
+/** Says once that people are not known. */
+const notKnown = (unknown: number): Finding[] => {
+  const line = counted(unknown, 'person is due and not judged', 'people are due and not judged');
+  return unknown > 0 ? [{ subject: 'unverified', heading: 'Not known', line }] : [];
+};
+
+/** No one who is unverified is named. The summary's last lines say why they are not known. */
 function noShows({ model: { now, zone }, people }: EventDay, afterMs: number): Finding[] {
   const due = people.filter(({ shift }) => shift && now >= shift.start + shift.graceMs + afterMs && now < shift.end);
   const missing = due.filter(({ status, provisional }) => status === 'absent' && provisional);
@@ -30,8 +45,30 @@ function noShows({ model: { now, zone }, people }: EventDay, afterMs: number): F
     heading: 'Not here',
     line: `${nameOf(employee)}${shift ? `, due at ${clockTime(zone, shift.start)}` : ''}`,
   }));
-  const line = counted(unknown, 'person is due and not judged', 'people are due and not judged');
-  return unknown > 0 ? [...named, { subject: 'unverified', heading: 'Not known', line }] : named;
+  return [...named, ...notKnown(unknown)];
+}
+
+/** Returns an employee who is unverified as they would be had they come in time; after their shift nobody expects them to be at work. */
+export function asIfCome(person: Person, now: number): Person {
+  const { status, shift } = person;
+  if (status !== 'unverified' || !shift || now < shift.start || now >= shift.end) return person;
+  const open = { in: shift.start, out: null, end: shift.start, estimated: false };
+  return { ...person, isOpen: true, intervals: [open] };
+}
+
+/** People who are unverified may be near a limit or at home, so that it is said once that this is not known. */
+function limitsNear({ model: { now, zone }, people, passes }: EventDay): Finding[] {
+  const near = people.flatMap((person) => {
+    const pass = passes.get(person.employee._id);
+    return pass?.isNear ? [{ ...person, pass }] : [];
+  });
+  const named = near.flatMap(({ status, employee, pass }) => {
+    if (status === 'unverified') return [];
+    const at = Date.parse(pass.at);
+    const line = `${nameOf(employee)} ${passWords(pass, clockTime(zone, at), at <= now)}`;
+    return [{ subject: `employee:${employee._id}`, heading: 'Near a limit of hours', line }];
+  });
+  return [...named, ...notKnown(near.length - named.length)];
 }
 
 function silentDevices({ model: { now, zone, devices }, people }: EventDay, afterMs: number): Finding[] {

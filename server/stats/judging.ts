@@ -96,7 +96,7 @@ export function judgePeople(day: Judging, rows: readonly PersonRow[]): { people:
           : NO_DEVICES,
       shift,
       paid: paying && paidDayOf(paying),
-      paying: figures.isOpen ? paying : null,
+      paying: figures.isOpen || status === 'unverified' ? paying : null,
       status,
       provisional,
       doubt,

@@ -20,7 +20,7 @@ export type Person = DayFigures &
     shift: Shift | null;
     /** The paid hours; null where no hours rule is in force. */
     paid: PaidDay | null;
-    /** The input from which the paid hours of an employee at work were computed; null: of anyone else. */
+    /** The input from which the paid hours of an employee were computed who is at work or unverified; null: of anyone else. */
     paying: PaidInput | null;
     present: boolean;
     asOf: number;

@@ -135,9 +135,9 @@ type AtWork = { person: Person; beforeMs: number; now: number };
  * Returns which of the limits of a day and of seven days an employee who is at work passes first if they go on; null for anybody else, and where they have passed
  * them. What is not certain of earlier days is left out, so that no one is told of a limit too early.
  */
-export function passOf(zone: Zone, { person: { paying, intervals }, beforeMs, now }: AtWork): LimitPass | null {
+export function passOf(zone: Zone, { person: { paying, intervals, isOpen }, beforeMs, now }: AtWork): LimitPass | null {
   const open = intervals.at(-1);
-  if (!paying || !open) return null;
+  if (!paying || !open || !isOpen) return null;
   const { maxDayMinutes, maxSevenDaysMinutes, nearMinutes } = paying.rule;
   const paidUntil = (at: number) =>
     paidDayOf({

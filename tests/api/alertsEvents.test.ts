@@ -1,80 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { DEFAULT_LICENSE } from '#contract/accounts.ts';
-import type { AlertEvent, AlertInput } from '#contract/alerts.ts';
 import { runAlerts } from '#server/alerts/scheduler.ts';
 import { storeRecords } from '#server/attendance/store.ts';
 import { sql } from '#server/db/db.ts';
 import { givenEmployer } from '../support/factories.ts';
-import { givenDevice, givenEmployee, givenGroup, givenStandardTimes } from '../support/factories.work.ts';
+import { givenEmployee, givenGroup, givenStandardTimes } from '../support/factories.work.ts';
+import { alertsOf, EVERY_DAY, eventInput, NO_SHOW } from '../support/gates.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 const t = useTestApp();
 
-const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
-const NO_SHOW: AlertEvent = { kind: 'no-show', minutes: 15 };
-const input = (event: AlertEvent, over: Partial<AlertInput> = {}): AlertInput => ({
-  description: 'Gates',
-  category: 'event',
-  viaEmail: false,
-  emailRecipients: [],
-  daysOfWeek: EVERY_DAY,
-  times: [],
-  targetGroups: [],
-  event,
-  ...over,
-});
-
-const delivery = z.object({ slot: z.string(), status: z.string(), subject: z.string().nullable(), text: z.string() });
-const deliveries = (accountId: string) =>
-  t.db.rows(
-    delivery,
-    sql`select slot, status, subject, body_text as text from alert_delivery where account_id = ${accountId} order by due_at, slot`,
-  );
-const subjects = async (accountId: string) =>
-  (await deliveries(accountId)).map(({ slot, subject }) => `${slot} ${subject}`);
-const at = async (instant: string) => {
-  t.clock.set(instant);
-  await runAlerts(t.services);
-};
-
-/** A farm in Johannesburg (UTC+2): the day shift begins at 07:00, and two gates hear of four people. */
-async function givenGates(over: { start?: string; end?: string; scope?: string } = {}) {
-  t.clock.set('2026-11-20T04:00:00Z');
-  const { start = '07:00', end = '16:00' } = over;
-  const employer = await givenEmployer(t.db);
-  const { accountId } = employer;
-  const timeGroupId = await givenGroup(t.db, accountId, 'time', { name: 'Day shift' });
-  await givenStandardTimes(t.db, accountId, timeGroupId, { start, end, weekdays: EVERY_DAY });
-  const a = await givenDevice(t.db, accountId, { description: 'Gate A', lastContact: '2026-11-20T04:00:00Z' });
-  const b = await givenDevice(t.db, accountId, { description: 'Gate B', lastContact: '2026-11-20T04:00:00Z' });
-  const ids: string[] = [];
-  for (const [i, firstName] of ['Ann', 'Bob', 'Cleo', 'Dan'].entries()) {
-    const id = await givenEmployee(t.db, accountId, { number: `${i + 1}`, firstName, lastName: 'X', timeGroupId });
-    ids.push(id);
-    await t.db.run(sql`insert into device_employee (account_id, device_id, employee_id)
-      values (${accountId}, ${i < 2 ? a.deviceId : b.deviceId}, ${id})`);
-  }
-  const clock = (i: number, instant: string) =>
-    t.db.tenant(accountId, (tx) =>
-      storeRecords(tx, {
-        accountId,
-        receivedAt: new Date(instant),
-        clockRecords: [{ employeeId: ids[i], at: new Date(instant), source: 'test' }],
-      }),
-    );
-  const contact = (instant: string, ...devices: { deviceId: string }[]) =>
-    t.db.run(sql`update device set last_contact = ${instant} where account_id = ${accountId}
-      and device_id = any(${devices.map(({ deviceId }) => deviceId)}::uuid[])`);
-  // Evidence of the day before, so that the day can be judged.
-  await clock(0, '2026-11-19T05:00:00Z');
-  const create = async (event: AlertEvent, more: Partial<AlertInput> = {}) => {
-    const answer = await t.ask('/v2/alert', { token: employer.token, body: input(event, more) });
-    expect(answer.statusCode).toBe(200);
-    return answer.json<{ _id: string }>()._id;
-  };
-  return { ...employer, timeGroupId, a, b, ids, clock, contact, create };
-}
+const { deliveries, subjects, at, givenGates } = alertsOf(t);
 
 describe('an employee who has not come', () => {
   it('is named once a day, with those of the same five minutes, and not when they came in time', async () => {
@@ -210,16 +147,19 @@ describe('an alert about events', () => {
       const answer = await t.ask('/v2/alert', { token, body });
       return [answer.statusCode, answer.json().message];
     };
-    expect(await post({ ...input(NO_SHOW), event: null })).toEqual([400, 'Choose what the alert waits for']);
-    expect(await post({ ...input(NO_SHOW), times: [{ enabled: true, time: '07:00' }] })).toEqual([
+    expect(await post({ ...eventInput(NO_SHOW), event: null })).toEqual([400, 'Choose what the alert waits for']);
+    expect(await post({ ...eventInput(NO_SHOW), times: [{ enabled: true, time: '07:00' }] })).toEqual([
       400,
       'Too many alert times',
     ]);
-    expect(await post({ ...input(NO_SHOW), category: 'break' })).toEqual([400, 'Add at least one time']);
-    const daily = { ...input(NO_SHOW), category: 'break', times: [{ enabled: true, time: '07:00' }] };
+    expect(await post({ ...eventInput(NO_SHOW), category: 'break' })).toEqual([400, 'Add at least one time']);
+    const daily = { ...eventInput(NO_SHOW), category: 'break', times: [{ enabled: true, time: '07:00' }] };
     expect(await post(daily)).toEqual([400, 'Choose what the alert waits for']);
-    expect((await post(input(NO_SHOW)))[0]).toBe(200);
-    expect(await post(input(NO_SHOW))).toEqual([409, 'The licence of this account has 1 alert, and all are in use.']);
+    expect((await post(eventInput(NO_SHOW)))[0]).toBe(200);
+    expect(await post(eventInput(NO_SHOW))).toEqual([
+      409,
+      'The licence of this account has 1 alert, and all are in use.',
+    ]);
     const listed = await t.ask('/v2/alert/by-category/event', { token });
     expect(listed.json().results).toMatchObject([{ category: 'event', event: NO_SHOW, times: [] }]);
   });
@@ -228,11 +168,11 @@ describe('an alert about events', () => {
     const farm = await givenGates();
     await farm.contact('2026-11-20T05:19:30Z', farm.a, farm.b);
     t.clock.set('2026-11-20T05:20:00Z');
-    const preview = await t.ask('/v2/alert/preview', { token: farm.token, body: input(NO_SHOW) });
+    const preview = await t.ask('/v2/alert/preview', { token: farm.token, body: eventInput(NO_SHOW) });
     expect(preview.json()).toMatchObject({ summary: { subject: 'Gates: Not here: 4', empty: false }, nextFirings: [] });
     const silent = await t.ask('/v2/alert/preview', {
       token: farm.token,
-      body: input({ kind: 'silent-device', minutes: 30 }),
+      body: eventInput({ kind: 'silent-device', minutes: 30 }),
     });
     expect(silent.json().summary).toMatchObject({ subject: 'Gates: Nothing to say now', empty: true });
   });
@@ -245,7 +185,7 @@ describe('an alert about events', () => {
     const limited = await givenEmployer(t.db, { accountId });
     await t.db.run(sql`update app_user set scope = ${JSON.stringify({ employeeGroups: [crew] })}::jsonb
       where user_id = ${limited.userId}`);
-    await t.ask('/v2/alert', { token: limited.token, body: input(NO_SHOW) });
+    await t.ask('/v2/alert', { token: limited.token, body: eventInput(NO_SHOW) });
     await farm.contact('2026-11-20T05:19:30Z', farm.a, farm.b);
     await at('2026-11-20T05:20:00Z');
     expect(await subjects(accountId)).toEqual(['07:20 Gates: Not here: 2 Bob X, due at 07:00']);

@@ -107,6 +107,22 @@ describe('an alert about events', () => {
       event: { kind: 'unusual-count', percent: 30 },
     });
   });
+
+  test('asks for no number where the rules of hours say how near is near', async () => {
+    having([sample({ category: 'event', times: [], event: { kind: 'limit-near' } })]);
+    const saved = answer(createAlert, ({ body }) => ({ ...(body as Omit<Alert, '_id'>), _id: idOf(9) }));
+    const { user } = manage();
+    await user.click(await screen.findByRole('tab', { name: /Event/ }));
+    expect(await screen.findByText('Mon to Fri, A limit of hours is near')).toBeTruthy();
+    const dialog = await create(user, 'Event');
+    const fields = within(dialog);
+    describeIt(dialog, 'Long days');
+    await user.selectOptions(fields.getByLabelText('What happens'), 'A limit of hours is near');
+    expect(fields.queryByRole('spinbutton')).toBeNull();
+    await user.click(fields.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(saved[0]?.body).toMatchObject({ event: { kind: 'limit-near' } });
+  });
 });
 
 describe('an alert that makes a report', () => {

@@ -1,18 +1,18 @@
 import { NativeSelect } from '@mantine/core';
 import { type AlertEvent, alertEvent } from '#contract/alerts.ts';
 import { NumberField } from '../../ui/NumberField.tsx';
-import { EVENTS, eventOf } from './eventWords.ts';
+import { amountOf, EVENTS, eventOf } from './eventWords.ts';
 
 type Props = { event: AlertEvent; disabled: boolean; onChange: (event: AlertEvent) => void };
 
-/** Chooses the event that an alert waits for, and its one number. */
+/** Chooses the event that an alert waits for, and its number where it has one. */
 export function EventField({ event, disabled, onChange }: Props) {
-  const { unit, label, min, max } = EVENTS[event.kind];
-  const amount = 'minutes' in event ? event.minutes : event.percent;
+  const { description, amount } = EVENTS[event.kind];
   return (
     <>
       <NativeSelect
         label="What happens"
+        description={amount ? undefined : description}
         data-field="event"
         disabled={disabled}
         value={event.kind}
@@ -22,17 +22,19 @@ export function EventField({ event, disabled, onChange }: Props) {
         }}
         data={Object.entries(EVENTS).map(([value, words]) => ({ value, label: words.name }))}
       />
-      <NumberField
-        key={event.kind}
-        label={label}
-        description={EVENTS[event.kind].description}
-        unit={unit}
-        min={min}
-        max={max}
-        disabled={disabled}
-        defaultValue={amount}
-        onChange={(value) => value !== '' && onChange(eventOf(event.kind, value))}
-      />
+      {amount && (
+        <NumberField
+          key={event.kind}
+          label={amount.label}
+          description={description}
+          unit={amount.unit}
+          min={amount.min}
+          max={amount.max}
+          disabled={disabled}
+          defaultValue={amountOf(event)}
+          onChange={(value) => value !== '' && onChange(eventOf(event.kind, value))}
+        />
+      )}
     </>
   );
 }
