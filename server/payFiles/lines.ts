@@ -34,8 +34,13 @@ export function added(all: Iterable<FileLine>): Map<string, FileLine> {
   const sums = new Map<string, FileLine>();
   for (const line of all) {
     const key = keyOf(line);
-    const { ms, units, amount } = sums.get(key) ?? { ms: 0, units: ZERO, amount: ZERO };
-    sums.set(key, { ...line, ms: ms + line.ms, units: units.plus(line.units), amount: amount.plus(line.amount) });
+    const sum = sums.get(key);
+    sums.set(
+      key,
+      sum
+        ? { ...line, ms: sum.ms + line.ms, units: sum.units.plus(line.units), amount: sum.amount.plus(line.amount) }
+        : line,
+    );
   }
   return sums;
 }
@@ -91,14 +96,19 @@ export function differences({ lines, openHours, openMoney }: Earned, sent: Lines
   const isOpen = ({ date, element }: FileLine) => (element.startsWith('hours.') ? openHours : openMoney).has(date);
   const found: FileLine[] = [];
   for (const [key, line] of lines) {
-    const { ms = 0, units = ZERO, amount = ZERO } = sent.get(key) ?? {};
-    found.push({ ...line, ms: line.ms - ms, units: line.units.minus(units), amount: line.amount.minus(amount) });
+    const before = sent.get(key);
+    found.push(before ? minus(line, before) : line);
   }
   for (const [key, line] of sent)
-    if (!lines.has(key) && !isOpen(line))
-      found.push({ ...line, ms: -line.ms, units: line.units.negated(), amount: line.amount.negated() });
+    if (!lines.has(key) && !isOpen(line)) found.push(minus({ ...line, ms: 0, units: ZERO, amount: ZERO }, line));
   return found.filter(({ ms, units, amount }) => ms !== 0 || !units.isZero() || !amount.isZero()).sort(inOrder);
 }
+const minus = (line: FileLine, { ms, units, amount }: FileLine): FileLine => ({
+  ...line,
+  ms: line.ms - ms,
+  units: line.units.minus(units),
+  amount: line.amount.minus(amount),
+});
 const place = new Map(PAY_ELEMENTS.map((element, nth) => [element, nth]));
 const inOrder = (a: FileLine, b: FileLine) => {
   if (a.date !== b.date) return a.date < b.date ? -1 : 1;

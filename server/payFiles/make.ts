@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
+import { centsOf } from '#contract/money.ts';
 import type { PayFile } from '#contract/payFiles.ts';
 import { sortedByNumber } from '../attendance/order.ts';
 import { recalculatingSince } from '../attendance/recalculating.sql.ts';
 import { selectDataVersion } from '../attendance/recordChanges.sql.ts';
-import { addDays } from '../attendance/zone.ts';
+import { addDays, type LocalDate } from '../attendance/zone.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import { chunksOf } from '../chunksOf.ts';
 import { selectLock } from '../corrections/locks.sql.ts';
@@ -14,12 +15,13 @@ import type { Db } from '../db/db.ts';
 import { Money } from '../earnings/money.ts';
 import { readEarnings } from '../earnings/read.ts';
 import { conflict, notFound, Refusal } from '../http/errors.ts';
+import { readCurrency } from '../masterData/currency.sql.ts';
 import type { Services } from '../services.ts';
 import { pickableDays } from '../stats/loadDay.ts';
 import { lockAccount } from '../tenant/account.ts';
 import type { JudgedDays } from '../trends/judgedDays.ts';
-import { added, differences, type FileLine, linesOf } from './lines.ts';
-import { insertPayFile, lastNumber, selectSentParts } from './payFiles.sql.ts';
+import { added, differences, type Earned, type FileLine, type Lines, linesOf } from './lines.ts';
+import { insertPayFile, lastNumber, type Part, selectSentParts } from './payFiles.sql.ts';
 import { packed } from './stored.ts';
 
 /** The most lines of a stored part: a person's further lines are another part. */
@@ -58,52 +60,64 @@ export async function computeFile(
   const { accountId, timeZone } = caller;
   if (await recalculatingSince(db, accountId))
     throw conflict('Figures are being worked out anew. Try again when that is done.');
-  const { from, to, last } = await db.tenant(accountId, async (tx) => ({
-    ...(await lockInForce(tx, accountId, lockId)),
-    last: await lastNumber(tx, accountId),
-  }));
+  const { from, to, last, currency, sent } = await db.tenant(accountId, async (tx) => {
+    const { from: first, to: until } = await lockInForce(tx, accountId, lockId);
+    const newest = await lastNumber(tx, accountId);
+    const parts = await selectSentParts(tx, accountId, { from: first, to: until });
+    return {
+      from: first,
+      to: until,
+      last: newest,
+      currency: await readCurrency(tx, accountId),
+      sent: sentBy(parts, first, until),
+    };
+  });
   // Read after the last file: what it has was computed from no newer data.
   const dataVersion = await selectDataVersion(db, accountId);
+  const cents = centsOf(currency);
+  // The lines of each employee are made as their days are read: the windows of thousands are not held.
   const earnings = await readEarnings(
     db,
     days,
     { caller: { accountId, timeZone, dataVersion, scope: null }, now, query: { from, to } },
-    (earned) => earned,
+    ({ rostered: { employeeId, number, firstName, lastName }, windows }) => {
+      const earned = linesOf(windows, currency === null ? null : cents);
+      const isLeftOut = earned.openHours.size > 0 || (currency !== null && earned.openMoney.size > 0);
+      const lines = differences(earned, sent.get(employeeId)?.lines ?? NOTHING.lines);
+      return { employeeId, number, firstName, lastName, isLeftOut, lines };
+    },
     { most: DASHBOARD_DATA_RETENTION_DAYS },
   );
   if (addDays(earnings.first, -DAYS_BEFORE) < pickableDays(timeZone, now).from)
     throw new Refusal('DATE_OUT_OF_RANGE', 'Days before this period on which its pay depends are no longer kept.');
-  const { currency, cents } = earnings;
-  const sent = Map.groupBy(
-    await db.tenant(accountId, (tx) => selectSentParts(tx, accountId, { from, to })),
-    ({ employeeId }) => employeeId,
-  );
-  const sentOf = (employeeId: string) =>
-    added((sent.get(employeeId) ?? []).flatMap(({ lines }) => lines.filter(({ date }) => date >= from && date <= to)));
-  const found: (Employee & { lines: FileLine[] })[] = [];
-  let leftOut = 0;
-  const isThere = new Set<string>();
-  for (const { rostered, windows } of earnings.people) {
-    const { employeeId, number, firstName, lastName } = rostered;
-    isThere.add(employeeId);
-    const earned = linesOf(windows, currency === null ? null : cents);
-    if (earned.openHours.size > 0 || (currency !== null && earned.openMoney.size > 0)) leftOut += 1;
-    found.push({ employeeId, number, firstName, lastName, lines: differences(earned, sentOf(employeeId)) });
-  }
-  const nothing = { lines: new Map(), openHours: new Set<string>(), openMoney: new Set<string>() };
-  for (const [employeeId, parts] of sent) {
-    const newest = parts.at(-1);
-    if (newest && !isThere.has(employeeId)) found.push({ ...newest, lines: differences(nothing, sentOf(employeeId)) });
-  }
+  const isThere = new Set(earnings.people.map(({ employeeId }) => employeeId));
+  const gone = [...sent.values()].filter(({ employeeId }) => !isThere.has(employeeId));
+  const found = [
+    ...earnings.people.map(({ isLeftOut, ...employee }) => employee),
+    ...gone.map(({ lines, ...employee }) => ({ ...employee, lines: differences(NOTHING, lines) })),
+  ];
   const people = sortedByNumber(
     found.filter(({ lines }) => lines.length > 0),
     ({ number }) => number,
   );
   const all = people.flatMap(({ lines }) => lines);
   const total = all.reduce((sum, { amount }) => sum.plus(amount), new Money(0)).toFixed(cents);
-  const isDelta = [...sent.keys()].some((employeeId) => sentOf(employeeId).size > 0);
+  const isDelta = [...sent.values()].some(({ lines }) => lines.size > 0);
+  const leftOut = earnings.people.filter(({ isLeftOut }) => isLeftOut).length;
   const contents = { from, to, isDelta, currency, people: people.length, lines: all.length, total, leftOut };
   return { contents, cents, people, dataVersion, last };
+}
+
+const NOTHING: Earned = { lines: new Map(), openHours: new Set(), openMoney: new Set() };
+/** Returns what earlier files have of some days, by employee, named as in the newest. */
+function sentBy(parts: readonly Part[], from: LocalDate, to: LocalDate) {
+  const found = new Map<string, Employee & { lines: Lines }>();
+  for (const [employeeId, own] of Map.groupBy(parts, (part) => part.employeeId)) {
+    const lines = added(own.flatMap((part) => part.lines.filter(({ date }) => date >= from && date <= to)));
+    for (const { number, firstName, lastName } of own.slice(-1))
+      found.set(employeeId, { employeeId, number, firstName, lastName, lines });
+  }
+  return found;
 }
 
 /** Makes the file of a locked period, numbered and with its hash; CONFLICT as `computeFile`, where it has nothing, where more is left out than is known, and as `check` throws. */

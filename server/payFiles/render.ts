@@ -68,24 +68,26 @@ export function rendered(
     if (!group) return;
     if (isNew) requireOneFigure(group, own, layout);
     groups.set(key, group);
-    group.ms[figure] = group.ms[figure].plus(line.ms);
-    group.units[figure] = group.units[figure].plus(line.units);
-    group.amount[figure] = group.amount[figure].plus(line.amount);
+    group.ms[figure] += line.ms;
+    group.units[figure] = sum(group.units[figure], line.units);
+    group.amount[figure] = sum(group.amount[figure], line.amount);
   };
   for (const part of parts) for (const line of part.lines) add(part, line, 'own', true);
   const isOfDays = ({ date }: FileLine) => date >= facts.from && date <= facts.to;
   for (const part of before) for (const line of part.lines) if (isOfDays(line)) add(part, line, 'before', false);
-  const isAny = ({ ms, units, amount }: Group) => ![ms, units, amount].every(({ own }) => own.isZero());
+  const isAny = ({ ms, units, amount }: Group) => ms.own !== 0 || !units.own.isZero() || !amount.own.isZero();
   return file([...groups.values()].filter(isAny), facts, settings);
 }
 
 const ZERO = new Money(0);
+/** Returns a sum; most lines are alone in theirs, and most have nothing of one kind. */
+const sum = (a: Money, b: Money) => (a.isZero() ? b : b.isZero() ? a : a.plus(b));
 const groupOf = ({ number, firstName, lastName }: Part, line: FileLine & { code: string }): Group => {
   const { date, element, code, lookup1, lookup2, rate } = line;
   const figure = (): Figure => ({ before: ZERO, own: ZERO });
   return {
     ...{ number, firstName, lastName, date, element, code, lookup1, lookup2, rate },
-    ...{ ms: figure(), units: figure(), amount: figure() },
+    ...{ ms: { before: 0, own: 0 }, units: figure(), amount: figure() },
   };
 };
 

@@ -6,7 +6,7 @@ import { conflict } from '../../http/errors.ts';
 /** The parts of a layout of payroll files (spec/pay.md X1). */
 
 /** A figure of a file: what this file adds to what earlier files of these days have. */
-export type Figure = { before: Money; own: Money };
+export type Figure<T = Money> = { before: T; own: T };
 /** One line of a file: lines of an employee that do not differ in what the layout tells apart, summed. */
 export type Group = {
   number: string;
@@ -18,7 +18,7 @@ export type Group = {
   lookup1: string;
   lookup2: string;
   rate: string | null;
-  ms: Figure;
+  ms: Figure<number>;
   units: Figure;
   amount: Figure;
 };
@@ -37,15 +37,15 @@ export type Layout = {
 /** Returns a figure as a number with so many decimals: files of the same days add up to the rounded whole. */
 export const rounded = ({ before, own }: Figure, decimals: number): Money =>
   before.plus(own).toDecimalPlaces(decimals).minus(before.toDecimalPlaces(decimals));
-const inUnitsOf = ({ before, own }: Figure, ms: number): Figure => ({ before: before.div(ms), own: own.div(ms) });
 /** Returns time as hours with two decimals, 7.50, or as hours and minutes, 7.30. */
-export function hoursText(ms: Figure, form: PaySettings['hours']): string {
-  if (form === 'decimal') return rounded(inUnitsOf(ms, HOUR), 2).toFixed(2);
-  const minutes = rounded(inUnitsOf(ms, MINUTE), 0);
-  const whole = minutes.abs();
-  const sign = minutes.isNegative() && !minutes.isZero() ? '-' : '';
-  return `${sign}${whole.divToInt(60).toFixed()}.${whole.mod(60).toFixed().padStart(2, '0')}`;
+export function hoursText({ before, own }: Figure<number>, form: PaySettings['hours']): string {
+  const [ms, parts] = form === 'decimal' ? [HOUR / 100, 100] : [MINUTE, 60];
+  const all = awayFromZero((before + own) / ms) - awayFromZero(before / ms);
+  const whole = Math.abs(all);
+  return `${all < 0 ? '-' : ''}${Math.floor(whole / parts)}.${String(whole % parts).padStart(2, '0')}`;
 }
+/** Returns the whole number that is nearest, half away from zero: exact for whole ms, of which a half is a whole number too. */
+const awayFromZero = (value: number) => Math.sign(value) * Math.round(Math.abs(value));
 /** Returns an employee's number for a layout in which it is a name of at most so many letters, digits, dots, dashes and underscores. */
 export function keyOf(group: Pick<Group, 'number'>, length: number): string {
   const { number } = group;
@@ -73,7 +73,7 @@ export function hoursByCode(
   payroll: string,
   groups: readonly Group[],
   codes: readonly string[],
-  text = (ms: Figure) => hoursText(ms, 'decimal'),
+  text = (ms: Figure<number>) => hoursText(ms, 'decimal'),
 ): string[][] {
   requireHours(payroll, groups);
   for (const group of groups)
@@ -109,7 +109,8 @@ export function requireNames(payroll: string, groups: readonly Group[], settings
 }
 /** Returns a date in the form of the settings. */
 export function dateText(date: LocalDate, form: PaySettings['dates']): string {
-  const [year = '', month = '', day = ''] = date.split('-');
+  if (form === 'YYYY-MM-DD') return date;
+  const [year, month, day] = [date.slice(0, 4), date.slice(5, 7), date.slice(8)];
   return form.replace('YYYY', year).replace('MM', month).replace('DD', day);
 }
 /** Returns the refusal of an employee's value. */
