@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cardNumbers } from './cards.ts';
 import {
   documentId,
   instant,
@@ -27,7 +28,7 @@ import {
 /** The steps of the first run, in their order. */
 export const SETUP_STEPS = ['time-zone', 'shifts', 'employees', 'lookups', 'devices', 'first-punch'] as const;
 /** The fields of an employee that may be set here until the payroll system that owns the employee has sent them for anybody (O3). */
-export const CLAIMABLE = ['timeId', 'timeGroup', 'employeeGroup', 'jobDescription'] as const;
+export const CLAIMABLE = ['timeId', 'cards', 'timeGroup', 'employeeGroup', 'jobDescription'] as const;
 export const claim = z.enum(CLAIMABLE);
 export type Claim = z.infer<typeof claim>;
 
@@ -102,6 +103,8 @@ const employeeFields = {
   firstName: requiredTypedLine('First name', 100),
   lastName: requiredTypedLine('Last name', 100),
   timeId: typedLine(24).nullable(),
+  /** RFID cards (cards.ts). */
+  cards: cardNumbers,
   timeGroupId: optionalId,
   /**
    * The date from which they are in the time group. Null: always, which judges their past days again. Absent: always, unless they are in it already.
@@ -132,6 +135,7 @@ export const setupEmployee = z.object({
   activeFrom: localDate.nullable(),
   inactiveFrom: localDate.nullable(),
   timeId: z.string().nullable(),
+  cards: z.array(z.string()),
   /** The newest entry of `timeGroups`. */
   timeGroupId: optionalId,
   /** By date; `from` null: in force from the beginning. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PIN_OF_CARD } from '#contract/cards.ts';
 import { type Db, named, type Sql, sql } from '../db/db.ts';
 import { hasLedger } from './effective.sql.ts';
 import { calendarText, membership } from './facts.sql.ts';
@@ -15,19 +16,25 @@ const namedEmployee = z.object({
   employeeId: z.string(),
   number: z.string(),
   timeId: z.string().nullable(),
+  cards: z.array(z.string()),
   ...membership,
   isDeleted: z.boolean(),
 });
 export type NamedEmployee = z.infer<typeof namedEmployee>;
-export type Names = { employeeIds: string[]; numbers: string[]; timeIds: string[] };
-const columns = sql`employee_id as "employeeId", number, time_id as "timeId", time_group_id as "timeGroupId",
+export type Names = { employeeIds: string[]; numbers: string[]; timeIds: string[]; cards: string[] };
+const columns = sql`employee_id as "employeeId", number, time_id as "timeId", to_jsonb(cards) as cards, time_group_id as "timeGroupId",
   time_groups as "timeGroups", deleted_at is not null as "isDeleted"`;
+
+/** The ids of employees who have one of some cards, those who were deleted too. Joined, because a batch may name thousands. */
+export const holdersOf = (accountId: string, cards: readonly string[]) =>
+  sql`select h.employee_id from employee h cross join unnest(h.cards) held join unnest(${[...cards]}::text[]) asked on asked = held
+    where h.account_id = ${accountId}`;
 
 /**
  * Returns what a batch needs to know: the account's calendar as text, whether it has corrections, and its employees by id (including deleted ones),
- * number or PIN. Each name is looked up in an index (`offset 0` keeps the planner from joining all employees).
+ * number, PIN or card. Each number and PIN is looked up in an index (`offset 0` keeps the planner from joining all employees).
  */
-export const selectContext = (tx: Db, accountId: string, { employeeIds, numbers, timeIds }: Names) =>
+export const selectContext = (tx: Db, accountId: string, { employeeIds, numbers, timeIds, cards }: Names) =>
   tx.single(
     z.object({
       calendar: z.string(),
@@ -43,17 +50,19 @@ export const selectContext = (tx: Db, accountId: string, { employeeIds, numbers,
           union all select e.* from unnest(${numbers}::text[]) name cross join lateral (select ${columns} from employee
             where account_id = ${accountId} and deleted_at is null and number = name offset 0) e
           union all select e.* from unnest(${timeIds}::text[]) pin cross join lateral (select ${columns} from employee
-            where account_id = ${accountId} and deleted_at is null and time_id = pin offset 0) e) e), '[]') as employees`,
+            where account_id = ${accountId} and deleted_at is null and time_id = pin offset 0) e
+          union all select ${columns} from employee where ${cards.length > 0}::boolean and account_id = ${accountId} and deleted_at is null
+            and employee_id in (${holdersOf(accountId, cards)})) e), '[]') as employees`,
     ),
   );
 
-/** Returns deleted employees by number or PIN, the most recently deleted first. */
-export const selectDeleted = (tx: Db, accountId: string, { numbers, timeIds }: Names) =>
+/** Returns deleted employees by number, PIN or card, the most recently deleted first. */
+export const selectDeleted = (tx: Db, accountId: string, { numbers, timeIds, cards }: Names) =>
   tx.rows(
     namedEmployee,
     sql`select ${columns} from employee
       where account_id = ${accountId} and deleted_at is not null
-        and (number = any(${numbers}::text[]) or time_id = any(${timeIds}::text[]))
+        and (number = any(${numbers}::text[]) or time_id = any(${timeIds}::text[]) or employee_id in (${holdersOf(accountId, cards)}))
       order by deleted_at desc, employee_id`,
   );
 
@@ -234,11 +243,16 @@ export async function linkUnmatched(tx: Db, accountId: string, employeeIds: read
   const mayBeOf = (record: Sql) => sql`(${record} is null or ${record} = e.system_id or not exists (
     select 1 from payroll_system s where s.account_id = ${accountId} and s.system_id = e.system_id)
     or not exists (select 1 from payroll_system s where s.account_id = ${accountId} and s.system_id = ${record}))`;
-  const arrived = sql`select employee_id, number, time_id, system_id from employee
+  const arrived = sql`select employee_id, number, time_id, cards, system_id from employee
     where account_id = ${accountId} and employee_id = any(${[...employeeIds]}::uuid[]) and deleted_at is null`;
   const punches: z.infer<typeof linked>[] = [];
+  const most = await tx.single(
+    z.object({ cards: z.int() }),
+    sql`select coalesce(max(cardinality(cards)), 0)::int as cards from (${arrived}) e`,
+  );
+  const cards = Array.from({ length: most.cards }, (_, n) => sql`(${PIN_OF_CARD}::text || e.cards[${n + 1}::int])`);
   // One after the other, so that the second finds a punch that the first has linked.
-  for (const pin of [sql`e.time_id`, sql`(${PIN_OF_NUMBER}::text || e.number)`]) {
+  for (const pin of [sql`e.time_id`, sql`(${PIN_OF_NUMBER}::text || e.number)`, ...cards]) {
     const waiting = sql`c.account_id = ${accountId} and c.employee_id is null and c.time_id = ${pin} and ${mayBeOf(sql`c.system_id`)}`;
     await tx.run(sql`update clock_record c set employee_id = e.employee_id, standing = 'duplicate'
       from (${arrived}) e

@@ -1,3 +1,4 @@
+import { PIN_OF_CARD } from '#contract/cards.ts';
 import type { RecordClock, RecordCounting, RecordMeans } from '#contract/records.ts';
 import type { Db } from '../db/db.ts';
 import { lockAccount } from '../tenant/account.ts';
@@ -147,38 +148,53 @@ export async function linkRecords(tx: Db, accountId: string, employeeIds: readon
 
 /** Reads what the batch needs to know. `find` returns a record's employee: an id, null for an unmatched PIN, or undefined where neither exists. */
 async function readContext(tx: Db, accountId: string, records: readonly Who[]) {
-  const names = { employeeIds: new Set<string>(), numbers: new Set<string>(), timeIds: new Set<string>() };
+  const names = {
+    employeeIds: new Set<string>(),
+    numbers: new Set<string>(),
+    timeIds: new Set<string>(),
+    cards: new Set<string>(),
+  };
   for (const { employeeId, employeeNumber, timeId } of records) {
     if (employeeId) names.employeeIds.add(employeeId);
     else {
       if (employeeNumber) names.numbers.add(employeeNumber);
-      if (timeId) names.timeIds.add(timeId);
+      if (timeId?.startsWith(PIN_OF_CARD)) names.cards.add(timeId.slice(PIN_OF_CARD.length));
+      else if (timeId) names.timeIds.add(timeId);
     }
   }
   const { calendar, hasLedger, employees } = await selectContext(tx, accountId, listed(names));
   const byNumber = new Map<string, NamedEmployee>();
   const byTimeId = new Map<string, NamedEmployee>();
+  const byCard = new Map<string, NamedEmployee>();
   const know = (found: readonly NamedEmployee[]) => {
     for (const employee of found) {
       if (names.numbers.has(employee.number) && !byNumber.has(employee.number)) byNumber.set(employee.number, employee);
-      const { timeId } = employee;
+      const { timeId, cards } = employee;
       if (timeId !== null && names.timeIds.has(timeId) && !byTimeId.has(timeId)) byTimeId.set(timeId, employee);
+      for (const card of cards) if (names.cards.has(card) && !byCard.has(card)) byCard.set(card, employee);
     }
   };
   know(employees.filter(({ isDeleted }) => !isDeleted));
-  if (byNumber.size < names.numbers.size || byTimeId.size < names.timeIds.size)
-    // Records of employees who have left belong to them, unless another employee has their number or PIN now.
+  const isLacking =
+    byNumber.size < names.numbers.size || byTimeId.size < names.timeIds.size || byCard.size < names.cards.size;
+  if (isLacking)
+    // Records of employees who have left belong to them, unless another employee has their number, PIN or card now.
     know(await selectDeleted(tx, accountId, listed(names)));
 
   const byId = employees.filter(({ employeeId }) => names.employeeIds.has(employeeId));
   const members = new Map(
-    [...byId, ...byNumber.values(), ...byTimeId.values()].map((employee) => [employee.employeeId, employee]),
+    [...byId, ...byNumber.values(), ...byTimeId.values(), ...byCard.values()].map((employee) => [
+      employee.employeeId,
+      employee,
+    ]),
   );
   const find = ({ employeeId, employeeNumber, timeId }: Who): string | null | undefined => {
     if (employeeId) return employeeId;
     const found = employeeNumber ? byNumber.get(employeeNumber) : undefined;
     if (found) return found.employeeId;
-    return timeId ? (byTimeId.get(timeId)?.employeeId ?? null) : undefined;
+    if (!timeId) return undefined;
+    const holder = timeId.startsWith(PIN_OF_CARD) ? byCard.get(timeId.slice(PIN_OF_CARD.length)) : byTimeId.get(timeId);
+    return holder?.employeeId ?? null;
   };
   return { calendar: calendarOfText(calendar), hasLedger, members: [...members.values()], find };
 }
@@ -187,6 +203,7 @@ const listed = (names: Record<keyof Names, Set<string>>): Names => ({
   employeeIds: [...names.employeeIds],
   numbers: [...names.numbers],
   timeIds: [...names.timeIds],
+  cards: [...names.cards],
 });
 
 function clockRecordRow(

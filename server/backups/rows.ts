@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { cardOf, isCard, MAX_CARDS, PIN_OF_CARD } from '#contract/cards.ts';
 import { correctionNote, correctionReason, excuseKind } from '#contract/corrections.ts';
 import { PAY_TYPES } from '#contract/earnings.ts';
 import { hoursRuleFields } from '#contract/hoursRules.ts';
@@ -73,9 +74,9 @@ const KINDS: Record<ColumnKind, z.ZodType> = {
 const STANDING = z.enum(['counted', 'future-clock', 'duplicate', 'quarantined', 'rejected']);
 const named = { system_id: line(60) };
 const made = { clock: recordClock, means: recordMeans };
-/** A PIN, or the number of a new person who had none when they clocked. */
+/** A PIN, the number of a new person who had none when they clocked, or a card. */
 const timeId = text(PIN_OF_NUMBER.length + 60).refine(
-  (value) => value.length <= 24 || value.startsWith(PIN_OF_NUMBER),
+  (value) => value.length <= 24 || value.startsWith(PIN_OF_NUMBER) || value.startsWith(PIN_OF_CARD),
   'is too long for a PIN',
 );
 const who = { time_id: timeId, source: text(200), record_id: text(200) };
@@ -199,6 +200,9 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
     first_name: employee.firstName,
     last_name: employee.lastName,
     time_id: employee.timeId,
+    cards: z
+      .array(z.string().refine((card) => isCard(card) && cardOf(card) === card, 'is not a card number'))
+      .max(MAX_CARDS),
     pay_type: payType,
     locked_terms: z
       .array(

@@ -104,6 +104,15 @@ export async function settleTemplates(tx: Db, accountId: string) {
         and may_hold_templates(e.account_id, e.employee_id))`);
 }
 
+/** Leaves each card with one employee, the one who was made first: a merged file may give a card that another employee has here. */
+export const settleCards = (tx: Db, accountId: string) =>
+  tx.run(sql`
+    with held as (select employee_id, card, min(employee_id::text) over (partition by card) as first
+        from employee, unnest(cards) card where account_id = ${accountId} and deleted_at is null),
+      doubles as (select employee_id, array_agg(card) as cards from held where employee_id::text <> first group by 1)
+    update employee e set cards = array(select card from unnest(e.cards) card where card <> all(d.cards))
+    from doubles d where e.account_id = ${accountId} and e.employee_id = d.employee_id`);
+
 /** Tells whether an account stores biometric templates. */
 export const storesTemplates = async (db: Db, accountId: string): Promise<boolean> =>
   (

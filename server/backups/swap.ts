@@ -17,6 +17,7 @@ import {
   noteTerminalsAsked,
   putAssignmentsBack,
   selectOneOfEachGroup,
+  settleCards,
   settleTemplates,
 } from './swap.sql.ts';
 import { deleteRows, insertStaged, planForManyLines, selectChangedKeys, updateStaged } from './tables.sql.ts';
@@ -64,6 +65,7 @@ export async function swapIn(services: Restoring, swap: Swap): Promise<void> {
         }
         if (job.manifest) await restoreCurrency(own, accountId, job.manifest, { items, strategy });
         if (assignments.length > 0) await putAssignmentsBack(own, accountId, assignments);
+        await settleCards(own, accountId);
         await settleTemplates(own, accountId);
         await settleReferences(own, accountId, now);
         await settleRecords(own, accountId);

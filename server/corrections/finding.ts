@@ -1,3 +1,4 @@
+import { pinWords } from '#contract/cards.ts';
 import type { ExceptionKind } from '#contract/exceptions.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
@@ -177,7 +178,7 @@ async function quarantined(tx: Db, accountId: string, { days, calendar, ...asked
     const received = localDateOf(calendar.zone, Date.parse(lastReceived));
     const day = later(earlier(received, days.to), days.from);
     const from = origin === 'age' ? 'older than 45 days when received' : `from another network (${origin})`;
-    const of = timeId === null ? '' : ` of PIN ${timeId}`;
+    const of = timeId === null ? '' : ` of ${pinWords(timeId)}`;
     const found = made({
       kind: 'quarantined',
       day,
@@ -193,6 +194,7 @@ async function quarantined(tx: Db, accountId: string, { days, calendar, ...asked
 /** 'PIN 4711 matches no employee', 'Sipho Dlamini (number 4711) is no employee yet'. */
 function unknownInWords({ timeId, name }: LooseRecord): string {
   const number = numberOfPin(timeId ?? '');
-  if (name) return `${name} (${number === undefined ? 'PIN' : 'number'} ${number ?? timeId}) is no employee yet`;
-  return number === undefined ? `PIN ${timeId} matches no employee` : `Number ${number} matches no employee`;
+  const what = pinWords(timeId ?? '');
+  if (name) return `${name} (${number === undefined ? what : `number ${number}`}) is no employee yet`;
+  return `${number === undefined ? what : `Number ${number}`} matches no employee`;
 }

@@ -591,6 +591,9 @@ create table employee (
   -- How somebody is paid, their employee group and their job decide which rates apply (spec/pay.md E1), and have no date. A change of them holds for every
   -- day that is not locked: what held until the last locked day stays here, [{until, payType, employeeGroupId, jobDescriptionId}] in order of date.
   locked_terms jsonb,
+  -- RFID cards (spec/terminals.md D5): a device that sends a card's number instead of a PIN names its holder. Normalised (contract/cards.ts); each of one
+  -- employee at a time, which the code that writes employees checks (server/masterData/planEmployees.ts).
+  cards text[] not null default '{}'::text[],
   PRIMARY KEY (account_id, employee_id),
   UNIQUE (account_id, system_id, code),
   FOREIGN KEY (account_id, employee_group_id) REFERENCES work_group(account_id, group_id) DEFERRABLE,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { holdersOf } from '../attendance/records.sql.ts';
 import { type Db, sql } from '../db/db.ts';
 
 /** All fields of an employee that a sync can change, in the order of comparison. */
@@ -12,6 +13,7 @@ const employeeValue = z.object({
   activity: z.array(z.object({ from: z.string().nullable(), isActive: z.boolean() })),
   inactiveFrom: z.string().nullable(),
   timeId: z.string().nullable(),
+  cards: z.array(z.string()),
   timeGroupId: z.string().nullable(),
   timeGroups: z.array(z.object({ from: z.string().nullable(), timeGroupId: z.string().nullable() })).nullable(),
   employeeGroupId: z.string().nullable(),
@@ -26,8 +28,8 @@ const storedEmployee = z.object({
 export type StoredEmployee = z.infer<typeof storedEmployee>;
 
 /**
- * Returns the employees that a sync can touch or conflict with: by system and code (all of `systemId` when it sends a complete list), by number or
- * PIN. Their number depends on what was sent, not on the size of the account.
+ * Returns the employees that a sync can touch or conflict with: by system and code (all of `systemId` when it sends a complete list), by number,
+ * PIN or card. Their number depends on what was sent, not on the size of the account.
  */
 export const readEmployees = (
   tx: Db,
@@ -37,13 +39,14 @@ export const readEmployees = (
     keys: readonly { systemId: string; code: string }[];
     numbers: readonly string[];
     timeIds: readonly string[];
+    cards: readonly string[];
   },
 ) =>
   tx.rows(
     storedEmployee,
     sql`select employee_id as id, system_id as "systemId", code, deleted_at is not null as "isDeleted", number,
           first_name as "firstName", last_name as "lastName", is_active as "isActive", activity,
-          inactive_from::text as "inactiveFrom", time_id as "timeId", time_group_id as "timeGroupId",
+          inactive_from::text as "inactiveFrom", time_id as "timeId", to_jsonb(cards) as cards, time_group_id as "timeGroupId",
           time_groups as "timeGroups", employee_group_id as "employeeGroupId", job_description_id as "jobDescriptionId"
         from employee
         where account_id = ${accountId} and employee_id in (
@@ -54,7 +57,9 @@ export const readEmployees = (
           union select employee_id from employee
             where account_id = ${accountId} and deleted_at is null and number = any(${asked.numbers}::text[])
           union select employee_id from employee
-            where account_id = ${accountId} and deleted_at is null and time_id = any(${asked.timeIds}::text[]))`,
+            where account_id = ${accountId} and deleted_at is null and time_id = any(${asked.timeIds}::text[])
+          union select employee_id from employee
+            where account_id = ${accountId} and deleted_at is null and employee_id in (${holdersOf(accountId, asked.cards)}))`,
   );
 
 /** Clears numbers and PINs that pass from one employee to another, so that a swap violates no unique index half-way. */
@@ -74,16 +79,16 @@ export const upsertEmployees = (
 ) =>
   tx.run(sql`
     insert into employee (account_id, employee_id, system_id, code, number, first_name, last_name, is_active, activity,
-      inactive_from, time_id, time_group_id, time_groups, employee_group_id, job_description_id, changed_version, received_at)
+      inactive_from, time_id, cards, time_group_id, time_groups, employee_group_id, job_description_id, changed_version, received_at)
     select ${accountId}, id, "systemId", code, number, "firstName", "lastName", "isActive", activity, "inactiveFrom",
-      "timeId", "timeGroupId", nullif("timeGroups", 'null'), "employeeGroupId", "jobDescriptionId", ${version}, ${receivedAt}
+      "timeId", cards, "timeGroupId", nullif("timeGroups", 'null'), "employeeGroupId", "jobDescriptionId", ${version}, ${receivedAt}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, "systemId" text, code text, number text,
-      "firstName" text, "lastName" text, "isActive" boolean, activity jsonb, "inactiveFrom" date, "timeId" text,
+      "firstName" text, "lastName" text, "isActive" boolean, activity jsonb, "inactiveFrom" date, "timeId" text, cards text[],
       "timeGroupId" uuid, "timeGroups" jsonb, "employeeGroupId" uuid, "jobDescriptionId" uuid)
     on conflict (account_id, employee_id) do update set number = excluded.number, first_name = excluded.first_name,
       last_name = excluded.last_name, is_active = excluded.is_active, activity = excluded.activity,
-      inactive_from = excluded.inactive_from, time_id = excluded.time_id, time_group_id = excluded.time_group_id,
-      time_groups = excluded.time_groups,
+      inactive_from = excluded.inactive_from, time_id = excluded.time_id, cards = excluded.cards,
+      time_group_id = excluded.time_group_id, time_groups = excluded.time_groups,
       employee_group_id = excluded.employee_group_id, job_description_id = excluded.job_description_id,
       changed_version = excluded.changed_version, deleted_at = null,
       received_at = case when employee.activity = '[]' then excluded.received_at else employee.received_at end`);

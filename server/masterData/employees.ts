@@ -41,6 +41,7 @@ export async function syncEmployees(
     })),
     numbers: sent.map(({ number }) => number),
     timeIds: sent.flatMap(({ timeId }) => timeId ?? []),
+    cards: sent.flatMap(({ cards }) => cards ?? []),
   });
   const listed = new Set(read.listed);
   const plan = planEmployees({
@@ -95,4 +96,7 @@ const isActivityChanged = (earlier: Activity, activity: Activity) =>
 const countsOtherwise = (before: EmployeeValue, after: EmployeeValue) =>
   JSON.stringify(before.activity) !== JSON.stringify(after.activity);
 const canNowBeNamed = (before: Existing<EmployeeValue>, after: EmployeeValue) =>
-  before.isDeleted || before.value.timeId !== after.timeId || before.value.number !== after.number;
+  before.isDeleted ||
+  before.value.timeId !== after.timeId ||
+  before.value.number !== after.number ||
+  after.cards.some((card) => !before.value.cards.includes(card));

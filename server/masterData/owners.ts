@@ -8,6 +8,7 @@ import { readClaims } from './owners.sql.ts';
 /** The fields that a claim covers. */
 const CLAIMED: Record<Claim, readonly (keyof EmployeeValue)[]> = {
   timeId: ['timeId'],
+  cards: ['cards'],
   timeGroup: ['timeGroupId', 'timeGroups'],
   employeeGroup: ['employeeGroupId'],
   jobDescription: ['jobDescriptionId'],

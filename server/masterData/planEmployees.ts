@@ -20,6 +20,7 @@ const syncedValueOf = (row: StoredEmployee): EmployeeValue => ({
   activity: row.activity,
   inactiveFrom: row.inactiveFrom,
   timeId: row.timeId,
+  cards: row.cards,
   timeGroupId: row.timeGroupId,
   timeGroups: row.timeGroups,
   employeeGroupId: row.employeeGroupId,
@@ -41,7 +42,7 @@ type Asked = {
 type Candidate = { key: string; code: string; value: EmployeeValue; before: Existing<EmployeeValue> | null };
 
 /**
- * Plans a sync of employees. A record that would break uniqueness is refused, the others are accepted. Numbers and PINs are checked against the state
+ * Plans a sync of employees. A record that would break uniqueness is refused, the others are accepted. Numbers, PINs and cards are checked against the state
  * after the sync, so that two employees may swap them within one sync.
  */
 export function planEmployees({
@@ -137,6 +138,7 @@ function valueAfter(
     activity: activity.map(({ from, isActive: active }) => ({ from, isActive: active })),
     inactiveFrom: latest && !latest.isActive ? latest.from : null,
     timeId: record.timeId === undefined ? (before?.value.timeId ?? null) : record.timeId,
+    cards: record.cards ?? before?.value.cards ?? [],
     timeGroupId: groups.timeGroupId,
     timeGroups: groups.timeGroups?.map(({ from, timeGroupId: id }) => ({ from, timeGroupId: id })) ?? null,
     employeeGroupId,
@@ -146,7 +148,7 @@ function valueAfter(
 }
 
 /**
- * Refuses duplicates: numbers and PINs are unique among employees that are not deleted. A refused employee keeps their former values, which may
+ * Refuses duplicates: numbers, PINs and cards are unique among employees that are not deleted. A refused employee keeps their former values, which may
  * conflict with an accepted one, so this is repeated until nobody else is refused.
  */
 function withoutDuplicates(
@@ -160,24 +162,29 @@ function withoutDuplicates(
     const changing = new Set(accepted.map(({ key }) => key));
     const numbers = new Set<string>();
     const timeIds = new Set<string>();
+    const cards = new Set<string>();
     for (const [key, { value, isDeleted }] of rows) {
       if (isDeleted || going.has(key) || changing.has(key)) continue;
       numbers.add(value.number);
       if (value.timeId !== null) timeIds.add(value.timeId);
+      for (const card of value.cards) cards.add(card);
     }
     const kept = accepted.filter((candidate) => {
-      const { number, timeId } = candidate.value;
+      const { number, timeId, cards: own } = candidate.value;
       const reason = numbers.has(number)
         ? REASONS.duplicateNumber
         : timeId !== null && timeIds.has(timeId)
           ? REASONS.duplicateTimeId
-          : null;
+          : own.some((card) => cards.has(card))
+            ? REASONS.duplicateCard
+            : null;
       if (reason) {
         reject(candidate, reason);
         return false;
       }
       numbers.add(number);
       if (timeId !== null) timeIds.add(timeId);
+      for (const card of own) cards.add(card);
       return true;
     });
     if (kept.length === accepted.length) return kept;

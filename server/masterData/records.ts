@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cardNumbers } from '#contract/cards.ts';
 import { localDate, wallTime } from '#contract/common.ts';
 import { HOURS_RULE_DEFAULTS, hoursRuleFields, wrongTogether } from '#contract/hoursRules.ts';
 import { rateAmount } from '#contract/money.ts';
@@ -152,6 +153,7 @@ export const rateRecord = (isMinimum: boolean) =>
       for (const { field, message } of wrongRate({ kind, ...named }))
         context.addIssue({ code: 'custom', path: [field], message });
     });
+const asText = (value: unknown) => (typeof value === 'number' ? String(value) : value);
 export const employeeRecord = z
   .object({
     code: code(),
@@ -164,6 +166,11 @@ export const employeeRecord = z
     activeFrom: optionalDate,
     inactiveFrom: optionalDate,
     timeId: optionalCode(24),
+    /** RFID cards; null: none. Numbers may be sent as numbers. */
+    cards: z.preprocess(
+      (value) => (value === null || value === '' ? [] : Array.isArray(value) ? value.map(asText) : value),
+      cardNumbers.optional(),
+    ),
     timeGroupCode: optionalCode(),
     /** The date from which they are in the time group; absent or null: always. Only with a timeGroupCode. */
     timeGroupFrom: optionalDate,
@@ -204,6 +211,7 @@ export const REASONS = {
   duplicateNumber: 'duplicate-number',
   duplicateDate: 'duplicate-date',
   duplicateTimeId: 'duplicate-time-id',
+  duplicateCard: 'duplicate-card',
   unknownTimeGroup: 'unknown-time-group',
   unknownEmployeeGroup: 'unknown-employee-group',
   unknownJobDescription: 'unknown-job-description',

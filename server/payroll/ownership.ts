@@ -18,12 +18,14 @@ import {
 /** The field of an employee record that makes each claim. */
 const FIELDS: Record<Claim, string> = {
   timeId: 'timeId',
+  cards: 'cards',
   timeGroup: 'timeGroupCode',
   employeeGroup: 'employeeGroupCode',
   jobDescription: 'jobDescriptionCode',
 };
 const WORDS: Record<Claim, string> = {
   timeId: 'Time ID',
+  cards: 'Card Numbers',
   timeGroup: 'Time Group',
   employeeGroup: 'Employee Group',
   jobDescription: 'Job Description',

@@ -26,7 +26,8 @@ export function employeeRoutes(app: FastifyInstance, services: Services) {
         .map((row) => employeeView(owners, row, today))
         .filter(
           (one) =>
-            (q === '' || matches(`${one.number} ${one.firstName} ${one.lastName} ${one.timeId ?? ''}`)) &&
+            (q === '' ||
+              matches(`${one.number} ${one.firstName} ${one.lastName} ${one.timeId ?? ''} ${one.cards.join(' ')}`)) &&
             (timeGroupId === undefined || one.timeGroupId === timeGroupId) &&
             (employeeGroupId === undefined || one.employeeGroupId === employeeGroupId) &&
             (only !== 'without-shift' || one.timeGroupId === null) &&

@@ -57,30 +57,39 @@ export async function writeEmployees(
   return results;
 }
 
-type Unique = 'number' | 'timeId';
+type Unique = 'number' | 'timeId' | 'cards';
 const UNIQUE: Partial<Record<string, Unique>> = {
   [REASONS.duplicateNumber]: 'number',
   [REASONS.duplicateTimeId]: 'timeId',
+  [REASONS.duplicateCard]: 'cards',
 };
-const UNIQUE_WORDS = { number: 'number', timeId: 'time ID' } as const;
-/** Refuses employees whose number or time ID another one has, who is named: 'Ann Adams (1001), line 3, has this time ID.' */
+const UNIQUE_WORDS = { number: 'number', timeId: 'time ID', cards: 'card' } as const;
+/** Refuses employees whose number, time ID or card another one has, who is named: 'Ann Adams (1001), line 3, has this time ID.' */
 async function refuseDuplicates(
   { scope }: SetupRun,
   results: Results,
   duplicates: readonly { change: EmployeeChange; field: Unique }[],
 ): Promise<void> {
   const employees = await selectEmployees(scope.tx, scope.accountId, null);
-  const holders = { number: new Map<string, EmployeeRow>(), timeId: new Map<string, EmployeeRow>() };
+  const holders = {
+    number: new Map<string, EmployeeRow>(),
+    timeId: new Map<string, EmployeeRow>(),
+    cards: new Map<string, EmployeeRow>(),
+  };
   for (const row of employees) {
     holders.number.set(row.number, row);
     if (row.timeId !== null) holders.timeId.set(row.timeId, row);
+    for (const card of row.cards) holders.cards.set(card, row);
   }
   const lines = new Map<string, string>();
   for (const [ref, result] of results)
     if ('outcome' in result && ref.startsWith('line ')) lines.set(result.id, `, ${ref},`);
   for (const { change, field } of duplicates) {
     const { ref, row, set } = change;
-    const holder = holders[field].get(set[field] ?? row?.[field] ?? '');
+    const holder = [set[field] ?? row?.[field] ?? '']
+      .flat()
+      .flatMap((value) => holders[field].get(value) ?? [])
+      .find(({ id }) => id !== row?.id);
     const who = holder
       ? `${`${holder.firstName} ${holder.lastName}`.trim()} (${holder.number})${lines.get(holder.id) ?? ''}`
       : 'Another employee';

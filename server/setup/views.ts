@@ -31,6 +31,7 @@ export const owned = (owners: Owners, systemId: string) => ({
 
 const CLAIMED = {
   timeId: 'timeId',
+  cards: 'cards',
   timeGroupId: 'timeGroup',
   timeGroupFrom: 'timeGroup',
   employeeGroupId: 'employeeGroup',
@@ -59,6 +60,7 @@ export function employeeView(owners: Owners, row: EmployeeRow, today: string): S
     firstName: row.firstName,
     lastName: row.lastName,
     timeId: row.timeId,
+    cards: row.cards,
     timeGroupId: row.timeGroupId,
     ...datesOf(row, today),
     employeeGroupId: row.employeeGroupId,

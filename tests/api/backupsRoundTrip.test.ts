@@ -92,6 +92,7 @@ const sync = fc.record({
         activeFrom: maybe(fc.constantFrom('2026-11-02', '2026-11-12')),
         inactiveFrom: maybe(fc.constant('2026-11-15')),
         timeId: fc.constant(`${100 + n}`),
+        cards: maybe(fc.subarray([`${900 + n}`, `0a:0${n}`, '777'])),
         timeGroupCode: maybe(code('T', 4)),
         employeeGroupCode: maybe(code('G', 4)),
         jobDescriptionCode: maybe(code('J', 4)),

@@ -72,6 +72,7 @@ const whole = {
       lastName: 'Adams',
       isActive: true,
       timeId: '1001',
+      cards: ['00:12:ea:30', 4711],
       timeGroupCode: 'DAY',
       employeeGroupCode: 'PICK',
       jobDescriptionCode: 'SR',

@@ -38,6 +38,7 @@ export const sampleSetupEmployee = (number: string, changes: Partial<SetupEmploy
   activeFrom: null,
   inactiveFrom: null,
   timeId: number,
+  cards: [],
   timeGroupId: idOf(501),
   timeGroups: [{ from: null, timeGroupId: idOf(501) }],
   employeeGroupId: null,

@@ -140,6 +140,11 @@ test('a change by somebody else is reported, and typed text stays and can be sav
   await user.click(await screen.findByText('Thandi as shown'));
   const dialog = await screen.findByRole('dialog');
   await user.type(within(dialog).getByLabelText('Time ID'), '7');
+  const cards = within(dialog).getByLabelText('Card numbers');
+  await user.type(cards, '00:12:ea:30, 4711, ?');
+  await user.tab();
+  await within(dialog).findByText('A card number has 1 to 32 letters and digits');
+  await user.type(cards, '{Backspace}{Backspace}{Backspace}');
   basis = 'theirs';
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
   await within(dialog).findByText(/Someone changed this while you were editing\./);
@@ -148,7 +153,7 @@ test('a change by somebody else is reported, and typed text stays and can be sav
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
   await screen.findByText('Employee saved');
   // Only changed fields are sent, so another user's change of the name stays.
-  expect(saves[1]?.body).toEqual({ basis: 'theirs', timeId: '10017' });
+  expect(saves[1]?.body).toEqual({ basis: 'theirs', timeId: '10017', cards: ['12EA30', '4711'] });
 });
 
 test('badges are printed for those who are chosen, else for everybody', async () => {

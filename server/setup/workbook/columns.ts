@@ -35,6 +35,7 @@ export const SHEETS: Readonly<Record<WorkbookSheet, SheetSpec>> = {
       firstName: { label: 'First Name', also: ['name', 'given name', 'forename'], required: true, width: 18 },
       lastName: { label: 'Last Name', also: ['surname', 'family name'], required: true, width: 18 },
       timeId: { label: 'Time ID', also: ['pin', 'clock number', 'badge'], width: 12 },
+      cards: { label: 'Card Numbers', also: ['cards', 'card', 'card number', 'rfid'], width: 18 },
       timeGroup: { label: 'Time Group', also: ['shift'], width: 18 },
       groupFrom: { label: 'Group From', also: ['time group from'], width: 12 },
       employeeGroup: { label: 'Employee Group', also: ['department', 'team'], width: 18 },

@@ -79,6 +79,7 @@ export async function snapshotOf(tx: Db, accountId: string, owners: Owners, toda
         firstName: oneLine(row.firstName),
         lastName: oneLine(row.lastName),
         timeId: row.timeId ?? '',
+        cards: row.cards.join(', '),
         timeGroup: label(row.timeGroupId),
         groupFrom: timeGroups.at(-1)?.from ?? '',
         employeeGroup: label(row.employeeGroupId),

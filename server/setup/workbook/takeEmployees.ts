@@ -1,3 +1,4 @@
+import { cardsIn } from '#contract/cards.ts';
 import type { SetupEmployeeInput } from '#contract/setup.ts';
 import type { FoundGroups } from '../../masterData/namedGroups.ts';
 import { insertConsents, presentVersion } from '../../privacy/consents.sql.ts';
@@ -130,6 +131,7 @@ function setOf({ line: { cells }, shown, differs }: Found, groups: FoundGroups):
       set[column] = cells[column];
     }
   if (differs('timeId')) set.timeId = cells.timeId || null;
+  if (differs('cards') && (shown || cells.cards)) set.cards = cardsIn(cells.cards ?? '');
   for (const [column, kind, field] of GROUPS)
     if (differs(column)) {
       const name = cells[column] ?? '';

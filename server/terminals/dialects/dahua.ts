@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LineResult } from '../attlog.ts';
-import { cut, isPin } from '../body.ts';
-import { bounded, jsonOf, KEY, NOTHING_HEARD, type PushDialect, unread } from './heard.ts';
+import { cut } from '../body.ts';
+import { bounded, isPinOrCard, jsonOf, KEY, NOTHING_HEARD, type PushDialect, pinOfCard, unread } from './heard.ts';
 import { textsOf } from './parts.ts';
 
 /** Dahua and Intelbras, event server (spec/terminals.md D3): multipart with a part `info`; it repeats until it is answered 200. */
@@ -29,10 +29,10 @@ const isPass = z.looseObject({ Code: z.literal('AccessControl') });
 
 function lineOf(one: z.infer<typeof event>): LineResult[] {
   const { Status, UserID, CardNo, UTC, Type, RecNo } = one;
-  const pin = UserID || CardNo || '';
+  const pin = UserID || pinOfCard(CardNo);
   const raw = cut(JSON.stringify(one), 4_000);
   if (Status !== 1) return pin ? [{ reject: { reason: 'not-a-pass', raw } }] : [];
-  if (!isPin(pin)) return [{ reject: { reason: 'bad-pin', raw } }];
+  if (!isPinOrCard(pin)) return [{ reject: { reason: 'bad-pin', raw } }];
   const status = Type === 'Entry' ? KEY.in : Type === 'Exit' ? KEY.out : null;
   const recordId = cut(`${RecNo ?? pin}|${UTC}`, 60);
   return [{ punch: { pin, time: { instant: UTC * 1000 }, status, verify: null, workCode: null, raw, recordId } }];

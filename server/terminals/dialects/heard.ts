@@ -1,5 +1,6 @@
+import { cardOf, isCard, PIN_OF_CARD } from '#contract/cards.ts';
 import type { LineResult } from '../attlog.ts';
-import { cut, TooManyLines } from '../body.ts';
+import { cut, isPin, TooManyLines } from '../body.ts';
 
 /** The content of one request of a terminal, of any make (spec/terminals.md D1). */
 export type Heard = {
@@ -23,6 +24,14 @@ export type PushDialect = {
 };
 /** The state keys of both directions (attlog.ts, `directionOf`). */
 export const KEY = { in: 0, out: 1 } as const;
+
+/** Returns what a punch has for a PIN where its device names a card; '' where it names none. */
+export function pinOfCard(text: string | undefined): string {
+  const card = cardOf(text ?? '');
+  return card && PIN_OF_CARD + card;
+}
+export const isPinOrCard = (pin: string) =>
+  pin.startsWith(PIN_OF_CARD) ? isCard(pin.slice(PIN_OF_CARD.length)) : isPin(pin);
 
 /** The most events of one request: more are refused as a whole (413), so that nothing is acknowledged and lost. */
 const MAX_EVENTS = 20_000;

@@ -1,9 +1,9 @@
 import { XMLParser } from 'fast-xml-parser';
 import { z } from 'zod';
 import type { LineResult } from '../attlog.ts';
-import { cut, isPin } from '../body.ts';
+import { cut } from '../body.ts';
 import { parseTime } from '../time.ts';
-import { bounded, jsonOf, KEY, type PushDialect, unread } from './heard.ts';
+import { bounded, isPinOrCard, jsonOf, KEY, type PushDialect, pinOfCard, unread } from './heard.ts';
 import { textsOf } from './parts.ts';
 
 /** Hikvision terminals, HTTP listening (spec/terminals.md D2): JSON, XML, or multipart with a picture. Shapes as in docs/devices.md. */
@@ -66,13 +66,14 @@ function parsed(text: string): unknown {
 
 function lineOf({ dateTime, AccessControllerEvent: of }: Told, raw: string): LineResult[] {
   const { majorEventType, subEventType, serialNo, attendanceStatus } = of;
-  const pin = [of.employeeNoString, of.employeeNo, of.cardNo].find((text) => text && text !== '0') ?? '';
+  const named = [of.employeeNoString, of.employeeNo].find((text) => text && text !== '0');
+  const pin = named ?? pinOfCard(of.cardNo);
   if (majorEventType !== 5 || (!PUNCHES.has(subEventType) && !REFUSALS.has(subEventType) && pin === '')) return [];
   const time = parseTime(dateTime);
   const reject = (reason: 'not-a-pass' | 'bad-time' | 'bad-pin'): LineResult[] => [{ reject: { reason, raw } }];
   if (!PUNCHES.has(subEventType)) return reject('not-a-pass');
   if (!time) return reject('bad-time');
-  if (!isPin(pin)) return reject('bad-pin');
+  if (!isPinOrCard(pin)) return reject('bad-pin');
   const status = STATUS[attendanceStatus ?? ''] ?? null;
   // The counter begins again at 1 after a reset: the time is part of the identity.
   const recordId = serialNo === undefined ? undefined : cut(`${serialNo}|${dateTime}`, 60);

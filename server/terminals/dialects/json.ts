@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { LineResult } from '../attlog.ts';
-import { cut, isPin } from '../body.ts';
+import { cut } from '../body.ts';
 import { parseTime } from '../time.ts';
-import { bounded, jsonOf, KEY, NOTHING_HEARD, type PushDialect, unread } from './heard.ts';
+import { bounded, isPinOrCard, jsonOf, KEY, NOTHING_HEARD, type PushDialect, pinOfCard, unread } from './heard.ts';
 import { textsOf } from './parts.ts';
 
 /**
- * Any other device (spec/terminals.md D5): a JSON object, an array of them, or `{"events": [..]}`. Its fields are `id`, `pin`, `time` (with or without
+ * Any other device (spec/terminals.md D5): a JSON object, an array of them, or `{"events": [..]}`. Its fields are `id`, `pin` or `card`, `time` (with or without
  * a zone, or epoch seconds) and `direction` (`in` or `out`); a sender with other names is told in the address: `?pin=UserId&time=LogTime`.
  */
 
@@ -16,7 +16,15 @@ const value = z
   .optional()
   .catch(undefined);
 const object = z.record(z.string(), z.unknown());
-const NAMES = { id: 'id', pin: 'pin', time: 'time', direction: 'direction', in: 'in', out: 'out' } as const;
+const NAMES = {
+  id: 'id',
+  pin: 'pin',
+  card: 'card',
+  time: 'time',
+  direction: 'direction',
+  in: 'in',
+  out: 'out',
+} as const;
 type Name = keyof typeof NAMES;
 
 function eventsOf(content: unknown): unknown[] {
@@ -29,10 +37,10 @@ function lineOf(event: unknown, nameOf: (name: Name) => string): LineResult[] {
   const raw = cut(JSON.stringify(event) ?? '', 4_000);
   if (!success) return unread(event);
   const get = (name: Name) => value.parse(data[nameOf(name)]);
-  const pin = get('pin') ?? '';
+  const pin = get('pin') || pinOfCard(get('card'));
   const time = parseTime(get('time') ?? '');
   if (!time) return [{ reject: { reason: 'bad-time', raw } }];
-  if (!isPin(pin)) return [{ reject: { reason: 'bad-pin', raw } }];
+  if (!isPinOrCard(pin)) return [{ reject: { reason: 'bad-pin', raw } }];
   const direction = get('direction')?.toLowerCase();
   const says = (way: 'in' | 'out') => direction !== undefined && direction === nameOf(way).toLowerCase();
   const status = says('in') ? KEY.in : says('out') ? KEY.out : null;

@@ -1,6 +1,7 @@
 import { Alert, Group, Stack, Table, Text } from '@mantine/core';
 import { IconArrowRight, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { pinWords } from '#contract/cards.ts';
 import type { Device } from '#contract/devices.ts';
 import type { DeviceRecorder } from '#contract/terminals.ts';
 import { messageOf } from '../../api/errors.ts';
@@ -95,8 +96,8 @@ function Recorded({ recorder, deviceId }: { recorder: DeviceRecorder; deviceId: 
       />
       <Rows
         title="Unmatched time id"
-        head={['PIN', 'Punches waiting']}
-        rows={recorder.unmatchedPins.map((pin) => [pin.timeId, count(pin.count)])}
+        head={['PIN or card', 'Punches waiting']}
+        rows={recorder.unmatchedPins.map((pin) => [pinWords(pin.timeId).replace('PIN ', ''), count(pin.count)])}
       />
       <Rows
         title="Last refused records"

@@ -14,6 +14,7 @@ import { adoptsMutation, takeOverMutation } from './setup.queries.ts';
 type Owner = Setup['owners'][number];
 const CLAIM_WORD: Record<Claim, string> = {
   timeId: 'Time ID',
+  cards: 'Card numbers',
   timeGroup: 'Time group',
   employeeGroup: 'Employee group',
   jobDescription: 'Job description',

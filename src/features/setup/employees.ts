@@ -1,4 +1,5 @@
 import { schemaResolver } from '@mantine/form';
+import { cardNumbers, cardsIn } from '#contract/cards.ts';
 import { type SetupEmployee, type SetupEmployeeInput, setupEmployeeInput } from '#contract/setup.ts';
 import { matchesText } from '../../lib/search.ts';
 import { addDays } from '../../lib/zoned.ts';
@@ -12,11 +13,12 @@ export const EMPLOYEE_FILTERS = {
 } as const;
 export type EmployeeFilter = { words: string; filter: string };
 
-/** Returns the employees who have all the words in their number, names or time ID and who pass the filter (a kind, or a group's id). */
+/** Returns the employees who have all the words in their number, names, time ID or cards and who pass the filter (a kind, or a group's id). */
 export function matching(employees: readonly SetupEmployee[], { words, filter }: EmployeeFilter): SetupEmployee[] {
   return employees.filter(
     (one) =>
-      matchesText(`${one.number} ${one.firstName} ${one.lastName} ${one.timeId ?? ''}`, words) && passes(one, filter),
+      matchesText(`${one.number} ${one.firstName} ${one.lastName} ${one.timeId ?? ''} ${one.cards.join(' ')}`, words) &&
+      passes(one, filter),
   );
 }
 function passes(one: SetupEmployee, filter: string): boolean {
@@ -33,6 +35,8 @@ export type EmployeeValues = {
   firstName: string;
   lastName: string;
   timeId: string;
+  /** Separated by commas. */
+  cards: string;
   timeGroupId: string;
   timeGroupFrom: string | null;
   employeeGroupId: string;
@@ -46,6 +50,7 @@ export const employeeValues = (shown: SetupEmployee | null, today: string): Empl
   firstName: shown?.firstName ?? '',
   lastName: shown?.lastName ?? '',
   timeId: shown?.timeId ?? '',
+  cards: shown?.cards.join(', ') ?? '',
   timeGroupId: shown?.timeGroupId ?? '',
   // A new employee has no past days to judge again.
   timeGroupFrom: shown?.timeGroupId ? today : null,
@@ -68,6 +73,7 @@ export function employeeChange(values: EmployeeValues, shown: SetupEmployee | nu
     ...(differs('firstName') && { firstName: values.firstName }),
     ...(differs('lastName') && { lastName: values.lastName }),
     ...(differs('timeId') && { timeId: orNull(values.timeId) }),
+    ...(differs('cards') && { cards: cardsIn(values.cards) }),
     ...(differs('timeGroupId') && { timeGroupId: orNull(values.timeGroupId), timeGroupFrom: values.timeGroupFrom }),
     ...(differs('employeeGroupId') && { employeeGroupId: orNull(values.employeeGroupId) }),
     ...(differs('jobDescriptionId') && { jobDescriptionId: orNull(values.jobDescriptionId) }),
@@ -80,9 +86,12 @@ const NAMES = ['number', 'firstName', 'lastName'] as const;
 const named = schemaResolver(setupEmployeeInput.pick({ number: true, firstName: true, lastName: true }).partial(), {
   sync: true,
 });
+const fault = (field: keyof EmployeeValues, error: { issues: { message: string }[] } | undefined) =>
+  error ? { [field]: error.issues[0]?.message } : {};
 /** Returns the faults of an employee's form, by field. A name that was shown stays, also the empty one that a payroll system sent. */
 export const employeeErrors = (values: EmployeeValues, shown: SetupEmployee | null) => ({
   ...named(Object.fromEntries(NAMES.flatMap((name) => (shown?.[name] === values[name] ? [] : [[name, values[name]]])))),
+  ...fault('cards', cardNumbers.safeParse(cardsIn(values.cards)).error),
   ...(values.timeGroupFrom === '' && { timeGroupFrom: 'Choose a date' }),
   ...(values.activeFrom && values.endsOn && values.endsOn < values.activeFrom && { endsOn: 'Ends before it starts' }),
 });
