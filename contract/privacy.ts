@@ -3,7 +3,7 @@ import { documentId, instant, ok } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { access, ownOrNamedAccount } from './setupRecords.ts';
 
-/** The calls for what an employee may ask (spec/privacy.md): consent to the use of their biometric data. */
+/** The calls for what an employee may ask (spec/privacy.md): consent to the use of their biometric data, and what is held about them. */
 
 /** The ways in which an employee agreed. */
 export const CONSENT_WAYS = { paper: 'On paper', recorder: 'On a Recorder', screen: 'On a screen' } as const;
@@ -57,5 +57,14 @@ export const withdrawConsent = endpoint({
   summary:
     'Records that an employee withdrew: stored templates are deleted at once, and each terminal is told to delete the person’s; the person is put again without them.',
   response: ok,
+  refusals: ['NOT_FOUND'],
+});
+export const exportPerson = endpoint({
+  method: 'GET',
+  path: '/setup/employees/:employeeId/export',
+  ...ofEmployee,
+  summary:
+    'Everything that is held about an employee, also one who was deleted, as a ZIP of person.xlsx, person.json and READ ME.txt; what the user may not see is left out, and the file says so.',
+  response: 'file',
   refusals: ['NOT_FOUND'],
 });

@@ -15,6 +15,9 @@ export const selectTimeZone = async (tx: Db, accountId: string): Promise<string 
     )
   )?.timeZone;
 
+export const selectAccountName = async (tx: Db, accountId: string): Promise<string> =>
+  (await tx.single(z.object({ name: z.string() }), sql`select name from account where account_id = ${accountId}`)).name;
+
 const lookupNames = z.object({
   name1: z.string(),
   name2: z.string(),

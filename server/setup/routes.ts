@@ -4,6 +4,7 @@ import { employeeRoutes } from './employeeRoutes.ts';
 import { hoursRuleRoutes } from './hoursRuleRoutes.ts';
 import { listRoutes } from './listRoutes.ts';
 import { overviewRoutes } from './overviewRoutes.ts';
+import { personRoutes } from './person/personRoutes.ts';
 import { shiftRoutes } from './shiftRoutes.ts';
 import { workbookRoutes } from './workbook/workbookRoutes.ts';
 
@@ -11,6 +12,7 @@ import { workbookRoutes } from './workbook/workbookRoutes.ts';
 export async function setupRoutes(app: FastifyInstance, services: Services) {
   overviewRoutes(app, services);
   employeeRoutes(app, services);
+  personRoutes(app, services);
   listRoutes(app, services);
   shiftRoutes(app, services);
   hoursRuleRoutes(app, services);

@@ -16,7 +16,7 @@ export const WHO_MAY: Record<string, string> = {
       ...['deleteSetupHoliday', 'listSetupShifts', 'setSetupShifts'],
       ...['listHoursRules', 'createHoursRule', 'updateHoursRule', 'deleteHoursRule'],
       ...['listPhones', 'addPhone', 'renewPhoneCode'],
-      ...['getConsents', 'giveConsent', 'withdrawConsent'],
+      ...['getConsents', 'giveConsent', 'withdrawConsent', 'exportPerson'],
     ].map((name) => [name, 'any Setup.MANAGE']),
   ),
   ...Object.fromEntries(

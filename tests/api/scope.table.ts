@@ -79,7 +79,7 @@ export const BEYOND: Record<string, readonly string[]> = {
       'applyWorkbook',
       'downloadBefore',
     ],
-    ...['getConsents', 'giveConsent', 'withdrawConsent'],
+    ...['getConsents', 'giveConsent', 'withdrawConsent', 'exportPerson'],
     ...['listUserScopes', 'setUserScope', 'listReadingKeys', 'createReadingKey', 'revokeReadingKey'],
     ...['listAuditSamples', 'createAuditSample', 'endAuditSample'],
     ...['downloadRefusedLines', 'downloadWorkbook', 'listWorkbookLines', 'pasteCells', 'previewWorkbook'],

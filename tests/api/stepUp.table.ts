@@ -96,6 +96,6 @@ export const WITHOUT_PROOF: Record<string, readonly string[]> = {
   ],
   'a file of what its user may see; in the trail': [
     ...['generateReport', 'generateUserReport', 'exportAudit', 'downloadBefore', 'downloadRefusedLines'],
-    ...['downloadWorkbook', 'getRollFile', 'downloadPayFile'],
+    ...['exportPerson', 'downloadWorkbook', 'getRollFile', 'downloadPayFile'],
   ],
 };

@@ -85,6 +85,9 @@ test('a consent is recorded with how it was given, and withdrawn after a questio
   expect(await part.findByText(/^Agreed on a screen, .* recorded by office\.$/)).toBeTruthy();
   expect(given[0]?.body).toEqual({ version: 3, how: 'screen' });
   expect(part.queryByRole('button', { name: 'Record consent' })).toBeNull();
+  expect(
+    within(screen.getByRole('region', { name: 'Personal data' })).getByRole('button', { name: 'Download' }),
+  ).toBeTruthy();
   await user.click(part.getByRole('button', { name: 'Withdraw consent' }));
   const sure = within(await screen.findByRole('dialog', { name: 'Withdraw consent' }));
   await user.click(sure.getByRole('button', { name: 'Withdraw consent' }));

@@ -10,6 +10,7 @@ import form from '../../ui/form.module.css';
 import { Consent } from './Consent.tsx';
 import { type EmployeeValues, employeeChange, employeeErrors, employeeValues } from './employees.ts';
 import { lockedBy } from './OwnerLock.tsx';
+import { PersonalData } from './PersonalData.tsx';
 import { RecalculationNote } from './RecalculationNote.tsx';
 import { deleteEmployeeMutation, previewEmployeeQuery, saveEmployeeMutation } from './setup.queries.ts';
 
@@ -131,6 +132,7 @@ export default function EmployeeDialog({ accountId, employee, groups, today, onC
       </div>
       <RecalculationNote preview={preview} />
       {employee && <Consent accountId={accountId} employeeId={employee._id} name={name ?? ''} />}
+      {employee && <PersonalData accountId={accountId} employeeId={employee._id} />}
     </RecordDialog>
   );
 }

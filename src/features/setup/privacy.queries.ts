@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { type ConsentWay, getConsents, giveConsent, withdrawConsent } from '#contract/privacy.ts';
-import { call } from '../../api/call.ts';
+import { type ConsentWay, exportPerson, getConsents, giveConsent, withdrawConsent } from '#contract/privacy.ts';
+import { call, callFile } from '../../api/call.ts';
+import { saveFile } from '../../lib/saveFile.ts';
 import { saving, setupKey } from './setup.queries.ts';
 
 const of = (accountId: string, employeeId: string) => ({ params: { employeeId }, query: { accountId } });
@@ -22,4 +23,13 @@ export const withdrawConsentMutation = (accountId: string, employeeId: string) =
   mutationOptions({
     mutationFn: () => call(withdrawConsent, of(accountId, employeeId)),
     meta: saving(accountId, 'Consent withdrawn'),
+  });
+/** Downloads everything that is held about an employee. */
+export const exportPersonMutation = (accountId: string, employeeId: string) =>
+  mutationOptions({
+    mutationFn: async () => {
+      const { blob, name } = await callFile(exportPerson, of(accountId, employeeId), { fallback: 'person.zip' });
+      saveFile(blob, name);
+    },
+    meta: { silent: true },
   });

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/privacy.ts';
+import { audit, by } from '../../audit/audit.ts';
+import { asDownload } from '../../http/csv.ts';
+import { notFound } from '../../http/errors.ts';
+import { accountOf } from '../../http/ownAccount.ts';
+import { route } from '../../http/route.ts';
+import { inTurn } from '../../http/turn.ts';
+import { fullName, selectNamed } from '../../privacy/places.sql.ts';
+import type { Services } from '../../services.ts';
+import { requireEmployerAccount } from '../../tenant/account.ts';
+import { selectAccountName } from '../reading.sql.ts';
+import { personFile, readPerson } from './export.ts';
+
+/** Mounts the calls about everything that is held of one employee: the export (spec/privacy.md, V3). */
+export function personRoutes(app: FastifyInstance, services: Services) {
+  const { db, files } = services;
+  route(app, contract.exportPerson, async (call) => {
+    const { caller, params, query, now, reply } = call;
+    const accountId = accountOf(caller, query.accountId);
+    await requireEmployerAccount(db, accountId);
+    app.gate.rateLimiter.take('report', accountId, now);
+    const { bytes, of } = await inTurn(files, reply, accountId, async () => {
+      const read = await db.tenant(
+        accountId,
+        async (tx) => {
+          const employee = await selectNamed(tx, accountId, params.employeeId);
+          if (!employee) throw notFound('Employee');
+          const accountName = await selectAccountName(tx, accountId);
+          return { employee, accountName, person: await readPerson(tx, accountId, employee, caller.permissions) };
+        },
+        { snapshot: true, deadlineMs: 60_000 },
+      );
+      const facts = { of: read.employee, accountName: read.accountName, madeAt: now, madeBy: caller.username };
+      return { of: read.employee, bytes: await personFile(read.person, facts) };
+    });
+    const target = `${of.number} ${fullName(of)}`;
+    await db.tx((tx) => audit(tx, { ...by(call), accountId, action: 'person.export', target }));
+    return asDownload(reply, `person-${of.number}.zip`, 'application/zip').send(bytes);
+  });
+}
