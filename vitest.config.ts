@@ -38,7 +38,14 @@ const LONG = named(
 /** Random tests that run in the everyday form too, with fewer cases (tests/support/size.ts). */
 const LONGER = [
   ...named('api/accounts', 'api/alerts.scheduler', 'api/backupsRoundTrip', 'api/reports', 'api/setup.dropBack'),
-  ...named('api/setup.properties', 'api/stateful', 'api/statsUpdatedDay', 'api/trends.random', 'api/keptPeople'),
+  ...named(
+    'api/setup.properties',
+    'api/stateful',
+    'api/statsUpdatedDay',
+    'api/trends.random',
+    'api/keptPeople',
+    'api/reportsSums',
+  ),
   ...named(
     'api/setup.locksRandom',
     'api/correctionsNights',

@@ -30,8 +30,11 @@ export function postgresBinaries(): string | undefined {
   return globSync('/usr/lib/postgresql/*/bin/initdb').sort().reverse().map(dirname)[0];
 }
 
+/** For tests that survive no crash: each commit waits for no disk. */
+const NOT_DURABLE = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'];
+
 /** Starts a PostgreSQL in a temporary folder, on a free port of loopback and not as root. Throws with what is missing. */
-export async function startPostgres(): Promise<RunningPostgres> {
+export async function startPostgres({ isDurable = true } = {}): Promise<RunningPostgres> {
   let bin = postgresBinaries();
   if (!bin && (await installSystemPackage('postgresql'))) bin = postgresBinaries();
   if (!bin)
@@ -50,7 +53,8 @@ export async function startPostgres(): Promise<RunningPostgres> {
   };
   pg('initdb', ['-D', data, '-U', 'tallyboard', '--auth=trust', '--encoding=UTF8', '--no-sync']);
   const serve = (directory: string, at: number) => {
-    const options = `-p ${at} -h 127.0.0.1 -k ${folder} -c max_connections=200`;
+    const settings = ['max_connections=200', ...(isDurable ? [] : NOT_DURABLE)].map((one) => `-c ${one}`).join(' ');
+    const options = `-p ${at} -h 127.0.0.1 -k ${folder} ${settings}`;
     pg('pg_ctl', ['-D', directory, '-l', `${directory}.log`, '-w', '-o', options, 'start']);
   };
   const start = () => serve(data, port);

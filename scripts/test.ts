@@ -76,7 +76,7 @@ async function again(outcome: Outcome, passes: (failure: Failure) => Promise<boo
 
 /** The oldest PostgreSQL that is supported, as Debian has it. */
 async function onPostgres(): Promise<Outcome> {
-  const postgres = await startPostgres();
+  const postgres = await startPostgres({ isDurable: false });
   try {
     return await vitest(['api'], { TEST_DATABASE_URL: postgres.url });
   } finally {

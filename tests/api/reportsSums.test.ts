@@ -7,6 +7,7 @@ import { canSum, type ReportOptions, reportType } from '#contract/reports.ts';
 import { storeRecords } from '#server/attendance/store.ts';
 import { givenEmployer } from '../support/factories.ts';
 import { givenWorld, span, world } from '../support/reportWorld.ts';
+import { size } from '../support/size.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 /** Sums per person and pay period in reports (spec/office.md, 5), against the rows of each day. */
@@ -90,7 +91,7 @@ const RULES: readonly (PeriodRule | undefined)[] = [
 test.each(reportType.options.filter(canSum))(
   '%s: a row of sums is the sum of its rows, within filters and a scope',
   async (type) => {
-    const people = world(30, 23);
+    const people = world(size(10, 30), 23);
     const { accountId, token, groups, lookups } = await givenWorld(t, people);
     const [times = [], crews = []] = groups;
     const manager = await givenEmployer(t.db, { accountId, permissions: [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE'] });
