@@ -12,6 +12,7 @@ import {
   typedLine,
 } from './common.ts';
 import { admin, endpoint, recordEndpoints } from './endpoint.ts';
+import { phoneNumber } from './phoneNumber.ts';
 import {
   access,
   basis,
@@ -28,7 +29,7 @@ import {
 /** The steps of the first run, in their order. */
 export const SETUP_STEPS = ['time-zone', 'shifts', 'employees', 'lookups', 'devices', 'first-punch'] as const;
 /** The fields of an employee that may be set here until the payroll system that owns the employee has sent them for anybody (O3). */
-export const CLAIMABLE = ['timeId', 'cards', 'timeGroup', 'employeeGroup', 'jobDescription'] as const;
+export const CLAIMABLE = ['timeId', 'cards', 'timeGroup', 'employeeGroup', 'jobDescription', 'phoneNumber'] as const;
 export const claim = z.enum(CLAIMABLE);
 export type Claim = z.infer<typeof claim>;
 
@@ -102,6 +103,7 @@ const employeeFields = {
   number: requiredTypedLine('Employee number', 60),
   firstName: requiredTypedLine('First name', 100),
   lastName: requiredTypedLine('Last name', 100),
+  phoneNumber: phoneNumber.nullable(),
   timeId: typedLine(24).nullable(),
   /** RFID cards (cards.ts). */
   cards: cardNumbers,
@@ -131,6 +133,7 @@ export const setupEmployee = z.object({
   number: z.string(),
   firstName: z.string(),
   lastName: z.string(),
+  phoneNumber: z.string().nullable(),
   isActive: z.boolean(),
   activeFrom: localDate.nullable(),
   inactiveFrom: localDate.nullable(),

@@ -96,6 +96,8 @@ export const attendanceEntry = z.object({
   /** The sum of the intervals (rule 10), an open one up to now. */
   clockedMs: durationMs.optional(),
   onSite: z.boolean().optional(),
+  /** Of people who are absent, pending or unverified, where one is set: not for a key that reads figures. */
+  phoneNumber: z.string().optional(),
 });
 export type AttendanceEntry = z.infer<typeof attendanceEntry>;
 export const listByAttendanceStatus = endpoint({

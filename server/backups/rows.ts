@@ -199,6 +199,7 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
     number: employee.number,
     first_name: employee.firstName,
     last_name: employee.lastName,
+    phone_number: employee.phoneNumber,
     time_id: employee.timeId,
     cards: z
       .array(z.string().refine((card) => isCard(card) && cardOf(card) === card, 'is not a card number'))

@@ -594,13 +594,16 @@ create table employee (
   -- RFID cards (spec/terminals.md D5): a device that sends a card's number instead of a PIN names its holder. Normalised (contract/cards.ts); each of one
   -- employee at a time, which the code that writes employees checks (server/masterData/planEmployees.ts).
   cards text[] not null default '{}'::text[],
+  -- An employee's phone number, optional: shown to those who may set up employees, and where they are missing to those who see their attendance.
+  phone_number text,
   PRIMARY KEY (account_id, employee_id),
   UNIQUE (account_id, system_id, code),
   FOREIGN KEY (account_id, employee_group_id) REFERENCES work_group(account_id, group_id) DEFERRABLE,
   FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE DEFERRABLE,
   FOREIGN KEY (account_id, job_description_id) REFERENCES work_group(account_id, group_id) DEFERRABLE,
   FOREIGN KEY (account_id, time_group_id) REFERENCES work_group(account_id, group_id) DEFERRABLE,
-  CHECK ((pay_type = ANY (ARRAY['piece'::text, 'hourly'::text, 'both'::text])))
+  CHECK ((pay_type = ANY (ARRAY['piece'::text, 'hourly'::text, 'both'::text]))),
+  CHECK (((length(phone_number) >= 5) AND (length(phone_number) <= 30)))
 );
 CREATE INDEX employee_changed ON employee (account_id, changed_version);
 CREATE INDEX employee_ending ON employee (account_id, inactive_from) WHERE (is_active AND (inactive_from IS NOT NULL));

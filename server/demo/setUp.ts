@@ -263,6 +263,7 @@ function payrollSync({ groups, people, activeFrom, holiday }: FarmPlan) {
       number: worker.number,
       firstName: worker.firstName,
       lastName: worker.lastName,
+      phoneNumber: worker.phoneNumber,
       isActive: true,
       activeFrom: activeFrom(worker).toString(),
       timeId: worker.timeId,

@@ -79,6 +79,7 @@ export type Worker = {
   timeId: string;
   firstName: string;
   lastName: string;
+  phoneNumber: string;
   shift: ShiftCode;
   groupCode: string;
   jobCode: string;
@@ -118,6 +119,8 @@ export function workers(random: Random): Worker[] {
       timeId: String(1001 + index),
       firstName: name[0],
       lastName: name[1],
+      // 555 is for examples: these numbers call no one.
+      phoneNumber: `+27 82 555 ${1001 + index}`,
       shift,
       jobCode,
       groupCode: index % 5 === 0 ? 'CONTRACT' : index % 2 === 0 ? 'SEASON' : 'PERM',

@@ -9,6 +9,7 @@ const employeeValue = z.object({
   number: z.string(),
   firstName: z.string(),
   lastName: z.string(),
+  phoneNumber: z.string().nullable(),
   isActive: z.boolean(),
   activity: z.array(z.object({ from: z.string().nullable(), isActive: z.boolean() })),
   inactiveFrom: z.string().nullable(),
@@ -45,7 +46,7 @@ export const readEmployees = (
   tx.rows(
     storedEmployee,
     sql`select employee_id as id, system_id as "systemId", code, deleted_at is not null as "isDeleted", number,
-          first_name as "firstName", last_name as "lastName", is_active as "isActive", activity,
+          first_name as "firstName", last_name as "lastName", phone_number as "phoneNumber", is_active as "isActive", activity,
           inactive_from::text as "inactiveFrom", time_id as "timeId", to_jsonb(cards) as cards, time_group_id as "timeGroupId",
           time_groups as "timeGroups", employee_group_id as "employeeGroupId", job_description_id as "jobDescriptionId"
         from employee
@@ -78,15 +79,15 @@ export const upsertEmployees = (
   rows: readonly ({ id: string } & EmployeeValue)[],
 ) =>
   tx.run(sql`
-    insert into employee (account_id, employee_id, system_id, code, number, first_name, last_name, is_active, activity,
+    insert into employee (account_id, employee_id, system_id, code, number, first_name, last_name, phone_number, is_active, activity,
       inactive_from, time_id, cards, time_group_id, time_groups, employee_group_id, job_description_id, changed_version, received_at)
-    select ${accountId}, id, "systemId", code, number, "firstName", "lastName", "isActive", activity, "inactiveFrom",
+    select ${accountId}, id, "systemId", code, number, "firstName", "lastName", "phoneNumber", "isActive", activity, "inactiveFrom",
       "timeId", cards, "timeGroupId", nullif("timeGroups", 'null'), "employeeGroupId", "jobDescriptionId", ${version}, ${receivedAt}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, "systemId" text, code text, number text,
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, "systemId" text, code text, number text, "phoneNumber" text,
       "firstName" text, "lastName" text, "isActive" boolean, activity jsonb, "inactiveFrom" date, "timeId" text, cards text[],
       "timeGroupId" uuid, "timeGroups" jsonb, "employeeGroupId" uuid, "jobDescriptionId" uuid)
     on conflict (account_id, employee_id) do update set number = excluded.number, first_name = excluded.first_name,
-      last_name = excluded.last_name, is_active = excluded.is_active, activity = excluded.activity,
+      last_name = excluded.last_name, phone_number = excluded.phone_number, is_active = excluded.is_active, activity = excluded.activity,
       inactive_from = excluded.inactive_from, time_id = excluded.time_id, cards = excluded.cards,
       time_group_id = excluded.time_group_id, time_groups = excluded.time_groups,
       employee_group_id = excluded.employee_group_id, job_description_id = excluded.job_description_id,

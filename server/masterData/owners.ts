@@ -12,6 +12,7 @@ const CLAIMED: Record<Claim, readonly (keyof EmployeeValue)[]> = {
   timeGroup: ['timeGroupId', 'timeGroups'],
   employeeGroup: ['employeeGroupId'],
   jobDescription: ['jobDescriptionId'],
+  phoneNumber: ['phoneNumber'],
 };
 
 /** Returns the fields of an employee that only their owner may change: all but those that the owner has never sent for anybody. */

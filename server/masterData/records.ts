@@ -5,6 +5,7 @@ import { HOURS_RULE_DEFAULTS, hoursRuleFields, wrongTogether } from '#contract/h
 import { rateAmount } from '#contract/money.ts';
 import { RATE_KINDS, wrongRate } from '#contract/payRules.ts';
 import type { PayrollPart } from '#contract/payroll.ts';
+import { phoneNumber } from '#contract/phoneNumber.ts';
 import { Units } from '../attendance/piecework.ts';
 import { minutesOf } from '../attendance/zone.ts';
 
@@ -160,6 +161,7 @@ export const employeeRecord = z
     number: code(),
     firstName: text(100),
     lastName: text(100),
+    phoneNumber: z.preprocess((value) => (value === '' ? null : value), phoneNumber.nullish()),
     /** Absent: unchanged; a new employee is active. */
     isActive: z.boolean().optional(),
     /** Absent: unchanged; a new employee counts from their receipt or first record, whichever is earlier (rules.md 13). */

@@ -22,6 +22,7 @@ const FIELDS: Record<Claim, string> = {
   timeGroup: 'timeGroupCode',
   employeeGroup: 'employeeGroupCode',
   jobDescription: 'jobDescriptionCode',
+  phoneNumber: 'phoneNumber',
 };
 const WORDS: Record<Claim, string> = {
   timeId: 'Time ID',
@@ -29,6 +30,7 @@ const WORDS: Record<Claim, string> = {
   timeGroup: 'Time Group',
   employeeGroup: 'Employee Group',
   jobDescription: 'Job Description',
+  phoneNumber: 'Phone Number',
 };
 const asRecord = z.record(z.string(), z.unknown());
 const listOf = (list: readonly unknown[] | undefined) =>

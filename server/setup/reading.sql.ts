@@ -46,6 +46,7 @@ const employeeRow = z.object({
   number: z.string(),
   firstName: z.string(),
   lastName: z.string(),
+  phoneNumber: z.string().nullable(),
   activity: z.array(z.object({ from: z.string().nullable(), isActive: z.boolean() })),
   timeId: z.string().nullable(),
   cards: z.array(z.string()),
@@ -59,7 +60,7 @@ export const selectEmployees = (tx: Db, accountId: string, ids: readonly string[
   tx.rows(
     employeeRow,
     sql`select employee_id as id, system_id as "systemId", code, number, first_name as "firstName", last_name as "lastName",
-          activity, time_id as "timeId", to_jsonb(cards) as cards, time_group_id as "timeGroupId", time_groups as "timeGroups",
+          phone_number as "phoneNumber", activity, time_id as "timeId", to_jsonb(cards) as cards, time_group_id as "timeGroupId", time_groups as "timeGroups",
           employee_group_id as "employeeGroupId", job_description_id as "jobDescriptionId"
         from employee where account_id = ${accountId} and deleted_at is null
           and (${ids === null} or employee_id = any(${[...(ids ?? [])]}::uuid[]))`,

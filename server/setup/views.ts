@@ -36,6 +36,7 @@ const CLAIMED = {
   timeGroupFrom: 'timeGroup',
   employeeGroupId: 'employeeGroup',
   jobDescriptionId: 'jobDescription',
+  phoneNumber: 'phoneNumber',
 } as const;
 const isClaimable = (field: string): field is keyof typeof CLAIMED => field in CLAIMED;
 
@@ -59,6 +60,7 @@ export function employeeView(owners: Owners, row: EmployeeRow, today: string): S
     number: row.number,
     firstName: row.firstName,
     lastName: row.lastName,
+    phoneNumber: row.phoneNumber,
     timeId: row.timeId,
     cards: row.cards,
     timeGroupId: row.timeGroupId,

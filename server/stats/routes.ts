@@ -29,6 +29,7 @@ import { explain } from './explain.ts';
 import { createFigures } from './figures.ts';
 import { attendanceList, timeWastedList } from './lists.ts';
 import { pickedDay } from './loadDay.ts';
+import { withPhoneNumbers } from './phoneNumbers.sql.ts';
 import { categoriesOf, groupsOf, rankingOf, timeSpentOf } from './piecework.ts';
 import { definePruning, defineRecalculation, recalculationStatus, startRecalculation } from './recalculation.ts';
 import { selectSyncStatus } from './syncStatus.sql.ts';
@@ -71,9 +72,11 @@ export function statsRoutes(app: FastifyInstance, services: Services, models: Da
   const figureOfWork = figureBeside(({ work }) => work);
 
   route(app, getAttendanceTotals, (call) => figure(call, totalsOf));
-  route(app, listByAttendanceStatus, async (call) => ({
-    entries: attendanceList(await day(call), call.params.status),
-  }));
+  route(app, listByAttendanceStatus, async (call) => {
+    const entries = attendanceList(await day(call), call.params.status);
+    const { isKey, accountId } = call.caller;
+    return { entries: isKey ? entries : await withPhoneNumbers(db, accountId, entries) };
+  });
   route(app, explainDay, async (call) => {
     const crew = await readCrew(db, call.caller);
     const model = await wholeDay(call);

@@ -34,6 +34,7 @@ export const sampleSetupEmployee = (number: string, changes: Partial<SetupEmploy
   number,
   firstName: `First${number}`,
   lastName: `Last${number}`,
+  phoneNumber: null,
   isActive: true,
   activeFrom: null,
   inactiveFrom: null,

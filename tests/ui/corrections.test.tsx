@@ -310,16 +310,19 @@ test.each([
   expect(instantsOf(date, time, zone).map((at) => new Date(at).toISOString())).toEqual(instants);
 });
 
-test('an absence is excused from the list behind Absent, and a day that cannot be read is said', async () => {
+test('who is absent is called and excused from the list behind Absent, and a day that cannot be read is said', async () => {
   signedIn({}, MAY);
   answerDashboard();
-  const absent = sampleEntry(7, { status: 'absent', present: false, timeIn: null });
+  const absent = sampleEntry(7, { status: 'absent', present: false, timeIn: null, phoneNumber: '+27 82 555 0142' });
   answer(listByAttendanceStatus, { entries: [absent, sampleEntry(8)] });
   const made = answer(makeCorrections, result());
   answer(previewCorrections, result());
   answer(explainDay, () => refused(404, 'NOT_FOUND', 'No employee has this id.'));
   const { user } = renderApp('/employer/overview?open=list&status=absent');
   const excuse = await screen.findByRole('button', { name: /^Excuse / });
+  const [callThem, ...more] = screen.getAllByRole('link', { name: /^Call / });
+  expect(callThem?.getAttribute('href')).toBe('tel:+27825550142');
+  expect(more).toEqual([]);
   await user.click(excuse);
   expect(await screen.findByText('No employee has this id.')).toBeTruthy();
   answer(explainDay, explanation({ status: 'absent' }));

@@ -40,6 +40,11 @@ export const SHEETS: Readonly<Record<WorkbookSheet, SheetSpec>> = {
       groupFrom: { label: 'Group From', also: ['time group from'], width: 12 },
       employeeGroup: { label: 'Employee Group', also: ['department', 'team'], width: 18 },
       jobDescription: { label: 'Job Description', also: ['job', 'job title'], width: 18 },
+      phoneNumber: {
+        label: 'Phone Number',
+        also: ['phone', 'mobile', 'cell', 'telephone', 'contact number'],
+        width: 18,
+      },
       active: { label: 'Active', also: ['is active', 'status'], width: 8, list: YES },
       activeFrom: {
         label: 'Active From',

@@ -84,6 +84,7 @@ export async function snapshotOf(tx: Db, accountId: string, owners: Owners, toda
         groupFrom: timeGroups.at(-1)?.from ?? '',
         employeeGroup: label(row.employeeGroupId),
         jobDescription: label(row.jobDescriptionId),
+        phoneNumber: row.phoneNumber ?? '',
         active: isActive ? 'yes' : 'no',
         activeFrom: activeFrom ?? '',
         inactiveFrom: inactiveFrom ?? '',

@@ -130,6 +130,7 @@ function setOf({ line: { cells }, shown, differs }: Found, groups: FoundGroups):
       if (!cells[column]) throw new WrongCell(`${label(column)} is missing`);
       set[column] = cells[column];
     }
+  if (differs('phoneNumber')) set.phoneNumber = cells.phoneNumber || null;
   if (differs('timeId')) set.timeId = cells.timeId || null;
   if (differs('cards') && (shown || cells.cards)) set.cards = cardsIn(cells.cards ?? '');
   for (const [column, kind, field] of GROUPS)

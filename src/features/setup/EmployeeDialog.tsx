@@ -95,6 +95,12 @@ export default function EmployeeDialog({ accountId, employee, groups, today, onC
         />
         <TextInput label="First name" withAsterisk maxLength={100} {...field('firstName', 'firstName')} />
         <TextInput label="Last name" withAsterisk maxLength={100} {...field('lastName', 'lastName')} />
+        <TextInput
+          type="tel"
+          label="Phone number"
+          maxLength={30}
+          {...field('phoneNumber', 'phoneNumber', 'To call from the list of who is missing.')}
+        />
         <NativeSelect
           label="Time group"
           data={choices(groups, 'time', 'No shift')}

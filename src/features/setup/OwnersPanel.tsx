@@ -18,6 +18,7 @@ const CLAIM_WORD: Record<Claim, string> = {
   timeGroup: 'Time group',
   employeeGroup: 'Employee group',
   jobDescription: 'Job description',
+  phoneNumber: 'Phone number',
 };
 
 /** The owners of the account's records. Administrators let a system adopt records, or take over those of a system that is no longer allowed (O5). */

@@ -34,6 +34,7 @@ export type EmployeeValues = {
   number: string;
   firstName: string;
   lastName: string;
+  phoneNumber: string;
   timeId: string;
   /** Separated by commas. */
   cards: string;
@@ -49,6 +50,7 @@ export const employeeValues = (shown: SetupEmployee | null, today: string): Empl
   number: shown?.number ?? '',
   firstName: shown?.firstName ?? '',
   lastName: shown?.lastName ?? '',
+  phoneNumber: shown?.phoneNumber ?? '',
   timeId: shown?.timeId ?? '',
   cards: shown?.cards.join(', ') ?? '',
   timeGroupId: shown?.timeGroupId ?? '',
@@ -72,6 +74,7 @@ export function employeeChange(values: EmployeeValues, shown: SetupEmployee | nu
     ...(differs('number') && { number: values.number }),
     ...(differs('firstName') && { firstName: values.firstName }),
     ...(differs('lastName') && { lastName: values.lastName }),
+    ...(differs('phoneNumber') && { phoneNumber: orNull(values.phoneNumber) }),
     ...(differs('timeId') && { timeId: orNull(values.timeId) }),
     ...(differs('cards') && { cards: cardsIn(values.cards) }),
     ...(differs('timeGroupId') && { timeGroupId: orNull(values.timeGroupId), timeGroupFrom: values.timeGroupFrom }),
@@ -86,11 +89,13 @@ const NAMES = ['number', 'firstName', 'lastName'] as const;
 const named = schemaResolver(setupEmployeeInput.pick({ number: true, firstName: true, lastName: true }).partial(), {
   sync: true,
 });
+const numbered = schemaResolver(setupEmployeeInput.pick({ phoneNumber: true }), { sync: true });
 const fault = (field: keyof EmployeeValues, error: { issues: { message: string }[] } | undefined) =>
   error ? { [field]: error.issues[0]?.message } : {};
 /** Returns the faults of an employee's form, by field. A name that was shown stays, also the empty one that a payroll system sent. */
 export const employeeErrors = (values: EmployeeValues, shown: SetupEmployee | null) => ({
   ...named(Object.fromEntries(NAMES.flatMap((name) => (shown?.[name] === values[name] ? [] : [[name, values[name]]])))),
+  ...(values.phoneNumber !== (shown?.phoneNumber ?? '') && numbered({ phoneNumber: orNull(values.phoneNumber) })),
   ...fault('cards', cardNumbers.safeParse(cardsIn(values.cards)).error),
   ...(values.timeGroupFrom === '' && { timeGroupFrom: 'Choose a date' }),
   ...(values.activeFrom && values.endsOn && values.endsOn < values.activeFrom && { endsOn: 'Ends before it starts' }),

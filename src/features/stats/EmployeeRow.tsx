@@ -1,6 +1,7 @@
-import { UnstyledButton } from '@mantine/core';
-import { IconChevronRight } from '@tabler/icons-react';
+import { ActionIcon, UnstyledButton } from '@mantine/core';
+import { IconChevronRight, IconPhone } from '@tabler/icons-react';
 import { useId } from 'react';
+import { callLink } from '#contract/phoneNumber.ts';
 import type { AttendanceEntry } from '#contract/stats.ts';
 import { type AttendanceStatus, STATUS_WORDS } from '#contract/statusWords.ts';
 import type { Day } from '../../api/day.ts';
@@ -27,12 +28,13 @@ type Props = {
 
 /** One person: number, name, in, out, clocked so far, and what is special about them. */
 export function EmployeeRow({ entry, day, listed, onOpen, onExcuse, person = (_, text) => text }: Props) {
-  const { employee, late, lateMs, status, provisional, flags } = entry;
+  const { employee, late, lateMs, status, provisional, flags, phoneNumber } = entry;
   const id = useId();
   const offline = useOfflineReason();
   const name = fullName(employee);
   const word = late ? 'late' : status === 'present' ? 'onTime' : status;
   const notes = [
+    phoneNumber ?? false,
     late && `${hours(lateMs)} late`,
     provisional && 'provisional until the shift ends',
     ...flags.map(flagWords),
@@ -64,6 +66,19 @@ export function EmployeeRow({ entry, day, listed, onOpen, onExcuse, person = (_,
         >
           Excuse
         </ReasonButton>
+      )}
+      {phoneNumber && (
+        <ActionIcon
+          component="a"
+          href={callLink(phoneNumber)}
+          size={44}
+          variant="light"
+          pos="relative"
+          style={{ zIndex: 1, gridArea: '1 / 5 / 3' }}
+          aria-label={`Call ${name}`}
+        >
+          <IconPhone size={20} aria-hidden />
+        </ActionIcon>
       )}
       <UnstyledButton
         className={classes.personDay}
