@@ -45,6 +45,7 @@ import * as userScopes from './userScopes.ts';
 import * as users from './users.ts';
 import * as usual from './usual.ts';
 import * as workbook from './workbook.ts';
+import * as workPlans from './workPlans.ts';
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
@@ -98,6 +99,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     users,
     userScopes,
     workbook,
+    workPlans,
   ]
     .flatMap((endpoints) => Object.entries<unknown>(endpoints))
     .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),

@@ -81,6 +81,8 @@ export const AUDIT_ACTIONS = [
   'user.export',
   'user.invitation-link',
   'user.update',
+  'work-plan.set',
+  'work-plan.withdraw',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -29,6 +29,11 @@ export const MAX_PIECE_DAYS = 31;
 /** The most notes of one user on one day, and the most that are listed of a day and the day before it. */
 export const MAX_OWN_NOTES = 20;
 export const MAX_LISTED_NOTES = 100;
+/** The Recorders of one plan of work, the plans of one that are to come, those that it is told of, and the days ahead. */
+export const MAX_PLANNED_RECORDERS = 100;
+export const MAX_COMING_PLANS = 50;
+export const MAX_WORK_PLANS = MAX_COMING_PLANS + 1;
+export const MAX_PLANNED_DAYS = 31;
 /** A crew sheet. */
 export const MAX_SHEET_PEOPLE = 300;
 export const MAX_SHEET_PRODUCTS = 30;

@@ -3,6 +3,7 @@ import { accountParams, documentId, instant, line, requiredLine } from './common
 import { admin, endpoint } from './endpoint.ts';
 import { MAX_NEW_PEOPLE, MAX_SYNC_RECORDS } from './limits.ts';
 import { rejection } from './records.ts';
+import { plannedWork, workReport } from './workPlans.ts';
 
 /** The server's time when it answered, against which a device checks its own clock. */
 const serverTime = instant.optional();
@@ -89,6 +90,8 @@ export const syncDevice = endpoint({
       .optional(),
     /** The account's names of its lookups; '' while one has no name. */
     lookupNames: z.object({ lookup1: z.string(), lookup2: z.string() }).optional(),
+    /** All work that is planned for the device: the newest that has begun, and what is to come, by time (spec/office.md 4). */
+    workPlans: z.array(plannedWork).optional(),
     /**
      * The data was restored to its state of this moment: the device must send again what was accepted since, and the lists in this answer are
      * complete.
@@ -107,6 +110,7 @@ export const deviceReport = z.strictObject({
   battery: z.int().min(0).max(100).nullish(),
   persisted: z.boolean().optional(),
   installed: z.boolean().optional(),
+  work: workReport.optional(),
 });
 export type DeviceReport = z.infer<typeof deviceReport>;
 export const heartbeat = endpoint({

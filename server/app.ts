@@ -61,6 +61,7 @@ import { paidDaysOf } from './trends/hours.ts';
 import { createJudgedDays } from './trends/judgedDays.ts';
 import { trendRoutes } from './trends/routes.ts';
 import { userRoutes } from './users/routes.ts';
+import { workPlanRoutes } from './workPlans/routes.ts';
 
 /** The limit of JSON bodies; device routes and uploads set their own (S-81). */
 const JSON_BODY_LIMIT = 256 * 1024;
@@ -181,6 +182,7 @@ export async function buildApp(
       reportRoutes(v2, services, reports);
       correctionRoutes(v2, services, models, days);
       dayNoteRoutes(v2, services);
+      workPlanRoutes(v2, services);
     },
     { prefix: '/v2' },
   );

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { cardOf, isCard, MAX_CARDS, PIN_OF_CARD } from '#contract/cards.ts';
+import { wallTime } from '#contract/common.ts';
 import { correctionNote, correctionReason, excuseKind } from '#contract/corrections.ts';
 import { PAY_TYPES } from '#contract/earnings.ts';
 import { hoursRuleFields } from '#contract/hoursRules.ts';
@@ -12,6 +13,7 @@ import { pieceworkRecord, recordClock, recordCounting, recordMeans } from '#cont
 import { userScope } from '#contract/scope.ts';
 import { CLAIMABLE, claim } from '#contract/setup.ts';
 import { userInput } from '#contract/users.ts';
+import { changedWork } from '#contract/workPlans.ts';
 import { isApproval } from '../attendance/corrections.sql.ts';
 import { excuseSubject } from '../attendance/ledger.sql.ts';
 import { PIN_OF_NUMBER } from '../attendance/records.sql.ts';
@@ -260,6 +262,13 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
     text: line(500).min(1),
     scope: z.partialRecord(userScope.keyof(), z.array(z.uuid()).max(MAX_FILTER_IDS)),
     made_by_name: line(300),
+  },
+  work_plan: {
+    start_time: wallTime,
+    lookup1_code: piecework.lookup1Code,
+    lookup2_code: piecework.lookup2Code,
+    made_by_name: line(300),
+    changed: changedWork,
   },
   exception_review: { key: line(200), evidence: line(64), made_by_name: line(300) },
   app_user: {

@@ -101,6 +101,7 @@ const CLOCK_RECORDS: TableRule[] = [
   { name: 'exception_review', key: 'review_id', raw: true, isLedger: true },
   { name: 'new_person', key: 'new_person_id', raw: true, unique: [['device_id', 'pin']] },
   { name: 'day_note', key: 'note_id', raw: true },
+  { name: 'work_plan', key: 'plan_id', raw: true, unique: [['device_id', 'day', 'start_time']] },
 ];
 
 const USERS: TableRule[] = [

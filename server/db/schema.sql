@@ -1754,6 +1754,27 @@ create table work_group (
   CHECK ((kind = ANY (ARRAY['time'::text, 'employee'::text, 'job'::text])))
 );
 
+-- Work that the office plans for Recorders, with what a Recorder said about it.
+create table work_plan (
+  account_id uuid not null,
+  plan_id uuid not null,
+  device_id uuid not null,
+  day date not null,
+  start_time text not null,
+  lookup1_code text,
+  lookup2_code text,
+  units_per_scan numeric(9,3) not null,
+  made_by_name text not null,
+  received_at timestamp with time zone not null,
+  taken_at timestamp with time zone,
+  changed jsonb,
+  PRIMARY KEY (account_id, plan_id),
+  UNIQUE (account_id, device_id, day, start_time),
+  FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
+  CHECK ((start_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
+  CHECK ((units_per_scan > (0)::numeric))
+);
+
 -- A line of an uploaded workbook and what it would do.
 create table workbook_line (
   account_id uuid not null,

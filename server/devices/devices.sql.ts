@@ -129,6 +129,7 @@ export async function deleteDeviceRows(tx: Db, of: Of, by: string, now: Date) {
   await tx.run(sql`delete from device_person where ${ofDevice(of)}`);
   await tx.run(sql`delete from terminal_user where ${ofDevice(of)}`);
   await tx.run(sql`delete from terminal_command where ${ofDevice(of)}`);
+  await tx.run(sql`delete from work_plan where ${ofDevice(of)}`);
 }
 
 /** Deletes the serial number, tokens and codes of a device from the global lookup tables, which only the system path can reach. */

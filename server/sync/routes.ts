@@ -8,6 +8,7 @@ import { networkOf } from '../http/network.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { createThrottle, type ThrottleKey } from '../throttle/throttle.ts';
+import { saveWorkReport } from '../workPlans/workPlans.sql.ts';
 import { saveReport, selectNames } from './recorder.sql.ts';
 import { storeSaved } from './saved.ts';
 import { noteContact } from './sync.sql.ts';
@@ -65,7 +66,9 @@ export async function syncRoutes(app: FastifyInstance, services: Services) {
     db.tenant(caller.accountId, async (tx) => {
       const { clientVersion } = body ?? {};
       const { syncRequested } = await noteContact(tx, caller, { info: clientVersion ? { clientVersion } : {} }, now);
-      if (body && Object.keys(body).length > 0) await saveReport(tx, caller, body, now);
+      const { work, ...report } = body ?? {};
+      if (work) await saveWorkReport(tx, caller, work, now);
+      if (Object.keys(report).length > 0) await saveReport(tx, caller, report, now);
       return { syncRequested, serverTime: now.toISOString() };
     }),
   );

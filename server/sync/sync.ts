@@ -8,6 +8,7 @@ import type { DeviceCaller } from '../http/callers.ts';
 import { Refusal } from '../http/errors.ts';
 import { saveRejects } from '../rejects/rejects.sql.ts';
 import { rejectedLine } from '../rejects/rejects.ts';
+import { plansFor } from '../workPlans/workPlans.ts';
 import { isAhead, readCursor, writeCursor } from './cursor.ts';
 import { readNewPeople, saveNewPeople, waiting } from './newPeople.ts';
 import { resendFrom, selectCaptors, selectNames } from './recorder.sql.ts';
@@ -97,6 +98,7 @@ export function syncV2(db: Db, caller: DeviceCaller, body: Body, clock: Clock, n
         syncRequested: false,
         serverTime: now.toISOString(),
         ...(await selectNames(tx, caller)),
+        workPlans: await plansFor(tx, caller, now),
         ...(resend !== null && { resendFrom: resend }),
       };
     },

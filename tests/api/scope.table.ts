@@ -9,6 +9,7 @@ export const OF_THEIR_PEOPLE = [
   ...['makeCorrections', 'previewCorrections', 'undoCorrections', 'listCorrections', 'reviewExceptions'],
   ...['correctPieces', 'previewPieces', 'undoAct'],
   ...['listDayNotes', 'addDayNote', 'removeDayNote'],
+  ...['listWorkPlans', 'setWorkPlan', 'withdrawWorkPlan'],
   ...['addCrewPunch', 'addCrewSheet', 'previewCrewPunch', 'previewCrewSheet'],
   ...['createAlert', 'updateAlert', 'deleteAlert', 'listAlerts', 'previewAlert', 'sendTestAlert'],
   ...['listAlertDeliveries', 'markAlertDeliveriesRead'],

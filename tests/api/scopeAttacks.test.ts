@@ -9,7 +9,7 @@ import { runAlerts } from '#server/alerts/scheduler.ts';
 import { sql } from '#server/db/db.ts';
 import { backupCalls } from '../support/backupCalls.ts';
 import { givenAdmin, givenSession, givenUser } from '../support/factories.ts';
-import { givenGroup } from '../support/factories.work.ts';
+import { givenDevice, givenGroup } from '../support/factories.work.ts';
 import { ASKED, givenSupervised, MONDAY } from '../support/ledger.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { OF_THEIR_PEOPLE } from './scope.table.ts';
@@ -98,6 +98,7 @@ describe('the audit trail', () => {
     const site = await givenSupervised(t);
     const { accountId } = site;
     const one = await site.person('1', { timeId: '1' });
+    const { deviceId } = await givenDevice(t.db, accountId, { kind: 'unmanaged', employeeIds: [one] });
     await site.send('1', ['07:00']);
     await site.work('1', [{ units: '1', startedAt: new Date(site.at('09:00')), lookup1Code: 'P', lookup2Code: 'N3' }]);
     const token = await givenScoped(accountId, { timeGroups: [site.group] });
@@ -131,6 +132,18 @@ describe('the audit trail', () => {
       removeDayNote: [
         'day-note.remove',
         async () => ask(`/day-notes/${(await listed(`/day-notes?day=${MONDAY}`)).notes[0]._id}`, undefined, 'DELETE'),
+      ],
+      setWorkPlan: [
+        'work-plan.set',
+        () =>
+          ask('/work-plans', {
+            ...{ deviceIds: [deviceId], day: '2026-11-26', time: '06:00', unitsPerScan: '1' },
+            ...{ lookup1Code: 'P', lookup2Code: null },
+          }),
+      ],
+      withdrawWorkPlan: [
+        'work-plan.withdraw',
+        async () => ask(`/work-plans/${(await listed('/work-plans')).plans[0]._id}`, undefined, 'DELETE'),
       ],
       addCrewSheet: [
         'correction.make',

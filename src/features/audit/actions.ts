@@ -78,6 +78,8 @@ const WORDS: Record<AuditAction, string> = {
   'user.export': 'User list exported',
   'user.invitation-link': 'Invitation link shown',
   'user.update': 'User changed',
+  'work-plan.set': 'Work planned for a Recorder',
+  'work-plan.withdraw': 'Planned work withdrawn',
 };
 
 const byAction = new Map<string, string>(Object.entries(WORDS));

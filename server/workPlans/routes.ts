@@ -1,0 +1,114 @@
+import type { FastifyInstance } from 'fastify';
+import { v7 as uuidv7 } from 'uuid';
+import { MAX_COMING_PLANS, MAX_PLANNED_DAYS } from '#contract/limits.ts';
+import * as contract from '#contract/workPlans.ts';
+import { addDays, cutToMinute, instantOn, localDateOf, zoneOf } from '../attendance/zone.ts';
+import { audit, by } from '../audit/audit.ts';
+import { requestSync } from '../devices/devices.sql.ts';
+import { conflict, invalid, notFound, Refusal } from '../http/errors.ts';
+import { route } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import { pickableDays } from '../stats/loadDay.ts';
+import { lockAccount } from '../tenant/account.ts';
+import { readReach } from './reach.ts';
+import {
+  deletePlan,
+  deletePlansBefore,
+  hasCodes,
+  insertPlan,
+  type StoredPlan,
+  selectGroupsOf,
+  selectPlan,
+  selectPlans,
+} from './workPlans.sql.ts';
+import { inOrder, shown } from './workPlans.ts';
+
+/** Work that the office plans for Recorders (spec/office.md 4). */
+export function workPlanRoutes(app: FastifyInstance, { db }: Services) {
+  route(app, contract.listWorkPlans, async ({ caller, now }) => {
+    const { accountId, timeZone } = caller;
+    const { recorders, isOfWork } = await readReach(db, caller, now);
+    const ids = recorders.map(({ _id }) => _id);
+    const zone = zoneOf(timeZone);
+    const yesterday = addDays(localDateOf(zone, now.getTime()), -1);
+    const { plans, crews } = await db.tenant(accountId, async (tx) => ({
+      plans: await selectPlans(tx, accountId, ids, yesterday),
+      crews: await selectGroupsOf(tx, accountId, ids),
+    }));
+    return {
+      recorders: recorders.map(({ _id, description, lastActive }) => ({
+        ...{ _id, name: description, lastContact: lastActive },
+        crewIds: crews.flatMap(({ deviceId, groupId }) => (deviceId === _id ? groupId : [])),
+      })),
+      plans: shown(inOrder(plans, zone), now.getTime()).filter(({ lookup1Code }) => isOfWork(lookup1Code)),
+    };
+  });
+
+  route(app, contract.setWorkPlan, async (call) => {
+    const { caller, body, now } = call;
+    const { accountId, timeZone, userId, fullName } = caller;
+    app.gate.rateLimiter.take('correction', userId, now);
+    const { day, time, lookup1Code, lookup2Code, unitsPerScan, replace = false } = body;
+    const zone = zoneOf(timeZone);
+    const today = localDateOf(zone, now.getTime());
+    if (instantOn(zone, day, time) < cutToMinute(now.getTime()) || day > addDays(today, MAX_PLANNED_DAYS))
+      throw new Refusal('DATE_OUT_OF_RANGE', `Choose a time from now on, at most ${MAX_PLANNED_DAYS} days ahead.`);
+    const { recorders, isOfWork } = await readReach(db, caller, now);
+    const chosen = [...new Set(body.deviceIds)].map((id) => recorders.find(({ _id }) => _id === id));
+    if (!isOfWork(lookup1Code)) throw invalid('lookup1Code', 'Not in the list');
+    return db.tenant(accountId, async (tx) => {
+      await lockAccount(tx, accountId);
+      const codes = [
+        { lookup: 1 as const, code: lookup1Code },
+        { lookup: 2 as const, code: lookup2Code },
+      ];
+      if (!(await hasCodes(tx, accountId, codes))) throw invalid('lookup1Code', 'Not in the list');
+      await deletePlansBefore(tx, accountId, pickableDays(timeZone, now).from);
+      let replaced = 0;
+      for (const recorder of chosen) {
+        if (!recorder) throw notFound('Recorder');
+        const coming = (await selectPlans(tx, accountId, [recorder._id], day)).filter((one) => one.day >= day);
+        const before = coming.find((one) => one.day === day && one.time === time);
+        if (before && !(replace && isOfWork(before.lookup1Code)))
+          throw conflict(`${recorder.description}: work is planned for ${day} ${time} already.`);
+        if (before) await deletePlan(tx, accountId, before._id);
+        replaced += before ? 1 : 0;
+        const all = await selectPlans(tx, accountId, [recorder._id], today);
+        if (all.filter((one) => instantOn(zone, one.day, one.time) > now.getTime()).length >= MAX_COMING_PLANS)
+          throw new Refusal('LIMIT_REACHED', `${recorder.description} has ${MAX_COMING_PLANS} plans to come.`);
+        const of = { accountId, deviceId: recorder._id };
+        const id = uuidv7({ msecs: now.getTime() });
+        await insertPlan(tx, of, { id, day, time, lookup1Code, lookup2Code, unitsPerScan, by: fullName, now });
+        await requestSync(tx, of, now);
+        await audit(tx, { ...by(call), accountId, action: 'work-plan.set', ...lineOf(recorder.description, body) });
+      }
+      return call.answered(tx, { planned: chosen.length, replaced });
+    });
+  });
+
+  route(app, contract.withdrawWorkPlan, async (call) => {
+    const { caller, params, now } = call;
+    const { accountId, timeZone } = caller;
+    app.gate.rateLimiter.take('correction', caller.userId, now);
+    const { recorders, isOfWork } = await readReach(db, caller, now);
+    return db.tenant(accountId, async (tx) => {
+      await lockAccount(tx, accountId);
+      const plan = await selectPlan(tx, accountId, params.planId);
+      const recorder = recorders.find(({ _id }) => _id === plan?.deviceId);
+      if (!plan || !recorder || !isOfWork(plan.lookup1Code)) throw notFound('Plan');
+      if (instantOn(zoneOf(timeZone), plan.day, plan.time) <= now.getTime())
+        throw conflict('This work has begun. Plan other work from now on.');
+      await deletePlan(tx, accountId, plan._id);
+      await requestSync(tx, { accountId, deviceId: recorder._id }, now);
+      await audit(tx, { ...by(call), accountId, action: 'work-plan.withdraw', ...lineOf(recorder.description, plan) });
+      return call.answered(tx, { ok: true as const });
+    });
+  });
+}
+
+type Said = Pick<StoredPlan, 'day' | 'time' | 'lookup1Code' | 'lookup2Code' | 'unitsPerScan'>;
+/** Returns what the trail says of a plan: the Recorder, and 'from 2026-11-27 06:00: APP, B7, 1 per scan'. */
+const lineOf = (target: string, { day, time, lookup1Code, lookup2Code, unitsPerScan }: Said) => {
+  const work = [lookup1Code, lookup2Code, `${unitsPerScan} per scan`].filter(Boolean).join(', ');
+  return { target, detail: `from ${day} ${time}: ${work}` };
+};
