@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountParams, documentId, instant, line, nullableInstant, ok } from './common.ts';
+import { accountParams, documentId, instant, line, nullableInstant, ok, typedLine } from './common.ts';
 import { accountDeviceParams } from './devices.ts';
 import { admin, anyRole, endpoint } from './endpoint.ts';
 import { quarantineGroup, quarantineOrigin } from './quarantine.ts';
@@ -122,6 +122,30 @@ export const secretPathOf = (make: TerminalMake, secret: string) =>
 export const directionSource = z.enum(['found', 'trust', 'alternate']);
 export type DirectionSource = z.infer<typeof directionSource>;
 
+/** The fields of an event as JSON (spec/terminals.md D5), the words of `direction`, and the list that has the events. */
+export const EVENT_FIELDS = ['id', 'pin', 'card', 'time', 'direction', 'in', 'out', 'events'] as const;
+export type EventField = (typeof EVENT_FIELDS)[number];
+const eventFieldName = typedLine(60).optional();
+/**
+ * The names that a sender has for the fields of an event: `UserId`, or `data.user.id` for a field within others. Those that are left out, or empty, have the name of
+ * the field; no two may have one name.
+ */
+export const eventFields = z
+  .strictObject(
+    // The keys of EVENT_FIELDS.
+    Object.fromEntries(EVENT_FIELDS.map((field) => [field, eventFieldName])) as Record<
+      EventField,
+      typeof eventFieldName
+    >,
+  )
+  .superRefine((fields, context) => {
+    const names = EVENT_FIELDS.map((field) => fields[field] || field);
+    for (const [i, name] of names.entries())
+      if (names.indexOf(name) < i)
+        context.addIssue({ code: 'custom', path: [EVENT_FIELDS[i] ?? ''], message: 'Another field has this name' });
+  });
+export type EventFields = z.infer<typeof eventFields>;
+
 export const deviceOptions = z.object({
   make: terminalMake,
   directions: directionSource,
@@ -132,6 +156,8 @@ export const deviceOptions = z.object({
   hasSecretPath: z.boolean(),
   /** The secret in the path (`secretPathOf`); only in the answer of the change that made it, because only its hash is stored. */
   secretPath: z.string().nullable(),
+  /** Of a device that sends JSON alone: its names of the fields. */
+  fields: eventFields.optional(),
 });
 
 export const getDeviceOptions = endpoint({
@@ -155,6 +181,8 @@ export const updateDeviceOptions = endpoint({
     directions: directionSource.optional(),
     timeZone: line(64).nullable().optional(),
     useSecretPath: z.boolean().optional(),
+    /** Only of a device that sends JSON; for events from here on. */
+    fields: eventFields.optional(),
   }),
   response: deviceOptions,
   stepUp: 'factor',

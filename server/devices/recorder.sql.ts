@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deviceOptions, PUSH_MAKES } from '#contract/terminals.ts';
+import { deviceOptions, type EventFields, eventFields, PUSH_MAKES } from '#contract/terminals.ts';
 import { ID_USED } from '../attendance/store.ts';
 import { type Db, sql } from '../db/db.ts';
 import { numbersState } from '../terminals/eventNumbers.ts';
@@ -106,11 +106,20 @@ export const countOpenCommands = async (db: Db, of: Of): Promise<number> =>
 export const selectOptions = (db: Db, of: Of) =>
   db.first(
     storedOptions,
-    sql`select case when dialect = any(${[...PUSH_MAKES]}::text[]) then dialect else 'adms' end as make, directions, keys_from is not null as "sendsDirections", time_zone as "timeZone", secret_path_hash is not null as "hasSecretPath"
+    sql`select case when dialect = any(${[...PUSH_MAKES]}::text[]) then dialect else 'adms' end as make, directions, keys_from is not null as "sendsDirections", time_zone as "timeZone", secret_path_hash is not null as "hasSecretPath",
+          case when dialect = 'json' then coalesce(state -> 'fields', '{}') end as fields
         from device where ${ofDevice(of)} and deleted_at is null`,
   );
-const storedOptions = deviceOptions.omit({ secretPath: true });
+const storedOptions = deviceOptions
+  .omit({ secretPath: true, fields: true })
+  .extend({ fields: eventFields.nullable() })
+  .transform(({ fields, ...options }) => ({ ...options, ...(fields && { fields }) }));
 type SavedOptions = Pick<z.infer<typeof storedOptions>, 'directions' | 'timeZone'>;
+/** Saves what a device that sends JSON calls the fields of its events. */
+export const saveFields = (tx: Db, of: Of, fields: EventFields) =>
+  tx.run(
+    sql`update device set state = jsonb_set(state, '{fields}', ${JSON.stringify(fields)}::jsonb) where ${ofDevice(of)}`,
+  );
 /** Saves a terminal's options; `secretPathHash` undefined leaves it unchanged. */
 export const saveOptions = (
   tx: Db,

@@ -1,4 +1,10 @@
-import { type DeviceCommand, type DeviceRecorder, type DirectionSource, isTrustCommand } from '#contract/terminals.ts';
+import {
+  type DeviceCommand,
+  type DeviceRecorder,
+  type DirectionSource,
+  type EventFields,
+  isTrustCommand,
+} from '#contract/terminals.ts';
 import { isTimeZone } from '#contract/timeZones.ts';
 import { markRecalculating } from '../attendance/recalculating.sql.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
@@ -20,6 +26,7 @@ import { nextStep } from './nextStep.ts';
 import { quarantineOf } from './quarantine.ts';
 import {
   countOpenCommands,
+  saveFields,
   saveOptions,
   selectCommands,
   selectFacts,
@@ -112,6 +119,7 @@ type OptionChange = {
   directions?: DirectionSource | undefined;
   timeZone?: string | null | undefined;
   useSecretPath?: boolean | undefined;
+  fields?: EventFields | undefined;
 };
 
 /**
@@ -126,6 +134,7 @@ export async function changeOptions({ db, jobs }: Services, of: Of, change: Opti
     await requireTerminal(tx, of);
     const { timeZone: zone } = await lockAccount(tx, of.accountId);
     const before = await optionsOf(tx, of);
+    if (change.fields && before.make !== 'json') throw invalid('fields', 'Only a device that sends JSON has these');
     const wantsPath = change.useSecretPath ?? before.hasSecretPath;
     if (wantsPath !== before.hasSecretPath) await requireTrustRight(tx, call);
     const secretPath = wantsPath && !before.hasSecretPath ? newSecretPath() : null;
@@ -139,6 +148,7 @@ export async function changeOptions({ db, jobs }: Services, of: Of, change: Opti
       now: call.now,
     });
     await saveOptions(tx, of, { directions, timeZone, secretPathHash });
+    if (change.fields) await saveFields(tx, of, change.fields);
     if (timeZone !== before.timeZone) await queueCommands(tx, of, [{ kind: 'set-clock' }], call.now);
     if (timeZone !== before.timeZone || directions !== before.directions) {
       await markRecalculating(tx, of.accountId, call.now);

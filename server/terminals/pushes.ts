@@ -25,7 +25,6 @@ const SECRET = /^[\w-]{16,64}$/;
 type Admitted = Pick<TerminalExchange, 'db' | 'clock' | 'terminal' | 'now' | 'untrustedNetwork' | 'mayLog'> & {
   dialect: PushDialect;
   contentType: string;
-  params: URLSearchParams;
 };
 
 /**
@@ -39,7 +38,7 @@ export async function admitPush(
   now: Date,
 ): Promise<Admitted | TerminalReply> {
   const { db, clock } = services;
-  const [path = '', query = ''] = request.originalUrl.split('?');
+  const [path = ''] = request.originalUrl.split('?');
   const [, , secret = '', ...rest] = path.split('/');
   const make = PUSH_MAKES.find((one) => PUSH_DIALECTS[one].path.test(rest.join('/')));
   const { network, host } = networkOf(request.ip);
@@ -62,15 +61,14 @@ export async function admitPush(
     });
   const untrustedNetwork = trust === 'untrusted' ? network : null;
   const contentType = request.headers['content-type'] ?? '';
-  const params = new URLSearchParams(query);
-  return { db, clock, terminal, now, untrustedNetwork, mayLog, dialect: PUSH_DIALECTS[make], contentType, params };
+  return { db, clock, terminal, now, untrustedNetwork, mayLog, dialect: PUSH_DIALECTS[make], contentType };
 }
 
 /** Stores what a terminal tells. Answered 200 after the commit alone: terminals repeat what was answered otherwise. */
 export async function hear(admitted: Admitted, body: Buffer): Promise<TerminalReply> {
-  const { dialect, contentType, params } = admitted;
+  const { dialect, contentType, terminal } = admitted;
   if (body.length === 0) return OK;
-  const heard = dialect.read(body, contentType, params);
+  const heard = dialect.read(body, contentType, terminal.fields);
   if (heard.lines.length > 0 || heard.numbered.length > 0)
     await storePunches(admitted, heard.lines, {
       isLive: heard.isLive,

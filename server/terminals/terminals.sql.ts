@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PushMake } from '#contract/terminals.ts';
+import { eventFields, type PushMake } from '#contract/terminals.ts';
 import { type Db, named, type Sql, sql } from '../db/db.ts';
 import { isActiveOn, isAssignedTo, mayKnow } from '../masterData/mayKnow.sql.ts';
 import { TELLING_KEYS } from './attlog.ts';
@@ -24,6 +24,8 @@ const terminal = z.object({
   rosterVersion: z.number().nullable(),
   rosterCheckedAt: z.coerce.date().nullable(),
   network: z.string().nullable(),
+  /** Of a device that sends JSON: its names of the fields. */
+  fields: eventFields,
   /** Every network of the terminal that is known (networks.ts); `byPerson`: a user decided about it. */
   networks: z.array(
     z.object({ network: z.string(), status: z.enum(['seen', 'accepted', 'rejected']), byPerson: z.boolean() }),
@@ -48,7 +50,7 @@ const selectTerminal = (name: string, condition: Sql) =>
           encode(d.secret_path_hash, 'hex') as "secretPathHash", d.reload_requested as "reloadRequested",
           d.last_contact as "lastContact", d.online_since as "onlineSince", d.last_record_at as "lastRecordAt",
           d.time_zone_sent::int as "timeZoneSent", d.is_registered as "isRegistered", d.has_proved_token as "hasProvedToken",
-          d.roster_version::float8 as "rosterVersion", d.roster_checked_at as "rosterCheckedAt", d.network,
+          d.roster_version::float8 as "rosterVersion", d.roster_checked_at as "rosterCheckedAt", d.network, coalesce(d.state -> 'fields', '{}') as fields,
           d.registration, d.neutral_block_at as "neutralBlockAt", d.state ->> 'language' as language,
           coalesce((select jsonb_agg(jsonb_build_object('network', n.network, 'status', n.status, 'byPerson', n.decided_at is not null))
             from terminal_network n where n.account_id = d.account_id and n.device_id = d.device_id), '[]') as networks,

@@ -40,7 +40,10 @@ test('the examples of docs/api.md run as they are', async () => {
     values (${accountId}, ${payFileId}, 1, ${randomUUID()}, '2026-11-01', '2026-11-15', false, 0, 0, 0, 0, ${sha256}, 1, 'Docs', now())`);
   const { activationToken } = await ask(`/v2/device/v2/for-account/${accountId}`, { serialNumber: 'D1', imei: '1' });
   await ask(`/v2/device/adms/for-account/${accountId}`, { serial: 'DOCS0001' });
-  const { secretPath } = await ask(`/v2/device/adms/for-account/${accountId}`, { serial: 'DOCS0002', make: 'json' });
+  const { id: deviceId, secretPath } = await ask(`/v2/device/adms/for-account/${accountId}`, {
+    serial: 'DOCS0002',
+    make: 'json',
+  });
   const permissions = ['Stats.GET_ATTENDANCE_INFORMATION'];
   const reading = await t.ask('/v2/account/reading-keys', {
     token: employer.token,
@@ -58,6 +61,9 @@ test('the examples of docs/api.md run as they are', async () => {
     CODE: activationToken,
     SERIAL: 'DOCS0001',
     EVENTS: secretPathOf('json', secretPath),
+    ACCOUNT: accountId,
+    DEVICE: deviceId,
+    ADMIN: admin.token,
     SESSION: employer.token,
     READ_KEY: reading.json().key,
   };
@@ -70,7 +76,7 @@ test('the examples of docs/api.md run as they are', async () => {
     if (activated.success) env.DEVICE_TOKEN = activated.data.deviceToken;
   }
   const [first, second, , synced, heartbeat, terminal, events, totals, exceptions] = answers;
-  expect(events).toBe('OKOK');
+  expect(events).toMatch(/^OK\{.*\}OK$/);
   expect(parse(first)).toMatchObject({
     rejected: [],
     counts: { employees: { added: 1 }, standardTimes: { added: 1 } },

@@ -271,9 +271,18 @@ it('any other device: events by JSON, in its own field names, with or without a 
     'nothing',
   ];
   expect(await site.send(JSON.stringify({ events }))).toEqual([200, 'OK']);
-  const theirs = { UserId: 30, LogTime: '2026-11-18 08:00:00', InputType: 'E' };
-  const names = '?pin=UserId&time=LogTime&direction=InputType&in=E&out=X';
-  for (let n = 0; n < 2; n++) await site.send(JSON.stringify(theirs), 'application/json', names);
+  const theirs = { who: { UserId: 30 }, LogTime: '2026-11-18 08:00:00', InputType: 'E' };
+  const set = (fields: object, deviceId = site.deviceId, accountId = site.accountId) =>
+    t.ask(`/v2/device/by-account/${accountId}/${deviceId}/options`, {
+      ...{ token: site.token, method: 'PUT', body: { fields } },
+    });
+  const fields = { pin: 'who.UserId', time: 'LogTime', direction: 'InputType', in: 'E', out: 'X', events: 'data.rows' };
+  expect((await set(fields)).json()).toMatchObject({ make: 'json', fields });
+  for (let n = 0; n < 2; n++) await site.send(JSON.stringify({ data: { rows: [theirs] } }));
+  for (const wrong of [{ pin: 'a', time: 'a' }, { card: 'pin' }, { pin: 'x'.repeat(61) }, { other: 'x' }, { pin: 7 }])
+    expect((await set(wrong)).json(), JSON.stringify(wrong)).toMatchObject({ errorCode: 'VALIDATION_FAILED' });
+  const hikvision = await given('hikvision');
+  expect((await set(fields, hikvision.deviceId, hikvision.accountId)).statusCode).toBe(400);
   expect(await site.punches()).toEqual([
     '30 11-18T06:00:00 in counted',
     '30 11-19T05:00:00 in counted',

@@ -508,6 +508,37 @@ test('the flight recorder shows steps, the next step, figures and rejects, and q
   await waitFor(() => expect(changed[0]?.body).toEqual({ directions: 'trust', timeZone: null, useSecretPath: false }));
 });
 
+test('a device that sends JSON is told what it calls the fields, and a refused name is shown at its field', async () => {
+  const device = sampleDevice({ deviceType: 'ADMS', kind: 'adms', description: 'Middleware' });
+  const options = {
+    ...{ make: 'json' as const, directions: 'trust' as const, sendsDirections: true, timeZone: null },
+    ...{ hasSecretPath: true, secretPath: null, fields: { time: 'LogTime' } },
+  };
+  answer(listAccountDevices, { devices: [device] });
+  answer(getDeviceRecorder, recorder);
+  answer(getDeviceOptions, options);
+  const changed = answer(updateDeviceOptions, ({ body }) =>
+    (body as { fields: { pin: string } }).fields.pin === 'LogTime'
+      ? refused(400, 'VALIDATION_FAILED', 'Check the fields.', [
+          { path: 'fields.pin', message: 'Another field has this name' },
+        ])
+      : options,
+  );
+  const app = renderApp(TAB);
+  await app.user.click(await screen.findByRole('button', { name: 'Flight recorder' }));
+  const names = within(await screen.findByRole('group', { name: 'Its names of the fields' }));
+  expect((names.getByLabelText('Time') as HTMLInputElement).value).toBe('LogTime');
+  await app.user.type(names.getByLabelText('PIN'), 'LogTime');
+  await app.user.click(screen.getByRole('button', { name: 'Update options' }));
+  await names.findByText('Another field has this name');
+  await app.user.clear(names.getByLabelText('PIN'));
+  await app.user.type(names.getByLabelText('PIN'), 'who.UserId');
+  await app.user.click(screen.getByRole('button', { name: 'Update options' }));
+  await waitFor(() =>
+    expect(changed[1]?.body).toMatchObject({ useSecretPath: true, fields: { pin: 'who.UserId', time: 'LogTime' } }),
+  );
+});
+
 test('a terminal whose keys were found to tell IN from OUT says so, and one press makes it alternate', async () => {
   const device = sampleDevice({ deviceType: 'ADMS', kind: 'adms', description: 'Gate terminal' });
   const options = {

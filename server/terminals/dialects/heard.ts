@@ -1,4 +1,5 @@
 import { cardOf, isCard, PIN_OF_CARD } from '#contract/cards.ts';
+import type { EventFields } from '#contract/terminals.ts';
 import type { LineResult } from '../attlog.ts';
 import { cut, isPin, TooManyLines } from '../body.ts';
 
@@ -19,8 +20,8 @@ export const NOTHING_HEARD: Heard = { lines: [], isLive: false, numbered: [], of
 export type PushDialect = {
   /** The part of the address after the secret. */
   path: RegExp;
-  /** @param params the query of the address: what `/json` is told about the sender's field names. */
-  read: (body: Buffer, contentType: string, params: URLSearchParams) => Heard;
+  /** @param fields what a sender of JSON calls the fields. */
+  read: (body: Buffer, contentType: string, fields?: EventFields) => Heard;
 };
 /** The state keys of both directions (attlog.ts, `directionOf`). */
 export const KEY = { in: 0, out: 1 } as const;

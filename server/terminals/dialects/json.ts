@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EventField } from '#contract/terminals.ts';
 import type { LineResult } from '../attlog.ts';
 import { cut } from '../body.ts';
 import { parseTime } from '../time.ts';
@@ -6,8 +7,8 @@ import { bounded, isPinOrCard, jsonOf, KEY, NOTHING_HEARD, type PushDialect, pin
 import { textsOf } from './parts.ts';
 
 /**
- * Any other device (spec/terminals.md D5): a JSON object, an array of them, or `{"events": [..]}`. Its fields are `id`, `pin` or `card`, `time` (with or without
- * a zone, or epoch seconds) and `direction` (`in` or `out`); a sender with other names is told in the address: `?pin=UserId&time=LogTime`.
+ * Any other device (spec/terminals.md D5): a JSON object, an array of them, or `{"events": [..]}`. Its fields are `id`, `pin` or `card`, `time` (with or
+ * without a zone, or epoch seconds) and `direction` (`in` or `out`), or what the device's options say that it calls them.
  */
 
 const value = z
@@ -16,27 +17,26 @@ const value = z
   .optional()
   .catch(undefined);
 const object = z.record(z.string(), z.unknown());
-const NAMES = {
-  id: 'id',
-  pin: 'pin',
-  card: 'card',
-  time: 'time',
-  direction: 'direction',
-  in: 'in',
-  out: 'out',
-} as const;
-type Name = keyof typeof NAMES;
+type NameOf = (field: EventField) => string;
 
-function eventsOf(content: unknown): unknown[] {
-  const list = object.safeParse(content).data?.events ?? content;
+/** Returns the value under a name, or under names within each other: `data.user.id`. */
+function valueAt(of: unknown, name: string): unknown {
+  const own = object.safeParse(of).data;
+  if (own === undefined || name in own) return own?.[name];
+  const dot = name.indexOf('.');
+  return dot < 0 ? undefined : valueAt(own[name.slice(0, dot)], name.slice(dot + 1));
+}
+
+function eventsOf(content: unknown, nameOf: NameOf): unknown[] {
+  const list = valueAt(content, nameOf('events')) ?? content;
   return Array.isArray(list) ? [...bounded(list)] : [list];
 }
 
-function lineOf(event: unknown, nameOf: (name: Name) => string): LineResult[] {
-  const { success, data } = object.safeParse(event);
+function lineOf(event: unknown, nameOf: NameOf): LineResult[] {
+  const { success } = object.safeParse(event);
   const raw = cut(JSON.stringify(event) ?? '', 4_000);
   if (!success) return unread(event);
-  const get = (name: Name) => value.parse(data[nameOf(name)]);
+  const get = (field: EventField) => value.parse(valueAt(event, nameOf(field)));
   const pin = get('pin') || pinOfCard(get('card'));
   const time = parseTime(get('time') ?? '');
   if (!time) return [{ reject: { reason: 'bad-time', raw } }];
@@ -51,11 +51,11 @@ function lineOf(event: unknown, nameOf: (name: Name) => string): LineResult[] {
 
 export const json: PushDialect = {
   path: /^json\/?$/i,
-  read: (body, contentType, params) => {
-    const nameOf = (name: Name) => params.get(name) || NAMES[name];
+  read: (body, contentType, fields = {}) => {
+    const nameOf: NameOf = (field) => fields[field] || field;
     const events = textsOf(body, contentType).flatMap((text) => {
       const content = jsonOf(text);
-      return content === undefined ? [undefined] : eventsOf(content);
+      return content === undefined ? [undefined] : eventsOf(content, nameOf);
     });
     return { ...NOTHING_HEARD, lines: events.flatMap((event) => lineOf(event, nameOf)), isLive: events.length === 1 };
   },

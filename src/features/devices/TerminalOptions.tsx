@@ -3,12 +3,13 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { Device } from '#contract/devices.ts';
-import { type deviceOptions, secretPathOf } from '#contract/terminals.ts';
+import { type deviceOptions, EVENT_FIELDS, type EventField, secretPathOf } from '#contract/terminals.ts';
 import { isTimeZone } from '#contract/timeZones.ts';
 import { messageOf } from '../../api/errors.ts';
 import { fieldErrors } from '../../api/issues.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMay } from '../../state/session.ts';
+import formClasses from '../../ui/form.module.css';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { deviceOptionsQuery, updateOptionsMutation } from './devices.queries.ts';
 
@@ -20,6 +21,26 @@ const DIRECTIONS: { value: Options['directions']; label: string }[] = [
   { value: 'trust', label: 'Trust its in and out keys' },
   { value: 'alternate', label: 'Alternate in and out' },
 ];
+
+/** The labels of the names; an empty one is the field's own. */
+const FIELD_WORDS: Record<EventField, string> = {
+  id: 'Number of the event',
+  pin: 'PIN',
+  card: 'Card number',
+  time: 'Time',
+  direction: 'Direction',
+  in: 'Word for in',
+  out: 'Word for out',
+  events: 'List of events',
+};
+
+type Names = Record<EventField, string>;
+/** Returns a text for each field; '' where it has its own name. */
+const namesOf = (fields: Options['fields'] = {}) =>
+  // The keys of EVENT_FIELDS.
+  Object.fromEntries(EVENT_FIELDS.map((field) => [field, fields[field] ?? ''])) as Names;
+const namesGiven = (names: Names) =>
+  Object.fromEntries(EVENT_FIELDS.flatMap((field) => (names[field].trim() ? [[field, names[field].trim()]] : [])));
 
 /** The options of a terminal: direction keys, its own time zone, the secret path against spoofed serial numbers. */
 export function TerminalOptions({ accountId, device }: Props) {
@@ -49,7 +70,7 @@ type FormProps = {
   options: Options;
   /** The secret path that has just been created. */
   newPath: string | null;
-  save: (change: Pick<Options, 'directions' | 'timeZone'> & { useSecretPath: boolean }) => Promise<unknown>;
+  save: (change: Pick<Options, 'directions' | 'timeZone' | 'fields'> & { useSecretPath: boolean }) => Promise<unknown>;
 };
 
 function OptionsForm({ options, newPath, save }: FormProps) {
@@ -60,6 +81,7 @@ function OptionsForm({ options, newPath, save }: FormProps) {
       directions: options.directions,
       timeZone: options.timeZone ?? '',
       useSecretPath: options.hasSecretPath,
+      fields: namesOf(options.fields),
     },
     validate: {
       timeZone: (zone) =>
@@ -67,9 +89,12 @@ function OptionsForm({ options, newPath, save }: FormProps) {
     },
     validateInputOnBlur: true,
   });
-  const submit = async ({ directions, timeZone, useSecretPath }: typeof form.values) => {
+  const submit = async ({ directions, timeZone, useSecretPath, fields }: typeof form.values) => {
     try {
-      await save({ directions, timeZone: timeZone.trim() || null, useSecretPath });
+      await save({
+        ...{ directions, timeZone: timeZone.trim() || null, useSecretPath },
+        ...(options.fields && { fields: namesGiven(fields) }),
+      });
     } catch (error) {
       form.setErrors(fieldErrors(error));
     }
@@ -108,6 +133,23 @@ function OptionsForm({ options, newPath, save }: FormProps) {
           disabled={!mayUpdate || !mayTrust}
           {...form.getInputProps('useSecretPath', { type: 'checkbox' })}
         />
+        {options.fields && (
+          <Stack gap="xs" role="group" aria-label="Its names of the fields">
+            <Text size="sm">What it calls each field; data.user.id for one within others. Empty: as shown.</Text>
+            <div className={formClasses.fields}>
+              {EVENT_FIELDS.map((field) => (
+                <TextInput
+                  key={field}
+                  label={FIELD_WORDS[field]}
+                  placeholder={field}
+                  maxLength={60}
+                  disabled={!mayUpdate}
+                  {...form.getInputProps(`fields.${field}`)}
+                />
+              ))}
+            </div>
+          </Stack>
+        )}
         {options.hasSecretPath && (
           <Text size="sm">
             {newPath ? (

@@ -28,7 +28,7 @@ export const MAKES: Record<TerminalMake, Words> = {
   json: {
     label: 'Another device, by JSON',
     menu: 'webhook or HTTP push of the device or its software',
-    also: 'One event or a list, with id, pin, time and direction. Other names are told in the address: ?pin=UserId&time=LogTime',
+    also: 'One event or a list, with id, pin or card, time and direction. Where it has other names, set them in its flight recorder.',
   },
 };
 export const MAKE_CHOICES = (['adms', ...PUSH_MAKES] as const).map((value) => ({ value, label: MAKES[value].label }));
