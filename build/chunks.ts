@@ -33,7 +33,7 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
     packages: 'contract',
     styles: 'later',
     roots:
-      /contract[\\/](?!setup|workbook|corrections|crewSheets|pieces|exceptions|periodLocks|csv|explain|trends|people|signIn|push|earnings|payFiles|payRules|money|hour|readingKeys|auditSamples|privacy|reportColumns|choices)\w+\.ts$/,
+      /contract[\\/](?!setup|workbook|corrections|crewSheets|pieces|exceptions|periodLocks|csv|explain|trends|people|signIn|push|earnings|payFiles|payRules|money|hour|readingKeys|auditSamples|privacy|reportColumns|choices|cards|workPlans|terminals|enrolment)\w+\.ts$/,
   },
   // Loaded by the log-in page when it is idle, where a user has a passkey.
   { own: 'passkeys', packages: 'passkeys', styles: 'later', roots: /src[\\/]features[\\/]login[\\/]passkeys\.ts$/ },
