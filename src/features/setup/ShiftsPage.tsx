@@ -11,6 +11,7 @@ import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { setupShiftsQuery } from './lists.queries.ts';
 import { OwnerLock } from './OwnerLock.tsx';
+import { ShiftMatrix } from './ShiftMatrix.tsx';
 import { weekOn } from './shifts.ts';
 import { Week } from './Week.tsx';
 
@@ -33,7 +34,12 @@ export default function ShiftsPage({ accountId, today }: { accountId: string; to
           all.length === 0 ? (
             <EmptyState text="There are no time groups yet. People of one time group work the same hours." />
           ) : (
-            all.map((one) => <GroupWeek key={one.timeGroupId} accountId={accountId} today={today} shifts={one} />)
+            <>
+              {all.length > 1 && <ShiftMatrix all={all} today={today} />}
+              {all.map((one) => (
+                <GroupWeek key={one.timeGroupId} accountId={accountId} today={today} shifts={one} />
+              ))}
+            </>
           )
         }
       </Loaded>

@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core';
+import { Group, UnstyledButton } from '@mantine/core';
 import type { ShiftDay } from '#contract/setupLists.ts';
 import { type Bar, barsOf, hoursInWords, WEEKDAYS } from './shifts.ts';
 import classes from './week.module.css';
@@ -9,6 +9,7 @@ type Props = {
   onOpen: ((weekday: number) => void) | undefined;
 };
 const DAY = 24 * 60;
+const AXIS = ['00', '06', '12', '18', '24'];
 const percent = (minutes: number) => `${(minutes / DAY) * 100}%`;
 
 /** The week of a time group: a row per weekday with its hours as a bar, breaks hatched; a night shift continues in the next row. */
@@ -16,6 +17,14 @@ export function Week({ days, onOpen }: Props) {
   const bars = barsOf(days);
   return (
     <ul className={classes.week}>
+      <li className={classes.day} style={{ minHeight: 0 }} aria-hidden>
+        <span />
+        <Group className={classes.track} justify="space-between" fz="xs" c="dimmed" bg="none" bd={0}>
+          {AXIS.map((hour) => (
+            <span key={hour}>{hour}</span>
+          ))}
+        </Group>
+      </li>
       {WEEKDAYS.map((name, index) => {
         const weekday = index + 1;
         const day = days.find((one) => one.weekday === weekday);

@@ -90,7 +90,7 @@ export function EmployeeRow({ entry, day, listed, onOpen, onExcuse, person = (_,
           <Times entry={entry} day={day} />
           <span className={classes.why}>Why?</span>
         </span>
-        <IconChevronRight size={16} aria-hidden className={classes.faint} />
+        {!phoneNumber && <IconChevronRight size={16} aria-hidden className={classes.faint} />}
       </UnstyledButton>
     </div>
   );

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { STATUS_WORDS } from '#contract/statusWords.ts';
-import type { AttendanceTrend, AttendanceTrendDay } from '#contract/trends.ts';
-import { count, shortCount } from '../../lib/figures.ts';
+import type { AttendanceTrend, AttendanceTrendDay, AttendanceTrendSums } from '#contract/trends.ts';
+import { count, hours, shortCount } from '../../lib/figures.ts';
+import type { Part } from '../../ui/charts/bars.ts';
 import { DayBars } from '../../ui/charts/DayBars.tsx';
-import { OTHER_COLOR } from '../../ui/charts/palette.ts';
+import { chartColor, OTHER_COLOR } from '../../ui/charts/palette.ts';
 import type { Column } from '../../ui/DataTable.tsx';
 import { FigureLine } from '../../ui/FigureLine.tsx';
 import { stateFill } from '../../ui/StateLabel.tsx';
@@ -14,72 +15,151 @@ import { TrendNotes } from './TrendNotes.tsx';
 import { attendanceTrendQuery } from './trends.queries.ts';
 import { attendanceWords, beforeWords, dayWords, isGap, knownDays } from './trendWords.ts';
 
-const PARTS = [
-  { key: 'onTime', label: STATUS_WORDS.onTime, color: stateFill('on-time') },
-  { key: 'late', label: STATUS_WORDS.late, color: stateFill('late') },
-  { key: 'absent', label: STATUS_WORDS.absent, color: stateFill('absent') },
-  { key: 'unverified', label: STATUS_WORDS.unverified, color: OTHER_COLOR },
-  { key: 'excused', label: 'Excused', color: stateFill('off') },
-] as const;
+type Figure = keyof AttendanceTrendSums & keyof AttendanceTrendDay;
+/** The contents of a card about the days of attendance. */
+type Shown = {
+  title: string;
+  helper: string;
+  rule: number;
+  parts: readonly (Part & { key: Figure })[];
+  /** The columns of the table after those of the parts. */
+  more: readonly { title: string; value: (day: AttendanceTrendDay) => number }[];
+  before?: { title: string; value: (day: AttendanceTrendDay) => number };
+  label: string;
+  exportName: string;
+  isEmpty: (trend: AttendanceTrend) => boolean;
+  /** The figure above the bars, and what is beside it. */
+  headline: (trend: AttendanceTrend) => { figure: string; words: string };
+  beforeWords: (before: AttendanceTrendSums | null) => string;
+  since?: (days: readonly AttendanceTrendDay[]) => string | null;
+  summary: (trend: AttendanceTrend) => string;
+  /** One on the axis, in the values of the days. */
+  unit: number;
+  format: (value: number) => string;
+  axisFormat: (value: number) => string;
+};
 
-const figure = (title: string, key: keyof AttendanceTrendDay & string): Column<AttendanceTrendDay> => ({
-  key,
-  title,
-  number: true,
-  value: (day) => (isGap(day) ? null : Number(day[key])),
-  text: (day) => (isGap(day) ? '' : String(day[key])),
-});
-const COLUMNS = [
-  figure('Expected', 'expected'),
-  ...PARTS.map(({ key, label }) => figure(label, key)),
-  figure('Pending', 'pending'),
-  figure('Silent devices', 'silentDevices'),
-];
+const HOUR_MS = 3_600_000;
+const wasted = ({ lateTimeMs, irregularBreakTimeMs }: AttendanceTrendSums) => lateTimeMs + irregularBreakTimeMs;
 
-/** Attendance of each day: on time, late, absent, unverified and excused. */
-export function AttendanceTrendCard({ range, report, onOpen }: TrendCardProps) {
+/** On time, late, absent, unverified and excused. */
+export const ATTENDANCE: Shown = {
+  title: 'Attendance',
+  helper: 'Who was expected each day, and came. A day on which nobody was expected is a gap. Press a day to open it.',
+  rule: 9,
+  parts: [
+    { key: 'onTime', label: STATUS_WORDS.onTime, color: stateFill('on-time') },
+    { key: 'late', label: STATUS_WORDS.late, color: stateFill('late') },
+    { key: 'absent', label: STATUS_WORDS.absent, color: stateFill('absent') },
+    { key: 'unverified', label: STATUS_WORDS.unverified, color: OTHER_COLOR },
+    { key: 'excused', label: 'Excused', color: stateFill('off') },
+  ],
+  before: { title: 'Expected', value: ({ expected }) => expected },
+  more: [
+    { title: 'Pending', value: ({ pending }) => pending },
+    { title: 'Silent devices', value: ({ silentDevices }) => silentDevices },
+  ],
+  label: 'Attendance of each day',
+  exportName: 'attendance',
+  isEmpty: ({ days }) => days.every(isGap),
+  headline(trend) {
+    const [figure = '', ...words] = attendanceWords(trend).split(', ');
+    return { figure, words: words.join(', ') };
+  },
+  beforeWords,
+  since: (days) => knownDays(days).since,
+  summary: (trend) => `Attendance of ${trend.days.length} days. ${attendanceWords(trend)}. The table has each day.`,
+  unit: 1,
+  format: count,
+  axisFormat: shortCount,
+};
+
+/** Late time and irregular breaks; the axis counts hours. */
+export const TIME_WASTED: Shown = {
+  title: 'Time Wasted',
+  helper: 'Late arrivals of each day, and time away beyond the breaks of the shift. Press a day to open it.',
+  rule: 12,
+  parts: [
+    { key: 'lateTimeMs', label: 'Late', color: stateFill('late') },
+    { key: 'irregularBreakTimeMs', label: 'Irregular Breaks', color: chartColor(0) },
+  ],
+  more: [{ title: 'Total', value: wasted }],
+  label: 'Time wasted of each day',
+  exportName: 'time-wasted',
+  isEmpty: ({ sums }) => wasted(sums) === 0,
+  headline: ({ sums }) => ({ figure: hours(wasted(sums)), words: 'hours wasted' }),
+  beforeWords: (before) => (before ? `Before: ${hours(wasted(before))}` : ''),
+  summary: ({ days, sums }) =>
+    `Time wasted in ${days.length} days: ${hours(wasted(sums))} hours. Late ${hours(sums.lateTimeMs)}, irregular breaks ${hours(sums.irregularBreakTimeMs)}. The table has each day.`,
+  unit: HOUR_MS,
+  format: (value) => hours(Math.round(value * HOUR_MS)),
+  axisFormat: (value) => `${value} h`,
+};
+
+/** The columns of the table: durations as h:mm. */
+function columnsOf({ parts, more, before, unit }: Shown): Column<AttendanceTrendDay>[] {
+  const said = (day: AttendanceTrendDay, value: number) =>
+    isGap(day) ? '' : unit === 1 ? String(value) : hours(value);
+  return [
+    ...(before ? [before] : []),
+    ...parts.map(({ key, label }) => ({ title: label, value: (day: AttendanceTrendDay) => day[key] })),
+    ...more,
+  ].map(({ title, value }) => ({
+    key: title,
+    title,
+    number: true,
+    value: (day) => (isGap(day) ? null : value(day)),
+    show: (day) => said(day, value(day)),
+    text: (day) => said(day, value(day)),
+  }));
+}
+
+type Props = TrendCardProps & { shown: Shown };
+
+/** The attendance of each day, or the time that was wasted. */
+export function AttendanceTrendCard({ shown, range, report, onOpen }: Props) {
+  const { title, helper, rule, isEmpty } = shown;
   return (
     <TrendCard
-      title="Attendance"
-      helper="Who was expected each day, and came. A day on which nobody was expected is a gap. Press a day to open it."
-      rule={9}
-      range={range}
+      {...{ title, helper, rule, isEmpty, range, report }}
       query={useQuery(attendanceTrendQuery(range))}
-      report={report}
-      isEmpty={({ days }) => days.every(isGap)}
       rawData={({ days }) => (
         <DayTable
-          label="Attendance of each day"
-          columns={COLUMNS}
+          label={shown.label}
+          columns={columnsOf(shown)}
           rows={days}
-          exportName={`attendance-${range.from}-${range.to}`}
+          exportName={`${shown.exportName}-${range.from}-${range.to}`}
         />
       )}
     >
-      {(trend) => <Days trend={trend} onOpen={onOpen} />}
+      {(trend) => <Days shown={shown} trend={trend} onOpen={onOpen} />}
     </TrendCard>
   );
 }
 
-const Days = memo(function Days({ trend, onOpen }: { trend: AttendanceTrend; onOpen: TrendCardProps['onOpen'] }) {
+const Days = memo(function Days({
+  shown,
+  trend,
+  onOpen,
+}: Pick<Props, 'shown' | 'onOpen'> & { trend: AttendanceTrend }) {
   const { days, before } = trend;
-  const [first = '', ...rest] = attendanceWords(trend).split(', ');
+  const { figure, words } = shown.headline(trend);
   return (
     <>
-      <FigureLine figure={first}>{rest.join(', ')}</FigureLine>
-      <TrendNotes before={beforeWords(before)} since={knownDays(days).since} days={days} />
+      <FigureLine figure={figure}>{words}</FigureLine>
+      <TrendNotes before={shown.beforeWords(before)} since={shown.since?.(days)} days={days} />
       <DayBars
         days={days.map((day) => ({
           date: day.date,
           label: dayWords(day),
           unfinished: day.unfinished,
           marked: day.silentDevices > 0,
-          values: Object.fromEntries(PARTS.map(({ key }) => [key, day[key]])),
+          values: Object.fromEntries(shown.parts.map(({ key }) => [key, day[key] / shown.unit])),
         }))}
-        parts={PARTS}
-        format={count}
-        axisFormat={shortCount}
-        summary={`Attendance of ${days.length} days. ${attendanceWords(trend)}. The table has each day.`}
+        parts={shown.parts}
+        format={shown.format}
+        axisFormat={shown.axisFormat}
+        summary={shown.summary(trend)}
         onOpen={onOpen}
       />
     </>

@@ -7,11 +7,10 @@ import { CrewChips } from '../../features/crew/Crew.tsx';
 import { useToday } from '../../features/dashboard/useToday.ts';
 import { RangeBar } from '../../features/dayRange/RangeBar.tsx';
 import { ReportButton } from '../../features/reports/ReportButton.tsx';
-import { AttendanceTrendCard } from '../../features/trends/AttendanceTrendCard.tsx';
+import { ATTENDANCE, AttendanceTrendCard, TIME_WASTED } from '../../features/trends/AttendanceTrendCard.tsx';
 import { OftenCard } from '../../features/trends/OftenCard.tsx';
 import { PaceTrendCard } from '../../features/trends/PaceTrendCard.tsx';
 import { PieceworkTrendCard } from '../../features/trends/PieceworkTrendCard.tsx';
-import { WastedTrendCard } from '../../features/trends/WastedTrendCard.tsx';
 import { addDays } from '../../lib/zoned.ts';
 import { type Session, useMay, useSession } from '../../state/session.ts';
 import { AgeZone } from '../../ui/Age.tsx';
@@ -73,7 +72,12 @@ function TrendsPage({ info: { accountId, timeZone } }: { info: Session['info'] }
         <div className={classes.cards}>
           {maySeeAttendance && (
             <div className={classes.half}>
-              <AttendanceTrendCard range={range} report={reports(['employee-attendance'])} onOpen={openDay} />
+              <AttendanceTrendCard
+                shown={ATTENDANCE}
+                range={range}
+                report={reports(['employee-attendance'])}
+                onOpen={openDay}
+              />
             </div>
           )}
           {maySeePiecework && (
@@ -89,7 +93,8 @@ function TrendsPage({ info: { accountId, timeZone } }: { info: Session['info'] }
           {maySeeAttendance && (
             <>
               <div className={classes.half}>
-                <WastedTrendCard
+                <AttendanceTrendCard
+                  shown={TIME_WASTED}
                   range={range}
                   report={reports(['time-wasted-summary', 'breaks', 'latecomers'])}
                   onOpen={openDay}

@@ -1,0 +1,60 @@
+import { Table } from '@mantine/core';
+import type { SetupShifts, ShiftDay } from '#contract/setupLists.ts';
+import { Panel } from '../../ui/Panel.tsx';
+import { DAY, hoursInWords, minutesOf, WEEKDAYS, weekOn } from './shifts.ts';
+
+const COLON_00 = /:00/g;
+/** '7-16', '22-6', '7:30-12', 'Rest'; '–' without a shift. */
+const shortHours = (day: ShiftDay | undefined) =>
+  !day ? '–' : day.isRest ? 'Rest' : `${hour(day.startTime)}-${hour(day.endTime)}`;
+const hour = (time: string) => time.replace(/^0/, '').replace(COLON_00, '');
+/** Hours of a week from start to end, breaks included. */
+const weekly = (days: readonly ShiftDay[]) =>
+  days.reduce((sum, { isRest, startTime, endTime }) => {
+    const span = minutesOf(endTime) - minutesOf(startTime);
+    return sum + (isRest ? 0 : span > 0 ? span : span + DAY);
+  }, 0) / 60;
+
+/** The week in force of every time group: a row a group, a column a weekday. */
+export function ShiftMatrix({ all, today }: { all: readonly SetupShifts[]; today: string }) {
+  return (
+    <Panel title="All time groups">
+      <Table.ScrollContainer minWidth="36rem" type="native">
+        <Table horizontalSpacing="xs" aria-label="The week of every time group">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Time group</Table.Th>
+              {WEEKDAYS.map((name) => (
+                <Table.Th key={name} ta="center">
+                  <abbr title={name} style={{ textDecoration: 'none' }}>
+                    {name.slice(0, 3)}
+                  </abbr>
+                </Table.Th>
+              ))}
+              <Table.Th ta="right">Hours with breaks</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {all.map((one) => {
+              const days = weekOn(one, today)?.days ?? [];
+              return (
+                <Table.Tr key={one.timeGroupId}>
+                  <Table.Th scope="row">{one.name}</Table.Th>
+                  {WEEKDAYS.map((name, index) => {
+                    const day = days.find(({ weekday }) => weekday === index + 1);
+                    return (
+                      <Table.Td key={name} ta="center" c={day && !day.isRest ? undefined : 'dimmed'}>
+                        <span title={hoursInWords(day)}>{shortHours(day)}</span>
+                      </Table.Td>
+                    );
+                  })}
+                  <Table.Td ta="right">{weekly(days)}</Table.Td>
+                </Table.Tr>
+              );
+            })}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Panel>
+  );
+}
