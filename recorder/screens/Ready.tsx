@@ -11,7 +11,7 @@ import { Strip } from './Strip.tsx';
 
 const CLOCK_RIGHT_MS = 2 * 60_000;
 
-/** Asks for a supervisor code, then lists what a device should have before it is used at a gate, each line with its remedy. */
+/** Asks for a supervisor code, then what the device is for; below that what it should have before it is used at a gate, each line with its remedy. */
 export function Ready() {
   const { hasCode } = useView();
   return (
@@ -73,34 +73,13 @@ function Checks() {
     [words.clockRight, Math.abs(view.offset) < CLOCK_RIGHT_MS, words.clockHow],
     [words.peopleHere(view.people, products), view.people > 0, words.peopleHow],
   ];
+  // What is lacking first.
+  checks.sort(([, one], [, other]) => Number(one) - Number(other));
   const isStandalone = view.activation?.kind === 'standalone';
   const mayStart = !isStandalone || (isInstalled() && view.isPersisted);
   return (
     <Screen title={words.ready}>
       <p>{words.recordingFor(view.activation?.accountName ?? '')}</p>
-      <ul className="checks">
-        {checks.map(([text, isGood, remedy, mend]) => (
-          <li key={text} data-good={isGood}>
-            <span aria-hidden="true">{isGood ? '✓' : '!'}</span>
-            <div>
-              <strong>{text}</strong>
-              {!isGood && <p>{remedy}</p>}
-              {!isGood && mend && (
-                <button type="button" onClick={mend[1]}>
-                  {mend[0]}
-                </button>
-              )}
-            </div>
-          </li>
-        ))}
-        <li data-good="hint">
-          <span aria-hidden="true">•</span>
-          <div>
-            <strong>{words.pin}</strong>
-            <p>{words.pinHow}</p>
-          </div>
-        </li>
-      </ul>
       <Choice
         label={words.mode}
         value={view.settings.mode}
@@ -116,6 +95,31 @@ function Checks() {
       >
         {words.start}
       </button>
+      <ul className="checks">
+        {checks.map(([text, isGood, remedy, mend]) => (
+          <li key={text} data-good={isGood}>
+            <span aria-hidden="true">{isGood ? '✓' : '!'}</span>
+            <div>
+              <strong>{text}</strong>
+              {!isGood && <p>{remedy}</p>}
+              {!isGood && mend && (
+                <button type="button" onClick={mend[1]}>
+                  {mend[0]}
+                </button>
+              )}
+            </div>
+          </li>
+        ))}
+        {view.settings.mode === 'kiosk' && (
+          <li data-good="hint">
+            <span aria-hidden="true">•</span>
+            <div>
+              <strong>{words.pin}</strong>
+              <p>{words.pinHow}</p>
+            </div>
+          </li>
+        )}
+      </ul>
     </Screen>
   );
 }

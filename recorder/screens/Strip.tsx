@@ -30,7 +30,8 @@ export function Strip() {
     if (refused > 0) return ['warn', say.refused(refused)];
     if (update) return ['good', say.update];
     if (waiting > 0) return ['good', say.sending(waiting)];
-    if (!view.isPersisted && !view.isInstalled) return ['warn', say.mayDelete];
+    // While it is set up, 'Storage protected' is a line of its own with its remedy.
+    if (!view.isPersisted && !view.isInstalled && view.phase !== 'ready') return ['warn', say.mayDelete];
     return ['good', sending.allSentAt === null ? say.neverSent : say.allSent(hourOf(sending.allSentAt, zone))];
   })();
   const days = sending.lastContact === null ? 0 : (now + offset - sending.lastContact) / DAY_MS;
