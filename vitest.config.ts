@@ -52,6 +52,7 @@ const LONGER = [
     'api/securityBounds',
     'api/doubleCalls',
     'api/securityRequests',
+    'api/terminalsMakes',
   ),
   ...named('unit/recorder/clock', 'unit/recorder/oracle', 'unit/server/attendance/*', 'unit/server/reports/files'),
 ];

@@ -2,10 +2,14 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createAdmsDevice } from '#contract/enrolment.ts';
-import { type PushMake, secretPathOf } from '#contract/terminals.ts';
+import { PUSH_MAKES, type PushMake, secretPathOf } from '#contract/terminals.ts';
 import { sql } from '#server/db/db.ts';
+import { PUSH_DIALECTS } from '#server/terminals/dialects/registry.ts';
+import { GOOD_EVENTS, ODD_BYTES } from '../support/eventBytes.ts';
 import { givenAccount, givenAdmin, givenSession, givenUser } from '../support/factories.ts';
 import { givenEmployee, givenGroup, givenStandardTimes } from '../support/factories.work.ts';
+import { size } from '../support/size.ts';
+import { spoiled } from '../support/spoiledBytes.ts';
 import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
 
@@ -13,13 +17,13 @@ import { useTestApp } from '../support/testApp.ts';
 const t = useTestApp();
 const terminals = useTerminals(t);
 
-async function given(make: PushMake) {
+async function given(make: PushMake, known?: string) {
   const { token } = await givenAdmin(t.db);
-  const accountId = await givenAccount(t.db, { timeZone: 'Africa/Johannesburg' });
-  await givenEmployee(t.db, accountId, { timeId: '30' });
+  const accountId = known ?? (await givenAccount(t.db, { timeZone: 'Africa/Johannesburg' }));
+  if (!known) await givenEmployee(t.db, accountId, { timeId: '30' });
   const made = await t.ask(`/v2${createAdmsDevice.path.replace(':accountId', accountId)}`, {
     token,
-    body: { serial: `M${accountId.slice(-8)}`, make },
+    body: { serial: `${known ? 'N' : 'M'}${accountId.slice(-8)}`, make },
   });
   expect(made.statusCode, made.body).toBe(200);
   const { id, secretPath } = made.json();
@@ -346,5 +350,45 @@ describe('an address', () => {
     const answer = await terminals.http({ from: '127.0.1.2' }).send('POST', site.path, event);
     expect(answer.status).toBe(200);
     expect(await site.punches()).toEqual(['30 11-19T05:00:00 auto quarantined']);
+  });
+
+  it('two devices with one PIN are two addresses: in one account one punch, in another account their own', async () => {
+    const site = await given('json');
+    const second = await given('json', site.accountId);
+    const elsewhere = await given('json');
+    const event = JSON.stringify({ id: 'e1', pin: '30', time: '2026-11-19T07:00:00' });
+    for (const { send } of [site, second, elsewhere]) expect(await send(event)).toEqual([200, 'OK']);
+    expect(await site.punches()).toEqual(['30 11-19T05:00:00 auto counted']);
+    expect(await elsewhere.punches()).toEqual(['30 11-19T05:00:00 auto counted']);
+    expect([await site.recorder(), await second.recorder()]).toMatchObject([
+      { accepted: 1, duplicates: 0 },
+      { accepted: 0, duplicates: 1 },
+    ]);
+  });
+
+  it('whose terminal names another serial number in its events is still the one of the address', async () => {
+    const [mine, theirs] = [await given('hikvision'), await given('hikvision')];
+    const spoofed = {
+      ...access(75, 1, '07:00:00', NANDI),
+      ...{ serialNumber: `M${theirs.accountId.slice(-8)}`, deviceID: theirs.deviceId, macAddress: '00:00:00:00:00:00' },
+    };
+    const more = `?SN=M${theirs.accountId.slice(-8)}&accountId=${theirs.accountId}`;
+    expect(await mine.send(JSON.stringify(spoofed), 'application/json', more)).toEqual([200, 'OK']);
+    expect([await mine.punches(), await theirs.punches()]).toEqual([['30 11-19T05:00:00 auto counted'], []]);
+  });
+
+  it.each(PUSH_MAKES)('of %s answers spoiled bytes, and loses nothing of what it takes', async (make) => {
+    const site = await given(make);
+    const bodies = spoiled(GOOD_EVENTS, ODD_BYTES, size(60, 3_000), 48);
+    const typeOf = (n: number) => (n % 2 ? 'multipart/mixed; boundary=b' : 'application/json');
+    for (const [n, body] of bodies.entries()) {
+      const [status] = await site.send(new Uint8Array(body), typeOf(n));
+      expect(status, `case ${n} of ${make}`).toBe(200);
+      t.clock.advance(100);
+    }
+    const read = bodies.flatMap((body, n) => PUSH_DIALECTS[make].read(body, typeOf(n)).lines);
+    const { accepted, duplicates, rejected } = await site.recorder();
+    expect(accepted + duplicates).toBe(read.filter((line) => 'punch' in line).length);
+    expect(rejected.length > 0).toBe(read.some((line) => 'reject' in line));
   });
 });

@@ -6,6 +6,7 @@ import { givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts
 import { givenDevice, givenEmployee, givenGroup, givenStandardTimes } from '../support/factories.work.ts';
 import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
+import { truth } from '../support/trueDay.ts';
 
 const t = useTestApp();
 const { send, terminal } = useTerminals(t);
@@ -90,24 +91,6 @@ function accessTerminal(serial: string): Wall {
       await send('GET', `/iclock/cdata?SN=${serial}&options=all&pushver=3.1.2&DeviceType=acc`);
       await send('POST', `/iclock/registry?SN=${serial}`, 'DeviceType=acc,~DeviceName=SpeedFace-V5L');
     },
-  };
-}
-
-/** The true day of two employees of each terminal, and its figures: 12 minutes late, 20 minutes too long at lunch. */
-function truth(person: number, day: number) {
-  const late = (person * 7 + day * 3) % 5 === 0;
-  const long = (person + day) % 4 === 0;
-  const second = String(person).padStart(2, '0');
-  return {
-    events: [
-      { time: late ? `09:12:${second}` : `08:50:${second}`, status: 0 },
-      { time: `12:30:${second}`, status: 1 },
-      { time: long ? `13:50:${second}` : `13:30:${second}`, status: 0 },
-      { time: `17:02:${second}`, status: 1 },
-    ],
-    lateTimeMs: late ? 12 * MINUTE : 0,
-    // Lunch began a few seconds after its window.
-    irregularBreakTimeMs: long ? 20 * MINUTE + person * 1000 : 0,
   };
 }
 
