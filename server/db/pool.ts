@@ -82,12 +82,13 @@ export const CONNECTION_SETTINGS = {
 } as const;
 
 /**
- * Limits that PostgreSQL enforces itself. A pooler would refuse or ignore start parameters: behind one, the settings of the database's user apply.
+ * Limits that PostgreSQL enforces itself, and no compiler: it takes more than it saves where statements are many and short. A pooler would refuse or
+ * ignore start parameters: behind one, the settings of the database's user apply.
  */
 const SESSION_LIMITS = {
   statement_timeout: STATEMENT_DEADLINE_MS,
   idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-  options: '-c TimeZone=UTC',
+  options: '-c TimeZone=UTC -c jit=off',
 } satisfies PoolConfig;
 
 /** Returns a DATABASE_URL that may be shown: without user, password and options. */

@@ -25,6 +25,10 @@ beforeEach(async () => {
 const n = z.object({ n: z.int() });
 const counter = async (from: Db = db) => (await from.single(n, sql`select n from counter`)).n;
 
+test('statements are not compiled, on the bundled server or another', async () => {
+  expect(await db.single(z.object({ jit: z.string() }), sql`show jit`)).toEqual({ jit: 'off' });
+});
+
 describe('rows', () => {
   test('match their schema, or the statement fails as a bug and not as a refused request', async () => {
     await expect(db.rows(z.object({ n: z.string() }), sql`select n from counter`)).rejects.toThrow(
