@@ -107,7 +107,7 @@ export const getDeviceRecorder = endpoint({
 });
 
 /** Terminals that call by serial number (ADMS), and makes that send events to an address of their own (spec/terminals.md). */
-export const PUSH_MAKES = ['hikvision', 'dahua', 'controlid', 'json'] as const;
+export const PUSH_MAKES = ['hikvision', 'dahua', 'controlid', 'bioconnect', 'json'] as const;
 export type PushMake = (typeof PUSH_MAKES)[number];
 export const terminalMake = z.enum(['adms', ...PUSH_MAKES]);
 export type TerminalMake = z.infer<typeof terminalMake>;

@@ -27,7 +27,7 @@ function format({ year, month, day, hour, minute, second }: Parts): string | nul
 export type TerminalTime = { local: string } | { instant: number };
 
 const WALL_CLOCK =
-  /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
+  /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?: ?(?:GMT|UTC) ?)?(Z|[+-]\d{2}:?\d{2})?$/;
 const COMPACT = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})$/;
 /** Epoch seconds are accepted from 2010 on; a smaller number is packed or truncated. */
 const FIRST_EPOCH = 1_262_304_000;

@@ -266,6 +266,24 @@ it('Control iD: access that was granted, whose values are all text; nobody is 0,
   expect(await site.rejects()).toEqual(['not-a-pass']);
 });
 
+it('BioConnect: verifications, whose numbers may begin with zeros; a ping is contact and an enrolment is nothing', async () => {
+  const site = await given('bioconnect');
+  await givenEmployee(t.db, site.accountId, { timeId: '0000121' });
+  const told = (type: string, data: string) => `{"machine": "LT234590POHS", "type": "${type}", "data": {${data}}}`;
+  for (const body of [
+    told('connection', '"last_connected": 20261119123456'),
+    told('verification', '"user_id": 0000121,"punch_time": 20261119070005'),
+    told('verification', '"user_id": 0000121,"punch_time": 20261119070005'),
+    told('verification', '"user_id": "30", "punch_time": "20261119160000"'),
+    told('verification', '"user_id": 30, "punch_time": 20261319160000'),
+    told('enroll', '"user_id": 0000122, "username": "John Doe"'),
+    told('new', ''),
+  ])
+    expect(await site.send(body), body).toEqual([200, 'OK']);
+  expect(await site.punches()).toEqual(['0000121 11-19T05:00:05 auto counted', '30 11-19T14:00:00 auto counted']);
+  expect(await site.rejects()).toEqual(['bad-time', 'unknown-layout']);
+});
+
 it('any other device: events by JSON, in its own field names, with or without a zone; what cannot be read is told', async () => {
   const site = await given('json');
   const events = [
@@ -293,6 +311,27 @@ it('any other device: events by JSON, in its own field names, with or without a 
     '30 11-19T14:00:00 out counted',
   ]);
   expect(await site.rejects()).toEqual(['bad-time', 'unknown-layout']);
+});
+
+it('a webhook with a shape of its own needs no code: that of nialabs.in, by the names of its fields', async () => {
+  const site = await given('json');
+  const fields = {
+    ...{ events: 'RealTime.PunchLog', pin: 'UserId', time: 'LogTime' },
+    ...{ direction: 'InputType', in: 'In', out: 'Out' },
+  };
+  await t.ask(`/v2/device/by-account/${site.accountId}/${site.deviceId}/options`, {
+    ...{ token: site.token, method: 'PUT', body: { fields } },
+  });
+  const told = (PunchLog: object) =>
+    JSON.stringify({
+      RealTime: { OperationID: '9nu1wak5616p', PunchLog, AuthToken: 'x', Time: '2026-11-19 04:19:03' },
+    });
+  for (const [LogTime, InputType] of [
+    ['2026-11-19 07:48:22', 'In'],
+    ['2026-11-19 12:00:00 GMT +0530', 'Out'],
+  ])
+    await site.send(told({ Type: 'Face', Temperature: '36.8', FaceMask: false, InputType, UserId: 30, LogTime }));
+  expect(await site.punches()).toEqual(['30 11-19T05:48:22 in counted', '30 11-19T06:30:00 out counted']);
 });
 
 describe('an address', () => {

@@ -17,6 +17,7 @@ export const GOOD_EVENTS = [
   JSON.stringify({ Events: [pass, pass] }),
   JSON.stringify({ object_changes: [row] }),
   JSON.stringify({ events: [{ id: 'a', pin: '30', time: '2026-11-20 07:00:00', direction: 'in' }] }),
+  '{"machine": "LT234590POHS", "type": "verification", "data": {"user_id": 0000121, "punch_time": 20261120123445}}',
 ].map((text) => Buffer.from(text, 'latin1'));
 export const ODD_BYTES = [
   '\0',

@@ -1,4 +1,5 @@
 import type { PushMake } from '#contract/terminals.ts';
+import { bioConnect } from './bioConnect.ts';
 import { controlId } from './controlId.ts';
 import { dahua } from './dahua.ts';
 import type { PushDialect } from './heard.ts';
@@ -6,4 +7,10 @@ import { hikvision } from './hikvision.ts';
 import { json } from './json.ts';
 
 /** Makes that send events to an address of their own, `/t/{secret}/{make}`. A new one is a file here and a line in `PUSH_MAKES`. */
-export const PUSH_DIALECTS: Record<PushMake, PushDialect> = { hikvision, dahua, controlid: controlId, json };
+export const PUSH_DIALECTS: Record<PushMake, PushDialect> = {
+  hikvision,
+  dahua,
+  controlid: controlId,
+  bioconnect: bioConnect,
+  json,
+};

@@ -25,6 +25,11 @@ export const MAKES: Record<TerminalMake, Words> = {
     menu: 'Configuration, Monitor',
     also: 'It adds /api/notifications/dao to the path itself.',
   },
+  bioconnect: {
+    label: 'BioConnect (cloud of devices)',
+    menu: 'webhook of its portal, set by its support',
+    also: 'Each call has one event. It tells no direction: in and out alternate.',
+  },
   json: {
     label: 'Another device, by JSON',
     menu: 'webhook or HTTP push of the device or its software',

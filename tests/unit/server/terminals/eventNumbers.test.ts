@@ -146,12 +146,18 @@ describe('what arrives in any order, in any batches, with repetitions and losses
           (number): Numbered => ({ number, at: at(number) }),
         );
         let state: ReturnType<typeof noteNumbers> = null;
-        for (let i = 0; i < events.length; i += size) state = noteNumbers(state, events.slice(i, i + size), NOW);
-        const isNoProof = state !== null && state.jumps > 5 && state.jumps > state.steps;
-        const missing = state?.gaps.flatMap(({ first, events: n }) => Array.from({ length: n }, (_, i) => first + i));
-        expect(missing?.toSorted((a, b) => a - b)).toEqual(isNoProof ? [] : lost.toSorted((a, b) => a - b));
+        let provesNothing = false;
+        for (let i = 0; i < events.length; i += size) {
+          state = noteNumbers(state, events.slice(i, i + size), NOW);
+          provesNothing ||= state !== null && state.jumps > 5 && state.jumps > state.steps;
+        }
+        const missing =
+          state?.gaps.flatMap(({ first, events: n }) => Array.from({ length: n }, (_, i) => first + i)) ?? [];
+        // Once most numbers jumped, as in a history that is sent backwards, what was missing until then is forgotten.
+        if (provesNothing) expect(lost).toEqual(expect.arrayContaining(missing));
+        else expect(missing.toSorted((a, b) => a - b)).toEqual(lost.toSorted((a, b) => a - b));
       }),
-      { numRuns: 500 },
+      { numRuns: 2_000 },
     );
   });
 });

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { LineResult } from '../attlog.ts';
+import { cut, isPin } from '../body.ts';
+import { parseTime } from '../time.ts';
+import { jsonOf, NOTHING_HEARD, type PushDialect, unread } from './heard.ts';
+import { textsOf } from './parts.ts';
+
+/** BioConnect (docs.bioconnect.in, webhook): one event a request, of type `verification`; `connection` is contact, `enroll` is nothing to us. */
+
+const word = z.union([z.string(), z.number()]).transform((value) => String(value).trim());
+const event = z.object({ type: z.literal('verification'), data: z.object({ user_id: word, punch_time: word }) });
+const known = z.object({ type: z.enum(['connection', 'enroll']) });
+
+/** Its page shows numbers with leading zeros (`0000121`), which are no JSON: they are PINs, and stay as they are. */
+const quoted = (text: string) => text.replace(/(:\s*)(0\d+)(?=\s*[,}])/g, '$1"$2"');
+
+function linesOf(text: string): LineResult[] {
+  const content = jsonOf(text) ?? jsonOf(quoted(text));
+  const { success, data } = event.safeParse(content);
+  if (!success) return known.safeParse(content).success ? [] : unread(content ?? text);
+  const raw = cut(text, 4_000);
+  const { user_id: pin, punch_time: told } = data.data;
+  const time = parseTime(told);
+  if (!time) return [{ reject: { reason: 'bad-time', raw } }];
+  if (!isPin(pin)) return [{ reject: { reason: 'bad-pin', raw } }];
+  return [{ punch: { pin, time, status: null, verify: null, workCode: null, raw } }];
+}
+
+export const bioConnect: PushDialect = {
+  path: /^bioconnect\/?$/i,
+  read: (body, contentType) => ({
+    ...NOTHING_HEARD,
+    lines: textsOf(body, contentType).flatMap(linesOf),
+    isLive: true,
+  }),
+};
