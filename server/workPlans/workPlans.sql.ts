@@ -3,7 +3,7 @@ import { type ChangedWork, changedWork, type WorkReport } from '#contract/workPl
 import type { LocalDate } from '../attendance/zone.ts';
 import { type Db, sql } from '../db/db.ts';
 
-/** Statements of planned work (server/db/migrations/0083_work_plans.sql). */
+/** Statements of planned work (server/db/migrations/0084_work_plans.sql). */
 type Of = { accountId: string; deviceId: string };
 
 const plan = z.object({

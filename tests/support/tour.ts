@@ -248,6 +248,7 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
   { name: 'pieces', path: '/employer/exceptions/pieces' },
   { name: 'pieces-sheet', path: '/employer/exceptions/pieces?page=sheet' },
   { name: 'pieces-clock', path: '/employer/exceptions/pieces?page=clock' },
+  { name: 'pieces-plans', path: '/employer/exceptions/pieces?page=plans' },
   { name: 'pieces-file', path: '/employer/exceptions/pieces?page=file' },
   {
     name: 'exceptions-resolve',
@@ -260,6 +261,14 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
         .click();
       await button(page, /^(Resolve|Excuse) \d+/).click();
       await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'exceptions-make-employee',
+    path: '/employer/exceptions',
+    async open(page) {
+      await page.getByText('Make employee').first().click();
+      await expect(page.getByRole('dialog', { name: 'Make Nomvula Bezuidenhout an employee' })).toBeVisible();
     },
   },
   ...['Add punch', 'Add piecework', 'Excuse'].map((name) =>

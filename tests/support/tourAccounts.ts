@@ -10,7 +10,7 @@ import { GRANTABLE } from '#contract/permissions.ts';
 import { changePassword, logIn } from '#contract/session.ts';
 import { createUser } from '#contract/users.ts';
 import { createCall } from '#server/demo/client.ts';
-import { givenAlerts, givenBackups, givenSilence, type Hidden } from './tourRows.ts';
+import { givenAlerts, givenBackups, givenRecorder, givenSilence, type Hidden } from './tourRows.ts';
 
 /** The password of the employers below. */
 const PASSWORD = 'walnut river cloud tour';
@@ -231,6 +231,7 @@ export async function givenTourAccounts(origin: string, admin: Login, now: Date,
   const place = { origin, accountId: little.accountId, hidden };
   await givenBackups(place, token);
   await givenSilence(place, token, at('06:10:00'));
+  await givenRecorder(place, { admin: token, employer: employer.token }, { now, day, ahead });
   const much = await account('MUCH', named('The Great Northern Fruit Packing Company,', 1), NAMES[1]);
   await fill(much, PEOPLE, 200, (index) => (index % 10 === 0 ? '98765.432' : String(100 + index)));
   return { nothing, little, much };

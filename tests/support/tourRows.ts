@@ -2,7 +2,9 @@ import { type AlertInput, createAlert } from '#contract/alerts.ts';
 import { listBackups, startBackup, startRestore, uploadRestore } from '#contract/backups.ts';
 import { listAccountDevices } from '#contract/devices.ts';
 import { listAccountEmployees } from '#contract/employees.ts';
-import { updateDevice } from '#contract/enrolment.ts';
+import { createUnmanagedDevice, updateDevice } from '#contract/enrolment.ts';
+import { activateDevice, heartbeat, syncDevice } from '#contract/sync.ts';
+import { listWorkPlans, setWorkPlan } from '#contract/workPlans.ts';
 import { createCall } from '#server/demo/client.ts';
 import type { RemoteWorld } from './e2e.messages.ts';
 
@@ -81,4 +83,39 @@ export async function givenSilence({ origin, accountId, hidden }: Place, token: 
   for (const { serialNumber } of [silent, reporting, ...others])
     await fetch(`${origin}/iclock/getrequest?SN=${serialNumber}`);
   await hidden.fallSilent(accountId, silent._id, since);
+}
+
+/** A Recorder with planned work, some of it changed there, and with a person whom a user has named on it. Tokens of both; `ahead`: hours of the account's zone. */
+export async function givenRecorder(
+  { origin, accountId }: Place,
+  { admin, employer }: { admin: string; employer: string },
+  { now, day, ahead }: { now: Date; day: string; ahead: number },
+) {
+  const call = createCall(origin);
+  const phone = { serialNumber: 'PHONE OF THE ROWS', imei: '350000000000999', description: 'Row 12' };
+  const { activationToken } = await call(createUnmanagedDevice, { params: { accountId }, body: phone }, admin);
+  const { deviceId, deviceToken } = await call(activateDevice, { body: { activationToken } });
+  const sentAt = now.toISOString();
+  const clockRecords = [{ recordId: 'NEW-1', employeeNumber: '4711', at: sentAt, direction: 'in' }];
+  const newPeople = [{ number: '4711', name: 'Nomvula Bezuidenhout' }];
+  await call(syncDevice, { body: { sentAt, clockRecords, newPeople } }, deviceToken);
+  const plan = (time: string, code: string) =>
+    call(
+      setWorkPlan,
+      {
+        body: {
+          ...{ deviceIds: [deviceId], day, time, unitsPerScan: '2.5' },
+          ...{ lookup1Code: `Product${code}`, lookup2Code: `Block${code}` },
+        },
+      },
+      employer,
+    );
+  await plan(new Date(Date.now() + ahead * 3_600_000).toISOString().slice(11, 16), '1');
+  await plan('23:58', '2');
+  const taken = (await call(listWorkPlans, {}, employer)).plans.map(({ _id }) => _id);
+  const changed = taken.slice(0, 1).map((planId) => ({
+    ...{ planId, at: sentAt, lookup1Code: 'Product3', lookup2Code: null, unitsPerScan: '1' },
+  }));
+  await call(heartbeat, { body: { work: { taken, changed } } }, deviceToken);
+  await plan('23:59', '0');
 }

@@ -5,6 +5,7 @@ import { BulkPieces } from './BulkPieces.tsx';
 import { CrewClock } from './CrewClock.tsx';
 import { CrewSheet } from './CrewSheet.tsx';
 import { PIECES_PAGES, type PiecesPageName } from './piecesPages.ts';
+import { WorkPlans } from './WorkPlans.tsx';
 
 type Props = {
   accountId: string;
@@ -18,7 +19,7 @@ type Props = {
   mayCorrect: boolean;
 };
 
-/** Acts of the office on many records at once: pieces in bulk, the crew sheet, and a crew clocked in (spec/office.md). */
+/** Acts of the office on many records at once: pieces in bulk, the crew sheet, a crew clocked in, and work planned for Recorders (spec/office.md). */
 export default function PiecesPage({ page: asked, onPage, file, mayCorrect, ...props }: Props) {
   const pages = PIECES_PAGES.filter(({ name }) => (name === 'file' ? file !== undefined : mayCorrect));
   const page = pages.find(({ name }) => name === asked)?.name ?? pages[0]?.name;
@@ -34,6 +35,7 @@ export default function PiecesPage({ page: asked, onPage, file, mayCorrect, ...p
       {page === 'bulk' && <BulkPieces {...props} />}
       {page === 'sheet' && <CrewSheet {...props} />}
       {page === 'clock' && <CrewClock {...props} />}
+      {page === 'plans' && <WorkPlans {...props} />}
       {page === 'file' && file}
     </>
   );

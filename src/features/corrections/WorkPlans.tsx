@@ -1,0 +1,161 @@
+import { Alert, Button, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { MAX_PLANNED_DAYS, MAX_PLANNED_RECORDERS } from '#contract/limits.ts';
+import { MOST_SHOWN } from '../../api/choices.ts';
+import { ApiError } from '../../api/errors.ts';
+import { lookupNamesQuery, lookupsQuery } from '../../api/names.ts';
+import { counted } from '../../lib/figures.ts';
+import { addDays } from '../../lib/zoned.ts';
+import { useOnline } from '../../state/reachability.ts';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { ReasonButton } from '../../ui/ReasonButton.tsx';
+import { CodeField } from './CodeField.tsx';
+import { CrewField } from './CrewField.tsx';
+import classes from './corrections.module.css';
+import { PlannedWork } from './PlannedWork.tsx';
+import { unitsOf } from './sheetCells.ts';
+import { saidOf } from './words.ts';
+import { type Planned, setWorkPlanMutation, workPlansQuery } from './workPlans.queries.ts';
+
+type Props = { accountId: string; timeZone: string; today: string };
+
+const OFFLINE = 'You are offline. Planning needs a connection.';
+
+/** Tomorrow's work from the office (spec/office.md 4): what Recorders count from a time on, and what they say of it. */
+export function WorkPlans({ accountId, timeZone, today }: Props) {
+  const listed = useQuery(workPlansQuery(accountId));
+  const lookups = useQuery(lookupsQuery(accountId)).data;
+  const names = useQuery(lookupNamesQuery(accountId)).data;
+  const [day, setDay] = useState(() => addDays(today, 1));
+  const [time, setTime] = useState('');
+  const [crew, setCrew] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<string[]>([]);
+  const [product, setProduct] = useState<string | null>(null);
+  const [block, setBlock] = useState<string | null>(null);
+  const [perScan, setPerScan] = useState('1');
+  const online = useOnline();
+  const save = useMutation(setWorkPlanMutation(accountId));
+  const recorders = listed.data?.recorders ?? [];
+  const entriesOf = (which: 1 | 2) => lookups && (lookups.find(({ lookup }) => lookup === which)?.entries ?? []);
+  const units = unitsOf(perScan);
+  const isUnits = typeof units === 'string' && Number(units) > 0 && Number(units) < 1_000_000;
+  const order: Planned | null =
+    chosen.length > 0 && time && isUnits
+      ? { deviceIds: chosen, day, time, lookup1Code: product, lookup2Code: block, unitsPerScan: units }
+      : null;
+  const ofCrew = recorders.filter(({ crewIds }) => crew !== null && crewIds.includes(crew));
+  const isTaken = save.error instanceof ApiError && save.error.errorCode === 'CONFLICT';
+  /** What is changed is another order, of which nothing was refused yet. */
+  const anew =
+    <T,>(set: (value: T) => void) =>
+    (value: T) => {
+      save.reset();
+      set(value);
+    };
+  const chooseCrew = (groupId: string | null) => {
+    setCrew(groupId);
+    anew(setChosen)(
+      recorders.filter(({ crewIds }) => groupId !== null && crewIds.includes(groupId)).map(({ _id }) => _id),
+    );
+  };
+  return (
+    <Stack gap="md">
+      <Panel title="Plan work for Recorders">
+        <div className={classes.moment}>
+          <TextInput
+            label="From day"
+            type="date"
+            required
+            min={today}
+            max={addDays(today, MAX_PLANNED_DAYS)}
+            value={day}
+            onChange={({ currentTarget }) => anew(setDay)(currentTarget.value || addDays(today, 1))}
+          />
+          <TextInput
+            label="From time"
+            type="time"
+            required
+            value={time}
+            onChange={({ currentTarget }) => anew(setTime)(currentTarget.value)}
+          />
+          <CrewField accountId={accountId} value={crew} onChange={chooseCrew} />
+          <MultiSelect
+            label="Recorders"
+            placeholder={chosen.length === 0 ? 'Choose' : undefined}
+            required
+            searchable
+            limit={MOST_SHOWN}
+            maxValues={MAX_PLANNED_RECORDERS}
+            data={recorders
+              .map(({ _id, name }) => ({ value: _id, label: name }))
+              .sort((a, b) => a.label.localeCompare(b.label, undefined, { numeric: true }))}
+            value={chosen}
+            onChange={anew(setChosen)}
+            nothingFoundMessage="No Recorder"
+          />
+          <CodeField
+            label={names?.lookup1 ?? ''}
+            placeholder="Any"
+            entries={entriesOf(1)}
+            value={product}
+            onChange={anew(setProduct)}
+          />
+          <CodeField
+            label={names?.lookup2 ?? ''}
+            placeholder="Any"
+            entries={entriesOf(2)}
+            value={block}
+            onChange={anew(setBlock)}
+          />
+          <TextInput
+            label="Units per scan"
+            inputMode="decimal"
+            required
+            maxLength={10}
+            value={perScan}
+            onChange={({ currentTarget }) => anew(setPerScan)(currentTarget.value)}
+            error={isUnits ? undefined : 'A number above 0, at most 3 decimals'}
+          />
+        </div>
+        <div aria-live="polite">
+          {crew !== null && listed.isSuccess && ofCrew.length === 0 && (
+            <Text size="sm">
+              Nobody of this group is assigned to a Recorder, so none can be said to be theirs: choose the Recorders.
+            </Text>
+          )}
+          {save.error && (
+            <Alert color="orange" variant="light" role="alert">
+              <Text size="sm" c="var(--mantine-color-text)">
+                {saidOf(save.error)}
+              </Text>
+            </Alert>
+          )}
+        </div>
+        <div className={classes.adding}>
+          <ReasonButton
+            reason={online ? undefined : OFFLINE}
+            disabled={!order || isTaken}
+            loading={save.isPending}
+            onClick={() => order && save.mutate(order)}
+          >
+            {chosen.length > 0 ? `Plan for ${counted(chosen.length, 'Recorder', 'Recorders')}` : 'Plan'}
+          </ReasonButton>
+          {isTaken && order && (
+            <Button variant="default" disabled={!online} onClick={() => save.mutate({ ...order, replace: true })}>
+              Replace what is planned for then
+            </Button>
+          )}
+        </div>
+      </Panel>
+      <Panel title="Planned">
+        <Loaded query={listed} failed="Failed to load the plans" height={160} label="plans">
+          {(found) => (
+            <PlannedWork {...found} accountId={accountId} timeZone={timeZone} today={today} entriesOf={entriesOf} />
+          )}
+        </Loaded>
+      </Panel>
+    </Stack>
+  );
+}

@@ -1,0 +1,131 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { getGroups, getLookups } from '#contract/groups.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { listWorkPlans, setWorkPlan, type WorkPlan, withdrawWorkPlan } from '#contract/workPlans.ts';
+import { answerDashboard } from '#tests/support/dashboardSamples.ts';
+import { answer, refused } from '#tests/support/fakeApi.ts';
+import { idOf } from '#tests/support/manageSamples.ts';
+import { renderApp, signedIn } from '#tests/support/ui.tsx';
+
+/** Tomorrow's work from the office (spec/office.md 4). */
+
+const CREW = idOf(7_001);
+const [ROW_1, ROW_2, GATE] = [idOf(201), idOf(202), idOf(203)];
+const entry = (code: string, description: string, id: number) => ({
+  ...{ _id: idOf(id), systemId: 'payroll', code, description, deletedAt: null },
+});
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const plan = (id: number, more: Partial<WorkPlan>): WorkPlan => ({
+  _id: idOf(id),
+  deviceId: ROW_1,
+  at: inHours(12),
+  day: inHours(12).slice(0, 10),
+  time: '06:00',
+  by: 'Maria Steyn',
+  lookup1Code: 'A',
+  lookup2Code: 'N3',
+  unitsPerScan: '1',
+  state: 'planned',
+  takenAt: null,
+  changed: null,
+  ...more,
+});
+
+const recorder = (_id: string, name: string, crewIds: string[]) => ({ _id, name, lastContact: null, crewIds });
+const RECORDERS = [recorder(ROW_1, 'Row 1', [CREW]), recorder(ROW_2, 'Row 2', [CREW]), recorder(GATE, 'Gate', [])];
+
+function given(plans: WorkPlan[], recorders = RECORDERS) {
+  signedIn({}, [...EMPLOYER_PERMISSIONS, 'Attendance.CORRECT']);
+  answerDashboard();
+  answer(getGroups, {
+    employeeGroups: [{ _id: CREW, systemId: 'payroll', name: 'Crew 1', deletedAt: null }],
+    timeGroups: [],
+    jobDescriptions: [],
+  });
+  answer(getLookups, {
+    lookups: [
+      { lookup: 1, name: 'Crop', entries: [entry('P', 'Pears', 5_001), entry('A', 'Apples', 5_002)] },
+      { lookup: 2, name: 'Block', entries: [entry('N3', 'North 3', 5_003)] },
+    ],
+  });
+  answer(listWorkPlans, { recorders, plans });
+  return renderApp('/employer/exceptions/pieces?page=plans');
+}
+type User = ReturnType<typeof given>['user'];
+const pick = async (user: User, label: RegExp, choice: string) => {
+  await user.click(await screen.findByRole('combobox', { name: label }));
+  await user.click(await screen.findByRole('option', { name: choice }));
+};
+
+test('work is planned for the Recorders of a crew by one press, and other work for that time is replaced only when asked', async () => {
+  const sent = answer(setWorkPlan, refused(409, 'CONFLICT', 'Row 1: work is planned for 2026-11-26 06:00 already.'));
+  const { user } = given([]);
+  expect(await screen.findByText('Nothing is planned.')).toBeTruthy();
+  const press = screen.getByRole('button', { name: 'Plan' });
+  expect(press.hasAttribute('disabled')).toBe(true);
+  await pick(user, /^Employee group/, 'Crew 1');
+  await user.type(screen.getByLabelText(/^From time/), '06:00');
+  await pick(user, /^Crop/, 'Apples, A');
+  await pick(user, /^Block/, 'North 3, N3');
+  const units = screen.getByLabelText(/^Units per scan/);
+  await user.clear(units);
+  await user.type(units, '0');
+  const plans = screen.getByRole('button', { name: 'Plan for 2 Recorders' });
+  expect(plans.hasAttribute('disabled')).toBe(true);
+  await user.clear(units);
+  await user.type(units, '2,5');
+  await user.click(plans);
+  expect(await screen.findByText('Row 1: work is planned for 2026-11-26 06:00 already.')).toBeTruthy();
+  const body = { deviceIds: [ROW_1, ROW_2], time: '06:00', lookup1Code: 'A', lookup2Code: 'N3', unitsPerScan: '2.5' };
+  expect(sent.at(-1)?.body).toMatchObject(body);
+  expect(sent.at(-1)?.body).not.toHaveProperty('replace');
+  const replaced = answer(setWorkPlan, { planned: 2, replaced: 1 });
+  await user.click(screen.getByRole('button', { name: 'Replace what is planned for then' }));
+  expect(await screen.findByText('Work planned for 2 Recorders')).toBeTruthy();
+  expect(replaced.at(-1)?.body).toMatchObject({ ...body, replace: true });
+});
+
+test('a crew without Recorders of its own is told', async () => {
+  const { user } = given([], [recorder(GATE, 'Gate', [])]);
+  await pick(user, /^Employee group/, 'Crew 1');
+  expect(await screen.findByText(/^Nobody of this group is assigned to a Recorder/)).toBeTruthy();
+  await pick(user, /^Recorders/, 'Gate');
+  expect(screen.getByRole('button', { name: 'Plan for 1 Recorder' }).hasAttribute('disabled')).toBe(true);
+});
+
+test('the plans say what each Recorder made of them, and one that has not begun is withdrawn', async () => {
+  const changed = { at: inHours(-1), lookup1Code: 'P', lookup2Code: null, unitsPerScan: '2' };
+  const { user } = given([
+    plan(1, { at: inHours(-9), state: 'past', takenAt: inHours(-10) }),
+    plan(2, { at: inHours(-2), state: 'in-force', takenAt: inHours(-10), changed }),
+    plan(3, {
+      deviceId: ROW_2,
+      at: inHours(-2),
+      state: 'in-force',
+      takenAt: inHours(-10),
+      changed: { ...changed, lookup1Code: 'A', lookup2Code: 'N3', unitsPerScan: '1' },
+    }),
+    plan(4, { takenAt: inHours(-10) }),
+    plan(5, { deviceId: GATE }),
+  ]);
+  const table = within(await screen.findByRole('region', { name: 'Planned work, table' }));
+  const said = table.getAllByRole('row').map((row) => row.textContent ?? '');
+  expect(said).toHaveLength(6);
+  for (const words of [
+    /Row 1.*Apples, North 3, 1.* per scanMaria SteynOver/,
+    /Changed at the Recorder at .*: Pears, 2.* per scan/,
+    /Row 2.*Changed at the Recorder, and back at/,
+    /Row 1.*On the Recorder since/,
+    /Gate.*Not on the Recorder yet/,
+  ])
+    expect(
+      said.filter((row) => words.test(row)),
+      String(words),
+    ).toHaveLength(1);
+  const withdrawn = answer(withdrawWorkPlan, { ok: true });
+  await user.click(table.getByRole('button', { name: /^Withdraw what is planned for Gate/ }));
+  expect(await screen.findByText('Plan withdrawn')).toBeTruthy();
+  expect(withdrawn[0]?.params.planId).toBe(idOf(5));
+  expect(table.getAllByRole('button')).toHaveLength(2);
+});
