@@ -32,6 +32,7 @@ import * as privacy from './privacy.ts';
 import * as push from './push.ts';
 import * as readingKeys from './readingKeys.ts';
 import * as reports from './reports.ts';
+import * as savedRecords from './savedRecords.ts';
 import * as session from './session.ts';
 import * as setup from './setup.ts';
 import * as setupLists from './setupLists.ts';
@@ -85,6 +86,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     sync,
     readingKeys,
     reports,
+    savedRecords,
     session,
     setup,
     setupLists,

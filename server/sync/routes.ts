@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { readSavedRecords } from '#contract/savedRecords.ts';
 import * as contract from '#contract/sync.ts';
 import { codeBeginning, redeemCode } from '../devices/activation.ts';
 import { Refusal, tooMany } from '../http/errors.ts';
@@ -47,7 +48,7 @@ export async function syncRoutes(app: FastifyInstance, services: Services) {
 
   await app.register(async (large) => {
     acceptLargeBodies(large, SYNC_BODY_LIMIT, large.gate.largeBodies);
-    route(large, contract.readSavedRecords, (call) => storeSaved(services, call.params, call.body, call));
+    route(large, readSavedRecords, (call) => storeSaved(services, call.params, call.body, call));
     route(large, contract.syncDevice, ({ caller, body, now, reply }) => {
       const { accountId } = caller;
       if (!body.cursor) large.gate.rateLimiter.take('wholeList', caller.deviceId, now);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { MAX_NEW_PEOPLE } from '#contract/limits.ts';
-import type { savedRecords } from '#contract/sync.ts';
+import type { savedRecords } from '#contract/savedRecords.ts';
 import { storeRecords } from '../attendance/store.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import { deviceOf } from '../devices/devices.ts';

@@ -92,9 +92,11 @@ export async function givenRecorder(
   { now, day, ahead }: { now: Date; day: string; ahead: number },
 ) {
   const call = createCall(origin);
-  const phone = { serialNumber: 'PHONE OF THE ROWS', imei: '350000000000999', description: 'Row 12' };
+  const phone = { serialNumber: 'PHONE OF THE ROWS', imei: '350000000000999' };
   const { activationToken } = await call(createUnmanagedDevice, { params: { accountId }, body: phone }, admin);
   const { deviceId, deviceToken } = await call(activateDevice, { body: { activationToken } });
+  const named = { employeeIds: [], description: 'Row 12, behind the cold store of the northern packhouse' };
+  await call(updateDevice, { params: { accountId, deviceId }, body: named }, admin);
   const sentAt = now.toISOString();
   const clockRecords = [{ recordId: 'NEW-1', employeeNumber: '4711', at: sentAt, direction: 'in' }];
   const newPeople = [{ number: '4711', name: 'Nomvula Bezuidenhout' }];

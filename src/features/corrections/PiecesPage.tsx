@@ -25,13 +25,18 @@ export default function PiecesPage({ page: asked, onPage, file, mayCorrect, ...p
   const page = pages.find(({ name }) => name === asked)?.name ?? pages[0]?.name;
   return (
     <>
-      <SegmentedControl
-        aria-label="What is done"
-        size="md"
-        value={page}
-        onChange={(value) => onPage(PIECES_PAGES.find(({ name }) => name === value)?.name ?? 'bulk')}
-        data={pages.map(({ name, label }) => ({ value: name, label }))}
-      />
+      {/* On a phone they are wider than the screen. */}
+      <div style={{ overflowX: 'auto' }}>
+        <SegmentedControl
+          aria-label="What is done"
+          size="md"
+          w="100%"
+          miw="max-content"
+          value={page}
+          onChange={(value) => onPage(PIECES_PAGES.find(({ name }) => name === value)?.name ?? 'bulk')}
+          data={pages.map(({ name, label }) => ({ value: name, label }))}
+        />
+      </div>
       {page === 'bulk' && <BulkPieces {...props} />}
       {page === 'sheet' && <CrewSheet {...props} />}
       {page === 'clock' && <CrewClock {...props} />}

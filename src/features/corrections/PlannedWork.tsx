@@ -7,7 +7,7 @@ import { units } from '../../lib/figures.ts';
 import { momentOf } from '../../lib/zoned.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { TableScroll } from '../../ui/TableScroll.tsx';
+import { ListTable } from '../../ui/ListTable.tsx';
 import { withdrawWorkPlanMutation } from './workPlans.queries.ts';
 
 type Props = ResponseOf<typeof listWorkPlans> & {
@@ -45,51 +45,43 @@ export function PlannedWork({ recorders, plans, accountId, timeZone, today, entr
     (a, b) => b.at.localeCompare(a.at) || (names.get(a.deviceId) ?? '').localeCompare(names.get(b.deviceId) ?? ''),
   );
   return (
-    <TableScroll label="Planned work" stacked maxHeight="60vh">
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            {['Recorder', 'From', 'Work', 'Set by', 'State'].map((head) => (
-              <Table.Th key={head} scope="col">
-                {head}
-              </Table.Th>
-            ))}
-            <Table.Th scope="col" aria-label="Actions" />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {sorted.map((plan) => (
-            <Table.Tr key={plan._id}>
-              <Table.Th scope="row" fw={400}>
-                <bdi>{names.get(plan.deviceId)}</bdi>
-              </Table.Th>
-              <Table.Td>{at(plan.at)}</Table.Td>
-              <Table.Td>{workOf(plan)}</Table.Td>
-              <Table.Td>
-                <bdi>{plan.by}</bdi>
-              </Table.Td>
-              <Table.Td>
-                <Text size="sm" fw={plan.changed ? 600 : undefined}>
-                  {saysOf(plan)}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                {plan.state === 'planned' && (
-                  <ServerButton
-                    variant="default"
-                    aria-label={`Withdraw what is planned for ${names.get(plan.deviceId)} from ${at(plan.at)}`}
-                    loading={withdraw.isPending && withdraw.variables._id === plan._id}
-                    onClick={() => withdraw.mutate(plan)}
-                  >
-                    Withdraw
-                  </ServerButton>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </TableScroll>
+    <ListTable
+      label="Planned work"
+      columns={['Recorder', 'From', 'Work', 'Set by', 'State']}
+      actions
+      stacked
+      maxHeight="60vh"
+    >
+      {sorted.map((plan) => (
+        <Table.Tr key={plan._id}>
+          <Table.Th scope="row" fw={400}>
+            <bdi>{names.get(plan.deviceId)}</bdi>
+          </Table.Th>
+          <Table.Td>{at(plan.at)}</Table.Td>
+          <Table.Td>{workOf(plan)}</Table.Td>
+          <Table.Td>
+            <bdi>{plan.by}</bdi>
+          </Table.Td>
+          <Table.Td>
+            <Text size="sm" fw={plan.changed ? 600 : undefined}>
+              {saysOf(plan)}
+            </Text>
+          </Table.Td>
+          <Table.Td>
+            {plan.state === 'planned' && (
+              <ServerButton
+                variant="default"
+                aria-label={`Withdraw what is planned for ${names.get(plan.deviceId)} from ${at(plan.at)}`}
+                loading={withdraw.isPending && withdraw.variables._id === plan._id}
+                onClick={() => withdraw.mutate(plan)}
+              >
+                Withdraw
+              </ServerButton>
+            )}
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </ListTable>
   );
 }
 

@@ -21,6 +21,13 @@ import { type Planned, setWorkPlanMutation, workPlansQuery } from './workPlans.q
 
 type Props = { accountId: string; timeZone: string; today: string };
 
+/** As many beside one another as fit. */
+const FIELDS = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(15rem, 100%), 1fr))',
+  gap: '0.75rem',
+  alignItems: 'start',
+};
 const OFFLINE = 'You are offline. Planning needs a connection.';
 
 /** Tomorrow's work from the office (spec/office.md 4): what Recorders count from a time on, and what they say of it. */
@@ -47,7 +54,7 @@ export function WorkPlans({ accountId, timeZone, today }: Props) {
       : null;
   const ofCrew = recorders.filter(({ crewIds }) => crew !== null && crewIds.includes(crew));
   const isTaken = save.error instanceof ApiError && save.error.errorCode === 'CONFLICT';
-  /** What is changed is another order, of which nothing was refused yet. */
+  /** Takes a changed field: another order, of which nothing was refused yet. */
   const anew =
     <T,>(set: (value: T) => void) =>
     (value: T) => {
@@ -63,7 +70,7 @@ export function WorkPlans({ accountId, timeZone, today }: Props) {
   return (
     <Stack gap="md">
       <Panel title="Plan work for Recorders">
-        <div className={classes.moment}>
+        <div style={FIELDS}>
           <TextInput
             label="From day"
             type="date"

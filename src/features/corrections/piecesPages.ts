@@ -3,7 +3,7 @@ export const PIECES_PAGES = [
   { name: 'bulk', label: 'Pieces' },
   { name: 'sheet', label: 'Crew sheet' },
   { name: 'clock', label: 'Clock in' },
-  { name: 'plans', label: 'Plan work' },
+  { name: 'plans', label: 'Plan' },
   { name: 'file', label: 'CSV' },
 ] as const;
 export type PiecesPageName = (typeof PIECES_PAGES)[number]['name'];

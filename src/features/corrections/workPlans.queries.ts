@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts';
 import { counted } from '../../lib/figures.ts';
 
 const plansKey = (accountId: string) => ['work-plans', accountId] as const;
-/** What Recorders say of their plans is asked for this often while the plans are shown. */
+/** The plans are read again this often while they are shown, because Recorders report on them. */
 const AGAIN_MS = 60_000;
 
 /** The Recorders for which the user may plan, and their plans; never stored on disk, because they name users. */

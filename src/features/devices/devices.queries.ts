@@ -15,7 +15,7 @@ import {
   viewActivationCode,
 } from '#contract/enrolment.ts';
 import { QR_SIZE } from '#contract/limits.ts';
-import { readSavedRecords, savedRecords } from '#contract/sync.ts';
+import { readSavedRecords, savedRecords } from '#contract/savedRecords.ts';
 import {
   getDeviceOptions,
   getDeviceRecorder,
