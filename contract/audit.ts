@@ -48,6 +48,7 @@ export const AUDIT_ACTIONS = [
   'pay-file.make',
   'pay-file.taken',
   'pay-profile.change',
+  'person.erase',
   'person.export',
   'period.lock',
   'period.reopen',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documentId, instant, ok } from './common.ts';
+import { documentId, instant, ok, requiredLine } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { access, ownOrNamedAccount } from './setupRecords.ts';
 
@@ -67,4 +67,59 @@ export const exportPerson = endpoint({
     'Everything that is held about an employee, also one who was deleted, as a ZIP of person.xlsx, person.json and READ ME.txt; what the user may not see is left out, and the file says so.',
   response: 'file',
   refusals: ['NOT_FOUND'],
+});
+
+/** The erasure of a person, before it is carried out (spec/privacy.md, V4). */
+export const erasurePreview = z.object({
+  /** The name that takes the person's place: 'Removed 12'. */
+  becomes: z.string(),
+  /** Why the person cannot be erased now; empty: they can. */
+  reasons: z.array(z.string()).max(20),
+  /** The rows that change or go, by what they are. */
+  goes: z.array(z.object({ what: z.string(), rows: z.int() })).max(40),
+  /** Told with the erasure, or outside of it: terminals, phones, backups, payroll systems. */
+  remains: z.array(z.string()).max(20),
+});
+export type ErasurePreview = z.infer<typeof erasurePreview>;
+const erasurePath = '/setup/employees/:employeeId/erasure';
+export const previewErasure = endpoint({
+  method: 'GET',
+  path: erasurePath,
+  ...ofEmployee,
+  summary:
+    'What the erasure of an employee would change, what would still hold them, and why it would be refused; it changes nothing.',
+  response: erasurePreview,
+  refusals: ['NOT_FOUND'],
+});
+export const erasePerson = endpoint({
+  method: 'POST',
+  path: erasurePath,
+  ...ofEmployee,
+  stepUp: 'factor',
+  summary:
+    'Erases an employee who has left: name, number, PIN, cards, templates and notes become ‘Removed 12’, here and in the trail; totals stay. 409 CONFLICT while a day of theirs is not locked or not handed over.',
+  body: z.strictObject({ number: requiredLine('Employee number', 60) }),
+  response: z.object({ becomes: z.string() }),
+  refusals: ['CONFLICT', 'NOT_FOUND'],
+});
+export const listReturned = endpoint({
+  method: 'GET',
+  path: '/setup/returned-people',
+  access,
+  summary:
+    'People who were erased and whom a restore of an older backup, or payroll, has brought back: to be erased again.',
+  query: ownOrNamedAccount,
+  response: z.object({
+    people: z
+      .array(
+        z.object({
+          employeeId: documentId,
+          number: z.string(),
+          firstName: z.string(),
+          lastName: z.string(),
+          erasedAt: instant,
+        }),
+      )
+      .max(100),
+  }),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { auditEntry } from '#contract/audit.ts';
-import { type Db, sql } from '../db/db.ts';
+import { type Db, type Sql, sql } from '../db/db.ts';
 
 export type NewAuditEntry = {
   id: string;
@@ -62,26 +62,49 @@ export const countAuditEntries = async (tx: Db, accountId: string) =>
 const link = z.object({
   place: z.number(),
   hash: z.string(),
+  /** The entry's id. */
+  id: z.string(),
   /** The fields that the hash covers, as text and in order; null where the entry itself is missing. */
   fields: z.array(z.string().nullable()).nullable(),
+  /** Of an entry from which names of an erased person were taken: the hash of what it says since, and the erasures with their hashes. */
+  erasures: z.array(z.object({ erasureId: z.string(), hash: z.string() })),
 });
 export type AuditLink = z.infer<typeof link>;
 
-/** Returns the chain from a place on, with the entries that it covers. */
-export const auditLinksAfter = (tx: Db, accountId: string, place: number, limit: number) =>
+const linksWhere = (tx: Db, accountId: string, condition: Sql) =>
   tx.rows(
     link,
-    sql`select l.place::float8 as place, encode(l.hash, 'hex') as hash,
+    sql`select l.place::float8 as place, encode(l.hash, 'hex') as hash, l.audit_entry_id as id,
           case when e.audit_entry_id is not null then array[l.place::text, e.account_id::text, e.audit_entry_id::text,
             to_char(e.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US'), e.actor, e.action, e.target, e.address, e.result, e.detail]
             -- Entries written before user ids were recorded have a hash without them.
             || case when e.actor_id is null and e.target_id is null then '{}'::text[]
               else array[e.actor_id::text, e.target_id::text] end
-          end as fields
+          end as fields,
+          coalesce((select jsonb_agg(jsonb_build_object('erasureId', x.erasure_id, 'hash', encode(x.hash, 'hex')) order by x.erasure_id)
+            from audit_erasure x where x.account_id = l.account_id and x.audit_entry_id = l.audit_entry_id), '[]') as erasures
         from audit_link l left join audit_entry e on e.account_id = l.account_id and e.audit_entry_id = l.audit_entry_id
-        where l.account_id = ${accountId} and l.place > ${place}
-        order by l.place limit ${limit}`,
+        where l.account_id = ${accountId} and ${condition}`,
   );
+
+/** Returns the chain from a place on, with the entries that it covers. */
+export const auditLinksAfter = (tx: Db, accountId: string, place: number, limit: number) =>
+  linksWhere(tx, accountId, sql`l.place > ${place} order by l.place limit ${limit}`);
+/** Returns the links of some entries, in the order of the chain. */
+export const auditLinksOf = (tx: Db, accountId: string, ids: readonly string[]) =>
+  linksWhere(tx, accountId, sql`l.audit_entry_id = any(${[...ids]}::uuid[]) order by l.place`);
+
+/** Stores the hashes of entries from which the names of an erased person were taken. */
+export const insertErasures = (
+  tx: Db,
+  accountId: string,
+  erasureId: string,
+  entries: readonly { id: string; hash: string }[],
+) =>
+  tx.run(sql`
+    insert into audit_erasure (account_id, audit_entry_id, erasure_id, hash)
+    select ${accountId}, e.id, ${erasureId}, decode(e.hash, 'hex')
+    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as e (id uuid, hash text)`);
 
 /** Returns the number of entries that are in no chain: they were written around the database's rules. */
 export const countUnlinked = async (tx: Db, accountId: string) =>

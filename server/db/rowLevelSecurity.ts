@@ -6,6 +6,8 @@ import { isNotAllowed } from './errors.ts';
 const LIMITED: Record<string, string> = {
   audit_entry: 'select, insert',
   audit_link: 'select',
+  audit_erasure: 'select',
+  erased_person: 'select',
   punch_correction: 'select, insert',
   entry_correction: 'select, insert',
   excuse: 'select, insert',

@@ -216,6 +216,15 @@ CREATE INDEX audit_entry_newest ON audit_entry (account_id, at DESC, audit_entry
 CREATE TRIGGER audit_entry_kept BEFORE DELETE OR UPDATE ON audit_entry FOR EACH ROW EXECUTE FUNCTION keep_audit_trail();
 CREATE CONSTRAINT TRIGGER audit_entry_linked AFTER INSERT ON audit_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION link_audit_entry();
 
+-- The hashes of entries of the trail from which a name was erased: their links have the hashes of before.
+create table audit_erasure (
+  account_id uuid not null,
+  audit_entry_id uuid not null,
+  erasure_id uuid not null,
+  hash bytea not null,
+  PRIMARY KEY (account_id, audit_entry_id, erasure_id)
+);
+
 -- The hash chain over the trail: an entry that was changed or removed breaks it.
 create table audit_link (
   account_id uuid not null,
@@ -652,6 +661,22 @@ CREATE INDEX entry_correction_of_record ON entry_correction (account_id, piecewo
 CREATE INDEX entry_correction_received ON entry_correction (account_id, received_at);
 CREATE TRIGGER judged_after_delete AFTER DELETE ON entry_correction REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION judge_corrected();
 CREATE TRIGGER judged_after_insert AFTER INSERT ON entry_correction REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION judge_corrected();
+
+-- Employees who were erased, by id and by a keyed hash of number and name, for a restore that brings them back.
+create table erased_person (
+  account_id uuid not null,
+  employee_id uuid not null,
+  -- 'Removed 12'.
+  nth integer not null,
+  -- HMAC of the number and the name.
+  person_hash bytea not null,
+  erased_at timestamp with time zone not null,
+  erased_by text not null,
+  PRIMARY KEY (account_id, employee_id),
+  UNIQUE (account_id, nth),
+  FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
+  CHECK ((nth > 0))
+);
 
 -- 'Leave as it is', until the evidence is another.
 create table exception_review (
@@ -1660,6 +1685,8 @@ create table terminal_deletion (
   queued_at timestamp with time zone,
   answered_at timestamp with time zone,
   return_code integer,
+  -- The person was erased: with the terminal's answer, the PIN goes too.
+  removes_person boolean not null default false,
   PRIMARY KEY (account_id, device_id, time_id),
   FOREIGN KEY (account_id, device_id) REFERENCES device(account_id, device_id) ON DELETE CASCADE
 );

@@ -10,6 +10,7 @@ export type Named = {
   lastName: string;
   /** Their PIN. */
   timeId: string | null;
+  cards: string[];
 };
 
 /** A table whose rows are about employees. A test compares the list with the columns of the database. */
@@ -127,11 +128,12 @@ const named = z.object({
   firstName: z.string(),
   lastName: z.string(),
   timeId: z.string().nullable(),
+  cards: z.array(z.string()),
 });
 /** Returns an employee, also one whom a payroll system has deleted; undefined where the account has none of this id. */
 export const selectNamed = (tx: Db, accountId: string, employeeId: string): Promise<Named | undefined> =>
   tx.first(
     named,
-    sql`select employee_id as "employeeId", number, first_name as "firstName", last_name as "lastName", time_id as "timeId"
+    sql`select employee_id as "employeeId", number, first_name as "firstName", last_name as "lastName", time_id as "timeId", to_jsonb(cards) as cards
         from employee where account_id = ${accountId} and employee_id = ${employeeId}`,
   );

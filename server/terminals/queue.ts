@@ -14,7 +14,7 @@ import {
 } from './commands.sql.ts';
 import { commandReply, commandText, MAX_COMMANDS, type TerminalCommand, UnsafeValue } from './commands.ts';
 import { type CommandResult, isPending, isRetryable } from './results.ts';
-import { noteDeletionAnswers } from './roster.sql.ts';
+import { forgetErasedPins, noteDeletionAnswers } from './roster.sql.ts';
 import { findTemplate, type Terminal } from './terminals.sql.ts';
 
 type Of = { accountId: string; deviceId: string };
@@ -149,6 +149,7 @@ export async function takeResults(
       finished.map(({ id }) => id),
       now,
     );
+    await forgetErasedPins(tx, terminal);
     await trimCommands(tx, terminal);
   }
   return unknown;

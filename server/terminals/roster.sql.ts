@@ -124,6 +124,23 @@ export const cancelDeletions = (tx: Db, of: Of, timeIds: readonly string[]) =>
     delete from terminal_deletion
     where account_id = ${of.accountId} and device_id = ${of.deviceId} and time_id = any(${[...timeIds]}::text[])`);
 
+/** Takes the PIN of an erased person out of what a terminal has answered, and of the commands that told it (spec/privacy.md, V4). */
+export const forgetErasedPins = async (tx: Db, { accountId, deviceId }: Of) => {
+  const done = await tx.rows(
+    z.object({ timeId: z.string() }),
+    sql`select time_id as "timeId" from terminal_deletion where account_id = ${accountId} and device_id = ${deviceId}
+          and removes_person and answered_at is not null and time_id not like 'removed %'`,
+  );
+  if (done.length === 0) return;
+  const timeIds = done.map(({ timeId }) => timeId);
+  await tx.run(sql`
+    delete from terminal_command where account_id = ${accountId} and device_id = ${deviceId} and payload ->> 'pin' = any(${timeIds}::text[])
+      and status in ('done', 'failed', 'expired')`);
+  await tx.run(sql`
+    update terminal_deletion set time_id = 'removed ' || employee_id::text
+    where account_id = ${accountId} and device_id = ${deviceId} and time_id = any(${timeIds}::text[]) and removes_person`);
+};
+
 /** Stores the terminal's answers to commands that delete: answered once every command about the PIN is done. */
 export const noteDeletionAnswers = (tx: Db, of: Of, commandIds: readonly string[], now: Date) =>
   tx.run(sql`

@@ -17,6 +17,7 @@ export const WHO_MAY: Record<string, string> = {
       ...['listHoursRules', 'createHoursRule', 'updateHoursRule', 'deleteHoursRule'],
       ...['listPhones', 'addPhone', 'renewPhoneCode'],
       ...['getConsents', 'giveConsent', 'withdrawConsent', 'exportPerson'],
+      ...['previewErasure', 'erasePerson', 'listReturned'],
     ].map((name) => [name, 'any Setup.MANAGE']),
   ),
   ...Object.fromEntries(

@@ -114,7 +114,7 @@ it('S-70: a thousand random tamperings, a thousand found', () => {
     return rows.map((row, i) => {
       const fields = [String(i + 1), ...row];
       hash = hashOf(hash, fields);
-      return { place: i + 1, hash: hash.toString('hex'), fields };
+      return { id: String(i), place: i + 1, hash: hash.toString('hex'), fields, erasures: [] };
     });
   };
   const start = { place: 0, hash: Buffer.alloc(32) };

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { sql } from '#server/db/db.ts';
+import { backupCalls } from '../support/backupCalls.ts';
 import { givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts';
 import { givenDevice, givenEmployee } from '../support/factories.work.ts';
 import { useTerminals } from '../support/terminalSetup.ts';
@@ -135,6 +136,27 @@ it('switched on, it deletes the templates of those who have not agreed; without 
   expect(ann).toBeTruthy();
 });
 
+it('an older backup brings no withdrawn consent back, nor the templates that it holds', async () => {
+  const { admin, accountId, finger, poll, stored, give, withdraw, consents } = await withConsentRequired();
+  const calls = backupCalls(t, () => admin.token);
+  await poll();
+  await give();
+  await finger();
+  const { archive } = await calls.backUp(accountId);
+  t.clock.advance(60_000);
+  await withdraw();
+  t.clock.advance(60_000);
+  for (const strategy of ['replace', 'merge'] as const) {
+    const items = ['Employees', 'Biometric Templates'];
+    expect((await calls.restore(archive, accountId, strategy, items)).status.status).toBe('Successful');
+    expect((await consents()).json()).toMatchObject({
+      mayHoldTemplates: false,
+      entries: [{ kind: 'withdrawn' }, { kind: 'given' }],
+    });
+    expect(await stored()).toBe(0);
+  }
+});
+
 it('another account’s employee is 404, for reading and for writing', async () => {
   const { owner } = await withConsentRequired();
   const other = await withConsentRequired();
@@ -159,6 +181,7 @@ it('the trail says who recorded it, and the report what each person said', async
     ['Ann', 'Yes', '1', 'On a screen'],
     ['Bob', 'None', '', ''],
   ]);
+  t.clock.advance(1_000);
   await withdraw();
   expect(await report()).toEqual([
     ['Ann', 'Withdrawn', '', ''],

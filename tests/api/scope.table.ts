@@ -81,6 +81,7 @@ export const BEYOND: Record<string, readonly string[]> = {
       'downloadBefore',
     ],
     ...['getConsents', 'giveConsent', 'withdrawConsent', 'exportPerson'],
+    ...['previewErasure', 'erasePerson', 'listReturned'],
     ...['listUserScopes', 'setUserScope', 'listReadingKeys', 'createReadingKey', 'revokeReadingKey'],
     ...['listAuditSamples', 'createAuditSample', 'endAuditSample'],
     ...['downloadRefusedLines', 'downloadWorkbook', 'listWorkbookLines', 'pasteCells', 'previewWorkbook'],

@@ -401,6 +401,7 @@ describe('step-up', () => {
       body: '',
     },
     deleteAccount: { code: 'nobody' },
+    erasePerson: { number: '1' },
     startRestore: { items: ['Users'], strategy: 'merge' },
     updateAccountSettings: { requireSecondFactor: true },
     updateSignIn: { isWanted: true },

@@ -26,7 +26,7 @@ export const PROOF_OF_USERS_WITH_A_FACTOR = [
   // Data that leaves, is replaced or is lost.
   ...['deleteAccount', 'deleteBackup', 'downloadBackup', 'setBackupSchedule', 'startRestore', 'undoRestore'],
   ...['applyWorkbook', 'setSystemAdopts', 'takeOverSystem'],
-  'withdrawConsent',
+  ...['withdrawConsent', 'erasePerson'],
 ];
 
 /** Some fields or values of these need the proof: among the settings, requiring a factor, and what deletes templates. */

@@ -188,6 +188,11 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
     await page.getByRole('table').getByRole('button').first().click();
     await expect(page.getByRole('dialog')).toBeVisible();
   }),
+  setUp('employees', 'erase', async (page) => {
+    await page.getByRole('table').getByRole('button').first().click();
+    await page.getByRole('button', { name: 'Erase', exact: true }).click();
+    await expect(page.getByRole('region', { name: 'What goes' })).toBeVisible();
+  }),
   setUp('groups', 'group', (page) => page.getByRole('button', { name: 'Add time group' }).click()),
   setUp('phones'),
   setUp('phones', 'phone', (page) => page.getByRole('button', { name: 'Add phone' }).click()),

@@ -2,7 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { type Correction, listCorrections, undoCorrections } from '#contract/corrections.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { getConsents, giveConsent, withdrawConsent } from '#contract/privacy.ts';
+import {
+  erasePerson,
+  getConsents,
+  giveConsent,
+  listReturned,
+  previewErasure,
+  withdrawConsent,
+} from '#contract/privacy.ts';
 import {
   EMPLOYEE_FIELDS,
   getSetup,
@@ -33,6 +40,7 @@ beforeEach(() => {
   answer(getSetup, sampleSetup());
   answer(listSetupGroups, { groups: [sampleSetupGroup(501, 'Day'), NIGHT] });
   answer(listSetupLookups, { lookups: [] });
+  answer(listReturned, { people: [] });
   answer(getConsents, { isRequired: false, text: null, mayHoldTemplates: true, entries: [] });
 });
 const own = sampleSetupEmployee('1001', { firstName: 'Thandi', lastName: 'Mokoena' });
@@ -92,6 +100,34 @@ test('a consent is recorded with how it was given, and withdrawn after a questio
   const sure = within(await screen.findByRole('dialog', { name: 'Withdraw consent' }));
   await user.click(sure.getByRole('button', { name: 'Withdraw consent' }));
   await waitFor(() => expect(withdrawn).toHaveLength(1));
+});
+
+test('a person is erased after the preview and their number; who is back is named, to be erased again', async () => {
+  answer(listSetupEmployees, { employees: [own], lastIndex: 1 });
+  const person = { employeeId: own._id, number: '1001', firstName: 'Thandi', lastName: 'Mokoena' };
+  answer(listReturned, { people: [{ ...person, erasedAt: '2026-11-02T06:00:00.000Z' }] });
+  const shown = { becomes: 'Removed 12', goes: [{ what: 'Punches', rows: 1_204 }], remains: ['3 backups hold them.'] };
+  answer(previewErasure, { ...shown, reasons: ['3 days of theirs not locked, the first 2026-11-03.'] });
+  const erased = answer(erasePerson, { becomes: 'Removed 12' });
+  const { user } = renderApp('/employer/setup');
+  await user.click(await screen.findByRole('button', { name: 'Erase again' }));
+  const refused = within(await screen.findByRole('dialog', { name: 'Erase Thandi Mokoena' }));
+  expect(await refused.findByText('3 days of theirs not locked, the first 2026-11-03.')).toBeTruthy();
+  expect(refused.queryByLabelText(/^Type the employee number/)).toBeNull();
+  await user.keyboard('{Escape}');
+  answer(previewErasure, { ...shown, reasons: [] });
+  await user.click(await screen.findByText('Thandi Mokoena'));
+  const part = within(await screen.findByRole('region', { name: 'Personal data' }));
+  await user.click(part.getByRole('button', { name: 'Erase' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Erase Thandi Mokoena' }));
+  expect(await dialog.findByText('Punches: 1,204')).toBeTruthy();
+  expect(dialog.getByText('3 backups hold them.')).toBeTruthy();
+  const go = dialog.getByRole('button', { name: 'Erase for good' });
+  expect(go).toHaveProperty('disabled', true);
+  await user.type(dialog.getByLabelText('Type the employee number 1001'), '1001');
+  await user.click(go);
+  expect(await screen.findByText('Erased here. Terminals are told: see ‘Deleted on terminals’.')).toBeTruthy();
+  expect(erased[0]?.body).toEqual({ number: '1001' });
 });
 
 test('an address with a page that there is not opens the first one', async () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/privacy.ts';
 import { audit, by } from '../../audit/audit.ts';
+import type { UserCaller } from '../../http/callers.ts';
 import { asDownload } from '../../http/csv.ts';
 import { notFound } from '../../http/errors.ts';
 import { accountOf } from '../../http/ownAccount.ts';
@@ -9,10 +10,12 @@ import { inTurn } from '../../http/turn.ts';
 import { fullName, selectNamed } from '../../privacy/places.sql.ts';
 import type { Services } from '../../services.ts';
 import { requireEmployerAccount } from '../../tenant/account.ts';
+import { inSetupTurn } from '../calls.ts';
 import { selectAccountName } from '../reading.sql.ts';
+import { erasePerson, previewErasure, returnedPeople } from './erase.ts';
 import { personFile, readPerson } from './export.ts';
 
-/** Mounts the calls about everything that is held of one employee: the export (spec/privacy.md, V3). */
+/** Mounts the calls about everything that is held of one employee: the export and the erasure (spec/privacy.md, V3 and V4). */
 export function personRoutes(app: FastifyInstance, services: Services) {
   const { db, files } = services;
   route(app, contract.exportPerson, async (call) => {
@@ -38,4 +41,27 @@ export function personRoutes(app: FastifyInstance, services: Services) {
     await db.tx((tx) => audit(tx, { ...by(call), accountId, action: 'person.export', target }));
     return asDownload(reply, `person-${of.number}.zip`, 'application/zip').send(bytes);
   });
+
+  const asked = async (call: { caller: UserCaller; query: { accountId?: string | undefined } }) => {
+    const accountId = accountOf(call.caller, call.query.accountId);
+    await requireEmployerAccount(db, accountId);
+    return accountId;
+  };
+  route(app, contract.previewErasure, async (call) => {
+    const accountId = await asked(call);
+    const { employeeId } = call.params;
+    return inSetupTurn(services, call, { accountId, isPreview: true }, () =>
+      previewErasure(services, { accountId, employeeId }, call),
+    );
+  });
+  route(app, contract.erasePerson, async (call) => {
+    const accountId = await asked(call);
+    const { employeeId } = call.params;
+    return inSetupTurn(services, call, { accountId, isPreview: false }, async () => ({
+      becomes: await erasePerson(services, { accountId, employeeId }, call.body.number, call),
+    }));
+  });
+  route(app, contract.listReturned, async (call) => ({
+    people: await returnedPeople(services, await asked(call)),
+  }));
 }

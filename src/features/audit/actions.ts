@@ -45,6 +45,7 @@ const WORDS: Record<AuditAction, string> = {
   'pay-file.make': 'Payroll file made',
   'pay-file.taken': 'Payroll file taken by payroll',
   'pay-profile.change': 'Payroll file profile changed',
+  'person.erase': 'Person erased',
   'person.export': 'Everything about a person downloaded',
   'period.lock': 'Period locked',
   'period.reopen': 'Period re-opened',

@@ -138,7 +138,7 @@ export default function EmployeeDialog({ accountId, employee, groups, today, onC
       </div>
       <RecalculationNote preview={preview} />
       {employee && <Consent accountId={accountId} employeeId={employee._id} name={name ?? ''} />}
-      {employee && <PersonalData accountId={accountId} employeeId={employee._id} />}
+      {employee && <PersonalData accountId={accountId} employee={employee} />}
     </RecordDialog>
   );
 }

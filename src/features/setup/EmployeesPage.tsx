@@ -12,6 +12,7 @@ import { SearchBox } from '../../ui/SearchBox.tsx';
 import { EmployeeList } from './EmployeeList.tsx';
 import { EMPLOYEE_FILTERS, type EmployeeFilter, matching } from './employees.ts';
 import { setupGroupsQuery } from './lists.queries.ts';
+import { ReturnedPeople } from './ReturnedPeople.tsx';
 import classes from './setup.module.css';
 import { setupEmployeesQuery } from './setup.queries.ts';
 
@@ -37,6 +38,7 @@ export default function EmployeesPage({ accountId, today, onWorkbook, badges }: 
 
   return (
     <Stack gap="md">
+      <ReturnedPeople accountId={accountId} />
       <div className={classes.toolbar}>
         <div className={classes.search}>
           <SearchBox label="Search employees" value={shown.words} onCommit={(words) => setShown({ ...shown, words })} />

@@ -1,15 +1,20 @@
 import { Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { messageOf } from '../../api/errors.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { lazyDialog } from '../../ui/lazyDialog.tsx';
+import type { Erased } from './EraseDialog.tsx';
 import { exportPersonMutation } from './privacy.queries.ts';
 
-type Props = { accountId: string; employeeId: string };
+const EraseDialog = lazyDialog(() => import('./EraseDialog.tsx'));
+type Props = { accountId: string; employee: Erased };
 
-/** Shows what an employee may ask for of their data: everything that is held about them (spec/privacy.md, V3). */
-export function PersonalData({ accountId, employeeId }: Props) {
-  const download = useMutation(exportPersonMutation(accountId, employeeId));
+/** Shows what an employee may ask for of their data: everything that is held about them, and their erasure (spec/privacy.md, V3 and V4). */
+export function PersonalData({ accountId, employee }: Props) {
+  const download = useMutation(exportPersonMutation(accountId, employee._id));
+  const [isErasing, setErasing] = useState(false);
   return (
     <section aria-label="Personal data">
       <Group justify="space-between" gap="sm">
@@ -17,11 +22,17 @@ export function PersonalData({ accountId, employeeId }: Props) {
           <Text fw={600}>Personal data</Text>
           <Text size="sm">Everything that is held about this person, as a ZIP of Excel and JSON.</Text>
         </div>
-        <ServerButton variant="default" loading={download.isPending} onClick={() => download.mutate()}>
-          Download
-        </ServerButton>
+        <Group gap="sm">
+          <ServerButton variant="default" loading={download.isPending} onClick={() => download.mutate()}>
+            Download
+          </ServerButton>
+          <ServerButton variant="default" onClick={() => setErasing(true)}>
+            Erase
+          </ServerButton>
+        </Group>
       </Group>
       {download.error && <ErrorNote text={messageOf(download.error)} />}
+      {isErasing && <EraseDialog accountId={accountId} employee={employee} onClose={() => setErasing(false)} />}
     </section>
   );
 }

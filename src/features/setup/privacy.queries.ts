@@ -1,5 +1,14 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { type ConsentWay, exportPerson, getConsents, giveConsent, withdrawConsent } from '#contract/privacy.ts';
+import {
+  type ConsentWay,
+  erasePerson,
+  exportPerson,
+  getConsents,
+  giveConsent,
+  listReturned,
+  previewErasure,
+  withdrawConsent,
+} from '#contract/privacy.ts';
 import { call, callFile } from '../../api/call.ts';
 import { saveFile } from '../../lib/saveFile.ts';
 import { saving, setupKey } from './setup.queries.ts';
@@ -31,5 +40,29 @@ export const exportPersonMutation = (accountId: string, employeeId: string) =>
       const { blob, name } = await callFile(exportPerson, of(accountId, employeeId), { fallback: 'person.zip' });
       saveFile(blob, name);
     },
+    meta: { silent: true },
+  });
+
+/** Previews the erasure of an employee: a whole run on the server, so it is asked for once. */
+export const erasureQuery = (accountId: string, employeeId: string) =>
+  queryOptions({
+    queryKey: ['erasure', accountId, employeeId],
+    queryFn: ({ signal }) => call(previewErasure, of(accountId, employeeId), { signal }),
+    gcTime: 0,
+    retry: false,
+    meta: { silent: true },
+  });
+export const erasePersonMutation = (accountId: string, employeeId: string) =>
+  mutationOptions({
+    mutationFn: (number: string) => call(erasePerson, { ...of(accountId, employeeId), body: { number } }),
+    meta: saving(accountId, 'Erased here. Terminals are told: see ‘Deleted on terminals’.'),
+  });
+
+/** Reads who was erased and is back. */
+export const returnedQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: [...setupKey(accountId), 'returned'],
+    queryFn: ({ signal }) => call(listReturned, { query: { accountId } }, { signal }),
+    select: ({ people }) => people,
     meta: { silent: true },
   });

@@ -1,0 +1,217 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
+import type { ErasurePreview } from '#contract/privacy.ts';
+import { raiseDataVersion } from '../../attendance/records.sql.ts';
+import { firstRetainedDay } from '../../attendance/refresh.ts';
+import { localDateOf, zoneOf } from '../../attendance/zone.ts';
+import { audit, by, type UserCall } from '../../audit/audit.ts';
+import { sealErasure } from '../../audit/chain.ts';
+import { counted } from '../../counted.ts';
+import type { Db } from '../../db/db.ts';
+import { conflict, invalid, notFound } from '../../http/errors.ts';
+import { lockMasterData } from '../../masterData/account.sql.ts';
+import {
+  countBackups,
+  emptyMails,
+  eraseInTrail,
+  type Instead,
+  insertErased,
+  insteadOf,
+  patternsOf,
+  type Readiness,
+  STEPS,
+  selectErased,
+  selectExportDays,
+  selectPeople,
+  selectReadiness,
+  updateExportDay,
+} from '../../privacy/erase.sql.ts';
+import { fullName, type Named, selectNamed } from '../../privacy/places.sql.ts';
+import type { Services } from '../../services.ts';
+
+/** Erasing a person (spec/privacy.md, V4), in one transaction, which a preview rolls back. */
+
+const DEADLINE_MS = 5 * 60_000;
+type Asked = { accountId: string; employeeId: string };
+
+class RolledBack extends Error {}
+type Done = { becomes: string; goes: ErasurePreview['goes']; mails: string[] };
+
+/** Returns why a person cannot be erased, in words for people. */
+function reasonsOf(of: Named, ready: Readiness): string[] {
+  const name = fullName(of);
+  const { unlocked, firstUnlocked, unexported, firstUnexported } = ready;
+  return [
+    ...(ready.isActive ? [`${name} is still employed: set 'Ends on' first.`] : []),
+    ...(ready.username === null ? [] : [`${name} has the log-in ${ready.username}: delete that user first.`]),
+    ...(unlocked > 0 ? [`${counted(unlocked, 'day')} of theirs not locked, the first ${firstUnlocked}.`] : []),
+    ...(unexported > 0
+      ? [`${counted(unexported, 'day')} of theirs locked and not handed over to payroll, the first ${firstUnexported}.`]
+      : []),
+    ...(ready.isBusy ? ['A backup or a restore is under way: try again when it is done.'] : []),
+    ...(ready.hasMailFiles ? ['A scheduled report is being sent: try again in some minutes.'] : []),
+  ];
+}
+
+async function ready(tx: Db, { accountId, employeeId }: Asked, timeZone: string, now: Date) {
+  const of = await selectNamed(tx, accountId, employeeId);
+  if (!of) throw notFound('Employee');
+  const today = localDateOf(zoneOf(timeZone), now.getTime());
+  const found = await selectReadiness(tx, accountId, of, { today, since: firstRetainedDay(today) });
+  return { of, found, reasons: reasonsOf(of, found) };
+}
+
+/** Erases a person within a transaction of the system path; returns what changed. */
+async function carryOut(
+  tx: Db,
+  { secrets }: Services,
+  asked: Asked,
+  call: UserCall,
+  found: { of: Named; ready: Readiness },
+) {
+  const { accountId, employeeId } = asked;
+  const { of } = found;
+  const { now } = call;
+  const instead = insteadOf(found.ready.nth);
+  const erasing = { accountId, of, instead, patterns: patternsOf(of, found.ready.isOnlyOne), now };
+  const goes = new Map<string, number>();
+  const note = (what: string, rows: number) => goes.set(what, (goes.get(what) ?? 0) + rows);
+  // Before the employee changes, whose id and names the others are found by.
+  const mails = await emptyMails(tx, erasing);
+  note('Mails', mails.length);
+  note('Reports as they were made', await eraseInExports(tx, accountId, of, instead));
+  for (const { what, run } of STEPS) note(what, await run(tx, erasing));
+  const entries = await eraseInTrail(tx, erasing);
+  note('Lines of the trail', entries.length);
+  await insertErased(tx, accountId, {
+    ...{ employeeId, nth: found.ready.nth, hash: hashOf(secrets, accountId, of) },
+    ...{ by: call.caller.username, now },
+  });
+  await raiseDataVersion(tx, accountId, now);
+  const erasureId = uuidv7({ msecs: now.getTime() });
+  const detail = await sealErasure(tx, accountId, erasureId, entries);
+  await audit(tx, { ...by(call), accountId, action: 'person.erase', target: instead.number, detail });
+  const shown = [...goes].flatMap(([what, rows]) => (rows > 0 ? [{ what, rows }] : []));
+  return { becomes: instead.number, goes: shown, mails: mails.map(({ mailId }) => mailId) } satisfies Done;
+}
+
+/** Returns what an erasure would do: it is carried out and rolled back. */
+export async function previewErasure(services: Services, asked: Asked, call: UserCall): Promise<ErasurePreview> {
+  const { db, config } = services;
+  let shown: ErasurePreview | undefined;
+  try {
+    await db.tx(
+      async (tx) => {
+        const { timeZone } = await lockMasterData(tx, asked.accountId);
+        const { of, found, reasons } = await ready(tx, asked, timeZone, call.now);
+        const backups = await countBackups(tx, asked.accountId);
+        const remains = remainsOf(found, backups, config.installationBackup.keep);
+        const { becomes, goes } = await carryOut(tx, services, asked, call, { of, ready: found });
+        shown = { becomes, reasons, goes, remains };
+        throw new RolledBack();
+      },
+      { deadlineMs: DEADLINE_MS },
+    );
+  } catch (error) {
+    if (!(error instanceof RolledBack)) throw error;
+  }
+  if (!shown) throw new Error('The erasure was not previewed');
+  return shown;
+}
+
+/** Returns what an erasure cannot reach at once, in words for people. */
+function remainsOf(found: Readiness, backups: Awaited<ReturnType<typeof countBackups>>, nights: number): string[] {
+  const { terminals, recorders, system, isOnlyOne } = found;
+  const named = `${recorders.slice(0, 3).join(', ')}${recorders.length > 3 ? ` and ${recorders.length - 3} more` : ''}`;
+  return [
+    ...(terminals > 0
+      ? [
+          `${counted(terminals, 'terminal')} will be told to delete the person; 'Deleted on terminals' shows which have. Until its answer the PIN stays in that request, and a terminal's own log of punches keeps it until it is cleared there.`,
+        ]
+      : []),
+    ...(recorders.length > 0 ? [`Phones and tablets forget the person when they next sync: ${named}.`] : []),
+    ...(backups
+      ? [
+          `${counted(backups.count, 'backup')} of this account still hold the person, the newest of ${backups.at.toISOString().slice(0, 10)}: delete them, or their retention does. A restore of one asks to erase again.`,
+        ]
+      : []),
+    `Backups of the whole installation hold the person for ${counted(nights, 'night')} more.`,
+    ...(system === null ? [] : [`${system} owns this person: remove them there, or its next sync adds them again.`]),
+    ...(isOnlyOne ? [] : ['Another employee has the same name: texts that have it without the number stay.']),
+    'Texts that use only one of their names are not found: look through the notes.',
+    'Payroll files keep the hash of what was handed over.',
+  ];
+}
+
+/** Erases a person who has left. Throws CONFLICT with the reasons why it cannot be, VALIDATION_FAILED where the number is not theirs. */
+export async function erasePerson(services: Services, asked: Asked, number: string, call: UserCall): Promise<string> {
+  const { db, config } = services;
+  const { becomes, mails } = await db.tx(
+    async (tx) => {
+      const { timeZone } = await lockMasterData(tx, asked.accountId);
+      const { of, found, reasons } = await ready(tx, asked, timeZone, call.now);
+      if (number !== of.number) throw invalid('number', 'This is not the number of the employee');
+      if (reasons.length > 0) throw conflict(reasons.join(' '));
+      return carryOut(tx, services, asked, call, { of, ready: found });
+    },
+    { deadlineMs: DEADLINE_MS },
+  );
+  // A mail that was written to a file there has its id as its name.
+  for (const mailId of mails)
+    for (const ending of ['.eml', '.eml.part'])
+      await rm(join(config.dataDir, 'outbox', `${mailId}${ending}`), { force: true });
+  await rm(join(config.dataDir, 'uploads', asked.accountId), { recursive: true, force: true });
+  return becomes;
+}
+
+const unzipped = promisify(gunzip);
+const zipped = promisify(gzip);
+/** An exported row: its key, number and two names, then figures (reports/snapshot.ts). */
+const exportedRows = z.array(z.array(z.union([z.string(), z.number(), z.null()])));
+/** Puts another name into the rows of reports as they were made; returns how many days of reports changed. */
+async function eraseInExports(tx: Db, accountId: string, of: Named, instead: Instead): Promise<number> {
+  let days = 0;
+  for (const { exportId, day, rows } of await selectExportDays(tx, accountId)) {
+    const read = exportedRows.parse(JSON.parse((await unzipped(rows)).toString('utf8')));
+    let isTheirs = false;
+    const written = read.map(([key = '', number, first, last, ...figures]) => {
+      const isOne = number === of.number && first === of.firstName && last === of.lastName;
+      isTheirs ||= isOne;
+      return isOne
+        ? [key, instead.number, instead.firstName, instead.lastName, ...figures]
+        : [key, number, first, last, ...figures];
+    });
+    if (!isTheirs) continue;
+    days += 1;
+    await updateExportDay(tx, accountId, { exportId, day, rows: await zipped(JSON.stringify(written)) });
+  }
+  return days;
+}
+
+type Hashed = Pick<Named, 'number' | 'firstName' | 'lastName'>;
+/** Returns the keyed hash of a person in an account, by which a restore finds them. */
+const hashOf = (secrets: Services['secrets'], accountId: string, of: Hashed): Buffer =>
+  secrets.hmac(`erased:${accountId}`, `${of.number}\n${fullName(of).toLowerCase()}`);
+
+const MOST_RETURNED = 100;
+/** Returns the employees who were erased and are back: under their id with another name than was put in its place, or with the hash of one who was erased. */
+export async function returnedPeople({ db, secrets }: Services, accountId: string) {
+  return db.tenant(accountId, async (tx) => {
+    const erased = await selectErased(tx, accountId);
+    if (erased.length === 0) return [];
+    const byId = new Map(erased.map((one) => [one.employeeId, one]));
+    const byHash = new Map(erased.map((one) => [one.hash.toString('hex'), one]));
+    return (await selectPeople(tx, accountId))
+      .flatMap((one) => {
+        const before = byId.get(one.employeeId);
+        if (before && one.number === insteadOf(before.nth).number) return [];
+        const found = before ?? byHash.get(hashOf(secrets, accountId, one).toString('hex'));
+        return found ? [{ ...one, erasedAt: found.at.toISOString() }] : [];
+      })
+      .slice(0, MOST_RETURNED);
+  });
+}

@@ -1,0 +1,463 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import yauzl from 'yauzl';
+import { z } from 'zod';
+import type { Permission } from '#contract/permissions.ts';
+import { audit } from '#server/audit/audit.ts';
+import { raw, sql } from '#server/db/db.ts';
+import { backupCalls } from '../support/backupCalls.ts';
+import { givenAccount, givenAdmin, givenEmployer, givenSession, type SignedIn } from '../support/factories.ts';
+import { givenDevice, givenEmployee } from '../support/factories.work.ts';
+import { useTerminals } from '../support/terminalSetup.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+/** Erasing a person (spec/privacy.md, V4): afterwards a search of everything that is stored finds nothing. */
+const t = useTestApp();
+const terminals = useTerminals(t);
+const { send } = terminals;
+
+const PERSON = { number: 'NX-90417', timeId: '7041799', firstName: 'Quillonia', lastName: "O'Zyxwvut" };
+const TRACES = /Quillonia|Zyxwvut|NX-90417|7041799|CAFE7799|0829904177/i;
+const RIGHTS: Permission[] = [
+  ...(['Setup.MANAGE', 'Attendance.CORRECT', 'Attendance.LOCK_PERIOD', 'Stats.GENERATE_REPORTS'] as const),
+  ...(['Stats.GET_ATTENDANCE_INFORMATION', 'Stats.GET_PERFORMANCE_METRICS', 'Pay.VIEW', 'Pay.MANAGE'] as const),
+];
+const DAY = '2026-11-18';
+/** The tables in which the person of these tests has left traces: an erasure that is tried against fewer tables proves less. */
+const TRACED = [
+  ...['alert_delivery', 'audit_entry', 'biometric_template', 'clock_record', 'day_note', 'device', 'employee'],
+  ...['exception_review', 'excuse', 'export_day', 'mail', 'new_person', 'pay_file_part', 'piecework_entry'],
+  ...['punch_correction', 'rejected_line', 'terminal_command', 'terminal_user', 'workbook_line', 'workbook_upload'],
+];
+
+let admin: SignedIn;
+const adminToken = () => givenSession(t.db, admin.accountId, admin.userId, { createdAt: t.clock.now().toISOString() });
+
+/** An account in which the person has left traces everywhere, and left on the day after their last punch. */
+async function withPerson() {
+  admin = await givenAdmin(t.db);
+  const accountId = await givenAccount(t.db, {
+    storeTemplates: true,
+    consentText: 'May we?',
+    allowedSystemIds: ['PAY'],
+  });
+  const owner = await givenEmployer(t.db, { accountId, permissions: RIGHTS });
+  const person = await givenEmployee(t.db, accountId, {
+    ...PERSON,
+    punches: [`${DAY}T07:00:00+02:00`, `${DAY}T16:00:00+02:00`],
+  });
+  const other = await givenEmployee(t.db, accountId, {
+    number: '22',
+    timeId: '22',
+    firstName: 'Bob',
+    lastName: 'Orr',
+    punches: [`${DAY}T07:00:00+02:00`],
+  });
+  await t.db.run(
+    sql`update employee set cards = '{CAFE7799}', phone_number = '0829904177' where employee_id = ${person}`,
+  );
+  await t.db.run(
+    sql`update clock_record set time_id = ${PERSON.timeId}, raw = ${`${PERSON.timeId}\t2026-11-18 07:00:00`} where employee_id = ${person}`,
+  );
+  const { deviceId, serialNumber: gate } = await givenDevice(t.db, accountId, { employeeIds: [person, other] });
+  await send('GET', `/iclock/cdata?SN=${gate}&options=all&pushver=2.4.1`);
+  await t.ask(`/v2/device/${deviceId}/networks`, {
+    token: admin.token,
+    body: { network: '127.0.0.0/24', decision: 'accept' },
+  });
+  const poll = async () => {
+    const { body } = await send('GET', `/iclock/getrequest?SN=${gate}`);
+    const lines = [...body.matchAll(/^C:(\w+):(.*)$/gm)];
+    for (const [, id, text] of lines)
+      await send('POST', `/iclock/devicecmd?SN=${gate}`, `ID=${id}&Return=0&CMD=${text?.split(' ')[0]}\n`);
+    return lines.map(([, , text]) => text ?? '').filter((text) => text.startsWith('DATA'));
+  };
+  const employee = `/v2/setup/employees/${person}`;
+  await t.ask(`${employee}/consents`, { token: owner.token, body: { version: 1, how: 'paper' } });
+  await send(
+    'POST',
+    `/iclock/cdata?SN=${gate}&table=OPERLOG`,
+    `FP PIN=${PERSON.timeId}\tFID=1\tSize=4\tValid=1\tTMP=QUJD\n`,
+  );
+  await poll();
+  await send('POST', `/iclock/cdata?SN=${gate}&table=ATTLOG`, `${PERSON.timeId}\tnot a time\t0\n`);
+  const ask = (url: string, body: unknown, method: 'POST' | 'PUT' = 'POST') =>
+    t.ask(`/v2${url}`, { token: owner.token, method, body });
+  // Free texts, cached answers, files and messages.
+  await ask('/day-notes', { day: DAY, text: `Ask quillonia o'zyxwvut about the key` });
+  await ask('/setup/pasted', {
+    sheet: 'employees',
+    rows: [
+      ['Employee Number', 'First Name', 'Last Name'],
+      [PERSON.number, PERSON.firstName, PERSON.lastName],
+    ],
+  });
+  await t.ask(`${employee}/export`, { token: owner.token });
+  await ask('/stats/generateReport', { reportType: 'employee-attendance', dates: { from: DAY, to: DAY } });
+  const name = `${PERSON.firstName} ${PERSON.lastName}`;
+  const html = name.replace("'", '&#39;');
+  await t.db.run(sql`
+    insert into alert_delivery (account_id, delivery_id, alert_id, local_date, slot, due_at, category, description, via_email, status, subject,
+      body_text, body_html)
+    values (${accountId}, gen_random_uuid(), gen_random_uuid(), ${DAY}, '08:00', now(), 'event', 'Late', true, 'sent', ${`${name} has not come`},
+      ${`${PERSON.number} ${name}`}, ${`<b>${html}</b>`})`);
+  const mails = ['sent', 'queued'].map((status) => ({ id: crypto.randomUUID(), status }));
+  mkdirSync(join(t.dataDir, 'outbox'), { recursive: true });
+  for (const { id, status } of mails) {
+    await t.db.run(sql`
+      insert into mail (mail_id, owner_account_id, purpose, recipient, subject, body_text, body_html, message_id, status, created_at, next_attempt_at)
+      values (${id}, ${accountId}, 'alert', 'office@farm.test', 'Late today', ${name}, ${html}, ${id}, ${status}, now(), now())`);
+    writeFileSync(join(t.dataDir, 'outbox', `${id}.eml`), `Subject: x\r\n\r\n${name}`);
+  }
+  await t.db.run(sql`
+    insert into new_person (account_id, new_person_id, pin, name, device_id, received_at)
+    values (${accountId}, gen_random_uuid(), ${PERSON.timeId}, ${name}, ${deviceId}, now())`);
+  await t.db.run(sql`
+    insert into pay_file_part (account_id, pay_file_part_id, pay_file_id, nth, employee_id, number, first_name, last_name, first_line, lines, received_at)
+    values (${accountId}, gen_random_uuid(), gen_random_uuid(), 1, ${person}, ${PERSON.number}, ${PERSON.firstName}, ${PERSON.lastName}, 1, '[]', now())`);
+  await t.db.run(sql`
+    insert into excuse (account_id, excuse_id, act_id, kind, employee_id, judgement, from_day, to_day, days, reason, note, in_bulk, made_by_name,
+      received_at, excused_as)
+    values (${accountId}, gen_random_uuid(), gen_random_uuid(), 'excuse', ${person}, 'lateness', ${DAY}, ${DAY}, ${[DAY]}, 'Late bus',
+      'Told by Zyxwvut', false, 'office', now(), 'other')`);
+  await t.db.run(sql`
+    insert into piecework_entry (account_id, piecework_entry_id, employee_id, time_id, employee_number, units, started_at, source, record_id, received_at)
+    values (${accountId}, gen_random_uuid(), ${person}, ${PERSON.timeId}, ${PERSON.number}, 3, ${`${DAY}T08:00:00Z`}, 'payroll:PAY', ${`w-${PERSON.number}`}, now()),
+      (${accountId}, gen_random_uuid(), null, ${`number:${PERSON.number}`}, null, 4, ${`${DAY}T09:00:00Z`}, 'payroll:PAY', '2', now())`);
+  await t.db.run(sql`
+    insert into clock_record (account_id, clock_record_id, time_id, at, direction, source, received_at)
+    values (${accountId}, gen_random_uuid(), 'card:CAFE7799', ${`${DAY}T10:00:00Z`}, 'auto', 'device:x', now())`);
+  await t.db.run(sql`
+    insert into punch_correction (account_id, correction_id, act_id, kind, employee_id, at, direction, days, reason, note, in_bulk, made_by_name, received_at)
+    values (${accountId}, gen_random_uuid(), gen_random_uuid(), 'add', ${other}, ${`${DAY}T14:00:00Z`}, 'out', ${[DAY]}, 'Forgot',
+      ${`Seen by ${PERSON.lastName.toUpperCase()}, ${PERSON.firstName}`}, false, 'office', now())`);
+  await t.db.run(sql`
+    insert into exception_review (account_id, review_id, act_id, key, evidence, in_bulk, made_by_name, received_at)
+    values (${accountId}, gen_random_uuid(), gen_random_uuid(), ${`unmatched-pin:${PERSON.timeId}`}, 'x', false, 'office', now())`);
+  await t.db.run(sql`update device set description = ${`Gate of ${name}`} where account_id = ${accountId}`);
+  const rename = await t.ask(employee, {
+    method: 'PUT',
+    token: owner.token,
+    body: { basis: await basisOf(owner.token, person), lastName: `${PERSON.lastName}` },
+  });
+  expect(rename.statusCode, rename.body).toBe(200);
+  const preview = async () => (await t.ask(`${employee}/erasure`, { token: owner.token })).json();
+  const erase = (number = PERSON.number) => ask(employee.replace('/v2', '').concat('/erasure'), { number });
+  const leave = () =>
+    t.db.run(sql`update employee set is_active = false, inactive_from = '2026-11-19', activity = '[{"from": null, "isActive": true}, {"from": "2026-11-19", "isActive": false}]'
+      where account_id = ${accountId} and employee_id = ${person}`);
+  const lockAll = async () => {
+    await t.db.run(sql`
+      insert into period_lock (account_id, lock_id, kind, from_day, to_day, to_fix, to_decide, facts, data_version, made_by_name, received_at)
+      select ${accountId}, gen_random_uuid(), 'lock', min(day), max(day), 0, 0, '{}', 1, 'office', ${t.clock.now()}
+      from (select day from day_fact where account_id = ${accountId} union select ${DAY}::date) d`);
+  };
+  const handOver = () =>
+    ask('/stats/generateReport', { reportType: 'employee-attendance', dates: { from: DAY, to: DAY } });
+  const facts = () =>
+    t.db.run(sql`
+      insert into day_fact (account_id, day, employee_id, events, entries, units, worked_ms) values (${accountId}, ${DAY}, ${person}, '', 0, 0, 0)
+      on conflict do nothing`);
+  await facts();
+  return { accountId, owner, person, other, poll, preview, erase, leave, lockAll, handOver, ask, mails, name };
+}
+
+async function basisOf(token: string, id: string): Promise<string> {
+  const { employees } = (await t.ask('/v2/setup/employees', { token })).json();
+  return employees.find((one: { _id: string }) => one._id === id).basis;
+}
+
+/** Returns every table whose rows have a trace of the person, in whatever column; rows of exports are unpacked. */
+async function tablesWithTraces(): Promise<string[]> {
+  const tables = await t.db.rows(
+    z.object({ name: z.string() }),
+    sql`select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+        where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+  );
+  expect(tables.length).toBeGreaterThan(60);
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await t.db.rows(z.object({ row: z.string() }), raw(`select t::text as row from ${name} t`));
+    if (rows.some(({ row }) => TRACES.test(row))) found.push(name);
+  }
+  const days = await t.db.rows(z.object({ rows: z.instanceof(Buffer) }), sql`select rows from export_day`);
+  if (days.some(({ rows }) => TRACES.test(gunzipSync(rows).toString()))) found.push('export_day');
+  return found;
+}
+const filesWithTraces = () =>
+  readdirSync(t.dataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.zip'))
+    .filter((entry) => TRACES.test(readFileSync(join(entry.parentPath, entry.name), 'latin1')))
+    .map(({ name }) => name);
+
+async function entriesWithTraces(archive: Buffer): Promise<string[]> {
+  const zip = await yauzl.fromBufferPromise(archive, { lazyEntries: true });
+  const found: string[] = [];
+  for await (const entry of zip.eachEntry()) {
+    const parts: Buffer[] = [];
+    for await (const part of await zip.openReadStreamPromise(entry)) parts.push(part as Buffer);
+    if (TRACES.test(Buffer.concat(parts).toString())) found.push(entry.fileName);
+  }
+  return found;
+}
+
+describe('erasing a person', () => {
+  it('leaves nothing of them in any table, file, trail, mail or new backup, while totals stay', async () => {
+    const { accountId, owner, person, poll, erase, leave, lockAll, handOver, mails } = await withPerson();
+    const traced = await tablesWithTraces();
+    expect(traced.map((one) => one.replace('public.', '')).sort()).toEqual(TRACED);
+    expect(filesWithTraces()).toHaveLength(2);
+    await leave();
+    await lockAll();
+    await handOver();
+    const before = await t.db.single(
+      z.object({ punches: z.int() }),
+      sql`select count(*)::int as punches from clock_record where employee_id = ${person}`,
+    );
+    const erased = await erase();
+    expect(erased.json()).toEqual({ becomes: 'Removed 1' });
+    // The terminal is told and has not answered: the PIN is in that request only, and nobody says 'deleted'.
+    expect(await tablesWithTraces()).toEqual(['public.terminal_deletion']);
+    const list = async () =>
+      (await t.ask(`/v2/device/deletions/by-account/${accountId}`, { token: admin.token })).json().results;
+    expect(await list()).toMatchObject([{ deleted: 0, of: 1, employee: { number: 'Removed 1' } }]);
+    expect(await poll()).toEqual([`DATA DELETE USERINFO PIN=${PERSON.timeId}`]);
+    expect(await list()).toMatchObject([{ deleted: 1, of: 1, waiting: [], employee: { number: 'Removed 1' } }]);
+    expect(await tablesWithTraces()).toEqual([]);
+    expect(filesWithTraces()).toEqual([]);
+    const { archive } = await backupCalls(t, () => admin.token).backUp(accountId);
+    expect(await entriesWithTraces(archive)).toEqual([]);
+    // Totals stay, under the new name; a mail that waited is not sent.
+    const after = await t.db.single(
+      z.object({ punches: z.int() }),
+      sql`select count(*)::int as punches from clock_record where employee_id = ${person}`,
+    );
+    expect(after).toEqual(before);
+    const rows = await t.db.rows(
+      z.object({ status: z.string() }),
+      sql`select status from mail where mail_id = any(${mails.map(({ id }) => id)}::uuid[]) order by status`,
+    );
+    expect(rows.map(({ status }) => status)).toEqual(['failed', 'sent']);
+    // The trail is whole, has no name, and says who erased.
+    expect((await t.ask(`/v2/audit/by-account/${accountId}/check`, { token: admin.token })).json().problem).toBeNull();
+    const trail = (
+      await t.ask(`/v2/audit/by-account/${accountId}?startRow=0&endRow=50`, { token: admin.token })
+    ).json();
+    expect(trail.results.filter(({ action }: { action: string }) => action === 'person.erase')).toMatchObject([
+      { target: 'Removed 1', actorId: owner.userId, detail: expect.stringMatching(/^trail \S+ \d+ [0-9a-f]{64}$/) },
+    ]);
+    expect(
+      trail.results.filter(({ target }: { target: string }) => target?.includes('Removed 1')).length,
+    ).toBeGreaterThan(2);
+  });
+
+  it('is refused while they are employed, have a log-in, or a day is not locked or not handed over; the preview says why', async () => {
+    const { accountId, owner, person, preview, erase, leave, lockAll, handOver } = await withPerson();
+    const reasons = async () => (await preview()).reasons as string[];
+    const refused = async (reason: RegExp) => {
+      expect((await reasons()).join(' ')).toMatch(reason);
+      const answer = await erase();
+      expect([answer.statusCode, answer.json().errorCode]).toEqual([409, 'CONFLICT']);
+      expect(answer.json().message).toMatch(reason);
+    };
+    await refused(/still employed: set 'Ends on' first/);
+    await leave();
+    await refused(/1 day of theirs not locked, the first 2026-11-18/);
+    await t.db.run(sql`update app_user set employee_id = ${person} where user_id = ${owner.userId}`);
+    await refused(/has the log-in .*: delete that user first/);
+    await t.db.run(sql`update app_user set employee_id = null where user_id = ${owner.userId}`);
+    t.clock.advance(60_000);
+    await lockAll();
+    await refused(/1 day of theirs locked and not handed over to payroll, the first 2026-11-18/);
+    t.clock.advance(60_000);
+    await handOver();
+    await t.db.run(sql`
+      insert into backup_job (account_id, backup_job_id, started_at, started_by, status, items, heartbeat_at, kind)
+      values (${accountId}, gen_random_uuid(), now(), 'office', 'In Progress', '{}', now(), 'manual')`);
+    await refused(/A backup or a restore is under way/);
+    await t.db.run(sql`delete from backup_job where account_id = ${accountId}`);
+    expect(await reasons()).toEqual([]);
+    const wrong = await erase('22');
+    expect([wrong.statusCode, wrong.json().issues]).toEqual([400, [{ path: 'number', message: expect.any(String) }]]);
+    expect((await erase()).statusCode).toBe(200);
+  });
+
+  it('is previewed: what goes, and where they still are; the preview changes nothing', async () => {
+    const { accountId, preview, leave } = await withPerson();
+    await leave();
+    await backupCalls(t, () => admin.token).backUp(accountId);
+    const before = await tablesWithTraces();
+    const shown = await preview();
+    expect(shown.becomes).toBe('Removed 1');
+    expect(shown.goes).toEqual(
+      expect.arrayContaining([
+        { what: 'Punches', rows: 2 },
+        { what: 'Mails', rows: 2 },
+        { what: 'Unmatched work of the PIN', rows: 1 },
+        { what: 'Alerts', rows: 1 },
+        { what: 'Employee', rows: 1 },
+      ]),
+    );
+    expect(shown.remains.join(' ')).toMatch(/1 terminal will be told/);
+    expect(shown.remains.join(' ')).toMatch(/1 backup of this account still hold/);
+    expect(shown.remains.join(' ')).toMatch(/for 7 nights more/);
+    expect(await tablesWithTraces()).toEqual(before);
+    expect(filesWithTraces()).toHaveLength(2);
+  });
+
+  it('a restore of an older backup asks to erase them again, and brings no template back', async () => {
+    const { accountId, owner, erase, leave, lockAll, handOver, poll } = await withPerson();
+    const calls = backupCalls(t, () => admin.token);
+    // Made while they were employed, with their finger in it.
+    const { archive } = await calls.backUp(accountId);
+    await leave();
+    await lockAll();
+    await handOver();
+    expect((await entriesWithTraces(archive)).length).toBeGreaterThan(0);
+    await erase();
+    await poll();
+    const returned = async () => (await t.ask('/v2/setup/returned-people', { token: owner.token })).json().people;
+    expect(await returned()).toEqual([]);
+    t.clock.advance(60_000);
+    const { status } = await calls.restore(archive, accountId, 'replace', [
+      'Employees',
+      'Biometric Templates',
+      'Clock Records',
+    ]);
+    expect(status.status).toBe('Successful');
+    expect(await returned()).toMatchObject([{ number: PERSON.number, lastName: PERSON.lastName }]);
+    expect(await t.db.run(sql`select 1 from biometric_template where account_id = ${accountId}`)).toBe(0);
+    await leave();
+    await lockAll();
+    t.clock.advance(60_000);
+    await handOver();
+    const again = await erase();
+    expect(again.json(), again.body).toEqual({ becomes: 'Removed 1' });
+    expect(await returned()).toEqual([]);
+    expect(
+      (await t.ask(`/v2/audit/by-account/${accountId}/check`, { token: await adminToken() })).json().problem,
+    ).toBeNull();
+  });
+
+  it('finds them by the keyed hash where payroll adds them under another id; the hash tells no name', async () => {
+    const { accountId, owner, erase, leave, lockAll, handOver } = await withPerson();
+    await leave();
+    await lockAll();
+    await handOver();
+    await erase();
+    await givenEmployee(t.db, accountId, { ...PERSON, timeId: '1' });
+    const { people } = (await t.ask('/v2/setup/returned-people', { token: owner.token })).json();
+    expect(people).toMatchObject([{ number: PERSON.number }]);
+    const [{ hash } = { hash: '' }] = await t.db.rows(
+      z.object({ hash: z.string() }),
+      sql`select encode(person_hash, 'hex') as hash from erased_person`,
+    );
+    expect(hash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('leaves others alone: one with the same name, and texts that have another number', async () => {
+    const { accountId, owner, erase, leave, lockAll, handOver } = await withPerson();
+    const twin = await givenEmployee(t.db, accountId, { ...PERSON, number: 'NX-1', timeId: '1' });
+    await t.db.tx((tx) =>
+      audit(tx, {
+        ...{ accountId, at: t.clock.now(), actor: 'office', action: 'setup.change' },
+        target: `NX-1 ${PERSON.firstName} ${PERSON.lastName}`,
+      }),
+    );
+    await leave();
+    await lockAll();
+    await handOver();
+    expect((await erase()).statusCode).toBe(200);
+    const kept = await t.db.run(
+      sql`select 1 from audit_entry where account_id = ${accountId} and target = ${`NX-1 ${PERSON.firstName} ${PERSON.lastName}`}`,
+    );
+    expect(kept).toBe(1);
+    const { employees } = (await t.ask('/v2/setup/employees', { token: owner.token })).json();
+    expect(employees.find((one: { _id: string }) => one._id === twin)).toMatchObject({ lastName: PERSON.lastName });
+  });
+
+  it('another account’s employee is 404, and nothing of another account changes', async () => {
+    const one = await withPerson();
+    const other = await withPerson();
+    const path = `/v2/setup/employees/${other.person}/erasure`;
+    expect((await t.ask(path, { token: one.owner.token })).statusCode).toBe(404);
+    expect((await t.ask(path, { token: one.owner.token, body: { number: PERSON.number } })).statusCode).toBe(404);
+    await one.leave();
+    await one.lockAll();
+    await one.handOver();
+    expect((await one.erase()).statusCode).toBe(200);
+    const left = await t.db.run(
+      sql`select 1 from employee where account_id = ${other.accountId} and last_name = ${PERSON.lastName}`,
+    );
+    expect(left).toBe(1);
+    expect(
+      await t.db.run(sql`select 1 from mail where owner_account_id = ${other.accountId} and body_text = ${other.name}`),
+    ).toBe(2);
+  });
+});
+
+it('a column of an employee is either emptied by an erasure or says nothing of who they are', async () => {
+  const found = await t.db.rows(
+    z.object({ name: z.string() }),
+    sql`select column_name::text as name from information_schema.columns where table_schema = current_schema() and table_name = 'employee'`,
+  );
+  const emptied = [
+    'number',
+    'first_name',
+    'last_name',
+    'time_id',
+    'cards',
+    'phone_number',
+    'system_id',
+    'code',
+    'is_active',
+  ];
+  const kept = [
+    ...[
+      'account_id',
+      'employee_id',
+      'activity',
+      'inactive_from',
+      'time_group_id',
+      'employee_group_id',
+      'job_description_id',
+    ],
+    ...['deleted_at', 'changed_version', 'received_at', 'time_groups', 'pay_type', 'locked_terms'],
+  ];
+  expect(found.map(({ name }) => name).sort()).toEqual([...emptied, ...kept].sort());
+});
+
+it('an entry of the trail that an erasure changed is covered: changed again, or its hash with it, the check finds it', async () => {
+  const { accountId, erase, leave, lockAll, handOver } = await withPerson();
+  await leave();
+  await lockAll();
+  await handOver();
+  await erase();
+  const check = async () =>
+    (await t.ask(`/v2/audit/by-account/${accountId}/check`, { token: admin.token })).json().problem;
+  expect(await check()).toBeNull();
+  const first = sql`(select audit_entry_id from audit_erasure where account_id = ${accountId} limit 1)`;
+  const tamper = (statement: ReturnType<typeof sql>) =>
+    t.db.tx(async (tx) => {
+      await tx.run(raw('alter table audit_entry disable trigger user'));
+      await tx.run(statement);
+      await tx.run(raw('alter table audit_entry enable trigger user'));
+    });
+  await tamper(
+    sql`update audit_entry set target = 'Removed 1 ' where account_id = ${accountId} and audit_entry_id = ${first}`,
+  );
+  expect(await check()).toMatchObject({ reason: 'changed' });
+  await tamper(
+    sql`update audit_entry set target = 'x', detail = 'y' where account_id = ${accountId} and audit_entry_id = ${first}`,
+  );
+  await t.db.run(
+    sql`update audit_erasure set hash = sha256(hash) where account_id = ${accountId} and audit_entry_id = ${first}`,
+  );
+  expect(await check()).toMatchObject({ reason: 'changed' });
+  // Nor may a tenant, or anybody without the setting of an erasure, change the trail.
+  await expect(t.db.run(sql`update audit_entry set target = 'x' where account_id = ${accountId}`)).rejects.toThrow(
+    'only added to',
+  );
+});
