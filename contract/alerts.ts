@@ -203,7 +203,7 @@ export const previewAlert = endpoint({
   summary: 'What this alert would send now, and when it fires next.',
   body: alertInput,
   response: z.object({ summary: alertSummary, nextFirings: z.array(instant) }),
-  refusals: ['DATE_OUT_OF_RANGE'],
+  refusals: ['LIMIT_REACHED', 'DATE_OUT_OF_RANGE'],
 });
 export const checkRecipients = endpoint({
   method: 'POST',

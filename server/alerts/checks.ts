@@ -17,11 +17,14 @@ import { type Composed, composeEvents } from './compose.ts';
 import { type Firing, insertDeliveries, readFiring } from './deliveries.sql.ts';
 import { type Scheduling, sendSummary } from './sending.ts';
 import { isBeyondLicense, settleAlert } from './settle.ts';
-import { slotInstant } from './slots.ts';
 
 const BATCH = 100;
 /** So long after midnight an employee of the shifts of the day before may be due, or at work. */
-const NIGHT_MS: Partial<Record<AlertEvent['kind'], number>> = { 'no-show': 12 * HOUR, 'limit-near': OPEN_INTERVAL_MS };
+const NIGHT_MS: Partial<Record<AlertEvent['kind'], number>> = {
+  'no-show': 12 * HOUR,
+  'silent-device': 12 * HOUR,
+  'limit-near': OPEN_INTERVAL_MS,
+};
 
 /**
  * Looks for what the alerts about events wait for, where a check is due, and sends what they have not said of that day (spec/office.md 12). Any number of
@@ -99,16 +102,15 @@ async function sayNew(services: Scheduling, tx: Db, alert: DueAlert, { firing, c
   return true;
 }
 
-/** Inserts the delivery; an hour that the clock repeats has its minutes twice. */
+/** Inserts the delivery; a day may have a time twice: its clock was set back, or the account moved to another zone. */
 async function openDelivery(tx: Db, alert: DueAlert, localDate: LocalDate, now: Date) {
   const { accountId, alertId, timeZone, category, description, viaEmail } = alert;
-  const zone = zoneOf(timeZone);
-  const time = clockTime(zone, now.getTime());
-  const isRepeated = slotInstant(timeZone, localDateOf(zone, now.getTime()), time) <= now.getTime() - HOUR;
-  const slot = isRepeated ? `${time} (2)` : time;
-  const claimed = { accountId, deliveryId: uuidv7({ msecs: now.getTime() }), alertId, localDate, slot, dueAt: now };
-  const status = 'pending' as const;
-  const row = { ...claimed, category, description, viaEmail, status, reason: null, leaseUntil: now };
-  await insertDeliveries(tx, accountId, now, [row]);
-  return claimed;
+  const time = clockTime(zoneOf(timeZone), now.getTime());
+  for (let nth = 1; ; nth++) {
+    const slot = nth === 1 ? time : `${time} (${nth})`;
+    const claimed = { accountId, deliveryId: uuidv7({ msecs: now.getTime() }), alertId, localDate, slot, dueAt: now };
+    const status = 'pending' as const;
+    const row = { ...claimed, category, description, viaEmail, status, reason: null, leaseUntil: now };
+    if ((await insertDeliveries(tx, accountId, now, [row])) === 1) return claimed;
+  }
 }

@@ -1,5 +1,5 @@
 import type { License } from '#contract/accounts.ts';
-import type { AlertCategory, AlertInput } from '#contract/alerts.ts';
+import type { AlertCategory, AlertInput, AlertReport } from '#contract/alerts.ts';
 import { MAX_ALERT_TIMES } from '#contract/limits.ts';
 import { counted } from '../counted.ts';
 
@@ -30,6 +30,11 @@ export function refusedByLicense(
   if (times.length > slots) return `The licence of this account has ${counted(slots, 'time')} per ${category} alert.`;
   return null;
 }
+
+/** Returns true for a report that is narrowed to time groups which the licence does not allow choosing. */
+export const isNarrowedBeyond = ({ canSelectTimeGroups }: AlertLicense, report: AlertReport | null | undefined) =>
+  !canSelectTimeGroups && report?.options?.timeGroupIds !== undefined;
+export const NO_TIME_GROUPS = 'The licence of this account does not allow choosing time groups.';
 
 /**
  * Returns the time groups to store; none means all. Without the right to choose groups, naming every existing group also means all; any

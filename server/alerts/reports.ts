@@ -13,6 +13,7 @@ import type { Services } from '../services.ts';
 import { pickableDays } from '../stats/loadDay.ts';
 import { type Claimed, claimDelivery, decideDelivery, type Firing, readFiring } from './deliveries.sql.ts';
 import { LEASE_MS, type Lease, LeaseLost, whileHeld } from './lease.ts';
+import { isNarrowedBeyond, NO_TIME_GROUPS } from './limits.ts';
 import { reportSummary } from './reportSummary.ts';
 import { settleDue } from './scheduler.ts';
 import { type Scheduling, sendSummary } from './sending.ts';
@@ -80,6 +81,7 @@ const DELETED = 'The alert was deleted before it was sent';
 function whyNot(firing: Firing | undefined): string | null {
   if (!firing) return DELETED;
   if (!firing.report) return 'The alert was changed before it was sent';
+  if (isNarrowedBeyond(firing.license.alerts, firing.report)) return NO_TIME_GROUPS;
   const isAllowed = figuresOf(firing).every((permission) => firing.permissions.includes(permission));
   return isAllowed ? null : 'The user who made this alert may not make this report';
 }

@@ -17,7 +17,7 @@ import {
   lockLicense,
   updateAlertRow,
 } from './alerts.sql.ts';
-import { refusedByLicense, targetsAllowed } from './limits.ts';
+import { isNarrowedBeyond, NO_TIME_GROUPS, refusedByLicense, targetsAllowed } from './limits.ts';
 import { settleAlert } from './settle.ts';
 
 export const maySeeFigures = ({ permissions }: UserCaller, of: Parameters<typeof figuresOf>[0]) =>
@@ -47,6 +47,7 @@ export async function allowedTargets(
   { alerts }: License,
   input: AlertInput,
 ) {
+  if (isNarrowedBeyond(alerts, input.report)) throw new Refusal('LIMIT_REACHED', NO_TIME_GROUPS);
   if (input.report) {
     await readFilter(tx, accountId, input.report.options, scope);
     if (!requestedColumns(input.report))
@@ -60,8 +61,7 @@ export async function allowedTargets(
   const live = groups.filter(({ isDeleted }) => !isDeleted).map(({ timeGroupId }) => timeGroupId);
   const named = input.targetGroups.filter(({ timeGroupId }) => isSeen(timeGroupId));
   const targetGroups = targetsAllowed(named, alerts, live.filter(isSeen));
-  if (!targetGroups)
-    throw new Refusal('LIMIT_REACHED', 'The licence of this account does not allow choosing time groups.');
+  if (!targetGroups) throw new Refusal('LIMIT_REACHED', NO_TIME_GROUPS);
   return { ...input, targetGroups };
 }
 

@@ -297,6 +297,35 @@ describe('what can be asked for', () => {
     expect(await farm.outcomes()).toEqual([['skipped', 'The licence allows 0 alerts']]);
   });
 
+  it('time groups only where the licence allows choosing them, when it is saved and at each time', async () => {
+    const farm = await givenFarm();
+    const options = { timeGroupIds: [farm.timeGroupId] };
+    await farm.create({ attach: true, options });
+    await farm.create({ attach: true }, { description: 'Of all' });
+    await t.db.run(
+      sql`update account set license = jsonb_set(license, '{alerts,canSelectTimeGroups}', 'false') where account_id = ${farm.accountId}`,
+    );
+    const saved = await t.ask('/v2/alert', { token: farm.token, body: input({ options }) });
+    const refused = 'The licence of this account does not allow choosing time groups.';
+    expect([saved.statusCode, saved.json().message]).toEqual([409, refused]);
+    const previewed = await t.ask('/v2/alert/preview', { token: farm.token, body: input({ options }) });
+    expect([previewed.statusCode, previewed.json().message]).toEqual([409, refused]);
+    expect((await at(SLOT)).map(({ subject }) => subject.split(':')[0])).toEqual(['Of all']);
+    expect((await farm.outcomes()).toSorted()).toEqual([
+      ['sent', null],
+      ['skipped', refused],
+    ]);
+  });
+
+  it('columns, which the file has in their order', async () => {
+    const farm = await givenFarm();
+    await farm.create({ attach: true, options: { columns: ['lastName', 'number', 'hoursLate'] } });
+    const [mail] = await at(SLOT);
+    expect(textOf(mail).split(/\r?\n/)[0]).toBe('\ufeffLast Name,Employee Number,Hours Late,Hours Late (h:mm)');
+    const post = await t.ask('/v2/alert', { token: farm.token, body: input({ options: { columns: ['units'] } }) });
+    expect(post.statusCode).toBe(400);
+  });
+
   it('previews its mail without making the file', async () => {
     const farm = await givenFarm();
     const preview = await t.ask('/v2/alert/preview', { token: farm.token, body: input({ period: 'last-pay-period' }) });

@@ -163,6 +163,37 @@ describe('an alert that makes a report', () => {
     });
   });
 
+  test('has the columns that are chosen, of those that its rows have', async () => {
+    having([]);
+    const saved = answer(createAlert, ({ body }) => ({ ...(body as Omit<Alert, '_id'>), _id: idOf(9) }));
+    const { user } = manage();
+    await user.click(await screen.findByRole('tab', { name: /Report/ }));
+    const dialog = await create(user, 'Report');
+    const fields = within(dialog);
+    describeIt(dialog, 'Who was there');
+    await user.click(await fields.findByRole('button', { name: 'Columns: as specified' }));
+    await user.click(fields.getByRole('checkbox', { name: 'First Name' }));
+    await user.click(fields.getByRole('checkbox', { name: 'How people clocked, and their work codes' }));
+    await user.click(fields.getByRole('checkbox', { name: 'Clocked By' }));
+    await user.click(fields.getByRole('checkbox', { name: 'How people clocked, and their work codes' }));
+    await user.click(fields.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    const columns = (saved[0]?.body as Alert | undefined)?.report?.options?.columns;
+    expect(columns?.slice(0, 3)).toEqual(['date', 'number', 'lastName']);
+    expect(columns).not.toContain('clockedBy');
+  });
+
+  test('is not narrowed to time groups where the licence does not allow choosing them', async () => {
+    having([
+      sample({ category: 'report', report: { ...report, options: { timeGroupIds: [idOf(500)] } }, targetGroups: [] }),
+    ]);
+    const { user } = manage(license({ canSelectTimeGroups: false }));
+    await user.click(await screen.findByRole('tab', { name: /Report/ }));
+    const dialog = await create(user, 'Report');
+    expect(await within(dialog).findByRole('button', { name: /^Job descriptions/ })).toBeTruthy();
+    expect(within(dialog).queryByRole('button', { name: /^Time groups/ })).toBeNull();
+  });
+
   test('is made again, with its days and filters, from what was sent', async () => {
     const request = { reportType: 'latecomers', dates: { from: TODAY, to: TODAY }, exportType: 'csv' } as const;
     answer(listAlertDeliveries, {

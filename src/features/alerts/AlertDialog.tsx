@@ -141,6 +141,7 @@ export default function AlertDialog({
             value: values.report,
             onChange: (report) => form.setFieldValue('report', report),
             isMailed: values.viaEmail,
+            hasTimeGroups: license.alerts.canSelectTimeGroups,
             tried: Object.keys(form.errors).some((path) => path.startsWith('report')),
             disabled: !may,
           })}

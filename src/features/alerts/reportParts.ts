@@ -6,6 +6,8 @@ type ReportField = {
   value: AlertReport;
   onChange: (value: AlertReport) => void;
   isMailed: boolean;
+  /** The licence allows choosing time groups. */
+  hasTimeGroups: boolean;
   /** Marks a filter in which nothing is selected. */
   tried: boolean;
   disabled: boolean;

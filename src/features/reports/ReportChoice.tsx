@@ -29,6 +29,8 @@ type Props = {
   onChange: (value: Chosen) => void;
   /** Marks a picker in which nothing is selected. */
   tried: boolean;
+  /** False: the report cannot be narrowed to time groups; those that it has can be taken off. */
+  hasTimeGroups?: boolean;
   disabled: boolean;
 };
 
@@ -49,7 +51,7 @@ export function useLookupNames(type: ReportType, accountId: string) {
 }
 
 /** Chooses the filters, the rows, the order and the file type of a report. */
-export function ReportChoice({ type, accountId, value, onChange, tried, disabled }: Props) {
+export function ReportChoice({ type, accountId, value, onChange, tried, hasTimeGroups = true, disabled }: Props) {
   const { selections, clocking, rows, format } = value;
   const order = orderOf(type, value);
   const groups = useQuery(groupsQuery(accountId));
@@ -71,17 +73,19 @@ export function ReportChoice({ type, accountId, value, onChange, tried, disabled
         />
       ) : (
         <div>
-          {pickers.map(({ filter, label, choices, hasDeleted }) => (
-            <GroupPicker
-              key={filter}
-              label={label}
-              choices={choices}
-              hasDeleted={hasDeleted}
-              selection={selections[filter] ?? null}
-              onSelect={(selection) => onChange({ ...value, selections: { ...selections, [filter]: selection } })}
-              error={tried && selections[filter]?.size === 0 ? 'Select at least one, or all' : undefined}
-            />
-          ))}
+          {pickers
+            .filter(({ filter }) => hasTimeGroups || filter !== 'timeGroupIds' || selections.timeGroupIds)
+            .map(({ filter, label, choices, hasDeleted }) => (
+              <GroupPicker
+                key={filter}
+                label={label}
+                choices={choices}
+                hasDeleted={hasDeleted}
+                selection={selections[filter] ?? null}
+                onSelect={(selection) => onChange({ ...value, selections: { ...selections, [filter]: selection } })}
+                error={tried && selections[filter]?.size === 0 ? 'Select at least one, or all' : undefined}
+              />
+            ))}
         </div>
       )}
       <ReportRows

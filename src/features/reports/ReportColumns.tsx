@@ -1,13 +1,13 @@
 import { Button, Collapse } from '@mantine/core';
 import { useId, useState } from 'react';
-import { columnsAsSpecified, named } from '#contract/reportColumns.ts';
+import { type Column, columnsAsSpecified, named } from '#contract/reportColumns.ts';
 import type { ReportOptions, ReportType } from '#contract/reports.ts';
 import { useColumns } from '../../api/ownChoices.ts';
 import { ColumnChooser } from '../../ui/ColumnChooser.tsx';
 import type { LookupNames } from './exportWords.ts';
 
 /**
- * Returns the columns that the user chose for a report, or for its sums, as its request names them; undefined as specified. Those of how people clocked,
+ * Returns the columns that the user chose for a report, or for its sums, as its request names them, which are stored; undefined as specified. Those of how people clocked,
  * which are asked for apart, are always among them.
  */
 export function useReportColumns(type: ReportType, options: ReportOptions) {
@@ -19,14 +19,28 @@ export function useReportColumns(type: ReportType, options: ReportOptions) {
   return { all, chosen, choose };
 }
 
-type Props = ReturnType<typeof useReportColumns> & { lookups: LookupNames };
-/** 'Columns: as specified', which opens the choice of columns and their order. It is the user's own, and stored. */
-export function ReportColumns({ all, chosen, choose, lookups }: Props) {
+type Props = {
+  all: readonly Column[];
+  /** Undefined: as specified. */
+  chosen: readonly string[] | undefined;
+  choose: (ids: string[] | undefined) => void;
+  lookups: LookupNames;
+  disabled?: boolean;
+};
+/** 'Columns: as specified', which opens the choice of columns and their order. */
+export function ReportColumns({ all, chosen, choose, lookups, disabled = false }: Props) {
   const [open, setOpen] = useState(false);
   const panel = useId();
   return (
     <div>
-      <Button variant="default" size="xs" aria-expanded={open} aria-controls={panel} onClick={() => setOpen(!open)}>
+      <Button
+        variant="default"
+        size="xs"
+        aria-expanded={open}
+        aria-controls={panel}
+        disabled={disabled}
+        onClick={() => setOpen(!open)}
+      >
         Columns: {chosen ? `${chosen.length} of ${all.length}` : 'as specified'}
       </Button>
       <Collapse expanded={open} id={panel} mt="sm">

@@ -1,28 +1,43 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
 import type { AlertReport } from '#contract/alerts.ts';
+import { columnsAsSpecified } from '#contract/reportColumns.ts';
 import { PERIOD_LABELS, reportPeriod } from '#contract/reportPeriods.ts';
 import { dataPermission, REPORTS, reportType } from '#contract/reports.ts';
 import { may, useSession } from '../../state/session.ts';
 import { type Chosen, chosenOf, optionsOfChosen } from './chosen.ts';
-import { ReportChoice } from './ReportChoice.tsx';
+import { ReportChoice, useLookupNames } from './ReportChoice.tsx';
+import { ReportColumns } from './ReportColumns.tsx';
 
 type Props = {
   accountId: string;
   value: AlertReport;
   onChange: (value: AlertReport) => void;
   isMailed: boolean;
+  /** The report can be narrowed to time groups. */
+  hasTimeGroups: boolean;
   /** Marks a filter in which nothing is selected. */
   tried: boolean;
   disabled: boolean;
 };
 
-/** Chooses the report that an alert makes: its kind, its days, its filters and what becomes of the file. */
-export function ReportFields({ accountId, value, onChange, isMailed, tried, disabled }: Props) {
+/** Chooses the report that an alert makes: its kind, its days, its filters, its columns and what becomes of the file. */
+export function ReportFields({ accountId, value, onChange, isMailed, hasTimeGroups, tried, disabled }: Props) {
   const session = useSession();
   const offered = reportType.options.filter((type) => type === value.reportType || may(session, dataPermission(type)));
-  // The columns are as specified.
-  const choose = (chosen: Chosen) =>
-    onChange({ ...value, exportType: chosen.format, options: optionsOfChosen(value.reportType, chosen) });
+  const { named } = useLookupNames(value.reportType, accountId);
+  const all = columnsAsSpecified(value);
+  const columns = value.options?.columns;
+  const choose = (chosen: Chosen) => {
+    const options = optionsOfChosen(value.reportType, chosen);
+    // Other rows may not have all of the chosen columns.
+    const asSpecified = columnsAsSpecified({ reportType: value.reportType, options });
+    const kept = columns?.filter((id) => asSpecified.some((column) => column.id === id));
+    onChange({ ...value, exportType: chosen.format, options: { ...options, ...(kept?.length && { columns: kept }) } });
+  };
+  const chooseColumns = (ids: string[] | undefined) => {
+    const { columns: _, ...options } = value.options ?? {};
+    onChange({ ...value, options: { ...options, ...(ids && { columns: ids }) } });
+  };
   return (
     <>
       <NativeSelect
@@ -50,8 +65,10 @@ export function ReportFields({ accountId, value, onChange, isMailed, tried, disa
         value={chosenOf(value)}
         onChange={choose}
         tried={tried}
+        hasTimeGroups={hasTimeGroups}
         disabled={disabled}
       />
+      <ReportColumns all={all} chosen={columns} choose={chooseColumns} lookups={named} disabled={disabled} />
       {isMailed && (
         <Checkbox
           label="Attach the file"

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { runAlerts } from '#server/alerts/scheduler.ts';
+import { sql } from '#server/db/db.ts';
+import { alertsOf, NO_SHOW } from '../support/gates.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+/** Alerts about events (spec/office.md 12) over nights, clocks, zones, changes of the set-up and devices that say nothing. */
+const t = useTestApp();
+const { deliveries, subjects, at, givenGates } = alertsOf(t);
+
+describe('a no-show that was none because the device was silent', () => {
+  it('names nobody: one line says why they are not known, and nothing follows when the device delivers that they came', async () => {
+    const farm = await givenGates();
+    await farm.create(NO_SHOW);
+    for (const i of [0, 1]) await farm.clock(i, '2026-11-20T04:58:00Z');
+    // Gate B, on which Cleo and Dan clock, has been silent since 06:00.
+    for (const time of ['05:20', '05:25', '06:00', '07:00']) {
+      await farm.contact(`2026-11-20T${time}:00Z`, farm.a);
+      await at(`2026-11-20T${time}:00Z`);
+    }
+    expect(await subjects(farm.accountId)).toEqual(['07:20 Gates: Not known: 2 people are due and not judged']);
+    const [said] = await deliveries(farm.accountId);
+    expect(said?.text.match(/^.*silent.*$/gm)).toEqual([
+      'As of 07:20, 1 of 2 devices heard from. Gate B silent since 06:00: 2 people not judged',
+    ]);
+    expect(said?.text).not.toMatch(/Cleo|Dan|Not here/);
+    t.clock.set('2026-11-20T07:02:00Z');
+    for (const i of [2, 3]) await farm.clock(i, '2026-11-20T04:55:00Z');
+    for (const time of ['07:05', '09:00', '13:55']) {
+      await farm.contact(`2026-11-20T${time}:00Z`, farm.a, farm.b);
+      await at(`2026-11-20T${time}:00Z`);
+    }
+    expect(await subjects(farm.accountId)).toHaveLength(1);
+  });
+});
+
+describe('a night shift', () => {
+  it('has its silent devices told after midnight too, by the day on which it begins', async () => {
+    const farm = await givenGates({ start: '22:00', end: '06:00' });
+    await farm.create({ kind: 'silent-device', minutes: 30 }, { daysOfWeek: [5] });
+    await farm.contact('2026-11-20T23:10:00Z', farm.a);
+    await farm.contact('2026-11-20T22:50:00Z', farm.b);
+    await at('2026-11-20T23:15:00Z');
+    expect(await subjects(farm.accountId)).toEqual([]);
+    await at('2026-11-20T23:20:00Z');
+    await at('2026-11-20T23:25:00Z');
+    expect(await subjects(farm.accountId)).toEqual(['01:20 Gates: Silent: Gate B, last contact at 00:50']);
+    // On Saturday's night the shift is not one of Fridays.
+    await at('2026-11-21T23:20:00Z');
+    expect(await subjects(farm.accountId)).toHaveLength(1);
+  });
+});
+
+describe('a time of the day that comes twice', () => {
+  const silentTwice = async (timeZone: string, first: string, second: string) => {
+    const farm = await givenGates();
+    await farm.create({ kind: 'silent-device', minutes: 15 });
+    await t.db.run(sql`update account set time_zone = ${timeZone} where account_id = ${farm.accountId}`);
+    await t.db.run(
+      sql`update standard_time set start_time = '00:00', end_time = '09:00' where account_id = ${farm.accountId}`,
+    );
+    const before = (instant: string) => new Date(Date.parse(instant) - 20 * 60_000).toISOString();
+    await t.db.run(
+      sql`update alert set active_from = ${before(first)}, next_due_at = ${first}, due_zone = ${timeZone}`,
+    );
+    await farm.contact(before(first), farm.a);
+    await farm.contact(before(second), farm.b);
+    await at(first);
+    return farm;
+  };
+  const slots = async (accountId: string) => (await deliveries(accountId)).map(({ slot }) => slot);
+
+  it('by half an hour of Lord Howe Island has both messages at once', async () => {
+    // 01:45 of summer time and of standard time, half an hour later.
+    const farm = await silentTwice('Australia/Lord_Howe', '2026-04-04T14:45:00Z', '2026-04-04T15:15:00Z');
+    await at('2026-04-04T15:15:00Z');
+    expect(await slots(farm.accountId)).toEqual(['01:45', '01:45 (2)']);
+  });
+
+  it('by another zone of the account has both messages at once, and nothing twice', async () => {
+    const farm = await silentTwice('Africa/Johannesburg', '2026-11-20T06:00:00Z', '2026-11-20T07:00:00Z');
+    await t.db.run(sql`update account set time_zone = 'Africa/Lagos' where account_id = ${farm.accountId}`);
+    for (const time of ['06:50', '07:00', '07:05']) await at(`2026-11-20T${time}:00Z`);
+    expect(await slots(farm.accountId)).toEqual(['08:00', '08:00 (2)']);
+  });
+});
+
+describe('who was said to be missing', () => {
+  it('is not said again when start or grace is moved, and who is due later then is said by the new time', async () => {
+    const farm = await givenGates();
+    await farm.create(NO_SHOW);
+    await farm.contact('2026-11-20T05:19:00Z', farm.a, farm.b);
+    await at('2026-11-20T05:20:00Z');
+    expect(await subjects(farm.accountId)).toEqual(['07:20 Gates: Not here: 4']);
+    await t.db.run(sql`update standard_time set start_time = '08:00' where account_id = ${farm.accountId}`);
+    for (const time of ['06:00', '06:20', '06:25']) {
+      await farm.contact(`2026-11-20T${time}:00Z`, farm.a, farm.b);
+      await at(`2026-11-20T${time}:00Z`);
+    }
+    expect(await subjects(farm.accountId)).toHaveLength(1);
+  });
+
+  it('of 10,000 is one message of bounded size, and each is said', async () => {
+    const farm = await givenGates();
+    await t.db.run(sql`insert into employee (account_id, employee_id, system_id, code, number, first_name, last_name, is_active, activity,
+        time_group_id, received_at)
+      select account_id, gen_random_uuid(), system_id, 'n' || n, 'N' || n, repeat('Firstname', 10), repeat('Lastname', 10), true, activity,
+        time_group_id, received_at
+      from employee, generate_series(1, 10000) n where employee_id = ${farm.ids[0]}`);
+    await farm.create(NO_SHOW, { viaEmail: true, emailRecipients: ['a@example.test', 'b@example.test'] });
+    await farm.contact('2026-11-20T05:19:00Z', farm.a, farm.b);
+    await at('2026-11-20T05:20:00Z');
+    await at('2026-11-20T05:25:00Z');
+    const mails = await t.db.rows(
+      z.object({ subject: z.string(), size: z.int() }),
+      sql`select subject, length(body_text) + length(body_html) as size from mail where owner_account_id = ${farm.accountId}`,
+    );
+    expect(mails.map(({ subject }) => subject)).toEqual(['Gates: Not here: 10004', 'Gates: Not here: 10004']);
+    for (const { size } of mails) expect(size).toBeLessThan(40_000);
+    expect((await deliveries(farm.accountId))[0]?.text).toContain('and 9979 more');
+  }, 60_000);
+});
+
+describe('recipients', () => {
+  it('that all unsubscribed get nothing more: what happens is told in the application', async () => {
+    const farm = await givenGates();
+    await farm.create(NO_SHOW, { viaEmail: true, emailRecipients: ['a@example.test'] });
+    await farm.contact('2026-11-20T05:19:00Z', farm.a, farm.b);
+    await at('2026-11-20T05:20:00Z');
+    const { link } = await t.db.single(
+      z.object({ link: z.string() }),
+      sql`select substring(body_text from '/v2/alert/unsubscribe/[^[:space:]]+') as link from mail where owner_account_id = ${farm.accountId}`,
+    );
+    expect((await t.app.inject({ method: 'POST', url: link })).statusCode).toBe(200);
+    await farm.contact('2026-11-21T05:19:00Z', farm.a, farm.b);
+    await at('2026-11-21T05:20:00Z');
+    expect(await subjects(farm.accountId)).toHaveLength(2);
+    const mails = await t.db.rows(z.any(), sql`select 1 from mail where owner_account_id = ${farm.accountId}`);
+    expect(mails).toHaveLength(1);
+  });
+
+  it('and devices: a mail each and a message each, once, with several processes', async () => {
+    const farm = await givenGates();
+    await farm.create(NO_SHOW, { viaEmail: true, emailRecipients: ['a@example.test', 'b@example.test'] });
+    await farm.contact('2026-11-20T05:19:00Z', farm.a, farm.b);
+    t.clock.set('2026-11-20T05:20:00Z');
+    await Promise.all([1, 2, 3].map(() => runAlerts(t.services)));
+    const recipients = await t.db.rows(
+      z.object({ recipient: z.string() }),
+      sql`select recipient from mail where owner_account_id = ${farm.accountId} order by recipient`,
+    );
+    expect(recipients.map(({ recipient }) => recipient)).toEqual(['a@example.test', 'b@example.test']);
+  });
+});
