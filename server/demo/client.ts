@@ -75,11 +75,16 @@ export const createCall =
   (origin: string, send: Send = sendOnce): Call =>
   async <E extends Endpoint>(endpoint: E, request: RequestOf<E>, token?: string) => {
     // RequestOf depends on E, which TypeScript cannot resolve here, so the request is parsed instead.
-    const { params, body } = z
-      .object({ params: z.record(z.string(), z.string()).optional(), body: z.unknown() })
+    const { params, query, body } = z
+      .object({
+        params: z.record(z.string(), z.string()).optional(),
+        query: z.record(z.string(), z.string()).optional(),
+        body: z.unknown(),
+      })
       .parse({ body: undefined, ...(request as object) });
     const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
-    const { status, text } = await send(`${origin}/v2${path}`, {
+    const asked = query ? `?${new URLSearchParams(query)}` : '';
+    const { status, text } = await send(`${origin}/v2${path}${asked}`, {
       method: endpoint.method,
       headers: {
         'x-device-id': 'demo-set-up',

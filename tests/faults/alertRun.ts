@@ -36,6 +36,8 @@ export class AlertRun {
   readonly #delivered = new Map<Employer, { localDate: string; until: number }>();
   /** Slots during whose hour no process was running. */
   readonly slept = new Set<Slot>();
+  /** Slots at which no process was running. */
+  readonly down = new Set<Slot>();
   readonly complaints: string[] = [];
   doubled = 0;
   outages = 0;
@@ -85,7 +87,7 @@ export class AlertRun {
       }
       const { rows } = await ledger.query(
         `select (select count(*) from alert where next_due_at <= $1)
-           + (select count(*) from alert_delivery where status = 'pending' and subject is null)
+           + (select count(*) from alert_delivery where status = 'pending')
            + (select count(*) from mail where status = 'sending' or (status = 'queued' and next_attempt_at <= $1)) as left`,
         [new Date(now)],
       );
@@ -160,6 +162,7 @@ export class AlertRun {
   async #down(dueAt: number, due: readonly Slot[]) {
     const { fleet } = this.#given;
     this.downtimes++;
+    for (const slot of due) this.down.add(slot);
     await fleet.kill(fleet.live);
     // Also of a process that came up while the others were killed.
     await fleet.at(Math.min(dueAt + between(MINUTE, 55 * MINUTE), this.#limit), false);
@@ -200,14 +203,15 @@ export class AlertRun {
     }
   }
 
-  async #shown({ employer, alert: { category } }: Slot): Promise<string> {
+  async #shown({ employer, alert: { category }, localDate }: Slot): Promise<string> {
     const units = z.object({ groups: z.array(z.object({ totalUnits: z.number() })) });
     const ranked = z.object({ performers: z.array(z.unknown()) });
-    if (category === 'attendance') {
+    if (category === 'attendance' || category === 'report') {
       const totals = z.object({ present: z.int(), absent: z.int(), late: z.int() });
       const { present, absent, late } = totals.parse(
         await this.asked(employer, '/stats/employee/attendance-status-totals'),
       );
+      if (category === 'report') return `report: Latecomers, ${localDate}, ${count(late, 'row')}`;
       return `attendance: ${present} present, ${absent} absent, ${late} late`;
     }
     if (category === 'piecework') {

@@ -11,7 +11,7 @@ import { instantOn, MINUTE, midnightUtc, zoneOf } from '#server/attendance/zone.
 import type { Call } from '#server/demo/client.ts';
 
 /** Employers in three zones, what their people do each day, and what each alert must then say: a model separate from the server's. */
-export type Category = 'attendance' | 'piecework' | 'break';
+export type Category = 'attendance' | 'piecework' | 'break' | 'report';
 export type AlertOf = { category: Category; alertId: string; times: string[]; viaEmail: boolean };
 export type Employer = {
   zone: string;
@@ -170,6 +170,7 @@ export function expectedSubject({ alert: { category }, localDate, slot }: Slot):
   );
   const isDue = slot > '07:05';
   const late = first.filter((time) => time > '07:05').length;
+  if (category === 'report') return `report: Latecomers, ${localDate}, ${count(late, 'row')}`;
   return `attendance: ${first.length} present, ${isDue ? PEOPLE.length - first.length : 0} absent, ${late} late`;
 }
 

@@ -1,6 +1,7 @@
 import { Pool } from 'pg';
 import { z } from 'zod';
 import { MINUTE } from '#server/attendance/zone.ts';
+import { type EventOf, givenEventsOf, judgeEvents } from './alertEvents.ts';
 import { AlertRun } from './alertRun.ts';
 import { type Employer, expectedSubject, givenEmployerOf, type Slot, slotsOf } from './alertWorld.ts';
 import { Fleet } from './fleet.ts';
@@ -19,7 +20,8 @@ export type AlertTrial = { from: string; days: number; daysOfWeek: number[]; fau
 /**
  * Three processes on one PostgreSQL, a mail server, and a clock that jumps from slot to slot. Processes are killed while they send; all of them are
  * down for minutes or days; mail is refused, delayed, or accepted without an answer. Every slot must be sent once, with the figures that the
- * dashboard showed at that minute, or be recorded as skipped because no process was running within its hour (R-15, R-16, R-18).
+ * dashboard showed at that minute, or be recorded as skipped because no process was running within its hour (R-15, R-16, R-18); a scheduled report has
+ * its file. Alerts about events say each thing once a day, and all that was so at a slot without a fault.
  */
 export async function alertsOnce(
   { from, days, daysOfWeek, faultShare }: AlertTrial,
@@ -37,15 +39,18 @@ export async function alertsOnce(
   try {
     fleet = await Fleet.create(3, { ...env, ...cheap, SMTP_URL: sink.url }, start);
     const admin = await adminToken(fleet.any);
-    const employers: Employer[] = [];
-    for (const [zone, night] of ZONES)
-      employers.push(await givenEmployerOf(fleet.any.call, admin, zone, night, daysOfWeek));
+    const events = new Map<Employer, EventOf[]>();
+    for (const [zone, night] of ZONES) {
+      const employer = await givenEmployerOf(fleet.any.call, admin, zone, night, daysOfWeek);
+      events.set(employer, await givenEventsOf(fleet.any.call, admin, employer));
+    }
+    const employers = [...events.keys()];
     const slots = slotsOf(employers, start, end);
     const run = new AlertRun({ fleet, sink, ledger, faultShare, failOver });
     for (let coming: readonly Slot[] = slots; coming.length > 0; ) coming = await run.live(coming);
     await fleet.revive({ all: true });
     await run.finish(end);
-    const sent = await judge(run, slots, employers, sink.taken, ledger);
+    const sent = await judge(run, slots, events, sink.taken, ledger);
     for (const complaint of run.complaints.slice(0, 20)) console.error(complaint);
     const again = sink.taken.length - new Set(sink.taken.map(({ messageId }) => messageId)).size;
     const row: FaultRow = {
@@ -53,12 +58,13 @@ export async function alertsOnce(
         ? 'failover: SIGKILL of the primary and its host at an alert’s slot'
         : 'alerts: SIGKILL of 3 processes on PostgreSQL, mail server out',
       tried:
-        `${slots.length} slots of ${days} days in ${ZONES.length} zones: ${sent} sent, ${run.slept.size} skipped; ` +
+        `${slots.length} slots of ${days} days in ${ZONES.length} zones: ${sent.slots} sent, ${run.slept.size} skipped; ` +
+        `${sent.events} messages about events; ` +
         (failOver
           ? `${run.failovers} failovers, `
           : `${fleet.kills} kills, ${run.downtimes} downtimes, ${run.outages} outages, `) +
         `${again} mails again with the same Message-ID`,
-      acknowledged: sent,
+      acknowledged: sent.slots + sent.events,
       lost: run.complaints.length,
       doubled: run.doubled,
       serverErrors: 0,
@@ -82,17 +88,17 @@ const written = z.object({
 });
 type Written = z.infer<typeof written>;
 
-/** Compares the ledger, the mails and the totals with the expected ones; returns how many slots were sent. */
+/** Compares the ledger, the mails and the totals with the expected ones; returns how many slots, and messages about events, were sent. */
 async function judge(
   run: AlertRun,
   slots: readonly Slot[],
-  employers: readonly Employer[],
+  events: ReadonlyMap<Employer, readonly EventOf[]>,
   taken: readonly Taken[],
   ledger: Pool,
-): Promise<number> {
+): Promise<{ slots: number; events: number }> {
   const { rows } =
     await ledger.query(`select delivery_id as "deliveryId", alert_id || ' ' || local_date || ' ' || slot as key,
-    status, reason, subject, body_text as text from alert_delivery`);
+    status, reason, subject, body_text as text from alert_delivery where category <> 'event'`);
   const byKey = new Map<string, Written>(
     z
       .array(written)
@@ -114,30 +120,41 @@ async function judge(
       sent++;
       sentOf.set(employer, (sentOf.get(employer) ?? 0) + 1);
       if (row.subject !== expectedSubject(slot)) run.complain(slot, `says ${row.subject}`);
-      if (alert.viaEmail) compareMails(run, slot, row, mails);
+      if (alert.viaEmail)
+        compareMails({ employer, row, hasFile: alert.category === 'report' }, mails, (what) =>
+          run.complain(slot, what),
+        );
     }
   }
+  const said = await judgeEvents({
+    ...{ run, slots, employers: events, ledger },
+    compareMails: (employer, row, complain) => compareMails({ employer, row, hasFile: false }, mails, complain),
+  });
   if (byKey.size > slots.length) run.doubled += byKey.size - slots.length;
   // The remaining mails belong to no slot, or were sent once too often.
   for (const [messageId, [first]] of mails) run.complaints.push(`${messageId} to ${first?.to}: ${first?.mail.subject}`);
   run.doubled += mails.size;
-  for (const employer of employers) {
+  for (const employer of events.keys()) {
     const answer = await run.total(employer);
-    if (answer !== (sentOf.get(employer) ?? 0)) run.complaints.push(`${employer.zone}: total alerts sent ${answer}`);
+    if (answer !== (sentOf.get(employer) ?? 0) + (said.get(employer) ?? 0))
+      run.complaints.push(`${employer.zone}: total alerts sent ${answer}`);
   }
-  return sent;
+  return { slots: sent, events: [...said.values()].reduce((sum, one) => sum + one, 0) };
 }
 
-/** Checks that each recipient has one mail, identical however often it came and as in the ledger; takes it out of `mails`. */
-function compareMails(run: AlertRun, slot: Slot, row: Written, mails: Map<string, Taken[]>) {
+type Sent = { employer: Employer; row: Pick<Written, 'deliveryId' | 'subject' | 'text'>; hasFile: boolean };
+/** Checks that each recipient has one mail, identical however often it came and as in the ledger, with its file; takes it out of `mails`. */
+function compareMails({ employer, row, hasFile }: Sent, mails: Map<string, Taken[]>, complain: (what: string) => void) {
   const plain = (text: string | null | undefined) => text?.replaceAll('\r\n', '\n').trim();
-  for (const [i, recipient] of slot.employer.recipients.entries()) {
+  for (const [i, recipient] of employer.recipients.entries()) {
     const id = `<alert.${row.deliveryId}.${i}@tallyboard>`;
     const came = mails.get(id) ?? [];
     mails.delete(id);
-    if (came.length === 0) run.complain(slot, `${recipient} got nothing`);
+    if (came.length === 0) complain(`${recipient} got nothing`);
     for (const { to, mail } of came)
       if (to !== recipient || mail.subject !== row.subject || !plain(mail.text)?.startsWith(plain(row.text) ?? '-'))
-        run.complain(slot, `${recipient} got another mail: ${mail.subject}`);
+        complain(`${recipient} got another mail: ${mail.subject}`);
+      else if (mail.attachments.length !== (hasFile ? 1 : 0))
+        complain(`${recipient} got ${mail.attachments.length} files`);
   }
 }
