@@ -227,3 +227,31 @@ export const setSetupShifts = endpoint({
   response: z.object({ shifts: setupShifts, rejudged }),
   refusals: writes,
 });
+/** The weeks that can repeat, and how far ahead they are written. */
+export const ROTATION = { minWeeks: 2, maxWeeks: 8, mostWeeksAhead: 26 } as const;
+export const rotateSetupShifts = endpoint({
+  method: 'PUT',
+  path: '/setup/shifts/:timeGroupId/rotation',
+  access,
+  summary:
+    'Gives a time group weeks that repeat: each is the week of a time group as of `from`, in turn until `until`, when the last one stays in force. Later hours of the group up to then are replaced.',
+  params: z.object({ timeGroupId: documentId }),
+  query: previewQuery,
+  body: z
+    .strictObject({
+      from: localDate,
+      until: localDate,
+      /** The time groups whose weeks follow one another, the group itself and repetitions included. */
+      weeks: z.array(documentId).min(ROTATION.minWeeks).max(ROTATION.maxWeeks),
+      basis,
+    })
+    .refine(
+      ({ from, until }) => {
+        const days = (Date.parse(until) - Date.parse(from)) / 86_400_000;
+        return days >= 7 && days <= ROTATION.mostWeeksAhead * 7;
+      },
+      { path: ['until'], error: `Between one and ${ROTATION.mostWeeksAhead} weeks after the first day` },
+    ),
+  response: z.object({ shifts: setupShifts, rejudged }),
+  refusals: writes,
+});

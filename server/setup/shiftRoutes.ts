@@ -1,47 +1,70 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/setupLists.ts';
 import type { Db } from '../db/db.ts';
+import { invalid } from '../http/errors.ts';
 import { route } from '../http/route.ts';
-import { findStandardTimes } from '../masterData/calendar.sql.ts';
+import { findStandardTimes, type OwnedStandardTime } from '../masterData/calendar.sql.ts';
 import { findHoursRules } from '../masterData/hoursRules.sql.ts';
+import type { WantedTime } from '../masterData/standardTimes.ts';
 import type { Services } from '../services.ts';
 import { asShown, changeSetup, readSetup } from './calls.ts';
 import { selectGroups } from './reading.sql.ts';
-import { finish } from './run.ts';
-import { timesOfWeek, writeTimes } from './shifts.ts';
+import { finish, type SetupRun } from './run.ts';
+import { timesOfRotation, timesOfWeek, writeTimes } from './shifts.ts';
 import { type Owners, rulesFrom, shiftsView } from './views.ts';
 import { taken } from './words.ts';
 
-/** GET setup/shifts and PUT setup/shifts/:timeGroupId. */
+/** GET setup/shifts, and PUT setup/shifts/:timeGroupId and its rotation. */
 export function shiftRoutes(app: FastifyInstance, services: Services) {
   route(app, contract.listSetupShifts, (call) =>
     readSetup(services, call, async (tx, accountId, owners, today) => ({
       shifts: await weeksOf(tx, accountId, owners, today),
     })),
   );
+  type Week = { wanted: readonly WantedTime[]; replaced?: readonly OwnedStandardTime[]; detail: string };
+  /** Writes what `timesOf` makes of a time group that is still as it was shown, and returns its weeks. */
+  const change = async (run: SetupRun, timeGroupId: string, shownBasis: string, timesOf: () => Promise<Week>) => {
+    const { tx, accountId } = run.scope;
+    const weekOf = async () =>
+      (await weeksOf(tx, accountId, run.owners, run.today)).find((one) => one.timeGroupId === timeGroupId);
+    const before = asShown(await weekOf(), (one) => one, shownBasis, 'Time group');
+    const { wanted, replaced, detail } = await timesOf();
+    const what = `the shifts of ${before.name}`;
+    const results = await writeTimes(
+      run,
+      wanted.map((time) => ({ ...time, what })),
+      replaced,
+    );
+    for (const { ref } of wanted) taken(results, ref);
+    const rejudged = await finish(run);
+    const shifts = await weekOf();
+    if (!shifts) throw new Error('The time group is gone');
+    return { answer: { shifts, rejudged }, target: shifts.name, detail };
+  };
   route(app, contract.setSetupShifts, (call) =>
-    changeSetup(services, call, async (run) => {
-      const { tx, accountId } = run.scope;
-      const { timeGroupId } = call.params;
-      const weekOf = async () =>
-        (await weeksOf(tx, accountId, run.owners, run.today)).find((one) => one.timeGroupId === timeGroupId);
-      const before = asShown(await weekOf(), (one) => one, call.body.basis, 'Time group');
-      const wanted = await timesOfWeek(run, timeGroupId, call.body);
-      const what = `the shifts of ${before.name}`;
-      const results = await writeTimes(
-        run,
-        wanted.map((time) => ({ ...time, what })),
-      );
-      for (const { ref } of wanted) taken(results, ref);
-      const rejudged = await finish(run);
-      const shifts = await weekOf();
-      if (!shifts) throw new Error('The time group is gone');
-      return {
-        answer: { shifts, rejudged },
-        target: shifts.name,
-        detail: `shifts from ${call.body.from ?? 'always'}: ${wanted.map(({ weekday }) => weekday).join(', ')}`,
-      };
-    }),
+    changeSetup(services, call, (run) =>
+      change(run, call.params.timeGroupId, call.body.basis, async () => {
+        const wanted = await timesOfWeek(run, call.params.timeGroupId, call.body);
+        const days = wanted.map(({ weekday }) => weekday).join(', ');
+        return { wanted, detail: `shifts from ${call.body.from ?? 'always'}: ${days}` };
+      }),
+    ),
+  );
+  route(app, contract.rotateSetupShifts, (call) =>
+    changeSetup(services, call, (run) =>
+      change(run, call.params.timeGroupId, call.body.basis, async () => {
+        const { from, until, weeks } = call.body;
+        const { tx, accountId } = run.scope;
+        const all = await findStandardTimes(tx, accountId);
+        for (const id of weeks)
+          if (!all.some(({ timeGroupId }) => timeGroupId === id))
+            throw invalid('weeks', 'Choose time groups that have hours.');
+        return {
+          ...timesOfRotation(all, call.params.timeGroupId, call.body),
+          detail: `${weeks.length} weeks that repeat from ${from} until ${until}`,
+        };
+      }),
+    ),
   );
 }
 

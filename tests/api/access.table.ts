@@ -13,7 +13,7 @@ export const WHO_MAY: Record<string, string> = {
       ...['deleteSetupEmployee', 'moveSetupEmployees', 'listSetupGroups', 'createSetupGroup', 'updateSetupGroup'],
       ...['deleteSetupGroup', 'listSetupLookups', 'createSetupLookupEntry', 'updateSetupLookupEntry'],
       ...['deleteSetupLookupEntry', 'nameSetupLookup', 'listSetupHolidays', 'createSetupHoliday', 'updateSetupHoliday'],
-      ...['deleteSetupHoliday', 'listSetupShifts', 'setSetupShifts'],
+      ...['deleteSetupHoliday', 'listSetupShifts', 'setSetupShifts', 'rotateSetupShifts'],
       ...['listHoursRules', 'createHoursRule', 'updateHoursRule', 'deleteHoursRule'],
       ...['listPhones', 'addPhone', 'renewPhoneCode'],
       ...['getConsents', 'giveConsent', 'withdrawConsent', 'exportPerson'],

@@ -77,6 +77,7 @@ export const BEYOND: Record<string, readonly string[]> = {
       'deleteHoursRule',
       'listSetupShifts',
       'setSetupShifts',
+      'rotateSetupShifts',
       'applyWorkbook',
       'downloadBefore',
     ],

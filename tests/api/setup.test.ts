@@ -255,6 +255,64 @@ describe('shifts', () => {
     expect(await version()).toBe(before);
     expect(await ask('PUT', path, { from: null, days: [], basis: 'old' })).toMatchObject({ errorCode: 'CONFLICT' });
   });
+
+  it('repeat, week by week, from a date until another; what breaks that is refused, and a preview changes nothing', async () => {
+    const { ask, employee, version, sync } = await given();
+    const ids: Record<string, string> = {};
+    const shiftsOf = async (name: string) =>
+      (await ask('GET', '/shifts')).shifts.find((one: { name: string }) => one.name === name);
+    for (const [name, hours] of [
+      ['Early', { startTime: '06:00', endTime: '14:00', breaks: [] }],
+      ['Late', { startTime: '14:00', endTime: '22:00', breaks: [] }],
+      ['Red', null],
+    ] as const) {
+      const { _id } = await ask('POST', '/groups', { kind: 'time', name });
+      ids[name] = _id;
+      if (!hours) continue;
+      const body = { from: null, days: [1, 2, 3, 4, 5].map((n) => day(n, hours)), basis: (await shiftsOf(name)).basis };
+      await ask('PUT', `/shifts/${_id}`, body);
+    }
+    await ask('POST', '/employees', employee({ timeGroupId: ids.Red, activeFrom: '2026-11-01' }));
+    const path = `/shifts/${ids.Red}/rotation`;
+    const { basis } = await shiftsOf('Red');
+    // Fri 20 November is today.
+    const body = { from: '2026-11-16', until: '2026-12-13', weeks: [ids.Early, ids.Late], basis };
+    const before = await version();
+    const preview = await ask('PUT', `${path}?preview=1`, body);
+    expect(preview.rejudged).toMatchObject({ people: 1, from: '2026-11-16' });
+    expect(await version()).toBe(before);
+    for (const wrong of [
+      { until: '2026-11-20' },
+      { until: '2027-11-20' },
+      { weeks: [ids.Early] },
+      { weeks: Array.from({ length: 9 }, () => ids.Early) },
+      { weeks: [ids.Early, ids.Red] },
+    ])
+      expect(await ask('PUT', path, { ...body, ...wrong })).toMatchObject({ errorCode: 'VALIDATION_FAILED' });
+    expect(await ask('PUT', path, { ...body, basis: 'old' })).toMatchObject({ errorCode: 'CONFLICT' });
+    expect(await version()).toBe(before);
+    const { shifts } = await ask('PUT', path, body);
+    const starts = ({ from, days }: { from: string; days: { weekday: number; startTime: string }[] }) => [
+      from,
+      days.map(({ weekday, startTime }) => `${weekday} ${startTime}`).join(', '),
+    ];
+    const early = '1 06:00, 2 06:00, 3 06:00, 4 06:00, 5 06:00';
+    const late = early.replaceAll('06:', '14:');
+    expect(shifts.weeks.map(starts)).toEqual([
+      ['2026-11-16', early],
+      ['2026-11-23', late],
+      ['2026-11-30', early],
+      ['2026-12-07', late],
+    ]);
+    await sync({
+      timeGroups: [{ code: 'P', name: 'Payroll’s' }],
+      standardTimes: [{ code: 'S', timeGroupCode: 'P', weekday: 1, startTime: '07:00', endTime: '16:00' }],
+    });
+    const owned = await shiftsOf('Payroll’s');
+    expect(await ask('PUT', `/shifts/${owned.timeGroupId}/rotation`, { ...body, basis: owned.basis })).toMatchObject({
+      errorCode: 'OWNED_BY_SYSTEM',
+    });
+  });
 });
 
 describe('the set-up', () => {

@@ -65,7 +65,7 @@ export const WITHOUT_PROOF: Record<string, readonly string[]> = {
     ...['giveConsent', 'createSetupEmployee', 'moveSetupEmployees', 'setSetupTimeZone'],
     ...['createSetupGroup', 'updateSetupGroup', 'deleteSetupGroup', 'createSetupHoliday', 'updateSetupHoliday'],
     ...['deleteSetupHoliday', 'createSetupLookupEntry', 'updateSetupLookupEntry', 'deleteSetupLookupEntry'],
-    ...['nameSetupLookup', 'setSetupShifts', 'uploadWorkbook', 'pasteCells'],
+    ...['nameSetupLookup', 'setSetupShifts', 'rotateSetupShifts', 'uploadWorkbook', 'pasteCells'],
     ...['createHoursRule', 'updateHoursRule', 'deleteHoursRule'],
     ...['createPayRate', 'updatePayRate', 'deletePayRate', 'setCurrency', 'setPayType'],
     ...['createPayRule', 'updatePayRule', 'deletePayRule'],

@@ -194,6 +194,12 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
     await expect(page.getByRole('region', { name: 'What goes' })).toBeVisible();
   }),
   setUp('groups', 'group', (page) => page.getByRole('button', { name: 'Add time group' }).click()),
+  setUp('shifts', 'rotation', (page) =>
+    page
+      .getByRole('button', { name: /^Repeat weeks of/ })
+      .first()
+      .click(),
+  ),
   setUp('phones'),
   setUp('phones', 'phone', (page) => page.getByRole('button', { name: 'Add phone' }).click()),
   setUp('holidays', 'holiday', (page) => page.getByRole('button', { name: 'Add holiday' }).click()),

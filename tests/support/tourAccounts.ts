@@ -8,6 +8,7 @@ import { syncPayroll } from '#contract/payroll.ts';
 import { lockPeriod } from '#contract/periodLocks.ts';
 import { GRANTABLE } from '#contract/permissions.ts';
 import { changePassword, logIn } from '#contract/session.ts';
+import { createSetupGroup } from '#contract/setupLists.ts';
 import { createUser } from '#contract/users.ts';
 import { createCall } from '#server/demo/client.ts';
 import { givenAlerts, givenBackups, givenRecorder, givenSilence, type Hidden } from './tourRows.ts';
@@ -223,6 +224,11 @@ export async function givenTourAccounts(origin: string, admin: Login, now: Date,
   const little = await account('LITTLE', 'Bergvliet Fruit Estate', NAMES[5]);
   const { sync } = await fill(little, 40, 4, (index) => String(12.5 + index));
   const employer = await call(logIn, { body: little.login });
+  await call(
+    createSetupGroup,
+    { query: { accountId: little.accountId }, body: { kind: 'time', name: 'Rotating crew' } },
+    employer.token,
+  );
   await givenAlerts(origin, employer.token);
   await givenPay(origin, employer.token);
   const before = (instant: string, days: number) => new Date(Date.parse(instant) - days * 86_400_000).toISOString();

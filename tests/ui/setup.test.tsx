@@ -23,6 +23,7 @@ import {
   listSetupHolidays,
   listSetupLookups,
   listSetupShifts,
+  rotateSetupShifts,
   type SetupShifts,
   setSetupShifts,
   updateSetupHoliday,
@@ -251,6 +252,27 @@ test('a day of a week is changed for others too from today on, with warnings and
   await screen.findByText('Shifts saved');
   const saved = puts.findLast(({ url }) => !url.searchParams.has('preview'));
   expect(saved?.body).toMatchObject({ from: '2026-11-22', days: [{ weekday: 1, startTime: '03:30' }, { weekday: 2 }] });
+});
+
+test('weeks repeat: day and night in turn from next Monday, drawn before they are saved', async () => {
+  const shifts: SetupShifts = sampleShifts();
+  const night = sampleShifts({ timeGroupId: NIGHT._id, name: 'Night' });
+  answer(listSetupShifts, { shifts: [shifts, night] });
+  const puts = answer(rotateSetupShifts, { shifts, rejudged: { people: 0, days: 0, from: null, employees: [] } });
+  const { user } = renderApp('/employer/setup?page=shifts');
+  await user.click(await screen.findByRole('button', { name: 'Repeat weeks of Day' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Repeat weeks of Day' });
+  await user.click(within(dialog).getByRole('button', { name: 'Add week' }));
+  const drawn = within(within(dialog).getByRole('table', { name: 'The first weeks' }));
+  expect(drawn.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    ...['From 23 Nov 2026Day', 'From 30 Nov 2026Night', 'From 7 Dec 2026Day'],
+    ...['From 14 Dec 2026Day', 'From 21 Dec 2026Night', 'From 28 Dec 2026Day'],
+  ]);
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await screen.findByText('Shifts saved');
+  const saved = puts.findLast(({ url }) => !url.searchParams.has('preview'));
+  const weeks = [shifts.timeGroupId, NIGHT._id, shifts.timeGroupId];
+  expect(saved?.body).toMatchObject({ from: '2026-11-23', until: '2027-02-14', weeks });
 });
 
 test('a preview is asked for once the typing rests, not for each letter', async () => {

@@ -84,6 +84,8 @@ export default function EmployeeDialog({ accountId, employee, groups, today, onC
           maxLength={24}
           {...field('timeId', 'timeId', 'The PIN on a terminal, often the number.')}
         />
+        <TextInput label="First name" withAsterisk maxLength={100} {...field('firstName', 'firstName')} />
+        <TextInput label="Last name" withAsterisk maxLength={100} {...field('lastName', 'lastName')} />
         <TextInput
           label="Card numbers"
           maxLength={700}
@@ -93,8 +95,6 @@ export default function EmployeeDialog({ accountId, employee, groups, today, onC
             'RFID cards, separated by commas, for devices that send a card instead of a PIN.',
           )}
         />
-        <TextInput label="First name" withAsterisk maxLength={100} {...field('firstName', 'firstName')} />
-        <TextInput label="Last name" withAsterisk maxLength={100} {...field('lastName', 'lastName')} />
         <TextInput
           type="tel"
           label="Phone number"

@@ -4,9 +4,9 @@ import { Panel } from '../../ui/Panel.tsx';
 import { DAY, hoursInWords, minutesOf, WEEKDAYS, weekOn } from './shifts.ts';
 
 const COLON_00 = /:00/g;
-/** '7-16', '22-6', '7:30-12', 'Rest'; '–' without a shift. */
+/** '7–16', '22–6', '7:30–12', 'Rest'; '–' without a shift. */
 const shortHours = (day: ShiftDay | undefined) =>
-  !day ? '–' : day.isRest ? 'Rest' : `${hour(day.startTime)}-${hour(day.endTime)}`;
+  !day ? '–' : day.isRest ? 'Rest' : `${hour(day.startTime)}–${hour(day.endTime)}`;
 const hour = (time: string) => time.replace(/^0/, '').replace(COLON_00, '');
 /** Hours of a week from start to end, breaks included. */
 const weekly = (days: readonly ShiftDay[]) =>
@@ -19,7 +19,7 @@ const weekly = (days: readonly ShiftDay[]) =>
 export function ShiftMatrix({ all, today }: { all: readonly SetupShifts[]; today: string }) {
   return (
     <Panel title="All time groups">
-      <Table.ScrollContainer minWidth="36rem" type="native">
+      <Table.ScrollContainer minWidth="44rem" type="native">
         <Table horizontalSpacing="xs" aria-label="The week of every time group">
           <Table.Thead>
             <Table.Tr>
@@ -44,7 +44,9 @@ export function ShiftMatrix({ all, today }: { all: readonly SetupShifts[]; today
                     const day = days.find(({ weekday }) => weekday === index + 1);
                     return (
                       <Table.Td key={name} ta="center" c={day && !day.isRest ? undefined : 'dimmed'}>
-                        <span title={hoursInWords(day)}>{shortHours(day)}</span>
+                        <span title={hoursInWords(day)} style={{ whiteSpace: 'nowrap' }}>
+                          {shortHours(day)}
+                        </span>
                       </Table.Td>
                     );
                   })}

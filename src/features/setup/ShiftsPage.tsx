@@ -16,6 +16,7 @@ import { weekOn } from './shifts.ts';
 import { Week } from './Week.tsx';
 
 const ShiftDialog = lazyDialog(() => import('./ShiftDialog.tsx'));
+const RotationDialog = lazyDialog(() => import('./RotationDialog.tsx'));
 const GroupDialog = lazyDialog(() => import('./GroupDialog.tsx'));
 
 /** The hours of each time group, as a week. */
@@ -37,7 +38,7 @@ export default function ShiftsPage({ accountId, today }: { accountId: string; to
             <>
               {all.length > 1 && <ShiftMatrix all={all} today={today} />}
               {all.map((one) => (
-                <GroupWeek key={one.timeGroupId} accountId={accountId} today={today} shifts={one} />
+                <GroupWeek key={one.timeGroupId} accountId={accountId} today={today} shifts={one} all={all} />
               ))}
             </>
           )
@@ -48,11 +49,12 @@ export default function ShiftsPage({ accountId, today }: { accountId: string; to
   );
 }
 
-type GroupProps = { accountId: string; today: string; shifts: SetupShifts };
-function GroupWeek({ accountId, today, shifts }: GroupProps) {
+type GroupProps = { accountId: string; today: string; shifts: SetupShifts; all: readonly SetupShifts[] };
+function GroupWeek({ accountId, today, shifts, all }: GroupProps) {
   const { weeks } = shifts;
   const [chosen, setChosen] = useState<string | null>();
   const [weekday, setWeekday] = useState<number>();
+  const [isRotating, setRotating] = useState(false);
   const shown = weeks.find(({ from }) => from === chosen) ?? weekOn(shifts, today);
   const days = shown?.days ?? [];
   return (
@@ -61,6 +63,11 @@ function GroupWeek({ accountId, today, shifts }: GroupProps) {
       aside={
         <Group gap="sm">
           {shifts.isLocked && <OwnerLock owner={shifts.owner} />}
+          {!shifts.isLocked && all.some((one) => one !== shifts && one.weeks.length > 0) && (
+            <Button variant="default" aria-label={`Repeat weeks of ${shifts.name}`} onClick={() => setRotating(true)}>
+              Repeat weeks
+            </Button>
+          )}
           {weeks.length > 1 && (
             <NativeSelect
               aria-label={`Week of ${shifts.name}`}
@@ -73,6 +80,15 @@ function GroupWeek({ accountId, today, shifts }: GroupProps) {
       }
     >
       <Week days={days} onOpen={shifts.isLocked ? undefined : setWeekday} />
+      {isRotating && (
+        <RotationDialog
+          accountId={accountId}
+          today={today}
+          shifts={shifts}
+          all={all}
+          onClose={() => setRotating(false)}
+        />
+      )}
       {weekday !== undefined && (
         <ShiftDialog
           key={weekday}

@@ -19,6 +19,7 @@ import {
   listSetupLookups,
   listSetupShifts,
   nameSetupLookup,
+  rotateSetupShifts,
   type SetupGroup,
   type SetupHoliday,
   type SetupLookupEntry,
@@ -195,5 +196,19 @@ export const previewShiftsQuery = (accountId: string, shown: SetupShifts, week: 
 export const saveShiftsMutation = (accountId: string, shown: SetupShifts) =>
   mutationOptions({
     mutationFn: (week: Week) => putShifts({ accountId }, shown, week),
+    meta: saving(accountId, 'Shifts saved'),
+  });
+
+export type Rotation = { from: string; until: string; weeks: string[] };
+const putRotation = (query: AccountQuery, { timeGroupId, basis }: SetupShifts, body: Rotation, options: Options = {}) =>
+  call(rotateSetupShifts, { params: { timeGroupId }, query, body: { ...body, basis } }, options);
+/** Returns whom weeks that repeat would judge again. */
+export const previewRotationQuery = (accountId: string, shown: SetupShifts, rotation: Rotation) =>
+  previewing(accountId, ['rotation', shown.timeGroupId, shown.basis, rotation], (signal) =>
+    putRotation(preview(accountId), shown, rotation, { signal }),
+  );
+export const saveRotationMutation = (accountId: string, shown: SetupShifts) =>
+  mutationOptions({
+    mutationFn: (rotation: Rotation) => putRotation({ accountId }, shown, rotation),
     meta: saving(accountId, 'Shifts saved'),
   });

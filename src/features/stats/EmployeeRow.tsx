@@ -57,6 +57,7 @@ export function EmployeeRow({ entry, day, listed, onOpen, onExcuse, person = (_,
         // Above the button that the whole row is.
         <ReasonButton
           size="xs"
+          px={6}
           variant="default"
           pos="relative"
           style={{ zIndex: 1, gridArea: '1 / 4 / 3' }}
