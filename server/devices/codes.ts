@@ -12,6 +12,7 @@ import { findQr, noteCodeSent } from './activation.sql.ts';
 import { codeContext, codeInForce, type Issued, issueCode, qrPathHash } from './activation.ts';
 import { requestSync } from './devices.sql.ts';
 import { deviceOf, type Of } from './devices.ts';
+import { optionsOf } from './recorder.ts';
 
 const withoutCode = () => conflict('Only a V2 device has an activation code.');
 
@@ -97,6 +98,8 @@ export async function askForSync({ db }: Services, of: Of, call: UserCall) {
   if (device.isOffline) throw conflict('A standalone device sends when it can: it cannot be asked.');
   const isOnline = device.lastActive !== null && now.getTime() - Date.parse(device.lastActive) <= DEVICE_ONLINE_MS;
   if (!isOnline) throw conflict('The device is not online.');
+  if (device.deviceType === 'ADMS' && (await optionsOf(db, of)).make !== 'adms')
+    throw conflict('A device of this make sends by itself: it cannot be asked.');
   await db.tx(async (tx) => {
     if (device.deviceType === 'ADMS') await queueCommands(tx, of, [{ kind: 'check' }, { kind: 'log' }], now);
     else await requestSync(tx, of, now);

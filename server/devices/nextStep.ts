@@ -57,6 +57,8 @@ export function nextStep(situation: Situation): string | null {
 
 function contactStep({ device, facts }: Situation): string | null {
   if (facts.firstContact) return null;
+  if (!facts.takesCommands)
+    return `Terminal ${device.serialNumber} has not called yet: enter the address that was shown when it was added in its menu. Its options make a new one.`;
   return `Terminal ${device.serialNumber} has not called yet: enter this server's address in its cloud server (ADMS) settings.`;
 }
 
@@ -134,7 +136,7 @@ function healthStep({ device, facts, failedCommands, now }: Situation): string |
   if (silence > DEVICE_ONLINE_MS && !device.isOffline)
     return `No contact for ${span(silence)}: check its power and its network.`;
   if (facts.driftMs !== null && Math.abs(facts.driftMs) > DRIFT_WARN_MS)
-    return driftStep(device.deviceType, facts.driftMs);
+    return driftStep(device.deviceType === 'ADMS' && facts.takesCommands, facts.driftMs);
   const [alarm] = facts.alarms;
   if (alarm && now - Date.parse(`${alarm.at.replace(' ', 'T').replace(/Z?$/, 'Z')}`) < ALARM_MS)
     // Operation 0: the server itself noticed it.
@@ -151,8 +153,8 @@ const isZoneApart = (driftMs: number) =>
   Math.abs(driftMs) < 27 * 2 * HALF_HOUR_MS &&
   Math.abs(driftMs - Math.round(driftMs / HALF_HOUR_MS) * HALF_HOUR_MS) <= DRIFT_WARN_MS;
 
-function driftStep(deviceType: Device['deviceType'], driftMs: number): string {
+function driftStep(isTold: boolean, driftMs: number): string {
   const told = 'it has been told the time; if that does not help, set it by hand.';
   const zone = isZoneApart(driftMs) ? " Is the account's time zone right?" : '';
-  return `Its clock is ${span(Math.abs(driftMs))} ${driftMs > 0 ? 'fast' : 'slow'}: ${deviceType === 'ADMS' ? `${told}${zone}` : 'set it right in the settings of the device.'}`;
+  return `Its clock is ${span(Math.abs(driftMs))} ${driftMs > 0 ? 'fast' : 'slow'}: ${isTold ? `${told}${zone}` : 'set it right in the settings of the device.'}`;
 }

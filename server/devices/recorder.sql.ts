@@ -26,6 +26,8 @@ const facts = z.object({
   /** The terminal's own numbers of its events, and the zone in which its punches are read. */
   numbers: numbersState.nullable(),
   timeZone: z.string(),
+  /** False for a make that sends to an address of its own. */
+  takesCommands: z.boolean(),
   /** The network of the last call. */
   network: z.string().nullable(),
   waiting: z.object({ count: z.int(), at: z.iso.datetime() }).nullable(),
@@ -46,7 +48,7 @@ export const selectFacts = (db: Db, of: Of, now: Date) =>
           accepted_count::int as accepted, duplicate_count::int as duplicates,
           case when state #>> '{options,transactioncount}' ~ '^[0-9]{1,8}$'
             then greatest(0, (state #>> '{options,transactioncount}')::int - accepted_count)::int end as backlog, coalesce(state -> 'alarms', '[]') as alarms,
-          coalesce(state #> '{sequence,missing}', '[]') as "missingRecords", state -> 'events' as numbers,
+          coalesce(state #> '{sequence,missing}', '[]') as "missingRecords", state -> 'events' as numbers, coalesce(d.dialect, '') <> all(${[...PUSH_MAKES]}::text[]) as "takesCommands",
           coalesce(d.time_zone, (select a.time_zone from account a where a.account_id = d.account_id)) as "timeZone", network,
           case when state #>> '{report,pending}' is not null
             then jsonb_build_object('count', state #> '{report,pending}', 'at', state #> '{report,at}') end as waiting,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PUSH_MAKES } from '#contract/terminals.ts';
 import { type Db, sql } from '../db/db.ts';
 import type { TerminalCommand } from './commands.ts';
 
@@ -15,7 +16,7 @@ const REOFFER = sql`interval '3 minutes'`;
 
 export type NewCommand = { id: string; command: string; payload: QueuedCommand };
 
-/** Appends commands in their order; one that already waits unsent with the same text is not queued again. */
+/** Appends commands in their order; one that already waits unsent with the same text is not queued again, and none for a make that never asks for any. */
 export const insertCommands = (tx: Db, of: Of, commands: readonly NewCommand[], now: Date) =>
   tx.run(sql`
     insert into terminal_command (account_id, device_id, command_id, command, payload, status, queued_at)
@@ -24,7 +25,9 @@ export const insertCommands = (tx: Db, of: Of, commands: readonly NewCommand[], 
     where not exists (select 1 from terminal_command t where t.account_id = ${of.accountId} and t.device_id = ${of.deviceId}
         and t.status = 'queued' and t.payload = c.payload)
       and (select count(*) from terminal_command t where t.account_id = ${of.accountId} and t.device_id = ${of.deviceId}
-        and t.status in ('queued', 'sent')) < ${MAX_OPEN_COMMANDS}`);
+        and t.status in ('queued', 'sent')) < ${MAX_OPEN_COMMANDS}
+      and not exists (select 1 from device d where d.account_id = ${of.accountId} and d.device_id = ${of.deviceId}
+        and d.dialect = any(${[...PUSH_MAKES]}::text[]))`);
 
 /** Gives up the open commands about people with some PINs: their present state is queued next, and no older command may follow it. */
 export const supersedeUsers = (tx: Db, of: Of, pins: readonly string[], now: Date) =>

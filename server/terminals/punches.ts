@@ -114,10 +114,10 @@ export function driftOf(
 }
 
 /** Returns a line for the device's alarms: its clock was days or years off, and what was done about it. */
-function clockAlarm(driftMs: number, now: Date) {
+function clockAlarm(driftMs: number, isTold: boolean, now: Date) {
   const days = Math.round(Math.abs(driftMs) / (24 * HOUR));
   const [size, unit] = days < 730 ? [days, 'day'] : [Math.round(days / 365.25), 'year'];
-  const text = `Clock ${counted(size, unit)} ${driftMs > 0 ? 'fast' : 'slow'}; the terminal was told the time`;
+  const text = `Clock ${counted(size, unit)} ${driftMs > 0 ? 'fast' : 'slow'}${isTold ? '; the terminal was told the time' : ''}`;
   return { at: now.toISOString(), op: 0, text };
 }
 
@@ -125,6 +125,8 @@ type Storing = Pick<TerminalExchange, 'db' | 'terminal' | 'clock' | 'now' | 'unt
 type Told = {
   /** False for punches that are sent later than they happened: they say nothing about the clock. */
   isLive?: boolean;
+  /** False for makes that cannot be told the time. */
+  takesCommands?: boolean;
   /** Stores the rest of a trusted upload in the same transaction. */
   alongside?: (tx: Db) => Promise<unknown>;
 };
@@ -134,7 +136,7 @@ type Told = {
  */
 export async function storePunches(exchange: Storing, lines: readonly LineResult[], more: Told = {}) {
   const { db, terminal, clock, now, untrustedNetwork } = exchange;
-  const { isLive = true, alongside } = more;
+  const { isLive = true, takesCommands = true, alongside } = more;
   const punches = lines.flatMap((line) => ('punch' in line ? [line.punch] : []));
   const rejects = lines.flatMap((line) => ('reject' in line ? [rejectedLine(line.reject)] : []));
   await db.tenant(terminal.accountId, async (tx) => {
@@ -158,7 +160,7 @@ export async function storePunches(exchange: Storing, lines: readonly LineResult
     if (!untrustedNetwork) await alongside?.(tx);
     if (stored.changed && driftMs !== null && Math.abs(driftMs) > WARN_DRIFT_MS) {
       await queueCommands(tx, terminal, [{ kind: 'set-clock' }], now);
-      if (Math.abs(driftMs) > 24 * HOUR) await saveAlarms(tx, terminal, [clockAlarm(driftMs, now)]);
+      if (Math.abs(driftMs) > 24 * HOUR) await saveAlarms(tx, terminal, [clockAlarm(driftMs, takesCommands, now)]);
     }
   });
 }

@@ -72,6 +72,7 @@ export async function hear(admitted: Admitted, body: Buffer): Promise<TerminalRe
   if (heard.lines.length > 0 || heard.numbered.length > 0)
     await storePunches(admitted, heard.lines, {
       isLive: heard.isLive,
+      takesCommands: false,
       alongside: (tx) => noteEvents(tx, admitted, heard),
     });
   return OK;

@@ -161,7 +161,7 @@ export const requestReload = async (tx: Db, of: Of): Promise<string | null> =>
 
 /**
  * Asks the terminals of an account, or of all (null), for everything that they hold, as after 'Reload history': what came since the backup is on them
- * still. It takes effect at the next poll; nothing counts twice. Returns how many are asked.
+ * still; makes with an address of their own cannot be asked. It takes effect at the next poll; nothing counts twice. Returns how many are asked.
  */
 export const askTerminalsForAll = async (tx: Db, accountId: string | null, now: Date): Promise<number> =>
   (
@@ -169,8 +169,8 @@ export const askTerminalsForAll = async (tx: Db, accountId: string | null, now: 
       z.object({ asked: z.int() }),
       sql`
     with asked as (
-      update device set reload_requested = dialect is distinct from 'access', time_zone_sent = null
-      where (${accountId}::uuid is null or account_id = ${accountId}) and device_type = 'ADMS' and deleted_at is null
+      update device d set reload_requested = dialect is distinct from 'access', time_zone_sent = null
+      where ${CALLS_BY_SERIAL} and (${accountId}::uuid is null or account_id = ${accountId}) and device_type = 'ADMS' and deleted_at is null
         returning account_id, device_id, dialect),
       queued as (
     insert into terminal_command (account_id, device_id, command_id, command, payload, status, queued_at)

@@ -5,6 +5,7 @@ import { createAdmsDevice } from '#contract/enrolment.ts';
 import { PUSH_MAKES, type PushMake, secretPathOf } from '#contract/terminals.ts';
 import { sql } from '#server/db/db.ts';
 import { PUSH_DIALECTS } from '#server/terminals/dialects/registry.ts';
+import { backupCalls } from '../support/backupCalls.ts';
 import { GOOD_EVENTS, ODD_BYTES } from '../support/eventBytes.ts';
 import { givenAccount, givenAdmin, givenSession, givenUser } from '../support/factories.ts';
 import { givenEmployee, givenGroup, givenStandardTimes } from '../support/factories.work.ts';
@@ -366,6 +367,29 @@ describe('an address', () => {
     });
     expect(answer.status).toBe(415);
     expect([await site.punches(), await site.rejects()]).toEqual([[], []]);
+  });
+
+  it('is of a terminal that is told nothing: no time, no zone, no history after a restore', async () => {
+    t.clock.set('2026-11-20T10:00:00Z');
+    const site = await given('hikvision');
+    const { accountId, deviceId, token } = site;
+    expect((await site.recorder()).nextStep).toMatch(/enter the address that was shown when it was added/);
+    // Its clock is two days fast.
+    await site.send(JSON.stringify({ ...access(75, 1, '07:00:00', NANDI), dateTime: '2026-11-22T12:00:00+02:00' }));
+    expect(await site.recorder()).toMatchObject({
+      nextStep: 'Its clock is 2 days fast: set it right in the settings of the device.',
+      ...{ pendingCommands: 0, commands: [] },
+    });
+    const at = `/v2/device/by-account/${accountId}/${deviceId}`;
+    await t.ask(`${at}/options`, { token, method: 'PUT', body: { timeZone: 'Africa/Maputo' } });
+    await t.jobs.drain();
+    const calls = backupCalls(t, () => token);
+    const { archive } = await calls.backUp(accountId);
+    await calls.restore(archive, accountId, 'replace', ['Clock Records']);
+    const { pendingCommands, nextStep } = await site.recorder();
+    expect([pendingCommands, nextStep]).toEqual([0, expect.not.stringMatching(/asked for everything/)]);
+    const asked = await t.ask(`/v2/device/${deviceId}/trigger-sync`, { token, method: 'POST' });
+    expect([asked.statusCode, asked.json().message]).toEqual([409, expect.stringMatching(/cannot be asked/)]);
   });
 
   it('takes no commands, and a new one can be made', async () => {

@@ -356,6 +356,22 @@ const addDevice = (id: string, kind: string) =>
     await expect(page.getByRole('dialog')).toBeVisible();
   });
 
+/** Adds a terminal of a make that has an address of its own, which is shown once. */
+const addMake = async (page: Page, make: string) => {
+  await button(page, 'Add Device').click();
+  await page.getByRole('menuitem', { name: /^Add ADMS Device/i }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Make').selectOption(make);
+  await dialog.getByLabel('Serial number').fill(`TOUR${Date.now()}`);
+  return dialog;
+};
+const enrolMake = async (page: Page, make: string) => {
+  await (await addMake(page, make)).getByRole('button', { name: 'Add Device' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Terminal enrolled' });
+  await expect(dialog.getByText('Waiting for the first contact.')).toBeVisible();
+  return dialog;
+};
+
 /** Of an administrator; `accountId` is an account with users, devices and data, `userId` one of its users. */
 export const adminStops = (accountId: string, userId: string): readonly Stop[] => [
   { name: 'accounts', path: '/manage/accounts/all' },
@@ -376,6 +392,13 @@ export const adminStops = (accountId: string, userId: string): readonly Stop[] =
     await expect(page.getByRole('menu')).toBeVisible();
   }),
   ...['adms', 'managed', 'unmanaged', 'standalone'].map((kind) => addDevice(accountId, kind)),
+  account(accountId, 'device-make', 'devices', async (page) => void (await addMake(page, 'Hikvision'))),
+  account(accountId, 'device-address', 'devices', async (page) => void (await enrolMake(page, 'Hikvision'))),
+  account(accountId, 'device-fields', 'devices', async (page) => {
+    await (await enrolMake(page, 'Another device, by JSON')).getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Flight recorder' }).last().click();
+    await page.getByRole('group', { name: 'Its names of the fields' }).scrollIntoViewIfNeeded();
+  }),
   account(accountId, 'device-edit', 'devices', press('Edit')),
   account(accountId, 'device-recorder', 'devices', press('Flight recorder')),
   account(accountId, 'device-code', 'devices', press('Activation code')),

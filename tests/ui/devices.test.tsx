@@ -527,6 +527,7 @@ test('a device that sends JSON is told what it calls the fields, and a refused n
   const app = renderApp(TAB);
   await app.user.click(await screen.findByRole('button', { name: 'Flight recorder' }));
   const names = within(await screen.findByRole('group', { name: 'Its names of the fields' }));
+  expect(screen.getByText('Where an event has no direction, in and out alternate.')).toBeTruthy();
   expect((names.getByLabelText('Time') as HTMLInputElement).value).toBe('LogTime');
   await app.user.type(names.getByLabelText('PIN'), 'LogTime');
   await app.user.click(screen.getByRole('button', { name: 'Update options' }));

@@ -122,7 +122,7 @@ function TerminalFacts({
             <Code>{port}</Code>
           </dd>
         </div>
-        <div>
+        <div style={{ gridColumn: '1 / -1' }}>
           <dt>{secretPath ? 'Path, shown only now' : 'Path, if it asks for one'}</dt>
           <dd>
             <Code>{secretPath ? secretPathOf(make, secretPath) : '/iclock'}</Code>

@@ -66,6 +66,12 @@ export function TerminalOptions({ accountId, device }: Props) {
   );
 }
 
+/** Says how a terminal's punches get their direction. A make with an address of its own says it with each event, or does not. */
+const directionWords = ({ make, sendsDirections }: Options) => {
+  if (make !== 'adms') return 'Where an event has no direction, in and out alternate.';
+  return sendsDirections ? 'This device sends IN and OUT.' : 'This device sends no IN and OUT: Tallyboard alternates.';
+};
+
 type FormProps = {
   options: Options;
   /** The secret path that has just been created. */
@@ -105,11 +111,7 @@ function OptionsForm({ options, newPath, save }: FormProps) {
       <Stack gap="md">
         <NativeSelect
           label="In and out"
-          description={
-            options.sendsDirections
-              ? 'This device sends IN and OUT.'
-              : 'This device sends no IN and OUT: Tallyboard alternates.'
-          }
+          description={directionWords(options)}
           data={DIRECTIONS}
           disabled={!mayUpdate}
           {...form.getInputProps('directions')}
@@ -133,6 +135,17 @@ function OptionsForm({ options, newPath, save }: FormProps) {
           disabled={!mayUpdate || !mayTrust}
           {...form.getInputProps('useSecretPath', { type: 'checkbox' })}
         />
+        {options.hasSecretPath && (
+          <Text size="sm">
+            {newPath ? (
+              <>
+                Server path for the terminal, shown only now: <Code>{secretPathOf(options.make, newPath)}</Code>
+              </>
+            ) : (
+              'The terminal has a secret path. To see one, turn it off and on again: that makes a new one.'
+            )}
+          </Text>
+        )}
         {options.fields && (
           <Stack gap="xs" role="group" aria-label="Its names of the fields">
             <Text size="sm">What it calls each field; data.user.id for one within others. Empty: as shown.</Text>
@@ -149,17 +162,6 @@ function OptionsForm({ options, newPath, save }: FormProps) {
               ))}
             </div>
           </Stack>
-        )}
-        {options.hasSecretPath && (
-          <Text size="sm">
-            {newPath ? (
-              <>
-                Server path for the terminal, shown only now: <Code>{secretPathOf(options.make, newPath)}</Code>
-              </>
-            ) : (
-              'The terminal has a secret path. To see one, turn it off and on again: that makes a new one.'
-            )}
-          </Text>
         )}
         {mayUpdate && (
           <Group justify="flex-end">

@@ -22,6 +22,7 @@ const facts: Situation['facts'] = {
   codeExpiresAt: null,
   missingRecords: [],
   numbers: null,
+  takesCommands: true,
   timeZone: 'Africa/Johannesburg',
   network: '10.1.2.0/24',
   waiting: null,
