@@ -33,10 +33,15 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
     packages: 'contract',
     styles: 'later',
     roots:
-      /contract[\\/](?!setup|workbook|corrections|crewSheets|pieces|exceptions|periodLocks|csv|explain|trends|people|signIn|push|earnings|payFiles|payRules|money|hour|readingKeys|auditSamples|privacy|reportColumns|choices|cards|workPlans|terminals|enrolment)\w+\.ts$/,
+      /contract[\\/](?!setup|workbook|corrections|crewSheets|pieces|exceptions|periodLocks|csv|explain|trends|people|signIn|singleSignOn|presets|push|earnings|payFiles|payRules|money|hour|readingKeys|auditSamples|privacy|reportColumns|choices|cards|workPlans|terminals|enrolment)\w+\.ts$/,
   },
-  // Loaded by the log-in page when it is idle, where a user has a passkey.
-  { own: 'passkeys', packages: 'passkeys', styles: 'later', roots: /src[\\/]features[\\/]login[\\/]passkeys\.ts$/ },
+  // Loaded by the log-in page when it is idle, where a user has a passkey, or there are providers of single sign-on.
+  {
+    own: 'passkeys',
+    packages: 'passkeys',
+    styles: 'later',
+    roots: /src[\\/]features[\\/]login[\\/]passkeys\.ts$/,
+  },
   {
     own: 'account',
     packages: 'form',

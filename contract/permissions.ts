@@ -89,17 +89,3 @@ export const GRANTABLE: Record<Role, readonly Permission[]> = {
   ],
   device: [],
 };
-
-/** Sets of permissions that an employer can get at once (spec/setup.md, Who); the first is the default. */
-export const PRESETS = {
-  viewer: { label: 'Viewer', about: 'the dashboard', api: ROLE_DEFAULTS.employer.permissions },
-  supervisor: {
-    label: 'Supervisor',
-    about: 'the dashboard and corrections',
-    api: [...ROLE_DEFAULTS.employer.permissions, 'Attendance.CORRECT'],
-  },
-  owner: { label: 'Owner', about: 'everything, the set-up too', api: GRANTABLE.employer },
-} as const satisfies Record<string, { label: string; about: string; api: readonly Permission[] }>;
-export type Preset = keyof typeof PRESETS;
-export const presetName = z.enum(Object.keys(PRESETS) as Preset[]); // the keys of a constant
-export const isPreset = (name: string): name is Preset => name in PRESETS;

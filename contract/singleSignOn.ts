@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountParams, documentId, instant, nullableInstant, ok, requiredLine } from './common.ts';
 import { admin, endpoint } from './endpoint.ts';
-import { presetName } from './permissions.ts';
+import { presetName } from './presets.ts';
 import { userScope } from './scope.ts';
 
 /** Single sign-on (spec/signin.md, Single sign-on): log-ins at OpenID Connect providers. */

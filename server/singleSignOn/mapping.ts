@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
-import { PRESETS, ROLE_DEFAULTS } from '#contract/permissions.ts';
+import { ROLE_DEFAULTS } from '#contract/permissions.ts';
+import { PRESETS } from '#contract/presets.ts';
 import { userInput } from '#contract/users.ts';
 import { audit } from '../audit/audit.ts';
 import { scopeInWords } from '../audit/scopeNames.sql.ts';

@@ -1,4 +1,5 @@
-import { PRESETS, ROLE_DEFAULTS } from '#contract/permissions.ts';
+import { ROLE_DEFAULTS } from '#contract/permissions.ts';
+import { PRESETS } from '#contract/presets.ts';
 import type { AccountSignOn, SignOnSettings } from '#contract/singleSignOn.ts';
 import { audit, by, changedFields, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';

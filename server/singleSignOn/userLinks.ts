@@ -17,6 +17,7 @@ import { findUser, lockUser } from '../users/users.sql.ts';
 import { takeArrival } from './arrivals.sql.ts';
 import type { Clients } from './clients.ts';
 import { deleteLink, hasLinkAt, insertLink, linksOf } from './links.sql.ts';
+import { failureIn } from './state.ts';
 
 /** The log-ins at providers that are a user's: their own, and those that administrators give (O3). */
 
@@ -39,6 +40,8 @@ export async function listLinks(db: Db, { config: { providers } }: Services, use
 /** Links the log-in with which a user came back from a provider, in the session and browser that began it. INVALID_TOKEN, ALREADY_EXISTS. */
 export async function finishOwnLink(services: Services, acting: Acting, token: string, browserId: string) {
   const { user, sessionId, now } = acting;
+  const failure = failureIn(services.secrets, token, now);
+  if (failure !== undefined) throw new Refusal('INVALID_TOKEN', failure);
   const found = await services.db.tx((tx) =>
     takeArrival(tx, { tokenHash: tokenHash(token), purpose: 'link', browserId, now }),
   );

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { PRESETS } from '#contract/permissions.ts';
+import { PRESETS } from '#contract/presets.ts';
 import { sql } from '#server/db/db.ts';
 import { tokenHash } from '#server/secrets/secrets.ts';
 import { createSoftwareKey } from '../support/authenticator.ts';

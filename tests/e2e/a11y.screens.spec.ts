@@ -2,8 +2,18 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { axeFindings } from '#tests/support/axe.ts';
 import type { Login } from '#tests/support/e2e.messages.ts';
-import { expect, test } from '#tests/support/e2e.ts';
-import { adminStops, EMPLOYER_STOPS, PUBLIC_STOPS, type Stop, settle, twoFrames, visit } from '#tests/support/tour.ts';
+import { expect, OLD, test } from '#tests/support/e2e.ts';
+import {
+  adminStops,
+  EMPLOYER_STOPS,
+  PUBLIC_STOPS,
+  SIGN_ON_STOPS,
+  type Stop,
+  settle,
+  signOnAdminStops,
+  twoFrames,
+  visit,
+} from '#tests/support/tour.ts';
 import { givenTourAccounts } from '#tests/support/tourAccounts.ts';
 
 /**
@@ -38,7 +48,7 @@ const tooWide = (page: Page) =>
  * of the tests looks at one of each kind: pages, cards, a picker, lists, tables, forms.
  */
 const ONE_OF_EACH =
-  '^(login|helper|date-picker|attendance-raw|account-devices|account-settings|user-settings|(nothing|much)-dashboard)$';
+  '^(login|helper|date-picker|attendance-raw|account-devices|account-settings|account-sign-on|sign-on-\\w+|user-settings|(nothing|much)-dashboard)$';
 const ONLY = new RegExp(process.env.TOUR_ONLY ?? ONE_OF_EACH);
 
 /** A path without the application: a session is stored there, and the first stop loads. */
@@ -127,6 +137,18 @@ test('with nothing, and with more than fits', async ({ browser, world, open }, i
   await open(other, admin, ICON);
   await walk(other, tabsOf(much), { ...tour, prefix: 'much-' });
   for (const each of [page, other]) await each.close();
+});
+
+test('where there are providers of single sign-on', async ({ browser, world, open }, info) => {
+  await world.deployWithProviders(OLD);
+  const { little, nothing } = tourAccounts();
+  await world.person('a person with a long name at a provider', {}, little.userId);
+  const tour = { origin: world.origin, outputDir: info.project.outputDir };
+  const page = await visitor(browser);
+  await walk(page, SIGN_ON_STOPS, tour);
+  await open(page, admin, ICON);
+  await walk(page, signOnAdminStops(little.accountId, little.userId, nothing.userId), tour);
+  await page.close();
 });
 
 test('charts have a text alternative and a table with the figures; nothing moves where that is unwanted', async ({

@@ -23,6 +23,12 @@ export type Asked = { line: string; authorization: string | null; bytes: number;
 export type World = {
   /** Sets the version that the API reports, and the one whose build is served as the web application. */
   deploy(versions: { api: string; shell?: string }): void;
+  /** Sets the version likewise, of a server with two providers of single sign-on; returns their ids. */
+  deployWithProviders(version: string): string[];
+  /** Sets how a person is described at every provider, and links them to a user at each, if one is given. */
+  person(subject: string, claims: Record<string, unknown>, userId?: string): void;
+  /** Sets whether a provider answers. */
+  provider(id: string, isThere: boolean): void;
   fault(fault: Fault): void;
   clearFaults(): void;
   /** Stops answering on the port. */

@@ -28,6 +28,8 @@ import { givenAccount, givenAdmin, givenUser } from './factories.ts';
 import { givenDevice, givenEmployee, givenGroup, givenLookup, givenStandardTimes } from './factories.work.ts';
 import { createInProcessJobs } from './jobs.ts';
 import { UNLIMITED } from './limits.ts';
+import { startProvider, type TestProvider } from './provider.ts';
+import { linkAt } from './signOnRows.ts';
 
 const PASSWORD = 'walnut river cloud';
 const dataDir = mkdtempSync(join(tmpdir(), 'tb-e2e-'));
@@ -83,8 +85,9 @@ async function pass(incoming: IncomingMessage, outgoing: ServerResponse) {
 /* The servers: one for each pair of versions, started when first deployed. */
 type Server = { app: FastifyInstance; port: number; drain: () => Promise<void>; services: Services };
 const servers = new Map<string, Server>();
-async function serverOf(api: string, shell: string) {
-  const known = servers.get(`${api} ${shell}`);
+async function serverOf(api: string, shell: string, more: Record<string, string> = {}) {
+  const key = [api, shell, ...Object.keys(more)].join(' ');
+  const known = servers.get(key);
   if (known) return known;
   const environment = {
     DATA_DIR: dataDir,
@@ -93,6 +96,7 @@ async function serverOf(api: string, shell: string) {
     WEB_PUSH: 'true',
     PASSWORD_MEMORY_KIB: '19456',
     PASSWORD_PASSES: '2',
+    ...more,
   };
   const config = {
     ...readConfig({ ...environment, SUPPORT_CONTACT: 'help@example.test' }),
@@ -105,9 +109,20 @@ async function serverOf(api: string, shell: string) {
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port: own } = app.server.address() as AddressInfo; // listening on TCP
   const made = { app, port: own, drain: jobs.drain, services };
-  servers.set(`${api} ${shell}`, made);
+  servers.set(key, made);
   return made;
 }
+
+let providers: TestProvider[] = [];
+const startProviders = () =>
+  Promise.all(
+    ['hill', 'vale'].map((id) =>
+      startProvider({
+        ...{ id, publicUrl: origin, clientSecret: `a secret of the ${id}` },
+        backChannel: `${origin}/v2/session/single-sign-on/${id}/log-out`,
+      }),
+    ),
+  );
 
 const hasher = createPasswordHasher({ memoryKiB: 19_456, passes: 2 });
 const passwordHash = await hasher.hash(PASSWORD);
@@ -131,6 +146,24 @@ const world: {
 } = {
   async deploy({ api, shell = api }) {
     upstream = (await serverOf(api, shell)).port;
+  },
+  async deployWithProviders(version) {
+    if (providers.length === 0) providers = await startProviders();
+    for (const provider of providers) provider.reset();
+    const OIDC_PROVIDERS = JSON.stringify(providers.map(({ settings }) => settings));
+    upstream = (await serverOf(version, version, { OIDC_PROVIDERS })).port;
+    return providers.map(({ id }) => id);
+  },
+  async person(subject, claims, userId) {
+    for (const { people, issuer } of providers) {
+      people.set(subject, { claims });
+      if (userId) await linkAt(db, { issuer, subject, userId, now: systemClock.now() });
+    }
+  },
+  provider(id, isThere) {
+    const found = providers.find((one) => one.id === id);
+    if (isThere) found?.answers.clear();
+    else found?.answers.set('/.well-known/openid-configuration', (_request, response) => void response.destroy());
   },
   fault: (fault) => void faults.push(fault),
   clearFaults: () => {
@@ -271,6 +304,7 @@ process.on('disconnect', async () => {
   front.closeAllConnections();
   front.close();
   for (const { app } of servers.values()) await app.close();
+  for (const provider of providers) await provider.close();
   await database.close();
   rmSync(dataDir, { recursive: true, force: true });
   process.exit(0);

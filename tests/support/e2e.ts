@@ -50,6 +50,9 @@ async function startWorld(): Promise<RemoteWorld> {
       });
   const names: (keyof World)[] = [
     'deploy',
+    'deployWithProviders',
+    'person',
+    'provider',
     'fault',
     'clearFaults',
     'down',

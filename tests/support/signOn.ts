@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { createVisitor, type TestProvider } from './provider.ts';
 import { ask, prove } from './signIn.ts';
+import { linkAt } from './signOnRows.ts';
 import type { TestApp } from './testApp.ts';
 
 /** The environment of a server that knows these providers. */
@@ -52,16 +53,8 @@ export async function refusalOf(t: TestApp, provider: TestProvider, login: strin
 }
 
 /** Links a person at a provider to a user, as if an administrator had. */
-export const givenLink = (
-  t: TestApp,
-  { issuer }: Pick<TestProvider, 'issuer'>,
-  subject: string,
-  userId: string,
-  isMapped = false,
-) =>
-  t.db.run(sql`
-    insert into sign_on_link (issuer, subject, label, owner_account_id, user_id, linked_at, linked_by, is_mapped)
-    select ${issuer}, ${subject}, ${subject}, account_id, user_id, ${t.clock.now()}, 'test', ${isMapped} from app_user where user_id = ${userId}`);
+export const givenLink = (t: TestApp, { issuer }: Pick<TestProvider, 'issuer'>, subject: string, userId: string) =>
+  linkAt(t.db, { issuer, subject, userId, now: t.clock.now() });
 
 /** Sets how an account uses single sign-on, past its checks. */
 export const givenSettings = (t: TestApp, accountId: string, settings: Record<string, unknown>) => {

@@ -427,6 +427,50 @@ export const adminStops = (accountId: string, userId: string): readonly Stop[] =
   { name: 'user-settings', path: `/manage/users/edit/${userId}/settings` },
 ];
 
+/** Single sign-on, on a server with two providers, before a log-in and after one. */
+export const SIGN_ON_STOPS: readonly Stop[] = [
+  {
+    name: 'sign-on-login',
+    path: '/login',
+    open: (page) => expect(button(page, /^Continue with/)).toBeVisible(),
+  },
+  {
+    name: 'sign-on-away',
+    path: '/login',
+    async open(page) {
+      const providers = [
+        { id: 'hill', name: 'Provider hill', isAway: false },
+        { id: 'vale', name: 'Provider vale', isAway: true },
+      ];
+      await page.route('**/v2/session/single-sign-on', (route) => route.fulfill({ json: { providers } }), { times: 1 });
+      await page.reload();
+      await expect(page.getByText('Provider vale cannot be reached. Try again later.')).toBeVisible();
+    },
+  },
+];
+export const signOnAdminStops = (accountId: string, linkedUserId: string, userId: string): readonly Stop[] => [
+  {
+    name: 'sign-on-options',
+    path: '/login/options',
+    open: (page) => expect(button(page, /^Link Provider/)).toBeVisible(),
+  },
+  ...[
+    { name: 'sign-on-linked-user', id: linkedUserId },
+    { name: 'sign-on-user', id: userId },
+  ].map(({ name, id }) => ({
+    name,
+    path: `/manage/users/edit/${id}/password`,
+    open: (page: Page) => expect(page.getByRole('region', { name: 'Single sign-on' })).toBeVisible(),
+  })),
+  account(accountId, 'sign-on', 'settings', async (page) => {
+    const form = page.getByRole('form', { name: 'Single sign-on' });
+    await form.getByLabel('Provider').selectOption({ label: 'Provider hill' });
+    for (const name of ['Link by email address', 'Require single sign-on', 'Create users'])
+      await form.getByLabel(name).click({ force: true });
+    await expect(form.getByRole('textbox', { name: 'Value' })).toBeVisible();
+  }),
+];
+
 /** Goes there and waits until nothing is a placeholder, loads or fades any more. */
 export async function visit(page: Page, origin: string, { path, open }: Stop) {
   await page.goto(origin + path);

@@ -6,11 +6,13 @@ import { listAccountEmployees } from '#contract/employees.ts';
 import { getGroups, getLookups } from '#contract/groups.ts';
 import { ADMIN_PERMISSIONS, EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { requestPasswordReset } from '#contract/session.ts';
+import { listUserLinks } from '#contract/singleSignOn.ts';
 import {
   createUser,
   deleteUser,
   generateUserReport,
   getUser,
+  getUserSignIn,
   listAccountUsers,
   listUsers,
   searchUsers,
@@ -295,6 +297,8 @@ test('a user’s own password and email address need the present password', asyn
 test('a password reset email can be requested for a user', async () => {
   admin();
   answer(getUser, root());
+  answer(getUserSignIn, { passkeys: 0, hasApp: false, recoveryCodes: 0 });
+  answer(listUserLinks, { links: [], providers: [] });
   const asked = answer(requestPasswordReset, { ok: true, sent: true });
   const app = renderApp(`/manage/users/edit/${idOf(101)}/password`);
   await app.user.click(await screen.findByRole('button', { name: 'Send password reset email' }));

@@ -42,6 +42,7 @@ export function LoginForm({
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [step, setStep] = useState<ReactNode>(null);
+  const [below, setBelow] = useState<ReactNode>(null);
   const online = useOnline();
   const problems = {
     username: values.username.trim() ? null : 'Username is required',
@@ -92,13 +93,15 @@ export function LoginForm({
     let end: (() => void) | undefined;
     let isGone = false;
     const offer = async () => {
-      const { passkeyDomain } = await appConfig();
-      if (!passkeyDomain || !`.${location.hostname}`.endsWith(`.${passkeyDomain}`)) return;
-      const { offerPasskeys } = await loadPasskeys();
-      if (!isGone) end = offerPasskeys(passkeyDomain, (signed) => logInWith(() => signed));
+      const config = await appConfig();
+      if (!config.passkeyDomain && !config.singleSignOn) return;
+      const { offerMore } = await loadPasskeys();
+      if (!isGone) end = offerMore(config, setBelow, (signed) => logInWith(() => signed));
     };
-    // When the form is shown and the page is idle; Safari has no event for that.
-    (window.requestIdleCallback ?? setTimeout)(() => void offer().catch(() => undefined));
+    const start = () => void offer().catch(() => undefined);
+    // When the form is shown and the page is idle; Safari has no event for that, and a page that is never drawn is never idle.
+    if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 1_000 });
+    else setTimeout(start);
     return () => {
       isGone = true;
       end?.();
@@ -148,6 +151,7 @@ export function LoginForm({
             Log in with a passkey
           </Anchor>
         )}
+        {below}
       </Stack>
     </form>
   );

@@ -1,24 +1,36 @@
 import { Button, Group, Loader, Stack, Text } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../api/errors.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ApiError, messageOf } from '../../api/errors.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import { endSession } from '../../shell/session/lifecycle.ts';
 import { type Session, useSession } from '../../state/session.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
+import type { Enrolment } from './secondStepOf.tsx';
 import type { Arrival } from './signIn.ts';
 
-type State = { is: 'exchanging' } | { is: 'asking'; arrival: Arrival } | { is: 'error'; message: string };
+type State =
+  | { is: 'exchanging' }
+  | { is: 'asking'; arrival: Arrival }
+  | { is: 'step'; shown: ReactNode }
+  | { is: 'error'; message: string };
 const nameOf = ({ firstName, lastName, username }: Arrival['info']) =>
   [firstName, lastName].filter(Boolean).join(' ') || username;
 
-/** Exchanges the token in the address for a session; asks first when this tab or browser was used by another user. Failure clears the session. */
+/**
+ * Exchanges the token in the address for a session; asks first when this tab or browser was used by another user. Failure clears the session. A log-in at
+ * a provider ends here too: `isExpected` where this tab began it, so that nothing is asked, and a second factor may still be missing.
+ */
 export function TransferSession({
   webAuthToken,
+  isExpected,
+  Enrol,
   onEntered,
   onKept,
 }: {
   webAuthToken: string;
+  isExpected: boolean;
+  Enrol: Enrolment;
   onEntered: (session: Session) => void;
   onKept: () => void;
 }) {
@@ -32,16 +44,22 @@ export function TransferSession({
     started.current = true;
     const fail = async (error: unknown) => {
       await endSession({ stay: true });
+      if (error instanceof ApiError && error.errorCode === 'SECOND_FACTOR_REQUIRED') {
+        const { secondStepOf } = await import('./secondStepOf.tsx');
+        const onBack = (message: string | null) =>
+          setState({ is: 'error', message: message ?? 'Your log-in was not completed.' });
+        return setState({ is: 'step', shown: secondStepOf(error, Enrol, { onSignedIn: onEntered, onBack }) });
+      }
       setState({ is: 'error', message: messageOf(error) });
     };
     const exchange = async () => {
       const { arrive, enter, isOtherUser } = await import('./signIn.ts');
       const arrival = await arrive(webAuthToken);
-      if (isOtherUser(arrival)) setState({ is: 'asking', arrival });
+      if (isOtherUser(arrival, isExpected)) setState({ is: 'asking', arrival });
       else onEntered(await enter(arrival));
     };
     exchange().catch(fail);
-  }, [webAuthToken, onEntered]);
+  }, [webAuthToken, isExpected, Enrol, onEntered]);
 
   const accept = async (arrival: Arrival) => {
     const { enter } = await import('./signIn.ts');
@@ -53,6 +71,7 @@ export function TransferSession({
     onKept();
   };
 
+  if (state.is === 'step') return state.shown;
   return (
     <Stack>
       <PageTitle>Session Transfer</PageTitle>

@@ -1,9 +1,12 @@
+import type { ReactNode } from 'react';
+import type { AppConfig } from '#contract/session.ts';
 import { appConfig, hostOf } from '../../api/config.ts';
 import { ApiError } from '../../api/errors.ts';
 import { askForPasskey, whyNoPasskeys } from '../../api/passkeys.ts';
 import { requestHeaders } from '../../start/deviceId.ts';
+import { signOnButtons } from './SignOnButtons.tsx';
 
-/** Passkeys on the log-in page, loaded when it is idle: offered among the browser's suggestions, and by the link. */
+/** Loaded by the log-in page when it is idle: passkeys, offered among the suggestions of the browser and by the link, and single sign-on. */
 
 /** A challenge lasts ten minutes. */
 const RENEW_MS = 450_000;
@@ -34,6 +37,16 @@ async function endOffer() {
   offer?.abort.abort();
   await offer?.ended;
   offer = undefined;
+}
+
+/** Shows the buttons of single sign-on, where there are providers, and offers passkeys. Returns the function that ends the offer. */
+export function offerMore(
+  { passkeyDomain = '', singleSignOn }: AppConfig,
+  show: (buttons: ReactNode) => void,
+  onSigned: (signed: Signed) => unknown,
+): () => void {
+  if (singleSignOn) show(signOnButtons);
+  return offerPasskeys(passkeyDomain, onSigned);
 }
 
 /**

@@ -51,11 +51,12 @@ async function exchange(webAuthToken: string) {
 /**
  * Returns true if this tab has another user's session, or another user was the last to log in in this browser: sessions are not swapped silently, and
  * no link leads into another user's account (S-17). A browser without a previous user takes the session at once, as payroll programs that open it
- * expect.
+ * expect. `isExpected`: this tab began the log-in, so that only a session that goes on is in the way.
  */
-export function isOtherUser({ info }: Arrival): boolean {
+export function isOtherUser({ info }: Arrival, isExpected = false): boolean {
   const current = session.get();
-  const known = current !== null && current.expiresAt > Date.now() ? current.info.userId : lastUser();
+  const known =
+    current !== null && current.expiresAt > Date.now() ? current.info.userId : isExpected ? null : lastUser();
   return known !== null && known !== info.userId;
 }
 

@@ -9,14 +9,22 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { AddPasskey } from './AddPasskey.tsx';
 import { AppSetUp } from './AppSetUp.tsx';
+import { OwnLinks } from './OwnLinks.tsx';
 import { PasskeyList } from './PasskeyList.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { useWork } from './useWork.ts';
 
 type Open = 'passkey' | 'app' | null;
 
+type Props = {
+  onClose: () => void;
+  /** The token with which a provider of single sign-on sent the browser back, to link the log-in there. */
+  arrived?: string | undefined;
+  onLinked: () => void;
+};
+
 /** The user's own log-in options: passkeys, the authenticator app, recovery codes, and whether a second factor is asked for. */
-export default function LogInOptions({ onClose }: { onClose: () => void }) {
+export default function LogInOptions({ onClose, arrived, onLinked }: Props) {
   const [options, setOptions] = useState<SignInOptions>();
   const [open, setOpen] = useState<Open>(null);
   const [codes, setCodes] = useState<readonly string[]>();
@@ -101,6 +109,7 @@ export default function LogInOptions({ onClose }: { onClose: () => void }) {
           />
         </>
       )}
+      <OwnLinks arrived={arrived} onLinked={onLinked} />
       <Button variant="subtle" onClick={onClose}>
         Close
       </Button>

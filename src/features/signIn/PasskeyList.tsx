@@ -89,7 +89,7 @@ function Row({ passkey, domain, onChanged }: Omit<Props, 'passkeys'> & { passkey
 }
 
 /** Employers read every time on the account's clock, administrators on their own. */
-function timeOf(instant: string): string {
+export function timeOf(instant: string): string {
   const info = session.get()?.info;
   return info?.role === 'employer'
     ? momentOf(instant, info.timeZone, dateOf(Date.now(), info.timeZone))

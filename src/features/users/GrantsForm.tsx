@@ -1,7 +1,8 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Permission, PRESETS } from '#contract/permissions.ts';
+import type { Permission } from '#contract/permissions.ts';
+import { PRESETS } from '#contract/presets.ts';
 import { type User, updateUser } from '#contract/users.ts';
 import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';

@@ -9,6 +9,7 @@ import { useMayCall } from '../../state/session.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { InvitationLink } from './InvitationLink.tsx';
 import { UserSignIn } from './UserSignIn.tsx';
+import { UserSignOn } from './UserSignOn.tsx';
 import { useOutranked } from './useOutranked.ts';
 import { type PasswordValues, passwordErrors } from './userForm.ts';
 import classes from './users.module.css';
@@ -84,6 +85,7 @@ export function PasswordForm({ user, isSelf }: { user: UserWithPassword; isSelf:
       )}
       <InvitationLink user={user} />
       {!isSelf && <UserSignIn user={user} />}
+      {!isSelf && <UserSignOn user={user} />}
       <Panel>
         <Text size="sm">Send a link to {user.email} with which the user sets a password.</Text>
         <Group justify="flex-end">

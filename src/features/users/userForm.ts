@@ -5,11 +5,10 @@ import {
   isAdminRight,
   type ModuleName,
   type Permission,
-  PRESETS,
-  type Preset,
   ROLE_DEFAULTS,
   type Role,
 } from '#contract/permissions.ts';
+import { PRESETS, type Preset } from '#contract/presets.ts';
 import type { UserScope } from '#contract/scope.ts';
 import { type User, type UserInput, userInput } from '#contract/users.ts';
 

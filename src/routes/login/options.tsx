@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { lazy } from 'react';
+import { lazy, useCallback } from 'react';
 import { StandalonePage } from '../../shell/StandalonePage.tsx';
 import { session, useSession } from '../../state/session.ts';
 import { redirectSearch } from './-search.ts';
@@ -8,7 +8,10 @@ import { useEnter } from './-useEnter.ts';
 const LogInOptions = lazy(() => import('../../features/signIn/LogInOptions.tsx'));
 
 export const Route = createFileRoute('/login/options')({
-  validateSearch: redirectSearch,
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...redirectSearch(search),
+    ...(typeof search.signOn === 'string' && { signOn: search.signOn }),
+  }),
   beforeLoad: () => {
     if (!session.get()) throw redirect({ to: '/login', replace: true });
   },
@@ -16,13 +19,18 @@ export const Route = createFileRoute('/login/options')({
 });
 
 function Options() {
-  const { redirect: wanted } = Route.useSearch();
+  const { redirect: wanted, signOn } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const linked = useCallback(
+    () => void navigate({ search: ({ signOn: _, ...others }) => others, replace: true }),
+    [navigate],
+  );
   const current = useSession();
   const enter = useEnter(wanted);
   if (!current) return null;
   return (
     <StandalonePage>
-      <LogInOptions onClose={() => enter(current)} />
+      <LogInOptions onClose={() => enter(current)} arrived={signOn} onLinked={linked} />
     </StandalonePage>
   );
 }

@@ -97,7 +97,7 @@ export function takePendingMessage(): string | null {
 async function end({ message = null, tellServer = false, tellTabs = true, stay = false }: Ending) {
   const ended = session.get();
   hooks?.closeCache();
-  if (ended && tellServer) endOnServer(ended.token, message ? '?reason=timeout' : '');
+  if (ended && tellServer) endOnServer(ended.token, message ? '?reason=timeout' : '', !message && !stay);
   if (message) tabStorage.set(PENDING_MESSAGE_KEY, message);
   session.clear();
   await hooks?.clearMemory().catch(console.warn);

@@ -1,7 +1,8 @@
 import { hostOf, storedConfig } from '../../api/config.ts';
 import { sha256Of } from '../../lib/sha256.ts';
-import { deviceStorage, parseRecord } from '../../lib/storage.ts';
+import { deviceStorage, parseRecord, recordOf } from '../../lib/storage.ts';
 import { requestHeaders } from '../../start/deviceId.ts';
+import { session } from '../../state/session.ts';
 
 /**
  * Log-outs that have not reached the server. They are repeated while this page is open, by the token, which stays in memory; and at the next start by
@@ -27,17 +28,24 @@ const forget = (told: readonly (string | null)[]) => keep(keptHashes().filter((h
 const ask = (path: string, init: RequestInit) =>
   fetch(new URL(`/v2${path}`, hostOf('/session', storedConfig())), { keepalive: true, ...init });
 
-/** Tells the server that a session has ended, with a query that says why. Nobody waits for it, so a log-out works offline too. */
-export function endOnServer(token: string, query: '' | '?reason=timeout') {
+/**
+ * Tells the server that a session has ended, with a query that says why. Nobody waits for it, so a log-out works offline too. `isLeaving`:
+ * the browser goes on to the provider of single sign-on where the session began, which ends its own as well.
+ */
+export function endOnServer(token: string, query: '' | '?reason=timeout', isLeaving = false) {
   const kept = sha256Of(token).then((hash) => {
     if (hash !== null) keep([...keptHashes(), hash]);
     return hash;
   });
   const tell = async () => {
-    const { ok, status } = await ask(`/session${query}`, { method: 'DELETE', headers: requestHeaders(token) });
+    const reply = await ask(`/session${query}`, { method: 'DELETE', headers: requestHeaders(token) });
+    const { ok, status } = reply;
     // Unknown to the server: it has ended already.
-    if (ok || status === 401) forget([await kept]);
-    else throw new Error(`The log-out was answered ${status}`);
+    if (ok || status === 401) {
+      forget([await kept]);
+      const { next } = isLeaving && ok ? recordOf(await reply.json()) : {};
+      if (typeof next === 'string' && !session.get()) location.assign(next);
+    } else throw new Error(`The log-out was answered ${status}`);
   };
   untilTold(tell);
 }

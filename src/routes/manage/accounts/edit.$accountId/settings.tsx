@@ -6,6 +6,7 @@ import { RequireSecondFactor } from '../../../../features/accountSettings/Requir
 import { SettingsForm } from '../../../../features/accountSettings/SettingsForm.tsx';
 import { SyncKeys } from '../../../../features/accountSettings/SyncKeys.tsx';
 import { WorkingTimes } from '../../../../features/accountSettings/WorkingTimes.tsx';
+import { AccountSignOn } from '../../../../features/users/AccountSignOn.tsx';
 import { useMayCall } from '../../../../state/session.ts';
 import { Panel } from '../../../../ui/Panel.tsx';
 import classes from '../../-manage.module.css';
@@ -24,6 +25,7 @@ function Settings() {
         </Panel>
       )}
       {maySeeSettings && <RequireSecondFactor accountId={accountId} />}
+      {maySeeSettings && <AccountSignOn accountId={accountId} />}
       <SyncKeys accountId={accountId} />
       {maySeeTimes && <WorkingTimes accountId={accountId} />}
     </Stack>
