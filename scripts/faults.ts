@@ -95,12 +95,21 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const only = process.argv.slice(2).filter((name) => name !== 'short' && !isShare(name) && !KILLS.test(name));
 const isWanted = (name: string) => only.length === 0 || only.some((part) => name.includes(part));
 
-const postgres = await startPostgres();
+let server: ReturnType<typeof startPostgres> | undefined;
+/** Returns the PostgreSQL of the faults that need one, started at the first of them. */
+const postgres = () => {
+  server ??= startPostgres();
+  return server;
+};
+/** Returns the environment of a database of its own. */
+const onPostgres = async () => givenDatabase((await postgres()).url);
 // The other faults need only PostgreSQL: what one fault needs is looked for, or installed, only where that fault runs.
 const canPool = isWanted('pooler') && (await hasPooler());
 if (isWanted('pooler') && !canPool) console.log('pooler: skipped, PgBouncer is not installed (package pgbouncer)');
 type Fault = [name: string, run: () => Promise<FaultRow>];
-const pooled: Fault[] = canPool ? [['pooler', () => throughPooler(scale.pooledMs, postgres.url, startPooler)]] : [];
+const pooled: Fault[] = canPool
+  ? [['pooler', async () => throughPooler(scale.pooledMs, (await postgres()).url, startPooler)]]
+  : [];
 
 // The short form has one failover, by hand.
 const needsCluster = !isShort && (only.length === 0 || only.some((part) => part.startsWith('failover')));
@@ -123,17 +132,11 @@ const failovers: Fault[] = [
 ];
 const longOnly: Fault[] = [
   ['named places of a backup, bundled', () => killBackupAtEach(long.places)],
-  [
-    'named places of a backup, PostgreSQL',
-    async () => killBackupAtEach(long.places, await givenDatabase(postgres.url)),
-  ],
+  ['named places of a backup, PostgreSQL', async () => killBackupAtEach(long.places, await onPostgres())],
   ['named places of a restore, bundled', () => killRestoreAtEach(long.places)],
-  [
-    'named places of a restore, PostgreSQL',
-    async () => killRestoreAtEach(long.places, await givenDatabase(postgres.url)),
-  ],
+  ['named places of a restore, PostgreSQL', async () => killRestoreAtEach(long.places, await onPostgres())],
   ['migrations, bundled', () => killInMigrations(long.places)],
-  ['migrations, PostgreSQL', async () => killInMigrations(long.places, await givenDatabase(postgres.url))],
+  ['migrations, PostgreSQL', async () => killInMigrations(long.places, await onPostgres())],
   ['power cut during a checkpoint', () => powerCutsInCheckpoints(long.checkpointCuts)],
   ['clock jumps', clockJumps],
 ];
@@ -142,25 +145,19 @@ const suite: Fault[] = [
   ['kill during ingest, bundled', () => killDuringIngest(ingestKills.bundled)],
   ['kill of the postmaster during ingest', () => killDuringIngest(ingestKills.bundled, {}, 'postmaster')],
   ['kill of both during ingest', () => killDuringIngest(Math.ceil(ingestKills.bundled / 4), {}, 'both')],
-  [
-    'kill during ingest, PostgreSQL',
-    async () => killDuringIngest(ingestKills.postgres, await givenDatabase(postgres.url)),
-  ],
+  ['kill during ingest, PostgreSQL', async () => killDuringIngest(ingestKills.postgres, await onPostgres())],
   ['kill during backup, bundled', () => killDuringBackup(scale.jobs)],
-  ['kill during backup, PostgreSQL', async () => killDuringBackup(scale.sharedJobs, await givenDatabase(postgres.url))],
+  ['kill during backup, PostgreSQL', async () => killDuringBackup(scale.sharedJobs, await onPostgres())],
   ['kill during restore, bundled', () => killDuringRestore(scale.jobs)],
-  [
-    'kill during restore, PostgreSQL',
-    async () => killDuringRestore(scale.sharedJobs, await givenDatabase(postgres.url)),
-  ],
-  ['alerts', async () => alertsOnce(scale.alerts, await givenDatabase(postgres.url))],
-  ['push', async () => pushesKilled(scale.pushDays, await givenDatabase(postgres.url))],
+  ['kill during restore, PostgreSQL', async () => killDuringRestore(scale.sharedJobs, await onPostgres())],
+  ['alerts', async () => alertsOnce(scale.alerts, await onPostgres())],
+  ['push', async () => pushesKilled(scale.pushDays, await onPostgres())],
   ['power cut', () => powerCuts(scale.cuts)],
   ['full disk', () => fullDisk(scale.fills, bars.answer)],
-  ['database restarts', () => databaseRestarts(scale.restarts, postgres)],
-  ['connections cut', async () => cutConnections(scale.connectionCuts, await givenDatabase(postgres.url))],
-  ['half-open database', async () => halfOpen(scale.silences, await givenDatabase(postgres.url))],
-  ['long lock', async () => longLock(scale.lockMs, bars.health, await givenDatabase(postgres.url))],
+  ['database restarts', async () => databaseRestarts(scale.restarts, await postgres())],
+  ['connections cut', async () => cutConnections(scale.connectionCuts, await onPostgres())],
+  ['half-open database', async () => halfOpen(scale.silences, await onPostgres())],
+  ['long lock', async () => longLock(scale.lockMs, bars.health, await onPostgres())],
   ...(isShort ? [] : longOnly),
   ['commit without a standby', async () => commitWithoutStandby(await startPostgres())],
   ['failover: by hand', async () => promotedByHand(await startPostgres(), bars)],
@@ -188,7 +185,7 @@ try {
     }
   }
 } finally {
-  postgres.stop();
+  if (server) (await server.catch(() => undefined))?.stop();
 }
 console.log(`\n${tableOf(rows)}`);
 if (!isShort) {

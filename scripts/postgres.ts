@@ -36,7 +36,8 @@ const NOT_DURABLE = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=of
 /** Starts a PostgreSQL in a temporary folder, on a free port of loopback and not as root. Throws with what is missing. */
 export async function startPostgres({ isDurable = true } = {}): Promise<RunningPostgres> {
   let bin = postgresBinaries();
-  if (!bin && (await installSystemPackage('postgresql'))) bin = postgresBinaries();
+  // Its package starts a server, so that it is installed only where tests run by themselves.
+  if (!bin && process.env.CI && (await installSystemPackage('postgresql'))) bin = postgresBinaries();
   if (!bin)
     throw new Error('PostgreSQL is not installed: install the package postgresql (initdb and pg_ctl are needed).');
   const folder = mkdtempSync(join(tmpdir(), 'tallyboard-postgres-'));
