@@ -37,7 +37,14 @@ const LONG = named(
 );
 /** Random tests that run in the everyday form too, with fewer cases (tests/support/size.ts). */
 const LONGER = [
-  ...named('api/accounts', 'api/alerts.scheduler', 'api/backupsRoundTrip', 'api/reports', 'api/setup.dropBack'),
+  ...named(
+    'api/accounts',
+    'api/alerts.scheduler',
+    'api/alertsMails',
+    'api/backupsRoundTrip',
+    'api/reports',
+    'api/setup.dropBack',
+  ),
   ...named(
     'api/setup.properties',
     'api/stateful',

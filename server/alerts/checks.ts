@@ -14,7 +14,7 @@ import {
 import type { Db } from '../db/db.ts';
 import { type DueAlert, insertSaid, lockAlert, selectDueChecks } from './alerts.sql.ts';
 import { type Composed, composeEvents } from './compose.ts';
-import { type Firing, insertDeliveries, readFiring } from './deliveries.sql.ts';
+import { type Firing, insertDeliveries, isOfScope, readFiring } from './deliveries.sql.ts';
 import { type Scheduling, sendSummary } from './sending.ts';
 import { isBeyondLicense, settleAlert } from './settle.ts';
 
@@ -66,7 +66,9 @@ async function check(services: Scheduling, due: DueAlert): Promise<number> {
         }),
       );
   return db.tx(async (tx) => {
-    if (!(await settleIfDue(tx, due, now)) || !firing) return 0;
+    // Of people whom its maker does not see any more: it is looked for again in the next round.
+    const isSameScope = !firing || (await isOfScope(tx, due, firing));
+    if (!isSameScope || !(await settleIfDue(tx, due, now)) || !firing) return 0;
     let sent = 0;
     for (const composed of found) if (await sayNew(services, tx, due, { firing, composed, now })) sent++;
     return sent;

@@ -97,6 +97,16 @@ export const readFiring = (tx: Db, accountId: string, alertId: string) =>
         where a.account_id = ${accountId} and a.alert_id = ${alertId}`,
   );
 
+/** Returns false if the people of an alert are others than when it was read: the scope of its maker was changed meanwhile. */
+export const isOfScope = async (
+  tx: Db,
+  { accountId, alertId }: Pick<Claimed, 'accountId' | 'alertId'>,
+  { scope }: Firing,
+): Promise<boolean> => {
+  const now = await readFiring(tx, accountId, alertId);
+  return now !== undefined && now.scope?.key === scope?.key;
+};
+
 type Decision = { status: 'pending' | 'sent' | 'skipped' | 'failed'; reason: string | null };
 type Summary = { subject: string; text: string; html: string };
 type Decided = Decision & {

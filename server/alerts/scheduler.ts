@@ -2,7 +2,14 @@ import type { Db } from '../db/db.ts';
 import { lockDueAlerts, lockMovedAlerts } from './alerts.sql.ts';
 import { runChecks } from './checks.ts';
 import { composeSummary, isSummary } from './compose.ts';
-import { type Claimed, claimDelivery, decideDelivery, readFiring, settleMailedDeliveries } from './deliveries.sql.ts';
+import {
+  type Claimed,
+  claimDelivery,
+  decideDelivery,
+  isOfScope,
+  readFiring,
+  settleMailedDeliveries,
+} from './deliveries.sql.ts';
 import { LEASE_MS, LeaseLost } from './lease.ts';
 import { type Scheduling, sendSummary } from './sending.ts';
 import { MISSED, settleAlert } from './settle.ts';
@@ -65,6 +72,7 @@ async function deliver(services: Scheduling, claimed: Claimed, now: Date): Promi
     });
     if (summary.empty && alert.suppressEmpty) return await skip('Nothing to say');
     return await db.tx(async (tx) => {
+      if (!(await isOfScope(tx, claimed, alert))) throw new LeaseLost();
       if (!(await sendSummary(services, tx, claimed, { alert, summary, leaseUntil, now }))) throw new LeaseLost();
       return true;
     });

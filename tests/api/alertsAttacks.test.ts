@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { DEFAULT_LICENSE } from '#contract/accounts.ts';
 import { runAlerts } from '#server/alerts/scheduler.ts';
 import { sql } from '#server/db/db.ts';
-import { alertsOf, NO_SHOW } from '../support/gates.ts';
+import { givenAdmin, givenEmployer } from '../support/factories.ts';
+import { givenGroup } from '../support/factories.work.ts';
+import { alertsOf, eventInput, NO_SHOW } from '../support/gates.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 /** Alerts about events (spec/office.md 12) over nights, clocks, zones, changes of the set-up and devices that say nothing. */
@@ -120,6 +123,120 @@ describe('who was said to be missing', () => {
     for (const { size } of mails) expect(size).toBeLessThan(40_000);
     expect((await deliveries(farm.accountId))[0]?.text).toContain('and 9979 more');
   }, 60_000);
+});
+
+describe('the licence', () => {
+  it('counts alerts about events and scheduled reports alike: the oldest stay when it is reduced', async () => {
+    const alerts = { ...DEFAULT_LICENSE.alerts, maxAlerts: 3 };
+    const farm = await givenGates({ account: { license: { alerts } } });
+    const times = [{ enabled: true, time: '07:15' }];
+    const report = { reportType: 'employee-attendance', period: 'today', exportType: 'csv', attach: false } as const;
+    const ask = async (body: object) => {
+      const answer = await t.ask('/v2/alert', { token: farm.token, body });
+      return [answer.statusCode, answer.json().message];
+    };
+    await farm.create(NO_SHOW, { description: 'First' });
+    t.clock.advance(1_000);
+    const scheduled = { ...eventInput(NO_SHOW), category: 'report', event: null, times, report };
+    expect(await ask(scheduled)).toEqual([200, undefined]);
+    t.clock.advance(1_000);
+    await farm.create(NO_SHOW, { description: 'Third' });
+    const full = [409, 'The licence of this account has 3 alerts, and all are in use.'];
+    expect(await ask(eventInput({ kind: 'limit-near' }))).toEqual(full);
+    expect(await ask(scheduled)).toEqual(full);
+    expect(await ask({ ...eventInput(NO_SHOW), category: 'break', event: null, times })).toEqual(full);
+    const reduce = (most: number) =>
+      t.db.run(sql`update account set license = jsonb_set(license, '{alerts,maxAlerts}', ${`${most}`}::jsonb)
+        where account_id = ${farm.accountId}`);
+    await reduce(1);
+    await farm.contact('2026-11-20T05:19:00Z', farm.a, farm.b);
+    await at('2026-11-20T05:20:00Z');
+    const rows = () =>
+      t.db.rows(
+        z.object({ description: z.string(), status: z.string(), reason: z.string().nullable() }),
+        sql`select description, status, reason from alert_delivery where account_id = ${farm.accountId} order by due_at`,
+      );
+    expect(await rows()).toEqual([
+      { description: 'Gates', status: 'skipped', reason: 'The licence allows 1 alerts' },
+      { description: 'First', status: 'sent', reason: null },
+    ]);
+    const { total } = (
+      await t.ask(`/v2/system-stats/account/${farm.accountId}/total-alerts-sent`, {
+        token: (await givenAdmin(t.db)).token,
+      })
+    ).json();
+    expect(total).toBe(1);
+    // What was not said while the licence was smaller is said when it is larger again.
+    await reduce(3);
+    await farm.contact('2026-11-20T05:24:00Z', farm.a, farm.b);
+    await at('2026-11-20T05:25:00Z');
+    expect((await rows()).at(-1)).toMatchObject({ description: 'Third', status: 'sent' });
+  });
+});
+
+const deleteUser = async (userId: string) => {
+  const { token } = await givenAdmin(t.db);
+  const answer = await t.ask(`/v2/user/${userId}`, { token, method: 'DELETE' });
+  expect(answer.statusCode).toBe(200);
+};
+describe('the user who made an alert about events', () => {
+  it.each<[string, (userId: string) => Promise<unknown>]>([
+    ['was deactivated', (userId) => t.db.run(sql`update app_user set is_active = false where user_id = ${userId}`)],
+    ['was deleted', deleteUser],
+  ])('and %s leaves it with the people whom they saw', async (_, end) => {
+    const farm = await givenGates();
+    const { accountId } = farm;
+    const crew = await givenGroup(t.db, accountId, 'employee', { name: 'Crew' });
+    await t.db.run(sql`update employee set employee_group_id = ${crew} where employee_id = ${farm.ids[1]}`);
+    const limited = await givenEmployer(t.db, { accountId });
+    await t.db.run(sql`update app_user set scope = ${JSON.stringify({ employeeGroups: [crew] })}::jsonb
+      where user_id = ${limited.userId}`);
+    await t.ask('/v2/alert', { token: limited.token, body: eventInput(NO_SHOW) });
+    await end(limited.userId);
+    await farm.contact('2026-11-20T05:19:00Z', farm.a, farm.b);
+    await at('2026-11-20T05:20:00Z');
+    expect(await subjects(accountId)).toEqual(['07:20 Gates: Not here: 2 Bob X, due at 07:00']);
+  });
+
+  it.each([
+    ['event', 'Not here: 2 Bob X, due at 07:00'],
+    ['attendance', '0 present, 1 absent, 0 late'],
+  ] as const)('whose scope is reduced while the %s is composed has it composed again', async (category, said) => {
+    const farm = await givenGates();
+    const { accountId } = farm;
+    const crew = await givenGroup(t.db, accountId, 'employee', { name: 'Crew' });
+    await t.db.run(sql`update employee set employee_group_id = ${crew} where employee_id = ${farm.ids[1]}`);
+    const summary = { category, event: null, times: [{ enabled: true, time: '07:15' }] };
+    await farm.create(NO_SHOW, {
+      ...{ viaEmail: true, emailRecipients: ['a@example.test'] },
+      ...(category === 'attendance' && summary),
+    });
+    await farm.contact('2026-11-20T05:24:00Z', farm.a, farm.b);
+    t.clock.set('2026-11-20T05:20:00Z');
+    let isReduced = false;
+    const db: typeof t.db = {
+      ...t.db,
+      tenant: async (id, fn, options) => {
+        const read = await t.db.tenant(id, fn, options);
+        if (!isReduced && options?.snapshot) {
+          isReduced = true;
+          await t.db.run(
+            sql`update app_user set scope = ${JSON.stringify({ employeeGroups: [crew] })}::jsonb where user_id = ${farm.userId}`,
+          );
+        }
+        return read;
+      },
+    };
+    await runAlerts({ ...t.services, db });
+    expect(isReduced).toBe(true);
+    expect((await deliveries(accountId)).filter(({ subject }) => subject !== null)).toEqual([]);
+    await at('2026-11-20T05:25:00Z');
+    const mails = await t.db.rows(
+      z.object({ subject: z.string() }),
+      sql`select subject from mail where owner_account_id = ${accountId}`,
+    );
+    expect(mails).toEqual([{ subject: `Gates: ${said}` }]);
+  });
 });
 
 describe('recipients', () => {

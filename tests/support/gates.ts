@@ -26,7 +26,15 @@ export const eventInput = (event: AlertEvent, over: Partial<AlertInput> = {}): A
   ...over,
 });
 
-const delivery = z.object({ slot: z.string(), status: z.string(), subject: z.string().nullable(), text: z.string() });
+const delivery = z.object({
+  slot: z.string(),
+  status: z.string(),
+  subject: z.string().nullable(),
+  text: z
+    .string()
+    .nullable()
+    .transform((text) => text ?? ''),
+});
 type Gates = { start?: string; end?: string; account?: AccountOptions };
 /** Returns what asks and tells of alerts in an application of its own. */
 export const alertsOf = (t: ReturnType<typeof useTestApp>) => {

@@ -308,6 +308,11 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
     await page.getByRole('button', { name: 'Create Event Alert' }).click();
     await expect(page.getByLabel('What happens')).toBeVisible();
   }),
+  dashboard('alert-event-limit', '?open=alerts', async (page) => {
+    await page.getByRole('tab', { name: 'Event' }).click();
+    await page.getByRole('button', { name: 'Create Event Alert' }).click();
+    await page.getByLabel('What happens').selectOption('limit-near');
+  }),
   dashboard('alert-report', '?open=alerts', async (page) => {
     await page.getByRole('tab', { name: 'Report' }).click();
     await page.getByRole('button', { name: 'Create Report Alert' }).click();
