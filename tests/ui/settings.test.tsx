@@ -193,7 +193,7 @@ test('a sync key is made, shown once, and revoked', async () => {
   await waitFor(() => expect(screen.queryByText('tbk_secret')).toBeNull());
 
   await app.user.click(screen.getByRole('button', { name: 'Revoke Head office' }));
-  const ask = await screen.findByRole('dialog', { name: 'Revoke sync key' });
+  const ask = await screen.findByRole('dialog', { name: 'Revoke key' });
   await app.user.click(within(ask).getByRole('button', { name: 'Revoke' }));
   await waitFor(() => expect(revoked).toHaveLength(1));
 });

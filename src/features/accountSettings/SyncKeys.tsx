@@ -1,12 +1,9 @@
-import { Button, Stack, Table } from '@mantine/core';
+import { Button, Table } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKey } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import type { z } from 'zod';
-import type { syncKey } from '#contract/accountSettings.ts';
+import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../api/errors.ts';
-import { moment } from '../../lib/moments.ts';
-import { ConfirmedButton } from '../../shell/ConfirmedButton.tsx';
+import { KeyCells } from '../../shell/KeyCells.tsx';
 import { useMay } from '../../state/session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListTable } from '../../ui/ListTable.tsx';
@@ -48,14 +45,13 @@ export function SyncKeys({ accountId }: { accountId: string }) {
                   <Table.Td>{key.description}</Table.Td>
                   <Table.Td data-label="System ID">{key.systemId ?? 'Any allowed'}</Table.Td>
                   <Table.Td data-label="May">{RIGHTS_WORDS[key.rights]}</Table.Td>
-                  <Table.Td data-label="Made">
-                    {moment(key.createdAt)}
-                    {key.createdBy && ` by ${key.createdBy}`}
-                  </Table.Td>
-                  <Table.Td data-label="Last used">{moment(key.lastUsedAt)}</Table.Td>
-                  <Table.Td>
-                    <Revoke accountId={accountId} syncKey={key} />
-                  </Table.Td>
+                  <KeyCells
+                    name={key.description}
+                    made={{ at: key.createdAt, by: key.createdBy }}
+                    lastUsedAt={key.lastUsedAt}
+                    revoke={revokeSyncKeyMutation(accountId, key._id)}
+                    user="The payroll system that uses it"
+                  />
                 </Table.Tr>
               ))}
             </ListTable>
@@ -64,25 +60,5 @@ export function SyncKeys({ accountId }: { accountId: string }) {
       </Loaded>
       {making && <NewSyncKeyDialog accountId={accountId} onClose={dialog.close} />}
     </Panel>
-  );
-}
-
-function Revoke({ accountId, syncKey: key }: { accountId: string; syncKey: z.infer<typeof syncKey> }) {
-  const revoke = useMutation(revokeSyncKeyMutation(accountId, key._id));
-  return (
-    <Stack align="flex-end">
-      <ConfirmedButton
-        size="xs"
-        label={`Revoke ${key.description}`}
-        title="Revoke sync key"
-        question={`Revoke ${key.description}?`}
-        consequences={['The payroll system that uses it can no longer use it']}
-        action="Revoke"
-        busy={revoke.isPending}
-        onConfirm={(close) => revoke.mutate(undefined, { onSuccess: close })}
-      >
-        Revoke
-      </ConfirmedButton>
-    </Stack>
   );
 }

@@ -1,10 +1,8 @@
-import { Button, Stack, Table, Text } from '@mantine/core';
+import { Button, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import type { ReadingKey } from '#contract/readingKeys.ts';
+import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../api/errors.ts';
-import { moment } from '../../lib/moments.ts';
-import { ConfirmedButton } from '../../shell/ConfirmedButton.tsx';
+import { KeyCells } from '../../shell/KeyCells.tsx';
 import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
@@ -41,14 +39,13 @@ export function ReadingKeys() {
                     {!key.isInForce && ' (ended with its user)'}
                   </Table.Td>
                   <Table.Td data-label="Reads">{key.permissions.map((one) => READS_WORDS[one]).join(', ')}</Table.Td>
-                  <Table.Td data-label="Made">
-                    {moment(key.madeAt)}
-                    {key.madeBy && ` by ${key.madeBy}`}
-                  </Table.Td>
-                  <Table.Td data-label="Last used">{moment(key.lastUsedAt)}</Table.Td>
-                  <Table.Td>
-                    <Revoke readingKey={key} />
-                  </Table.Td>
+                  <KeyCells
+                    name={key.name}
+                    made={{ at: key.madeAt, by: key.madeBy }}
+                    lastUsedAt={key.lastUsedAt}
+                    revoke={revokeReadingKeyMutation(key._id)}
+                    user="The program that uses it"
+                  />
                 </Table.Tr>
               ))}
             </ListTable>
@@ -57,25 +54,5 @@ export function ReadingKeys() {
       </Loaded>
       {making && <NewReadingKeyDialog onClose={dialog.close} />}
     </Panel>
-  );
-}
-
-function Revoke({ readingKey: { _id, name } }: { readingKey: ReadingKey }) {
-  const revoke = useMutation(revokeReadingKeyMutation(_id));
-  return (
-    <Stack align="flex-end">
-      <ConfirmedButton
-        size="xs"
-        label={`Revoke ${name}`}
-        title="Revoke key"
-        question={`Revoke ${name}?`}
-        consequences={['The program that uses it can no longer use it']}
-        action="Revoke"
-        busy={revoke.isPending}
-        onConfirm={(close) => revoke.mutate(undefined, { onSuccess: close })}
-      >
-        Revoke
-      </ConfirmedButton>
-    </Stack>
   );
 }
