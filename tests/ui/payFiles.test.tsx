@@ -177,6 +177,38 @@ test('a profile has codes by kind of line, and columns in the order in which the
   expect(settings.columns.map(({ column }) => column)).toEqual(['number', 'code', 'amount', 'date']);
 });
 
+test('a new profile sends what its layout takes, and asks for what that needs', async () => {
+  answerFiles([]);
+  const made = answer(createPayProfile, { ...profile, version: 1, settings: SETTINGS });
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Add profile' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add profile' }));
+  const layout = dialog.getByLabelText('Layout');
+  const isUnsent = (name: string) =>
+    dialog.getByRole<HTMLInputElement>('checkbox', { name: `${name}: not sent` }).checked;
+  expect([isUnsent('Ordinary hours'), isUnsent('Piecework')]).toEqual([true, false]);
+  await user.selectOptions(layout, 'QuickBooks Desktop: timer activities, IIF (hours)');
+  expect([isUnsent('Ordinary hours'), isUnsent('Piecework')]).toEqual([false, true]);
+  expect(dialog.queryByLabelText('Hours', { selector: 'select' })).toBeNull();
+  const type = (label: RegExp, value: string) =>
+    fireEvent.change(dialog.getByLabelText(label, { selector: 'input' }), { target: { value } });
+  type(/^Name/, 'Books');
+  type(/^Company name/, 'Farm Inc.');
+  type(/^Company creation time/, '1015362067');
+  await user.selectOptions(dialog.getByLabelText('Names'), 'Last, First');
+  type(/^Ordinary hours$/, 'Hourly');
+  // What was said stays.
+  await user.selectOptions(layout, 'ADP Workforce Now: paydata (EPI)');
+  expect([isUnsent('Ordinary hours'), isUnsent('Piecework')]).toEqual([false, true]);
+  await user.selectOptions(layout, 'QuickBooks Desktop: timer activities, IIF (hours)');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(made).toHaveLength(1));
+  const { layout: chosen, settings } = createPayProfile.body.parse(made[0]?.body);
+  expect(chosen).toBe('quickBooks');
+  expect(settings).toMatchObject({ company: 'Farm Inc.', created: '1015362067', names: 'Last, First' });
+  expect(settings.codes).toMatchObject({ 'hours.ordinary': 'Hourly', piece: null, 'hourly.ordinary': null });
+});
+
 test('before payroll, what is left to hand over of a locked period is said, with what stops it and the way there', async () => {
   const open$ = async (permissions: readonly (typeof OWNER)[number][] = OWNER) => {
     signedIn({}, [...permissions]);

@@ -198,6 +198,7 @@ function Profiles({ accountId }: { accountId: string }) {
                         component="button"
                         type="button"
                         inherit
+                        ta="start"
                         aria-haspopup="dialog"
                         onClick={() => setOpen(_id)}
                       >

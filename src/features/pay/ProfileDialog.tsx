@@ -75,6 +75,8 @@ const ASKED: Partial<
     { field: 'created', label: 'Company creation time', maxLength: 20 },
   ],
 };
+/** The layouts that take nothing but hours. */
+const HOURS_ONLY: readonly PayLayoutName[] = ['simplePay', 'thesaurus', 'brightPay', 'payHero', 'quickBooks'];
 /** The layouts that leave the form of hours to the profile. */
 const HOUR_FORMS: readonly PayLayoutName[] = ['csv', 'xlsx', 'sageVip'];
 const FIRST: readonly PayColumn[] = ['number', 'code', 'hours', 'units', 'amount'];
@@ -117,6 +119,15 @@ export default function ProfileDialog({ accountId, profile, onClose }: Props) {
   });
   const { layout, columns, unsent } = form.values;
   const { source } = PAY_LAYOUTS[layout];
+  const chooseLayout = (chosen: PayLayoutName) => {
+    form.setFieldValue('layout', chosen);
+    // A new profile sends what its layout takes, until something was said of it.
+    if (!profile && Object.values(form.values.codes).every((code) => code === ''))
+      form.setFieldValue(
+        'unsent',
+        ofEach((element) => element.startsWith('hours.') !== HOURS_ONLY.includes(chosen)),
+      );
+  };
   const others = PAY_COLUMNS.filter((one) => !columns.some(({ column }) => column === one));
   return (
     <RecordDialog
@@ -138,6 +149,7 @@ export default function ProfileDialog({ accountId, profile, onClose }: Props) {
         label="Layout"
         data={payLayout.options.map((value) => ({ value, label: PAY_LAYOUTS[value].name }))}
         {...form.getInputProps('layout')}
+        onChange={({ currentTarget }) => chooseLayout(payLayout.parse(currentTarget.value))}
       />
       {source && (
         <Text size="sm">
@@ -152,8 +164,9 @@ export default function ProfileDialog({ accountId, profile, onClose }: Props) {
           {HINTS[layout]} A kind without a code stops a file that has it, unless it is not sent.
         </Text>
         {PAY_ELEMENTS.map((element) => (
-          <Group key={element} align="flex-end" gap="sm">
+          <Group key={element} align="flex-end" gap="sm" wrap="nowrap">
             <TextInput
+              flex={1}
               label={PAY_ELEMENT_WORDS[element]}
               maxLength={40}
               disabled={unsent[element]}
@@ -211,8 +224,9 @@ export default function ProfileDialog({ accountId, profile, onClose }: Props) {
       {(layout === 'csv' || layout === 'xlsx') && (
         <Part legend="Columns, in order">
           {columns.map(({ column }, nth) => (
-            <Group key={column} align="flex-end" gap="sm">
+            <Group key={column} align="flex-end" gap="sm" wrap="nowrap">
               <TextInput
+                flex={1}
                 label={`${nth + 1}. ${COLUMN_WORDS[column]}: heading`}
                 maxLength={60}
                 {...form.getInputProps(`columns.${nth}.head`)}
