@@ -1,6 +1,10 @@
 /** The bounds that both sides must agree on (spec/product.txt section 9), once. Timings and sizes of the screen are constants of `src`. */
 
 export const DASHBOARD_DATA_RETENTION_DAYS = 90;
+/** The years for which an account's records are stored at most (spec/records.md K3). */
+export const MAX_RECORD_YEARS = 10;
+/** The most days of a range, of whatever age, that a screen asks for at once; a longer one is a job (spec/records.md K1). */
+export const MAX_RANGE_DAYS = 92;
 
 /** No list answers more rows than this, whatever is asked (S-37). */
 export const MAX_LIST_ROWS = 10_000;

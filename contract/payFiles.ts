@@ -270,7 +270,7 @@ export const listPayFiles = endpoint({
   }),
 });
 export const MAX_PREVIEW_LINES = 200;
-/** 409 CONFLICT: the period is no longer locked, or figures are being worked out anew. DATE_OUT_OF_RANGE: days that count are no longer kept. */
+/** 409 CONFLICT: the period is no longer locked, or figures are being worked out anew. DATE_OUT_OF_RANGE: the period has more than MAX_RANGE_DAYS. */
 export const previewPayFile = endpoint({
   method: 'GET',
   path: '/pay/files/preview',

@@ -11,7 +11,7 @@ import { bucket, count, listedEmployee, units } from './stats.ts';
 /**
  * The roll, a person and the muster list (spec/trends.md), with the figures that the dashboard shows for the same days. Attendance needs
  * Stats.GET_ATTENDANCE_INFORMATION, piecework Stats.GET_PERFORMANCE_METRICS: where a call gives both, what the caller may not see is null. Days
- * outside the retention: 400 DATE_OUT_OF_RANGE.
+ * outside the retention: 400 DATE_OUT_OF_RANGE; a person's days may be of whatever age, MAX_RANGE_DAYS at once (spec/records.md K2).
  */
 const either = employer('Stats.GET_ATTENDANCE_INFORMATION', 'Stats.GET_PERFORMANCE_METRICS');
 const refusals = ['DATE_OUT_OF_RANGE'] as const;

@@ -160,7 +160,7 @@ export async function buildApp(
       choiceRoutes(v2, services);
       signInRoutes(v2, services, passwords);
       statsRoutes(v2, services, models, async ({ caller, now }, employeeId, date) => {
-        const call = { caller: { ...caller, scope: null }, now, query: { from: date, to: date } };
+        const call = { caller: { ...caller, scope: null }, now, query: { from: date, to: date }, isOfAnyAge: true };
         return (await paidDaysOf(db, days, call, employeeId))?.get(date);
       });
       trendRoutes(v2, services, models, days);

@@ -6,6 +6,7 @@ import type { Db } from '../db/db.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { noteChangedDays } from './facts.sql.ts';
+import { forgetOlderDays } from './olderDays.sql.ts';
 import { markRecalculated, markRecalculating, recalculatingSince } from './recalculating.sql.ts';
 import { raiseDataVersion } from './records.sql.ts';
 import { DERIVED_AT_ONCE, deriveAround, deriveOver, firstRetainedDay, retainedDays } from './refresh.ts';
@@ -129,6 +130,7 @@ async function deriveAfterwards(
   await locked(async (tx, today) => {
     // Employees with older records than was known count from an earlier day.
     await noteChangedDays(tx, accountId, { from: firstRetainedDay(today), to: today });
+    await forgetOlderDays(tx, accountId);
     await markRecalculated(tx, accountId, since);
   });
 }

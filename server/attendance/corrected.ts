@@ -5,6 +5,7 @@ import { deriveDays, shiftsOf, type WorkDay } from './derive.ts';
 import type { Punch, Shifts } from './events.ts';
 import { type Facts, factsOf } from './factRows.ts';
 import { type Days, replaceDayFacts, replacePiecework, selectMembers } from './facts.sql.ts';
+import { forgetOlderDays } from './olderDays.sql.ts';
 import type { Entry } from './piecework.ts';
 import { firstRetainedDay } from './refresh.ts';
 import { decidedBetween, type ReadHistory, type Redecided } from './window.ts';
@@ -61,6 +62,7 @@ export async function deriveCorrected(
       const { employeeId, shifts } = question;
       // The `decide` of this question returns nothing else.
       const redecided = decided as Redecided;
+      if (redecided.low < kept) await forgetOlderDays(tx, accountId, redecided.low);
       const rederived = rederivedDays(employeeId, redecided, { before: shifts, after: shifts }, kept);
       if (!rederived) continue;
       const { work, ...days } = rederived;

@@ -5,6 +5,7 @@ import type { Calendar } from './calendar.ts';
 import { loadCalendar } from './calendars.ts';
 import { type Difference, decidedSince, firstDifference, type Hours, shiftsIn } from './changed.ts';
 import { type Member, selectMembers } from './facts.sql.ts';
+import { forgetOlderDays } from './olderDays.sql.ts';
 import { type Derivation, deriveEach, retainedDays } from './refresh.ts';
 import { datedGroups, type Membership } from './timeGroups.ts';
 import type { DaySpan } from './window.ts';
@@ -28,6 +29,7 @@ export async function deriveChanged(
   deferring?: Deferring,
 ): Promise<void> {
   const calendar = await loadCalendar(tx, accountId);
+  await forgetOlderDays(tx, accountId);
   const kept = retainedDays(localDateOf(calendar.zone, now.getTime()));
   const derivations = changedHours(before, calendar, await selectMembers(tx, accountId, null), kept).map(
     ({ employeeId, old, hours, difference }): Derivation => ({

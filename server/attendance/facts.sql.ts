@@ -3,6 +3,7 @@ import { hourLimitFields } from '#contract/hourLimits.ts';
 import { PAY_PERIODS } from '#contract/hoursRules.ts';
 import { type Db, named, sql } from '../db/db.ts';
 import { effectiveEntries, effectivePunches } from './effective.sql.ts';
+import { derivingOlder, forgetUnused } from './olderDays.sql.ts';
 import type { LocalDate } from './zone.ts';
 
 /** Statements that read what days are derived from, and write the day facts. */
@@ -296,12 +297,18 @@ export async function deleteFactsOfNobody(tx: Db, accountId: string, { from, to 
         and not exists (select from employee e where e.account_id = f.account_id and e.employee_id = f.employee_id)`);
 }
 
-/** Deletes the facts of all accounts for dates that can no longer be picked; raw records stay (rule 18). */
-export const deleteOldFacts = (db: Db, before: LocalDate) =>
+/**
+ * Deletes the facts of all accounts for days before `before` that nobody has asked for since `unusedSince`, and how they were judged; raw records stay
+ * (rule 18). The facts of some days before one that is in use say since when people count.
+ */
+export const deleteOldFacts = (db: Db, before: LocalDate, unusedSince: Date) =>
   db.tx(
     async (tx) => {
-      for (const table of [sql`day_fact`, sql`piecework_fact`])
-        await tx.run(sql`delete from ${table} where day < ${before}::date`);
+      await derivingOlder(tx);
+      await forgetUnused(tx, unusedSince);
+      for (const table of [sql`day_fact`, sql`piecework_fact`, sql`judged_day`, sql`judged_date`])
+        await tx.run(sql`delete from ${table} f where f.day < ${before}::date and not exists (select from older_day o
+          where o.account_id = f.account_id and o.day between f.day and f.day + 7)`);
     },
     { deadlineMs: 600_000 },
   );

@@ -15,7 +15,7 @@ import { selectLocks } from './ledger.sql.ts';
 import { firstRetainedDay, retainedDays } from './refresh.ts';
 import { datedGroups, type Membership, timeGroupOn } from './timeGroups.ts';
 import type { DaySpan, ReadHistory, Redecided } from './window.ts';
-import { addDays, dayBounds, type LocalDate, localDateOf } from './zone.ts';
+import { addDays, datesOf, dayBounds, type LocalDate, localDateOf } from './zone.ts';
 
 /** By employee, the kept days up to today that a change judges again, in order; the lists are never empty. */
 export type RecalculatedDays = ReadonlyMap<string, readonly LocalDate[]>;
@@ -31,7 +31,8 @@ export const daysOf = (rejudged: RecalculatedDays): LocalDate[] => [...new Set([
 export async function recalculatedBy(tx: Db, accountId: string, before: Before, now: Date): Promise<RecalculatedDays> {
   const calendar = await loadCalendar(tx, accountId);
   const today = localDateOf(calendar.zone, now.getTime());
-  const first = firstRetainedDay(today);
+  const compared = await daysCompared(tx, accountId, today);
+  const first = compared[0] ?? today;
   const members = await selectMembers(tx, accountId, null);
   const found = new Map<string, LocalDate[]>();
   const differing = new Map<string, LocalDate[]>();
@@ -39,11 +40,11 @@ export async function recalculatedBy(tx: Db, accountId: string, before: Before, 
     if (before.added.has(member.employeeId)) continue;
     const old = before.timeGroups.get(member.employeeId) ?? member;
     const pair = JSON.stringify([datedGroups(old), datedGroups(member)]);
-    const days = found.get(pair) ?? judgedAnew([before.calendar, old], [calendar, member], first, today);
+    const days = found.get(pair) ?? judgedAnew([before.calendar, old], [calendar, member], compared);
     found.set(pair, days);
     if (days.length > 0) differing.set(member.employeeId, days);
   }
-  const changed = changedHours(before, calendar, members, retainedDays(today));
+  const changed = changedHours(before, calendar, members, { ...retainedDays(today), from: first });
   const ids = [...new Set([...differing.keys(), ...changed.map(({ employeeId }) => employeeId)])];
   const activities = await selectActivities(tx, accountId, ids, first);
   const counted = (one: (typeof activities)[number], dates: readonly LocalDate[]) =>
@@ -104,8 +105,8 @@ const isKnown = ({ knownFrom }: { knownFrom: LocalDate | null }, date: LocalDate
   knownFrom === null || knownFrom <= date;
 
 type Hours = [calendar: Calendar, member: Membership];
-function judgedAnew(before: Hours, after: Hours, first: LocalDate, today: LocalDate): LocalDate[] {
-  return daysFrom(first, today).filter((date) => {
+function judgedAnew(before: Hours, after: Hours, days: readonly LocalDate[]): LocalDate[] {
+  return days.filter((date) => {
     const [one, other] = [before, after].map(([calendar, member]) => {
       const groupId = timeGroupOn(member, date);
       const rule = calendar.hoursRuleOn(groupId, date);
@@ -129,7 +130,7 @@ export async function countedAnew(
   earlier: ReadonlyMap<string, Activity>,
   today: LocalDate,
 ): Promise<RecalculatedDays> {
-  const days = daysFrom(firstRetainedDay(today), today);
+  const days = await daysCompared(tx, accountId, today);
   const rejudged = new Map<string, LocalDate[]>();
   for (const one of await selectActivities(tx, accountId, [...earlier.keys()], days[0] ?? today)) {
     const before = earlier.get(one.employeeId) ?? [];
@@ -140,8 +141,10 @@ export async function countedAnew(
   return rejudged;
 }
 
-function daysFrom(first: LocalDate, last: LocalDate): LocalDate[] {
-  const days: LocalDate[] = [];
-  for (let date = first; date <= last; date = addDays(date, 1)) days.push(date);
-  return days;
+/** Returns the days that a change is compared on, in order: those whose facts are always stored, and locked days of whatever age. */
+async function daysCompared(tx: Db, accountId: string, today: LocalDate): Promise<LocalDate[]> {
+  const kept = firstRetainedDay(today);
+  const locks = await selectLocks(tx, accountId, { from: '0001-01-01', to: addDays(kept, -1) });
+  const older = locks.flatMap(({ from, to }) => datesOf(from, to)).filter((day) => day < kept);
+  return [...new Set(older.sort()), ...datesOf(kept, today)];
 }

@@ -19,16 +19,19 @@ import {
   replacePiecework,
   selectMembers,
 } from './facts.sql.ts';
+import { forgetOlderDays } from './olderDays.sql.ts';
 import { raiseDataVersion } from './records.sql.ts';
 import { type DaySpan, type Decided, decidedAround, questionOfDays } from './window.ts';
 import { addDays, daysBetween, type LocalDate, localDateOf } from './zone.ts';
 
 /** The days before a day that its limits of hours look at (spec/records.md H1); the limit of a week needs fewer (spec/pay.md P5). */
 export const DAYS_OF_LIMITS_BEFORE = 13;
-/** The first of the days whose facts are stored: the dates that can be picked, those before them, and some more because work can pass midnight. */
+/** The days before a day that its week looks at where weeks start on different days: they decide in which of them it begins. */
+export const DAYS_OF_WEEKS_BEFORE = 20;
+/** The first of the days whose facts are always stored: the dates that can be picked, those before them, and some more because work can pass midnight. */
 export const firstRetainedDay = (today: LocalDate) =>
-  addDays(today, -(DASHBOARD_DATA_RETENTION_DAYS + DAYS_OF_LIMITS_BEFORE + 2));
-/** The days of which facts are stored; a shift can begin before its date. */
+  addDays(today, -(DASHBOARD_DATA_RETENTION_DAYS + DAYS_OF_WEEKS_BEFORE + 2));
+/** The days of which facts are always stored (those of older days: olderDays.ts); a shift can begin before its date. */
 export const retainedDays = (today: LocalDate): DaySpan => ({ from: firstRetainedDay(today), to: addDays(today, 2) });
 
 export type Touched = { employeeId: string; first: number; last: number };
@@ -100,6 +103,7 @@ export async function* rebuildFacts(
     );
   const everybody = await inTurn(async (tx) => {
     await noteChangedDays(tx, accountId, days);
+    await forgetOlderDays(tx, accountId);
     await deleteFactsOfNobody(tx, accountId, days);
     return (await selectMembers(tx, accountId, null)).map(({ employeeId }) => employeeId);
   });
@@ -128,13 +132,38 @@ export async function deriveEach(
   derivations: readonly Derivation[],
   kept: LocalDate,
 ) {
-  for await (const answers of answersTo(tx, source, derivations))
+  for await (const answers of answersTo(tx, source, derivations)) {
+    await noteOlder(
+      tx,
+      source.accountId,
+      answers.flatMap((answer) => spanOf(answer) ?? []),
+      kept,
+    );
     await writeFacts(
       tx,
       source.accountId,
       answers.map((answer) => replacementOf(answer, kept)),
     );
+  }
 }
+
+/** Forgets the facts of days before `kept` that differ, and notes that figures of these days may. */
+async function noteOlder(tx: Db, accountId: string, spans: readonly DaySpan[], kept: LocalDate) {
+  const older = spans.filter(({ from, to }) => from < kept && from <= to);
+  const from = older.map((span) => span.from).sort()[0];
+  if (from === undefined) return;
+  const last =
+    older
+      .map((span) => span.to)
+      .sort()
+      .at(-1) ?? from;
+  const to = last < kept ? last : addDays(kept, -1);
+  await forgetOlderDays(tx, accountId, from);
+  await noteChangedDays(tx, accountId, { from, to });
+}
+
+/** Returns the days whose facts an answer replaces. */
+const spanOf = ({ question, decided }: Answer<Derivation>) => question.replaced(decided === 'nothing' ? null : decided);
 
 /** The facts of one employee that take the place of those of some days. */
 type Replacement = {
@@ -147,9 +176,10 @@ type Replacement = {
 const NOTHING: Replacement = { days: [], facts: [], worked: [], piecework: [] };
 
 /** Returns the facts that an answer says, from the first kept day on. */
-function replacementOf({ question, decided, hasEntries }: Answer<Derivation>, kept: LocalDate): Replacement {
+function replacementOf(answer: Answer<Derivation>, kept: LocalDate): Replacement {
+  const { question, decided, hasEntries } = answer;
   const { employeeId, shifts } = question;
-  const days = question.replaced(decided === 'nothing' ? null : decided);
+  const days = spanOf(answer);
   const from = days && days.from < kept ? kept : days?.from;
   if (!days || !from || from > days.to) return NOTHING;
   const span = { employeeId, from, to: days.to };

@@ -1,13 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { CorrectionBody, CorrectionResult, UndoItem } from '#contract/corrections.ts';
-import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { type Corrected, deriveCorrected, type RecordChange, writeCorrected } from '../attendance/corrected.ts';
 import { daysOfMovedStarts } from '../attendance/firstDays.ts';
 import { dayKey, type EmployeeDay, selectLocks } from '../attendance/ledger.sql.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { firstRetainedDay } from '../attendance/refresh.ts';
-import { addDays, type LocalDate, localDateOf, type Zone } from '../attendance/zone.ts';
+import { type LocalDate, localDateOf, type Zone } from '../attendance/zone.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { runOrPreview } from '../db/preview.ts';
@@ -184,10 +183,7 @@ export async function actIn(
     return known.context;
   };
   const tried = await order.attempts(tx, read, seen, calendar.zone);
-  const locks = await selectLocks(tx, accountId, {
-    from: addDays(today, -DASHBOARD_DATA_RETENTION_DAYS),
-    to: '9999-12-31',
-  });
+  const locks = await selectLocks(tx, accountId, { from: '0001-01-01', to: '9999-12-31' });
   const isLocked = (day: LocalDate) => locks.some(({ from, to }) => day >= from && day <= to);
   const isWeekLocked = (days: readonly LocalDate[]) =>
     [...days, ...days.flatMap((day) => weekAfter(calendar.hoursRules, day))].some(isLocked);

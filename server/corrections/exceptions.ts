@@ -2,6 +2,7 @@ import { type Exception, type ExceptionKind, TO_DECIDE } from '#contract/excepti
 import type { CrewFilters } from '#contract/filters.ts';
 import { MAX_EXCEPTION_DAYS, MAX_EXCEPTIONS } from '#contract/limits.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
+import { deriveOlder } from '../attendance/olderDays.ts';
 import { sortedByNumber } from '../attendance/order.ts';
 import { addDays, cutToMinute, daysBetween, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
@@ -10,6 +11,7 @@ import { Refusal } from '../http/errors.ts';
 import { type Crew, readCrew, readSees } from '../stats/crew.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import type { DayModels } from '../stats/dayModels.ts';
+import { recordedDays } from '../stats/loadDay.ts';
 import type { JudgedDays } from '../trends/judgedDays.ts';
 import { type Days, type Named, selectNamed } from './exceptions.sql.ts';
 import { type Asked, find } from './finding.ts';
@@ -30,8 +32,9 @@ function daysAsked(
   const today = localDateOf(zoneOf(timeZone), now.getTime());
   const to = query.to ?? today;
   const from = query.from ?? addDays(to, 1 - MAX_EXCEPTION_DAYS);
-  if (from > to || to > today || daysBetween(from, to) >= MAX_EXCEPTION_DAYS || from < addDays(today, -89))
-    throw new Refusal('DATE_OUT_OF_RANGE', `Choose at most ${MAX_EXCEPTION_DAYS} days of the last 90, until today.`);
+  const oldest = recordedDays(timeZone, now).from;
+  if (from > to || to > today || daysBetween(from, to) >= MAX_EXCEPTION_DAYS || from < oldest)
+    throw new Refusal('DATE_OUT_OF_RANGE', `Choose at most ${MAX_EXCEPTION_DAYS} days from ${oldest} to today.`);
   return { from, to, isDefault: query.from === undefined && query.to === undefined };
 }
 
@@ -78,6 +81,7 @@ export function createExceptions(db: Db, models: DayModels, judgedDays: JudgedDa
     const isOfDevices = devicesOfScope(caller, query);
     const { dataVersion } = caller;
     const { from, to } = days;
+    await deriveOlder(db, { accountId, timeZone, from, to, now });
     const payOf = maySeePay(caller)
       ? [...(await judgedDays.judge({ accountId, timeZone, dataVersion, now }, from, to)).versions.keys()]
       : undefined;

@@ -1,12 +1,13 @@
 import { v7 as uuidv7 } from 'uuid';
-import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
+import { MAX_RANGE_DAYS } from '#contract/limits.ts';
 import type { PeriodLock } from '#contract/periodLocks.ts';
 import { selectLocks } from '../attendance/ledger.sql.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
-import { addDays, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
+import { daysBetween, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, notFound, Refusal } from '../http/errors.ts';
+import { recordedDays } from '../stats/loadDay.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { insertLock, insertReopening, selectLock, selectLockList } from './locks.sql.ts';
 import { checkNoRestore } from './restoring.ts';
@@ -15,6 +16,18 @@ export const listLocks = selectLockList;
 
 type Days = { from: LocalDate; to: LocalDate; knownOpen?: number | undefined };
 type Open = { toFix: number; toDecide: number };
+
+/** Throws DATE_OUT_OF_RANGE for days that cannot be locked: that are not over, too old, or too many at once. */
+export function requireLockable(timeZone: string, now: Date, { from, to }: Days) {
+  const oldest = recordedDays(timeZone, now).from;
+  const isOver = to < localDateOf(zoneOf(timeZone), now.getTime());
+  if (!isOver || from < oldest)
+    throw new Refusal('DATE_OUT_OF_RANGE', `Choose days from ${oldest} to yesterday.`, {
+      issues: [{ path: isOver ? 'from' : 'to', message: 'Cannot be locked' }],
+    });
+  if (daysBetween(from, to) >= MAX_RANGE_DAYS)
+    throw new Refusal('DATE_OUT_OF_RANGE', `Choose at most ${MAX_RANGE_DAYS} days.`);
+}
 
 /** Locks days that are over: no correction changes their figures until they are re-opened (C7). Returns the number of exceptions that were open. */
 export async function lockPeriod(
@@ -28,12 +41,7 @@ export async function lockPeriod(
   return db.tenant(accountId, async (tx) => {
     const { timeZone } = await lockAccount(tx, accountId);
     await checkNoRestore(tx, accountId);
-    const today = localDateOf(zoneOf(timeZone), now.getTime());
-    const oldest = addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS);
-    if (to >= today || from < oldest)
-      throw new Refusal('DATE_OUT_OF_RANGE', `Choose days from ${oldest} to yesterday.`, {
-        issues: [{ path: to >= today ? 'to' : 'from', message: 'Cannot be locked' }],
-      });
+    requireLockable(timeZone, now, { from, to });
     const [other] = await selectLocks(tx, accountId, { from, to });
     if (other) throw conflict(`The days from ${other.from} to ${other.to} are locked already.`);
     const open = await openIn(tx);

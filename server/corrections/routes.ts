@@ -6,6 +6,7 @@ import { countExceptions } from '#contract/exceptionCounts.ts';
 import * as exceptions from '#contract/exceptions.ts';
 import * as periodLocks from '#contract/periodLocks.ts';
 import * as pieces from '#contract/pieces.ts';
+import { deriveOlder } from '../attendance/olderDays.ts';
 import { route } from '../http/route.ts';
 import { inTurn } from '../http/turn.ts';
 import { createSemaphore } from '../semaphore.ts';
@@ -16,7 +17,7 @@ import { makeCorrections, undoAct, undoCorrections } from './act.ts';
 import { addCrewPunch, addCrewSheet } from './crewSheet.ts';
 import { createExceptions, openIn } from './exceptions.ts';
 import { listCorrections } from './listing.ts';
-import { listLocks, lockPeriod, reopenPeriod } from './locks.ts';
+import { listLocks, lockPeriod, reopenPeriod, requireLockable } from './locks.ts';
 import { actOnPieces } from './pieces.ts';
 import { reviewExceptions } from './reviews.ts';
 
@@ -96,9 +97,12 @@ export function correctionRoutes(app: FastifyInstance, services: Services, model
     const { caller, now, body } = call;
     const { from, to } = body;
     take(caller.userId, now);
-    return inTurn(acts, call.reply, caller.accountId, () =>
-      lockPeriod(db, body, call, (tx) => openIn(tx, caller.accountId, now, { from, to })),
-    );
+    requireLockable(caller.timeZone, now, body);
+    return inTurn(acts, call.reply, caller.accountId, async () => {
+      // Before the account is locked for the lock itself.
+      await deriveOlder(db, { ...caller, from, to, now });
+      return lockPeriod(db, body, call, (tx) => openIn(tx, caller.accountId, now, { from, to }));
+    });
   });
   route(app, periodLocks.reopenPeriod, (call) => {
     take(call.caller.userId, call.now);

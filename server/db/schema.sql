@@ -990,6 +990,18 @@ create table new_person (
 );
 CREATE INDEX new_person_by_pin ON new_person (account_id, pin);
 
+-- Days from before those that can be picked whose facts are stored at present, because somebody asked for them. In no backup.
+create table older_day (
+  account_id uuid not null,
+  day date not null,
+  -- The derivation that is under way or has ended; a change of what the day is derived from deletes the row.
+  attempt uuid not null,
+  is_derived boolean not null default false,
+  used_at timestamp with time zone not null,
+  PRIMARY KEY (account_id, day),
+  FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE
+);
+
 -- Global lookup: the user of a passkey.
 create table passkey (
   -- As the browser writes it, base64url.

@@ -13,7 +13,7 @@ import { findPayRules } from '../masterData/payRules.sql.ts';
 import { payPeriodOn } from '../pay/payPeriods.ts';
 import { payRuleFinder } from '../pay/payRuleFinder.ts';
 import { weekOf } from '../pay/payWindow.ts';
-import { pickableDays } from '../stats/loadDay.ts';
+import { pickableDays, recordedDays } from '../stats/loadDay.ts';
 import { type HoursCall, hoursAsked, readHoursRange } from '../trends/hours.ts';
 import type { JudgedDays } from '../trends/judgedDays.ts';
 import type { KeptPeople } from '../trends/keptPeople.ts';
@@ -50,8 +50,6 @@ export type Earnings<T> = {
   currency: string | null;
   cents: number;
   periods: { from: LocalDate; to: LocalDate }[];
-  /** The first day of all windows: one that is no longer retained is not counted. */
-  first: LocalDate;
   rules: Rules;
   rates: readonly Rate[];
   range: Range;
@@ -73,7 +71,7 @@ const later = (a: LocalDate, b: LocalDate) => (a > b ? a : b);
 
 /**
  * Computes earnings (spec/pay.md E1 to E8) of the people of a call, without a span of the current pay period up to today. Windows that only partly meet the
- * span are computed whole, as far as their days are retained. `take` makes of each employee what
+ * span are computed whole. `take` makes of each employee what
  * the answer needs: the windows of thousands are not held. DATE_OUT_OF_RANGE as `askedDays`.
  */
 export async function readEarnings<T>(
@@ -99,15 +97,14 @@ export async function readEarnings<T>(
   const periodOf = (date: LocalDate) => payPeriodOn(hoursRules, date);
   const from = query.from ?? periodOf(today).from;
   const to = query.to ?? today;
-  askedDays({ ...call, query: { ...query, from, to } }, options.most ?? MAX_PAY_PERIOD_DAYS);
+  askedDays({ ...call, query: { ...query, from, to }, isOfAnyAge: true }, options.most ?? MAX_PAY_PERIOD_DAYS);
   const wide = widened(
     payRules.map(({ rule }) => rule),
     { from, to },
     periodOf,
   );
-  const pickable = pickableDays(timeZone, now);
-  const span = { from: later(wide.from, pickable.from), to: earlier(wide.to, today) };
-  const range = await readHoursRange(db, days, hoursRules, { ...call, query: { ...query, ...span } });
+  const span = { from: later(wide.from, recordedDays(timeZone, now).from), to: earlier(wide.to, today) };
+  const range = await readHoursRange(db, days, hoursRules, { ...call, query: { ...query, ...span }, isOfAnyAge: true });
   const unmatched = await db.tenant(accountId, (tx) =>
     selectUnmatched(tx, accountId, timeZone, {
       from: new Date(dayBounds(zone, span.from).start),
@@ -178,7 +175,7 @@ export async function readEarnings<T>(
   const earned = kept
     ? await kept(db, asked, compute)
     : await compute(employeeId === undefined ? null : new Set([employeeId]));
-  const periods = periodsBetween(periodOf, pickable.from, today);
+  const periods = periodsBetween(periodOf, pickableDays(timeZone, now).from, today);
   return {
     from,
     to,
@@ -186,7 +183,6 @@ export async function readEarnings<T>(
     currency,
     cents,
     periods,
-    first: wide.from,
     rules,
     rates,
     range,

@@ -3,7 +3,6 @@ import { loadCalendar } from '../attendance/calendars.ts';
 import { selectMembers } from '../attendance/facts.sql.ts';
 import { selectLocks } from '../attendance/ledger.sql.ts';
 import type { RecalculatedDays } from '../attendance/recalculated.ts';
-import { firstRetainedDay } from '../attendance/refresh.ts';
 import { datedGroups, type Membership, timeGroupOn } from '../attendance/timeGroups.ts';
 import { addDays, type LocalDate } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
@@ -26,8 +25,7 @@ export async function lockedPayOf(
 ): Promise<RecalculatedDays> {
   const found = new Map<string, LocalDate[]>();
   const payRules = await findPayRules(tx, accountId);
-  const locks =
-    payRules.length > 0 ? await selectLocks(tx, accountId, { from: firstRetainedDay(today), to: today }) : [];
+  const locks = payRules.length > 0 ? await selectLocks(tx, accountId, { from: '0001-01-01', to: today }) : [];
   if (locks.length === 0) return found;
   const locked = locks.flatMap(({ from, to }) => daysFrom(from, to));
   const calendar = await loadCalendar(tx, accountId);

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
+import { MAX_RANGE_DAYS } from '#contract/limits.ts';
 import { centsOf } from '#contract/money.ts';
 import type { PayFile } from '#contract/payFiles.ts';
 import { sortedByNumber } from '../attendance/order.ts';
 import { recalculatingSince } from '../attendance/recalculating.sql.ts';
 import { selectDataVersion } from '../attendance/recordChanges.sql.ts';
-import { addDays, type LocalDate } from '../attendance/zone.ts';
+import type { LocalDate } from '../attendance/zone.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import { chunksOf } from '../chunksOf.ts';
 import { selectLock } from '../corrections/locks.sql.ts';
@@ -14,10 +14,9 @@ import { counted } from '../counted.ts';
 import type { Db } from '../db/db.ts';
 import { Money } from '../earnings/money.ts';
 import { readEarnings } from '../earnings/read.ts';
-import { conflict, notFound, Refusal } from '../http/errors.ts';
+import { conflict, notFound } from '../http/errors.ts';
 import { readCurrency } from '../masterData/currency.sql.ts';
 import type { Services } from '../services.ts';
-import { pickableDays } from '../stats/loadDay.ts';
 import { lockAccount } from '../tenant/account.ts';
 import type { JudgedDays } from '../trends/judgedDays.ts';
 import { added, differences, type Earned, type FileLine, type Lines, linesOf } from './lines.ts';
@@ -26,8 +25,6 @@ import { packed } from './stored.ts';
 
 /** The most lines of a stored part: a person's further lines are another part. */
 const PART_LINES = 500;
-/** The days before a window that the hours of its first week depend on, beyond what is retained longer than days can be asked for. */
-const DAYS_BEFORE = 14;
 
 type Employee = { employeeId: string; number: string; firstName: string; lastName: string };
 export type Contents = Pick<PayFile, 'from' | 'to' | 'isDelta' | 'currency' | 'people' | 'lines' | 'total' | 'leftOut'>;
@@ -49,7 +46,7 @@ async function lockInForce(tx: Db, accountId: string, lockId: string) {
 
 /**
  * Computes what a file of a locked period would hold: what its days come to now, without what earlier files have of them (spec/pay.md X2, X4). CONFLICT
- * where the period is open or figures are being worked out anew; DATE_OUT_OF_RANGE where days that count are no longer kept.
+ * where the period is open or figures are being worked out anew.
  */
 export async function computeFile(
   db: Db,
@@ -86,10 +83,8 @@ export async function computeFile(
       const lines = differences(earned, sent.get(employeeId)?.lines ?? NOTHING.lines);
       return { employeeId, number, firstName, lastName, isLeftOut, lines };
     },
-    { most: DASHBOARD_DATA_RETENTION_DAYS },
+    { most: MAX_RANGE_DAYS },
   );
-  if (addDays(earnings.first, -DAYS_BEFORE) < pickableDays(timeZone, now).from)
-    throw new Refusal('DATE_OUT_OF_RANGE', 'Days before this period on which its pay depends are no longer kept.');
   const isThere = new Set(earnings.people.map(({ employeeId }) => employeeId));
   const gone = [...sent.values()].filter(({ employeeId }) => !isThere.has(employeeId));
   const found = [

@@ -44,7 +44,7 @@ export async function paidReport(
   const days = createJudgedDays(db, createDayModels(db));
   const caller = { accountId, timeZone: calendar.zone.name, dataVersion, scope: null };
   const read = (from: LocalDate, to: LocalDate) =>
-    readHoursRange(db, days, rules, { caller, now, query: { from, to } });
+    readHoursRange(db, days, rules, { caller, now, query: { from, to }, isOfAnyAge: true });
   const periodOf = (day: LocalDate) => withinDates(payPeriodOn(rules, day), dates);
   return {
     async complete(day, rows) {

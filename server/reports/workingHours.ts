@@ -61,7 +61,12 @@ async function workingHours(
     async complete(day) {
       const week = weekOn(day);
       if (week.to !== day || !isLimited(calendar)) return [];
-      const range = await readHoursRange(db, judged, calendar.hoursRules, { caller, now, query: week });
+      const range = await readHoursRange(db, judged, calendar.hoursRules, {
+        caller,
+        now,
+        query: week,
+        isOfAnyAge: true,
+      });
       const people = peopleIn(range.roster, crew, filter);
       const days = await readWorkedDays(db, range, calendar, week, people);
       const isMember = await db.tenant(accountId, (tx) => readMembers(tx, accountId, people.crew, [...days.keys()]));

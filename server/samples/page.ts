@@ -2,8 +2,8 @@ import { LIMIT_STATES, limitWords } from '#contract/hourLimits.ts';
 import type { Column } from '#contract/reportColumns.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
-import { DAYS_OF_LIMITS_BEFORE, firstRetainedDay } from '../attendance/refresh.ts';
-import { addDays, clockTime, datesOf, localDateOf, localTime, zoneOf } from '../attendance/zone.ts';
+import { DAYS_OF_LIMITS_BEFORE } from '../attendance/refresh.ts';
+import { addDays, clockTime, datesOf, localTime, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { htmlFile } from '../files/htmlFile.ts';
 import type { Cells } from '../files/table.ts';
@@ -66,8 +66,7 @@ async function rowsOf(
   { accountId, timeZone, dataVersion, now }: OpenedSample & { now: Date },
   { from, to, people }: DrawnPeriod,
 ): Promise<Cells[]> {
-  const today = localDateOf(zoneOf(timeZone), now.getTime());
-  const first = [addDays(from, -DAYS_OF_LIMITS_BEFORE), firstRetainedDay(today)].sort().at(-1) ?? from;
+  const first = addDays(from, -DAYS_OF_LIMITS_BEFORE);
   const days = await judged.judge({ accountId, timeZone, dataVersion, now }, first, to);
   const roster = await readRoster(db, accountId, people);
   const range = {

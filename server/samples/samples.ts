@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { AuditSample } from '#contract/auditSamples.ts';
 import { MAX_SAMPLES } from '#contract/auditSamples.ts';
+import { MAX_RANGE_DAYS } from '#contract/limits.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { byNumber } from '../attendance/order.ts';
 import { DAY, datesOf, localDateOf, zoneOf } from '../attendance/zone.ts';
@@ -30,7 +31,7 @@ export async function createSample(
   const { caller, now } = call;
   const { accountId, timeZone } = caller;
   if (!caller.permissions.includes('Stats.GET_ATTENDANCE_INFORMATION')) throw permissionDenied();
-  const { from, to } = askedDays({ caller, now, query: dates });
+  const { from, to } = askedDays({ caller, now, query: dates, isOfAnyAge: true }, MAX_RANGE_DAYS);
   if (to >= localDateOf(zoneOf(timeZone), now.getTime()))
     throw new Refusal('DATE_OUT_OF_RANGE', 'Choose days that are over.');
   const seed = given || randomToken().slice(0, 8);

@@ -1,4 +1,4 @@
-import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
+import { DASHBOARD_DATA_RETENTION_DAYS, MAX_RECORD_YEARS } from '#contract/limits.ts';
 import { factsAsOf } from '../attendance/asOf.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { selectCorrected, selectExcused } from '../attendance/ledger.sql.ts';
@@ -118,10 +118,17 @@ export function pickableDays(timeZone: string, now: Date) {
   return { from: addDays(to, 1 - DASHBOARD_DATA_RETENTION_DAYS), to };
 }
 
-/** Returns the day that a call names, or today. Throws DATE_OUT_OF_RANGE for a day that cannot be picked. */
-export function pickedDay(timeZone: string, now: Date, date?: LocalDate): LocalDate {
+/** Returns the dates of which records may be stored, whatever can be picked on the dashboard (spec/records.md K2). */
+export function recordedDays(timeZone: string, now: Date) {
+  const to = localDateOf(zoneOf(timeZone), now.getTime());
+  // No year has more than 366 days.
+  return { from: addDays(to, -366 * MAX_RECORD_YEARS), to };
+}
+
+/** Returns the day that a call names, or today. Throws DATE_OUT_OF_RANGE for a day that cannot be picked, or is not one of `daysOf`. */
+export function pickedDay(timeZone: string, now: Date, date?: LocalDate, daysOf = pickableDays): LocalDate {
   if (date === undefined) return localDateOf(zoneOf(timeZone), now.getTime());
-  const { from, to } = pickableDays(timeZone, now);
+  const { from, to } = daysOf(timeZone, now);
   if (date < from || date > to)
     throw new Refusal('DATE_OUT_OF_RANGE', `Choose a date from ${from} to ${to}.`, {
       issues: [{ path: 'referenceDate', message: `Must be from ${from} to ${to}` }],

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { deleteOldFacts } from '../attendance/facts.sql.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { firstRetainedDay, rebuildFacts } from '../attendance/refresh.ts';
-import { addDays, daysBetween } from '../attendance/zone.ts';
+import { addDays, DAY, daysBetween } from '../attendance/zone.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import { notFound } from '../http/errors.ts';
 import type { Services } from '../services.ts';
@@ -56,7 +56,9 @@ export function defineRecalculation({ jobs, db, clock, log }: Pick<Services, 'jo
 export function definePruning({ jobs, db, clock }: Pick<Services, 'jobs' | 'db' | 'clock'>) {
   jobs.define(PRUNE_JOB, async () => {
     // No time zone is more than a day ahead of or behind UTC.
-    await deleteOldFacts(db, addDays(firstRetainedDay(clock.now().toISOString().slice(0, 10)), -1));
+    const now = clock.now();
+    const unusedSince = new Date(now.getTime() - DAY);
+    await deleteOldFacts(db, addDays(firstRetainedDay(now.toISOString().slice(0, 10)), -1), unusedSince);
   });
   jobs.schedule(PRUNE_JOB, '23 2 * * *');
 }

@@ -18,6 +18,7 @@ import {
   resetDashboardState,
 } from '#contract/stats.ts';
 import { mayReadNotes } from '../attendance/listed.ts';
+import { deriveOlder } from '../attendance/olderDays.ts';
 import type { LocalDate } from '../attendance/zone.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { route } from '../http/route.ts';
@@ -28,7 +29,7 @@ import type { DayModels } from './dayModels.ts';
 import { explain } from './explain.ts';
 import { createFigures } from './figures.ts';
 import { attendanceList, timeWastedList } from './lists.ts';
-import { pickedDay } from './loadDay.ts';
+import { pickedDay, recordedDays } from './loadDay.ts';
 import { withPhoneNumbers } from './phoneNumbers.sql.ts';
 import { categoriesOf, groupsOf, rankingOf, timeSpentOf } from './piecework.ts';
 import { definePruning, defineRecalculation, recalculationStatus, startRecalculation } from './recalculation.ts';
@@ -78,9 +79,12 @@ export function statsRoutes(app: FastifyInstance, services: Services, models: Da
     return { entries: isKey ? entries : await withPhoneNumbers(db, accountId, entries) };
   });
   route(app, explainDay, async (call) => {
-    const crew = await readCrew(db, call.caller);
-    const model = await wholeDay(call);
-    const answer = await explain(db, model, { ...call.params, crew }, mayReadNotes(call.caller));
+    const { caller, now, query } = call;
+    const crew = await readCrew(db, caller);
+    const date = pickedDay(caller.timeZone, now, query.referenceDate, recordedDays);
+    await deriveOlder(db, { ...caller, from: date, to: date, now });
+    const model = await models.get({ ...caller, date, now });
+    const answer = await explain(db, model, { ...call.params, crew }, mayReadNotes(caller));
     // Whose day it is was decided above.
     const paid = answer.paid && (await paidOn(call, call.params.employeeId, model.date));
     const { ordinaryMs = 0, overtime1Ms = 0, overtime2Ms = 0 } = paid ?? {};

@@ -1,6 +1,5 @@
 import type { DirectionSource } from '#contract/terminals.ts';
 import { selectLocks } from '../attendance/ledger.sql.ts';
-import { firstRetainedDay } from '../attendance/refresh.ts';
 import { addDays, datesOf, isSameClock, type LocalDate, localDateOf, type Zone, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { Refusal } from '../http/errors.ts';
@@ -16,7 +15,7 @@ type Lock = Awaited<ReturnType<typeof selectLocks>>[number];
 const around = ({ from, to }: Lock) => ({ from: addDays(from, -REACH_DAYS), to: addDays(to, REACH_DAYS) });
 const locksOf = (tx: Db, accountId: string, zone: Zone, now: Date) => {
   const today = localDateOf(zone, now.getTime());
-  return selectLocks(tx, accountId, { from: firstRetainedDay(today), to: today });
+  return selectLocks(tx, accountId, { from: '0001-01-01', to: today });
 };
 const refusal = ({ from, to, by }: Lock, change: string) =>
   new Refusal(

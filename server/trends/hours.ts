@@ -4,7 +4,7 @@ import { MAX_PAY_PERIOD_DAYS } from '#contract/limits.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import type { HoursRule } from '../attendance/hoursRules.ts';
 import { sortedByNumber } from '../attendance/order.ts';
-import { DAYS_OF_LIMITS_BEFORE, firstRetainedDay } from '../attendance/refresh.ts';
+import { DAYS_OF_LIMITS_BEFORE, DAYS_OF_WEEKS_BEFORE } from '../attendance/refresh.ts';
 import { addDays, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { invalid } from '../http/errors.ts';
@@ -19,24 +19,20 @@ import { livePeople } from './roll.ts';
 
 /** The days of the week before a range, which the limit of its first week counts. */
 const DAYS_OF_WEEK_BEFORE = 6;
-/** As many where weeks start on different days: they decide in which of them a range begins. */
-const DAYS_OF_WEEKS_BEFORE = 20;
 export type HoursCall = Omit<RangeCall, 'query'> & {
   query: Omit<RangeCall['query'], 'from' | 'to'> & { from?: LocalDate | undefined; to?: LocalDate | undefined };
 };
 type Page = { rows: number; lastIndex: number };
 
 /**
- * Judges a range with the days before it that the limits of a week, or those of hours where there are any, count, as far as they are retained.
- * DATE_OUT_OF_RANGE as `askedDays`.
+ * Judges a range with the days before it that the limits of a week, or those of hours where there are any, count. DATE_OUT_OF_RANGE as `askedDays`.
  */
 export function readHoursRange(db: Db, days: JudgedDays, rules: readonly HoursRule[], call: RangeCall, most?: number) {
   const { from } = askedDays(call, most);
-  const first = firstRetainedDay(localDateOf(zoneOf(call.caller.timeZone), call.now.getTime()));
   const starts = new Set(rules.map(({ weekStart }) => weekStart));
   const ofWeek = starts.size > 1 ? DAYS_OF_WEEKS_BEFORE : DAYS_OF_WEEK_BEFORE;
   const before = addDays(from, -Math.max(ofWeek, rules.some(hasLimits) ? DAYS_OF_LIMITS_BEFORE : 0));
-  return readRange(db, days, call, most, [first, before].sort().at(-1));
+  return readRange(db, days, call, most, before);
 }
 
 /** Returns what the statements of hours ask of a range: its stored dates and, of the others, the live days. */
@@ -116,7 +112,7 @@ export async function payHoursOf(
   const from = query.from ?? current.from;
   // A period that has not ended is shown up to today.
   const to = query.to ?? today;
-  const span = { ...call, query: { ...query, from, to } };
+  const span = { ...call, query: { ...query, from, to }, isOfAnyAge: true };
   const range = await readHoursRange(db, days, calendar.hoursRules, span, MAX_PAY_PERIOD_DAYS);
   const asked = { range, dataVersion: caller.dataVersion, question: `${from} ${to}`, rest: today };
   const sums = await kept(db, asked, async (employeeIds) => {

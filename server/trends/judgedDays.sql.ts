@@ -114,12 +114,6 @@ export async function replacePeople(
   return deleted + people.length > 0;
 }
 
-/** Deletes the dates of all accounts that can no longer be picked. */
-export async function deleteJudgedBefore(db: Db, before: string) {
-  await db.run(sql`delete from judged_day where day < ${before}::date`);
-  await db.run(sql`delete from judged_date where day < ${before}::date`);
-}
-
 /** Tells whether an account exists. */
 export const isAccount = async (db: Db, accountId: string) =>
   (await db.first(

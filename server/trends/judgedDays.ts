@@ -1,5 +1,6 @@
 import { CONTACT_MS } from '../attendance/bucket.ts';
 import { OPEN_INTERVAL_MS } from '../attendance/events.ts';
+import { deriveOlder } from '../attendance/olderDays.ts';
 import { cutToMinute, datesOf, dayBounds, HOUR, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import type { PaidDay } from '../pay/paidDay.ts';
@@ -52,6 +53,7 @@ export function createJudgedDays(db: Db, models: DayModels): JudgedDays {
     const { accountId, timeZone, now } = asked;
     const at = new Date(cutToMinute(now.getTime()));
     const today = localDateOf(zoneOf(timeZone), at.getTime());
+    await deriveOlder(db, { accountId, timeZone, from, to, now }, signal);
     let wholeVersions = new Map<LocalDate, number>();
     const valid = async () => {
       const rows = await db.tenant(accountId, (tx) => selectValidDates(tx, accountId, { from, to, at }));

@@ -1,8 +1,7 @@
-import { firstRetainedDay } from '../attendance/refresh.ts';
 import { addDays, localDateOf, MINUTE, zoneOf } from '../attendance/zone.ts';
 import type { Services } from '../services.ts';
 import { pickableDays } from '../stats/loadDay.ts';
-import { deleteJudgedBefore, isAccount, selectAccountsWithFacts } from './judgedDays.sql.ts';
+import { isAccount, selectAccountsWithFacts } from './judgedDays.sql.ts';
 import type { JudgedDays } from './judgedDays.ts';
 
 const JOB = 'judge-days';
@@ -11,7 +10,7 @@ const UNCHANGED_MS = 14 * MINUTE;
 
 /**
  * Judges the past days that are not judged yet or no longer valid, so that Trends opens at once: every three minutes for accounts with changes, every
- * quarter of an hour for the others. Deletes days of which no facts are stored.
+ * quarter of an hour for the others.
  */
 export function defineJudging(
   { jobs, db, clock, log }: Pick<Services, 'jobs' | 'db' | 'clock' | 'log'>,
@@ -35,8 +34,6 @@ export function defineJudging(
       }
       if (signal.aborted) return;
     }
-    // No time zone is more than a day behind UTC.
-    await deleteJudgedBefore(db, addDays(firstRetainedDay(localDateOf(zoneOf('UTC'), now.getTime())), -1));
   });
   jobs.schedule(JOB, '*/3 * * * *');
 }

@@ -6,7 +6,7 @@ import type { UserCaller } from '../http/callers.ts';
 import { Refusal } from '../http/errors.ts';
 import { selectMembers } from '../stats/crew.sql.ts';
 import { modelOfCrew, readCrew } from '../stats/crew.ts';
-import { pickableDays, pickedDay } from '../stats/loadDay.ts';
+import { pickableDays, pickedDay, recordedDays } from '../stats/loadDay.ts';
 import { type Dated, isUnfinished, type OfDays } from './dayFigures.ts';
 import type { DaysAsked, DaysJudged, JudgedDays } from './judgedDays.ts';
 import { isByEmployee, type People, peopleOf } from './people.ts';
@@ -32,6 +32,8 @@ export type RangeCall = {
   caller: Pick<UserCaller, 'accountId' | 'timeZone' | 'dataVersion' | 'scope'>;
   now: Date;
   query: CrewFilters & { from: LocalDate; to: LocalDate };
+  /** Days that the dashboard does not offer are answered too (spec/records.md K2). */
+  isOfAnyAge?: boolean;
 };
 
 export const listedOf = ({ employeeId, number, firstName, lastName }: Rostered): ListedEmployee => ({
@@ -47,10 +49,11 @@ export async function readRoster(db: Db, accountId: string, employeeIds?: readon
   return new Map(rows.map((row) => [row.employeeId, row]));
 }
 
-/** Returns the days that a call asks for. DATE_OUT_OF_RANGE for days outside the retention, in reverse order, or more than `most`. */
-export function askedDays({ caller: { timeZone }, now, query }: RangeCall, most?: number) {
-  const from = pickedDay(timeZone, now, query.from);
-  const to = pickedDay(timeZone, now, query.to);
+/** Returns the days that a call asks for. DATE_OUT_OF_RANGE for days that are not to be had, in reverse order, or more than `most`. */
+export function askedDays({ caller: { timeZone }, now, query, isOfAnyAge = false }: RangeCall, most?: number) {
+  const daysOf = isOfAnyAge ? recordedDays : pickableDays;
+  const from = pickedDay(timeZone, now, query.from, daysOf);
+  const to = pickedDay(timeZone, now, query.to, daysOf);
   const length = daysBetween(from, to) + 1;
   if (length < 1) throw new Refusal('DATE_OUT_OF_RANGE', 'From must not be after To.');
   if (most !== undefined && length > most) throw new Refusal('DATE_OUT_OF_RANGE', `Choose at most ${most} days.`);

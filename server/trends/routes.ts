@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { getPayHours, type PaidSums } from '#contract/hours.ts';
-import { MAX_ROLL_DAYS } from '#contract/limits.ts';
+import { MAX_RANGE_DAYS, MAX_ROLL_DAYS } from '#contract/limits.ts';
 import * as people from '#contract/people.ts';
 import * as contract from '#contract/trends.ts';
 import { getUsual } from '#contract/usual.ts';
@@ -85,13 +85,14 @@ export function trendRoutes(app: FastifyInstance, services: Services, models: Da
     return reply.send(file);
   });
   route(app, getPayHours, (call) => answered(call, () => payHoursOf(db, days, hours, call)));
-  route(app, people.getPersonTrend, async (call) => {
-    const { accountId, timeZone } = call.caller;
-    const asked = { accountId, timeZone, now: call.now, employeeId: call.params.employeeId };
-    const range = await readRange(db, days, call);
-    const paid = await paidDaysOf(db, days, call, call.params.employeeId);
-    const limited = await readLimited(db, days, call, [call.params.employeeId]);
-    return personTrendOf(db, range, asked, sightOf(call.caller), { paid, limited });
+  route(app, people.getPersonTrend, async ({ caller, now, query, params: { employeeId } }) => {
+    const call = { caller, now, query, isOfAnyAge: true };
+    const { accountId, timeZone } = caller;
+    const asked = { accountId, timeZone, now, employeeId };
+    const range = await readRange(db, days, call, MAX_RANGE_DAYS);
+    const paid = await paidDaysOf(db, days, call, employeeId);
+    const limited = await readLimited(db, days, call, [employeeId]);
+    return personTrendOf(db, range, asked, sightOf(caller), { paid, limited });
   });
   route(app, people.findPeople, ({ caller, now, query }) =>
     findPeopleOf(db, caller, query.q, localDateOf(zoneOf(caller.timeZone), now.getTime())),

@@ -291,11 +291,11 @@ test('facts of deleted employees, and of days long past, are deleted', async () 
   const { token } = await givenAdmin(t.db);
   const accountId = await givenAccount(t.db);
   const gone = '01900000-0000-7000-8000-000000000001';
-  for (const day of ['2026-08-01', '2026-08-30', '2026-11-20'])
+  for (const day of ['2026-07-01', '2026-08-30', '2026-11-20'])
     await t.db.run(sql`insert into day_fact (account_id, day, employee_id, events, entries, units, worked_ms)
       values (${accountId}, ${day}, ${gone}, '+1', 0, 0, 0)`);
   await recalculate(accountId, token, '2026-11-20', '2026-11-20');
-  expect((await facts(accountId)).map((line) => line.slice(0, 10))).toEqual(['2026-08-01', '2026-08-30']);
+  expect((await facts(accountId)).map((line) => line.slice(0, 10))).toEqual(['2026-07-01', '2026-08-30']);
   await t.jobs.send('prune-day-facts', {});
   await t.jobs.drain();
   expect((await facts(accountId)).map((line) => line.slice(0, 10))).toEqual(['2026-08-30']);

@@ -190,7 +190,7 @@ describe('the reference date', () => {
 
   test.each([
     ['2026-11-21', '21 Nov 2026 is still to come. This is today.'],
-    ['2026-08-22', 'Figures are stored for 90 days: 22 Aug 2026 is gone. This is today.'],
+    ['2026-08-22', 'The dashboard has the last 90 days: 22 Aug 2026 is older. This is today.'],
     ['2026-02-30', 'The address has no date that can be read. This is today.'],
     ['nonsense', 'The address has no date that can be read. This is today.'],
     ['20261103', 'The address has no date that can be read. This is today.'],

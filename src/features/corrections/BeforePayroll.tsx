@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, List, Stack, Text, TextInput } from '@mantine/
 import { IconCheck } from '@tabler/icons-react';
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useState } from 'react';
-import { DASHBOARD_DATA_RETENTION_DAYS, MAX_EXCEPTION_DAYS } from '#contract/limits.ts';
+import { MAX_EXCEPTION_DAYS, MAX_RANGE_DAYS } from '#contract/limits.ts';
 import type { PeriodLock } from '#contract/periodLocks.ts';
 import { count, counted as inWords } from '../../lib/figures.ts';
 import { addDays, dateOf } from '../../lib/zoned.ts';
@@ -117,8 +117,8 @@ function partsOf(from: string, to: string): Dates[] {
   }
   return parts;
 }
-/** For the days that are retained; the server refuses others. */
-const MOST_PARTS = Math.ceil(DASHBOARD_DATA_RETENTION_DAYS / MAX_EXCEPTION_DAYS);
+/** For the days that can be locked at once; the server refuses others. */
+const MOST_PARTS = Math.ceil(MAX_RANGE_DAYS / MAX_EXCEPTION_DAYS);
 
 function Locking({ from, to, toFix }: { from: string; to: string; toFix: number }) {
   const [ticked, setTicked] = useState(false);

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { DASHBOARD_DATA_RETENTION_DAYS, MAX_EXCEPTION_DAYS } from '#contract/limits.ts';
+import { MAX_EXCEPTION_DAYS, MAX_RECORD_YEARS } from '#contract/limits.ts';
 import { count } from '../../lib/figures.ts';
 import { addDays } from '../../lib/zoned.ts';
 import { DayPeriods } from '../../shell/DayPeriods.tsx';
@@ -29,7 +29,7 @@ export const shownDays = ({ from, to }: Partial<Dates>, today: string): Dates =>
 export function ExceptionDays({ accountId, span, today, onPick, report }: Props) {
   const { data } = useQuery(exceptionCountsQuery(accountId, span));
   const shown = shownDays(span, today);
-  const oldest = addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS);
+  const oldest = addDays(today, -366 * MAX_RECORD_YEARS);
   const [long, setLong] = useState<Dates>();
   const dates = long ?? shown;
   const pick = (picked: Dates) => {

@@ -145,7 +145,7 @@ export const FIGURE_RULES: readonly FigureRule[] = [
     number: 18,
     title: 'How far back',
     text: [
-      `The last ${DASHBOARD_DATA_RETENTION_DAYS} days, with today, can be looked at, exported and worked out again. Punches and entries themselves are stored as they were received and are never changed.`,
+      `The last ${DASHBOARD_DATA_RETENTION_DAYS} days, with today, are on the dashboard, and can be exported and worked out again. A person’s page shows days of whatever age, worked out by the same rules. Punches and entries themselves are stored as they were received and are never changed.`,
     ],
   },
   {

@@ -8,7 +8,7 @@ export function dateFault({ date }: DashboardSearch, today: string): string | un
   if (!isDay(date)) return 'The address has no date that can be read. This is today.';
   if (date > today) return `${dayLabel(date)} is still to come. This is today.`;
   if (date <= addDays(today, -DASHBOARD_DATA_RETENTION_DAYS))
-    return `Figures are stored for ${DASHBOARD_DATA_RETENTION_DAYS} days: ${dayLabel(date)} is gone. This is today.`;
+    return `The dashboard has the last ${DASHBOARD_DATA_RETENTION_DAYS} days: ${dayLabel(date)} is older. This is today.`;
   return undefined;
 }
 

@@ -1,5 +1,4 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import { RefreshControl } from '../../features/dashboard/RefreshControl.tsx';
 import { useToday } from '../../features/dashboard/useToday.ts';
 import { RangeBar } from '../../features/dayRange/RangeBar.tsx';
@@ -11,7 +10,7 @@ import { AgeZone } from '../../ui/Age.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
 import page from './-overview.module.css';
 import { rangeSearch } from './-rangeSearch.ts';
-import { kept } from './-rangeSpan.ts';
+import { recorded } from './-rangeSpan.ts';
 import { WhyHere } from './-WhyHere.tsx';
 
 export const Route = createFileRoute('/employer/people_/$employeeId')({
@@ -32,7 +31,7 @@ function PersonPage({ info: { accountId, accountName, timeZone } }: { info: Sess
   const search = Route.useSearch();
   const today = useToday(timeZone);
   const navigate = useNavigate({ from: '/employer/people/$employeeId' });
-  const bounds = { ...kept(today), most: DASHBOARD_DATA_RETENTION_DAYS };
+  const bounds = recorded(today);
   const span = spanOf(search, bounds, lastDays(28, today));
   return (
     <AgeZone value={timeZone}>
