@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type AccountSettings, type SavedSettings, updateAccountSettings } from '#contract/accountSettings.ts';
 import { messageOf } from '../../api/errors.ts';
 import { moment } from '../../lib/moments.ts';
-import { timeZones } from '../../lib/timeZones.ts';
+import { zoneChoices } from '../../lib/timeZones.ts';
 import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMayCall } from '../../state/session.ts';
@@ -63,7 +63,6 @@ function Form({ accountId, saved: answer }: { accountId: string; saved: SavedSet
   const wanted = added && 'ids' in added ? { ...values, allowedSystemIds: added.ids } : values;
   const changed = JSON.stringify(wanted) !== JSON.stringify(saved);
   const dirty = changed || typed.trim() !== '';
-  const zones = timeZones();
 
   return (
     <form
@@ -98,7 +97,7 @@ function Form({ accountId, saved: answer }: { accountId: string; saved: SavedSet
           limit={60}
           allowDeselect={false}
           disabled={!mayUpdate}
-          data={zones.includes(values.timeZone) ? zones : [values.timeZone, ...zones]}
+          data={zoneChoices(values.timeZone)}
           value={values.timeZone}
           onChange={(timeZone) => timeZone && setValues({ ...values, timeZone })}
         />

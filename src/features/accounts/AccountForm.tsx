@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { type Account, createAccount, type NewAccount, updateAccount } from '#contract/accounts.ts';
 import { fieldErrors } from '../../api/issues.ts';
-import { timeZones } from '../../lib/timeZones.ts';
+import { zoneChoices } from '../../lib/timeZones.ts';
 import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMayCall } from '../../state/session.ts';
@@ -66,7 +66,7 @@ export function AccountForm({ account, onSubmit, children }: Props) {
               label="Time zone"
               description="Days, shifts and the times of terminals go by it."
               inputWrapperOrder={['label', 'input', 'description', 'error']}
-              data={zonesWith(form.values.timeZone)}
+              data={zoneChoices(form.values.timeZone ?? 'UTC')}
               {...form.getInputProps('timeZone')}
             />
           )}
@@ -120,6 +120,3 @@ export function AccountForm({ account, onSubmit, children }: Props) {
     </form>
   );
 }
-
-/** The browser may be in a zone that its own list lacks. */
-const zonesWith = (zone = 'UTC') => [...new Set([...timeZones(), zone])];

@@ -2,7 +2,7 @@ import { Group, NativeSelect, Radio, Stack, Text, Textarea, TextInput } from '@m
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Setup } from '#contract/setup.ts';
-import { timeZones } from '../../lib/timeZones.ts';
+import { zoneChoices } from '../../lib/timeZones.ts';
 import { HOURS, type HoursChoice, lookupsSheet, type OwnHours, shiftsSheet } from './firstRun.ts';
 import { StepForm } from './StepForm.tsx';
 import { timeZoneMutation } from './setup.queries.ts';
@@ -18,7 +18,6 @@ export function TimeZoneStep({ accountId, setup, onNext }: Props & { setup: Setu
   const [zone, setZone] = useState(() =>
     setup.isTimeZoneChosen ? setup.timeZone : Intl.DateTimeFormat().resolvedOptions().timeZone,
   );
-  const zones = timeZones();
   const isSettled = !setup.canChangeTimeZone;
   return (
     <StepForm
@@ -31,7 +30,7 @@ export function TimeZoneStep({ accountId, setup, onNext }: Props & { setup: Setu
         label="Time zone"
         description={isSettled ? 'People have clocked: an administrator can change it.' : 'Days and shifts go by it.'}
         disabled={isSettled}
-        data={zones.includes(zone) ? zones : [zone, ...zones]}
+        data={zoneChoices(zone)}
         value={isSettled ? setup.timeZone : zone}
         onChange={({ currentTarget }) => setZone(currentTarget.value)}
       />

@@ -46,6 +46,7 @@ const BY_HAND = [
   'npm run bench',
   'npm run dev',
   'npm run screenshots',
+  'npm run tasks',
   'systemctl stop tallyboard',
   'systemctl start tallyboard',
   'npm audit',
