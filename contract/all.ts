@@ -31,6 +31,7 @@ import * as pieces from './pieces.ts';
 import * as privacy from './privacy.ts';
 import * as push from './push.ts';
 import * as readingKeys from './readingKeys.ts';
+import * as recordFiles from './recordFiles.ts';
 import * as reports from './reports.ts';
 import * as savedRecords from './savedRecords.ts';
 import * as session from './session.ts';
@@ -69,6 +70,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     periodLocks,
     phones,
     pieces,
+    recordFiles,
     privacy,
     devices,
     earnings,

@@ -56,6 +56,8 @@ export const AUDIT_ACTIONS = [
   'restore.start',
   'restore.undo',
   'restore.upload',
+  'records.make',
+  'records.download',
   'sample.draw',
   'sample.end',
   'sample.open',

@@ -35,6 +35,7 @@ import { payrollRoutes } from './payroll/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { pushRoutes } from './push/routes.ts';
 import { definePushJobs } from './push/sender.ts';
+import { recordFileRoutes } from './recordFiles/routes.ts';
 import { createReportThreads } from './reports/reportThread.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { sampleRoutes } from './samples/routes.ts';
@@ -180,6 +181,7 @@ export async function buildApp(
       privacyRoutes(v2, services);
       await payrollRoutes(v2, services);
       reportRoutes(v2, services, reports);
+      recordFileRoutes(v2, services, reports);
       correctionRoutes(v2, services, models, days);
       dayNoteRoutes(v2, services);
       workPlanRoutes(v2, services);

@@ -49,7 +49,7 @@ export async function removeBackup(dataDir: string, accountId: string, backupJob
 
 /** Deletes the backups of an account, their copies, and its uploads. Throws where a place cannot be reached (accountFolders.ts tries again). */
 export async function removeAccountFiles({ dataDir, backupCopyDir }: Places, accountId: string): Promise<void> {
-  const folders = [join(dataDir, 'backups', accountId), join(dataDir, 'uploads', accountId)];
+  const folders = ['backups', 'uploads', 'records'].map((name) => join(dataDir, name, accountId));
   if (backupCopyDir) folders.push(join(backupCopyDir, copyFolder(accountId)));
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 }

@@ -1380,6 +1380,27 @@ create table record_change (
   FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE
 );
 
+-- Files of records (time cards, pieces, paid hours, corrections) of the last 30 days, and what was asked for. In no backup.
+create table record_file (
+  account_id uuid not null,
+  record_file_id uuid not null,
+  from_day date not null,
+  to_day date not null,
+  parts text[] not null,
+  export_type text not null,
+  -- The groups by which people were chosen, as they were asked for.
+  options jsonb not null,
+  made_by text not null,
+  made_at timestamp with time zone not null,
+  status text not null,
+  failure text,
+  bytes bigint,
+  sha256 text,
+  PRIMARY KEY (account_id, record_file_id),
+  FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
+  CHECK ((status = ANY (ARRAY['making'::text, 'ready'::text, 'failed'::text])))
+);
+
 -- Global lookup: the user of a recovery code, which counts once.
 create table recovery_code (
   code_hash bytea not null,

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Column, columnsAsSpecified, named, requestedColumns } from '#contract/reportColumns.ts';
 import { canSubtotal, type ExportType, REPORTS, type ReportRequest } from '#contract/reports.ts';
+import { deriveOlder } from '../attendance/olderDays.ts';
 import { localTime, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { csvFile } from '../files/csvFile.ts';
@@ -22,8 +23,10 @@ export type MadeFile = { path: string; bytes: number; rows: number; trust: strin
 
 /** Writes a whole report to a file in a folder of its own. If the report fails or is stopped, nothing is left. */
 export async function makeFile(db: Db, job: ReportJob, signal: AbortSignal): Promise<MadeFile> {
-  const folder = await makeReportFolder(job.directory, job.now);
+  const { accountId, request, timeZone, now } = job;
+  const folder = await makeReportFolder(job.directory, now);
   try {
+    await deriveOlder(db, { accountId, timeZone, ...request.dates, now }, signal);
     const names = await db.tenant(job.accountId, (tx) => getLookupNames(tx, job.accountId));
     const columns = named(requestedColumns(job.request) ?? columnsAsSpecified(job.request), names);
     const groupBy = groupOf(job.request);

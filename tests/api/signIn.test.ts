@@ -393,6 +393,11 @@ describe('step-up', () => {
     addPhone: { name: 'Gate' },
     setUserScope: { scope: null },
     createReadingKey: { name: 'BI', permissions: ['Pay.VIEW'] },
+    makeRecordFile: {
+      dates: { from: '2026-11-09', to: '2026-11-10' },
+      parts: ['time-cards'],
+      exportType: 'csv',
+    },
     createAuditSample: { name: 'Auditor', dates: { from: '2026-11-09', to: '2026-11-10' }, days: 7 },
     readSavedRecords: {
       format: 'tallyboard-recorder-1',

@@ -9,6 +9,7 @@ export const PROOF_OF_USERS_WITH_A_FACTOR = [
     'createSyncKey',
     'createReadingKey',
     'createAuditSample',
+    'makeRecordFile',
     'createUser',
     'updateUser',
     'deleteUser',
@@ -97,6 +98,6 @@ export const WITHOUT_PROOF: Record<string, readonly string[]> = {
   ],
   'a file of what its user may see; in the trail': [
     ...['generateReport', 'generateUserReport', 'exportAudit', 'downloadBefore', 'downloadRefusedLines'],
-    ...['exportPerson', 'downloadWorkbook', 'getRollFile', 'downloadPayFile'],
+    ...['exportPerson', 'downloadWorkbook', 'getRollFile', 'downloadPayFile', 'downloadRecordFile'],
   ],
 };

@@ -53,6 +53,8 @@ const WORDS: Record<AuditAction, string> = {
   'restore.start': 'Restore started',
   'restore.undo': 'Restore undone',
   'restore.upload': 'Backup file uploaded',
+  'records.make': 'Records asked for',
+  'records.download': 'Records downloaded',
   'sample.draw': 'Auditor’s sample drawn',
   'sample.end': 'Auditor’s link ended',
   'sample.open': 'Auditor’s link opened',

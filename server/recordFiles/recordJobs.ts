@@ -1,0 +1,93 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { RECORD_PARTS } from '#contract/recordFiles.ts';
+import { reason } from '../archive/reason.ts';
+import { roomOn } from '../archive/room.ts';
+import { refusalOf } from '../http/errors.ts';
+import { isMissing } from '../missingFile.ts';
+import { spoolDirectory } from '../reports/generate.ts';
+import type { ReportThreads } from '../reports/reportThread.ts';
+import type { Services } from '../services.ts';
+import { selectAccount } from '../tenant/account.sql.ts';
+import { makeRecords } from './makeRecords.ts';
+import { deleteEnded, endFile, findFile, giveUpFiles, storedNames } from './records.sql.ts';
+
+export const MAKE_JOB = 'records.make';
+const SWEEP_JOB = 'records.sweep';
+const order = z.object({ accountId: z.uuid(), recordFileId: z.uuid() });
+/** The longest that a file may take. */
+const LONGEST_MS = 2 * 3_600_000;
+
+const folderOf = (dataDir: string) => join(dataDir, 'records');
+export const recordPath = (dataDir: string, accountId: string, recordFileId: string) =>
+  join(folderOf(dataDir), accountId, `${recordFileId}.zip`);
+
+/** Defines the job that makes a file of records, one at a time in a process, and the one that deletes, each hour, those that have ended. */
+export function defineRecordJobs(services: Services, reports: ReportThreads) {
+  const { jobs, db, clock, config } = services;
+  jobs.define(
+    MAKE_JOB,
+    async (data, { signal, retryCount }) => {
+      const { accountId, recordFileId } = order.parse(data);
+      await make(services, reports, { accountId, recordFileId }, { signal, isLast: retryCount > 0 });
+    },
+    { expireInSeconds: LONGEST_MS / 1000, concurrency: 1, retryLimit: 1 },
+  );
+  jobs.define(SWEEP_JOB, async () => {
+    const now = clock.now();
+    await giveUpFiles(db, new Date(now.getTime() - 2 * LONGEST_MS));
+    await deleteEnded(db, now);
+    const names = await storedNames(db);
+    const found = await readdir(folderOf(config.dataDir), { recursive: true, withFileTypes: true }).catch((error) => {
+      if (isMissing(error)) return [];
+      throw error;
+    });
+    for (const { name, parentPath } of found.filter((entry) => entry.isFile() && entry.name.endsWith('.zip'))) {
+      const path = join(parentPath, name);
+      const isOfJob = parentPath.includes('unfinished-');
+      if (!isOfJob && !names.has(path.slice(folderOf(config.dataDir).length + 1))) await rm(path, { force: true });
+    }
+  });
+  jobs.schedule(SWEEP_JOB, '41 * * * *');
+}
+
+type Order = z.infer<typeof order>;
+async function make(
+  services: Services,
+  reports: ReportThreads,
+  { accountId, recordFileId }: Order,
+  { signal, isLast }: { signal: AbortSignal; isLast: boolean },
+) {
+  const { db, config, clock, files, log } = services;
+  const account = await selectAccount(db, accountId);
+  const file = await db.tenant(accountId, (tx) => findFile(tx, accountId, recordFileId, clock.now()));
+  if (!account || file?.status !== 'making') return;
+  const { name: accountName, timeZone } = account;
+  try {
+    const made = await makeRecords({
+      ...{ accountName, timeZone, file, signal, room: roomOn(config) },
+      path: recordPath(config.dataDir, accountId, recordFileId),
+      report: async (part) => {
+        const now = clock.now();
+        const request = {
+          reportType: RECORD_PARTS[part],
+          dates: { from: file.from, to: file.to },
+          options: file.options,
+          exportType: file.exportType,
+        };
+        const whose = { accountId, accountName, timeZone, by: file.by, scope: null };
+        const directory = await spoolDirectory(config.dataDir, now);
+        const job = { ...whose, request, exportType: file.exportType, isListed: false, directory, now };
+        return files.run(signal, () => reports.make(job, signal), `records ${accountId}`);
+      },
+    });
+    await db.tenant(accountId, (tx) => endFile(tx, accountId, recordFileId, made));
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (!refusal && !isLast) throw error;
+    log.error({ err: error, accountId, recordFileId }, 'records not made');
+    const failure = refusal?.message ?? `It could not be written: ${reason(error)}`;
+    await db.tenant(accountId, (tx) => endFile(tx, accountId, recordFileId, { failure }));
+  }
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { RECORD_FILE_DAYS, type RecordFile, recordFile, recordOptions } from '#contract/recordFiles.ts';
+import { type Db, sql } from '../db/db.ts';
+
+/** Statements on files of records (spec/records.md K1). */
+
+const columns = sql`record_file_id as "_id", from_day::text as "from", to_day::text as "to", parts, export_type as "exportType",
+  made_by as by, made_at as at, status, failure, bytes::float8 as bytes, sha256,
+  made_at + make_interval(days => ${RECORD_FILE_DAYS}::int) as "endsAt"`;
+const ordered = recordFile.extend({ options: recordOptions });
+export type OrderedFile = z.infer<typeof ordered>;
+const since = (now: Date) => sql`made_at > ${now}::timestamptz - make_interval(days => ${RECORD_FILE_DAYS}::int)`;
+
+/** Returns the files that have not ended, the newest first. */
+export const listFiles = (tx: Db, accountId: string, now: Date) =>
+  tx.rows(
+    recordFile,
+    sql`select ${columns} from record_file where account_id = ${accountId} and ${since(now)} order by made_at desc, record_file_id desc`,
+  );
+export const findFile = (tx: Db, accountId: string, recordFileId: string, now: Date) =>
+  tx.first(
+    ordered,
+    sql`select ${columns}, options from record_file where account_id = ${accountId} and record_file_id = ${recordFileId} and ${since(now)}`,
+  );
+
+type Order = Pick<RecordFile, '_id' | 'from' | 'to' | 'parts' | 'exportType' | 'by'> & { options: object; now: Date };
+export const insertFile = (tx: Db, accountId: string, order: Order) =>
+  tx.run(sql`insert into record_file (account_id, record_file_id, from_day, to_day, parts, export_type, options, made_by, made_at, status)
+    values (${accountId}, ${order._id}, ${order.from}, ${order.to}, ${[...order.parts]}, ${order.exportType},
+      ${JSON.stringify(order.options)}::jsonb, ${order.by}, ${order.now}, 'making')`);
+
+type End = { bytes: number; sha256: string } | { failure: string };
+/** Ends the making of a file; one that has ended stays as it is. */
+export const endFile = (tx: Db, accountId: string, recordFileId: string, end: End) =>
+  'failure' in end
+    ? tx.run(sql`update record_file set status = 'failed', failure = ${end.failure}
+        where account_id = ${accountId} and record_file_id = ${recordFileId} and status = 'making'`)
+    : tx.run(sql`update record_file set status = 'ready', bytes = ${end.bytes}, sha256 = ${end.sha256}
+        where account_id = ${accountId} and record_file_id = ${recordFileId} and status = 'making'`);
+
+/** Gives up, in all accounts, files whose making began before an instant: no job takes that long. */
+export const giveUpFiles = (db: Db, before: Date) =>
+  db.run(sql`update record_file set status = 'failed', failure = 'The server stopped before it was done.'
+    where status = 'making' and made_at < ${before}`);
+/** Deletes, in all accounts, the files that have ended. */
+export const deleteEnded = (db: Db, now: Date) => db.run(sql`delete from record_file where not (${since(now)})`);
+const stored = z.object({ name: z.string() });
+/** Returns the names of the files that are or will be on disk: account and file. */
+export const storedNames = async (db: Db) =>
+  new Set(
+    (
+      await db.rows(
+        stored,
+        sql`select account_id || '/' || record_file_id || '.zip' as name from record_file where status <> 'failed'`,
+      )
+    ).map(({ name }) => name),
+  );

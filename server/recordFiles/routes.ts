@@ -1,0 +1,73 @@
+import { createReadStream } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import { v7 as uuidv7 } from 'uuid';
+import * as contract from '#contract/recordFiles.ts';
+import { dataPermission } from '#contract/reports.ts';
+import { fileStamp } from '../attendance/zone.ts';
+import { audit, by } from '../audit/audit.ts';
+import { asDownload } from '../http/csv.ts';
+import { conflict, notFound, permissionDenied, Refusal } from '../http/errors.ts';
+import { route } from '../http/route.ts';
+import { readFilter } from '../reports/filter.ts';
+import type { ReportThreads } from '../reports/reportThread.ts';
+import type { Services } from '../services.ts';
+import { lockAccount } from '../tenant/account.ts';
+import { askedDays } from '../trends/range.ts';
+import { defineRecordJobs, MAKE_JOB, recordPath } from './recordJobs.ts';
+import { findFile, insertFile, listFiles } from './records.sql.ts';
+
+/** Mounts the calls of *Records* (spec/records.md K1), and defines the job that makes the files. */
+export function recordFileRoutes(app: FastifyInstance, services: Services, reports: ReportThreads) {
+  const { db, jobs, config } = services;
+  defineRecordJobs(services, reports);
+  const mayRead = (permissions: readonly string[], parts: readonly contract.RecordPart[]) =>
+    parts.every((part) => permissions.includes(dataPermission(contract.RECORD_PARTS[part])));
+
+  route(app, contract.listRecordFiles, async ({ caller: { accountId }, now }) => ({
+    files: await db.tenant(accountId, (tx) => listFiles(tx, accountId, now)),
+  }));
+  route(app, contract.makeRecordFile, async (call) => {
+    const { caller, now, body } = call;
+    const { accountId, fullName } = caller;
+    const { dates, parts, exportType, options = {} } = body;
+    if (!mayRead(caller.permissions, parts)) throw permissionDenied();
+    const { from, to } = askedDays({ caller, now, query: dates, isOfAnyAge: true }, contract.MAX_RECORD_DAYS);
+    app.gate.rateLimiter.take('report', accountId, now);
+    return db.tx(async (tx) => {
+      await lockAccount(tx, accountId);
+      // Groups of others are not found.
+      await readFilter(tx, accountId, options, null);
+      const files = await listFiles(tx, accountId, now);
+      if (files.length >= contract.MAX_RECORD_FILES)
+        throw new Refusal(
+          'LIMIT_REACHED',
+          `There are ${contract.MAX_RECORD_FILES} files of the last ${contract.RECORD_FILE_DAYS} days: download one of these.`,
+        );
+      if (files.some(({ status }) => status === 'making'))
+        throw new Refusal('LIMIT_REACHED', 'A file is being made: wait until it is ready.');
+      const recordFileId = uuidv7({ msecs: now.getTime() });
+      await insertFile(tx, accountId, { _id: recordFileId, from, to, parts, exportType, options, by: fullName, now });
+      const detail = `${from} to ${to}, ${parts.join(', ')}, ${exportType}`;
+      await audit(tx, { ...by(call), accountId, action: 'records.make', target: recordFileId, detail });
+      await jobs.send(MAKE_JOB, { accountId, recordFileId }, { tx });
+      const made = await findFile(tx, accountId, recordFileId, now);
+      if (!made) throw notFound('File');
+      const { options: _, ...file } = made;
+      return call.answered(tx, file);
+    });
+  });
+  route(app, contract.downloadRecordFile, async (call) => {
+    const { caller, now, params, reply } = call;
+    const { accountId, permissions, timeZone } = caller;
+    const file = await db.tenant(accountId, (tx) => findFile(tx, accountId, params.recordFileId, now));
+    if (!file) throw notFound('File');
+    if (!mayRead(permissions, file.parts)) throw permissionDenied();
+    if (file.status !== 'ready') throw conflict('This file is not ready.');
+    const detail = `${file.from} to ${file.to}, ${file.sha256}`;
+    await db.tenant(accountId, (tx) =>
+      audit(tx, { ...by(call), accountId, action: 'records.download', target: file._id, detail }),
+    );
+    asDownload(reply, `records-${fileStamp(timeZone, new Date(file.at))}.zip`, 'application/zip');
+    return reply.send(createReadStream(recordPath(config.dataDir, accountId, file._id)));
+  });
+}

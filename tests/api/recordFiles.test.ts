@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { beforeEach, expect, test } from 'vitest';
+import yauzl from 'yauzl';
+import { GRANTABLE } from '#contract/permissions.ts';
+import type { RecordFile } from '#contract/recordFiles.ts';
+import { addDays } from '#server/attendance/zone.ts';
+import { givenEmployer, givenSession, givenUser } from '../support/factories.ts';
+import { givenPaid, span } from '../support/paidWorld.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+/** Files of records (spec/records.md K1): days of whatever age, in one ZIP with a manifest of hashes, made by a job. */
+const t = useTestApp();
+const MONDAY = '2026-11-09';
+const week = [0, 1, 2, 3, 4].map((nth) => addDays(MONDAY, nth));
+const dates = { from: addDays(MONDAY, -2), to: addDays(MONDAY, 6) };
+const body = { dates, parts: ['time-cards', 'pieces', 'paid-hours', 'corrections'], exportType: 'csv' };
+let world: Awaited<ReturnType<typeof givenPaid>>;
+let token: string;
+beforeEach(async () => {
+  world = await givenPaid(
+    t,
+    { '101': span(week, '07:00', '16:00'), '102': span(week.slice(0, 2), '07:30', '16:00') },
+    {
+      pieceworkEntries: [
+        {
+          code: 'p',
+          employeeCode: '101',
+          units: '12.5',
+          startedAt: `${MONDAY}T08:00:00+02:00`,
+          endedAt: `${MONDAY}T09:00:00+02:00`,
+        },
+      ],
+    },
+  );
+  await world.rule();
+  const userId = await givenUser(t.db, world.accountId, { permissions: GRANTABLE.employer });
+  t.clock.set(`${addDays(MONDAY, 400)}T10:00:00Z`);
+  await t.jobs.send('prune-day-facts', {});
+  await t.jobs.drain();
+  token = await givenSession(t.db, world.accountId, userId, { createdAt: t.clock.now().toISOString() });
+});
+const ask = async (path: string, sent?: object, as = token) =>
+  t.ask(`/v2${path}`, { token: as, ...(sent && { body: sent }) });
+const listed = async (): Promise<RecordFile[]> => (await ask('/records')).json().files;
+async function made(over: object = {}): Promise<RecordFile> {
+  const answer = await ask('/records', { ...body, ...over });
+  expect(answer.json()).toMatchObject({ status: 'making' });
+  await t.jobs.drain();
+  const [file] = await listed();
+  if (!file) throw new Error('No file is listed');
+  return file;
+}
+/** Returns the files of a ZIP by name. */
+async function unzipped(zip: Buffer): Promise<Map<string, Buffer>> {
+  const archive = await yauzl.fromBufferPromise(zip);
+  const found = new Map<string, Buffer>();
+  for await (const entry of archive.eachEntry())
+    found.set(entry.fileName, await buffer(await archive.openReadStreamPromise(entry)));
+  return found;
+}
+const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+test('400 days later: the rows of each part, and a manifest whose hashes are those of the files', async () => {
+  const file = await made();
+  expect(file).toMatchObject({ ...dates, status: 'ready', failure: null, parts: body.parts });
+  const { rawPayload, headers } = await ask(`/records/${file._id}/file`);
+  expect(headers['content-type']).toBe('application/zip');
+  expect([rawPayload.length, sha256(rawPayload)]).toEqual([file.bytes, file.sha256]);
+  const files = await unzipped(rawPayload);
+  expect([...files.keys()].sort()).toEqual([
+    ...['corrections.csv', 'manifest.json', 'paid-hours.csv', 'pieces.csv', 'time-cards.csv'],
+  ]);
+  const manifest = JSON.parse(String(files.get('manifest.json')));
+  expect(manifest).toMatchObject({ ...dates, timeZone: 'Africa/Johannesburg' });
+  for (const part of manifest.files) expect(sha256(files.get(part.file) ?? '')).toBe(part.sha256);
+  const rows = (name: string) => String(files.get(name)).trim().split('\r\n').slice(1);
+  expect(rows('time-cards.csv').filter((row) => row.includes('101') && row.includes('Present'))).toHaveLength(5);
+  expect(rows('pieces.csv')).toMatchObject([expect.stringContaining('12.5')]);
+  expect(rows('paid-hours.csv')).toHaveLength(7);
+});
+
+test.each(['xlsx', 'html'])('the same as %s', async (exportType) => {
+  const file = await made({ exportType, parts: ['paid-hours'] });
+  const files = await unzipped((await ask(`/records/${file._id}/file`)).rawPayload);
+  expect([...files.keys()].sort()).toEqual(['manifest.json', `paid-hours.${exportType}`]);
+});
+
+test('refused: more than 366 days, tomorrow, groups of others, one while another is made, and without the right to the figures', async () => {
+  for (const span of [
+    { from: '2026-01-01', to: '2027-01-02' },
+    { from: addDays(MONDAY, 401), to: addDays(MONDAY, 401) },
+    { from: '2015-01-01', to: '2015-01-02' },
+  ])
+    expect((await ask('/records', { ...body, dates: span })).json().errorCode).toBe('DATE_OUT_OF_RANGE');
+  const options = { timeGroupIds: [crypto.randomUUID()] };
+  expect((await ask('/records', { ...body, options })).json().errorCode).toBe('NOT_FOUND');
+  expect((await ask('/records', { ...body, parts: ['pieces', 'pieces'] })).statusCode).toBe(400);
+  await ask('/records', body);
+  expect((await ask('/records', body)).json().errorCode).toBe('LIMIT_REACHED');
+  await t.jobs.drain();
+  const withoutPieces = await givenUser(t.db, world.accountId, {
+    permissions: ['Attendance.LOCK_PERIOD', 'Stats.GET_ATTENDANCE_INFORMATION'],
+  });
+  const as = await givenSession(t.db, world.accountId, withoutPieces, { createdAt: t.clock.now().toISOString() });
+  expect((await ask('/records', body, as)).json().errorCode).toBe('PERMISSION_DENIED');
+  const [file] = await listed();
+  expect((await ask(`/records/${file?._id}/file`, undefined, as)).json().errorCode).toBe('PERMISSION_DENIED');
+});
+
+test('another account never has it; who fetched it is in the trail; after 30 days it is gone', async () => {
+  const file = await made({ parts: ['time-cards'] });
+  const other = await givenEmployer(t.db, { permissions: GRANTABLE.employer });
+  const session = await givenSession(t.db, other.accountId, other.userId, { createdAt: t.clock.now().toISOString() });
+  expect((await ask('/records', undefined, session)).json()).toEqual({ files: [] });
+  expect((await ask(`/records/${file._id}/file`, undefined, session)).statusCode).toBe(404);
+  await ask(`/records/${file._id}/file`);
+  const path = join(t.services.config.dataDir, 'records', world.accountId, `${file._id}.zip`);
+  expect(existsSync(path)).toBe(true);
+  t.clock.advance(31 * 86_400_000);
+  await t.jobs.send('records.sweep', {});
+  await t.jobs.drain();
+  expect(existsSync(path)).toBe(false);
+});
