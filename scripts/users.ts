@@ -1,5 +1,6 @@
 import { systemClock } from '#server/clock.ts';
 import { createPasswordHasher } from '#server/session/passwordHash.ts';
+import { requireNoSignOnByOperator } from '#server/singleSignOn/operator.ts';
 import {
   activateByOperator,
   requireNoFactorByOperator,
@@ -15,7 +16,8 @@ const USAGE = `npm run user -- list
 npm run user -- password NAME
 npm run user -- activate NAME
 npm run user -- reset-options NAME
-npm run user -- require off CODE`;
+npm run user -- require off CODE
+npm run user -- single-sign-on off CODE`;
 
 /** Runs a command of `USAGE`, for users who cannot log in any more. See docs/operating.md. */
 const [what, name, code] = process.argv.slice(2);
@@ -41,6 +43,8 @@ await command('The command', async () => {
       );
     } else if (what === 'require' && name === 'off' && code)
       console.log(`The account ${await requireNoFactorByOperator(db, code, now)} requires no second factor any more.`);
+    else if (what === 'single-sign-on' && name === 'off' && code)
+      console.log(`The account ${await requireNoSignOnByOperator(db, code, now)} requires single sign-on no more.`);
     else throw new Error(USAGE);
   } finally {
     await close();

@@ -101,6 +101,14 @@ export const saveSettings = (tx: Db, accountId: string, settings: z.infer<typeof
   tx.run(sql`
     update account set sign_on = ${settings && JSON.stringify(settings)}::jsonb where account_id = ${accountId}`);
 
+/** Makes an account no longer require single sign-on; undefined for one that did not. */
+export const liftRequirement = (tx: Db, codeKey: string) =>
+  tx.first(
+    z.object({ accountId: z.string(), code: z.string() }),
+    sql`update account set sign_on = sign_on || '{"isRequired": false}'
+        where code_key = ${codeKey} and (sign_on ->> 'isRequired')::boolean returning account_id as "accountId", code`,
+  );
+
 /** Returns the active accounts that create users of a provider; never the System Account. */
 export const accountsThatCreate = (db: Db, issuer: string) =>
   db.rows(

@@ -13,7 +13,7 @@ import { resetOptions } from '../signIn/reset.ts';
 import { lockUser, updateUserRow } from './users.sql.ts';
 
 /** The name in the trail of an operator at the machine itself, who needs no user (`npm run user`). */
-const OPERATOR = 'operator';
+export const OPERATOR = 'operator';
 type Operating = { config: Config; passwords: PasswordHasher; now: Date };
 
 /**

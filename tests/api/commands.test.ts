@@ -133,6 +133,9 @@ describe('the same .env is read by all', () => {
     expect((await npm('user', '--', 'require', 'off', 'system')).out).toEqual([
       'The account system requires no second factor any more.',
     ]);
+    expect((await npm('user', '--', 'single-sign-on', 'off', 'system')).err).toContain(
+      'The command failed: there is no account system that requires single sign-on.',
+    );
     expect((await npm('user', '--', 'activate', 'nobody')).err).toContain(
       'The command failed: there is no user nobody.',
     );

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { PRESETS } from '#contract/presets.ts';
 import { sql } from '#server/db/db.ts';
 import { tokenHash } from '#server/secrets/secrets.ts';
+import { requireNoSignOnByOperator } from '#server/singleSignOn/operator.ts';
 import { createSoftwareKey } from '../support/authenticator.ts';
+import { backupCalls } from '../support/backupCalls.ts';
 import { givenAccount, givenEmployer, givenUser } from '../support/factories.ts';
 import { givenGroup } from '../support/factories.work.ts';
 import { startProvider } from '../support/provider.ts';
@@ -20,6 +22,7 @@ import {
 } from '../support/signIn.ts';
 import { envOf, givenLink, givenSettings, refusalOf, signOn } from '../support/signOn.ts';
 import { TEST_NOW, useTestApp } from '../support/testApp.ts';
+import { unzip } from '../support/zip.ts';
 
 // The provider asks the machine what time it is.
 vi.useFakeTimers({ toFake: ['Date'], now: new Date(TEST_NOW) });
@@ -267,6 +270,29 @@ describe('O4: an account that requires single sign-on', () => {
     expect((await logIn(t, 'jane')).statusCode).toBe(200);
   });
 
+  it('an operator lifts the requirement of an account whose way back is lost, and nothing else', async () => {
+    const { jane, put, settings } = await required();
+    await put({ ...settings, linkByEmail: true });
+    await givenLink(t, hill, 'j-1', jane.userId);
+    expect((await logIn(t, 'jane')).statusCode).toBe(401);
+    const code = await t.db.first(
+      z.object({ code: z.string() }),
+      sql`select code from account where account_id = ${jane.accountId}`,
+    );
+    const lift = () => requireNoSignOnByOperator(t.db, code?.code.toUpperCase() ?? '', t.clock.now());
+    expect(await lift()).toBe(code?.code);
+    expect((await logIn(t, 'jane')).statusCode).toBe(200);
+    expect((await signOn(t, hill, 'j-1')).statusCode).toBe(200);
+    const root = await givenAdministrator(t, { username: 'root4' });
+    const seen = await t.ask(`/v2/account/settings/${jane.accountId}/single-sign-on`, { token: root.token });
+    expect(seen.json().settings).toEqual({ ...settings, linkByEmail: true, isRequired: false });
+    const trail = await trailOf(t.db, jane.accountId);
+    expect(trail.filter(({ detail }) => detail === 'single sign-on: isRequired')).toHaveLength(1);
+    await expect(lift()).rejects.toThrow(
+      `there is no account ${code?.code.toUpperCase()} that requires single sign-on.`,
+    );
+  });
+
   it('new users are invited to log in there', async () => {
     const { jane, put, settings } = await required();
     await put(settings);
@@ -308,6 +334,21 @@ describe('O4: an account that requires single sign-on', () => {
     await ask(t, root.token, `/account/settings/${jane.accountId}/single-sign-on`, { settings: null }, 'PUT');
     expect((await logIn(t, 'jane')).statusCode).toBe(200);
   });
+});
+
+it('a restore of users leaves the links of those who are still there, and adds none', { timeout: 60_000 }, async () => {
+  const root = await givenAdministrator(t);
+  const calls = backupCalls(t, () => root.token);
+  const jane = await givenPerson(t);
+  await givenLink(t, hill, 'j-1', jane.userId);
+  const { archive } = await calls.backUp(jane.accountId);
+  const files = [...(await unzip(archive))].map(([name, text]) => `${name} ${text}`).join('\n');
+  expect(files).not.toContain(hill.issuer);
+  const jim = await givenPerson(t, { username: 'jim', accountId: jane.accountId });
+  await givenLink(t, hill, 'jim-1', jim.userId);
+  await calls.restore(archive, jane.accountId, 'replace', ['Users']);
+  expect((await signOn(t, hill, 'j-1')).statusCode).toBe(200);
+  expect(await refusalOf(t, hill, 'jim-1')).toContain('Give your administrator its identifier: jim-1');
 });
 
 it('who uses none of it: a password logs in as before, at an installation with providers too', async () => {

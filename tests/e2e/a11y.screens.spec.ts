@@ -8,6 +8,7 @@ import {
   EMPLOYER_STOPS,
   PUBLIC_STOPS,
   SIGN_ON_STOPS,
+  SIGN_ON_USER_STOPS,
   type Stop,
   settle,
   signOnAdminStops,
@@ -146,6 +147,8 @@ test('where there are providers of single sign-on', async ({ browser, world, ope
   const tour = { origin: world.origin, outputDir: info.project.outputDir };
   const page = await visitor(browser);
   await walk(page, SIGN_ON_STOPS, tour);
+  await open(page, little.login, ICON);
+  await walk(page, SIGN_ON_USER_STOPS, tour);
   await open(page, admin, ICON);
   await walk(page, signOnAdminStops(little.accountId, little.userId, nothing.userId), tour);
   await page.close();

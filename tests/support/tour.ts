@@ -453,6 +453,22 @@ export const SIGN_ON_STOPS: readonly Stop[] = [
     },
   },
 ];
+/** Of an employer who is linked to both. */
+export const SIGN_ON_USER_STOPS: readonly Stop[] = [
+  {
+    name: 'sign-on-linked-options',
+    path: '/login/options',
+    open: (page) => expect(button(page, /^Remove Provider/)).toBeVisible(),
+  },
+  {
+    name: 'sign-on-confirm',
+    path: '/login/options',
+    async open(page) {
+      await button(page, /^Remove Provider/).click();
+      await expect(button(page, /^Log in with .+ again$/)).toBeVisible();
+    },
+  },
+];
 export const signOnAdminStops = (accountId: string, linkedUserId: string, userId: string): readonly Stop[] => [
   {
     name: 'sign-on-options',

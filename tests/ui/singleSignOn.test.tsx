@@ -5,7 +5,7 @@ import { getAccountSettings, listSyncKeys } from '#contract/accountSettings.ts';
 import { getAccount } from '#contract/accounts.ts';
 import { getGroups, getStandardTimes } from '#contract/groups.ts';
 import { exchangeWebAuthToken, getSession, logOut } from '#contract/session.ts';
-import { getSignIn, passSecondFactor } from '#contract/signIn.ts';
+import { getSignIn, passSecondFactor, removeApp } from '#contract/signIn.ts';
 import {
   addUserLink,
   finishOwnLink,
@@ -20,6 +20,7 @@ import {
   updateAccountSignOn,
 } from '#contract/singleSignOn.ts';
 import { getUser, getUserSignIn, listAccountUsers } from '#contract/users.ts';
+import { call } from '#src/api/call.ts';
 import { session } from '#src/state/session.ts';
 import { answer, fakeServer, refused } from '#tests/support/fakeApi.ts';
 import { idOf, sampleAccount, sampleUser } from '#tests/support/manageSamples.ts';
@@ -160,6 +161,22 @@ describe('one’s own log-ins', () => {
     await app.user.click(panel.getByRole('button', { name: 'Remove Hill' }));
     expect(await panel.findByRole('button', { name: 'Link Hill' })).toBeTruthy();
     expect(removed[0]?.url.searchParams.get('issuer')).toBe(HILL.issuer);
+  });
+
+  test('a new log-in at the provider confirms who one is, and leads back to the page', async () => {
+    localStorage.setItem('tb.config', JSON.stringify({ singleSignOn: '1' }));
+    answer(listOwnLinks, { links: [LINK], providers: [HILL, VALE] });
+    answer(removeApp, refused(403, 'STEP_UP_REQUIRED', 'Confirm that it is you.'));
+    const begun = answer(startSignOn, { url: 'https://hill.example/auth' });
+    const app = renderApp('/login/options');
+    await screen.findByRole('region', { name: 'Single sign-on' });
+    call(removeApp).catch(() => undefined);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
+    await app.user.click(await dialog.findByRole('button', { name: 'Log in with Hill again' }));
+    await waitFor(() => expect(left).toEqual(['https://hill.example/auth']));
+    expect(begun[0]?.body).toEqual({ provider: 'hill', again: true });
+    expect(sessionStorage.getItem('tb.signOn')).toBe('/?redirect=%2Femployer%2Fpeople');
+    expect(dialog.queryByRole('button', { name: /Vale/ })).toBeNull();
   });
 
   test('the token of the way back works once and leaves the address; what went wrong is said', async () => {

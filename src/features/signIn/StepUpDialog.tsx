@@ -2,10 +2,14 @@ import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { RequestOf } from '#contract/endpoint.ts';
 import { getSignIn, type Passkey, type SignInOptions, stepUp } from '#contract/signIn.ts';
+import { listOwnLinks, startSignOn } from '#contract/singleSignOn.ts';
 import { call } from '../../api/call.ts';
+import { storedConfig } from '../../api/config.ts';
 import { messageOf } from '../../api/errors.ts';
 import { passkeyProof } from '../../api/passkeyProof.ts';
 import { whyNoPasskeys } from '../../api/passkeys.ts';
+import { tabStorage } from '../../lib/storage.ts';
+import { SIGN_ON_MARK } from '../../start/signOnMark.ts';
 import { useSession } from '../../state/session.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
@@ -13,11 +17,15 @@ import { ErrorNote } from '../../ui/ErrorNote.tsx';
 type Proof = RequestOf<typeof stepUp>['body'];
 const NONE_USED = 'No passkey was used. Try again.';
 
-/** 'Confirm that it is you': asks for a proof before an important call, by passkey or code, or by password for users without a factor. */
+/**
+ * 'Confirm that it is you': asks for a proof before an important call, by passkey or code; of users without a factor by password, or by a new log-in at
+ * a provider of single sign-on that they are linked to.
+ */
 export default function StepUpDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
   const [options, setOptions] = useState<SignInOptions>();
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const [providers, setProviders] = useState<Provider[]>([]);
   const sessionId = useSession()?.id;
   const [asked] = useState(sessionId);
   useEffect(() => {
@@ -26,8 +34,21 @@ export default function StepUpDialog({ onAnswer }: { onAnswer: (isConfirmed: boo
   });
   useEffect(() => {
     call(getSignIn).then(setOptions, (error: unknown) => setFailure(messageOf(error)));
+    if (storedConfig().singleSignOn) linkedProviders().then(setProviders, console.warn);
   }, []);
 
+  const leave = async (provider: string) => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      const { url } = await call(startSignOn, { body: { provider, again: true } });
+      tabStorage.set(SIGN_ON_MARK, location.pathname + location.search);
+      location.assign(url);
+    } catch (error) {
+      setFailure(messageOf(error));
+      setBusy(false);
+    }
+  };
   const attempt = async (proof: () => Promise<Proof | undefined>) => {
     setBusy(true);
     setFailure(null);
@@ -48,8 +69,33 @@ export default function StepUpDialog({ onAnswer }: { onAnswer: (isConfirmed: boo
       <Stack>
         {failure && <ErrorNote text={failure} />}
         {options && <Ways options={options} busy={busy} attempt={attempt} />}
+        {options && !hasFactorOf(options) && (
+          <Providers providers={providers} busy={busy} onChosen={(id) => void leave(id)} />
+        )}
       </Stack>
     </Dialog>
+  );
+}
+
+type Provider = { id: string; name: string };
+async function linkedProviders(): Promise<Provider[]> {
+  const { links, providers } = await call(listOwnLinks);
+  return providers.filter(({ issuer }) => links.some((one) => one.issuer === issuer));
+}
+const hasFactorOf = ({ passkeys, app }: SignInOptions) => passkeys.length > 0 || app !== 'none';
+
+type ProvidersProps = { providers: readonly Provider[]; busy: boolean; onChosen: (id: string) => void };
+function Providers({ providers, busy, onChosen }: ProvidersProps) {
+  if (providers.length === 0) return null;
+  return (
+    <>
+      {providers.map(({ id, name }) => (
+        <Button key={id} variant="default" loading={busy} onClick={() => onChosen(id)}>
+          Log in with {name} again
+        </Button>
+      ))}
+      <Text size="sm">After that log-in you are back on this page. Then do again what you were about to do.</Text>
+    </>
   );
 }
 
@@ -61,7 +107,7 @@ type WaysProps = {
 function Ways({ options, busy, attempt }: WaysProps) {
   const { passkeys, app, passkeyDomain, recoveryCodes } = options;
   const [typed, setTyped] = useState('');
-  const hasFactor = passkeys.length > 0 || app !== 'none';
+  const hasFactor = hasFactorOf(options);
   const isHere = ({ domain, suspendedAt }: Passkey) => domain === passkeyDomain && !suspendedAt;
   const mayUsePasskey = passkeys.some(isHere) && !whyNoPasskeys(passkeyDomain);
   const mayType = !hasFactor || app === 'on' || recoveryCodes > 0;
