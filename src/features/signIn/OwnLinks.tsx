@@ -40,7 +40,7 @@ export function OwnLinks({ arrived, onLinked }: Props) {
       <Stack gap="sm">
         {found.links.map(({ issuer, provider, label, linkedAt, lastUsedAt }) => (
           <Group key={issuer} justify="space-between" gap="sm" wrap="nowrap">
-            <div>
+            <div style={{ flex: 1 }}>
               <Text fw={600}>{provider}</Text>
               <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
                 {label}, linked {timeOf(linkedAt)}, {lastUsedAt ? `last used ${timeOf(lastUsedAt)}` : 'not used yet'}
@@ -58,7 +58,7 @@ export function OwnLinks({ arrived, onLinked }: Props) {
         ))}
         {unlinked.map(({ id, name }) => (
           <Group key={id} justify="space-between" gap="sm" wrap="nowrap">
-            <div>
+            <div style={{ flex: 1 }}>
               <Text fw={600}>{name}</Text>
               <Text size="sm" c="dimmed">
                 Not linked

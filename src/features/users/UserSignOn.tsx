@@ -33,7 +33,7 @@ export function UserSignOn({ user }: { user: User }) {
       {data.links.map(
         ({ issuer, provider: name, subject: identifier, label, linkedAt, linkedBy, lastUsedAt, isMapped }) => (
           <Group key={issuer} justify="space-between" wrap="nowrap" mb="sm">
-            <div>
+            <div style={{ flex: 1 }}>
               <Text fw={600}>{name}</Text>
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
                 {label === identifier ? identifier : `${label} (${identifier})`}
