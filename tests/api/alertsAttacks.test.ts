@@ -1,15 +1,22 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { DEFAULT_LICENSE } from '#contract/accounts.ts';
+import type { AlertCategory } from '#contract/alerts.ts';
 import { runAlerts } from '#server/alerts/scheduler.ts';
 import { sql } from '#server/db/db.ts';
+import { sendDueMessages } from '#server/push/sender.ts';
 import { givenAdmin, givenEmployer } from '../support/factories.ts';
 import { givenGroup } from '../support/factories.work.ts';
 import { alertsOf, eventInput, NO_SHOW } from '../support/gates.ts';
+import { openPushService } from '../support/pushService.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 /** Alerts about events (spec/office.md 12) over nights, clocks, zones, changes of the set-up and devices that say nothing. */
-const t = useTestApp();
+const clock = { now: () => new Date() };
+const push = await openPushService({ now: () => clock.now() });
+const t = useTestApp({ env: { WEB_PUSH: 'true' }, services: { pushNetwork: push.network } });
+clock.now = () => t.clock.now();
+afterAll(() => push.close());
 const { deliveries, subjects, at, givenGates } = alertsOf(t);
 
 describe('a no-show that was none because the device was silent', () => {
@@ -257,16 +264,36 @@ describe('recipients', () => {
     expect(mails).toHaveLength(1);
   });
 
-  it('and devices: a mail each and a message each, once, with several processes', async () => {
+  it('and devices that want events: a mail each and a message each, once, with several processes', async () => {
     const farm = await givenGates();
+    const subscribed = push.subscribe();
+    const turnOn = async (categories: AlertCategory[], device = subscribed) => {
+      const body = { ...device, categories, isMine: true };
+      const answer = await t.ask('/v2/push', { method: 'PUT', token: farm.token, body });
+      expect(answer.statusCode, answer.body).toBe(200);
+    };
+    await turnOn(['event']);
     await farm.create(NO_SHOW, { viaEmail: true, emailRecipients: ['a@example.test', 'b@example.test'] });
-    await farm.contact('2026-11-20T05:19:00Z', farm.a, farm.b);
-    t.clock.set('2026-11-20T05:20:00Z');
-    await Promise.all([1, 2, 3].map(() => runAlerts(t.services)));
+    const round = async (day: string) => {
+      await farm.contact(`${day}T05:19:00Z`, farm.a, farm.b);
+      t.clock.set(`${day}T05:20:00Z`);
+      await Promise.all([1, 2, 3].map(() => runAlerts(t.services)));
+      await Promise.all([1, 2].map(() => sendDueMessages(t.services)));
+    };
+    await round('2026-11-20');
     const recipients = await t.db.rows(
       z.object({ recipient: z.string() }),
       sql`select recipient from mail where owner_account_id = ${farm.accountId} order by recipient`,
     );
     expect(recipients.map(({ recipient }) => recipient)).toEqual(['a@example.test', 'b@example.test']);
+    expect(push.taken.map(({ endpoint }) => endpoint)).toEqual([subscribed.endpoint]);
+    // Turned off on the device, which gets nothing more; the mails go on.
+    await turnOn(['attendance']);
+    await round('2026-11-21');
+    expect(push.taken).toHaveLength(1);
+    expect(await t.db.rows(z.any(), sql`select 1 from mail where owner_account_id = ${farm.accountId}`)).toHaveLength(
+      4,
+    );
+    expect(push.complaints).toEqual([]);
   });
 });
