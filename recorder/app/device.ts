@@ -22,15 +22,6 @@ export const persist = async (): Promise<boolean> => {
     return false;
   }
 };
-/** Returns true on iPhone and iPad, where an installed application has storage of its own: a code redeemed in Safari would be lost to it. */
-export const isAppleBrowser = () =>
-  !isInstalled() &&
-  (/iPhone|iPad/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1));
-
-export const deviceInfo = () => ({
-  platform: (navigator.userAgent.match(/Android|iPhone|iPad|Windows|Macintosh|Linux/)?.[0] ?? 'Browser').slice(0, 60),
-  clientVersion: clientVersion(),
-});
 export const clientVersion = () =>
   document.querySelector<HTMLMetaElement>('meta[name="version"]')?.content.slice(0, 60) ?? '';
 

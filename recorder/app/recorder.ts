@@ -1,6 +1,5 @@
 import { Sender } from '../send/sender.ts';
 import { type Act, NewerDatabase, RecorderDatabase } from '../store/database.ts';
-import { type Job, putJob } from '../store/jobs.ts';
 import { HELD_MS } from '../store/log.ts';
 import { readSettings, type Settings, writeMeta } from '../store/meta.ts';
 import { Awake } from './awake.ts';
@@ -42,7 +41,7 @@ export class Recorder {
     stored: this.clocks.stored,
     random: Math.random,
     report: async () => {
-      const { waiting, isPersisted } = this.view();
+      const { waiting, isPersisted, plans } = this.view();
       const percent = await battery();
       this.#shown.set({ battery: percent });
       return {
@@ -52,6 +51,14 @@ export class Recorder {
         battery: percent,
         persisted: isPersisted,
         installed: isInstalled(),
+        ...(plans.length > 0 && {
+          // It is no part of the first screen's code, and no reason not to send.
+          work: await import('../store/work.ts')
+            .then(({ workReportOf }) =>
+              this.db.run('readonly', (stores) => workReportOf(stores, this.view(), this.clocks.now().wall)),
+            )
+            .catch(() => undefined),
+        }),
       };
     },
     onState: (send) => this.#shown.set({ send: { ...send } }),
@@ -138,8 +145,6 @@ export class Recorder {
   }
   saveSettings = (change: Partial<Settings>) =>
     this.act(async (stores) => writeMeta(stores, 'settings', { ...(await readSettings(stores)), ...change }));
-  saveJob = (job: Job) => this.act((stores) => putJob(stores, job));
-
   /** Sends in `ms`, or sooner if that is planned already. While the server has asked to be left alone, only its time counts. */
   sendSoon(ms: number) {
     const at = performance.now() + ms;

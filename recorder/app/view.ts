@@ -5,6 +5,7 @@ import { countIn } from '../store/log.ts';
 import {
   type Activation,
   type Off,
+  type Plan,
   readMeta,
   readSending,
   readSettings,
@@ -33,6 +34,8 @@ export type View = {
   people: number;
   lookups: Lookup[];
   jobs: JobRow[];
+  /** Work that the office plans for this device, by time. */
+  plans: Plan[];
   hasCode: boolean;
   /** The server's time minus the device's wall clock (ms). */
   offset: number;
@@ -57,6 +60,7 @@ const emptyView = (): View => ({
   people: 0,
   lookups: [],
   jobs: [],
+  plans: [],
   hasCode: false,
   offset: 0,
   battery: null,
@@ -102,6 +106,7 @@ export async function readView(stores: Stores) {
     people: await asked(stores.people.count()),
     lookups: await allLookups(stores),
     jobs: await jobRows(stores),
+    plans: (await readMeta(stores, 'plans')) ?? [],
     hasCode: (await readMeta(stores, 'code')) !== undefined,
     off: (await readMeta(stores, 'off')) ?? null,
     offset: contact?.server === undefined ? 0 : contact.server - contact.wall,

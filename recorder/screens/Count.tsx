@@ -10,6 +10,8 @@ import { ScanBox } from './ScanBox.tsx';
 import { Tally } from './Tally.tsx';
 import { setTimed } from './timed.ts';
 import { useOutcome } from './useOutcome.ts';
+import { useWork, WorkPlan } from './WorkPlan.tsx';
+import { workNow } from './workNow.ts';
 
 type Way = 'one' | 'shared' | 'team';
 /** The most people who can share, or be a team. */
@@ -20,7 +22,6 @@ export function Count() {
   const recorder = useRecorder();
   const view = useView();
   const words = useWords();
-  const jobs = view.jobs.filter((row) => row.kind === 'job').sort((a, b) => b.usedAt - a.usedAt);
   const [isPicking, setPicking] = useState(false);
   const [way, setWay] = useState<Way>('one');
   const [together, setTogether] = useState<{ person: RecordedPerson; name: string; means: Means }[]>([]);
@@ -29,11 +30,14 @@ export function Count() {
   const isGathering = together.length > 0;
   // In the same moment as they are shown: after the frame a release could be applied in between.
   useLayoutEffect(() => (isGathering ? recorder.keepOpen() : undefined), [recorder, isGathering]);
-  const [job] = jobs;
+  const work = useWork();
+  const { job } = work;
   const team = view.jobs.find((row): row is Team => row.kind === 'team' && row.id === 'team') ?? null;
   if (!job || isPicking)
-    return <PickJob onPicked={() => setPicking(false)} onCancel={job && (() => setPicking(false))} />;
+    return <PickJob onPicked={() => setPicking(false)} onCancel={job ? () => setPicking(false) : undefined} />;
 
+  /** A plan may have begun since this was drawn. */
+  const present = () => workNow(recorder).job ?? job;
   const gathers = way === 'shared' || (way === 'team' && isMaking);
   const gather = async (text: string, means: Means, isAnyway = false): Promise<void> => {
     const picked = await recorder.capturing.pick(text, isAnyway);
@@ -55,12 +59,12 @@ export function Count() {
   const scanned = async (text: string, means: Means) =>
     gathers
       ? gather(text, means)
-      : show(await recorder.capturing.count(text, { job, team: way === 'team' ? team : null }, { means }));
+      : show(await recorder.capturing.count(text, { job: present(), team: way === 'team' ? team : null }, { means }));
   const done = async () => {
     const people = together.map(({ person }) => person);
     setTogether([]);
     if (way === 'shared') {
-      const credited = await recorder.capturing.credit(people, job, {
+      const credited = await recorder.capturing.credit(people, present(), {
         means: together[0]?.means ?? 'list',
         counting: 'shared',
       });
@@ -84,6 +88,7 @@ export function Count() {
           {words.change}
         </button>
       </p>
+      <WorkPlan work={work} />
       <fieldset className="ways">
         <legend className="hidden">{words.count}</legend>
         {(['one', 'shared', 'team'] as const).map((one) => (

@@ -2,9 +2,11 @@ import { type FormEvent, useState } from 'react';
 import { formatUnits, isUnusual, parseUnits } from '../core/units.ts';
 import type { Job } from '../store/jobs.ts';
 import type { Lookup } from '../store/roster.ts';
+import { chooseJob, chosenJobs, jobId, jobOf } from '../store/work.ts';
 import type { Words } from '../words/en.ts';
 import { useWords } from '../words/words.ts';
 import { Choice, Dialog, Field, Screen, useRecorder, useView } from './parts.tsx';
+import { workNow } from './workNow.ts';
 
 const NONE = '';
 const describe = (lookups: readonly Lookup[], which: 1 | 2, code: string | null) =>
@@ -19,17 +21,23 @@ export function PickJob({ onPicked, onCancel }: { onPicked: () => void; onCancel
   const recorder = useRecorder();
   const view = useView();
   const words = useWords();
-  const jobs = view.jobs.filter((row) => row.kind === 'job').sort((a, b) => b.usedAt - a.usedAt);
+  const chosen = chosenJobs(view.jobs);
+  const { plan, instead } = workNow(recorder);
+  const due = plan ?? instead;
+  // What the office has set is one press away.
+  const planned = due && jobOf(due, view.jobs);
+  const jobs = planned ? [planned, ...chosen.filter(({ id }) => id !== planned.id)] : chosen;
   const [first, setFirst] = useState(NONE);
   const [second, setSecond] = useState(NONE);
   const [perScan, setPerScan] = useState('1');
   const [error, setError] = useState<string>();
   const [asked, setAsked] = useState<Job | null>(null);
-  const id = `job ${JSON.stringify([first, second])}`;
+  const id = jobId(first || null, second || null);
   const known = jobs.find((job) => job.id === id);
 
   const save = async (job: Job) => {
-    await recorder.saveJob({ ...job, usedAt: recorder.clocks.now().wall });
+    const { wall } = recorder.clocks.now();
+    await recorder.act((stores) => chooseJob(stores, job, { wall, offset: recorder.view().offset }));
     onPicked();
   };
   const submit = (event: FormEvent) => {

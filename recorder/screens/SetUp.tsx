@@ -1,10 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { deviceInfo, isAppleBrowser } from '../app/device.ts';
+import { ACTIVATE, activateAnswer, deviceInfo, isAppleBrowser } from '../app/activating.ts';
 import { dateOf } from '../app/times.ts';
 import { transport } from '../app/transport.ts';
 import { newPrefix } from '../core/record.ts';
 import { verdictOf } from '../core/sending.ts';
-import { activateAnswer, PATHS } from '../send/answers.ts';
 import { adopt, removeUnsent } from '../store/activate.ts';
 import { countUnsent } from '../store/log.ts';
 import type { Activation } from '../store/meta.ts';
@@ -45,7 +44,7 @@ export function SetUp({ code: given }: { code: string }) {
     if (!token) return words.codeUnknown;
     const before = recorder.clocks.now();
     const reply = await transport(
-      `/v2${PATHS.activate}`,
+      `/v2${ACTIVATE}`,
       JSON.stringify({ activationToken: token, deviceInfo: deviceInfo() }),
       null,
     );

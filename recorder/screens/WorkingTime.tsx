@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { hourOf } from '../app/times.ts';
 import { begin, momentNow, storeTime } from '../app/working.ts';
 import { personKey, type RecordedPerson } from '../core/record.ts';
-import { allRunning, deleteJob, type Job, putJob, type Running, runningId, type Team } from '../store/jobs.ts';
+import { allRunning, deleteJob, putJob, type Running, runningId, type Team } from '../store/jobs.ts';
 import { since } from '../store/log.ts';
 import { useWords } from '../words/words.ts';
 import { jobName } from './PickJob.tsx';
@@ -10,6 +10,7 @@ import { Dialog, Screen, useRecorder, useView } from './parts.tsx';
 import { Result } from './Result.tsx';
 import { ScanBox } from './ScanBox.tsx';
 import { useOutcome } from './useOutcome.ts';
+import { workNow } from './workNow.ts';
 
 /** People whose time is paused are in a team with this name. */
 const PAUSED = 'paused';
@@ -24,9 +25,10 @@ export function WorkingTime({ onBack }: { onBack: () => void }) {
   const running = jobs.filter((row): row is Running => row.kind === 'running');
   const names = useNames(running);
   const paused = jobs.find((row): row is Team => row.kind === 'team' && row.id === PAUSED);
-  const [job] = jobs.filter((row): row is Job => row.kind === 'job').sort((a, b) => b.usedAt - a.usedAt);
+  const { job } = workNow(recorder);
 
   const start = async (people: readonly RecordedPerson[]) => {
+    const { job } = workNow(recorder);
     if (!job) return;
     const clocks = recorder.clocks.now();
     await recorder.act(async (stores) => {

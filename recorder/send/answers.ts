@@ -1,28 +1,17 @@
 import { z } from 'zod/mini';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import type { activateDevice, heartbeat, syncDevice } from '#contract/sync.ts';
+import type { heartbeat, syncDevice } from '#contract/sync.ts';
+import { plan } from '../store/meta.ts';
 
 /** Schemas of the server's answers; the contract's own would weigh a third of the first screen. */
 export const PATHS: {
-  activate: (typeof activateDevice)['path'];
   sync: (typeof syncDevice)['path'];
   heartbeat: (typeof heartbeat)['path'];
-} = { activate: '/rc/activate', sync: '/rc/sync', heartbeat: '/rc/heartbeat' };
+} = { sync: '/rc/sync', heartbeat: '/rc/heartbeat' };
 
 const instant = z.iso.datetime({ offset: true });
 /** The server's time when it answered; for answers without it, the Date header is used. */
 export const serverTimeAnswer = z.object({ serverTime: z.optional(instant) });
-
-export const activateAnswer = z.object({
-  deviceToken: z.string(),
-  deviceId: z.string(),
-  accountName: z.string(),
-  timeZone: z.string(),
-  accountId: z.optional(z.string()),
-  kind: z.optional(z.string()),
-  description: z.optional(z.string()),
-  serverTime: z.optional(instant),
-}) satisfies z.ZodMiniType<ResponseOf<typeof activateDevice>>;
 
 export const heartbeatAnswer = z.object({
   syncRequested: z.boolean(),
@@ -53,6 +42,7 @@ export const syncAnswer = z.object({
     z.object({ kind: z.string(), description: z.string(), accountName: z.string(), timeZone: z.string() }),
   ),
   lookupNames: z.optional(z.object({ lookup1: z.string(), lookup2: z.string() })),
+  workPlans: z.optional(z.array(plan)),
   resendFrom: z.optional(instant),
 }) satisfies z.ZodMiniType<ResponseOf<typeof syncDevice>>;
 export type SyncAnswer = z.infer<typeof syncAnswer>;

@@ -36,6 +36,7 @@ export async function takeAnswer(
   if (!isFirst)
     again += await retryRefused(stores, (record) => isUnknown(record) && arrived.has(record.person.number ?? ''));
   if (isRestored && answer.resendFrom) again += await resend(stores, Date.parse(answer.resendFrom));
+  if (answer.workPlans) await writeMeta(stores, 'plans', answer.workPlans);
   const { lookupNames, device } = answer;
   await writeMeta(stores, 'sending', {
     ...before,
@@ -59,6 +60,13 @@ export async function endActivation(stores: Stores, wall: number, server: number
   await prune(stores, wall, server, server - (activation?.endedAt ?? server) > UNSENT_KEPT_MS);
   await writeMeta(stores, 'sending', { ...(await readSending(stores)), cursor: null });
   await forgetPeople(stores);
+  // What is planned goes on without the names of those who planned it.
+  const plans = (await readMeta(stores, 'plans')) ?? [];
+  await writeMeta(
+    stores,
+    'plans',
+    plans.map((plan) => ({ ...plan, by: '' })),
+  );
 }
 
 /** The token is accepted again: the account is active. */

@@ -26,6 +26,7 @@ export async function adopt(stores: Stores, next: Activation): Promise<boolean> 
     await asked(stores.jobs.clear());
   }
   await forgetPeople(stores);
+  await deleteMeta(stores, 'plans');
   await renumber(stores);
   return true;
 }

@@ -15,6 +15,8 @@ export const job = z.object({
   usual: z.nullable(z.int()),
   /** Wall clock (ms). */
   usedAt: z.number(),
+  /** When it was chosen (server's time, ms), and the plan of the office that was due then (core/workPlans.ts). */
+  chosen: z.optional(z.object({ at: z.number(), over: z.nullable(z.string()) })),
   /** While working time is measured: since when. */
   timedSince: z.nullable(z.object({ from: moment, wall: z.number() })),
 });

@@ -73,9 +73,32 @@ const newPerson = z.object({
 });
 export type NewPerson = z.infer<typeof newPerson>;
 const newPeople = z.array(newPerson);
+const work = {
+  at: z.string(),
+  lookup1Code: z.nullable(z.string()),
+  lookup2Code: z.nullable(z.string()),
+  unitsPerScan: z.string(),
+};
+/** Work that the office plans for this device, as the server tells it. */
+export const plan = z.object({ _id: z.string(), by: z.string(), ...work });
+export type Plan = z.infer<typeof plan>;
+const plans = z.array(plan);
+/** The last choice of other work here while a plan was due, by plan. */
+const changes = z.array(z.object({ planId: z.string(), ...work }));
 const counters = z.object({ number: z.int(), sequence: z.int() });
 
-const ROWS = { activation, next: activation, settings, sending, code: codeLock, off, newPeople, counters } as const;
+const ROWS = {
+  activation,
+  next: activation,
+  settings,
+  sending,
+  code: codeLock,
+  off,
+  newPeople,
+  plans,
+  changes,
+  counters,
+} as const;
 type Rows = { [K in keyof typeof ROWS]: z.infer<(typeof ROWS)[K]> };
 
 export async function readMeta<K extends keyof Rows>({ meta }: Stores, key: K): Promise<Rows[K] | undefined> {

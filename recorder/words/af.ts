@@ -87,6 +87,7 @@ export const af: Words = {
   teamHow: 'Skandeer almal in die span, dan Klaar. Later krediteer een kaart almal.',
   done: 'Klaar',
   change: 'Verander',
+  plannedBy: (name: string, time: string) => `Gestel deur ${name} vir ${time}`,
   cancel: 'Kanselleer',
   measureTime: 'Meet werktyd',
   pieces: (units: string) => `${units.startsWith('-') ? '' : '+'}${units}`,

@@ -84,6 +84,7 @@ export const en = {
   teamHow: 'Scan everyone of the team, then Done. Later one badge credits all.',
   done: 'Done',
   change: 'Change',
+  plannedBy: (name: string, time: string) => `Set by ${name} for ${time}`,
   cancel: 'Cancel',
   measureTime: 'Measure working time',
   pieces: (units: string) => `${units.startsWith('-') ? '' : '+'}${units}`,

@@ -87,6 +87,7 @@ export const es: Words = {
   teamHow: 'Escanee a todos los del equipo y luego Hecho. Después una credencial acredita a todos.',
   done: 'Hecho',
   change: 'Cambiar',
+  plannedBy: (name: string, time: string) => `Fijado por ${name} para las ${time}`,
   cancel: 'Cancelar',
   measureTime: 'Medir el tiempo de trabajo',
   pieces: (units: string) => `${units.startsWith('-') ? '' : '+'}${units}`,

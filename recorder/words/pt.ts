@@ -86,6 +86,7 @@ export const pt: Words = {
   teamHow: 'Leia todos os da equipa e depois Feito. Depois um cartão credita todos.',
   done: 'Feito',
   change: 'Mudar',
+  plannedBy: (name: string, time: string) => `Definido por ${name} para ${time}`,
   cancel: 'Cancelar',
   measureTime: 'Medir o tempo de trabalho',
   pieces: (units: string) => `${units.startsWith('-') ? '' : '+'}${units}`,

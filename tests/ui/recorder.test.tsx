@@ -569,3 +569,41 @@ it('says that it is too late where the record is being sent', async () => {
   await press('Undo');
   await screen.findByText('Ask the office to correct it.');
 });
+
+describe('work that the office has planned', () => {
+  it('begins by itself, says who set it, is counted, and gives way to a choice here, which the office is told', async () => {
+    const at = Date.now() - 60_000;
+    const planned = (id: string, ms: number, lookup1Code: string) => ({
+      ...{ _id: id, at: new Date(ms).toISOString(), by: 'Maria Steyn', lookup1Code, lookup2Code: null },
+      unitsPerScan: '2.5',
+    });
+    server.plans = [planned('p1', at, 'PEAR'), planned('p2', at + 3_600_000, 'FIG')];
+    server.syncRequested = true;
+    const recorder = await givenStarted();
+    show(recorder);
+    await press('Count');
+    expect(await screen.findByText('PEAR')).toBeTruthy();
+    expect(screen.getByText(/^Set by Maria Steyn for \d\d:\d\d$/)).toBeTruthy();
+    expect(screen.getByText(/^FIG × 2\.5: Set by Maria Steyn for /)).toBeTruthy();
+    scan('TB1:1001');
+    expect(await screen.findByText('+2.5')).toBeTruthy();
+
+    await press('Change');
+    await press(/^APPLE × 10$/);
+    expect(await screen.findByText('APPLE')).toBeTruthy();
+    expect(screen.queryByText(/^Set by Maria Steyn for \d\d:\d\d$/)).toBeNull();
+    recorder.sendNow();
+    await waitFor(() =>
+      expect(server.reports.at(-1)).toMatchObject({
+        work: {
+          taken: ['p1', 'p2'],
+          changed: [{ planId: 'p1', lookup1Code: 'APPLE', lookup2Code: null, unitsPerScan: '10' }],
+        },
+      }),
+    );
+    // What the office has set is one press away.
+    await press('Change');
+    await press(/^PEAR × 2\.5$/);
+    expect(await screen.findByText('PEAR')).toBeTruthy();
+  });
+});

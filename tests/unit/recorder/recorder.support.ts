@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
+import type { PlannedWork } from '#contract/workPlans.ts';
 import type { Draft, LogRecord } from '#recorder/core/record.ts';
 import type { Reply } from '#recorder/core/sending.ts';
 import { Sender, type Transport } from '#recorder/send/sender.ts';
@@ -41,6 +42,9 @@ export class FakeServer {
   /** The faults of the coming calls, one for each. */
   faults: ('lost' | 'down' | '500' | '413' | '400' | '429' | 'html' | 'cut' | null)[] = [];
   resendFrom: string | undefined;
+  /** All work that is planned for the device, by time; a server of an earlier version tells none. */
+  plans: PlannedWork[] | undefined;
+  syncRequested = false;
   reports: unknown[] = [];
   /** The names of people without an employee, by number, and how many of their records came without one. */
   names = new Map<string, string>();
@@ -67,7 +71,8 @@ export class FakeServer {
     const records: Wire[] = [...(body.clockRecords ?? []), ...(body.pieceworkEntries ?? [])];
     this.calls.push({ path, records: records.length, sentCursor: body.cursor });
     if (path.endsWith('heartbeat')) this.reports.push(body);
-    if (path.endsWith('heartbeat')) return fault === 'lost' ? null : reply(200, { syncRequested: false, serverTime });
+    if (path.endsWith('heartbeat'))
+      return fault === 'lost' ? null : reply(200, { syncRequested: this.syncRequested, serverTime });
     if ((fault === '413' || fault === '400') && records.length > 0)
       return reply(Number(fault), { message: 'Too much' });
     const answer = { accepted: 0, duplicates: 0, rejected: [] as { recordId: string; reason: string }[] };
@@ -94,7 +99,13 @@ export class FakeServer {
       lookups: [],
       syncRequested: false,
     };
-    const whole = { ...answer, ...lists, serverTime, ...(this.resendFrom && { resendFrom: this.resendFrom }) };
+    const whole = {
+      ...answer,
+      ...lists,
+      serverTime,
+      ...(this.resendFrom && { resendFrom: this.resendFrom }),
+      ...(this.plans && { workPlans: this.plans }),
+    };
     if (fault === 'lost') return null;
     if (fault === 'cut') return reply(200, JSON.stringify(whole).slice(0, 40));
     return reply(200, whole);
