@@ -26,7 +26,7 @@ export function useWork(): Work {
   return work;
 }
 
-/** Who in the office has set what is counted, and what is to come (spec/office.md 4). */
+/** Shows who in the office has set the work that is counted, and the next plan (spec/office.md 4). */
 export function WorkPlan({ work: { plan, next } }: { work: Work }) {
   const recorder = useRecorder();
   const { activation, lookups, offset, settings } = useView();
