@@ -52,6 +52,7 @@ const LONGER = [
     'api/trends.random',
     'api/keptPeople',
     'api/reportsSums',
+    'api/cards',
   ),
   ...named(
     'api/setup.locksRandom',

@@ -140,6 +140,8 @@ const BODIES: Record<string, (ids: Ids) => unknown> = {
   generateReport: reportOf,
   updateSetupEmployee: () => ({ basis: 'x' }),
   setPayType: () => ({ payType: 'hourly' }),
+  erasePerson: () => ({ number: '1' }),
+  giveConsent: () => ({ version: 1, how: 'paper' }),
   updateDevice: (ids) => ({ employeeIds: [ids.employeeId], description: 'x' }),
   regenerateActivation: (ids) => ({ deviceId: ids.deviceId }),
   sendActivationCode: (ids) => ({ deviceId: ids.deviceId, destinationAddress: 'x@y.test' }),

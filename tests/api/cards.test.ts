@@ -9,12 +9,15 @@ import { backupCalls } from '../support/backupCalls.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';
 import { givenAdmin, givenEmployer } from '../support/factories.ts';
 import { pasteCells } from '../support/pasteCells.ts';
+import { size } from '../support/size.ts';
 import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 /** RFID cards (spec/terminals.md D5): any number of one employee, each of one at a time, matched where a device sends a card instead of a PIN. */
 const t = useTestApp();
 const terminals = useTerminals(t);
+/** A device's whole memory at once in the long form. */
+const [EVENTS, PEOPLE] = [size(2_000, 20_000), size(500, 5_000)];
 const HEAD = ['Employee Number', 'First Name', 'Last Name', 'Time ID', 'Card Numbers'];
 const ANN = ['1001', 'Ann', 'Adams', '1', '00:12:ea:30, 4711'];
 const BOB = ['1002', 'Bob', 'Brown', '2', ''];
@@ -149,21 +152,19 @@ it('cards come back with a backup; a merged file gives no card to two', async ()
   expect(held.filter((card) => card === '4711')).toHaveLength(1);
 });
 
-it('20,000 events by card at once, of 5,000 employees with cards, are matched in seconds', async () => {
+it(`${EVENTS} events by card at once, of ${PEOPLE} employees with cards, are matched`, async () => {
   const { accountId, send } = await given();
   await t.db.run(sql`insert into employee (account_id, employee_id, system_id, code, number, first_name, last_name, is_active, activity, cards)
     select ${accountId}, gen_random_uuid(), 'x', n, n, 'A', 'B', true, '[{"from": null, "isActive": true}]', array['C' || n, 'D' || n]
-    from generate_series(1, 5000) n`);
-  const began = performance.now();
+    from generate_series(1, ${PEOPLE}) n`);
   await send(
-    ...Array.from({ length: 20_000 }, (_, n) =>
-      event(`${n % 2 ? 'C' : 'D'}${(n % 5_000) + 1}`, 16 + Math.floor(n / 5_000)),
+    ...Array.from({ length: EVENTS }, (_, n) =>
+      event(`${n % 2 ? 'C' : 'D'}${(n % PEOPLE) + 1}`, 16 + Math.floor(n / PEOPLE)),
     ),
   );
-  expect(performance.now() - began).toBeLessThan(60_000);
   const { linked } = await t.db.single(
     z.object({ linked: z.int() }),
     sql`select count(employee_id)::int as linked from clock_record where account_id = ${accountId}`,
   );
-  expect(linked).toBe(20_000);
-}, 90_000);
+  expect(linked).toBe(EVENTS);
+});

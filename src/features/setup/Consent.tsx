@@ -63,7 +63,7 @@ export function Consent({ accountId, employeeId, name }: Props) {
           </Stack>
         }
         action="Has agreed"
-        color="green"
+        color="teal"
         busy={give.isPending}
         onConfirm={() => data.text && give.mutate({ version: data.text.version, how }, { onSettled: close })}
       />
