@@ -8,6 +8,7 @@ import { sql } from '#server/db/db.ts';
 import { backupCalls } from '../support/backupCalls.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';
 import { givenAdmin, givenEmployer } from '../support/factories.ts';
+import { givenGroup } from '../support/factories.work.ts';
 import { pasteCells } from '../support/pasteCells.ts';
 import { size } from '../support/size.ts';
 import { useTerminals } from '../support/terminalSetup.ts';
@@ -167,4 +168,16 @@ it(`${EVENTS} events by card at once, of ${PEOPLE} employees with cards, are mat
     sql`select count(employee_id)::int as linked from clock_record where account_id = ${accountId}`,
   );
   expect(linked).toBe(EVENTS);
+});
+
+it('cells that are pasted without headings are read as before there were cards: the fifth is the time group', async () => {
+  const { token: admin } = await givenAdmin(t.db);
+  const { accountId } = await givenEmployer(t.db, { permissions: EMPLOYER_PERMISSIONS });
+  await givenGroup(t.db, accountId, 'time', { name: 'Day' });
+  const rows = [
+    ['1001', 'Ann', 'Adams', '1', 'Day'],
+    ['1002', 'Bob', 'Brown', '2', 'Day'],
+  ];
+  const { lines } = await pasteCells(t, { token: admin, accountId }, 'employees', rows);
+  expect(lines.map(({ outcome, reason }) => reason ?? outcome)).toEqual(['new', 'new']);
 });

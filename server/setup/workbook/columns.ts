@@ -35,16 +35,10 @@ export const SHEETS: Readonly<Record<WorkbookSheet, SheetSpec>> = {
       firstName: { label: 'First Name', also: ['name', 'given name', 'forename'], required: true, width: 18 },
       lastName: { label: 'Last Name', also: ['surname', 'family name'], required: true, width: 18 },
       timeId: { label: 'Time ID', also: ['pin', 'clock number', 'badge'], width: 12 },
-      cards: { label: 'Card Numbers', also: ['cards', 'card', 'card number', 'rfid'], width: 18 },
       timeGroup: { label: 'Time Group', also: ['shift'], width: 18 },
       groupFrom: { label: 'Group From', also: ['time group from'], width: 12 },
       employeeGroup: { label: 'Employee Group', also: ['department', 'team'], width: 18 },
       jobDescription: { label: 'Job Description', also: ['job', 'job title'], width: 18 },
-      phoneNumber: {
-        label: 'Phone Number',
-        also: ['phone', 'mobile', 'cell', 'telephone', 'contact number'],
-        width: 18,
-      },
       active: { label: 'Active', also: ['is active', 'status'], width: 8, list: YES },
       activeFrom: {
         label: 'Active From',
@@ -52,6 +46,13 @@ export const SHEETS: Readonly<Record<WorkbookSheet, SheetSpec>> = {
         width: 12,
       },
       inactiveFrom: { label: 'Inactive From', also: ['end date', 'termination date'], width: 12 },
+      // Cells that are pasted without headings are read in this order: later columns come last.
+      cards: { label: 'Card Numbers', also: ['cards', 'card', 'card number', 'rfid'], width: 18 },
+      phoneNumber: {
+        label: 'Phone Number',
+        also: ['phone', 'mobile', 'cell', 'telephone', 'contact number'],
+        width: 18,
+      },
       consent: { label: 'Consent', also: ['biometric consent'], width: 10, list: YES },
       owner: OWNER,
       key: KEY,
