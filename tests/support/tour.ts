@@ -185,11 +185,11 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
   ),
   setUp('employees', 'employee', (page) => page.getByRole('button', { name: 'Add employee' }).click()),
   setUp('employees', 'change', async (page) => {
-    await page.getByRole('list', { name: 'Employees' }).getByRole('button').first().click();
+    await page.getByRole('region', { name: 'Employees' }).getByRole('button').first().click();
     await expect(page.getByRole('dialog')).toBeVisible();
   }),
   setUp('employees', 'erase', async (page) => {
-    await page.getByRole('list', { name: 'Employees' }).getByRole('button').first().click();
+    await page.getByRole('region', { name: 'Employees' }).getByRole('button').first().click();
     await page.getByRole('button', { name: 'Erase', exact: true }).click();
     await expect(page.getByRole('region', { name: 'What goes' })).toBeVisible();
   }),
