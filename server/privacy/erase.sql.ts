@@ -87,6 +87,8 @@ const pins = ({ of }: Erasing) => [
  * (places.sql.ts); a test finds a name that was left. Counted are the rows that a step changed.
  */
 export const STEPS: readonly Step[] = [
+  // They hold everybody's names, and are made again when somebody needs them.
+  step('Files of records', ({ accountId }) => sql`delete from record_file where account_id = ${accountId}`),
   step(
     'Punches',
     ({ accountId, of, patterns }) => sql`

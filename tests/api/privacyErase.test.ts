@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -111,6 +111,12 @@ async function withPerson() {
       values (${id}, ${accountId}, 'alert', 'office@farm.test', 'Late today', ${name}, ${html}, ${id}, ${status}, now(), now())`);
     writeFileSync(join(t.dataDir, 'outbox', `${id}.eml`), `Subject: x\r\n\r\n${name}`);
   }
+  const records = join(t.dataDir, 'records', accountId);
+  mkdirSync(records, { recursive: true });
+  writeFileSync(join(records, 'a.zip'), name);
+  await t.db.run(sql`
+    insert into record_file (account_id, record_file_id, from_day, to_day, parts, export_type, options, made_by, made_at, status)
+    values (${accountId}, gen_random_uuid(), ${DAY}, ${DAY}, '{time-cards}', 'csv', '{}', 'office', now(), 'ready')`);
   await t.db.run(sql`
     insert into new_person (account_id, new_person_id, pin, name, device_id, received_at)
     values (${accountId}, gen_random_uuid(), ${PERSON.timeId}, ${name}, ${deviceId}, now())`);
@@ -227,6 +233,9 @@ describe('erasing a person', () => {
     expect(await list()).toMatchObject([{ deleted: 1, of: 1, waiting: [], employee: { number: 'Removed 1' } }]);
     expect(await tablesWithTraces()).toEqual([]);
     expect(filesWithTraces()).toEqual([]);
+    // A file of records holds everybody's names.
+    expect(existsSync(join(t.dataDir, 'records', accountId))).toBe(false);
+    expect(await t.db.rows(z.object({}), sql`select from record_file`)).toEqual([]);
     const { archive } = await backupCalls(t, () => admin.token).backUp(accountId);
     expect(await entriesWithTraces(archive)).toEqual([]);
     // Totals stay, under the new name; a mail that waited is not sent.

@@ -164,7 +164,8 @@ export async function erasePerson(services: Services, asked: Asked, number: stri
   for (const mailId of mails)
     for (const ending of ['.eml', '.eml.part'])
       await rm(join(config.dataDir, 'outbox', `${mailId}${ending}`), { force: true });
-  await rm(join(config.dataDir, 'uploads', asked.accountId), { recursive: true, force: true });
+  for (const folder of ['uploads', 'records'])
+    await rm(join(config.dataDir, folder, asked.accountId), { recursive: true, force: true });
   return becomes;
 }
 
