@@ -236,26 +236,27 @@ const MAX_TEMPLATES = 100_000;
 
 /**
  * Stores the templates of active employees who may have any (spec/privacy.md, V2), bound to them, as far as the limits allow; returns how many. Not stored
- * are templates of an unmatched PIN, of
- * one under which the terminal still holds its former holder, and all of them if the account has switched templates off since the upload began: its row
- * is locked, so that the switch erases what came before it.
+ * are templates of an unmatched PIN, of one under which the terminal still holds its former holder, and all of them if the account has switched templates
+ * off since the upload began: its row is locked, so that the switch, a withdrawal or an erasure erases what came before it.
  */
-export const saveTemplates = (
+export async function saveTemplates(
   tx: Db,
   { accountId, deviceId }: Of,
   templates: readonly SealedTemplate[],
   today: string,
   now: Date,
-) =>
-  tx.run(sql`
-    with storing as (select 1 from account where account_id = ${accountId} and store_templates for share)
+) {
+  // A statement of its own: the next one sees what was committed while this one waited, such as a withdrawal or an erasure.
+  const storing = await tx.run(sql`select from account where account_id = ${accountId} and store_templates for share`);
+  if (storing === 0) return 0;
+  return tx.run(sql`
     insert into biometric_template (account_id, template_id, time_id, kind, slot, sealed, received_at, employee_id)
     select ${accountId}, t.id::uuid, t."timeId", t.kind, t.slot, t.sealed, ${now}, e.employee_id
     from (
       select *, row_number() over (partition by "timeId" order by id) as of_person, row_number() over (order by id) as of_all
       from jsonb_to_recordset(${JSON.stringify(templates)}::jsonb) as j (id text, "timeId" text, kind text, slot text, sealed text)) t
     join employee e on e.account_id = ${accountId} and e.time_id = t."timeId" and ${isActiveOn(today)}
-    where exists (select from storing) and may_hold_templates(e.account_id, e.employee_id)
+    where may_hold_templates(e.account_id, e.employee_id)
       and not exists (select from terminal_user u where u.account_id = ${accountId} and u.device_id = ${deviceId} and u.time_id = t."timeId"
         and u.employee_id is distinct from e.employee_id)
       and not exists (select from terminal_deletion d where d.account_id = ${accountId} and d.device_id = ${deviceId} and d.time_id = t."timeId"
@@ -266,6 +267,7 @@ export const saveTemplates = (
         and (select count(*) from biometric_template k where k.account_id = ${accountId}) + of_all <= ${MAX_TEMPLATES}))
     on conflict (account_id, time_id, kind, slot) do update set sealed = excluded.sealed, received_at = excluded.received_at,
       employee_id = excluded.employee_id`);
+}
 
 const template = z.object({ timeId: z.string(), kind: z.string(), slot: z.string(), sealed: z.string() });
 export const findTemplate = (tx: Db, accountId: string, templateId: string) =>

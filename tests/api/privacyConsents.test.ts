@@ -1,6 +1,8 @@
 import { parse } from 'csv-parse/sync';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { sql } from '#server/db/db.ts';
+import { insertWithdrawal } from '#server/privacy/consents.sql.ts';
+import { lockAccount } from '#server/tenant/account.ts';
 import { backupCalls } from '../support/backupCalls.ts';
 import { givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts';
 import { givenDevice, givenEmployee } from '../support/factories.work.ts';
@@ -238,4 +240,20 @@ it('the workbook takes ‘yes’ for a consent on paper, refuses to withdraw, an
   ]);
   expect(again.lines.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['refused', 'unchanged', 'unchanged']);
   expect(again.lines[0].reason).toContain('Withdraw it in the employee’s dialog');
+});
+
+it.each(['withdraws', 'leaves'])('a template that arrives while its person %s is not stored', async (what) => {
+  const { accountId, ann, finger, stored, give } = await withConsentRequired();
+  await give();
+  let arriving: Promise<unknown> | undefined;
+  await t.db.tx(async (tx) => {
+    await lockAccount(tx, accountId);
+    if (what === 'withdraws')
+      await insertWithdrawal(tx, accountId, ann, { userId: null, name: 'office', now: t.clock.now() });
+    else await tx.run(sql`update employee set is_active = false where employee_id = ${ann}`);
+    arriving = finger();
+    await vi.waitFor(async () => expect(await tx.run(sql`select from pg_locks where not granted`)).toBeGreaterThan(0));
+  });
+  await arriving;
+  expect(await stored()).toBe(0);
 });
