@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PIN_OF_CARD } from '#contract/cards.ts';
 import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
 import { PIN_OF_NUMBER } from '../attendance/records.sql.ts';
-import { type Db, type Sql, sql } from '../db/db.ts';
+import { type Db, raw, type Sql, sql } from '../db/db.ts';
 import { fullName, type Named } from './places.sql.ts';
 
 /** Statements that erase a person (spec/privacy.md, V4), on the system path: ledgers and the trail are only added to by anybody else. */
@@ -26,15 +26,24 @@ export type Patterns = {
   recordId: string;
 };
 
-const escaped = (text: string) => text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&').replace(/\s+/g, '\\s+');
+/** A letter of an accent in both cases, which a database of the locale C does not know; a quotation mark also as JSON has it. */
+const escaped = (text: string) =>
+  text
+    .replace(/[^\p{L}\p{M}\p{N}\s]/gu, '\\$&')
+    .replaceAll('\\"', '\\\\?"')
+    .replace(/(?![a-z])\p{L}/giu, (letter) => {
+      const cases = [letter.toLowerCase(), letter.toUpperCase()].filter((one) => one.length === letter.length);
+      return cases.length === 2 && cases[0] !== cases[1] ? `[${cases.join('')}]` : letter;
+    })
+    .replace(/\s+/g, '\\s+');
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const asHtml = (text: string) => text.replace(/[&<>"']/g, (one) => ENTITIES[one] ?? one);
 const EDGE = ['(?<![[:alnum:]])', '(?![[:alnum:]])'] as const;
 const word = (choices: readonly string[]) => `${EDGE[0]}(?:${choices.join('|')})${EDGE[1]}`;
 
 /**
- * Returns what a person is found by in texts. A name that another employee has too, or that is a single word, is found with the number before it only: it
- * may mean someone else.
+ * Returns what a person is found by in texts. A name that another employee has too, or within a longer one, or that is a single word, is found with the
+ * number before it only: it may mean someone else.
  */
 export function patternsOf(of: Named, isOnlyOne: boolean): Patterns {
   const [number, first, last] = [escaped(of.number), escaped(of.firstName), escaped(of.lastName)];
@@ -75,11 +84,11 @@ const step = (what: string, statement: (erasing: Erasing) => Sql): Step => ({
 });
 /** The PIN; '' where there is none, which no row has. */
 const pinOf = ({ of }: Erasing) => of.timeId ?? '';
-/** Everything that records name the person by instead of their id: number, PIN, cards, with the prefixes of each. */
+/** What records have for the person's PIN: the PIN, and number and cards with their prefixes, without which they are the PIN of another. */
 const pins = ({ of }: Erasing) => [
-  ...[of.number, `${PIN_OF_NUMBER}${of.number}`],
+  `${PIN_OF_NUMBER}${of.number}`,
   ...(of.timeId === null ? [] : [of.timeId]),
-  ...of.cards.flatMap((card) => [card, `${PIN_OF_CARD}${card}`]),
+  ...of.cards.map((card) => `${PIN_OF_CARD}${card}`),
 ];
 
 /**
@@ -259,8 +268,12 @@ const readiness = z.object({
   terminals: z.int(),
 });
 export type Readiness = z.infer<typeof readiness>;
+/** The words of two columns in small letters, each between spaces, so that one name is found in another by whole words. */
+const words = (one: string, other: string) =>
+  raw(`regexp_replace(concat(' ', lower(${one}), ' ', lower(${other}), ' '), '[[:space:][:punct:]]+', ' ', 'g')`);
 /**
  * Returns what decides whether a person can be erased, on a local date: days since `since` that are not locked, or that are and were not handed over.
+ * `isOnlyOne`: no other employee has the name, or a longer one with it. A number 'Removed 3' that a restored employee has is not given again.
  * Handed over is a day by a payroll file of its lock, or by a report that was made since.
  */
 export const selectReadiness = (
@@ -285,7 +298,8 @@ export const selectReadiness = (
         select e.is_active and e.deleted_at is null and (e.inactive_from is null or e.inactive_from > ${today}::date) as "isActive",
           (select u.username from app_user u where u.account_id = e.account_id and u.employee_id = e.employee_id limit 1) as username,
           not exists (select from employee o where o.account_id = e.account_id and o.employee_id <> e.employee_id
-            and lower(concat_ws(' ', o.first_name, o.last_name)) = lower(concat_ws(' ', e.first_name, e.last_name))) as "isOnlyOne",
+            and (strpos(${words('o.first_name', 'o.last_name')}, ${words('e.first_name', 'e.last_name')}) > 0
+              or strpos(${words('o.first_name', 'o.last_name')}, ${words('e.last_name', 'e.first_name')}) > 0)) as "isOnlyOne",
           (select count(*)::int from days where lock_id is null) as unlocked,
           (select min(day)::text from days where lock_id is null) as "firstUnlocked",
           (select count(*)::int from days where lock_id is not null and not exported) as unexported,
@@ -295,7 +309,10 @@ export const selectReadiness = (
           exists (select from mail_file m where m.owner_account_id = e.account_id) as "hasMailFiles",
           (select p.system_id from payroll_system p where p.account_id = e.account_id and p.system_id = e.system_id) as system,
           coalesce((select x.nth from erased_person x where x.account_id = e.account_id and x.employee_id = e.employee_id),
-            (select coalesce(max(x.nth), 0) + 1 from erased_person x where x.account_id = e.account_id)) as nth,
+            (select coalesce(max(taken.nth), 0) + 1 from (
+              select x.nth from erased_person x where x.account_id = e.account_id
+              union all select substring(o.number from '^Removed ([0-9]{1,8})$')::int from employee o
+                where o.account_id = e.account_id and o.employee_id <> e.employee_id) taken)) as nth,
           coalesce((select array_agg(distinct d.description order by d.description) from device_person p
             join device d on d.account_id = p.account_id and d.device_id = p.device_id and d.deleted_at is null
             where p.account_id = e.account_id and p.employee_id = e.employee_id), '{}') as recorders,

@@ -141,8 +141,10 @@ function remainsOf(found: Readiness, backups: Awaited<ReturnType<typeof countBac
       : []),
     `Backups of the whole installation hold the person for ${counted(nights, 'night')} more.`,
     ...(system === null ? [] : [`${system} owns this person: remove them there, or its next sync adds them again.`]),
-    ...(isOnlyOne ? [] : ['Another employee has the same name: texts that have it without the number stay.']),
-    'Texts that use only one of their names are not found: look through the notes.',
+    ...(isOnlyOne
+      ? []
+      : ['Another employee has the same name, or a longer one with it: texts that have it without the number stay.']),
+    'Texts that use only one of their names, or a former name, are not found: look through the notes.',
     'Payroll files keep the hash of what was handed over.',
   ];
 }
