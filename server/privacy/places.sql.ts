@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Permission } from '#contract/permissions.ts';
+import { PIN_OF_NUMBER } from '../attendance/records.sql.ts';
 import { type Db, raw, type Sql, sql } from '../db/db.ts';
 
 /** An employee by everything that other rows name them by. */
@@ -71,12 +72,15 @@ export const PLACES: readonly Place[] = [
   {
     table: 'terminal_command',
     title: 'Commands to terminals',
-    rows: ({ timeId }) => sql`payload ->> 'pin' = ${timeId}`,
+    // A command that names another is of the former holder of the PIN.
+    rows: (of) =>
+      sql`payload ->> 'pin' = ${of.timeId} and coalesce(payload ->> 'name', ${fullName(of)}) = ${fullName(of)}`,
   },
   {
     table: 'new_person',
     title: 'Names from Recorders',
-    rows: ({ timeId, number }) => sql`pin = any(${[number, ...(timeId === null ? [] : [timeId])]}::text[])`,
+    rows: ({ timeId, number }) =>
+      sql`pin = any(${[`${PIN_OF_NUMBER}${number}`, ...(timeId === null ? [] : [timeId])]}::text[])`,
   },
   {
     table: 'rejected_line',

@@ -1,4 +1,6 @@
+import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
+import yauzl from 'yauzl';
 import { z } from 'zod';
 import { audit } from '#server/audit/audit.ts';
 import { sql } from '#server/db/db.ts';
@@ -70,6 +72,31 @@ it('a name with accents and quotation marks is found in capitals and within JSON
     sql`select description || target_groups::text as x from alert where account_id = ${accountId}`,
   );
   expect(rows).toEqual([{ x: 'Removed 1{"a": "Removed 1"}' }]);
+});
+
+it('an export has the names that devices sent for their number, and none of who had the PIN before, or has their number as a PIN', async () => {
+  const { accountId, token, id } = await given();
+  const { deviceId } = await givenDevice(t.db, accountId);
+  for (const [pin, name] of [
+    ['22', 'Otherone'],
+    ['number:22', 'Ownname'],
+  ])
+    await t.db.run(sql`insert into new_person (account_id, new_person_id, pin, name, device_id, received_at)
+      values (${accountId}, gen_random_uuid(), ${pin}, ${name}, ${deviceId}, now())`);
+  for (const [nth, name] of [
+    [1, 'Former Holder'],
+    [2, 'Juan Garcia'],
+  ])
+    await t.db.run(sql`insert into terminal_command (account_id, device_id, command_id, command, payload, status, queued_at)
+      values (${accountId}, ${deviceId}, ${`${nth}`}, 'x', ${JSON.stringify({ kind: 'put-user', pin: '5', name })}::jsonb, 'queued', now())`);
+  const { rawPayload } = await t.ask(`/v2/setup/employees/${id}/export`, { token });
+  const zip = await yauzl.fromBufferPromise(rawPayload);
+  let text = '';
+  for await (const entry of zip.eachEntry())
+    if (entry.fileName === 'person.json') text = String(await buffer(await zip.openReadStreamPromise(entry)));
+  expect(text).toMatch(/Ownname/);
+  expect(text).toMatch(/put-user/);
+  expect(text).not.toMatch(/Otherone|Former Holder/);
 });
 
 it('a name in a script with vowel signs is found, also beside another in this script', async () => {
