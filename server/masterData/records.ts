@@ -154,7 +154,8 @@ export const rateRecord = (isMinimum: boolean) =>
       for (const { field, message } of wrongRate({ kind, ...named }))
         context.addIssue({ code: 'custom', path: [field], message });
     });
-const asText = (value: unknown) => (typeof value === 'number' ? String(value) : value);
+/** A number with more digits than a number holds stays one, which is no card: it would be rounded to that of another. */
+const asText = (value: unknown) => (Number.isSafeInteger(value) ? String(value) : value);
 export const employeeRecord = z
   .object({
     code: code(),

@@ -181,3 +181,20 @@ it('cells that are pasted without headings are read as before there were cards: 
   const { lines } = await pasteCells(t, { token: admin, accountId }, 'employees', rows);
   expect(lines.map(({ outcome, reason }) => reason ?? outcome)).toEqual(['new', 'new']);
 });
+
+it('a card that is sent as a number with more digits than a number holds is refused, not rounded to the card of another', async () => {
+  const { accountId, paste, send, punches, cards } = await given();
+  await paste(ANN, [...BOB.slice(0, 4), '72057594037927940']);
+  const card = Number('72057594037927937');
+  await send({ card, time: '2026-11-17T07:00:00Z' }, { pin: card, time: '2026-11-17T07:00:00Z' });
+  await send({ card: '72057594037927940', time: '2026-11-18T07:00:00Z' }, { card: 4711, time: '2026-11-18T07:00:00Z' });
+  expect(await punches()).toEqual(['1001 card:4711 18 07:00 counted', '1002 card:72057594037927940 18 07:00 counted']);
+  await t.db.run(sql`update account set allowed_system_ids = '{VIP}' where account_id = ${accountId}`);
+  const key = await givenSyncKey(t.db, accountId);
+  const employees = [
+    { code: 'C', number: '1003', firstName: 'Cid', lastName: 'Cole', cards: [Number('72057594037927969')] },
+  ];
+  const synced = await t.ask('/v2/payroll/VIP/sync', { token: key, body: { employees }, method: 'POST' });
+  expect(synced.json().rejected).toHaveLength(1);
+  expect(await cards()).toHaveLength(2);
+});

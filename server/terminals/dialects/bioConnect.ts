@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { LineResult } from '../attlog.ts';
 import { cut, isPin } from '../body.ts';
 import { parseTime } from '../time.ts';
-import { jsonOf, NOTHING_HEARD, type PushDialect, unread } from './heard.ts';
+import { jsonOf, NOTHING_HEARD, type PushDialect, unread, word } from './heard.ts';
 import { textsOf } from './parts.ts';
 
 /** BioConnect (docs.bioconnect.in, webhook): one event a request, of type `verification`; `connection` is contact, `enroll` is nothing to us. */
 
-const word = z.union([z.string(), z.number()]).transform((value) => String(value).trim());
-const event = z.object({ type: z.literal('verification'), data: z.object({ user_id: word, punch_time: word }) });
+const trimmed = word.transform((text) => text.trim());
+const event = z.object({ type: z.literal('verification'), data: z.object({ user_id: trimmed, punch_time: trimmed }) });
 const known = z.object({ type: z.enum(['connection', 'enroll']) });
 
 /** Its page shows numbers with leading zeros (`0000121`), which are no JSON: they are PINs, and stay as they are. */

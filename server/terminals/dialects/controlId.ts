@@ -2,12 +2,11 @@ import { z } from 'zod';
 import type { LineResult } from '../attlog.ts';
 import { cut, isPin } from '../body.ts';
 import { parseTime } from '../time.ts';
-import { bounded, jsonOf, NOTHING_HEARD, type PushDialect, unread } from './heard.ts';
+import { bounded, jsonOf, NOTHING_HEARD, type PushDialect, unread, word } from './heard.ts';
 import { textsOf } from './parts.ts';
 
 /** Control iD monitor (spec/terminals.md D4): new rows of `access_logs`, whose values are all text. Anything else that it sends is contact. */
 
-const word = z.union([z.string(), z.number()]).transform(String);
 const change = z.object({
   object: z.literal('access_logs'),
   type: z.literal('inserted'),

@@ -1,12 +1,21 @@
 import { z } from 'zod';
 import type { LineResult } from '../attlog.ts';
 import { cut } from '../body.ts';
-import { bounded, isPinOrCard, jsonOf, KEY, NOTHING_HEARD, type PushDialect, pinOfCard, unread } from './heard.ts';
+import {
+  bounded,
+  isPinOrCard,
+  jsonOf,
+  KEY,
+  NOTHING_HEARD,
+  type PushDialect,
+  pinOfCard,
+  unread,
+  word,
+} from './heard.ts';
 import { textsOf } from './parts.ts';
 
 /** Dahua and Intelbras, event server (spec/terminals.md D3): multipart with a part `info`; it repeats until it is answered 200. */
 
-const word = z.union([z.string(), z.number()]).transform(String);
 const fields = z.object({
   Status: z.coerce.number(),
   UserID: word.optional().catch(undefined),

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { cardOf, isCard, PIN_OF_CARD } from '#contract/cards.ts';
 import type { EventFields } from '#contract/terminals.ts';
 import type { LineResult } from '../attlog.ts';
@@ -25,6 +26,11 @@ export type PushDialect = {
 };
 /** The state keys of both directions (attlog.ts, `directionOf`). */
 export const KEY = { in: 0, out: 1 } as const;
+
+/** A text that may be sent as a number, but for one with more digits than a number holds: it would be rounded to the PIN or card of another. */
+export const word = z
+  .union([z.string(), z.number().refine((one) => Math.abs(one) <= Number.MAX_SAFE_INTEGER)])
+  .transform(String);
 
 /** Returns what a punch has for a PIN where its device names a card; '' where it names none. */
 export function pinOfCard(text: string | undefined): string {

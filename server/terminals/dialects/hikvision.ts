@@ -3,13 +3,12 @@ import { z } from 'zod';
 import type { LineResult } from '../attlog.ts';
 import { cut } from '../body.ts';
 import { parseTime } from '../time.ts';
-import { bounded, isPinOrCard, jsonOf, KEY, type PushDialect, pinOfCard, unread } from './heard.ts';
+import { bounded, isPinOrCard, jsonOf, KEY, type PushDialect, pinOfCard, unread, word } from './heard.ts';
 import { textsOf } from './parts.ts';
 
 /** Hikvision terminals, HTTP listening (spec/terminals.md D2): JSON, XML, or multipart with a picture. Shapes as in docs/devices.md. */
 
 const whole = z.coerce.number().pipe(z.int().min(0));
-const word = z.union([z.string(), z.number()]).transform(String);
 const event = z.object({
   majorEventType: whole,
   subEventType: whole,

@@ -3,7 +3,17 @@ import type { EventField } from '#contract/terminals.ts';
 import type { LineResult } from '../attlog.ts';
 import { cut } from '../body.ts';
 import { parseTime } from '../time.ts';
-import { bounded, isPinOrCard, jsonOf, KEY, NOTHING_HEARD, type PushDialect, pinOfCard, unread } from './heard.ts';
+import {
+  bounded,
+  isPinOrCard,
+  jsonOf,
+  KEY,
+  NOTHING_HEARD,
+  type PushDialect,
+  pinOfCard,
+  unread,
+  word,
+} from './heard.ts';
 import { textsOf } from './parts.ts';
 
 /**
@@ -11,9 +21,8 @@ import { textsOf } from './parts.ts';
  * without a zone, or epoch seconds) and `direction` (`in` or `out`), or what the device's options say that it calls them.
  */
 
-const value = z
-  .union([z.string(), z.number()])
-  .transform((one) => String(one).trim())
+const value = word
+  .transform((one) => one.trim())
   .optional()
   .catch(undefined);
 const object = z.record(z.string(), z.unknown());
