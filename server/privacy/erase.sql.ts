@@ -84,7 +84,7 @@ const step = (what: string, statement: (erasing: Erasing) => Sql): Step => ({
 });
 /** The PIN; '' where there is none, which no row has. */
 const pinOf = ({ of }: Erasing) => of.timeId ?? '';
-/** What records have for the person's PIN: the PIN, and number and cards with their prefixes, without which they are the PIN of another. */
+/** Returns the person's PIN, and what records have in its place: number and cards with their prefixes, without which they are the PIN of another. */
 const pins = ({ of }: Erasing) => [
   `${PIN_OF_NUMBER}${of.number}`,
   ...(of.timeId === null ? [] : [of.timeId]),
@@ -96,7 +96,7 @@ const pins = ({ of }: Erasing) => [
  * (places.sql.ts); a test finds a name that was left. Counted are the rows that a step changed.
  */
 export const STEPS: readonly Step[] = [
-  // They hold everybody's names, and are made again when somebody needs them.
+  // They hold everybody's names, and are made again when a user needs them.
   step('Files of records', ({ accountId }) => sql`delete from record_file where account_id = ${accountId}`),
   step(
     'Punches',
