@@ -37,6 +37,7 @@ export const workPlan = plannedWork.extend({
   state: z.enum(['planned', 'in-force', 'past']),
   /** When the Recorder first said that it has the plan. */
   takenAt: nullableInstant,
+  /** Null as well where the caller does not see that product. */
   changed: changedWork.nullable(),
 });
 export type WorkPlan = z.infer<typeof workPlan>;

@@ -40,7 +40,10 @@ export function workPlanRoutes(app: FastifyInstance, { db }: Services) {
         ...{ _id, name: description, lastContact: lastActive },
         crewIds: crews.flatMap(({ deviceId, groupId }) => (deviceId === _id ? groupId : [])),
       })),
-      plans: shown(inOrder(plans, zone), now.getTime()).filter(({ lookup1Code }) => isOfWork(lookup1Code)),
+      plans: shown(inOrder(plans, zone), now.getTime())
+        .filter(({ lookup1Code }) => isOfWork(lookup1Code))
+        // What was counted instead may be a product that the caller does not see.
+        .map((one) => (one.changed && !isOfWork(one.changed.lookup1Code) ? { ...one, changed: null } : one)),
     };
   });
 

@@ -325,6 +325,21 @@ describe('a user with a scope', () => {
     expect((await withdraw(apples, pears?._id ?? '')).statusCode).toBe(404);
   });
 
+  it('does not see what was counted instead of a plan where that is no product of theirs', async () => {
+    const field = await givenField();
+    const { deviceId, deviceToken } = await field.recorder('Row 1');
+    await plan(field.token, [deviceId]);
+    const [work] = await told(deviceToken);
+    t.clock.set('2026-11-26T04:30:00Z');
+    const changed = [{ planId: work?._id, at: '2026-11-26T04:12:00Z', ...PEARS }];
+    await heartbeat(deviceToken, { work: { taken: [], changed } });
+    const apples = await field.user({ lookup1: [field.products.apples] });
+    expect((await listed(apples)).plans).toMatchObject([{ lookup1Code: 'APP', changed: null }]);
+    expect((await listed(field.token)).plans).toMatchObject([{ changed: PEARS }]);
+    const pears = await field.user({ lookup1: [field.products.pears] });
+    expect((await listed(pears)).plans).toEqual([]);
+  });
+
   it('or without the right to correct plans nothing', async () => {
     const field = await givenField();
     const { deviceId } = await field.recorder('Row 1');
