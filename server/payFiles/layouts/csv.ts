@@ -1,5 +1,6 @@
 import { isFormula, quoted } from '#contract/csv.ts';
 import type { PayColumn, PaySettings } from '#contract/payFiles.ts';
+import { conflict } from '../../http/errors.ts';
 import {
   type Distinction,
   dateText,
@@ -19,6 +20,8 @@ export const csv: Layout = {
     const separator = settings.separator === 'tab' ? '\t' : settings.separator;
     const line = (cells: readonly string[]) => `${cells.map((cell) => quoted(cell, separator)).join(separator)}\r\n`;
     const { columns } = settings;
+    for (const { head: text } of columns)
+      if (isFormula(text)) throw conflict(`The heading '${text}' begins like a formula.`);
     const head = line(columns.map(({ head: text }) => text));
     return (
       head + groups.map((group) => line(columns.map(({ column }) => cellOf(column, group, facts, settings)))).join('')

@@ -12,7 +12,7 @@ export const paySauce: Layout = {
     plainCsv([
       ['Date', 'Factor', 'IrdNo', 'Quantity'],
       ...groups.map((group) => {
-        if (!/^[\w.-]+$/.test(group.code)) throw misfit(group, `'${group.code}' is no factor, and no label of one.`);
+        if (!/^\w[\w.-]*$/.test(group.code)) throw misfit(group, `'${group.code}' is no factor, and no label of one.`);
         return [dateText(group.date, 'YYYYMMDD'), group.code, keyOf(group, 60), figureText(group, cents)];
       }),
     ]),

@@ -12,7 +12,11 @@ export const sageIreland: Layout = {
     plainCsv(
       groups.map((group) => {
         const [payment = '', department = '', centre = '', ...more] = group.code.split('/');
-        if (!/^\d+$/.test(payment) || ![department, centre].every((code) => /^[\w .-]*$/.test(code)) || more.length > 0)
+        if (
+          !/^\d+$/.test(payment) ||
+          ![department, centre].every((code) => /^(\w[\w .-]*)?$/.test(code)) ||
+          more.length > 0
+        )
           throw misfit(group, `'${group.code}' is no payment number, or one with department/cost centre.`);
         return ['2', keyOf(group, 60), payment, department, centre, figureText(group, cents), ''];
       }),

@@ -242,6 +242,14 @@ describe('what does not fit is refused, never cut', () => {
     for (const code of ['', '=A', '6,6', '"x"', '{lookup1}'])
       refused(layout, one('1'), settingsOf({ 'hours.ordinary': code }, ANY));
   });
+  test('codes of the work and headings that are refused where they begin like a formula', () => {
+    const lines = one('12').map((of) => ({ ...of, lines: of.lines.map((line) => ({ ...line, lookup1: '-A1' })) }));
+    refused('paySauce', lines, settingsOf({ 'hours.ordinary': '{lookup1}' }));
+    for (const code of ['1/{lookup1}', '1/N4/{lookup1}'])
+      refused('sageIreland', lines, settingsOf({ 'hours.ordinary': code }));
+    const columns = [{ column: 'number', head: '=1+1' }] as const;
+    refused('csv', one('12'), settingsOf({ 'hours.ordinary': '1' }, { columns: [...columns] }));
+  });
   test.each(layouts)('%s: one code for hours and an amount, which would hide one of them', (layout, code) => {
     const people = [
       part('12', [
