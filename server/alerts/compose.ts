@@ -10,6 +10,7 @@ import { loadDayModel } from '../stats/loadDay.ts';
 import { createJudgedDays } from '../trends/judgedDays.ts';
 import { readPasses } from '../trends/limits.ts';
 import { readPeople } from '../trends/range.ts';
+import { isHolidayOf } from '../trends/usual.sql.ts';
 import { createUsual } from '../trends/usual.ts';
 import { listTimeGroups } from './alerts.sql.ts';
 import type { Firing } from './deliveries.sql.ts';
@@ -52,13 +53,15 @@ export async function composeEvents(db: Db, config: Naming, { event, ...ask }: E
   return { localDate, found, summaryOf: (some) => summaryOf(model, summaryAsk, some) };
 }
 
-/** Returns how many of these people are usually present by now; null where nothing is usual. */
+/** Returns how many of these people are usually present by now; null where nothing is usual, as on their holiday. */
 async function usualPresent(
   db: Db,
-  { accountId, scope, timeZone, at }: Omit<EventAsk, 'event'>,
+  { accountId, scope, timeZone, localDate, at }: Omit<EventAsk, 'event'>,
   dataVersion: number,
   timeGroups: string[] | null,
 ) {
+  const groups = timeGroups ?? scope?.lists.timeGroups ?? null;
+  if (await db.tenant(accountId, (tx) => isHolidayOf(tx, accountId, localDate, groups))) return null;
   const usualOf = createUsual(db, createJudgedDays(db, createDayModels(db)));
   const people = await readPeople(db, { accountId, scope }, timeGroups ? { timeGroups } : {});
   const asked = { accountId, timeZone, dataVersion, now: new Date(at) };

@@ -25,6 +25,16 @@ export const selectEnded = (tx: Db, accountId: string, from: Date, to: Date) =>
       where e.account_id = ${accountId}`,
   );
 
+/** Returns true for a holiday of everybody, or of each of some time groups. */
+export const isHolidayOf = async (tx: Db, accountId: string, date: string, timeGroups: readonly string[] | null) => {
+  const found = await tx.rows(
+    z.object({ timeGroupId: z.string().nullable() }),
+    sql`select time_group_id as "timeGroupId" from holiday
+        where account_id = ${accountId} and date = ${date}::date and deleted_at is null`,
+  );
+  const groups = new Set(found.map(({ timeGroupId }) => timeGroupId));
+  return groups.has(null) || (timeGroups?.every((id) => groups.has(id)) ?? false);
+};
 /** Returns the holidays that apply to everybody. */
 export const selectHolidays = async (tx: Db, accountId: string) =>
   (
