@@ -123,6 +123,11 @@ export const insertSaid = (
         select ${accountId}, ${alertId}, ${localDate}, subject, ${now} from unnest(${[...subjects]}::text[]) as s(subject)
         on conflict do nothing returning subject`,
   );
+/** Lets an alert that waits for another kind of event from now on say that of people and devices of whom it said the old one. */
+export const forgetSaid = (tx: Db, accountId: string, alertId: string, { event }: AlertInput) =>
+  tx.run(sql`delete from alert_said s using alert a
+    where s.account_id = ${accountId} and s.alert_id = ${alertId} and a.account_id = s.account_id and a.alert_id = s.alert_id
+      and a.event ->> 'kind' is distinct from ${event?.kind ?? null}::text`);
 /** Days that are over are not checked any more. */
 export const deleteOldSaid = (db: Db, before: Date) => db.run(sql`delete from alert_said where said_at < ${before}`);
 

@@ -10,6 +10,7 @@ import { readFilter } from '../reports/filter.ts';
 import {
   countOtherAlerts,
   deleteAlertRow,
+  forgetSaid,
   insertAlert,
   isSeen,
   listTimeGroups,
@@ -90,6 +91,7 @@ export async function updateAlertOf(tx: Db, who: UserCall, alertId: string, body
   if (!(await isSeen(tx, accountId, alertId, who.caller))) throw notFound('Alert');
   const input = await allowedInput(tx, who.caller, alertId, body);
   await settleAndReschedule(tx, accountId, alertId, who.now);
+  await forgetSaid(tx, accountId, alertId, input);
   const saved = await updateAlertRow(tx, { accountId, alertId, input, by: username, now: who.now });
   if (!saved) throw notFound('Alert');
   await settleAndReschedule(tx, accountId, alertId, who.now);
