@@ -14,7 +14,7 @@ import {
 import type { Db } from '../db/db.ts';
 import { type DueAlert, insertSaid, lockAlert, selectDueChecks } from './alerts.sql.ts';
 import { type Composed, composeEvents } from './compose.ts';
-import { type Firing, insertDeliveries, isOfScope, readFiring } from './deliveries.sql.ts';
+import { type Firing, insertDeliveries, readFiring, readUnchanged } from './deliveries.sql.ts';
 import { type Scheduling, sendSummary } from './sending.ts';
 import { isBeyondLicense, settleAlert } from './settle.ts';
 
@@ -66,11 +66,12 @@ async function check(services: Scheduling, due: DueAlert): Promise<number> {
         }),
       );
   return db.tx(async (tx) => {
-    // Of people whom its maker does not see any more: it is looked for again in the next round.
-    const isSameScope = !firing || (await isOfScope(tx, due, firing));
-    if (!isSameScope || !(await settleIfDue(tx, due, now)) || !firing) return 0;
+    const unchanged = firing && (await readUnchanged(tx, due, firing));
+    // It is looked for again in the next round.
+    if (firing && !unchanged) return 0;
+    if (!(await settleIfDue(tx, due, now)) || !unchanged) return 0;
     let sent = 0;
-    for (const composed of found) if (await sayNew(services, tx, due, { firing, composed, now })) sent++;
+    for (const composed of found) if (await sayNew(services, tx, due, { firing: unchanged, composed, now })) sent++;
     return sent;
   });
 }

@@ -97,15 +97,20 @@ export const readFiring = (tx: Db, accountId: string, alertId: string) =>
         where a.account_id = ${accountId} and a.alert_id = ${alertId}`,
   );
 
-/** Returns false if the people of an alert are others than when it was read: the scope of its maker was changed meanwhile. */
-export const isOfScope = async (
+/**
+ * Returns the alert with its recipients of now; undefined if what it says, or the people whom it holds, was changed since it was read: what was
+ * composed then is not for its recipients of now.
+ */
+export const readUnchanged = async (
   tx: Db,
   { accountId, alertId }: Pick<Claimed, 'accountId' | 'alertId'>,
-  { scope }: Firing,
-): Promise<boolean> => {
+  before: Firing,
+): Promise<Firing | undefined> => {
   const now = await readFiring(tx, accountId, alertId);
-  return now !== undefined && now.scope?.key === scope?.key;
+  return now && contentOf(now) === contentOf(before) ? now : undefined;
 };
+const contentOf = ({ category, description, targetGroups, event, report, scope }: Firing) =>
+  JSON.stringify([category, description, targetGroups, event, report, scope?.key]);
 
 type Decision = { status: 'pending' | 'sent' | 'skipped' | 'failed'; reason: string | null };
 type Summary = { subject: string; text: string; html: string };

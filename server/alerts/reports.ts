@@ -11,7 +11,14 @@ import { periodDates } from '../reports/periods.ts';
 import type { Report, ReportThreads } from '../reports/reportThread.ts';
 import type { Services } from '../services.ts';
 import { pickableDays } from '../stats/loadDay.ts';
-import { type Claimed, claimDelivery, decideDelivery, type Firing, readFiring } from './deliveries.sql.ts';
+import {
+  type Claimed,
+  claimDelivery,
+  decideDelivery,
+  type Firing,
+  readFiring,
+  readUnchanged,
+} from './deliveries.sql.ts';
 import { LEASE_MS, type Lease, LeaseLost, whileHeld } from './lease.ts';
 import { isNarrowedBeyond, NO_TIME_GROUPS } from './limits.ts';
 import { reportSummary } from './reportSummary.ts';
@@ -131,8 +138,8 @@ async function send(services: Reporting, claimed: Claimed, { until }: Lease, { f
   const content = isAttached ? await buffer(report.file) : null;
   const now = clock.now();
   return db.tx(async (tx) => {
-    const alert = await readFiring(tx, accountId, claimed.alertId);
-    if (!alert || whyNot(alert) || alert.scope?.key !== firing.scope?.key) throw new LeaseLost();
+    const alert = await readUnchanged(tx, claimed, firing);
+    if (!alert || whyNot(alert)) throw new LeaseLost();
     const told = { ...report, ...firing, request, content, ...config };
     const summary = reportSummary(told);
     if (content) {

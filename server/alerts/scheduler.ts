@@ -6,8 +6,8 @@ import {
   type Claimed,
   claimDelivery,
   decideDelivery,
-  isOfScope,
   readFiring,
+  readUnchanged,
   settleMailedDeliveries,
 } from './deliveries.sql.ts';
 import { LEASE_MS, LeaseLost } from './lease.ts';
@@ -72,8 +72,9 @@ async function deliver(services: Scheduling, claimed: Claimed, now: Date): Promi
     });
     if (summary.empty && alert.suppressEmpty) return await skip('Nothing to say');
     return await db.tx(async (tx) => {
-      if (!(await isOfScope(tx, claimed, alert))) throw new LeaseLost();
-      if (!(await sendSummary(services, tx, claimed, { alert, summary, leaseUntil, now }))) throw new LeaseLost();
+      const unchanged = await readUnchanged(tx, claimed, alert);
+      if (!unchanged || !(await sendSummary(services, tx, claimed, { alert: unchanged, summary, leaseUntil, now })))
+        throw new LeaseLost();
       return true;
     });
   } catch (error) {
