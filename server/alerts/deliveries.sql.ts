@@ -74,6 +74,7 @@ const firing = z.object({
   license,
   timeZone: z.string(),
   accountName: z.string(),
+  isActive: z.boolean(),
   event: alertEvent.nullable(),
   report: alertReport.nullable(),
   /** Those of the user who made the alert, as far as they can use them. */
@@ -89,7 +90,7 @@ export const readFiring = (tx: Db, accountId: string, alertId: string) =>
     firing,
     sql`select a.category, a.description, a.via_email as "viaEmail", a.email_recipients as "emailRecipients",
           a.target_groups as "targetGroups", a.suppress_empty as "suppressEmpty", a.event, a.report, o.license,
-          o.time_zone as "timeZone", o.name as "accountName", a.made_by as "madeBy", ${scopeOfUser} as scope,
+          o.time_zone as "timeZone", o.name as "accountName", o.is_active as "isActive", a.made_by as "madeBy", ${scopeOfUser} as scope,
           case when m.is_active and m.role = 'employer' and 'Dashboard' = any(m.modules) then m.permissions else '{}' end as permissions
         from alert a join account o on o.account_id = a.account_id
         left join app_user m on m.account_id = a.account_id and m.user_id = a.made_by
@@ -98,7 +99,7 @@ export const readFiring = (tx: Db, accountId: string, alertId: string) =>
   );
 
 /**
- * Returns the alert with its recipients of now; undefined if what it says, or the people whom it holds, was changed since it was read: what was
+ * Returns the alert with its recipients of now; undefined if what it says, the people whom it holds or its account was changed since it was read: what was
  * composed then is not for its recipients of now.
  */
 export const readUnchanged = async (
@@ -109,8 +110,8 @@ export const readUnchanged = async (
   const now = await readFiring(tx, accountId, alertId);
   return now && contentOf(now) === contentOf(before) ? now : undefined;
 };
-const contentOf = ({ category, description, targetGroups, event, report, scope }: Firing) =>
-  JSON.stringify([category, description, targetGroups, event, report, scope?.key]);
+const contentOf = ({ category, description, targetGroups, event, report, scope, isActive }: Firing) =>
+  JSON.stringify([category, description, targetGroups, event, report, scope?.key, isActive]);
 
 type Decision = { status: 'pending' | 'sent' | 'skipped' | 'failed'; reason: string | null };
 type Summary = { subject: string; text: string; html: string };

@@ -24,7 +24,7 @@ import { isNarrowedBeyond, NO_TIME_GROUPS } from './limits.ts';
 import { reportSummary } from './reportSummary.ts';
 import { settleDue } from './scheduler.ts';
 import { type Scheduling, sendSummary } from './sending.ts';
-import { MISSED } from './settle.ts';
+import { MISSED, NOT_ACTIVE } from './settle.ts';
 import { LATEST_MS } from './slots.ts';
 import type { Summary } from './summary.ts';
 
@@ -87,6 +87,7 @@ const DELETED = 'The alert was deleted before it was sent';
 /** Returns why a report is not made, or null: the user who made the alert may have lost a right since. */
 function whyNot(firing: Firing | undefined): string | null {
   if (!firing) return DELETED;
+  if (!firing.isActive) return NOT_ACTIVE;
   if (!firing.report) return 'The alert was changed before it was sent';
   if (isNarrowedBeyond(firing.license.alerts, firing.report)) return NO_TIME_GROUPS;
   const isAllowed = figuresOf(firing).every((permission) => firing.permissions.includes(permission));

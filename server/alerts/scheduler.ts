@@ -12,7 +12,7 @@ import {
 } from './deliveries.sql.ts';
 import { LEASE_MS, LeaseLost } from './lease.ts';
 import { type Scheduling, sendSummary } from './sending.ts';
-import { MISSED, settleAlert } from './settle.ts';
+import { MISSED, NOT_ACTIVE, settleAlert } from './settle.ts';
 import { LATEST_MS } from './slots.ts';
 
 const BATCH = 100;
@@ -59,6 +59,7 @@ async function deliver(services: Scheduling, claimed: Claimed, now: Date): Promi
     if (lateMs > LATEST_MS) return await skip(MISSED);
     const alert = await readFiring(db, claimed.accountId, claimed.alertId);
     if (!alert) return await skip('The alert was deleted before it was sent');
+    if (!alert.isActive) return await skip(NOT_ACTIVE);
     const { category } = alert;
     if (!isSummary(category)) return await skip('The alert was changed before it was sent');
     const summary = await composeSummary(db, config, {

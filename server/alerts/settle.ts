@@ -44,6 +44,7 @@ function deliveryOf(alert: DueAlert, { localDate, slot, dueAt }: Slot, now: Date
 
 export const isBeyondLicense = ({ older, license }: Pick<DueAlert, 'older' | 'license'>) =>
   older >= license.alerts.maxAlerts;
+export const NOT_ACTIVE = 'The account is not active';
 export const MISSED = 'Missed: the server could not send it within 60 minutes';
 
 /**
@@ -52,7 +53,7 @@ export const MISSED = 'Missed: the server could not send it within 60 minutes';
  */
 function skipReason(alert: DueAlert, slot: string, lateMs: number): string | null {
   if (lateMs > LATEST_MS) return MISSED;
-  if (!alert.isActive) return 'The account is not active';
+  if (!alert.isActive) return NOT_ACTIVE;
   const { alerts } = alert.license;
   if (isBeyondLicense(alert)) return `The licence allows ${alerts.maxAlerts} alerts`;
   const times = alert.times.filter(({ enabled }) => enabled).map(({ time }) => time);

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { runAlerts } from '#server/alerts/scheduler.ts';
+import { runReports } from '#server/alerts/reports.ts';
+import { runAlerts, settleDue } from '#server/alerts/scheduler.ts';
 import { storeRecords } from '#server/attendance/store.ts';
 import { sql } from '#server/db/db.ts';
+import { connectionKind } from '#server/db/pool.ts';
+import { createReportThreads } from '#server/reports/reportThread.ts';
 import { givenEmployee, givenHoliday } from '../support/factories.work.ts';
 import { alertsOf, eventInput, NO_SHOW } from '../support/gates.ts';
 import { useTestApp } from '../support/testApp.ts';
@@ -127,5 +130,34 @@ describe('an alert that is changed while its message is composed', () => {
     await runAlerts(t.services);
     const bodies = await t.db.rows(z.object({ text: z.string() }), sql`select body_text as text from mail`);
     for (const { text } of bodies) expect(text).not.toContain('Bob');
+  });
+});
+
+describe('an account that is deactivated when a message is already due', () => {
+  it('gets none, and the slot says why', async () => {
+    const farm = await givenGates();
+    const times = [{ enabled: true, time: '07:15' }];
+    await farm.create(NO_SHOW, { category: 'attendance', event: null, times });
+    const report = { reportType: 'employee-attendance', period: 'today', exportType: 'csv', attach: false } as const;
+    await farm.create(NO_SHOW, { category: 'report', event: null, times, report });
+    t.clock.set('2026-11-20T05:15:00Z');
+    await settleDue(t.db, t.clock.now());
+    await t.db.run(sql`update account set is_active = false where account_id = ${farm.accountId}`);
+    await runAlerts(t.services);
+    const reports = createReportThreads({
+      connectionString: t.connectionString,
+      kind: connectionKind(t.services.config),
+    });
+    try {
+      await runReports({ ...t.services, reports });
+    } finally {
+      await reports.close();
+    }
+    const rows = await t.db.rows(
+      z.object({ status: z.string(), reason: z.string().nullable() }),
+      sql`select status, reason from alert_delivery where account_id = ${farm.accountId}`,
+    );
+    const skipped = { status: 'skipped', reason: 'The account is not active' };
+    expect(rows).toEqual([skipped, skipped]);
   });
 });
