@@ -18,7 +18,6 @@ const loadPasskeys = () => import('./passkeys.ts');
 type Signed = Awaited<ReturnType<typeof askNow>>;
 const askNow = async () => (await loadPasskeys()).askNow();
 const EMPTY = { username: '', password: '' };
-const NOTHING_LEFT = { username: false, password: false };
 
 /**
  * Username and password; on failure the message is shown in the banner, the session is cleared and the form reset. Without the form library: two fields
@@ -37,8 +36,8 @@ export function LoginForm({
 }) {
   // The text that was typed into the page's static form before this component replaced it.
   const [typed] = useState(typedBefore);
-  const [values, setValues] = useState({ username: typed.username, password: typed.password });
-  const [left, setLeft] = useState(NOTHING_LEFT);
+  const [values, setValues] = useState<typeof EMPTY>(typed);
+  const [left, setLeft] = useState<{ [field in keyof typeof EMPTY]?: boolean }>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [step, setStep] = useState<ReactNode>(null);
@@ -73,7 +72,7 @@ export function LoginForm({
       setBusy(false);
       if (error instanceof ApiError && error.errorCode === 'INVALID_ROLE') return onBarred();
       setValues(EMPTY);
-      setLeft(NOTHING_LEFT);
+      setLeft({});
       setFailure(messageOf(error));
     }
   };
@@ -99,9 +98,8 @@ export function LoginForm({
       if (!isGone) end = offerMore(config, setBelow, (signed) => logInWith(() => signed));
     };
     const start = () => void offer().catch(() => undefined);
-    // When the form is shown and the page is idle; Safari has no event for that, and a page that is never drawn is never idle.
-    if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 1_000 });
-    else setTimeout(start);
+    // When the form is shown. (Safari does not say when a page is idle, and one that is never drawn is never idle.)
+    setTimeout(start);
     return () => {
       isGone = true;
       end?.();
