@@ -46,10 +46,11 @@ let left: string[] = [];
 beforeEach(() => {
   left = [];
   fakeServer.use(http.get('*/config.json', () => HttpResponse.json({ singleSignOn: '1' })));
-  const { origin, href, host, hostname, protocol, pathname } = location;
+  const { origin, href, host, hostname, protocol } = location;
   const search = '?redirect=%2Femployer%2Fpeople';
   const assign = (url: string) => void left.push(url);
-  vi.stubGlobal('location', { origin, href, host, hostname, protocol, pathname, search, assign });
+  // The real path is that of the test before.
+  vi.stubGlobal('location', { origin, href, host, hostname, protocol, pathname: '/', search, assign });
 });
 afterEach(() => void vi.unstubAllGlobals());
 
