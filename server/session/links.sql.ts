@@ -34,7 +34,12 @@ export const useUpPasswordLink = (tx: Db, tokenHash: Buffer, now: Date) =>
     update single_use_token set used_at = ${now}
     where token_hash = ${tokenHash} and purpose in ('reset', 'invitation') and used_at is null and expires_at > ${now}`);
 
-const transfer = userKey.extend({ username: z.string(), createdAt: z.coerce.date(), expiresAt: z.coerce.date() });
+const transfer = userKey.extend({
+  sessionId: z.string(),
+  username: z.string(),
+  createdAt: z.coerce.date(),
+  expiresAt: z.coerce.date(),
+});
 
 /**
  * Uses a transfer up and returns the session that it continues, if that session has not ended and the user's rights are the same as when the transfer
@@ -48,7 +53,7 @@ export const useUpTransfer = (tx: Db, tokenHash: Buffer, now: Date) =>
         where t.token_hash = ${tokenHash} and t.purpose = 'transfer' and t.used_at is null and t.expires_at > ${now}
           and s.session_id = t.session_id and s.replaced_at is null and s.expires_at > ${now}
           and coalesce(u.modified_at, '-infinity') <= t.created_at
-        returning s.owner_account_id as "accountId", s.user_id as "userId", u.username,
+        returning s.session_id as "sessionId", s.owner_account_id as "accountId", s.user_id as "userId", u.username,
           s.created_at as "createdAt", s.expires_at as "expiresAt"`,
   );
 

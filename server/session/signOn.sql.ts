@@ -17,6 +17,13 @@ export const insertSignOnSession = (tx: Db, tokenHash: Buffer, origin: SignOnOri
     select session_id, owner_account_id, ${origin.issuer}, ${origin.subject}, ${origin.sid}, ${origin.sealedIdToken}
     from session where token_hash = ${tokenHash}`);
 
+/** Notes of the session of a token that it continues another one, which a provider may end (O5). */
+export const continueSignOnSession = (tx: Db, sessionId: string, tokenHash: Buffer) =>
+  tx.run(sql`
+    insert into sign_on_session (session_id, owner_account_id, issuer, subject, sid, sealed_id_token)
+    select s.session_id, o.owner_account_id, o.issuer, o.subject, o.sid, o.sealed_id_token
+    from sign_on_session o, session s where o.session_id = ${sessionId} and s.token_hash = ${tokenHash}`);
+
 /** Returns where a session began, if that was at a provider. */
 export const findSignOnSession = (db: Db, sessionId: string) =>
   db.first(

@@ -7,6 +7,7 @@ import { later, type OpenedSession, openSession } from './login.ts';
 import { lockActiveUser } from './logins.sql.ts';
 import { countGuess } from './passwords.ts';
 import { TRANSFER_TTL_SECONDS } from './rules.ts';
+import { continueSignOnSession } from './signOn.sql.ts';
 import type { SignOn } from './signOn.ts';
 
 /** Creates a single-use link that continues a session on another device (S-17): valid for 60 seconds, and only the newest one. */
@@ -44,7 +45,9 @@ export async function exchangeTransfer(services: Services, signOn: SignOn, asked
     if (!(await lockActiveUser(tx, from))) return undefined;
     const { accountId, username: actor, userId: actorId } = from;
     await audit(tx, { accountId, actor, actorId, action: 'session.transfer', address, at: now });
-    return openSession(tx, services, from, { ...from, browserId, provedAt: null, now });
+    const session = await openSession(tx, services, from, { ...from, browserId, provedAt: null, now });
+    await continueSignOnSession(tx, from.sessionId, tokenHash(session.token));
+    return session;
   });
   if (!opened) throw new Refusal('INVALID_TOKEN', 'Invalid session transfer token');
   await guess.wasRight();
