@@ -4,6 +4,7 @@ import { networkOf } from '../http/network.ts';
 import { randomToken, tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
 import { later } from '../session/login.ts';
+import { holdSession } from '../session/sessions.sql.ts';
 import { createThrottle } from '../throttle/throttle.ts';
 import { insertArrival } from './arrivals.sql.ts';
 import type { Identity, ProviderClient } from './client.ts';
@@ -113,6 +114,8 @@ async function arrive(
   const { issuer, subject, label, sid = null, provesFactor } = identity;
   const { browserId, again: wasAskedAgain } = begun;
   const answer = await db.tx(async (tx) => {
+    if (begun.linkTo && !(await holdSession(tx, begun.linkTo.sessionId, now)))
+      throw new Refusal('INVALID_TOKEN', 'Your session ended meanwhile. Log in and try again.');
     const user = begun.linkTo ?? (await findUser(tx, services, client.provider, identity, { address, now }));
     if (user instanceof Refusal) return user;
     await insertArrival(
