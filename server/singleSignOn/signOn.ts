@@ -12,6 +12,7 @@ import type { SignOn } from '../session/signOn.ts';
 import { takeArrival } from './arrivals.sql.ts';
 import type { Clients } from './clients.ts';
 import { idTokenContext } from './flow.ts';
+import { findLinked } from './links.sql.ts';
 import { failureIn } from './state.ts';
 
 /** A log-out does not wait longer for a provider. */
@@ -26,6 +27,9 @@ export const createSignOn = (services: Services, clients: Clients, secondStep: S
     const found = await takeArrival(tx, { tokenHash: tokenHash(webAuthToken), purpose: 'login', ...where });
     if (!found) return undefined;
     if (!(await lockActiveUser(tx, found))) return new Refusal('INVALID_ROLE', INVALID_ROLE);
+    // The link may have been removed since the provider answered.
+    const linked = await findLinked(tx, found);
+    if (linked?.accountId !== found.accountId || linked.userId !== found.userId) return undefined;
     const elsewhere = await refusalByRequirement(tx, services.config, found, found);
     if (elsewhere) return elsewhere;
     const { accountId, userId, username, issuer, subject, sid, sealedIdToken, hasFactor } = found;

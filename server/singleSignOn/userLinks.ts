@@ -10,6 +10,7 @@ import { lockActiveUser } from '../session/logins.sql.ts';
 import { nameOfIssuer } from '../session/providers.ts';
 import { deleteSessionsOf, type UserKey } from '../session/sessions.sql.ts';
 import { findRequiredIssuer } from '../session/signOn.sql.ts';
+import { endTicketsOf } from '../session/tickets.sql.ts';
 import { type Acting, change } from '../signIn/change.ts';
 import { tell } from '../signIn/notices.ts';
 import { checkMayTouch } from '../users/rules.ts';
@@ -127,7 +128,7 @@ export async function addUserLink(
   });
 }
 
-/** Removes a user's log-in at a provider, and ends the user's sessions and alerts. NOT_FOUND, PERMISSION_DENIED. */
+/** Removes a user's log-in at a provider, and ends the user's sessions, waiting log-ins and alerts. NOT_FOUND, PERMISSION_DENIED. */
 export async function removeUserLink(services: Services, userId: string, issuer: string, call: UserCall) {
   const name = nameOfIssuer(services.config.providers, issuer);
   const notice = {
@@ -137,6 +138,7 @@ export async function removeUserLink(services: Services, userId: string, issuer:
   return changeLinks(services, userId, call, notice, async (tx, user) => {
     if (!(await deleteLink(tx, user, issuer))) throw notFound('Log-in');
     await deleteSessionsOf(tx, user);
+    await endTicketsOf(tx, user);
     await deleteDevicesOf(tx, user);
   });
 }
