@@ -102,7 +102,7 @@ export const finishOwnLink = endpoint({
   summary: 'Link the log-in at a provider with which one came back.',
   body: z.strictObject({ token: z.string().min(1).max(2_000) }),
   response: ok,
-  refusals: ['INVALID_TOKEN', 'ALREADY_EXISTS'],
+  refusals: ['INVALID_TOKEN', 'ALREADY_EXISTS', 'CONFLICT'],
 });
 export const removeOwnLink = endpoint({
   method: 'DELETE',

@@ -55,16 +55,13 @@ export const findByEmail = (db: Db, issuer: string, email: string) =>
         where a.is_active and u.is_active and u.role <> 'device' and lower(u.email) = lower(${email}) limit 2`,
   );
 
-/** Links a log-in to a locked user, in place of another one of the same provider. Returns false when it is another user's. */
+/** Links a log-in to a locked user, who has no other one of the same provider. Returns false when it is another user's. */
 export async function insertLink(
   tx: Db,
   { accountId, userId }: UserKey,
   given: Omit<SignOnLink, 'lastUsedAt'>,
 ): Promise<boolean> {
   const { issuer, subject } = given;
-  await tx.run(sql`
-    delete from sign_on_link
-    where owner_account_id = ${accountId} and user_id = ${userId} and issuer = ${issuer} and subject <> ${subject}`);
   const inserted = await tx.run(sql`
     insert into sign_on_link (issuer, subject, label, owner_account_id, user_id, linked_at, linked_by, is_mapped)
     values (${issuer}, ${subject}, ${given.label}, ${accountId}, ${userId}, ${given.linkedAt}, ${given.linkedBy}, ${given.isMapped})

@@ -38,7 +38,10 @@ export async function listLinks(db: Db, { config: { providers } }: Services, use
   };
 }
 
-/** Links the log-in with which a user came back from a provider, in the session and browser that began it. INVALID_TOKEN, ALREADY_EXISTS. */
+/**
+ * Links the log-in with which a user came back from a provider, in the session and browser that began it. INVALID_TOKEN, ALREADY_EXISTS, CONFLICT where
+ * the user has another one there.
+ */
 export async function finishOwnLink(services: Services, acting: Acting, token: string, browserId: string) {
   const { user, sessionId, now } = acting;
   const failure = failureIn(services.secrets, token, now);
@@ -52,6 +55,9 @@ export async function finishOwnLink(services: Services, acting: Acting, token: s
   const name = nameOfIssuer(services.config.providers, issuer);
   const notice = { sentence: `Your log-in at ${name} was linked.`, detail: `single sign-on linked: ${name}` };
   await change(services, acting, notice, async (tx) => {
+    // Else a user whom a mapping created could go on with a log-in that it does not follow.
+    const hasAnother = (await linksOf(tx, user)).some((one) => one.issuer === issuer && one.subject !== subject);
+    if (hasAnother) throw conflict(`You have a log-in at ${name}. Remove it first.`);
     const link = { issuer, subject, label, linkedAt: now, linkedBy: user.username, isMapped: false };
     if (!(await insertLink(tx, user, link))) throw taken();
   });
