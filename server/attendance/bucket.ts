@@ -46,12 +46,12 @@ export const evidenceSpan = (
   dayStart,
 });
 
-/** Returns true for a device that may hold records of a day: it was in contact since 7 days before S, but not at the limit or later (rule 8). */
-export const isOut = ({ lastContact, dayEnded }: Contacted, { start, limit, dayStart }: EvidenceSpan) =>
-  lastContact !== null &&
-  lastContact < limit &&
-  lastContact >= start - 7 * DAY &&
-  !(dayEnded && lastContact >= dayStart);
+/** Returns true for a device whose next contact may change what is said of a day: it was not in contact at the limit or later. */
+export const isBehind = ({ lastContact, dayEnded }: Contacted, { limit, dayStart }: EvidenceSpan) =>
+  lastContact !== null && lastContact < limit && !(dayEnded && lastContact >= dayStart);
+/** Returns true for a device that may hold records of a day: it is behind, and was in contact since 7 days before S (rule 8). */
+export const isOut = (device: Contacted, span: EvidenceSpan) =>
+  isBehind(device, span) && device.lastContact !== null && device.lastContact >= span.start - 7 * DAY;
 /** Returns the gaps of a device in which a punch of a day may have been lost. */
 export const gapsIn = ({ gaps = NONE }: Contacted, { windowStart, windowEnd }: EvidenceSpan): readonly Gap[] =>
   gaps.length === 0 ? gaps : gaps.filter(({ from, to }) => from <= windowEnd && to >= windowStart);

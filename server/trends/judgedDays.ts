@@ -1,4 +1,4 @@
-import { CONTACT_MS } from '../attendance/bucket.ts';
+import { CONTACT_MS, isBehind } from '../attendance/bucket.ts';
 import { OPEN_INTERVAL_MS } from '../attendance/events.ts';
 import { deriveOlder } from '../attendance/olderDays.ts';
 import { cutToMinute, datesOf, dayBounds, HOUR, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
@@ -10,7 +10,6 @@ import type { DayModels } from '../stats/dayModels.ts';
 import { readDayModel } from '../stats/loadDay.ts';
 import type { Person } from '../stats/person.ts';
 import { readPersonDays } from '../stats/personDays.ts';
-import { isOutBy } from '../stats/silence.ts';
 import {
   forgetDates,
   type JudgedPerson,
@@ -186,9 +185,8 @@ function judgedOf({ people, zone, date, devices, silence }: DayModel, at: Date) 
   const now = at.getTime();
   const dayEnd = dayBounds(zone, date).end;
   let next = Number.POSITIVE_INFINITY;
-  const silentDevices = new Set<string>();
   if (now < dayEnd) return null;
-  for (const { shift, status, isOpen, intervals, silentOn } of people) {
+  for (const { shift, status, isOpen, intervals } of people) {
     const windowEnd = shift?.windowEnd ?? dayEnd;
     // Without a punch it takes longer: until then the limit of silence moves on with the clock (evidenceSpan).
     if (now < windowEnd + (status === 'present' ? 0 : CONTACT_MS)) return null;
@@ -196,10 +194,9 @@ function judgedOf({ people, zone, date, devices, silence }: DayModel, at: Date) 
     if (status !== 'present' && now < settled) next = Math.min(next, settled);
     const open = intervals.at(-1);
     if (isOpen && open) next = Math.min(next, open.in + OPEN_INTERVAL_MS);
-    for (const id of silentOn) silentDevices.add(id);
   }
   const validUntil = Number.isFinite(next) ? new Date(next) : null;
   // Of a device that has lost events a contact says nothing: what arrives of them tells the day itself (terminals/eventNumbers.ts).
-  const silent = devices.filter((device) => silentDevices.has(device.deviceId) && isOutBy(device, silence));
+  const silent = devices.filter((device) => silence.some(({ span }) => isBehind(device, span)));
   return { judgedAt: at, validUntil, silent };
 }
