@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type * as Oidc from 'openid-client';
 import { z } from 'zod';
 import { aheadOfMachine, type Clock } from '../clock.ts';
@@ -29,6 +30,8 @@ export type ProviderClient = ReturnType<typeof createClient>;
 
 const FRESH_MS = 60_000;
 const TIMEOUT_SECONDS = 8;
+/** A list of providers waits no longer for one of them. */
+const PATIENCE_MS = 1_000;
 const ALGORITHMS = ['ES256', 'RS256'];
 /** Tokens are made when they are asked for; one provider dates them five minutes back. */
 const OLDEST_TOKEN_SECONDS = 600;
@@ -77,12 +80,16 @@ export function createClient(provider: Provider, { clock, log }: Pick<Services, 
 
   return {
     provider,
-    /** Tells whether the provider could be used when it was asked last, and asks it again if that is a minute ago. */
+    /**
+     * Tells whether the provider could be used when it was asked last, and asks it again if that is a minute ago. One that takes long counts as there:
+     * the log-in page waits for none of them (O1).
+     */
     async isThere(): Promise<boolean> {
-      return found().then(
+      const answer = found().then(
         () => true,
         () => false,
       );
+      return Promise.race([answer, pause(PATIENCE_MS, true, { ref: false })]);
     },
 
     /** Returns the address at which a browser logs in. `again`: the person must log in once more, even with a session there. */

@@ -66,6 +66,19 @@ describe('O1: providers', () => {
     expect(await infoOf((await signOn(t, vale, 'one')).json().token)).toMatchObject({ username: 'joe' });
   });
 
+  it('are listed while one of them takes long to answer, with its button', async () => {
+    let answer: (() => void) | undefined;
+    vale.answers.set('/.well-known/openid-configuration', (_request, response) => {
+      answer = () => void response.destroy();
+    });
+    t.clock.advance(120_000);
+    const { providers } = (await t.ask('/v2/session/single-sign-on')).json();
+    expect(providers.map(({ isAway }: { isAway: boolean }) => isAway)).toEqual([false, false, false]);
+    // The list did not wait for it.
+    expect(answer).toBeDefined();
+    answer?.();
+  });
+
   it('are listed for the log-in page; one that is away is disabled and nothing else, and comes back after a minute', async () => {
     const list = async () => (await t.ask('/v2/session/single-sign-on')).json().providers;
     expect((await t.ask('/config.json')).json().singleSignOn).toBe('1');
