@@ -38,6 +38,8 @@ export const MAX_PLANNED_RECORDERS = 100;
 export const MAX_COMING_PLANS = 50;
 export const MAX_WORK_PLANS = MAX_COMING_PLANS + 1;
 export const MAX_PLANNED_DAYS = 31;
+/** The plans of work that are listed of an account. */
+export const MAX_LISTED_PLANS = 2_000;
 /** A crew sheet. */
 export const MAX_SHEET_PEOPLE = 300;
 export const MAX_SHEET_PRODUCTS = 30;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { documentId, instant, line, localDate, nullableInstant, ok, wallTime } from './common.ts';
 import { employer, endpoint } from './endpoint.ts';
-import { MAX_PLANNED_RECORDERS, MAX_WORK_PLANS } from './limits.ts';
+import { MAX_LISTED_PLANS, MAX_PLANNED_RECORDERS, MAX_WORK_PLANS } from './limits.ts';
 
 /**
  * Work that the office plans for Recorders (spec/office.md 4): what is counted from a date and time on, which a Recorder takes at its next contact and puts into
@@ -59,11 +59,13 @@ export const listWorkPlans = endpoint({
         crewIds: z.array(documentId),
       }),
     ),
-    /** By Recorder and time; at most 2,000. */
-    plans: z.array(workPlan),
+    /** The latest, by Recorder and time. */
+    plans: z.array(workPlan).max(MAX_LISTED_PLANS),
+    /** There are earlier plans besides. */
+    isCut: z.boolean(),
   }),
 });
-/** 409 CONFLICT where a Recorder has other work planned for the same time, without `replace`. 409 LIMIT_REACHED: 50 plans of a Recorder are to come. */
+/** 409 CONFLICT where a Recorder has other work planned for the same time, without `replace`; 400 DATE_OUT_OF_RANGE where that has begun. 409 LIMIT_REACHED: 50 plans of a Recorder are to come. */
 export const setWorkPlan = endpoint({
   method: 'POST',
   path: '/work-plans',

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
-import { MAX_COMING_PLANS, MAX_PLANNED_DAYS } from '#contract/limits.ts';
+import { MAX_COMING_PLANS, MAX_LISTED_PLANS, MAX_PLANNED_DAYS } from '#contract/limits.ts';
 import * as contract from '#contract/workPlans.ts';
 import { addDays, cutToMinute, instantOn, localDateOf, zoneOf } from '../attendance/zone.ts';
 import { audit, by } from '../audit/audit.ts';
@@ -31,8 +31,8 @@ export function workPlanRoutes(app: FastifyInstance, { db }: Services) {
     const ids = recorders.map(({ _id }) => _id);
     const zone = zoneOf(timeZone);
     const yesterday = addDays(localDateOf(zone, now.getTime()), -1);
-    const { plans, crews } = await db.tenant(accountId, async (tx) => ({
-      plans: await selectPlans(tx, accountId, ids, yesterday),
+    const { newest, crews } = await db.tenant(accountId, async (tx) => ({
+      newest: await selectPlans(tx, accountId, ids, yesterday, MAX_LISTED_PLANS + 1),
       crews: await selectGroupsOf(tx, accountId, ids),
     }));
     return {
@@ -40,10 +40,11 @@ export function workPlanRoutes(app: FastifyInstance, { db }: Services) {
         ...{ _id, name: description, lastContact: lastActive },
         crewIds: crews.flatMap(({ deviceId, groupId }) => (deviceId === _id ? groupId : [])),
       })),
-      plans: shown(inOrder(plans, zone), now.getTime())
+      plans: shown(inOrder(newest.slice(0, MAX_LISTED_PLANS), zone), now.getTime())
         .filter(({ lookup1Code }) => isOfWork(lookup1Code))
         // What was counted instead may be a product that the caller does not see.
         .map((one) => (one.changed && !isOfWork(one.changed.lookup1Code) ? { ...one, changed: null } : one)),
+      isCut: newest.length > MAX_LISTED_PLANS,
     };
   });
 
@@ -72,6 +73,12 @@ export function workPlanRoutes(app: FastifyInstance, { db }: Services) {
         if (!recorder) throw notFound('Recorder');
         const coming = (await selectPlans(tx, accountId, [recorder._id], day)).filter((one) => one.day >= day);
         const before = coming.find((one) => one.day === day && one.time === time);
+        // What a Recorder said of work that has begun stays known.
+        if (before && instantOn(zone, day, time) <= now.getTime())
+          throw new Refusal(
+            'DATE_OUT_OF_RANGE',
+            `${recorder.description}: work began at ${time}. Choose a later time.`,
+          );
         if (before && !(replace && isOfWork(before.lookup1Code)))
           throw conflict(`${recorder.description}: work is planned for ${day} ${time} already.`);
         if (before) await deletePlan(tx, accountId, before._id);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_LISTED_PLANS } from '#contract/limits.ts';
 import { type ChangedWork, changedWork, type WorkReport } from '#contract/workPlans.ts';
 import type { LocalDate } from '../attendance/zone.ts';
 import { type Db, sql } from '../db/db.ts';
@@ -23,20 +24,23 @@ export type StoredPlan = z.infer<typeof plan>;
 const columns = sql`p.plan_id as "_id", p.device_id as "deviceId", p.day::text as day, p.start_time as time,
   p.lookup1_code as "lookup1Code", p.lookup2_code as "lookup2Code", trim_scale(p.units_per_scan)::text as "unitsPerScan", p.made_by_name as by,
   p.taken_at as "takenAt", p.changed`;
-const order = sql`order by p.device_id, p.day, p.start_time`;
 /** The newest day of a device before another that has plans: its last is in force until the first of that day. */
 const lastDayBefore = (day: LocalDate) => sql`(select max(q.day) from work_plan q
   where q.account_id = p.account_id and q.device_id = p.device_id and q.day < ${day}::date)`;
 
-/** The most that are listed of an account. */
-const MOST_LISTED = 2_000;
-
-/** Returns the plans of some devices since a day, with those of the last day before it, by device and local time. */
-export const selectPlans = (tx: Db, accountId: string, deviceIds: readonly string[], from: LocalDate) =>
+/** Returns the plans of some devices since a day, with those of the last day before it, the latest first, at most `limit`. */
+export const selectPlans = (
+  tx: Db,
+  accountId: string,
+  deviceIds: readonly string[],
+  from: LocalDate,
+  limit = MAX_LISTED_PLANS,
+) =>
   tx.rows(
     plan,
     sql`select ${columns} from work_plan p where p.account_id = ${accountId} and p.device_id = any(${[...deviceIds]}::uuid[])
-      and (p.day >= ${from}::date or p.day = ${lastDayBefore(from)}) ${order} limit ${MOST_LISTED}`,
+      and (p.day >= ${from}::date or p.day = ${lastDayBefore(from)}) 
+      order by p.day desc, p.start_time desc, p.plan_id limit ${limit}`,
   );
 export const selectPlan = (tx: Db, accountId: string, planId: string) =>
   tx.first(plan, sql`select ${columns} from work_plan p where p.account_id = ${accountId} and p.plan_id = ${planId}`);

@@ -11,7 +11,7 @@ export function useTabInView(shown: string) {
     if (!strip) return;
     // Not `scrollIntoView`, which would move a page that is scrolled down.
     const observer = new ResizeObserver(() => {
-      const tab = strip.querySelector('[aria-selected="true"]');
+      const tab = strip.querySelector('[aria-selected="true"], [data-active]');
       if (tab) strip.scrollLeft += middleOf(tab) - middleOf(strip);
     });
     observer.observe(strip);

@@ -62,7 +62,11 @@ const plan = async (token: string, deviceIds: string[], more: object = {}) =>
 const listed = async (token: string) => {
   const answer = await t.ask('/v2/work-plans', { token });
   expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json() as { recorders: { _id: string; name: string; crewIds: string[] }[]; plans: WorkPlan[] };
+  return answer.json() as {
+    recorders: { _id: string; name: string; crewIds: string[] }[];
+    plans: WorkPlan[];
+    isCut: boolean;
+  };
 };
 const withdraw = (token: string, planId: string) => t.ask(`/v2/work-plans/${planId}`, { token, method: 'DELETE' });
 const heartbeat = async (device: string, body: object = {}) => {
@@ -202,6 +206,36 @@ describe('work that is planned for a Recorder', () => {
       line('set', '10:00: PEA, 2.5 per scan'),
       line('withdraw', '10:00: PEA, 2.5 per scan'),
     ]);
+  });
+
+  it('that has begun is not replaced within its minute, so that what the Recorder said of it stays known', async () => {
+    const field = await givenField();
+    const { deviceId, deviceToken } = await field.recorder('Row 1');
+    await plan(field.token, [deviceId], { day: TODAY, time: '12:00' });
+    const [work] = await told(deviceToken);
+    t.clock.advance(30_000);
+    await heartbeat(deviceToken, { work: { taken: [work?._id], changed: [] } });
+    for (const replace of [false, true]) {
+      const refused = await plan(field.token, [deviceId], { day: TODAY, time: '12:00', ...PEARS, replace });
+      expect([refused.statusCode, refused.json().errorCode, refused.json().message]).toEqual([
+        ...[400, 'DATE_OUT_OF_RANGE', 'Row 1: work began at 12:00. Choose a later time.'],
+      ]);
+    }
+    expect(await told(deviceToken)).toEqual([work]);
+    expect((await plan(field.token, [deviceId], { day: TODAY, time: '12:01', ...PEARS })).statusCode).toBe(200);
+    expect((await told(deviceToken)).map(({ lookup1Code }) => lookup1Code)).toEqual(['APP', 'PEA']);
+  });
+
+  it('of very many is listed as one of the latest 2,000, and the answer says that there are more', async () => {
+    const field = await givenField();
+    const [one, other] = [await field.recorder('Row 1'), await field.recorder('Row 2')];
+    await t.db.run(sql`insert into work_plan (account_id, plan_id, device_id, day, start_time, units_per_scan, made_by_name, received_at)
+      select ${field.accountId}, gen_random_uuid(), ${one.deviceId}, ${TOMORROW}::date + n / 1000, to_char(time '07:00' + n % 1000 * interval '1 minute', 'HH24:MI'),
+        1, 'Maria', now() from generate_series(0, 1999) n`);
+    expect(await listed(field.token)).toMatchObject({ isCut: false, plans: { length: 2_000 } });
+    await plan(field.token, [other.deviceId]);
+    const { isCut, plans } = await listed(field.token);
+    expect([isCut, plans.length, plans.some(({ time }) => time === '06:00')]).toEqual([true, 2_000, false]);
   });
 
   it('stays in force until the next, through a night, for months; what was followed is told no more', async () => {

@@ -15,6 +15,7 @@ const [ROW_1, ROW_2, GATE] = [idOf(201), idOf(202), idOf(203)];
 const entry = (code: string, description: string, id: number) => ({
   ...{ _id: idOf(id), systemId: 'payroll', code, description, deletedAt: null },
 });
+const GONE = { ...entry('Q', 'Quinces', 5_004), deletedAt: '2026-11-01T00:00:00.000Z' };
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const plan = (id: number, more: Partial<WorkPlan>): WorkPlan => ({
   _id: idOf(id),
@@ -35,7 +36,7 @@ const plan = (id: number, more: Partial<WorkPlan>): WorkPlan => ({
 const recorder = (_id: string, name: string, crewIds: string[]) => ({ _id, name, lastContact: null, crewIds });
 const RECORDERS = [recorder(ROW_1, 'Row 1', [CREW]), recorder(ROW_2, 'Row 2', [CREW]), recorder(GATE, 'Gate', [])];
 
-function given(plans: WorkPlan[], recorders = RECORDERS) {
+function given(plans: WorkPlan[], { recorders = RECORDERS, isCut = false } = {}) {
   signedIn({}, [...EMPLOYER_PERMISSIONS, 'Attendance.CORRECT']);
   answerDashboard();
   answer(getGroups, {
@@ -45,11 +46,11 @@ function given(plans: WorkPlan[], recorders = RECORDERS) {
   });
   answer(getLookups, {
     lookups: [
-      { lookup: 1, name: 'Crop', entries: [entry('P', 'Pears', 5_001), entry('A', 'Apples', 5_002)] },
+      { lookup: 1, name: 'Crop', entries: [entry('P', 'Pears', 5_001), entry('A', 'Apples', 5_002), GONE] },
       { lookup: 2, name: 'Block', entries: [entry('N3', 'North 3', 5_003)] },
     ],
   });
-  answer(listWorkPlans, { recorders, plans });
+  answer(listWorkPlans, { recorders, plans, isCut });
   return renderApp('/employer/exceptions/pieces?page=plans');
 }
 type User = ReturnType<typeof given>['user'];
@@ -87,7 +88,7 @@ test('work is planned for the Recorders of a crew by one press, and other work f
 });
 
 test('a crew without Recorders of its own is told', async () => {
-  const { user } = given([], [recorder(GATE, 'Gate', [])]);
+  const { user } = given([], { recorders: [recorder(GATE, 'Gate', [])] });
   await pick(user, /^Employee group/, 'Crew 1');
   expect(await screen.findByText(/^Nobody of this group is assigned to a Recorder/)).toBeTruthy();
   await pick(user, /^Recorders/, 'Gate');
@@ -128,4 +129,10 @@ test('the plans say what each Recorder made of them, and one that has not begun 
   expect(await screen.findByText('Plan withdrawn')).toBeTruthy();
   expect(withdrawn[0]?.params.planId).toBe(idOf(5));
   expect(table.getAllByRole('button')).toHaveLength(2);
+});
+
+test('work of a deleted product is marked, and a list that is cut says so', async () => {
+  given([plan(1, { lookup1Code: 'Q' })], { isCut: true });
+  expect(await screen.findByText(/^Quinces \(deleted\), North 3/)).toBeTruthy();
+  expect(screen.getByText('These are the latest 1. Earlier plans are not listed.')).toBeTruthy();
 });

@@ -1,6 +1,7 @@
 import '../../styles/forms.css';
 import { SegmentedControl } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useTabInView } from '../../ui/useTabInView.ts';
 import { BulkPieces } from './BulkPieces.tsx';
 import { CrewClock } from './CrewClock.tsx';
 import { CrewSheet } from './CrewSheet.tsx';
@@ -23,10 +24,11 @@ type Props = {
 export default function PiecesPage({ page: asked, onPage, file, mayCorrect, ...props }: Props) {
   const pages = PIECES_PAGES.filter(({ name }) => (name === 'file' ? file !== undefined : mayCorrect));
   const page = pages.find(({ name }) => name === asked)?.name ?? pages[0]?.name;
+  const strip = useTabInView(`${page} ${pages.length}`);
   return (
     <>
       {/* On a phone they are wider than the screen. */}
-      <div style={{ overflowX: 'auto' }}>
+      <div ref={strip} style={{ overflowX: 'auto' }}>
         <SegmentedControl
           aria-label="What is done"
           size="md"
