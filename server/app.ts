@@ -55,7 +55,7 @@ import { createSignOn } from './singleSignOn/signOn.ts';
 import { createDayModels } from './stats/dayModels.ts';
 import { statsRoutes } from './stats/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
-import { createTerminalServer } from './terminals/front.ts';
+import { createTerminalServer } from './terminals/dialects/adms/front.ts';
 import { defineRecalculation } from './terminals/recalculating.ts';
 import { terminalAddress, terminalRoutes } from './terminals/routes.ts';
 import { paidDaysOf } from './trends/hours.ts';

@@ -25,7 +25,7 @@ import {
   standardTimeFields,
 } from '../masterData/records.ts';
 import { isPin } from '../terminals/body.ts';
-import { TEMPLATE_TABLES } from '../terminals/operlog.ts';
+import { TEMPLATE_TABLES } from '../terminals/dialects/adms/operlog.ts';
 import { parseTime } from '../terminals/time.ts';
 import { LIMITS } from './manifest.ts';
 import type { BackupTable, ColumnKind } from './tables.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Secrets } from '../secrets/secrets.ts';
-import { templateContext } from '../terminals/queue.ts';
+import { templateContext } from '../terminals/dialects/adms/queue.ts';
 import { isOurs, type Manifest } from './manifest.ts';
 import type { StagedLine } from './restores.sql.ts';
 

@@ -6,7 +6,7 @@ import { conflict, notFound, Refusal, tooMany } from '../http/errors.ts';
 import { sendActivationCodeMail, wakeMail } from '../mail/mail.ts';
 import type { Services } from '../services.ts';
 import { lockAccount, requireAccount } from '../tenant/account.ts';
-import { queueCommands } from '../terminals/queue.ts';
+import { queueCommands } from '../terminals/dialects/adms/queue.ts';
 import { createThrottle } from '../throttle/throttle.ts';
 import { findQr, noteCodeSent } from './activation.sql.ts';
 import { codeContext, codeInForce, type Issued, issueCode, qrPathHash } from './activation.ts';

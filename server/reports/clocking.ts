@@ -3,7 +3,7 @@ import type { LocalDate } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import type { Row } from '../files/table.ts';
 import { selectFacts } from '../stats/day.sql.ts';
-import { verifyWords } from '../terminals/verifyModes.ts';
+import { verifyWords } from '../terminals/dialects/adms/verifyModes.ts';
 import { selectClockings } from './clocking.sql.ts';
 
 /**

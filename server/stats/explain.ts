@@ -12,7 +12,7 @@ import { dayBounds, isoOf, MINUTE } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { notFound } from '../http/errors.ts';
 import { ruleInWords } from '../pay/ruleInWords.ts';
-import { verifyWords } from '../terminals/verifyModes.ts';
+import { verifyWords } from '../terminals/dialects/adms/verifyModes.ts';
 import { type Crew, readMembers } from './crew.ts';
 import type { DayModel } from './dayModel.ts';
 import {

@@ -7,20 +7,20 @@ import type { RateLimiter } from '../http/rateLimit.ts';
 import type { UnknownCallers } from '../http/unknownCallers.ts';
 import { tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
-import { registeredBlock, tokenMatches } from './access.ts';
 import { cut, decodeText } from './body.ts';
-import { handshakeBlock } from './handshake.ts';
+import { registeredBlock, tokenMatches } from './dialects/adms/access.ts';
+import { handshakeBlock } from './dialects/adms/handshake.ts';
+import { parseOptions } from './dialects/adms/options.ts';
+import { registrationOf } from './dialects/adms/registration.ts';
+import { lacksLength, loggablePath, parseTerminalRequest, type TerminalRequest } from './dialects/adms/request.ts';
+import { noteSighting } from './dialects/adms/sightings.sql.ts';
+import type { TerminalExchange } from './dialects/adms/terminalExchange.ts';
+import { bringsPunches, bringsRecords, replyToUnknownTerminal, replyToUntrusted } from './dialects/adms/unknown.ts';
 import { noteNetwork, noteNeutralBlock, noteUnread } from './networks.sql.ts';
 import { auditNetwork, checkQuarantine, mayHaveTemplates, networkTrust, noteBelievedContact } from './networks.ts';
-import { parseOptions } from './options.ts';
 import { hasBody } from './readBody.ts';
-import { registrationOf } from './registration.ts';
 import { OK, refused, type TerminalReply, text } from './reply.ts';
-import { lacksLength, loggablePath, parseTerminalRequest, type TerminalRequest } from './request.ts';
-import { noteSighting } from './sightings.sql.ts';
-import type { TerminalExchange } from './terminalExchange.ts';
 import { findTerminal, noteProof, saveAlarms, type Terminal } from './terminals.sql.ts';
-import { bringsPunches, bringsRecords, replyToUnknownTerminal, replyToUntrusted } from './unknown.ts';
 
 const CONTACT_EVERY_MS = 20_000;
 /** 20 requests a second, 200 at once: enough to send a history again (S-80). */

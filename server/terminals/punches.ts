@@ -4,7 +4,8 @@ import { counted } from '../counted.ts';
 import type { Db } from '../db/db.ts';
 import { saveRejects } from '../rejects/rejects.sql.ts';
 import { rejectedLine } from '../rejects/rejects.ts';
-import { parseRtlogLine } from './access.ts';
+import { linesOf } from './body.ts';
+import { parseRtlogLine } from './dialects/adms/access.ts';
 import {
   directionOf,
   type LineResult,
@@ -12,11 +13,10 @@ import {
   punchesOfLine,
   type TerminalPunch,
   tellsDirection,
-} from './attlog.ts';
-import { linesOf } from './body.ts';
+} from './dialects/adms/attlog.ts';
+import { queueCommands } from './dialects/adms/queue.ts';
+import type { TerminalExchange } from './dialects/adms/terminalExchange.ts';
 import { checkQuarantine } from './networks.ts';
-import { queueCommands } from './queue.ts';
-import type { TerminalExchange } from './terminalExchange.ts';
 import { findKeys, lockReading, type Reading, saveAlarms, type Terminal } from './terminals.sql.ts';
 import { instantOfLocal } from './time.ts';
 

@@ -7,6 +7,7 @@ import { networkOf } from '../http/network.ts';
 import { tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
 import { believe, type Limits, takes, takeTurn } from './admission.ts';
+import type { TerminalExchange } from './dialects/adms/terminalExchange.ts';
 import type { Heard, PushDialect } from './dialects/heard.ts';
 import { PUSH_DIALECTS } from './dialects/registry.ts';
 import { changedSpan, noteNumbers } from './eventNumbers.ts';
@@ -14,7 +15,6 @@ import { noteNetwork } from './networks.sql.ts';
 import { checkQuarantine } from './networks.ts';
 import { storePunches } from './punches.ts';
 import { OK, refused, type TerminalReply } from './reply.ts';
-import type { TerminalExchange } from './terminalExchange.ts';
 import { findByAddress, markStale, saveAlarms, saveNumbers, selectNumbers, type Terminal } from './terminals.sql.ts';
 
 /** Terminals that send events to an address of their own, `/t/{secret}/{make}` (spec/terminals.md D2 to D5). */

@@ -9,13 +9,13 @@ import { createUnknownCallers } from '../http/unknownCallers.ts';
 import type { Services } from '../services.ts';
 import { admit, type Limits, RATE, UNKNOWN_SERIALS } from './admission.ts';
 import { isPacked, TooManyLines } from './body.ts';
-import { answer } from './exchange.ts';
+import { answer } from './dialects/adms/exchange.ts';
+import { isTerminalPath } from './dialects/adms/request.ts';
+import type { TerminalExchange } from './dialects/adms/terminalExchange.ts';
 import { QuarantineFull } from './networks.ts';
 import { admitPush, hear, PUSH_ADDRESS } from './pushes.ts';
 import { readBody } from './readBody.ts';
 import { refused, sendReply, type TerminalReply } from './reply.ts';
-import { isTerminalPath } from './request.ts';
-import type { TerminalExchange } from './terminalExchange.ts';
 import type { Terminal } from './terminals.sql.ts';
 
 /** The bytes of uploads in memory at once: sixteen of the largest, and four from one address. */

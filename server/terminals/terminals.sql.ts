@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { eventFields, type PushMake } from '#contract/terminals.ts';
 import { type Db, named, type Sql, sql } from '../db/db.ts';
 import { isActiveOn, isAssignedTo, mayKnow } from '../masterData/mayKnow.sql.ts';
-import { TELLING_KEYS } from './attlog.ts';
+import { TELLING_KEYS } from './dialects/adms/attlog.ts';
+import { DIALECTS } from './dialects/adms/handshake.ts';
 import { type NumbersState, numbersState } from './eventNumbers.ts';
-import { DIALECTS } from './handshake.ts';
 
 const terminal = z.object({
   accountId: z.string(),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { sql } from '#server/db/db.ts';
-import { templateContext } from '#server/terminals/queue.ts';
+import { templateContext } from '#server/terminals/dialects/adms/queue.ts';
 import { ALL_ITEMS, backupBase, backupCalls } from '#tests/support/backupCalls.ts';
 import { givenAccount, givenAdmin } from '#tests/support/factories.ts';
 import { fillAccount } from '#tests/support/filledAccount.ts';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { readTables } from '#server/backups/columns.sql.ts';
 import { sql } from '#server/db/db.ts';
-import { templateContext } from '#server/terminals/queue.ts';
+import { templateContext } from '#server/terminals/dialects/adms/queue.ts';
 import { size } from '#tests/support/size.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';
 import { givenAccount, givenAdmin } from '../support/factories.ts';

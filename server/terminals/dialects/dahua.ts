@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { LineResult } from '../attlog.ts';
 import { cut } from '../body.ts';
+import type { LineResult } from './adms/attlog.ts';
 import {
   bounded,
   isPinOrCard,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { cardOf, isCard, PIN_OF_CARD } from '#contract/cards.ts';
 import type { EventFields } from '#contract/terminals.ts';
-import type { LineResult } from '../attlog.ts';
 import { cut, isPin, TooManyLines } from '../body.ts';
+import type { LineResult } from './adms/attlog.ts';
 
 /** The content of one request of a terminal, of any make (spec/terminals.md D1). */
 export type Heard = {

@@ -1,8 +1,8 @@
 import { XMLParser } from 'fast-xml-parser';
 import { z } from 'zod';
-import type { LineResult } from '../attlog.ts';
 import { cut } from '../body.ts';
 import { parseTime } from '../time.ts';
+import type { LineResult } from './adms/attlog.ts';
 import { bounded, isPinOrCard, jsonOf, KEY, type PushDialect, pinOfCard, unread, word } from './heard.ts';
 import { textsOf } from './parts.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { EventField } from '#contract/terminals.ts';
-import type { LineResult } from '../attlog.ts';
 import { cut } from '../body.ts';
 import { parseTime } from '../time.ts';
+import type { LineResult } from './adms/attlog.ts';
 import {
   bounded,
   isPinOrCard,

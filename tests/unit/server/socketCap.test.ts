@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { capSockets, SOCKETS_PER_ADDRESS, socketCapOf } from '#server/http/socketCap.ts';
-import { createTerminalServer } from '#server/terminals/front.ts';
+import { createTerminalServer } from '#server/terminals/dialects/adms/front.ts';
 
 const socketFrom = (remoteAddress: string) => Object.assign(new EventEmitter(), { remoteAddress }) as unknown as Socket;
 

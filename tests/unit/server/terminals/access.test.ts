@@ -8,7 +8,7 @@ import {
   registryCode,
   timeReply,
   tokenMatches,
-} from '#server/terminals/access.ts';
+} from '#server/terminals/dialects/adms/access.ts';
 
 const key = Buffer.alloc(32, 7);
 const row = (fields: Record<string, string>) =>

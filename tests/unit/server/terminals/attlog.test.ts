@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { decodeText, isPacked, linesOf } from '#server/terminals/body.ts';
 import {
   directionOf,
   parseAttlogLine,
@@ -7,8 +8,7 @@ import {
   punchesOfLine,
   serialOfFile,
   tellsDirection,
-} from '#server/terminals/attlog.ts';
-import { decodeText, isPacked, linesOf } from '#server/terminals/body.ts';
+} from '#server/terminals/dialects/adms/attlog.ts';
 
 const t = '2026-03-02 07:01:02';
 const punchOf = (line: string) => {

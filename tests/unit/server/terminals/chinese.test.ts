@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { decodeText } from '#server/terminals/body.ts';
-import { inLanguage } from '#server/terminals/chinese.ts';
+import { inLanguage } from '#server/terminals/dialects/adms/chinese.ts';
 
 const chinese = { language: '83', dialect: 'attendance' } as const;
 

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commandReply, commandText, offsetText, terminalName, UnsafeValue } from '#server/terminals/commands.ts';
+import {
+  commandReply,
+  commandText,
+  offsetText,
+  terminalName,
+  UnsafeValue,
+} from '#server/terminals/dialects/adms/commands.ts';
 
 const now = Date.parse('2026-03-02T05:00:00Z');
 const attendance = (command: Parameters<typeof commandText>[0]) =>

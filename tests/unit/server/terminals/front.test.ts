@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import net from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Framing } from '#server/terminals/framing.ts';
-import { createTerminalServer } from '#server/terminals/front.ts';
+import { Framing } from '#server/terminals/dialects/adms/framing.ts';
+import { createTerminalServer } from '#server/terminals/dialects/adms/front.ts';
 import { sendReply } from '#server/terminals/reply.ts';
 
 const server = createTerminalServer((request, response) => {

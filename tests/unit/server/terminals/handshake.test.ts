@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { announcedDialect, handshakeBlock, neutralBlock } from '#server/terminals/handshake.ts';
+import { announcedDialect, handshakeBlock, neutralBlock } from '#server/terminals/dialects/adms/handshake.ts';
 
 const now = Date.parse('2026-03-02T05:00:00Z');
 const linesOf = (block: string) => block.slice(0, -1).split('\n');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseCard, parseOperationLine, redact } from '#server/terminals/operlog.ts';
+import { parseCard, parseOperationLine, redact } from '#server/terminals/dialects/adms/operlog.ts';
 
 const parse = (line: string, table = 'OPERLOG') => parseOperationLine(line, table);
 

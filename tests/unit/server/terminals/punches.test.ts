@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { zoneOf } from '#server/attendance/zone.ts';
+import { compareRoster } from '#server/terminals/dialects/adms/roster.ts';
 import { driftOf } from '#server/terminals/punches.ts';
-import { compareRoster } from '#server/terminals/roster.ts';
 import { instantOfLocal } from '#server/terminals/time.ts';
 
 const at = (iso: string) => new Date(iso);

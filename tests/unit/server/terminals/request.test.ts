@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTerminalPath, loggablePath, parseTerminalRequest } from '#server/terminals/request.ts';
+import { isTerminalPath, loggablePath, parseTerminalRequest } from '#server/terminals/dialects/adms/request.ts';
 
 describe('the shapes of a request', () => {
   it.each([

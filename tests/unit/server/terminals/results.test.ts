@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { keptOptions, parseInfo, parseOptions } from '#server/terminals/options.ts';
-import { isPending, isRetryable, parseResults } from '#server/terminals/results.ts';
+import { keptOptions, parseInfo, parseOptions } from '#server/terminals/dialects/adms/options.ts';
+import { isPending, isRetryable, parseResults } from '#server/terminals/dialects/adms/results.ts';
 
 const plain = { serial: null, details: {} };
 

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../db/db.ts';
+import { type Db, sql } from '../../../db/db.ts';
 
 const MAX_SIGHTINGS = 1_000;
 const MAX_OF_NETWORK = 50;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Db, sql } from '../db/db.ts';
-import { isActiveOn } from '../masterData/mayKnow.sql.ts';
+import { type Db, sql } from '../../../db/db.ts';
+import { isActiveOn } from '../../../masterData/mayKnow.sql.ts';
 
 type Of = { accountId: string; deviceId: string };
 

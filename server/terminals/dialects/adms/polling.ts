@@ -1,15 +1,15 @@
-import { decodeText } from './body.ts';
+import { decodeText } from '../../body.ts';
+import { OK, type TerminalReply, text } from '../../reply.ts';
+import { findAssigned, saveOptions, type Terminal } from '../../terminals.sql.ts';
+import { timeZoneInteger } from '../../time.ts';
 import { inLanguage } from './chinese.ts';
 import { wasCheckedLately } from './commands.sql.ts';
 import { commandText, terminalName } from './commands.ts';
 import { parseInfo } from './options.ts';
 import { queueCommands, takeCommands, takeResults, withheldKinds } from './queue.ts';
-import { OK, type TerminalReply, text } from './reply.ts';
 import { parseResults } from './results.ts';
 import { dateAt, isRosterCheckDue, syncRoster } from './roster.ts';
 import type { TerminalExchange } from './terminalExchange.ts';
-import { findAssigned, saveOptions, type Terminal } from './terminals.sql.ts';
-import { timeZoneInteger } from './time.ts';
 import { noteOptions } from './uploads.ts';
 
 /** The most ids of unknown commands in one line of the log. */

@@ -1,5 +1,6 @@
-import type { Db } from '../db/db.ts';
-import type { Secrets } from '../secrets/secrets.ts';
+import type { Db } from '../../../db/db.ts';
+import type { Secrets } from '../../../secrets/secrets.ts';
+import { findTemplate, type Terminal } from '../../terminals.sql.ts';
 import {
   expireCommands,
   finishCommands,
@@ -15,7 +16,6 @@ import {
 import { commandReply, commandText, MAX_COMMANDS, type TerminalCommand, UnsafeValue } from './commands.ts';
 import { type CommandResult, isPending, isRetryable } from './results.ts';
 import { forgetErasedPins, noteDeletionAnswers } from './roster.sql.ts';
-import { findTemplate, type Terminal } from './terminals.sql.ts';
 
 type Of = { accountId: string; deviceId: string };
 

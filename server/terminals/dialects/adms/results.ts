@@ -1,5 +1,5 @@
 import { normalSerial } from '#contract/serial.ts';
-import { cut } from './body.ts';
+import { cut } from '../../body.ts';
 
 /** A terminal's result of one command (POST devicecmd). */
 export type CommandResult = {

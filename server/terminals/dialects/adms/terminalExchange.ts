@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from '../clock.ts';
-import type { Db } from '../db/db.ts';
-import type { Jobs } from '../jobs/jobs.ts';
-import type { Secrets } from '../secrets/secrets.ts';
+import type { Clock } from '../../../clock.ts';
+import type { Db } from '../../../db/db.ts';
+import type { Jobs } from '../../../jobs/jobs.ts';
+import type { Secrets } from '../../../secrets/secrets.ts';
+import type { Terminal } from '../../terminals.sql.ts';
 import type { TerminalRequest } from './request.ts';
-import type { Terminal } from './terminals.sql.ts';
 
 /** One request of an enrolled terminal, its body read whole. */
 export type TerminalExchange = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PUSH_MAKES } from '#contract/terminals.ts';
-import { type Db, sql } from '../db/db.ts';
+import { type Db, sql } from '../../../db/db.ts';
 import type { TerminalCommand } from './commands.ts';
 
 /** A stored template is referred to, not copied: it stays encrypted until it is handed out. */

@@ -1,6 +1,7 @@
-import { localDateOf, zoneOf } from '../attendance/zone.ts';
-import type { Db } from '../db/db.ts';
-import { isPin } from './body.ts';
+import { localDateOf, zoneOf } from '../../../attendance/zone.ts';
+import type { Db } from '../../../db/db.ts';
+import { isPin } from '../../body.ts';
+import type { Terminal } from '../../terminals.sql.ts';
 import { type QueuedCommand, supersedeUsers } from './commands.sql.ts';
 import { terminalName } from './commands.ts';
 import { queueCommands } from './queue.ts';
@@ -17,7 +18,6 @@ import {
   templatesOf,
   wantedUsers,
 } from './roster.sql.ts';
-import type { Terminal } from './terminals.sql.ts';
 
 const CHECK_EVERY_MS = 60_000;
 

@@ -1,4 +1,4 @@
-import { cut } from './body.ts';
+import { cut } from '../../body.ts';
 
 /** Capabilities and settings that a terminal reports about itself (`table=options`, registry, INFO). */
 export type TerminalOptions = ReadonlyMap<string, string>;

@@ -1,5 +1,5 @@
-import { cut, isPin, tabbedFields } from './body.ts';
-import { parseTime, type TerminalTime } from './time.ts';
+import { cut, isPin, tabbedFields } from '../../body.ts';
+import { parseTime, type TerminalTime } from '../../time.ts';
 
 /** One punch of an ATTLOG line. `status` and `verify` are null where the device sent nothing usable. */
 export type TerminalPunch = {

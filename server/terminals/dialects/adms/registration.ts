@@ -1,13 +1,13 @@
-import type { Secrets } from '../secrets/secrets.ts';
+import type { Secrets } from '../../../secrets/secrets.ts';
+import { decodeText, tabbedFields } from '../../body.ts';
+import { OK, type TerminalReply, text } from '../../reply.ts';
+import { findPerson, noteHandshake, noteRegistration, saveOptions, type Terminal } from '../../terminals.sql.ts';
+import { timeZoneInteger } from '../../time.ts';
 import { parseRtlogLine, pushBlock, type Registration, registeredBlock, registryCode } from './access.ts';
-import { decodeText, tabbedFields } from './body.ts';
 import { announcedDialect, handshakeBlock } from './handshake.ts';
 import { keptOptions, parseOptions } from './options.ts';
-import { OK, type TerminalReply, text } from './reply.ts';
 import { dateAt } from './roster.ts';
 import type { TerminalExchange } from './terminalExchange.ts';
-import { findPerson, noteHandshake, noteRegistration, saveOptions, type Terminal } from './terminals.sql.ts';
-import { timeZoneInteger } from './time.ts';
 
 /** Returns the registration whose codes a 3.x terminal has. */
 export const registrationOf = ({ serial, registration }: Terminal, secrets: Secrets): Registration => ({

@@ -1,9 +1,9 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { localTime, zoneOf } from '../attendance/zone.ts';
+import { localTime, zoneOf } from '../../../attendance/zone.ts';
+import { cut, isPin, tabbedFields } from '../../body.ts';
+import { decodeTime, encodeTime, parseTime, type TerminalTime } from '../../time.ts';
 import type { LineResult } from './attlog.ts';
-import { cut, isPin, tabbedFields } from './body.ts';
 import { offsetText } from './commands.ts';
-import { decodeTime, encodeTime, parseTime, type TerminalTime } from './time.ts';
 
 /** Security PUSH 3.x: access terminals, whose passes count as punches. */
 

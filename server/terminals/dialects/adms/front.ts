@@ -1,6 +1,6 @@
 import http from 'node:http';
 import type { Socket } from 'node:net';
-import type { Admit } from '../http/socketCap.ts';
+import type { Admit } from '../../../http/socketCap.ts';
 import { TerminalConnection } from './connection.ts';
 import { isTerminalLine } from './framing.ts';
 

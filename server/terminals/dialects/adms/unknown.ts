@@ -1,5 +1,5 @@
+import { OK, refused, type TerminalReply, tableReply, text } from '../../reply.ts';
 import { announcedDialect, neutralBlock } from './handshake.ts';
-import { OK, refused, type TerminalReply, tableReply, text } from './reply.ts';
 import type { TerminalRequest } from './request.ts';
 
 /**

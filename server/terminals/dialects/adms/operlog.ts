@@ -1,5 +1,5 @@
-import { cut, isPin, tabbedFields } from './body.ts';
-import { decodeTime, parseTime } from './time.ts';
+import { cut, isPin, tabbedFields } from '../../body.ts';
+import { decodeTime, parseTime } from '../../time.ts';
 
 /** One line of a mixed upload (OPERLOG, USERINFO, BIODATA, ...). */
 export type OperationLine =

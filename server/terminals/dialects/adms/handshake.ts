@@ -1,4 +1,4 @@
-import { timeZoneInteger } from './time.ts';
+import { timeZoneInteger } from '../../time.ts';
 
 /** The dialect of a terminal: attendance PUSH (old and 2.x) or access control (Security PUSH 3.x). */
 export const DIALECTS = ['attendance', 'access'] as const;

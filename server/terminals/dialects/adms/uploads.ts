@@ -1,15 +1,15 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Db } from '../db/db.ts';
-import { saveRejects } from '../rejects/rejects.sql.ts';
-import { rejectedLine } from '../rejects/rejects.ts';
-import { linesOf } from './body.ts';
+import type { Db } from '../../../db/db.ts';
+import { saveRejects } from '../../../rejects/rejects.sql.ts';
+import { rejectedLine } from '../../../rejects/rejects.ts';
+import { linesOf } from '../../body.ts';
+import { saveAlarms, saveOptions, saveTemplates, type Terminal } from '../../terminals.sql.ts';
 import { noteCommandErrors } from './commands.sql.ts';
 import { OPERATION_ALARMS, type OperationLine, parseOperationLine, type TerminalTemplate } from './operlog.ts';
 import { keptOptions, parseOptions, type TerminalOptions } from './options.ts';
 import { templateContext } from './queue.ts';
 import { dateAt } from './roster.ts';
 import type { TerminalExchange } from './terminalExchange.ts';
-import { saveAlarms, saveOptions, saveTemplates, type Terminal } from './terminals.sql.ts';
 
 /** The largest template or picture, in bytes: sealed, which adds a third, it must fit a line of a backup (LIMITS.lineBytes). */
 const MAX_TEMPLATE = 512 * 1024;
