@@ -111,7 +111,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     why: 'a row without a device or a number is asked for too, and none is found',
   },
   {
-    file: 'server/terminals/attlog.ts',
+    file: 'server/terminals/dialects/adms/attlog.ts',
     line: "while (columns.length > 0 && columns.at(-1) === '') columns.pop();",
     was: ' > ',
     now: ' >= ',

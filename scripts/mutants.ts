@@ -30,7 +30,7 @@ const TARGETS: Target[] = [
   ...unit('reports', 'http/csv'),
   { file: 'contract/csv.ts', tests: ['tests/unit/server/reports'] },
   ...unit('alerts', 'alerts/slots', 'alerts/limits'),
-  ...unit('terminals', 'terminals/attlog', 'terminals/time'),
+  ...unit('terminals', 'terminals/dialects/adms/attlog', 'terminals/time'),
   ...unit('users', 'users/rules'),
   { file: 'server/db/rowLevelSecurity.ts', tests: ['tests/api/db.test.ts', 'tests/api/dbSchema.test.ts'] },
   {

@@ -7,10 +7,11 @@ import type { Db } from '../db/db.ts';
 import { conflict, Refusal } from '../http/errors.ts';
 import type { Services } from '../services.ts';
 import { lockAccount } from '../tenant/account.ts';
+import { askForHandshake } from '../terminals/dialects/adms/adms.sql.ts';
 import { queueCommands } from '../terminals/dialects/adms/queue.ts';
 import { leaveNetwork, saveDecision, selectNetworks, takeUnread } from '../terminals/networks.sql.ts';
 import { ANYWHERE, covers, rangeOf, sourceOf } from '../terminals/networks.ts';
-import { askForHandshake, requestReload } from '../terminals/terminals.sql.ts';
+import { requestReload } from '../terminals/terminals.sql.ts';
 import { deviceOf, type Of } from './devices.ts';
 
 const isNetwork = (origin: string) => origin === ANYWHERE || /^[0-9a-f.:]+\/\d+$/i.test(origin);

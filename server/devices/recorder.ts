@@ -13,6 +13,7 @@ import { conflict, invalid, notFound, permissionDenied } from '../http/errors.ts
 import { newSecretPath, tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
 import { lockAccount } from '../tenant/account.ts';
+import { endRegistration } from '../terminals/dialects/adms/adms.sql.ts';
 import { countWithheld } from '../terminals/dialects/adms/commands.sql.ts';
 import { queueCommands, withheldKinds } from '../terminals/dialects/adms/queue.ts';
 import { forgetSentUsers } from '../terminals/dialects/adms/roster.sql.ts';
@@ -20,7 +21,7 @@ import { requireReadingUnlocked } from '../terminals/locked.ts';
 import { forgetNetworks, type selectNetworks } from '../terminals/networks.sql.ts';
 import { ANYWHERE, covers } from '../terminals/networks.ts';
 import { sendRecalculation } from '../terminals/recalculating.ts';
-import { endRegistration, requestReload } from '../terminals/terminals.sql.ts';
+import { requestReload } from '../terminals/terminals.sql.ts';
 import { deviceOf, type Of } from './devices.ts';
 import { nextStep } from './nextStep.ts';
 import { quarantineOf } from './quarantine.ts';

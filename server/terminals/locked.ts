@@ -3,7 +3,7 @@ import { selectLocks } from '../attendance/ledger.sql.ts';
 import { addDays, datesOf, isSameClock, type LocalDate, localDateOf, type Zone, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { Refusal } from '../http/errors.ts';
-import { directionOf } from './dialects/adms/attlog.ts';
+import { directionOf } from './line.ts';
 import { type ReadPunches, selectReadPunches } from './rereading.sql.ts';
 
 /** Settings by which punches are read, against locked days (spec/corrections.md C7). Called under the account's lock, or to preview a change. */

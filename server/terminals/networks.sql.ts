@@ -69,13 +69,3 @@ export async function forgetNetworks(tx: Db, of: Of) {
 /** Clears a rejected network as the terminal's present one, so that another can replace it at once. */
 export const leaveNetwork = (tx: Db, of: Of, network: string) =>
   tx.run(sql`update device set network = null where ${ofDevice(of)} and network = ${network}`);
-
-/**
- * Records that the terminal with a serial number was told less than its options: at its next trusted poll a CHECK makes it repeat its handshake.
- * System path, because its account may be inactive. Written at most twice a minute.
- */
-export const noteNeutralBlock = (db: Db, serial: string, now: Date) =>
-  db.run(sql`
-    update device d set time_zone_sent = null, neutral_block_at = ${now} from terminal_directory t
-    where t.serial_number = ${serial} and d.account_id = t.owner_account_id and d.device_id = t.device_id
-      and (d.time_zone_sent is not null or d.neutral_block_at is null or d.neutral_block_at <= ${now}::timestamptz - interval '30 seconds')`);

@@ -4,18 +4,8 @@ import { counted } from '../counted.ts';
 import type { Db } from '../db/db.ts';
 import { saveRejects } from '../rejects/rejects.sql.ts';
 import { rejectedLine } from '../rejects/rejects.ts';
-import { linesOf } from './body.ts';
-import { parseRtlogLine } from './dialects/adms/access.ts';
-import {
-  directionOf,
-  type LineResult,
-  parseAttlogLine,
-  punchesOfLine,
-  type TerminalPunch,
-  tellsDirection,
-} from './dialects/adms/attlog.ts';
-import { queueCommands } from './dialects/adms/queue.ts';
-import type { TerminalExchange } from './dialects/adms/terminalExchange.ts';
+import type { TerminalCall } from './call.ts';
+import { directionOf, type LineResult, type TerminalPunch, tellsDirection } from './line.ts';
 import { checkQuarantine } from './networks.ts';
 import { findKeys, lockReading, type Reading, saveAlarms, type Terminal } from './terminals.sql.ts';
 import { instantOfLocal } from './time.ts';
@@ -121,12 +111,11 @@ function clockAlarm(driftMs: number, isTold: boolean, now: Date) {
   return { at: now.toISOString(), op: 0, text };
 }
 
-type Storing = Pick<TerminalExchange, 'db' | 'terminal' | 'clock' | 'now' | 'untrustedNetwork'>;
 type Told = {
   /** False for punches that are sent later than they happened: they say nothing about the clock. */
   isLive?: boolean;
-  /** False for makes that cannot be told the time. */
-  takesCommands?: boolean;
+  /** Tells the terminal the time, where its make can be told. */
+  setClock?: (tx: Db) => Promise<unknown>;
   /** Stores the rest of a trusted upload in the same transaction. */
   alongside?: (tx: Db) => Promise<unknown>;
 };
@@ -134,9 +123,9 @@ type Told = {
  * Stores an upload of punches in one transaction; throws if, and only if, it is not stored. Punches from a network that nobody has accepted
  * (`untrustedNetwork`) are quarantined, and say nothing about the terminal's clock or keys.
  */
-export async function storePunches(exchange: Storing, lines: readonly LineResult[], more: Told = {}) {
-  const { db, terminal, clock, now, untrustedNetwork } = exchange;
-  const { isLive = true, takesCommands = true, alongside } = more;
+export async function storePunches(call: TerminalCall, lines: readonly LineResult[], more: Told = {}) {
+  const { db, terminal, clock, now, untrustedNetwork } = call;
+  const { isLive = true, setClock, alongside } = more;
   const punches = lines.flatMap((line) => ('punch' in line ? [line.punch] : []));
   const rejects = lines.flatMap((line) => ('reject' in line ? [rejectedLine(line.reject)] : []));
   await db.tenant(terminal.accountId, async (tx) => {
@@ -146,7 +135,7 @@ export async function storePunches(exchange: Storing, lines: readonly LineResult
     const trustsKeys = untrustedNetwork
       ? reading.trustsKeys
       : await areKeysTrusted(tx, terminal, reading, punches, clock.now());
-    const records = recordsOf(punches, exchange, { ...reading, trustsKeys });
+    const records = recordsOf(punches, call, { ...reading, trustsKeys });
     const last = untrustedNetwork ? undefined : records.at(-1);
     const driftMs = untrustedNetwork || !isLive ? null : driftOf(terminal, records, now);
     const stored = await storeRecords(tx, {
@@ -159,22 +148,9 @@ export async function storePunches(exchange: Storing, lines: readonly LineResult
     await saveRejects(tx, terminal, rejects, now);
     if (!untrustedNetwork) await alongside?.(tx);
     if (stored.changed && driftMs !== null && Math.abs(driftMs) > WARN_DRIFT_MS) {
-      await queueCommands(tx, terminal, [{ kind: 'set-clock' }], now);
-      if (Math.abs(driftMs) > 24 * HOUR) await saveAlarms(tx, terminal, [clockAlarm(driftMs, takesCommands, now)]);
+      await setClock?.(tx);
+      if (Math.abs(driftMs) > 24 * HOUR)
+        await saveAlarms(tx, terminal, [clockAlarm(driftMs, setClock !== undefined, now)]);
     }
   });
-}
-
-/** Handles ATTLOG text in any layout. Returns how many lines were dealt with: stored, known already, or stored as rejects. */
-export async function takeAttlog(exchange: TerminalExchange, text: string): Promise<number> {
-  const lines = linesOf(text).flatMap(punchesOfLine);
-  await storePunches(exchange, lines.map(parseAttlogLine));
-  return lines.length;
-}
-
-/** Handles `rtlog` rows of access terminals: passes are punches, other events are stored as rejects with their kind. */
-export async function takeRtlog(exchange: TerminalExchange, text: string): Promise<number> {
-  const lines = linesOf(text);
-  await storePunches(exchange, lines.map(parseRtlogLine));
-  return lines.length;
 }

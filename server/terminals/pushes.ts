@@ -6,8 +6,8 @@ import type { Db } from '../db/db.ts';
 import { networkOf } from '../http/network.ts';
 import { tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
-import { believe, type Limits, takes, takeTurn } from './admission.ts';
-import type { TerminalExchange } from './dialects/adms/terminalExchange.ts';
+import { believe, takes, takeTurn } from './admission.ts';
+import type { TerminalCall } from './call.ts';
 import type { Heard, PushDialect } from './dialects/heard.ts';
 import { PUSH_DIALECTS } from './dialects/registry.ts';
 import { changedSpan, noteNumbers } from './eventNumbers.ts';
@@ -16,26 +16,31 @@ import { checkQuarantine } from './networks.ts';
 import { storePunches } from './punches.ts';
 import { OK, refused, type TerminalReply } from './reply.ts';
 import { findByAddress, markStale, saveAlarms, saveNumbers, selectNumbers, type Terminal } from './terminals.sql.ts';
+import type { Arrival, WayIn } from './wayIn.ts';
 
 /** Terminals that send events to an address of their own, `/t/{secret}/{make}` (spec/terminals.md D2 to D5). */
 
-export const PUSH_ADDRESS = '/t/:secret/*';
 const SECRET = /^[\w-]{16,64}$/;
 
-type Admitted = Pick<TerminalExchange, 'db' | 'clock' | 'terminal' | 'now' | 'untrustedNetwork' | 'mayLog'> & {
-  dialect: PushDialect;
-  contentType: string;
+type Admitted = TerminalCall & { dialect: PushDialect; contentType: string };
+
+export const pushes: WayIn = {
+  url: '/t/:secret/*',
+  method: ['GET', 'POST', 'PUT'],
+  admit: async (request, services, arrival) => {
+    const admitted = await admit(request, services, arrival);
+    return 'status' in admitted ? admitted : { terminal: admitted.terminal, answer: (body) => hear(admitted, body) };
+  },
 };
 
 /**
  * Returns the terminal whose address was called and how far its network is trusted, or the reply that ends the call. A caller without the
  * secret hears the same of every address: 404.
  */
-export async function admitPush(
+async function admit(
   request: FastifyRequest,
   services: Services,
-  { limiter, unknown }: Limits,
-  now: Date,
+  { limits: { limiter, unknown }, now }: Arrival,
 ): Promise<Admitted | TerminalReply> {
   const { db, clock } = services;
   const [path = ''] = request.originalUrl.split('?');
@@ -65,14 +70,13 @@ export async function admitPush(
 }
 
 /** Stores what a terminal tells. Answered 200 after the commit alone: terminals repeat what was answered otherwise. */
-export async function hear(admitted: Admitted, body: Buffer): Promise<TerminalReply> {
+async function hear(admitted: Admitted, body: Buffer): Promise<TerminalReply> {
   const { dialect, contentType, terminal } = admitted;
   if (body.length === 0) return OK;
   const heard = dialect.read(body, contentType, terminal.fields);
   if (heard.lines.length > 0 || heard.numbered.length > 0)
     await storePunches(admitted, heard.lines, {
       isLive: heard.isLive,
-      takesCommands: false,
       alongside: (tx) => noteEvents(tx, admitted, heard),
     });
   return OK;

@@ -2,7 +2,7 @@ import { resetFirstRecord } from '../attendance/records.sql.ts';
 import { MINUTE, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { lockAccount } from '../tenant/account.ts';
-import { directionOf } from './dialects/adms/attlog.ts';
+import { directionOf } from './line.ts';
 import {
   forgetClocks,
   type Position,

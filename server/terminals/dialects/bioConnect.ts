@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cut, isPin } from '../body.ts';
+import type { LineResult } from '../line.ts';
 import { parseTime } from '../time.ts';
-import type { LineResult } from './adms/attlog.ts';
 import { jsonOf, NOTHING_HEARD, type PushDialect, unread, word } from './heard.ts';
 import { textsOf } from './parts.ts';
 

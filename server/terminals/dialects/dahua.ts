@@ -1,17 +1,7 @@
 import { z } from 'zod';
 import { cut } from '../body.ts';
-import type { LineResult } from './adms/attlog.ts';
-import {
-  bounded,
-  isPinOrCard,
-  jsonOf,
-  KEY,
-  NOTHING_HEARD,
-  type PushDialect,
-  pinOfCard,
-  unread,
-  word,
-} from './heard.ts';
+import { KEY, type LineResult } from '../line.ts';
+import { bounded, isPinOrCard, jsonOf, NOTHING_HEARD, type PushDialect, pinOfCard, unread, word } from './heard.ts';
 import { textsOf } from './parts.ts';
 
 /** Dahua and Intelbras, event server (spec/terminals.md D3): multipart with a part `info`; it repeats until it is answered 200. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cardOf, isCard, PIN_OF_CARD } from '#contract/cards.ts';
 import type { EventFields } from '#contract/terminals.ts';
 import { cut, isPin, TooManyLines } from '../body.ts';
-import type { LineResult } from './adms/attlog.ts';
+import type { LineResult } from '../line.ts';
 
 /** The content of one request of a terminal, of any make (spec/terminals.md D1). */
 export type Heard = {
@@ -24,9 +24,6 @@ export type PushDialect = {
   /** @param fields what a sender of JSON calls the fields. */
   read: (body: Buffer, contentType: string, fields?: EventFields) => Heard;
 };
-/** The state keys of both directions (attlog.ts, `directionOf`). */
-export const KEY = { in: 0, out: 1 } as const;
-
 /** A text that may be sent as a number, but for one with more digits than a number holds: it would be rounded to the PIN or card of another. */
 export const word = z
   .union([z.string(), z.number().refine((one) => Math.abs(one) <= Number.MAX_SAFE_INTEGER)])

@@ -1,9 +1,9 @@
 import { XMLParser } from 'fast-xml-parser';
 import { z } from 'zod';
 import { cut } from '../body.ts';
+import { KEY, type LineResult } from '../line.ts';
 import { parseTime } from '../time.ts';
-import type { LineResult } from './adms/attlog.ts';
-import { bounded, isPinOrCard, jsonOf, KEY, type PushDialect, pinOfCard, unread, word } from './heard.ts';
+import { bounded, isPinOrCard, jsonOf, type PushDialect, pinOfCard, unread, word } from './heard.ts';
 import { textsOf } from './parts.ts';
 
 /** Hikvision terminals, HTTP listening (spec/terminals.md D2): JSON, XML, or multipart with a picture. Shapes as in docs/devices.md. */

@@ -1,19 +1,9 @@
 import { z } from 'zod';
 import type { EventField } from '#contract/terminals.ts';
 import { cut } from '../body.ts';
+import { KEY, type LineResult } from '../line.ts';
 import { parseTime } from '../time.ts';
-import type { LineResult } from './adms/attlog.ts';
-import {
-  bounded,
-  isPinOrCard,
-  jsonOf,
-  KEY,
-  NOTHING_HEARD,
-  type PushDialect,
-  pinOfCard,
-  unread,
-  word,
-} from './heard.ts';
+import { bounded, isPinOrCard, jsonOf, NOTHING_HEARD, type PushDialect, pinOfCard, unread, word } from './heard.ts';
 import { textsOf } from './parts.ts';
 
 /**

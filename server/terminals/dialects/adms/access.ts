@@ -1,9 +1,11 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { localTime, zoneOf } from '../../../attendance/zone.ts';
-import { cut, isPin, tabbedFields } from '../../body.ts';
-import { decodeTime, encodeTime, parseTime, type TerminalTime } from '../../time.ts';
-import type { LineResult } from './attlog.ts';
+import { cut, isPin } from '../../body.ts';
+import type { LineResult } from '../../line.ts';
+import { parseTime, type TerminalTime } from '../../time.ts';
 import { offsetText } from './commands.ts';
+import { tabbedFields } from './lines.ts';
+import { decodeTime, encodeTime } from './packedTime.ts';
 
 /** Security PUSH 3.x: access terminals, whose passes count as punches. */
 

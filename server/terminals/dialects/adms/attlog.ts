@@ -1,27 +1,7 @@
-import { cut, isPin, tabbedFields } from '../../body.ts';
+import { cut, isPin } from '../../body.ts';
+import type { LineResult, Reject } from '../../line.ts';
 import { parseTime, type TerminalTime } from '../../time.ts';
-
-/** One punch of an ATTLOG line. `status` and `verify` are null where the device sent nothing usable. */
-export type TerminalPunch = {
-  pin: string;
-  time: TerminalTime;
-  status: number | null;
-  verify: number | null;
-  workCode: string | null;
-  raw: string;
-  /** The terminal's own number of the event, where it has one. */
-  recordId?: string | undefined;
-};
-type RejectReason =
-  | 'bad-time'
-  | 'bad-pin'
-  | 'before-2000'
-  | 'id-verification'
-  | 'unknown-layout'
-  | 'line-too-long'
-  | 'not-a-pass';
-export type Reject = { reason: RejectReason; raw: string };
-export type LineResult = { punch: TerminalPunch } | { reject: Reject };
+import { tabbedFields } from './lines.ts';
 
 const MAX_LINE = 4_000;
 const DATE = /^\d{4}[-/]\d{1,2}[-/]\d{1,2}$/;
@@ -79,7 +59,7 @@ const isBefore2000 = (time: TerminalTime) => 'local' in time && time.local < '20
  * that cannot be read with certainty is a reject with its reason, never a guess.
  */
 export function parseAttlogLine(raw: string): LineResult {
-  const reject = (reason: RejectReason): LineResult => ({ reject: { reason, raw: cut(raw, MAX_LINE) } });
+  const reject = (reason: Reject['reason']): LineResult => ({ reject: { reason, raw: cut(raw, MAX_LINE) } });
   if (raw.length > MAX_LINE) return reject('line-too-long');
   const columns = namedColumns(raw) ?? columnsOf(raw);
   while (columns.length > 0 && columns.at(-1) === '') columns.pop();
@@ -120,19 +100,4 @@ export function parseUsbLine(raw: string): LineResult {
     return { reject: { reason: 'unknown-layout', raw: cut(raw, MAX_LINE) } };
   const read = parseAttlogLine([pin, time, ...rest].join('\t'));
   return 'punch' in read ? { punch: { ...read.punch, raw } } : { reject: { ...read.reject, raw: cut(raw, MAX_LINE) } };
-}
-
-/** The state keys other than 0, which terminals without keys always send: a terminal that keeps sending these distinguishes IN from OUT. */
-export const TELLING_KEYS: ReadonlySet<number | null> = new Set([1, 2, 3, 4, 5, 8, 9]);
-export const tellsDirection = (status: number | null): boolean => TELLING_KEYS.has(status);
-
-/**
- * Returns the direction of a state key (0 in, 1 out, 2/3 break, 4/5 overtime, 8/9 meal); `auto` for 255, for none, and for a device whose keys are
- * not trusted.
- */
-export function directionOf(status: number | null, trustState: boolean): 'in' | 'out' | 'auto' {
-  if (!trustState || status === null) return 'auto';
-  if (status === 0 || status === 3 || status === 4 || status === 9) return 'in';
-  if (status === 1 || status === 2 || status === 5 || status === 8) return 'out';
-  return 'auto';
 }

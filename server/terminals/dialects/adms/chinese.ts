@@ -1,4 +1,4 @@
-import type { Dialect } from './handshake.ts';
+import type { Dialect } from '../../terminals.sql.ts';
 
 /**
  * Chinese firmware sends `language=83` in its handshake. Of the attendance dialects it reads GB2312 for Chinese text and UTF-8 for any other

@@ -1,7 +1,7 @@
 import { localTime, offsetMinutes, zoneOf } from '../../../attendance/zone.ts';
-import { encodeTime } from '../../time.ts';
-import type { Dialect } from './handshake.ts';
+import type { Dialect } from '../../terminals.sql.ts';
 import { TEMPLATE_TABLES } from './operlog.ts';
+import { encodeTime } from './packedTime.ts';
 
 /** Commands independent of the dialect in which they are sent. */
 export type TerminalCommand =

@@ -1,8 +1,8 @@
 import { decodeText } from '../../body.ts';
-import { takeAttlog, takeRtlog } from '../../punches.ts';
 import { accepted, OK, refused, type TerminalReply, tableReply, text } from '../../reply.ts';
 import { timeReply } from './access.ts';
 import { pollForCommands, takeCommandResults, unknownPerson } from './polling.ts';
+import { takeAttlog, takeRtlog } from './punches.ts';
 import { handshake, pushOptions, register, verify } from './registration.ts';
 import type { TerminalExchange } from './terminalExchange.ts';
 import { takeOperations, takeOptions, takeUnknown } from './uploads.ts';

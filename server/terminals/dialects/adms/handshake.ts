@@ -1,8 +1,5 @@
-import { timeZoneInteger } from '../../time.ts';
-
-/** The dialect of a terminal: attendance PUSH (old and 2.x) or access control (Security PUSH 3.x). */
-export const DIALECTS = ['attendance', 'access'] as const;
-export type Dialect = (typeof DIALECTS)[number];
+import type { Dialect } from '../../terminals.sql.ts';
+import { timeZoneInteger } from './packedTime.ts';
 
 /**
  * Returns the dialect that a device announces by `pushver` 3.x or `DeviceType=acc`. A firmware text such as 'PushVersion 3.1.2S' does not count. Null

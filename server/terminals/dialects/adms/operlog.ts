@@ -1,5 +1,7 @@
-import { cut, isPin, tabbedFields } from '../../body.ts';
-import { decodeTime, parseTime } from '../../time.ts';
+import { cut, isPin } from '../../body.ts';
+import { parseTime } from '../../time.ts';
+import { tabbedFields } from './lines.ts';
+import { decodeTime } from './packedTime.ts';
 
 /** One line of a mixed upload (OPERLOG, USERINFO, BIODATA, ...). */
 export type OperationLine =

@@ -1,11 +1,12 @@
 import { decodeText } from '../../body.ts';
 import { OK, type TerminalReply, text } from '../../reply.ts';
-import { findAssigned, saveOptions, type Terminal } from '../../terminals.sql.ts';
-import { timeZoneInteger } from '../../time.ts';
+import type { Terminal } from '../../terminals.sql.ts';
+import { findAssigned, saveOptions } from './adms.sql.ts';
 import { inLanguage } from './chinese.ts';
 import { wasCheckedLately } from './commands.sql.ts';
 import { commandText, terminalName } from './commands.ts';
 import { parseInfo } from './options.ts';
+import { timeZoneInteger } from './packedTime.ts';
 import { queueCommands, takeCommands, takeResults, withheldKinds } from './queue.ts';
 import { parseResults } from './results.ts';
 import { dateAt, isRosterCheckDue, syncRoster } from './roster.ts';

@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/db.ts';
 import type { Secrets } from '../../../secrets/secrets.ts';
-import { findTemplate, type Terminal } from '../../terminals.sql.ts';
+import type { Terminal } from '../../terminals.sql.ts';
+import { findTemplate } from './adms.sql.ts';
 import {
   expireCommands,
   finishCommands,

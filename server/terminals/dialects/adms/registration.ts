@@ -1,11 +1,13 @@
 import type { Secrets } from '../../../secrets/secrets.ts';
-import { decodeText, tabbedFields } from '../../body.ts';
+import { decodeText } from '../../body.ts';
 import { OK, type TerminalReply, text } from '../../reply.ts';
-import { findPerson, noteHandshake, noteRegistration, saveOptions, type Terminal } from '../../terminals.sql.ts';
-import { timeZoneInteger } from '../../time.ts';
+import type { Terminal } from '../../terminals.sql.ts';
 import { parseRtlogLine, pushBlock, type Registration, registeredBlock, registryCode } from './access.ts';
+import { findPerson, noteHandshake, noteRegistration, saveOptions } from './adms.sql.ts';
 import { announcedDialect, handshakeBlock } from './handshake.ts';
+import { tabbedFields } from './lines.ts';
 import { keptOptions, parseOptions } from './options.ts';
+import { timeZoneInteger } from './packedTime.ts';
 import { dateAt } from './roster.ts';
 import type { TerminalExchange } from './terminalExchange.ts';
 

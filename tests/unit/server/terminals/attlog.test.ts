@@ -1,14 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeText, isPacked, linesOf } from '#server/terminals/body.ts';
-import {
-  directionOf,
-  parseAttlogLine,
-  parseUsbLine,
-  punchesOfLine,
-  serialOfFile,
-  tellsDirection,
-} from '#server/terminals/dialects/adms/attlog.ts';
+import { decodeText } from '#server/terminals/body.ts';
+import { parseAttlogLine, parseUsbLine, punchesOfLine, serialOfFile } from '#server/terminals/dialects/adms/attlog.ts';
+import { isPacked, linesOf } from '#server/terminals/dialects/adms/lines.ts';
+import { directionOf, tellsDirection } from '#server/terminals/line.ts';
 
 const t = '2026-03-02 07:01:02';
 const punchOf = (line: string) => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { localTime, offsetMinutes, zoneOf } from '#server/attendance/zone.ts';
-import { decodeTime, encodeTime, parseTime, timeZoneInteger } from '#server/terminals/time.ts';
+import { decodeTime, encodeTime, timeZoneInteger } from '#server/terminals/dialects/adms/packedTime.ts';
+import { parseTime } from '#server/terminals/time.ts';
 
 const at = (iso: string) => Date.parse(iso);
 

@@ -1,0 +1,47 @@
+import { TooManyLines } from '../../body.ts';
+
+/** Reads the text of an upload as lines and fields. */
+
+const formValue = (text: string) => {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+};
+
+/** Some senders wrap the lines in a form field `data=`. */
+function unwrap(text: string): string {
+  const field = /^(?:[A-Za-z]{1,20}=[^&\t\n]*&)*data=([^&]*)/i.exec(text);
+  return field?.[1] === undefined ? text : formValue(field[1]);
+}
+
+/** More lines than any terminal sends at once: refused as a whole (413), so that the terminal sends fewer. */
+const MAX_LINES = 50_000;
+/** Returns the lines that are not empty, without line ends, NULs and surrounding spaces; tabs stay, because they separate columns. */
+export function linesOf(text: string): string[] {
+  const lines = unwrap(text)
+    .split(/\r\n|\n|\r/)
+    .map((line) => line.replaceAll('\0', '').replace(/^[ \uFEFF]+|(?<! ) +$/g, ''))
+    .filter((line) => line.trim() !== '');
+  if (lines.length > MAX_LINES) throw new TooManyLines();
+  return lines;
+}
+
+/** Returns true for bodies that old firmware compresses or encrypts: they cannot be read and are refused. */
+export function isPacked(body: Uint8Array): boolean {
+  const start = Buffer.from(body.subarray(0, 4));
+  return start.toString('latin1') === 'LZO1' || (start[0] === 0x1f && start[1] === 0x8b);
+}
+
+/** Parses `key=value` fields separated by tabs: keys in lower case without a leading `~`, the value after the first `=`. */
+export function tabbedFields(text: string): Map<string, string> {
+  const fields = new Map<string, string>();
+  for (const part of text.split('\t')) {
+    const at = part.indexOf('=');
+    if (at <= 0) continue;
+    const key = part.slice(0, at).trim().replace(/^~/, '').toLowerCase();
+    if (!fields.has(key)) fields.set(key, part.slice(at + 1).trim());
+  }
+  return fields;
+}

@@ -1,0 +1,26 @@
+import { storePunches } from '../../punches.ts';
+import { parseRtlogLine } from './access.ts';
+import { parseAttlogLine, punchesOfLine } from './attlog.ts';
+import { linesOf } from './lines.ts';
+import { queueCommands } from './queue.ts';
+import type { TerminalExchange } from './terminalExchange.ts';
+
+/** Stores lines, and has the terminal told the time where they show that its clock is off. */
+const store = (exchange: TerminalExchange, lines: Parameters<typeof storePunches>[1]) =>
+  storePunches(exchange, lines, {
+    setClock: (tx) => queueCommands(tx, exchange.terminal, [{ kind: 'set-clock' }], exchange.now),
+  });
+
+/** Handles ATTLOG text in any layout. Returns how many lines were dealt with: stored, known already, or stored as rejects. */
+export async function takeAttlog(exchange: TerminalExchange, text: string): Promise<number> {
+  const lines = linesOf(text).flatMap(punchesOfLine);
+  await store(exchange, lines.map(parseAttlogLine));
+  return lines.length;
+}
+
+/** Handles `rtlog` rows of access terminals: passes are punches, other events are stored as rejects with their kind. */
+export async function takeRtlog(exchange: TerminalExchange, text: string): Promise<number> {
+  const lines = linesOf(text);
+  await store(exchange, lines.map(parseRtlogLine));
+  return lines.length;
+}
