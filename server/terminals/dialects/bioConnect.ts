@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { cut, isPin } from '../body.ts';
 import type { LineResult } from '../line.ts';
 import { parseTime } from '../time.ts';
-import { jsonOf, NOTHING_HEARD, type PushDialect, unread, word } from './heard.ts';
+import { jsonOf, NOTHING_HEARD, type PushDialect, passed, unread, word } from './heard.ts';
 import { textsOf } from './parts.ts';
 
 /** BioConnect (docs.bioconnect.in, webhook): one event a request, of type `verification`; `connection` is contact, `enroll` is nothing to us. */
@@ -18,12 +17,8 @@ function linesOf(text: string): LineResult[] {
   const content = jsonOf(text) ?? jsonOf(quoted(text));
   const { success, data } = event.safeParse(content);
   if (!success) return known.safeParse(content).success ? [] : unread(content ?? text);
-  const raw = cut(text, 4_000);
-  const { user_id: pin, punch_time: told } = data.data;
-  const time = parseTime(told);
-  if (!time) return [{ reject: { reason: 'bad-time', raw } }];
-  if (!isPin(pin)) return [{ reject: { reason: 'bad-pin', raw } }];
-  return [{ punch: { pin, time, status: null, verify: null, workCode: null, raw } }];
+  const { user_id: pin, punch_time: time } = data.data;
+  return passed({ pin, time: parseTime(time) }, text);
 }
 
 export const bioConnect: PushDialect = {

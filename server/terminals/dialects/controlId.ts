@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { cut, isPin } from '../body.ts';
 import type { LineResult } from '../line.ts';
 import { parseTime } from '../time.ts';
-import { bounded, jsonOf, NOTHING_HEARD, type PushDialect, unread, word } from './heard.ts';
+import { bounded, jsonOf, NOTHING_HEARD, type PushDialect, passed, rejected, unread, word } from './heard.ts';
 import { textsOf } from './parts.ts';
 
 /** Control iD monitor (spec/terminals.md D4): new rows of `access_logs`, whose values are all text. Anything else that it sends is contact. */
@@ -19,14 +18,9 @@ const NOBODY = '0';
 
 function lineOf({ values }: z.infer<typeof change>): LineResult[] {
   const { id, time: seconds, event, user_id: pin } = values;
-  const raw = cut(JSON.stringify(values), 4_000);
-  const time = parseTime(seconds);
   if (pin === NOBODY) return [];
-  if (event !== GRANTED) return [{ reject: { reason: 'not-a-pass', raw } }];
-  if (!time) return [{ reject: { reason: 'bad-time', raw } }];
-  if (!isPin(pin)) return [{ reject: { reason: 'bad-pin', raw } }];
-  const recordId = cut(`${id}|${seconds}`, 60);
-  return [{ punch: { pin, time, status: null, verify: null, workCode: null, raw, recordId } }];
+  if (event !== GRANTED) return rejected('not-a-pass', values);
+  return passed({ pin, time: parseTime(seconds), id: `${id}|${seconds}` }, values);
 }
 
 export const controlId: PushDialect = {

@@ -1,7 +1,16 @@
 import { z } from 'zod';
-import { cut } from '../body.ts';
 import { KEY, type LineResult } from '../line.ts';
-import { bounded, isPinOrCard, jsonOf, NOTHING_HEARD, type PushDialect, pinOfCard, unread, word } from './heard.ts';
+import {
+  bounded,
+  jsonOf,
+  NOTHING_HEARD,
+  type PushDialect,
+  passed,
+  pinOfCard,
+  rejected,
+  unread,
+  word,
+} from './heard.ts';
 import { textsOf } from './parts.ts';
 
 /** Dahua and Intelbras, event server (spec/terminals.md D3): multipart with a part `info`; it repeats until it is answered 200. */
@@ -29,12 +38,9 @@ const isPass = z.looseObject({ Code: z.literal('AccessControl') });
 function lineOf(one: z.infer<typeof event>): LineResult[] {
   const { Status, UserID, CardNo, UTC, Type, RecNo } = one;
   const pin = UserID || pinOfCard(CardNo);
-  const raw = cut(JSON.stringify(one), 4_000);
-  if (Status !== 1) return pin ? [{ reject: { reason: 'not-a-pass', raw } }] : [];
-  if (!isPinOrCard(pin)) return [{ reject: { reason: 'bad-pin', raw } }];
+  if (Status !== 1) return pin ? rejected('not-a-pass', one) : [];
   const status = Type === 'Entry' ? KEY.in : Type === 'Exit' ? KEY.out : null;
-  const recordId = cut(`${RecNo ?? pin}|${UTC}`, 60);
-  return [{ punch: { pin, time: { instant: UTC * 1000 }, status, verify: null, workCode: null, raw, recordId } }];
+  return passed({ pin, time: { instant: UTC * 1000 }, status, id: `${RecNo ?? pin}|${UTC}` }, one);
 }
 
 export const dahua: PushDialect = {

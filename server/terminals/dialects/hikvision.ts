@@ -1,9 +1,8 @@
 import { XMLParser } from 'fast-xml-parser';
 import { z } from 'zod';
-import { cut } from '../body.ts';
 import { KEY, type LineResult } from '../line.ts';
 import { parseTime } from '../time.ts';
-import { bounded, isPinOrCard, jsonOf, type PushDialect, pinOfCard, unread, word } from './heard.ts';
+import { bounded, jsonOf, type PushDialect, passed, pinOfCard, rejected, unread, word } from './heard.ts';
 import { textsOf } from './parts.ts';
 
 /** Hikvision terminals, HTTP listening (spec/terminals.md D2): JSON, XML, or multipart with a picture. Shapes as in docs/devices.md. */
@@ -63,20 +62,16 @@ function parsed(text: string): unknown {
   }
 }
 
-function lineOf({ dateTime, AccessControllerEvent: of }: Told, raw: string): LineResult[] {
+function lineOf({ dateTime, AccessControllerEvent: of }: Told, text: string): LineResult[] {
   const { majorEventType, subEventType, serialNo, attendanceStatus } = of;
   const named = [of.employeeNoString, of.employeeNo].find((text) => text && text !== '0');
   const pin = named ?? pinOfCard(of.cardNo);
   if (majorEventType !== 5 || (!PUNCHES.has(subEventType) && !REFUSALS.has(subEventType) && pin === '')) return [];
-  const time = parseTime(dateTime);
-  const reject = (reason: 'not-a-pass' | 'bad-time' | 'bad-pin'): LineResult[] => [{ reject: { reason, raw } }];
-  if (!PUNCHES.has(subEventType)) return reject('not-a-pass');
-  if (!time) return reject('bad-time');
-  if (!isPinOrCard(pin)) return reject('bad-pin');
+  if (!PUNCHES.has(subEventType)) return rejected('not-a-pass', text);
   const status = STATUS[attendanceStatus ?? ''] ?? null;
   // The counter begins again at 1 after a reset: the time is part of the identity.
-  const recordId = serialNo === undefined ? undefined : cut(`${serialNo}|${dateTime}`, 60);
-  return [{ punch: { pin, time, status, verify: null, workCode: null, raw, recordId } }];
+  const id = serialNo === undefined ? undefined : `${serialNo}|${dateTime}`;
+  return passed({ pin, time: parseTime(dateTime), status, id }, text);
 }
 
 /** Returns the offset that a time names, in minutes; null where it names none. */
@@ -107,7 +102,7 @@ export const hikvision: PushDialect = {
     const read = events.flatMap(({ told }) => told ?? []);
     return {
       lines: events.flatMap(({ one, text, told }) => {
-        if (told) return lineOf(told, cut(text, 4_000));
+        if (told) return lineOf(told, text);
         return one === undefined || hasEvent.safeParse(one).success ? unread(text) : [];
       }),
       isLive: read.every(({ AccessControllerEvent: { currentEvent = true } }) => currentEvent),

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { EventField } from '#contract/terminals.ts';
-import { cut } from '../body.ts';
 import { KEY, type LineResult } from '../line.ts';
 import { parseTime } from '../time.ts';
-import { bounded, isPinOrCard, jsonOf, NOTHING_HEARD, type PushDialect, pinOfCard, unread, word } from './heard.ts';
+import { bounded, jsonOf, NOTHING_HEARD, type PushDialect, passed, pinOfCard, unread, word } from './heard.ts';
 import { textsOf } from './parts.ts';
 
 /**
@@ -33,19 +32,15 @@ function eventsOf(content: unknown, nameOf: NameOf): unknown[] {
 
 function lineOf(event: unknown, nameOf: NameOf): LineResult[] {
   const { success } = object.safeParse(event);
-  const raw = cut(JSON.stringify(event) ?? '', 4_000);
   if (!success) return unread(event);
   const get = (field: EventField) => value.parse(valueAt(event, nameOf(field)));
   const pin = get('pin') || pinOfCard(get('card'));
-  const time = parseTime(get('time') ?? '');
-  if (!time) return [{ reject: { reason: 'bad-time', raw } }];
-  if (!isPinOrCard(pin)) return [{ reject: { reason: 'bad-pin', raw } }];
   const direction = get('direction')?.toLowerCase();
   const says = (way: 'in' | 'out') => direction !== undefined && direction === nameOf(way).toLowerCase();
   const status = says('in') ? KEY.in : says('out') ? KEY.out : null;
   const id = get('id');
-  const recordId = id ? cut(`${id}|${get('time')}`, 60) : undefined;
-  return [{ punch: { pin, time, status, verify: null, workCode: null, raw, recordId } }];
+  const time = get('time') ?? '';
+  return passed({ pin, time: parseTime(time), status, id: id && `${id}|${time}` }, event);
 }
 
 export const json: PushDialect = {
