@@ -1,6 +1,6 @@
 import type { TerminalTime } from './time.ts';
 
-/** What a terminal's line or event comes to, in every dialect. */
+/** The outcome of a terminal's line or event, in every dialect. */
 
 /** One punch as a terminal tells it. `status` is its state key; it and `verify` are null where the device sent nothing usable. */
 export type TerminalPunch = {

@@ -4,7 +4,7 @@ import type { Limits } from './admission.ts';
 import type { TerminalReply } from './reply.ts';
 import type { Terminal } from './terminals.sql.ts';
 
-/** What is known of a request before its body is read. */
+/** A request whose body is still unread. */
 export type Arrival = {
   limits: Limits;
   now: Date;
