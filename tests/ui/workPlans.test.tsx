@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
 import { getGroups, getLookups } from '#contract/groups.ts';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { createPayRate, listPayRates, type PayRate, updatePayRate } from '#contract/payRules.ts';
+import { EMPLOYER_PERMISSIONS, type Permission } from '#contract/permissions.ts';
 import { listWorkPlans, setWorkPlan, type WorkPlan, withdrawWorkPlan } from '#contract/workPlans.ts';
 import { answerDashboard } from '#tests/support/dashboardSamples.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
@@ -34,10 +35,11 @@ const plan = (id: number, more: Partial<WorkPlan>): WorkPlan => ({
 });
 
 const recorder = (_id: string, name: string, crewIds: string[]) => ({ _id, name, lastContact: null, crewIds });
+const NONE: readonly Permission[] = [];
 const RECORDERS = [recorder(ROW_1, 'Row 1', [CREW]), recorder(ROW_2, 'Row 2', [CREW]), recorder(GATE, 'Gate', [])];
 
-function given(plans: WorkPlan[], { recorders = RECORDERS, isCut = false } = {}) {
-  signedIn({}, [...EMPLOYER_PERMISSIONS, 'Attendance.CORRECT']);
+function given(plans: WorkPlan[], { recorders = RECORDERS, isCut = false, session = {}, also = NONE } = {}) {
+  signedIn(session, [...EMPLOYER_PERMISSIONS, 'Attendance.CORRECT', ...also]);
   answerDashboard();
   answer(getGroups, {
     employeeGroups: [{ _id: CREW, systemId: 'payroll', name: 'Crew 1', deletedAt: null }],
@@ -135,4 +137,73 @@ test('work of a deleted product is marked, and a list that is cut says so', asyn
   given([plan(1, { lookup1Code: 'Q' })], { isCut: true });
   expect(await screen.findByText(/^Quinces \(deleted\), North 3/)).toBeTruthy();
   expect(screen.getByText('These are the latest 1. Earlier plans are not listed.')).toBeTruthy();
+});
+
+describe('a rate that is typed with a plan', () => {
+  const stored: PayRate = {
+    ...{ _id: idOf(9_001), basis: 'b1', systemId: 'application', owner: 'Application', isLocked: false, kind: 'piece' },
+    ...{ amount: '3.10', from: '2026-11-01', lookup1: 'A', lookup2: null, jobDescriptionId: null },
+    ...{ employeeGroupId: CREW, employeeId: null },
+  };
+  async function typed(user: User, amount: string) {
+    await pick(user, /^Employee group/, 'Crew 1');
+    await user.type(screen.getByLabelText(/^From time/), '06:00');
+    await user.type(screen.getByLabelText('Rate per unit'), amount);
+  }
+  const press = (user: User) => user.click(screen.getByRole('button', { name: 'Plan for 2 Recorders' }));
+  const also = ['Pay.MANAGE'] as const;
+
+  test('is the piece rate of its product, block and crew from its day on, told with the one before', async () => {
+    answer(listPayRates, { currency: 'ZAR', rates: [stored] });
+    const planned = answer(setWorkPlan, { planned: 2, replaced: 0 });
+    const made = answer(createPayRate, stored);
+    const { user } = given([], { also });
+    await typed(user, '3,40');
+    expect(screen.getByText(/choose one/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Plan for 2 Recorders' }).hasAttribute('disabled')).toBe(true);
+    await pick(user, /^Crop/, 'Apples, A');
+    expect(screen.getByText(/^For this employee group, whole days from .* before: 3.10 since 1 Nov 2026/)).toBeTruthy();
+    await press(user);
+    expect(await screen.findByText('Work planned for 2 Recorders')).toBeTruthy();
+    expect(planned.at(-1)?.body).not.toHaveProperty('rate');
+    const { day } = planned.at(-1)?.body ?? {};
+    expect(made.map(({ body }) => body)).toEqual([
+      {
+        kind: 'piece',
+        amount: '3.40',
+        from: day,
+        lookup1: 'A',
+        lookup2: null,
+        employeeGroupId: CREW,
+        jobDescriptionId: null,
+        employeeId: null,
+      },
+    ]);
+  });
+
+  test('changes the one of the same day, and says what was planned where it is refused', async () => {
+    const planned = answer(setWorkPlan, { planned: 2, replaced: 0 });
+    const from = inHours(72).slice(0, 10);
+    answer(listPayRates, { currency: 'ZAR', rates: [{ ...stored, from }] });
+    const { user } = given([], { also });
+    fireEvent.change(await screen.findByLabelText(/^From day/), { target: { value: from } });
+    const changed = answer(updatePayRate, refused(409, 'PERIOD_LOCKED', 'The period was locked.'));
+    await typed(user, '3.40');
+    await pick(user, /^Crop/, 'Apples, A');
+    await press(user);
+    expect(
+      await screen.findByText(/^The work is planned, but its rate is not saved: The period was locked/),
+    ).toBeTruthy();
+    expect([planned.length, changed.length]).toEqual([1, 1]);
+    expect(changed[0]).toMatchObject({ params: { rateId: stored._id }, body: { basis: 'b1', amount: '3.40', from } });
+  });
+
+  test.each([
+    ['without the right to set pay', {}],
+    ['of a user who is limited to some people', { also, session: { scope: 'a' } }],
+  ])('is not offered %s', async (_, options) => {
+    given([], options);
+    expect(await screen.findByLabelText(/^Units per scan/)).toBeTruthy();
+    expect(screen.queryByLabelText('Rate per unit')).toBeNull();
+  });
 });

@@ -15,6 +15,7 @@ import { CodeField } from './CodeField.tsx';
 import { CrewField } from './CrewField.tsx';
 import classes from './corrections.module.css';
 import { PlannedWork } from './PlannedWork.tsx';
+import { PlanRate, useMayRate, usePlanRate } from './PlanRate.tsx';
 import { unitsOf } from './sheetCells.ts';
 import { saidOf } from './words.ts';
 import { type Planned, setWorkPlanMutation, workPlansQuery } from './workPlans.queries.ts';
@@ -42,6 +43,10 @@ export function WorkPlans({ accountId, timeZone, today }: Props) {
   const [product, setProduct] = useState<string | null>(null);
   const [block, setBlock] = useState<string | null>(null);
   const [perScan, setPerScan] = useState('1');
+  const [amount, setAmount] = useState('');
+  const mayRate = useMayRate();
+  const rateOf = { from: day, lookup1: product, lookup2: block, employeeGroupId: crew };
+  const { rate, ...known } = usePlanRate(accountId, mayRate ? amount : '', rateOf);
   const online = useOnline();
   const save = useMutation(setWorkPlanMutation(accountId));
   const recorders = listed.data?.recorders ?? [];
@@ -49,11 +54,13 @@ export function WorkPlans({ accountId, timeZone, today }: Props) {
   const units = unitsOf(perScan);
   const isUnits = typeof units === 'string' && Number(units) > 0 && Number(units) < 1_000_000;
   const order: Planned | null =
-    chosen.length > 0 && time && isUnits
-      ? { deviceIds: chosen, day, time, lookup1Code: product, lookup2Code: block, unitsPerScan: units }
+    chosen.length > 0 && time && isUnits && rate !== undefined
+      ? { deviceIds: chosen, day, time, lookup1Code: product, lookup2Code: block, unitsPerScan: units, rate }
       : null;
   const ofCrew = recorders.filter(({ crewIds }) => crew !== null && crewIds.includes(crew));
   const isTaken = save.error instanceof ApiError && save.error.errorCode === 'CONFLICT';
+  const unsaved = save.data?.unsaved;
+  const failure = save.error ?? unsaved;
   /** Takes a changed field: another order, of which nothing was refused yet. */
   const anew =
     <T,>(set: (value: T) => void) =>
@@ -125,6 +132,7 @@ export function WorkPlans({ accountId, timeZone, today }: Props) {
             onChange={({ currentTarget }) => anew(setPerScan)(currentTarget.value)}
             error={isUnits ? undefined : 'A number above 0, at most 3 decimals'}
           />
+          {mayRate && <PlanRate value={amount} onChange={anew(setAmount)} of={rateOf} {...known} />}
         </div>
         <div aria-live="polite">
           {crew !== null && listed.isSuccess && ofCrew.length === 0 && (
@@ -132,10 +140,11 @@ export function WorkPlans({ accountId, timeZone, today }: Props) {
               Nobody of this group is assigned to a Recorder, so none can be said to be theirs: choose the Recorders.
             </Text>
           )}
-          {save.error && (
+          {failure && (
             <Alert color="orange" variant="light" role="alert">
               <Text size="sm" c="var(--mantine-color-text)">
-                {saidOf(save.error)}
+                {unsaved && 'The work is planned, but its rate is not saved: '}
+                {saidOf(failure)}
               </Text>
             </Alert>
           )}

@@ -2,7 +2,9 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { RequestOf } from '#contract/endpoint.ts';
 import { listWorkPlans, setWorkPlan, type WorkPlan, withdrawWorkPlan } from '#contract/workPlans.ts';
 import { call } from '../../api/call.ts';
+import { rateKeys, saveRate } from '../../api/payRates.ts';
 import { counted } from '../../lib/figures.ts';
+import type { PlannedRate } from './PlanRate.tsx';
 
 const plansKey = (accountId: string) => ['work-plans', accountId] as const;
 /** The plans are read again this often while they are shown, because Recorders report on them. */
@@ -17,20 +19,25 @@ export const workPlansQuery = (accountId: string) =>
     meta: { silent: true },
   });
 
-export type Planned = RequestOf<typeof setWorkPlan>['body'];
-/** Plans work. The form shows failures itself. */
+export type Planned = RequestOf<typeof setWorkPlan>['body'] & { rate: PlannedRate | null };
+/** Plans work, then saves its rate: `unsaved` is why that failed. The form shows failures itself. */
 export const setWorkPlanMutation = (accountId: string) =>
   mutationOptions({
-    mutationFn: (body: Planned) => call(setWorkPlan, { body }),
+    mutationFn: async ({ rate, ...body }: Planned) => {
+      const answer = await call(setWorkPlan, { body });
+      const unsaved = rate ? await saveRate(rate.shown, rate.body).then(() => undefined, asError) : undefined;
+      return { ...answer, unsaved };
+    },
     meta: {
       silent: true,
       success: (answer: unknown) => {
         const { planned } = answer as { planned: number }; // the answer of the call
         return `Work planned for ${counted(planned, 'Recorder', 'Recorders')}`;
       },
-      invalidates: [plansKey(accountId)],
+      invalidates: [plansKey(accountId), ...rateKeys(accountId)],
     },
   });
+const asError = (reason: unknown) => (reason instanceof Error ? reason : new Error(String(reason)));
 export const withdrawWorkPlanMutation = (accountId: string) =>
   mutationOptions({
     mutationFn: ({ _id: planId }: WorkPlan) => call(withdrawWorkPlan, { params: { planId } }),

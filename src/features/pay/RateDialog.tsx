@@ -3,8 +3,9 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { rateAmount } from '#contract/money.ts';
 import { type PayRate, type RateKind, rateKind } from '#contract/payRules.ts';
+import type { RateInput } from '../../api/payRates.ts';
 import { RecordDialog } from '../../shell/RecordDialog.tsx';
-import { deleteRateMutation, type RateInput, saveRateMutation } from './pay.queries.ts';
+import { deleteRateMutation, saveRateMutation } from './pay.queries.ts';
 import { type KEYS, KIND_WORDS, useRateNames } from './useRateNames.ts';
 
 type Props = {

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PayRate, RateKind } from '#contract/payRules.ts';
 import { messageOf } from '../../api/errors.ts';
+import { payRatesQuery } from '../../api/payRates.ts';
 import { longDay } from '../../lib/zoned.ts';
 import { useMay } from '../../state/session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -11,7 +12,7 @@ import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { currencyMutation, payRatesQuery } from './pay.queries.ts';
+import { currencyMutation } from './pay.queries.ts';
 import { KIND_WORDS, useRateNames } from './useRateNames.ts';
 import { rateIn } from './words.ts';
 

@@ -11,22 +11,20 @@ import {
 } from '#contract/earnings.ts';
 import type { RequestOf } from '#contract/endpoint.ts';
 import {
-  createPayRate,
   createPayRule,
   deletePayRate,
   deletePayRule,
-  listPayRates,
   listPayRules,
   type PayRate,
   type PayRule,
   setCurrency,
-  updatePayRate,
   updatePayRule,
 } from '#contract/payRules.ts';
 import { allRows } from '../../api/allRows.ts';
 import { call } from '../../api/call.ts';
 import type { Crew } from '../../api/crew.ts';
 import { dayOptions, figuresKey } from '../../api/day.ts';
+import { paySetUpKey, type RateInput, rateKeys, saveRate } from '../../api/payRates.ts';
 import type { Span } from '../../lib/dayRange.ts';
 
 /** Queries of pay. None of them is stored on the device: not everybody who uses it may see what people earn. */
@@ -69,23 +67,11 @@ export type Payslip = RequestOf<typeof testPayRule>['body'];
 export const testRuleMutation = () =>
   mutationOptions({ mutationFn: (body: Payslip) => call(testPayRule, { body }), meta: { silent: true } });
 
-/** Begins with 'setup', like every list that a dialog of records loads again. */
-const setUpKey = (accountId: string) => ['setup', accountId, 'pay'] as const;
 const silent = { silent: true };
-const saving = (accountId: string) => ({ silent: true, invalidates: [setUpKey(accountId), figuresKey(accountId)] });
-export const payRatesQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: [...setUpKey(accountId), 'rates'],
-    queryFn: ({ signal }) => call(listPayRates, {}, { signal }),
-    meta: silent,
-  });
-export type RateInput = Omit<PayRate, '_id' | 'basis' | 'systemId' | 'owner' | 'isLocked'>;
+const saving = (accountId: string) => ({ silent: true, invalidates: rateKeys(accountId) });
 export const saveRateMutation = (accountId: string, shown: PayRate | null) =>
   mutationOptions({
-    mutationFn: (body: RateInput) =>
-      shown
-        ? call(updatePayRate, { params: { rateId: shown._id }, body: { ...body, basis: shown.basis } })
-        : call(createPayRate, { body }),
+    mutationFn: (body: RateInput) => saveRate(shown, body),
     meta: saving(accountId),
   });
 export const deleteRateMutation = (accountId: string) =>
@@ -96,7 +82,7 @@ export const deleteRateMutation = (accountId: string) =>
 export const currencyMutation = (accountId: string) =>
   mutationOptions({
     mutationFn: (currency: string) => call(setCurrency, { body: { currency } }),
-    meta: { invalidates: [setUpKey(accountId), figuresKey(accountId)] },
+    meta: { invalidates: rateKeys(accountId) },
   });
 export const payTypeMutation = (accountId: string, employeeId: string) =>
   mutationOptions({
@@ -106,7 +92,7 @@ export const payTypeMutation = (accountId: string, employeeId: string) =>
 
 export const payRulesQuery = (accountId: string) =>
   queryOptions({
-    queryKey: [...setUpKey(accountId), 'rules'],
+    queryKey: [...paySetUpKey(accountId), 'rules'],
     queryFn: ({ signal }) => call(listPayRules, {}, { signal }),
     select: ({ payRules }) => payRules,
     meta: silent,
