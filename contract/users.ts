@@ -129,7 +129,8 @@ export const updateUser = endpoint({
   path: '/user/:userId',
   access: admin('User.UPDATE'),
   stepUp: 'factor',
-  summary: 'Change a user. 409 CONFLICT for the last active administrator or oneself.',
+  summary:
+    'Change a user. 409 CONFLICT for the last active administrator, oneself, or who keeps a password where single sign-on is required.',
   params: userParams,
   body: userUpdate,
   response: user,

@@ -14,6 +14,7 @@ import { searchTextOf } from '../searchText.ts';
 import type { Services } from '../services.ts';
 import { invite } from '../session/passwords.ts';
 import { nameKey } from '../session/rules.ts';
+import { hasLostWayBack } from '../session/signOn.sql.ts';
 import { endTicketsOfAccount } from '../session/tickets.sql.ts';
 import { settleRestoredUsers } from '../signIn/options.sql.ts';
 import { claimNames, insertUser, isEmployeeOf } from '../users/users.sql.ts';
@@ -87,6 +88,10 @@ export async function restoreUsers(tx: Db, services: Restoring, swap: UsersSwap)
     restored.add(userId);
     await audit(tx, { ...trail, action: known ? 'user.update' : 'user.create', target: line.username });
   }
+  if (job.strategy === 'replace' && (await hasLostWayBack(tx, accountId)))
+    throw new Error(
+      'the user who keeps a password, while single sign-on is required, would be gone or without it. Choose another one in the settings of the account, or restore without users.',
+    );
   await settleRestoredUsers(tx, accountId);
   if (job.strategy === 'replace')
     for (const { userId, username } of before.values())

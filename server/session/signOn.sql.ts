@@ -31,13 +31,33 @@ export const findSignOnSession = (db: Db, sessionId: string) =>
     sql`select issuer, sealed_id_token as "sealedIdToken" from sign_on_session where session_id = ${sessionId}`,
   );
 
-/** Returns the issuer at which a user must log in (O4); null where a password does, as for the user who keeps one as the way back. */
+/**
+ * Returns the issuer at which a user must log in: where the account requires it (O4), and for users whose rights follow its mapping (O3), because only
+ * a log-in there says what it gives no more. Null where a password does, as for the user who keeps one as the way back.
+ */
 export const findRequiredIssuer = async (db: Db, { accountId, userId }: UserKey): Promise<string | null> =>
   (
     await db.first(
       z.object({ issuer: z.string().nullable() }),
       sql`select a.sign_on ->> 'issuer' as issuer from account a
-          where a.account_id = ${accountId} and (a.sign_on ->> 'isRequired')::boolean
-            and a.sign_on ->> 'passwordUserId' is distinct from ${userId}::uuid::text`,
+          where a.account_id = ${accountId}
+            and case when (a.sign_on ->> 'isRequired')::boolean then a.sign_on ->> 'passwordUserId' is distinct from ${userId}::uuid::text
+              else jsonb_typeof(a.sign_on -> 'createUsers') = 'object' and exists (select 1 from sign_on_link l
+                where l.owner_account_id = ${accountId} and l.user_id = ${userId} and l.is_mapped and l.issuer = a.sign_on ->> 'issuer') end`,
     )
   )?.issuer ?? null;
+
+/** Tells whether a user keeps a password as the way back of an account that requires single sign-on. */
+export const isWayBack = async (db: Db, { accountId, userId }: UserKey): Promise<boolean> =>
+  (await db.run(
+    sql`select 1 from account where account_id = ${accountId} and (sign_on ->> 'isRequired')::boolean
+          and sign_on ->> 'passwordUserId' = ${userId}::uuid::text`,
+  )) > 0;
+
+/** Tells whether an account requires single sign-on and has nobody any more who can log in without: its way back is lost. */
+export const hasLostWayBack = async (db: Db, accountId: string): Promise<boolean> =>
+  (await db.run(
+    sql`select 1 from account a where a.account_id = ${accountId} and (a.sign_on ->> 'isRequired')::boolean
+          and not exists (select 1 from app_user u where u.account_id = a.account_id
+            and u.user_id::text = a.sign_on ->> 'passwordUserId' and u.is_active and u.password_hash is not null)`,
+  )) > 0;

@@ -15,7 +15,8 @@ const arrival = z.object({
   sid: z.string().nullable(),
   sealedIdToken: z.string(),
   provesFactor: z.boolean(),
-  wasAskedAgain: z.boolean(),
+  /** The person logged in there just now, rather than in a session that they have there. */
+  isFresh: z.boolean(),
 });
 /** A log-in at a provider that was checked. */
 export type Arrival = z.infer<typeof arrival>;
@@ -36,7 +37,7 @@ export async function insertArrival(tx: Db, one: NewArrival, keep: number) {
     insert into sign_on_arrival (token_hash, purpose, owner_account_id, user_id, session_id, browser_id, issuer, subject, label, sid,
       sealed_id_token, proves_factor, was_asked_again, created_at, expires_at)
     values (${one.tokenHash}, ${one.purpose}, ${one.accountId}, ${one.userId}, ${one.sessionId}, ${one.browserId}, ${one.issuer},
-      ${one.subject}, ${one.label}, ${one.sid}, ${one.sealedIdToken}, ${one.provesFactor}, ${one.wasAskedAgain}, ${one.createdAt},
+      ${one.subject}, ${one.label}, ${one.sid}, ${one.sealedIdToken}, ${one.provesFactor}, ${one.isFresh}, ${one.createdAt},
       ${one.expiresAt})`);
 }
 
@@ -52,7 +53,7 @@ export const takeArrival = (
           and r.expires_at > ${given.now} and u.account_id = r.owner_account_id and u.user_id = r.user_id
         returning r.purpose, r.owner_account_id as "accountId", r.user_id as "userId", u.username, u.has_factor as "hasFactor", r.session_id as "sessionId", r.issuer,
           r.subject, r.label, r.sid, r.sealed_id_token as "sealedIdToken", r.proves_factor as "provesFactor",
-          r.was_asked_again as "wasAskedAgain"`,
+          r.was_asked_again as "isFresh"`,
   );
 
 export const deleteOldArrivals = (db: Db, now: Date) =>

@@ -5,6 +5,7 @@ import { aheadOfMachine, type Clock } from '../clock.ts';
 import type { Services } from '../services.ts';
 import type { Provider } from '../session/providers.ts';
 import { ProviderFailure } from './failure.ts';
+import { hasClaim } from './mappingRules.ts';
 import { createFetch, isLocal, isSecure, mayCall, type ProviderFetch } from './network.ts';
 import { createKeys, TOLERANCE_SECONDS } from './tokens.ts';
 
@@ -22,10 +23,13 @@ export type Identity = {
   idToken: string;
   /** The provider says that a second factor was used. */
   provesFactor: boolean;
+  /** The provider says that the person logged in just now. */
+  isFresh: boolean;
 };
 
 /** The secrets to which one log-in is bound from its beginning to its end. */
 export type Binding = { state: string; nonce: string; verifier: string };
+type Wanted = { again: boolean; claims: readonly string[] };
 export type ProviderClient = ReturnType<typeof createClient>;
 
 const FRESH_MS = 60_000;
@@ -45,6 +49,7 @@ const claimsOf = z.looseObject({
   email_verified: z.boolean().optional().catch(undefined),
   preferred_username: text.optional().catch(undefined),
   name: text.optional().catch(undefined),
+  auth_time: z.number().optional().catch(undefined),
   acr: z.string().optional().catch(undefined),
   amr: z.array(z.string()).optional().catch(undefined),
 });
@@ -108,8 +113,15 @@ export function createClient(provider: Provider, { clock, log }: Pick<Services, 
       return url.href;
     },
 
-    /** Exchanges the code in a browser's answer; `answer` is the redirect address with the answer's parameters. */
-    async redeem(answer: URL, { state, nonce, verifier }: Binding, again = false): Promise<Identity> {
+    /**
+     * Exchanges the code in a browser's answer; `answer` is the redirect address with the answer's parameters. `again`: the person must have logged in
+     * once more; `claims`: further ones that are needed.
+     */
+    async redeem(
+      answer: URL,
+      { state, nonce, verifier }: Binding,
+      { again, claims: needed }: Wanted,
+    ): Promise<Identity> {
       const { oidc, configuration, keys } = await found();
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
       const tokens = await oidc
@@ -123,8 +135,8 @@ export function createClient(provider: Provider, { clock, log }: Pick<Services, 
       if (!claims.success) throw new ProviderFailure('refused', 'the claims of the ID token');
       const age = now.getTime() / 1_000 - claims.data.iat;
       if (age < -TOLERANCE_SECONDS || age > OLDEST_TOKEN_SECONDS) throw new ProviderFailure('clock', 'iat');
-      const more = await moreClaims(oidc, configuration, tokens.access_token, claims.data);
-      return identityOf(provider, { ...more, ...claims.data }, tokens.id_token ?? '');
+      const more = await moreClaims(oidc, configuration, tokens.access_token, claims.data, needed);
+      return identityOf(provider, { ...more, ...claims.data }, tokens.id_token ?? '', now);
     },
 
     /** Returns whom a log-out token of the provider names (OpenID Connect Back-Channel Logout 1.0). */
@@ -202,25 +214,28 @@ function checkDescription(provider: Provider, described: Oidc.ServerMetadata) {
 const notOurs = (name: string, address: string | undefined) =>
   `its ${name} is at ${URL.parse(address ?? '')?.host ?? 'no address'}, which is not among its hosts or not https`;
 
-/** Returns what the provider says besides the ID token, where that lacks the email address: many put it there only. */
+/** Returns what the provider says besides the ID token, where that lacks the email address or a needed claim: many put them there only. */
 async function moreClaims(
   oidc: typeof Oidc,
   configuration: Oidc.Configuration,
   accessToken: string,
-  { sub, email }: z.output<typeof claimsOf>,
+  claims: z.output<typeof claimsOf>,
+  needed: readonly string[],
 ): Promise<Record<string, unknown>> {
-  if (email !== undefined || !configuration.serverMetadata().userinfo_endpoint) return {};
+  const { sub, email } = claims;
+  const isWhole = email !== undefined && needed.every((name) => hasClaim(claims, name));
+  if (isWhole || !configuration.serverMetadata().userinfo_endpoint) return {};
   const answer = await oidc.fetchUserInfo(configuration, accessToken, sub).catch((error: unknown) => {
     throw failureOf(error);
   });
   const { success, data } = claimsOf.safeParse({ iat: 0, ...answer });
   if (!success || data.sub !== sub) throw new ProviderFailure('refused', 'the claims of the user info');
-  const { sid: _sid, acr: _acr, amr: _amr, ...more } = data;
+  const { sid: _sid, acr: _acr, amr: _amr, auth_time: _at, ...more } = data;
   return more;
 }
 
-function identityOf(provider: Provider, claims: z.output<typeof claimsOf>, idToken: string): Identity {
-  const { sub: subject, email, sid, acr, amr } = claims;
+function identityOf(provider: Provider, claims: z.output<typeof claimsOf>, idToken: string, now: Date): Identity {
+  const { sub: subject, email, sid, acr, amr, auth_time: loggedInAt = 0 } = claims;
   const isVerified = provider.trustEmail || claims.email_verified === true;
   return {
     issuer: provider.issuer,
@@ -231,6 +246,7 @@ function identityOf(provider: Provider, claims: z.output<typeof claimsOf>, idTok
     sid,
     idToken,
     provesFactor: (acr !== undefined && provider.secondFactor.includes(acr)) || (amr?.includes('mfa') ?? false),
+    isFresh: now.getTime() / 1_000 - loggedInAt <= TOLERANCE_SECONDS,
   };
 }
 

@@ -11,6 +11,7 @@ import type { Identity, ProviderClient } from './client.ts';
 import type { Clients } from './clients.ts';
 import { ProviderFailure } from './failure.ts';
 import { findUser } from './findUser.ts';
+import { mappedClaims } from './links.sql.ts';
 import { type Begun, begin, failureToken, openState } from './state.ts';
 
 /** A log-in that was checked waits so long for its browser, as a transfer does. */
@@ -96,7 +97,8 @@ async function redeem(
     if (typeof value === 'string') answer.searchParams.set(name, value.slice(0, 4_000));
   }
   const state = String(query.state);
-  const identity = await client.redeem(answer, { state, nonce, verifier }, again);
+  const wanted = { again, claims: await mappedClaims(services.db, client.provider.issuer) };
+  const identity = await client.redeem(answer, { state, nonce, verifier }, wanted);
   await throttle.takeBack(keys);
   return identity;
 }
@@ -111,8 +113,8 @@ async function arrive(
 ): Promise<string> {
   const { secrets, db } = services;
   const token = randomToken();
-  const { issuer, subject, label, sid = null, provesFactor } = identity;
-  const { browserId, again: wasAskedAgain } = begun;
+  const { issuer, subject, label, sid = null, provesFactor, isFresh } = identity;
+  const { browserId } = begun;
   const answer = await db.tx(async (tx) => {
     if (begun.linkTo && !(await holdSession(tx, begun.linkTo.sessionId, now)))
       throw new Refusal('INVALID_TOKEN', 'Your session ended meanwhile. Log in and try again.');
@@ -129,7 +131,7 @@ async function arrive(
         sealedIdToken: secrets.seal(identity.idToken, idTokenContext(issuer)),
         createdAt: now,
         expiresAt: later(now, ARRIVAL_SECONDS),
-        ...{ browserId, issuer, subject, label, sid, provesFactor, wasAskedAgain },
+        ...{ browserId, issuer, subject, label, sid, provesFactor, isFresh },
       },
       ARRIVALS_PER_USER,
     );

@@ -106,6 +106,16 @@ export const liftRequirement = (tx: Db, codeKey: string) =>
         where code_key = ${codeKey} and (sign_on ->> 'isRequired')::boolean returning account_id as "accountId", code`,
   );
 
+/** Returns the names of the claims by which accounts create users of a provider. */
+export const mappedClaims = async (db: Db, issuer: string): Promise<string[]> =>
+  (
+    await db.rows(
+      z.object({ claim: z.string() }),
+      sql`select distinct sign_on -> 'createUsers' ->> 'claim' as claim from account
+          where sign_on ->> 'issuer' = ${issuer} and jsonb_typeof(sign_on -> 'createUsers') = 'object'`,
+    )
+  ).map(({ claim }) => claim);
+
 /** Returns the active accounts that create users of a provider; never the System Account. */
 export const accountsThatCreate = (db: Db, issuer: string) =>
   db.rows(

@@ -8,11 +8,18 @@ const MAX_VALUES = 1_000;
 
 /** Returns the values of a claim: a text, or a list of texts; 'realm_access.roles' is within another claim where no claim has that name. */
 export function valuesOf(claims: Claims, name: string): string[] {
-  const within = (from: unknown, key: string): unknown =>
-    typeof from === 'object' && from !== null && Object.hasOwn(from, key) ? (from as Claims)[key] : undefined;
-  const found = within(claims, name) ?? name.split('.').reduce<unknown>(within, claims);
+  const found = find(claims, name);
   const values = Array.isArray(found) ? found.slice(0, MAX_VALUES) : [found];
   return values.filter((one) => typeof one === 'string');
+}
+
+/** Tells whether there is a claim of a name, be it empty. */
+export const hasClaim = (claims: Claims, name: string): boolean => find(claims, name) !== undefined;
+
+function find(claims: Claims, name: string): unknown {
+  const within = (from: unknown, key: string): unknown =>
+    typeof from === 'object' && from !== null && Object.hasOwn(from, key) ? (from as Claims)[key] : undefined;
+  return within(claims, name) ?? name.split('.').reduce<unknown>(within, claims);
 }
 
 /** Returns the first rule that fits; undefined when none does. */

@@ -9,8 +9,9 @@ import { loadLogin } from '../session/logins.sql.ts';
 import { lockAccountAndLogins, requireAccount } from '../tenant/account.ts';
 import { checkGrants } from '../users/rules.ts';
 import { checkScope } from '../users/scopes.ts';
+import { findUser, lockUser } from '../users/users.sql.ts';
 import { endOtherSessions } from './arrivals.sql.ts';
-import { findSettings, saveSettings } from './links.sql.ts';
+import { findSettings, linksOf, saveSettings } from './links.sql.ts';
 
 const UNUSED = { issuer: '', linkByEmail: false, isRequired: false, passwordUserId: null, createUsers: null };
 
@@ -34,13 +35,15 @@ export async function saveAccountSignOn(
   call: UserCall,
 ): Promise<AccountSignOn> {
   return services.db.tx(async (tx) => {
+    // First, in the order of log-ins: who is to keep a password is not changed or deleted meanwhile.
+    if (settings?.passwordUserId) await lockUser(tx, settings.passwordUserId);
     const { isSystem, code } = await lockAccountAndLogins(tx, accountId);
     const { permissions } = await call.hold(tx);
     const before = await findSettings(tx, accountId);
     if (settings) {
       const isKnown = services.config.providers.some(({ issuer }) => issuer === settings.issuer);
       if (!isKnown && before?.issuer !== settings.issuer) throw notFound('Provider');
-      await checkWayBack(tx, accountId, settings);
+      await checkWayBack(tx, accountId, settings, isSystem);
       if (settings.createUsers && isSystem) throw conflict('Administrators are never created by a log-in.');
       for (const { preset, scope } of settings.createUsers?.rules ?? []) {
         const rights = { modules: ROLE_DEFAULTS.employer.modules, permissions: PRESETS[preset].api };
@@ -59,12 +62,24 @@ export async function saveAccountSignOn(
   });
 }
 
-/** Refuses a requirement that could lock everybody out: an active user of the account must keep a password. */
-async function checkWayBack(tx: Db, accountId: string, { isRequired, passwordUserId }: SignOnSettings) {
+/**
+ * Refuses a requirement that could lock everybody out: an active user of the account must keep a password, whose rights are not a mapping's to take,
+ * and who can lift the requirement where no other account's administrators could.
+ */
+async function checkWayBack(
+  tx: Db,
+  accountId: string,
+  { isRequired, passwordUserId }: SignOnSettings,
+  isSystem: boolean,
+) {
   const user = passwordUserId === null ? undefined : await loadLogin(tx, { accountId, userId: passwordUserId });
   if (passwordUserId !== null && !user) throw notFound('User');
   if (!isRequired) return;
   if (!user) throw invalid('settings.passwordUserId', 'Choose a user who keeps a password as the way back');
   if (!user.isActive || user.passwordHash === null || user.role === 'device')
     throw conflict(`${user.username} must be active and have a password, as the way back.`);
+  if ((await linksOf(tx, user)).some(({ isMapped }) => isMapped))
+    throw conflict(`The rights of ${user.username} follow a claim. Choose another user as the way back.`);
+  if (isSystem && !(await findUser(tx, user.userId))?.permissions.api.includes('Account.UPDATE_SETTINGS'))
+    throw conflict(`${user.username} must be able to change account settings, as the way back.`);
 }

@@ -34,10 +34,11 @@ export const createSignOn = (services: Services, clients: Clients, secondStep: S
     if (elsewhere) return elsewhere;
     const { accountId, userId, username, issuer, subject, sid, sealedIdToken, hasFactor } = found;
     const user = { accountId, userId, username };
-    // A person without a factor proves with the provider's password what they else would with ours.
-    const proof = found.wasAskedAgain && !hasFactor ? now : null;
+    // A session there may be hours old: what was proved then is no proof of now. Where the person just logged in, a factor of the provider's is one,
+    // and its password for a person who has no factor here.
+    const proof = found.isFresh && (found.provesFactor || !hasFactor) ? now : null;
     const step = found.provesFactor
-      ? ({ is: 'passed', provedAt: now } as const)
+      ? ({ is: 'passed', provedAt: null } as const)
       : await secondStep.take(tx, user, where);
     const passed = step.is === 'passed' ? { ...step, provedAt: step.provedAt ?? proof } : step;
     const signOn = { issuer, subject, sid, sealedIdToken };

@@ -6,6 +6,7 @@ import { audit, by, type UserCall } from '../audit/audit.ts';
 import { scopeInWords, selectScopeNames } from '../audit/scopeNames.sql.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
+import { refuseForWayBack } from '../session/wayBack.ts';
 import { lockUser, updateScope } from './users.sql.ts';
 
 /** The people to whom users are limited (spec/scope.md, L1). */
@@ -25,6 +26,7 @@ export async function setScope(
     if (userId === ownId) throw conflict('You cannot limit yourself.');
     const scope = givenScope(given);
     await checkScope(tx, accountId, user.role, scope);
+    if (isNarrower(user, scope)) await refuseForWayBack(tx, { ...user, userId });
     await updateScope(tx, { accountId, userId, scope, now: call.now, by: username });
     const detail = await scopeChange(tx, user, scope);
     await audit(tx, {
@@ -39,6 +41,10 @@ export async function setScope(
 /** Returns a scope in the form to be stored: without lists it is none. */
 export const givenScope = (scope: UserScope | null | undefined): UserScope | null =>
   scope && Object.values(scope).some((ids) => ids !== undefined) ? scope : null;
+
+/** Tells whether a user is limited to some people who was not, or to others. */
+export const isNarrower = ({ scope: before = null }: User, after: UserScope | null) =>
+  after !== null && JSON.stringify(before) !== JSON.stringify(after);
 
 /** Refuses a scope of an administrator, and groups, devices or entries that the account never had. */
 export async function checkScope(tx: Db, accountId: string, role: Role, scope: UserScope | null) {

@@ -21,6 +21,7 @@ import {
 } from '../session/passwords.ts';
 import { nameKey } from '../session/rules.ts';
 import { deleteSessionsOf } from '../session/sessions.sql.ts';
+import { refuseForWayBack } from '../session/wayBack.ts';
 import { loadStanding } from '../signIn/options.sql.ts';
 import { resetOptions } from '../signIn/reset.ts';
 import { selectAccount } from '../tenant/account.sql.ts';
@@ -33,7 +34,7 @@ import {
   defaultRights,
   roleForAccount,
 } from './rules.ts';
-import { checkScope, givenScope, scopeChange } from './scopes.ts';
+import { checkScope, givenScope, isNarrower, scopeChange } from './scopes.ts';
 import {
   claimNames,
   deleteUserRow,
@@ -160,6 +161,7 @@ export async function updateUser(
     checkSelfChange(actor, target, after);
     if (before.role === 'admin')
       checkStillManaged(others, { isActive: before.isActive, permissions: target.permissions }, after);
+    if (isLess(before, after)) await refuseForWayBack(tx, { ...before, userId });
     if (after.employeeId !== before.employeeId) await checkEmployee(tx, before.accountId, after.employeeId);
     if (change.scope) await checkScope(tx, before.accountId, before.role, after.scope);
     const user = await updateUserRow(tx, { ...after, now, by: caller.username, searchText: searchText(after) });
@@ -202,6 +204,7 @@ export async function deleteUser({ db }: Services, userId: string, call: UserCal
     const permissions = user.permissions.api;
     checkMayTouch(actor, { userId, role, modules: user.modules, permissions });
     if (role === 'admin') checkStillManaged(others, { isActive, permissions }, { isActive: false, permissions: [] });
+    await refuseForWayBack(tx, { accountId, userId, username: target });
     await deleteUserRow(tx, { accountId, userId });
     await audit(tx, { ...by(call), accountId, action: 'user.delete', target, targetId: userId });
   });
@@ -252,6 +255,12 @@ function detailOf(before: User, after: ReturnType<typeof merged>, isNewPassword:
     ...(isNewPassword ? ['password'] : []),
   ].join(', ');
 }
+
+/** Tells whether a user may do or see less than before. */
+const isLess = (before: User, after: ReturnType<typeof merged>) =>
+  (before.isActive && !after.isActive) ||
+  before.permissions.api.some((name) => !after.permissions.includes(name)) ||
+  isNarrower(before, after.scope);
 
 const unique = <T>(names: readonly T[]): T[] => [...new Set(names)];
 

@@ -308,13 +308,13 @@ describe('O4: a second factor', () => {
   });
 
   it.each([['amr', { amr: ['pwd', 'mfa'] }]])(
-    'of the provider counts where %s says so, and is a proof',
+    'of the provider counts where %s says so, and a new log-in there is a proof',
     async (_, person) => {
       const jane = await givenPerson(t);
       await givenApp(t, jane);
       await givenLink(t, hill, 'j-1', jane.userId);
       hill.people.set('j-1', person);
-      const answer = await signOn(t, hill, 'j-1');
+      const answer = await signOn(t, hill, 'j-1', { again: true });
       expect(answer.statusCode, answer.body).toBe(200);
       const proof = await ask(t, answer.json().token, '/sign-in', { isWanted: true }, 'PUT');
       expect(proof.statusCode, proof.body).toBe(200);

@@ -1,0 +1,259 @@
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { PRESETS } from '#contract/presets.ts';
+import { sql } from '#server/db/db.ts';
+import { createSoftwareKey } from '../support/authenticator.ts';
+import { backupCalls } from '../support/backupCalls.ts';
+import { givenGroup } from '../support/factories.work.ts';
+import { createVisitor, startProvider } from '../support/provider.ts';
+import {
+  ask,
+  challengeOf,
+  givenAdministrator,
+  givenApp,
+  givenPasskey,
+  givenPerson,
+  logIn,
+  mailsOf,
+  type Person,
+  prove,
+  trailOf,
+} from '../support/signIn.ts';
+import { envOf, givenLink, givenSettings, linkOwn, refusalOf, signOn } from '../support/signOn.ts';
+import { TEST_NOW, useTestApp } from '../support/testApp.ts';
+
+// The provider asks the machine what time it is.
+vi.useFakeTimers({ toFake: ['Date'], now: new Date(TEST_NOW) });
+const hill = await startProvider({ id: 'hill', clientSecret: 'a secret of the hill' });
+const vale = await startProvider({ id: 'vale', clientSecret: 'a secret of the vale' });
+const t = useTestApp({ env: envOf(hill, vale) });
+beforeEach(() => {
+  for (const provider of [hill, vale]) provider.reset();
+});
+afterAll(async () => {
+  for (const provider of [hill, vale]) await provider.close();
+});
+
+const LOG_IN_THERE = 'Log in with Provider hill.';
+const SETTINGS = { linkByEmail: false, isRequired: true, createUsers: null };
+const put = (root: Person, accountId: string, passwordUserId: string) => {
+  const settings = { ...SETTINGS, issuer: hill.issuer, passwordUserId };
+  return ask(t, root.token, `/account/settings/${accountId}/single-sign-on`, { settings }, 'PUT');
+};
+
+describe('O4: the user who keeps a password as the way back', () => {
+  const required = async () => {
+    const owner = await givenPerson(t, { username: 'owner', permissions: [...PRESETS.owner.api] });
+    const jane = await givenPerson(t, {
+      username: 'jane',
+      accountId: owner.accountId,
+      permissions: [...PRESETS.owner.api],
+    });
+    const root = await givenAdministrator(t);
+    const answer = await put(root, owner.accountId, owner.userId);
+    expect(answer.statusCode, answer.body).toBe(200);
+    return { owner, jane, root };
+  };
+  const WORDS =
+    'owner keeps a password as the way back. Choose another user in the account’s settings first, at Single sign-on.';
+
+  it('stays an active user with their rights and people, until another one is chosen', async () => {
+    const { owner, jane, root } = await required();
+    const night = await givenGroup(t.db, owner.accountId, 'employee', { name: 'Night' });
+    const scope = { employeeGroups: [night] };
+    const acts = (userId: string) => [
+      () => ask(t, root.token, `/user/${userId}`, { scope }, 'PUT'),
+      () => ask(t, jane.token, `/account/users/${userId}/scope`, { scope }, 'PUT'),
+      () => ask(t, root.token, `/user/${userId}`, { permissions: { api: ['GET_ALL_ALERTS'] } }, 'PUT'),
+      () => ask(t, root.token, `/user/${userId}`, { isActive: false }, 'PUT'),
+      () => ask(t, root.token, `/user/${userId}`, undefined, 'DELETE'),
+    ];
+    // Jane’s session is the provider’s, so that she can act.
+    await givenLink(t, hill, 'j-1', jane.userId);
+    jane.token = (await signOn(t, hill, 'j-1', { device: 'office' })).json().token;
+    for (const act of acts(owner.userId)) {
+      const answer = await act();
+      expect([answer.statusCode, answer.json().message]).toEqual([409, WORDS]);
+    }
+    const renamed = await ask(t, root.token, `/user/${owner.userId}`, { firstName: 'Olive' }, 'PUT');
+    expect(renamed.statusCode, renamed.body).toBe(200);
+    expect((await logIn(t, 'owner')).statusCode).toBe(200);
+
+    expect((await put(root, owner.accountId, jane.userId)).statusCode).toBe(200);
+    for (const act of acts(owner.userId)) {
+      const answer = await act();
+      expect(answer.statusCode, answer.body).toBe(200);
+    }
+  });
+
+  it('of two who choose and delete at once, one comes too late', async () => {
+    const { owner, jane, root } = await required();
+    const [chosen, deleted] = await Promise.all([
+      put(root, owner.accountId, jane.userId),
+      ask(t, root.token, `/user/${jane.userId}`, undefined, 'DELETE'),
+    ]);
+    expect([chosen.statusCode, deleted.statusCode].filter((status) => status === 200)).toHaveLength(1);
+    const lost = await t.db.run(sql`
+      select 1 from account a where a.sign_on is not null and not exists (select 1 from app_user u
+        where u.account_id = a.account_id and u.user_id::text = a.sign_on ->> 'passwordUserId')`);
+    expect(lost).toBe(0);
+  });
+
+  it('is not restored away, and nothing else of such a restore happens', { timeout: 60_000 }, async () => {
+    const { owner, jane, root } = await required();
+    const calls = backupCalls(t, () => root.token);
+    const { archive } = await calls.backUp(owner.accountId);
+    const late = await givenPerson(t, { username: 'late', accountId: owner.accountId });
+    expect((await put(root, owner.accountId, late.userId)).statusCode).toBe(200);
+    const { status } = await calls.restore(archive, owner.accountId, 'replace', ['Users']);
+    expect(status).toMatchObject({ status: 'Failed' });
+    expect(JSON.stringify(status)).toContain('keeps a password');
+    expect((await logIn(t, 'late')).statusCode).toBe(200);
+    expect((await put(root, owner.accountId, jane.userId)).statusCode).toBe(200);
+    expect((await calls.restore(archive, owner.accountId, 'replace', ['Users'])).status).toMatchObject({
+      status: 'Successful',
+    });
+  });
+
+  it('of the administrators can lift the requirement, and is no user whose rights follow a claim', async () => {
+    const root = await givenAdministrator(t);
+    const helper = await givenAdministrator(t, {
+      username: 'helper',
+      permissions: ['User.GET', 'Account.GET_SETTINGS'],
+    });
+    const refused = await put(root, root.accountId, helper.userId);
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      409,
+      'helper must be able to change account settings, as the way back.',
+    ]);
+    const jane = await givenPerson(t);
+    await givenLink(t, hill, 'j-1', jane.userId);
+    await t.db.run(sql`update sign_on_link set is_mapped = true`);
+    const mapped = await put(root, jane.accountId, jane.userId);
+    expect([mapped.statusCode, mapped.json().message]).toEqual([
+      409,
+      'The rights of jane follow a claim. Choose another user as the way back.',
+    ]);
+  });
+});
+
+describe('O3: a user whose rights follow a mapping', () => {
+  const mappedJane = async () => {
+    const jane = await givenPerson(t);
+    await givenLink(t, hill, 'j-1', jane.userId);
+    await t.db.run(sql`update sign_on_link set is_mapped = true`);
+    const createUsers = { claim: 'groups', rules: [{ value: 'staff', preset: 'viewer', scope: null }] };
+    await givenSettings(t, jane.accountId, { issuer: hill.issuer, createUsers });
+    return jane;
+  };
+
+  it('logs in at its provider only: no password, passkey, reset or other log-in goes past the mapping', async () => {
+    const jane = await mappedJane();
+    const key = await givenPasskey(t, jane, createSoftwareKey({ rpId: 'localhost', origin: 'http://localhost:8080' }));
+    expect((await logIn(t, 'jane')).json().message).toBe(LOG_IN_THERE);
+    const passkey = await t.ask('/v2/session/passkey', { body: key.sign(await challengeOf(t)) });
+    expect(passkey.json().message).toBe(LOG_IN_THERE);
+    await t.ask('/v2/session/password-reset', { body: { identity: 'jane' } });
+    await t.jobs.drain();
+    expect((await mailsOf(t.db)).map(({ text }) => text).join()).not.toContain('/login/password-reset/');
+
+    await linkOwn(t, vale, jane, 'private');
+    expect(await refusalOf(t, vale, 'private')).toBe(LOG_IN_THERE);
+    await prove(t, jane);
+    const removal = `/sign-in/single-sign-on?issuer=${encodeURIComponent(hill.issuer)}`;
+    const removed = await ask(t, jane.token, removal, undefined, 'DELETE');
+    expect([removed.statusCode, removed.json().message]).toEqual([409, 'Your account requires Provider hill.']);
+
+    hill.people.set('j-1', { claims: { groups: ['staff'] } });
+    expect((await signOn(t, hill, 'j-1')).statusCode).toBe(200);
+    hill.people.set('j-1', { claims: { groups: [] } });
+    expect(await refusalOf(t, hill, 'j-1')).toContain('gives you no access any more');
+    expect((await logIn(t, 'jane')).json().message).toBe(LOG_IN_THERE);
+  });
+
+  it('is an ordinary user once an administrator removed the log-in, or the account has no mapping', async () => {
+    const jane = await mappedJane();
+    const root = await givenAdministrator(t);
+    await givenSettings(t, jane.accountId, { issuer: hill.issuer });
+    expect((await logIn(t, 'jane')).statusCode).toBe(200);
+    await mappedAgain(jane.accountId);
+    expect((await logIn(t, 'jane')).statusCode).toBe(401);
+    const removal = `/user/${jane.userId}/single-sign-on?issuer=${encodeURIComponent(hill.issuer)}`;
+    expect((await ask(t, root.token, removal, undefined, 'DELETE')).statusCode).toBe(200);
+    expect((await logIn(t, 'jane')).statusCode).toBe(200);
+  });
+  const mappedAgain = (accountId: string) =>
+    givenSettings(t, accountId, {
+      issuer: hill.issuer,
+      createUsers: { claim: 'groups', rules: [{ value: 'staff', preset: 'viewer', scope: null }] },
+    });
+});
+
+describe('O3: a claim that the provider tells in the user info only', () => {
+  /** As a provider that puts the email address into the ID token, but the groups elsewhere. */
+  const emailInToken = () =>
+    hill.change((claims) => ({
+      ...claims,
+      email: 'new@orchard.test',
+      email_verified: true,
+    }));
+
+  it.each([
+    ['groups', { groups: ['staff'] }],
+    ['realm_access.roles', { realm_access: { roles: ['staff'] } }],
+  ])('%s is asked for there', async (claim, told) => {
+    const jane = await givenPerson(t);
+    const createUsers = { claim, rules: [{ value: 'staff', preset: 'viewer', scope: null }] };
+    await givenSettings(t, jane.accountId, { issuer: hill.issuer, createUsers });
+    hill.people.set('n', { claims: told });
+    emailInToken();
+    const { token } = (await signOn(t, hill, 'n')).json();
+    expect((await t.ask('/v2/session', { token })).json().username).toBe('new@orchard.test');
+    expect((await signOn(t, hill, 'n')).statusCode).toBe(200);
+    expect((await trailOf(t.db, jane.accountId)).filter(({ action }) => action === 'user.create')).toHaveLength(1);
+  });
+
+  it('is not asked for where nobody needs it', async () => {
+    const jane = await givenPerson(t);
+    await givenLink(t, hill, 'j-1', jane.userId);
+    emailInToken();
+    expect((await signOn(t, hill, 'j-1')).statusCode).toBe(200);
+    expect(hill.asked).not.toContain('/me');
+  });
+});
+
+describe('O4: a second factor of the provider', () => {
+  const provedAt = async (token: string) =>
+    (
+      await t.db.single(
+        z.object({ at: z.coerce.date().nullable() }),
+        sql`select proved_at as at from session where token_hash = sha256(${Buffer.from(token)})`,
+      )
+    ).at;
+
+  it('that was given hours ago lets in, but proves nothing of now', async () => {
+    const jane = await givenPerson(t);
+    await givenApp(t, jane);
+    await givenLink(t, hill, 'j-1', jane.userId);
+    hill.people.set('j-1', { amr: ['pwd', 'mfa'] });
+    const visitor = createVisitor();
+    const seconds = (ago: number) => Math.floor(Date.now() / 1_000) - ago;
+    const tried = async (ago: number | undefined, again = false) => {
+      hill.change(({ auth_time: _at, ...claims }) => ({
+        ...claims,
+        ...(ago !== undefined && { auth_time: seconds(ago) }),
+      }));
+      const answer = await signOn(t, hill, 'j-1', { visitor, again });
+      expect(answer.statusCode, answer.body).toBe(200);
+      const { token } = answer.json();
+      const change = await ask(t, token, '/sign-in', { isWanted: true }, 'PUT');
+      return change.json().errorCode ?? 'done';
+    };
+    expect(await tried(undefined)).toBe('STEP_UP_REQUIRED');
+    expect(await tried(3 * 3_600)).toBe('STEP_UP_REQUIRED');
+    expect(await tried(5)).toBe('done');
+    expect(await tried(5, true)).toBe('done');
+    const { token } = (await signOn(t, hill, 'j-1', { visitor, again: true })).json();
+    expect(await provedAt(token)).not.toBeNull();
+  });
+});
