@@ -30,7 +30,8 @@ export default defineConfig({
       includeManifestIcons: false,
       injectManifest: {
         globPatterns: ['**/*.{js,css,html,svg,woff2,png}'],
-        globIgnores: ['screenshots/**', 'icons/*-512.png', 'icons/apple-touch-icon.png'],
+        // The worker answers every navigation with index.html.
+        globIgnores: ['login.html', 'screenshots/**', 'icons/*-512.png', 'icons/apple-touch-icon.png'],
       },
     }),
     compileHints(),

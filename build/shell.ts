@@ -36,6 +36,10 @@ const squeeze = (css: string) =>
     .replace(/: /g, ':')
     .replace(/ \{/g, '{');
 
+/** Marks what login.html leaves out: an area's outline and styles, and the calls and figures with which it starts. */
+const ofArea = (part: string) => `<!--area-->${part}<!--/area-->`;
+const AREA = /<!--area-->[\s\S]*?<!--\/area-->/g;
+
 /** The screens whose files are asked for at once, before the entry has run; the charts follow when those have arrived. */
 const SCREENS = {
   login: /src\/routes\/login\/index\.tsx/,
@@ -74,7 +78,10 @@ function filesOf(bundle: Record<string, Chunk>): Record<string, string[]> {
   return Object.fromEntries(Object.entries(SCREENS).map(([name, pattern]) => [name, screen(pattern)]));
 }
 
-/** Puts the shell, its styles and the scripts of src/start into index.html. */
+/**
+ * Puts the shell, its styles and the scripts of src/start into index.html, and writes login.html, the same page without an area's part, which is half
+ * of its bytes: the server answers the log-in page's address with it.
+ */
 export function shell(): Plugin {
   return {
     name: 'shell',
@@ -96,15 +103,24 @@ export function shell(): Plugin {
         page = page.replace(
           '    <div id="root"></div>\n',
           () =>
-            `${read('shell.html')}    <script>${firstFigures}</script>\n    <div id="root"></div>\n${sheets.join('')}${bundle ? scripts.join('') : ''}`,
+            `${read('shell.html').replace(/ {4}<\/div>\n$/, (end) => ofArea(read('area.html')) + end)}    ${ofArea(`<script>${firstFigures}</script>`)}\n    <div id="root"></div>\n${sheets.join('')}${bundle ? scripts.join('') : ''}`,
         );
-        const style = LAYERS + colours() + squeeze(read('shell.css'));
+        const style = `<style>${LAYERS}${colours()}${squeeze(read('shell.css'))}</style>`;
+        const head = ofArea(`<script>${firstCalls}</script>\n    <style>${squeeze(read('area.css'))}</style>`);
         // After the character set, which must be within the first 1024 bytes.
         return page.replace(
           '    <title>',
           () =>
-            `    <script type="application/json" id="screen-files">${JSON.stringify(files)}</script>\n    <script>${guard}</script>\n    <script>${firstCalls}</script>\n    <style>${style}</style>\n    <title>`,
+            `    <script type="application/json" id="screen-files">${JSON.stringify(files)}</script>\n    <script>${guard}</script>\n    ${style}\n    ${head}\n    <title>`,
         );
+      },
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const page = bundle['index.html'];
+        if (page?.type !== 'asset') return;
+        this.emitFile({ type: 'asset', fileName: 'login.html', source: String(page.source).replace(AREA, '') });
       },
     },
   };

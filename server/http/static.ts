@@ -25,8 +25,9 @@ const NOT_A_PAGE =
 
 /**
  * Serves the web application from memory. Files whose name contains their hash are cached for a year; the page, the worker and the manifest are
- * validated each time (an unchanged one is a 304). Every other address that a browser navigates to is answered with the page; a missing file under
- * /assets is a 404. Below /rc/ is the Recorder, an application of its own. `/config.json` names the hosts that the application calls.
+ * validated each time (an unchanged one is a 304). Every other address that a browser navigates to is answered with the page, that of the log-in with
+ * the lighter one (build/shell.ts); a missing file under /assets is a 404. Below /rc/ is the Recorder, an application of its own. `/config.json` names
+ * the hosts that the application calls.
  */
 export function staticRoutes(
   app: FastifyInstance,
@@ -37,11 +38,14 @@ export function staticRoutes(
   const isHttps = config.publicUrl.startsWith('https:');
   const plain = fileHeaders(isHttps);
   const page = files.get('/index.html');
+  const login = files.get('/login.html') ?? page;
   const recorder = files.get('/rc/index.html');
-  const ofRecorder = recorder && pageHeaders(recorder.body.toString('utf8'), { connect: [], isHttps }, 'recorder');
   const { apiHost, deviceHost, userHost, supportContact, copyright } = config;
   const connect = [...new Set([apiHost, deviceHost, userHost].filter(Boolean))];
-  const ofPage = page && pageHeaders(page.body.toString('utf8'), { connect, isHttps });
+  const pages = new Map<StoredFile, Record<string, string>>();
+  for (const one of [page, login])
+    if (one) pages.set(one, pageHeaders(one.body.toString('utf8'), { connect, isHttps }));
+  if (recorder) pages.set(recorder, pageHeaders(recorder.body.toString('utf8'), { connect: [], isHttps }, 'recorder'));
 
   app.get('/config.json', hidden, async (_request, reply) => {
     // The page must start even without the database.
@@ -64,10 +68,9 @@ export function staticRoutes(
     const path = pathOf(request);
     if (path === '/rc') return reply.redirect('/rc/', 308);
     const file = files.get(path) ?? (/^\/(rc\/)?assets\//.test(path) ? previous.get(path) : undefined);
-    if (recorder && ofRecorder && (file === recorder || path === '/rc/'))
-      return sendFile(request, reply, recorder, ofRecorder);
-    if (file && file !== page) return sendFile(request, reply, file, plain);
-    if (page && ofPage && (file === page || !NOT_A_PAGE.test(path))) return sendFile(request, reply, page, ofPage);
+    const shown = path === '/rc/' ? recorder : path === '/login' ? login : NOT_A_PAGE.test(path) ? undefined : page;
+    const sent = file ?? shown;
+    if (sent) return sendFile(request, reply, sent, pages.get(sent) ?? plain);
     throw new Refusal(
       'NOT_FOUND',
       /^\/(v2|iclock)(\/|$)/.test(path) ? 'There is no such call.' : 'There is no such file.',

@@ -199,6 +199,7 @@ describe('other origins', () => {
 describe('the web application', () => {
   const script = 'console.log("shell")\n'.repeat(100);
   const html = `<!doctype html><script>guard()</script><style>body{margin:0}</style><script type="module" src="/assets/app-1.js"></script>`;
+  const loginPage = '<!doctype html><script>guard()</script><title>Log-in</title>';
   const recorder = '<!doctype html><title>Recorder</title>';
   let directory: string;
   let app: FastifyInstance;
@@ -220,6 +221,7 @@ describe('the web application', () => {
       mkdirSync(join(directory, folder), { recursive: true });
     const write = (name: string, body: string | Buffer) => writeFileSync(join(directory, name), body);
     write('dist/index.html', html);
+    write('dist/login.html', loginPage);
     write('dist/sw.js', script);
     write('dist/rc/index.html', recorder);
     write('dist/rc/sw.js', script);
@@ -240,12 +242,29 @@ describe('the web application', () => {
   });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-  test.each(['/', '/login', '/employer/overview?cacheKey=1', '/login/transfer-session/eyJhbGci.eyJzdWIi.c2lnbmF0dXJl'])(
-    '%s is the page, asked for each time',
+  test.each([
+    '/',
+    '/index.html',
+    '/employer/overview?cacheKey=1',
+    '/login/transfer-session/eyJhbGci.eyJzdWIi.c2lnbmF0dXJl',
+  ])('%s is the page, asked for each time', async (url) => {
+    const reply = await get(url, { accept: 'text/html' });
+    expect([reply.statusCode, reply.body]).toEqual([200, html]);
+    expect(reply.headers['cache-control']).toBe('no-cache');
+  });
+
+  test.each(['/login', '/login?next=1', '/login.html'])(
+    '%s is the lighter page, as guarded as the page',
     async (url) => {
       const reply = await get(url, { accept: 'text/html' });
-      expect([reply.statusCode, reply.body]).toEqual([200, html]);
+      expect([reply.statusCode, reply.body]).toEqual([200, loginPage]);
       expect(reply.headers['cache-control']).toBe('no-cache');
+      const { headers } = await get('/', { accept: 'text/html' });
+      const withoutHashes = (policy: unknown) => String(policy).replaceAll(/ 'sha256-[^']+'/g, '');
+      expect(withoutHashes(reply.headers['content-security-policy'])).toBe(
+        withoutHashes(headers['content-security-policy']),
+      );
+      expect(reply.headers['content-security-policy']).toContain("'sha256-");
     },
   );
 

@@ -21,6 +21,8 @@ const FILES = 35;
 const SECTIONS = { trends: 25_000, people: 33_000 };
 /** index.html as it is sent: half of the first congestion window. */
 const PAGE = 7_500;
+/** login.html, which carries nothing of an area. */
+const LOGIN_PAGE = 3_000;
 /** sw.js after gzip; the list of the shell's files is a tenth of it. */
 const WORKER = 6_600;
 const build = openBuild(BUILT);
@@ -60,6 +62,7 @@ test('the scripts of the first screens are compiled while they arrive, and no ot
 
 test('the first picture fits into the first packets', () => {
   expect(build.weightOf('/index.html')).toBeLessThanOrEqual(PAGE);
+  expect(build.weightOf('/login.html')).toBeLessThanOrEqual(LOGIN_PAGE);
 });
 
 test('the log-in page carries no charts, dates, contract or administration', () => {

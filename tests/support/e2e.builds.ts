@@ -35,12 +35,16 @@ function makeRelease(version: string) {
   for (const folder of [directory, join(directory, 'rc')]) {
     const [page, worker] = [join(folder, 'index.html'), join(folder, 'sw.js')];
     const before = readFileSync(page, 'utf8');
-    const after = before.replace(/(?<=<meta name="version" content=")[^"]+/, version);
+    const after = ofVersion(before, version);
     writeFileSync(page, after);
     writeFileSync(worker, replaced(readFileSync(worker, 'utf8'), checksum(before), checksum(after)));
   }
+  const login = join(directory, 'login.html');
+  writeFileSync(login, ofVersion(readFileSync(login, 'utf8'), version));
   writeFileSync(mark, inputs);
 }
+
+const ofVersion = (page: string, version: string) => page.replace(/(?<=<meta name="version" content=")[^"]+/, version);
 
 /** As the worker's list has it: MD5, hex. */
 const checksum = (page: string) => createHash('md5').update(page).digest('hex');
