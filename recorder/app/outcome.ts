@@ -3,9 +3,18 @@ import type { Stores } from '../store/database.ts';
 import type { Job, Team } from '../store/jobs.ts';
 import { namedAs, newPeopleOf } from '../store/newPeople.ts';
 import { type Person, personById } from '../store/roster.ts';
+import type { Own } from './ownWeek.ts';
 import { shortName } from './times.ts';
 
-export type Taken = { kind: 'taken'; group: string; records: LogRecord[]; names: string[]; today: number };
+/** `today`: the first person's units of today (thousandths); `own`: their own totals, null while this device still reads them. */
+export type Taken = {
+  kind: 'taken';
+  group: string;
+  records: LogRecord[];
+  names: string[];
+  today: number;
+  own: Own | null;
+};
 /** `takesName`: the person can be named as well. */
 export type Unknown = {
   kind: 'unknown';

@@ -90,9 +90,9 @@ export function latest({ log }: Stores, limit: number): Promise<LogRecord[]> {
     };
   });
 }
-/** Returns the records since a moment of the device's wall clock, oldest first. */
-export const since = async ({ log }: Stores, wall: number): Promise<LogRecord[]> =>
-  parseAll(await asked(log.index('wall').getAll(IDBKeyRange.lowerBound(wall))));
+/** Returns the records since a moment of the device's wall clock, up to another if there is one, oldest first. */
+export const since = async ({ log }: Stores, wall: number, until = Number.POSITIVE_INFINITY): Promise<LogRecord[]> =>
+  parseAll(await asked(log.index('wall').getAll(IDBKeyRange.bound(wall, until, false, true))));
 
 /** Queues refused records again, at the end: all, or those that `isWanted` picks. */
 export async function retryRefused(stores: Stores, isWanted: (record: LogRecord) => boolean): Promise<number> {

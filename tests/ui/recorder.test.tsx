@@ -49,6 +49,7 @@ beforeEach(() => {
 afterEach(() => {
   for (const recorder of opened.splice(0)) recorder.standAside();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 const appleJob: Job = {
@@ -159,6 +160,43 @@ it('takes a badge from the moment at which the screen is there, before React has
     </ScannedAtOnce>,
   );
   expect(seen).toEqual(['TB1:1001']);
+});
+
+it('tells a person their own total of the week after a scan, without a connection, as known on this device', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('No network')));
+  // A Wednesday at 16:02 in the account's zone.
+  const now = Date.parse('2026-11-25T14:02:00.000Z');
+  vi.useFakeTimers({ toFake: ['Date'], now: now - 9 * 3_600_000 - 86_400_000 });
+  const before = await givenStarted();
+  const how = { means: 'scanner' } as const;
+  const work = async (recorder: Recorder, hours: number) => {
+    await recorder.capturing.clock('TB1:1001', 'in', how);
+    await recorder.capturing.count('TB1:1001', { job: appleJob, team: null }, how);
+    vi.setSystemTime(Date.now() + hours * 3_600_000);
+  };
+  await work(before, 8);
+  await before.capturing.clock('TB1:1001', 'out', how);
+  before.standAside();
+
+  vi.setSystemTime(now - 9 * 3_600_000);
+  const recorder = newRecorder();
+  await recorder.start();
+  show(recorder);
+  await work(recorder, 9);
+  await press('OUT');
+  await screen.findByRole('button', { name: 'OUT', pressed: true });
+  scan('TB1:1001');
+  await screen.findByText('Out 16:02');
+  screen.getByText('9:00 h today · 17:00 h this week');
+  screen.getByText('as known on this device');
+  await press('Count');
+  scan('TB1:1001');
+  // By the page's own clock, which this test leaves alone, it is the same minute.
+  await press('Record again');
+  await screen.findByText('20 today · 30 this week');
+  // Somebody else's total is not theirs.
+  scan('TB1:1002');
+  await screen.findByText('10 today · 10 this week');
 });
 
 it('corrects the value after earlier corrections', async () => {
