@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { localDate } from './common.ts';
+import { documentId, localDate } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { periodRule } from './periods.ts';
 import { columnIds, reportType } from './reports.ts';
@@ -37,7 +37,9 @@ export const getChoices = endpoint({
   method: 'GET',
   path: '/session/choices',
   access: 'session',
-  summary: 'The columns and periods that the user has chosen, and the days of these periods.',
+  summary:
+    'The columns and periods that the user has chosen, and the days of these periods; an administrator may name the account whose pay periods are told.',
+  query: z.object({ accountId: documentId.optional() }),
   response: choicesAnswer,
 });
 export const saveChoices = endpoint({

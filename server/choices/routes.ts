@@ -2,20 +2,26 @@ import type { FastifyInstance } from 'fastify';
 import { type Choices, type ChoicesAnswer, chosenTable, getChoices, saveChoices } from '#contract/choices.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import type { HoursRule } from '../attendance/hoursRules.ts';
+import { accountOf } from '../http/ownAccount.ts';
 import { route } from '../http/route.ts';
 import { type PayPeriod, payPeriodsIn, periodsIn, userPeriodOn } from '../pay/payPeriods.ts';
 import type { Services } from '../services.ts';
 import { pickableDays } from '../stats/loadDay.ts';
+import { requireAccount } from '../tenant/account.ts';
 import { selectChoices, updateChoices } from './choices.sql.ts';
 
 /** The endpoints of what users choose for themselves (spec/office.md, 5 and 6). */
 export function choiceRoutes(app: FastifyInstance, { db }: Services) {
-  route(app, getChoices, ({ caller: { accountId, userId, timeZone }, now }) =>
-    db.tenant(accountId, async (tx) => {
-      const { hoursRules } = await loadCalendar(tx, accountId);
-      return answerOf(await selectChoices(tx, accountId, userId), hoursRules, pickableDays(timeZone, now));
-    }),
-  );
+  route(app, getChoices, async ({ caller, query, now }) => {
+    const { accountId, userId } = caller;
+    const chosen = await db.tenant(accountId, (tx) => selectChoices(tx, accountId, userId));
+    const of = query.accountId === undefined ? accountId : accountOf(caller, query.accountId);
+    return db.tenant(of, async (tx) => {
+      const { timeZone } = await requireAccount(tx, of);
+      const { hoursRules } = await loadCalendar(tx, of);
+      return answerOf(chosen, hoursRules, pickableDays(timeZone, now));
+    });
+  });
 
   route(app, saveChoices, ({ caller: { accountId, userId, timeZone }, now, body, hold }) =>
     db.tenant(accountId, async (tx) => {

@@ -7,19 +7,19 @@ import { call } from './call.ts';
 /** The user's choices, made once for every device: columns of tables, and periods (spec/office.md, 5 and 6). */
 
 const key = (userId: string) => ['own-choices', userId] as const;
-const ownChoicesQuery = (userId: string) =>
+const ownChoicesQuery = (userId: string, accountId?: string) =>
   queryOptions({
-    queryKey: key(userId),
-    queryFn: ({ signal }) => call(getChoices, {}, { signal }),
+    queryKey: accountId ? [...key(userId), accountId] : key(userId),
+    queryFn: ({ signal }) => call(getChoices, { query: { accountId } }, { signal }),
     // The day changes, and so does the present period.
     staleTime: 10 * 60_000,
     meta: { silent: true },
   });
 
-/** Returns the user's choices; undefined until they are loaded. */
-export function useOwnChoices(): ChoicesAnswer | undefined {
+/** Returns the user's choices; undefined until they are loaded. `accountId`: the account whose pay periods an administrator is told. */
+export function useOwnChoices(accountId?: string): ChoicesAnswer | undefined {
   const userId = useSession()?.info.userId;
-  return useQuery({ ...ownChoicesQuery(userId ?? ''), enabled: userId !== undefined }).data;
+  return useQuery({ ...ownChoicesQuery(userId ?? '', accountId), enabled: userId !== undefined }).data;
 }
 
 type Changes = ParsedRequestOf<typeof saveChoices>['body'];
@@ -38,7 +38,11 @@ export function useSaveChoices() {
   const save = useMutation({
     ...saveMutation,
     // While another choice is under way, its answer is the newer one.
-    onSuccess: (answer) => client.isMutating(SAVING) === 1 && client.setQueryData(key(userId), answer),
+    onSuccess: (answer) => {
+      if (client.isMutating(SAVING) !== 1) return;
+      client.setQueryData(key(userId), answer);
+      void client.invalidateQueries({ queryKey: key(userId), predicate: ({ queryKey }) => queryKey.length > 2 });
+    },
     onError: () => client.invalidateQueries({ queryKey: key(userId) }),
   });
   return (changes: Changes) => {

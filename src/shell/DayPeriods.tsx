@@ -16,11 +16,13 @@ type Props = {
   most?: number;
   onPick: (span: Span) => void;
   size?: 'xs' | 'sm';
+  /** The account that an administrator looks at; by default the user's own. */
+  accountId?: string;
 };
 
 /** Picks days as a pay period of the account, or as one of the user's own periods, which they define here (spec/office.md, 5). Beside every choice of days. */
-export function DayPeriods({ span, min, max, most = Number.POSITIVE_INFINITY, onPick, size = 'sm' }: Props) {
-  const choices = useOwnChoices();
+export function DayPeriods({ span, min, max, most = Number.POSITIVE_INFINITY, onPick, size = 'sm', accountId }: Props) {
+  const choices = useOwnChoices(accountId);
   const [open, setOpen] = useState(false);
   if (!choices) return null;
   const groups = choices.spans.map(({ rule, periods }) => ({

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ChoicesAnswer } from '#contract/choices.ts';
 import { addDays, daysBetween } from '#server/attendance/zone.ts';
 import { sql } from '#server/db/db.ts';
-import { givenEmployer, givenSession } from '../support/factories.ts';
+import { givenAdmin, givenEmployer, givenSession } from '../support/factories.ts';
 import { givenPaid } from '../support/paidWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 
@@ -81,6 +82,22 @@ test('periods: the account’s first, then one’s own, each touching the one be
       expect(addDays(periods[nth + 1]?.to ?? '', 1)).toBe(from);
     expect(periods.at(-1)?.from).toSatisfy((from: string) => from <= addDays(today, -91));
   }
+});
+
+test('an administrator is told the pay periods of the account that they look at, and others no other account’s', async () => {
+  const world = await givenPaid(t, { 1: {} });
+  await world.rule({ payPeriod: 'fortnightly', periodStart: '2026-11-05' });
+  const admin = await givenAdmin(t.db);
+  const week = { payPeriod: 'weekly', periodStart: '2026-01-01' };
+  await save(admin.token, { periods: [week] });
+  const of = (token: string, accountId: string) => t.ask(`/v2/session/choices?accountId=${accountId}`, { token });
+  const { spans, periods } = (await of(admin.token, world.accountId)).json() as ChoicesAnswer;
+  expect([spans[0]?.rule, periods]).toEqual([null, [week]]);
+  expect(spans[0]?.periods).toContainEqual({ from: '2026-11-05', to: '2026-11-18' });
+  expect((await of(admin.token, randomUUID())).statusCode).toBe(404);
+  expect((await of(world.token, world.accountId)).statusCode).toBe(200);
+  const stranger = await givenEmployer(t.db);
+  expect((await of(stranger.token, world.accountId)).statusCode).toBe(404);
 });
 
 test('a period of a user begins on its day, whatever the day that it is asked of', async () => {

@@ -18,6 +18,7 @@ import {
   undoRestore,
   uploadRestore,
 } from '#contract/backups.ts';
+import { getChoices } from '#contract/choices.ts';
 import { ADMIN_PERMISSIONS } from '#contract/permissions.ts';
 import { getRecalculation, resetDashboardState } from '#contract/stats.ts';
 import { addDays, dateOf, longDay } from '#src/lib/zoned.ts';
@@ -307,6 +308,9 @@ test('a replace that succeeded can be undone, after ticking a box', async () => 
 
 test('Recalculate Dashboard Data needs its acknowledgement and days within the retention, reports, and shows its progress', async () => {
   const started = answer(resetDashboardState, { jobId: idOf(500) });
+  const day = (days: number) => addDays(dateOf(Date.now(), 'Africa/Johannesburg'), -days);
+  const spans = [{ rule: null, periods: [{ from: day(9), to: day(3) }] }];
+  const asked = answer(getChoices, { columns: {}, periods: [], spans });
   answer(getRecalculation, { status: 'In Progress', daysDone: 3, daysTotal: 10, failureReason: null });
   const app = renderApp(TAB);
   await app.user.click(await screen.findByRole('button', { name: 'Recalculate Dashboard Data' }));
@@ -316,8 +320,6 @@ test('Recalculate Dashboard Data needs its acknowledgement and days within the r
   await app.user.click(within(dialog).getByLabelText('I understand the consequences.'));
   expect(go).toHaveProperty('disabled', false);
 
-  const today = dateOf(Date.now(), 'Africa/Johannesburg');
-  const day = (days: number) => addDays(today, -days);
   const calendarOf = async (field: string) => {
     await app.user.click(within(dialog).getByRole('button', { name: new RegExp(`^${field} `) }));
     await screen.findByLabelText('Previous month');
@@ -334,9 +336,14 @@ test('Recalculate Dashboard Data needs its acknowledgement and days within the r
   expect(screen.getByLabelText(longDay(day(90)))).toHaveProperty('disabled', true);
   fireEvent.click(screen.getByLabelText(longDay(day(89))));
   expect(within(dialog).queryByText('From must not be after To')).toBeNull();
+  // The pay periods are those of the account.
+  expect(asked.map(({ query }) => query?.accountId)).toEqual([idOf(1)]);
+  fireEvent.change(within(dialog).getByRole('combobox', { name: 'Period' }), {
+    target: { value: `${day(9)} ${day(3)} Pay period` },
+  });
   await app.user.click(go);
   expect(await screen.findByText('Request successfully sent to server')).toBeTruthy();
-  expect(started[0]?.body).toEqual({ dates: { from: day(89), to: day(1) } });
+  expect(started[0]?.body).toEqual({ dates: { from: day(9), to: day(3) } });
   expect(await within(dialog).findByText('3 of 10 days')).toBeTruthy();
 });
 

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { getChoices } from '#contract/choices.ts';
 import {
   type CorrectedDay,
   type Correction,
@@ -317,6 +318,8 @@ test('who is absent is called and excused from the list behind Absent, and a day
   answer(listByAttendanceStatus, { entries: [absent, sampleEntry(8)] });
   const made = answer(makeCorrections, result());
   answer(previewCorrections, result());
+  const week = { rule: null, periods: [{ from: '2026-11-16', to: '2026-11-22' }] };
+  answer(getChoices, { columns: {}, periods: [], spans: [week] });
   answer(explainDay, () => refused(404, 'NOT_FOUND', 'No employee has this id.'));
   const { user } = renderApp('/employer/overview?open=list&status=absent');
   const excuse = await screen.findByRole('button', { name: /^Excuse / });
@@ -328,7 +331,11 @@ test('who is absent is called and excused from the list behind Absent, and a day
   answer(explainDay, explanation({ status: 'absent' }));
   await user.click(excuse);
   const form = within(await dialog('Excuse Thandi Nkosi, Fri 20 Nov'));
+  await user.selectOptions(await form.findByRole('combobox', { name: 'Period' }), '16 Nov 2026 to 22 Nov 2026');
   await user.click(form.getByRole('button', { name: 'Excuse' }));
   expect(await screen.findByText('Thandi Nkosi is excused.')).toBeTruthy();
-  expect(made[0]?.body).toMatchObject({ items: [{ change: { do: 'excuse', judgement: 'absence', kind: 'leave' } }] });
+  const span = { from: '2026-11-16', to: '2026-11-22' };
+  expect(made[0]?.body).toMatchObject({
+    items: [{ change: { do: 'excuse', judgement: 'absence', kind: 'leave', ...span } }],
+  });
 });

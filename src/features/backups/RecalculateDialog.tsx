@@ -6,6 +6,7 @@ import { messageOf } from '../../api/errors.ts';
 import { serverNow } from '../../api/serverClock.ts';
 import { counted } from '../../lib/figures.ts';
 import { addDays, dateOf } from '../../lib/zoned.ts';
+import { DayPeriods } from '../../shell/DayPeriods.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { DateRange, type Dates, rangeFault } from '../../ui/DateRange.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -51,6 +52,7 @@ function Choice({ accountId, timeZone, onClose, onStarted }: Props & { onStarted
           dashboard of today is served meanwhile.
         </Text>
         <DateRange value={dates} onChange={setDates} min={oldest} max={today} />
+        <DayPeriods accountId={accountId} span={dates} min={oldest} max={today} onPick={setDates} />
         <Checkbox
           label="I understand the consequences."
           checked={understood}

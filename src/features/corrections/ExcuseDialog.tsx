@@ -11,6 +11,7 @@ import {
 } from '#contract/corrections.ts';
 import { counted } from '../../lib/figures.ts';
 import { addDays, spanLabel } from '../../lib/zoned.ts';
+import { DayPeriods } from '../../shell/DayPeriods.tsx';
 import { DateRange, type Dates } from '../../ui/DateRange.tsx';
 import { ActDialog } from './ActDialog.tsx';
 import { type ListedKeys, resolveAll, saveCorrection } from './corrections.queries.ts';
@@ -45,6 +46,7 @@ export function ExcuseDialog({ days, timeZone, onClose, ...props }: Props) {
   const [dates, setDates] = useState<Dates>({ from: only?.day ?? '', to: only?.day ?? '' });
   if (!only) return null;
   const single = others.length === 0;
+  const reach = { min: addDays(only.day, -REACH_DAYS), max: addDays(only.day, REACH_DAYS) };
   const items = days.flatMap(({ employee, day, basis }): CorrectionItem[] => {
     const span = single ? dates : { from: day, to: day };
     if (span.from > span.to) return [];
@@ -91,12 +93,10 @@ export function ExcuseDialog({ days, timeZone, onClose, ...props }: Props) {
         data-autofocus
       />
       {single ? (
-        <DateRange
-          value={dates}
-          onChange={setDates}
-          min={addDays(only.day, -REACH_DAYS)}
-          max={addDays(only.day, REACH_DAYS)}
-        />
+        <>
+          <DateRange value={dates} onChange={setDates} {...reach} />
+          <DayPeriods span={dates} onPick={setDates} {...reach} />
+        </>
       ) : (
         <Text size="sm" c="dimmed">
           Each on the day of the absence.
