@@ -21,12 +21,27 @@ export const RECORD_PARTS = {
   pieces: 'piecework-performance',
   'paid-hours': 'paid-hours',
   corrections: 'corrections',
+  pay: 'earnings',
+  consents: 'consents',
 } as const satisfies Record<string, ReportType>;
 export const recordPart = z.enum(Object.keys(RECORD_PARTS) as (keyof typeof RECORD_PARTS)[]); // the keys of a constant
 export type RecordPart = z.infer<typeof recordPart>;
 const ids = z.array(documentId).max(10_000).optional();
-/** The groups of which people the records are; without any, of everybody. */
-export const recordOptions = z.strictObject({ employeeGroupIds: ids, timeGroupIds: ids, jobDescriptionIds: ids });
+/** The most people who are chosen one by one. */
+export const MAX_RECORD_PEOPLE = 100;
+/** The people whom the records are of, those of groups or some; without any, everybody. Entries of lookup 1 narrow pieces alone, as in every report. */
+export const recordOptions = z.strictObject({
+  employeeGroupIds: ids,
+  timeGroupIds: ids,
+  jobDescriptionIds: ids,
+  deviceIds: ids,
+  lookup1Ids: ids,
+  employeeIds: z
+    .array(documentId)
+    .min(1, 'At least one person')
+    .max(MAX_RECORD_PEOPLE, `At most ${MAX_RECORD_PEOPLE} people`)
+    .optional(),
+});
 
 export const recordFile = z.object({
   _id: documentId,
@@ -66,7 +81,7 @@ export const makeRecordFile = endpoint({
     parts: z
       .array(recordPart)
       .min(1, 'At least one part')
-      .max(4)
+      .max(recordPart.options.length)
       .refine((parts) => new Set(parts).size === parts.length, { error: 'Each part once' }),
     exportType,
     options: recordOptions.optional(),

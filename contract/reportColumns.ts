@@ -49,6 +49,16 @@ const lookups = [
   text('lookup2', ORDER_LABELS.lookup2, 24),
 ];
 
+/** Amounts in the account's currency: those of pay that is settled, and beside them the pay that is not. */
+const amount = (id: string, label: string): Column => ({
+  id,
+  label,
+  kind: 'amount',
+  width: 12,
+  total: true,
+  figure: true,
+});
+
 /** The hours of each class, and what of the time at work is not paid (spec/pay.md). */
 const paidClasses = [
   hours('paid', 'Paid'),
@@ -132,6 +142,21 @@ export const COLUMNS: Record<ReportType, readonly Column[]> = {
     ...employee.filter((column) => column !== date),
     ...paidClasses,
     figure({ id: 'openDays', label: 'Open Days', kind: 'count', width: 10, total: true }),
+  ],
+  earnings: [
+    { ...date, label: 'Period From' },
+    { id: 'periodTo', label: 'Period To', kind: 'date', width: 12 },
+    ...employee.filter((column) => column !== date),
+    hours('paid', 'Paid Hours'),
+    { ...units('units', ORDER_LABELS.units), total: true },
+    text('currency', 'Currency', 10),
+    amount('piece', 'Piece'),
+    amount('hourly', 'Hourly'),
+    amount('topUp', 'Top-up'),
+    amount('rest', 'Rest'),
+    amount('premium', 'Premium'),
+    amount('total', 'Total Pay'),
+    amount('notSettled', 'Not Settled'),
   ],
   'working-hours': [
     { ...date, label: 'Week From' },

@@ -88,6 +88,11 @@ export const REPORTS = {
     filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds'],
     orderBy: ['number', 'firstName', 'lastName', 'employeeGroup', 'timeGroup', 'jobDescription'],
   },
+  earnings: {
+    name: 'Pay per Pay Period',
+    filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds'],
+    orderBy: ['number', 'firstName', 'lastName', 'employeeGroup', 'timeGroup', 'jobDescription'],
+  },
   'working-hours': {
     name: 'Working Hours',
     filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds'],
@@ -110,14 +115,16 @@ export const REPORTS = {
 export type ReportType = keyof typeof REPORTS;
 export const reportType = z.enum(Object.keys(REPORTS) as ReportType[]); // the keys of a constant
 /** The permission to see the figures of a report; making it takes it besides Stats.GENERATE_REPORTS. */
-export const dataPermission = (type: ReportType): Permission =>
-  type.startsWith('piecework') ? 'Stats.GET_PERFORMANCE_METRICS' : 'Stats.GET_ATTENDANCE_INFORMATION';
+export const dataPermission = (type: ReportType): Permission => {
+  if (type === 'earnings') return 'Pay.VIEW';
+  return type.startsWith('piecework') ? 'Stats.GET_PERFORMANCE_METRICS' : 'Stats.GET_ATTENDANCE_INFORMATION';
+};
 /** Returns true for the report that can include how people clocked: each of its rows is one day of one person. */
 export const canTellClocking = (type: ReportType) => type === 'employee-attendance';
 
 /** Returns true for the reports that can be summed up by person: each of their rows is about one day of one person. */
 export const canSum = (type: ReportType) =>
-  !['piecework-time-spent', 'paid-hours-period', 'working-hours', 'consents', 'corrections'].includes(type);
+  !['piecework-time-spent', 'paid-hours-period', 'earnings', 'working-hours', 'consents', 'corrections'].includes(type);
 /** The orders by which rows come together, so that each group of them can have a subtotal. */
 export const canSubtotal = (order: ReportOrder) =>
   !['units', 'hours', 'hoursWasted', 'irregularHours', 'hoursLate', 'limits'].includes(order);

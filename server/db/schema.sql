@@ -1380,7 +1380,7 @@ create table record_change (
   FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE
 );
 
--- Files of records (time cards, pieces, paid hours, corrections) of the last 30 days, and what was asked for. In no backup.
+-- Files of records (time cards, pieces, paid hours, corrections, pay, consents) of the last 30 days, and what was asked for. In no backup.
 create table record_file (
   account_id uuid not null,
   record_file_id uuid not null,
@@ -1396,6 +1396,8 @@ create table record_file (
   failure text,
   bytes bigint,
   sha256 text,
+  -- The user who is told when a file of records is ready (spec/records.md K1).
+  made_by_id uuid,
   PRIMARY KEY (account_id, record_file_id),
   FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
   CHECK ((status = ANY (ARRAY['making'::text, 'ready'::text, 'failed'::text])))

@@ -60,7 +60,8 @@ function added(all: readonly Sums[]): Sums {
   }
   return sums;
 }
-const shownSums = ({ units, ...sums }: Sums, cents: number): EarningSums => {
+/** Returns sums as they are shown: amounts with the decimals of the currency. */
+export const shownSums = ({ units, ...sums }: Sums, cents: number): EarningSums => {
   const amount = (key: Exclude<(typeof AMOUNTS)[number], 'units'>) => sums[key].toFixed(cents);
   return {
     ...sums,

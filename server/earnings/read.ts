@@ -17,7 +17,7 @@ import { pickableDays, recordedDays } from '../stats/loadDay.ts';
 import { type HoursCall, hoursAsked, readHoursRange } from '../trends/hours.ts';
 import type { JudgedDays } from '../trends/judgedDays.ts';
 import type { KeptPeople } from '../trends/keptPeople.ts';
-import { among } from '../trends/people.ts';
+import { among, type People } from '../trends/people.ts';
 import { askedDays, type Range } from '../trends/range.ts';
 import { livePeople } from '../trends/roll.ts';
 import type { Rostered } from '../trends/roster.sql.ts';
@@ -63,6 +63,8 @@ type Options<T> = {
   /** Another amount of a rate ('What if 3.40?'). */
   instead?: { rateId: string; amount: string };
   most?: number;
+  /** Other people than those whom the call's filters name. */
+  peopleOf?: (roster: Range['roster']) => People;
 };
 
 const NO_FACTORS = { ordinary: 1, overtime1: 1, overtime2: 1, sunday: 1, holiday: 1 };
@@ -104,7 +106,8 @@ export async function readEarnings<T>(
     periodOf,
   );
   const span = { from: later(wide.from, recordedDays(timeZone, now).from), to: earlier(wide.to, today) };
-  const range = await readHoursRange(db, days, hoursRules, { ...call, query: { ...query, ...span }, isOfAnyAge: true });
+  const read = await readHoursRange(db, days, hoursRules, { ...call, query: { ...query, ...span }, isOfAnyAge: true });
+  const range = { ...read, ...options.peopleOf?.(read.roster) };
   const unmatched = await db.tenant(accountId, (tx) =>
     selectUnmatched(tx, accountId, timeZone, {
       from: new Date(dayBounds(zone, span.from).start),

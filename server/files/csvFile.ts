@@ -29,5 +29,6 @@ function cellOf(kind: Column['kind'], value: Value): string {
   // A negative one is a number, not a formula.
   if (kind === 'units' || kind === 'count') return String(sentUnits(String(value)));
   const text = String(value);
+  if (kind === 'amount') return text;
   return PLAIN.test(text) ? text : csvLine([text]).slice(0, -2);
 }

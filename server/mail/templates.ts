@@ -91,6 +91,30 @@ export function emailChangedMail(given: { firstName: string } & Footer): MailTex
   };
 }
 
+/** Sent to the user who asked for a file of records. `failure`: why it was not made, as a sentence. */
+export function recordsMail(
+  given: {
+    firstName: string;
+    accountName: string;
+    from: string;
+    to: string;
+    failure: string | null;
+    url: string;
+  } & Footer,
+): MailText {
+  const which = `The records of ${given.accountName} from ${given.from} to ${given.to}`;
+  const blocks = [
+    { kind: 'text' as const, text: `Hello ${given.firstName},` },
+    {
+      kind: 'text' as const,
+      text: given.failure ? `${which} could not be made. ${given.failure}` : `${which} can be downloaded for 30 days.`,
+    },
+    { kind: 'button' as const, label: 'Open Records', url: given.url },
+  ];
+  const title = given.failure ? 'Records not made' : 'Records are ready';
+  return { subject: `Tallyboard: ${title}`, ...renderMail({ title, blocks, footer: footerOf(given) }) };
+}
+
 /** Sent to the administrator who tests whether mail arrives. */
 export function testMail(given: { username: string } & Footer): MailText {
   const blocks = [

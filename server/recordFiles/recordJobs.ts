@@ -5,13 +5,15 @@ import { RECORD_PARTS } from '#contract/recordFiles.ts';
 import { reason } from '../archive/reason.ts';
 import { roomOn } from '../archive/room.ts';
 import { refusalOf } from '../http/errors.ts';
+import { wakeMail } from '../mail/mail.ts';
 import { isMissing } from '../missingFile.ts';
 import { spoolDirectory } from '../reports/generate.ts';
 import type { ReportThreads } from '../reports/reportThread.ts';
 import type { Services } from '../services.ts';
 import { selectAccount } from '../tenant/account.sql.ts';
+import { endAndTell } from './ended.ts';
 import { makeRecords } from './makeRecords.ts';
-import { deleteEnded, endFile, findFile, giveUpFiles, storedNames } from './records.sql.ts';
+import { deleteEnded, findFile, giveUpFiles, type RecordEnd, storedNames } from './records.sql.ts';
 
 export const MAKE_JOB = 'records.make';
 const SWEEP_JOB = 'records.sweep';
@@ -59,35 +61,40 @@ async function make(
   { accountId, recordFileId }: Order,
   { signal, isLast }: { signal: AbortSignal; isLast: boolean },
 ) {
-  const { db, config, clock, files, log } = services;
+  const { db, config, clock, files, log, jobs } = services;
   const account = await selectAccount(db, accountId);
   const file = await db.tenant(accountId, (tx) => findFile(tx, accountId, recordFileId, clock.now()));
   if (!account || file?.status !== 'making') return;
   const { name: accountName, timeZone } = account;
+  const end = async (ended: RecordEnd) => {
+    await db.tx((tx) => endAndTell(tx, services, { accountId, accountName, recordFileId }, ended));
+    await wakeMail(jobs);
+  };
   try {
     const made = await makeRecords({
       ...{ accountName, timeZone, file, signal, room: roomOn(config) },
       path: recordPath(config.dataDir, accountId, recordFileId),
       report: async (part) => {
         const now = clock.now();
+        const { employeeIds, ...options } = file.options;
         const request = {
           reportType: RECORD_PARTS[part],
           dates: { from: file.from, to: file.to },
-          options: file.options,
+          options,
           exportType: file.exportType,
         };
-        const whose = { accountId, accountName, timeZone, by: file.by, scope: null };
+        const whose = { accountId, accountName, timeZone, by: file.by, scope: null, employeeIds };
         const directory = await spoolDirectory(config.dataDir, now);
         const job = { ...whose, request, exportType: file.exportType, isListed: false, directory, now };
         return files.run(signal, () => reports.make(job, signal), `records ${accountId}`);
       },
     });
-    await db.tenant(accountId, (tx) => endFile(tx, accountId, recordFileId, made));
+    await end(made);
   } catch (error) {
     const refusal = refusalOf(error);
     if (!refusal && !isLast) throw error;
     log.error({ err: error, accountId, recordFileId }, 'records not made');
     const failure = refusal?.message ?? `It could not be written: ${reason(error)}`;
-    await db.tenant(accountId, (tx) => endFile(tx, accountId, recordFileId, { failure }));
+    await end({ failure });
   }
 }

@@ -23,20 +23,33 @@ export const findFile = (tx: Db, accountId: string, recordFileId: string, now: D
     sql`select ${columns}, options from record_file where account_id = ${accountId} and record_file_id = ${recordFileId} and ${since(now)}`,
   );
 
-type Order = Pick<RecordFile, '_id' | 'from' | 'to' | 'parts' | 'exportType' | 'by'> & { options: object; now: Date };
+type Order = Pick<RecordFile, '_id' | 'from' | 'to' | 'parts' | 'exportType' | 'by'> & {
+  options: object;
+  userId: string;
+  now: Date;
+};
 export const insertFile = (tx: Db, accountId: string, order: Order) =>
-  tx.run(sql`insert into record_file (account_id, record_file_id, from_day, to_day, parts, export_type, options, made_by, made_at, status)
+  tx.run(sql`insert into record_file (account_id, record_file_id, from_day, to_day, parts, export_type, options, made_by, made_by_id, made_at, status)
     values (${accountId}, ${order._id}, ${order.from}, ${order.to}, ${[...order.parts]}, ${order.exportType},
-      ${JSON.stringify(order.options)}::jsonb, ${order.by}, ${order.now}, 'making')`);
+      ${JSON.stringify(order.options)}::jsonb, ${order.by}, ${order.userId}, ${order.now}, 'making')`);
 
-type End = { bytes: number; sha256: string } | { failure: string };
-/** Ends the making of a file; one that has ended stays as it is. */
-export const endFile = (tx: Db, accountId: string, recordFileId: string, end: End) =>
-  'failure' in end
-    ? tx.run(sql`update record_file set status = 'failed', failure = ${end.failure}
-        where account_id = ${accountId} and record_file_id = ${recordFileId} and status = 'making'`)
-    : tx.run(sql`update record_file set status = 'ready', bytes = ${end.bytes}, sha256 = ${end.sha256}
-        where account_id = ${accountId} and record_file_id = ${recordFileId} and status = 'making'`);
+export type RecordEnd = { bytes: number; sha256: string } | { failure: string };
+const told = z.object({ firstName: z.string(), email: z.string(), from: z.string(), to: z.string() });
+/**
+ * Ends the making of a file; one that has ended stays as it is. Returns the user who asked for it, with its days, where they are active and may still make such files.
+ */
+export const endFile = (tx: Db, accountId: string, recordFileId: string, end: RecordEnd) =>
+  tx.first(
+    told,
+    sql`with ended as (update record_file set ${
+      'failure' in end
+        ? sql`status = 'failed', failure = ${end.failure}`
+        : sql`status = 'ready', bytes = ${end.bytes}, sha256 = ${end.sha256}`
+    } where account_id = ${accountId} and record_file_id = ${recordFileId} and status = 'making' returning *)
+      select u.first_name as "firstName", u.email, e.from_day::text as "from", e.to_day::text as "to" from ended e
+      join app_user u on u.account_id = e.account_id and u.user_id = e.made_by_id
+      where u.is_active and u.scope is null and 'Attendance.LOCK_PERIOD' = any(u.permissions)`,
+  );
 
 /** Gives up, in all accounts, files whose making began before an instant: no job takes that long. */
 export const giveUpFiles = (db: Db, before: Date) =>

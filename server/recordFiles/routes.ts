@@ -13,6 +13,7 @@ import type { ReportThreads } from '../reports/reportThread.ts';
 import type { Services } from '../services.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { askedDays } from '../trends/range.ts';
+import { selectRoster } from '../trends/roster.sql.ts';
 import { defineRecordJobs, MAKE_JOB, recordPath } from './recordJobs.ts';
 import { findFile, insertFile, listFiles } from './records.sql.ts';
 
@@ -28,15 +29,19 @@ export function recordFileRoutes(app: FastifyInstance, services: Services, repor
   }));
   route(app, contract.makeRecordFile, async (call) => {
     const { caller, now, body } = call;
-    const { accountId, fullName } = caller;
+    const { accountId, fullName, userId } = caller;
     const { dates, parts, exportType, options = {} } = body;
     if (!mayRead(caller.permissions, parts)) throw permissionDenied();
+    const { employeeIds = [] } = options;
     const { from, to } = askedDays({ caller, now, query: dates, isOfAnyAge: true }, contract.MAX_RECORD_DAYS);
     app.gate.rateLimiter.take('report', accountId, now);
     return db.tx(async (tx) => {
       await lockAccount(tx, accountId);
       // Groups of others are not found.
-      await readFilter(tx, accountId, options, null);
+      const { employeeIds: _ids, ...ofGroups } = options;
+      await readFilter(tx, accountId, ofGroups, null);
+      if (employeeIds.length > 0 && (await selectRoster(tx, accountId, employeeIds)).length < new Set(employeeIds).size)
+        throw notFound('Employee');
       const files = await listFiles(tx, accountId, now);
       if (files.length >= contract.MAX_RECORD_FILES)
         throw new Refusal(
@@ -46,7 +51,17 @@ export function recordFileRoutes(app: FastifyInstance, services: Services, repor
       if (files.some(({ status }) => status === 'making'))
         throw new Refusal('LIMIT_REACHED', 'A file is being made: wait until it is ready.');
       const recordFileId = uuidv7({ msecs: now.getTime() });
-      await insertFile(tx, accountId, { _id: recordFileId, from, to, parts, exportType, options, by: fullName, now });
+      await insertFile(tx, accountId, {
+        _id: recordFileId,
+        from,
+        to,
+        parts,
+        exportType,
+        options,
+        by: fullName,
+        userId,
+        now,
+      });
       const detail = `${from} to ${to}, ${parts.join(', ')}, ${exportType}`;
       await audit(tx, { ...by(call), accountId, action: 'records.make', target: recordFileId, detail });
       await jobs.send(MAKE_JOB, { accountId, recordFileId }, { tx });

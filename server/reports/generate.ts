@@ -37,6 +37,8 @@ export type Generating = {
   scope: Scope | null;
   now: Date;
   isListed: boolean;
+  /** Only these people. */
+  employeeIds?: readonly string[] | undefined;
 };
 
 /**
@@ -47,7 +49,7 @@ export type Generating = {
 export async function generateRows(
   db: Db,
   directory: string,
-  { accountId, request, exportType, by, scope, now, isListed }: Generating,
+  { accountId, request, exportType, by, scope, now, isListed, employeeIds }: Generating,
   columns: readonly Pick<Column, 'id'>[],
   signal: AbortSignal,
 ): Promise<{ spool: Spool; rows: number; trust: string[] }> {
@@ -56,6 +58,7 @@ export async function generateRows(
   const { filter, names } = await db.tenant(accountId, async (tx) => {
     const found = await readFilter(tx, accountId, options, scope);
     const dataVersion = await selectDataVersion(tx, accountId);
+    if (employeeIds) found.filter.employeeIds = new Set(employeeIds);
     if (!isListed) return found;
     await insertExport(tx, accountId, {
       exportId,

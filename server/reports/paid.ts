@@ -95,7 +95,9 @@ export function peopleIn(roster: ReadonlyMap<string, Rostered>, crew: Crew, filt
     jobDescriptions: filter.jobDescriptionIds,
     devices: filter.deviceIds && [filter.deviceIds],
   };
-  const members = [...roster.values()].filter((one) => isOfCrew(one, own) && isOfCrew(one, chosen));
+  const members = [...roster.values()].filter(
+    (one) => isOfCrew(one, own) && isOfCrew(one, chosen) && (filter.employeeIds?.has(one.employeeId) ?? true),
+  );
   const ofFilter = filter.timeGroupIds;
   const timeGroups =
     ofScope && ofFilter ? new Set([...ofFilter].filter((id) => ofScope.has(id))) : (ofScope ?? ofFilter);

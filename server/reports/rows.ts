@@ -23,9 +23,15 @@ export type Filter = {
   lookup1Codes?: ReadonlySet<string>;
   lookup2Codes?: ReadonlySet<string>;
   statuses?: NonNullable<ReportRequest['options']>['statuses'];
+  /** Some people, where a file of records is of these. */
+  employeeIds?: ReadonlySet<string> | undefined;
 };
 
-export const isChosen = (person: Person, { employeeGroupIds, timeGroupIds, jobDescriptionIds, deviceIds }: Filter) =>
+export const isChosen = (
+  person: Person,
+  { employeeGroupIds, timeGroupIds, jobDescriptionIds, deviceIds, employeeIds }: Filter,
+) =>
+  isWithin(employeeIds, person.employee._id) &&
   isOfCrew(person, {
     employeeGroups: employeeGroupIds,
     timeGroups: timeGroupIds,
@@ -146,6 +152,7 @@ export function rowsOf(
         .filter(({ paid }) => paid !== null)
         .map((person) => row(person.employee._id, { ...who(person), corrected: person.corrected ? 'Yes' : '' }));
     case 'paid-hours-period':
+    case 'earnings':
     case 'working-hours':
       return [];
     // What each person said is added by `consentReport`.
@@ -154,7 +161,11 @@ export function rowsOf(
     case 'corrections': {
       const byId = new Map(people.map((person) => [person.employee._id, person]));
       const isFiltered = Boolean(
-        filter.employeeGroupIds ?? filter.timeGroupIds ?? filter.jobDescriptionIds ?? filter.deviceIds,
+        filter.employeeGroupIds ??
+          filter.timeGroupIds ??
+          filter.jobDescriptionIds ??
+          filter.deviceIds ??
+          filter.employeeIds,
       );
       return ledger.flatMap((listed) => {
         const person = listed.employeeId === null ? undefined : byId.get(listed.employeeId);

@@ -16,6 +16,7 @@ import { readHoursRange } from '../trends/hours.ts';
 import { createJudgedDays } from '../trends/judgedDays.ts';
 import { isLimited, limitsOfDay, readWorkedDays } from '../trends/limits.ts';
 import { consentReport } from './consents.ts';
+import { earningsReport } from './earnings.ts';
 import { type PaidReport, paidReport, peopleIn, type Reported, type Shown, who } from './paid.ts';
 
 /** The report 'Working Hours' (spec/records.md H3): how each person kept the limits of hours in each week, broken ones with the evidence and what was done. */
@@ -122,12 +123,18 @@ export const reportOfDays = async (
   accountId: string,
   reported: Reported,
   shown: Shown,
-): Promise<PaidReport | null> =>
-  reported.reportType === 'working-hours'
-    ? workingHours(db, accountId, reported, shown)
-    : reported.reportType === 'consents'
-      ? consentReport(db, accountId, reported)
-      : paidReport(db, accountId, reported, shown);
+): Promise<PaidReport | null> => {
+  switch (reported.reportType) {
+    case 'working-hours':
+      return workingHours(db, accountId, reported, shown);
+    case 'earnings':
+      return earningsReport(db, accountId, reported, shown);
+    case 'consents':
+      return consentReport(db, accountId, reported);
+    default:
+      return paidReport(db, accountId, reported, shown);
+  }
+};
 
 const worstOf = (days: readonly Day[]): LimitState | undefined =>
   WORST_FIRST.find((state) => days.some(({ findings }) => findings.some((one) => one.state === state)));

@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { beforeEach, expect, test } from 'vitest';
 import yauzl from 'yauzl';
+import { z } from 'zod';
 import { GRANTABLE } from '#contract/permissions.ts';
 import type { RecordFile } from '#contract/recordFiles.ts';
 import { addDays } from '#server/attendance/zone.ts';
+import { sql } from '#server/db/db.ts';
 import { givenEmployer, givenSession, givenUser } from '../support/factories.ts';
 import { givenPaid, span } from '../support/paidWorld.ts';
+import { givenPay } from '../support/payWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 /** Files of records (spec/records.md K1): days of whatever age, in one ZIP with a manifest of hashes, made by a job. */
@@ -86,6 +89,72 @@ test.each(['xlsx', 'html'])('the same as %s', async (exportType) => {
   const file = await made({ exportType, parts: ['paid-hours'] });
   const files = await unzipped((await ask(`/records/${file._id}/file`)).rawPayload);
   expect([...files.keys()].sort()).toEqual(['manifest.json', `paid-hours.${exportType}`]);
+});
+
+test('pay of each pay period as *Pay* said it, and consents of whoever is asked for', async () => {
+  t.clock.set(`${addDays(MONDAY, 11)}T10:00:00Z`);
+  const pay = await givenPay(t, {
+    1: { [MONDAY]: { from: '07:00', to: '16:00', units: { crate: 110 } } },
+    2: { [MONDAY]: { from: '07:00', to: '16:00', units: { crate: 10 } } },
+  });
+  await pay.rate('piece', '3.10', { lookup1: 'crate' });
+  await pay.rate('minimum', '28.79');
+  await pay.rule();
+  const said = await pay.people();
+  t.clock.advance(200 * 86_400_000);
+  const ids = new Map(said.rows.map(({ employee }) => [employee.number, employee._id]));
+  const as = await givenSession(t.db, pay.accountId, pay.userId, { createdAt: t.clock.now().toISOString() });
+  const rowsOf = async (options?: object) => {
+    const days = { from: '2026-11-01', to: '2026-11-30' };
+    const order = {
+      dates: days,
+      parts: ['pay', 'consents', 'time-cards'],
+      exportType: 'csv',
+      ...(options && { options }),
+    };
+    expect((await ask('/records', order, as)).json()).toMatchObject({ status: 'making' });
+    await t.jobs.drain();
+    const { files } = (await ask('/records', undefined, as)).json();
+    const found = await unzipped((await ask(`/records/${files[0]._id}/file`, undefined, as)).rawPayload);
+    const lines = (name: string) => String(found.get(name)).trim().split('\r\n').slice(1);
+    return { pay: lines('pay.csv'), consents: lines('consents.csv'), cards: lines('time-cards.csv') };
+  };
+  const everyone = await rowsOf();
+  expect(everyone.pay).toHaveLength(2);
+  for (const { employee, sums } of said.rows) {
+    const row = everyone.pay.find((line) => line.split(',')[2] === employee.number)?.split(',');
+    expect(row).toEqual(expect.arrayContaining(['ZAR', sums.piece, sums.topUp, sums.total, sums.notSettled, '9:00']));
+  }
+  expect(everyone.consents).toHaveLength(2);
+  const one = await rowsOf({ employeeIds: [ids.get('2')] });
+  expect(one.pay).toEqual(everyone.pay.filter((line) => line.split(',')[2] === '2'));
+  expect(one.consents).toHaveLength(1);
+  expect(one.cards).toEqual(everyone.cards.filter((line) => line.split(',')[1] === '2'));
+  const unknown = { dates, parts: ['time-cards'], exportType: 'csv', options: { employeeIds: [crypto.randomUUID()] } };
+  expect((await ask('/records', unknown, as)).json().errorCode).toBe('NOT_FOUND');
+  // One of another account is as unknown.
+  expect((await ask('/records', { ...unknown, options: { employeeIds: [ids.get('1')] } })).json().errorCode).toBe(
+    'NOT_FOUND',
+  );
+});
+
+test('the user who asked is told once by mail, unless they may not make such files any more', async () => {
+  const mails = () =>
+    t.db.rows(
+      z.object({ to: z.string(), text: z.string() }),
+      sql`select recipient as to, body_text as text from mail where owner_account_id = ${world.accountId}`,
+    );
+  await made({ parts: ['time-cards'] });
+  const [mail, ...others] = await mails();
+  expect(mail?.text).toContain('can be downloaded');
+  expect(mail?.text).toContain('/employer/trends/records');
+  expect(others).toEqual([]);
+  await ask('/records', { ...body, parts: ['pieces'] });
+  await t.db.run(
+    sql`update app_user set permissions = array_remove(permissions, 'Attendance.LOCK_PERIOD') where account_id = ${world.accountId}`,
+  );
+  await t.jobs.drain();
+  expect(await mails()).toHaveLength(1);
 });
 
 test('refused: more than 366 days, tomorrow, groups of others, one while another is made, and without the right to the figures', async () => {

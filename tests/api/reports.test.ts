@@ -175,6 +175,7 @@ function oracle(type: ReportType, people: readonly Someone[]): string[][] {
     // Without hours rules nothing is paid.
     case 'paid-hours':
     case 'paid-hours-period':
+    case 'earnings':
     case 'working-hours':
     case 'corrections':
       return [];
@@ -194,7 +195,8 @@ async function report(token: string, reportType: ReportType, over: Partial<Repor
   const [header = [], ...rows]: string[][] = parse(answer.body, { bom: true, record_delimiter: '\r\n' });
   return { header, rows: rows.map((row) => row.map(unguarded)), answer };
 }
-const TYPES = Object.keys(REPORTS) as ReportType[];
+// Pay has its own world: tests/api/recordFiles.test.ts.
+const TYPES = (Object.keys(REPORTS) as ReportType[]).filter((type) => type !== 'earnings');
 const EMPTY: readonly ReportType[] = ['corrections', 'paid-hours', 'paid-hours-period', 'working-hours'];
 const sorted = (rows: readonly string[][]) => rows.map((row) => JSON.stringify(row)).sort();
 

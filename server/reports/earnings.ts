@@ -1,0 +1,56 @@
+import { MAX_PAY_PERIOD_DAYS } from '#contract/limits.ts';
+import { loadCalendar } from '../attendance/calendars.ts';
+import { selectDataVersion } from '../attendance/recordChanges.sql.ts';
+import { datesOf } from '../attendance/zone.ts';
+import type { Db } from '../db/db.ts';
+import { payOf, shownSums } from '../earnings/answers.ts';
+import { readEarnings } from '../earnings/read.ts';
+import type { Row } from '../files/table.ts';
+import { payPeriodOn, withinDates } from '../pay/payPeriods.ts';
+import { createDayModels } from '../stats/dayModels.ts';
+import { createJudgedDays } from '../trends/judgedDays.ts';
+import { type PaidReport, peopleIn, type Reported, type Shown, who } from './paid.ts';
+
+/**
+ * The report 'Pay per Pay Period' (spec/records.md K1): what each person earned in each pay period of the dates, as *Pay* says it. Amounts are of what is
+ * settled; the rest is beside them.
+ */
+export async function earningsReport(
+  db: Db,
+  accountId: string,
+  { dates, now }: Reported,
+  { filter, names, crew }: Shown,
+): Promise<PaidReport> {
+  const { calendar, dataVersion } = await db.tenant(accountId, async (tx) => ({
+    calendar: await loadCalendar(tx, accountId),
+    dataVersion: await selectDataVersion(tx, accountId),
+  }));
+  const days = createJudgedDays(db, createDayModels(db));
+  const caller = { accountId, timeZone: calendar.zone.name, dataVersion, scope: null };
+  const periodOf = (day: string) => withinDates(payPeriodOn(calendar.hoursRules, day), dates);
+  return {
+    async complete(day) {
+      const period = periodOf(day);
+      if (period.to !== day) return [];
+      const found = await readEarnings(db, days, { caller, now, query: period }, payOf, {
+        peopleOf: (roster) => peopleIn(roster, crew, filter),
+      });
+      return found.people.map(({ rostered, sums }): Row => {
+        const { paidMs, units, piece, hourly, topUp, rest, premium, total, notSettled } = shownSums(sums, found.cents);
+        const values = {
+          ...{ date: period.from, periodTo: period.to, ...who(rostered, names) },
+          ...{ paid: paidMs, units, currency: found.currency },
+          ...{ piece, hourly, topUp, rest, premium, total, notSettled },
+        };
+        return { day, key: rostered.employeeId, values };
+      });
+    },
+    changedBy(changed) {
+      const affected = changed.flatMap((day) => datesOf(dates.from, dates.to).filter((one) => isNear(one, day)));
+      return [...new Set(affected.map((day) => periodOf(day).to))].sort();
+    },
+  };
+}
+
+const isNear = (one: string, other: string) =>
+  Math.abs(Date.parse(one) - Date.parse(other)) <= MAX_PAY_PERIOD_DAYS * 86_400_000;
