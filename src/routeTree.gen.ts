@@ -31,6 +31,7 @@ import { Route as EmployerExceptionsPiecesRouteImport } from './routes/employer/
 import { Route as EmployerPeopleEmployeeIdRouteImport } from './routes/employer/people_.$employeeId'
 import { Route as EmployerPeopleHoursRouteImport } from './routes/employer/people_.hours'
 import { Route as EmployerPeopleOnSiteRouteImport } from './routes/employer/people_.on-site'
+import { Route as EmployerTrendsRecordsRouteImport } from './routes/employer/trends_.records'
 import { Route as LoginPasswordResetChar123RequestIdChar125RouteImport } from './routes/login/password-reset.{-$requestId}'
 import { Route as LoginTransferSessionWebAuthTokenRouteImport } from './routes/login/transfer-session.$webAuthToken'
 import { Route as ManageAccountsIndexRouteImport } from './routes/manage/accounts/index'
@@ -167,6 +168,11 @@ const EmployerPeopleHoursRoute = EmployerPeopleHoursRouteImport.update({
 const EmployerPeopleOnSiteRoute = EmployerPeopleOnSiteRouteImport.update({
   id: '/people_/on-site',
   path: '/people/on-site',
+  getParentRoute: () => EmployerRouteRoute,
+} as any)
+const EmployerTrendsRecordsRoute = EmployerTrendsRecordsRouteImport.update({
+  id: '/trends_/records',
+  path: '/trends/records',
   getParentRoute: () => EmployerRouteRoute,
 } as any)
 const LoginPasswordResetChar123RequestIdChar125Route =
@@ -336,6 +342,7 @@ export interface FileRoutesByFullPath {
   '/employer/people/$employeeId': typeof EmployerPeopleEmployeeIdRoute
   '/employer/people/hours': typeof EmployerPeopleHoursRoute
   '/employer/people/on-site': typeof EmployerPeopleOnSiteRoute
+  '/employer/trends/records': typeof EmployerTrendsRecordsRoute
   '/login/password-reset/{-$requestId}': typeof LoginPasswordResetChar123RequestIdChar125Route
   '/login/transfer-session/$webAuthToken': typeof LoginTransferSessionWebAuthTokenRoute
   '/manage/accounts/all': typeof ManageAccountsAllRoute
@@ -383,6 +390,7 @@ export interface FileRoutesByTo {
   '/employer/people/$employeeId': typeof EmployerPeopleEmployeeIdRoute
   '/employer/people/hours': typeof EmployerPeopleHoursRoute
   '/employer/people/on-site': typeof EmployerPeopleOnSiteRoute
+  '/employer/trends/records': typeof EmployerTrendsRecordsRoute
   '/login/password-reset/{-$requestId}': typeof LoginPasswordResetChar123RequestIdChar125Route
   '/login/transfer-session/$webAuthToken': typeof LoginTransferSessionWebAuthTokenRoute
   '/manage/accounts/all': typeof ManageAccountsAllRoute
@@ -431,6 +439,7 @@ export interface FileRoutesById {
   '/employer/people_/$employeeId': typeof EmployerPeopleEmployeeIdRoute
   '/employer/people_/hours': typeof EmployerPeopleHoursRoute
   '/employer/people_/on-site': typeof EmployerPeopleOnSiteRoute
+  '/employer/trends_/records': typeof EmployerTrendsRecordsRoute
   '/login/password-reset/{-$requestId}': typeof LoginPasswordResetChar123RequestIdChar125Route
   '/login/transfer-session/$webAuthToken': typeof LoginTransferSessionWebAuthTokenRoute
   '/manage/accounts/all': typeof ManageAccountsAllRoute
@@ -482,6 +491,7 @@ export interface FileRouteTypes {
     | '/employer/people/$employeeId'
     | '/employer/people/hours'
     | '/employer/people/on-site'
+    | '/employer/trends/records'
     | '/login/password-reset/{-$requestId}'
     | '/login/transfer-session/$webAuthToken'
     | '/manage/accounts/all'
@@ -529,6 +539,7 @@ export interface FileRouteTypes {
     | '/employer/people/$employeeId'
     | '/employer/people/hours'
     | '/employer/people/on-site'
+    | '/employer/trends/records'
     | '/login/password-reset/{-$requestId}'
     | '/login/transfer-session/$webAuthToken'
     | '/manage/accounts/all'
@@ -576,6 +587,7 @@ export interface FileRouteTypes {
     | '/employer/people_/$employeeId'
     | '/employer/people_/hours'
     | '/employer/people_/on-site'
+    | '/employer/trends_/records'
     | '/login/password-reset/{-$requestId}'
     | '/login/transfer-session/$webAuthToken'
     | '/manage/accounts/all'
@@ -772,6 +784,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EmployerPeopleOnSiteRouteImport
       parentRoute: typeof EmployerRouteRoute
     }
+    '/employer/trends_/records': {
+      id: '/employer/trends_/records'
+      path: '/trends/records'
+      fullPath: '/employer/trends/records'
+      preLoaderRoute: typeof EmployerTrendsRecordsRouteImport
+      parentRoute: typeof EmployerRouteRoute
+    }
     '/login/password-reset/{-$requestId}': {
       id: '/login/password-reset/{-$requestId}'
       path: '/login/password-reset/{-$requestId}'
@@ -963,6 +982,7 @@ interface EmployerRouteRouteChildren {
   EmployerPeopleEmployeeIdRoute: typeof EmployerPeopleEmployeeIdRoute
   EmployerPeopleHoursRoute: typeof EmployerPeopleHoursRoute
   EmployerPeopleOnSiteRoute: typeof EmployerPeopleOnSiteRoute
+  EmployerTrendsRecordsRoute: typeof EmployerTrendsRecordsRoute
 }
 
 const EmployerRouteRouteChildren: EmployerRouteRouteChildren = {
@@ -978,6 +998,7 @@ const EmployerRouteRouteChildren: EmployerRouteRouteChildren = {
   EmployerPeopleEmployeeIdRoute: EmployerPeopleEmployeeIdRoute,
   EmployerPeopleHoursRoute: EmployerPeopleHoursRoute,
   EmployerPeopleOnSiteRoute: EmployerPeopleOnSiteRoute,
+  EmployerTrendsRecordsRoute: EmployerTrendsRecordsRoute,
 }
 
 const EmployerRouteRouteWithChildren = EmployerRouteRoute._addFileChildren(

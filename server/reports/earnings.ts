@@ -33,7 +33,11 @@ export async function earningsReport(
       const period = periodOf(day);
       if (period.to !== day) return [];
       const found = await readEarnings(db, days, { caller, now, query: period }, payOf, {
-        peopleOf: (roster) => peopleIn(roster, crew, filter),
+        peopleOf(roster) {
+          const people = peopleIn(roster, crew, filter);
+          // Work outside a scope is told to nobody in it.
+          return { ...people, crew: { ...people.crew, lookup1: crew.lookup1 } };
+        },
       });
       return found.people.map(({ rostered, sums }): Row => {
         const { paidMs, units, piece, hourly, topUp, rest, premium, total, notSettled } = shownSums(sums, found.cents);

@@ -91,7 +91,7 @@ test.each(['xlsx', 'html'])('the same as %s', async (exportType) => {
   expect([...files.keys()].sort()).toEqual(['manifest.json', `paid-hours.${exportType}`]);
 });
 
-test('pay of each pay period as *Pay* said it, and consents of whoever is asked for', async () => {
+test('pay of each pay period as *Pay* said it, and consents, of everybody and of one person', async () => {
   t.clock.set(`${addDays(MONDAY, 11)}T10:00:00Z`);
   const pay = await givenPay(t, {
     1: { [MONDAY]: { from: '07:00', to: '16:00', units: { crate: 110 } } },

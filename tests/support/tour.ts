@@ -93,6 +93,7 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
     path: '/employer/trends',
     open: (page) => button(page, 'Filter').click(),
   },
+  { name: 'records', path: '/employer/trends/records' },
   { name: 'people', path: '/employer/people' },
   { name: 'people-per-period', path: '/employer/people?per=weekly%202026-11-05' },
   {

@@ -5,11 +5,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { FoundPeople } from '#contract/people.ts';
 import { messageOf } from '../../api/errors.ts';
+import { findPeopleQuery } from '../../api/findPeople.ts';
 import { count } from '../../lib/figures.ts';
 import { matchesText } from '../../lib/search.ts';
 import { useOnline } from '../../state/reachability.ts';
 import classes from './search.module.css';
-import { findPeopleQuery, findStoredPeople } from './search.queries.ts';
+import { findStoredPeople } from './search.queries.ts';
 
 /** A section, page or setting that the user may open. */
 export type Place = { label: string; within?: string; open: () => void };

@@ -39,6 +39,7 @@ function Opened({ info, sections, onClose }: Props & { onClose: () => void }) {
   const router = useRouter();
   const seesAttendance = useMay('Stats.GET_ATTENDANCE_INFORMATION');
   const seesPeople = sections.some(({ to }) => to === '/employer/people');
+  const keepsRecords = useMay('Attendance.LOCK_PERIOD');
   const setsUp = sections.some(({ to }) => to === '/employer/setup');
   const places: Place[] = [
     ...sections.map(({ label, to }) => ({ label, open: () => void router.navigate({ to }) })),
@@ -51,6 +52,9 @@ function Opened({ info, sections, onClose }: Props & { onClose: () => void }) {
           },
           { label: 'Paid hours', within: 'People', open: () => void router.navigate({ to: '/employer/people/hours' }) },
         ]
+      : []),
+    ...(keepsRecords
+      ? [{ label: 'Records', within: 'Trends', open: () => void router.navigate({ to: '/employer/trends/records' }) }]
       : []),
     ...(setsUp
       ? SETUP_PAGES.filter((page) => page !== 'start').map((page) => ({

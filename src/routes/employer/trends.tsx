@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
@@ -12,6 +13,7 @@ import { OftenCard } from '../../features/trends/OftenCard.tsx';
 import { PaceTrendCard } from '../../features/trends/PaceTrendCard.tsx';
 import { PieceworkTrendCard } from '../../features/trends/PieceworkTrendCard.tsx';
 import { addDays } from '../../lib/zoned.ts';
+import { ButtonLink } from '../../shell/links.ts';
 import { type Session, useMay, useSession } from '../../state/session.ts';
 import { AgeZone } from '../../ui/Age.tsx';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
@@ -45,6 +47,7 @@ function TrendsPage({ info: { accountId, timeZone } }: { info: Session['info'] }
   const [report, setReport] = useState<Report>();
   const maySeeAttendance = useMay('Stats.GET_ATTENDANCE_INFORMATION');
   const maySeePiecework = useMay('Stats.GET_PERFORMANCE_METRICS');
+  const mayMakeRecords = useMay('Attendance.LOCK_PERIOD');
   const span = trendsSpan(search, today);
   const range: DayRange = { accountId, timeZone, ...span, crew, live: span.to === today };
   const openDay = (date: string) => void navigate({ to: '/employer/overview', search: { date } });
@@ -57,7 +60,14 @@ function TrendsPage({ info: { accountId, timeZone } }: { info: Session['info'] }
     <AgeZone value={timeZone}>
       <EmployerShell controls={<FigureControls accountId={accountId} crew={crew} onApply={apply} live={range.live} />}>
         <div className={classes.summary}>
-          <PageTitle>Trends</PageTitle>
+          <Group justify="space-between">
+            <PageTitle>Trends</PageTitle>
+            {mayMakeRecords && (
+              <ButtonLink to="/employer/trends/records" variant="default">
+                Records
+              </ButtonLink>
+            )}
+          </Group>
           <RangeBar
             span={span}
             asked={search}

@@ -1,0 +1,88 @@
+import { Checkbox, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { MAX_RECORD_DAYS, RECORD_PARTS, type RecordPart, recordPart } from '#contract/recordFiles.ts';
+import { dataPermission, type ExportType, exportType } from '#contract/reports.ts';
+import { type Crew, idsOf } from '../../api/crew.ts';
+import { addDays } from '../../lib/zoned.ts';
+import { ServerButton } from '../../shell/ServerButton.tsx';
+import { may, useSession } from '../../state/session.ts';
+import { DateRange, type Dates, rangeFault } from '../../ui/DateRange.tsx';
+import { type Chosen, PeopleField } from './PeopleField.tsx';
+import { makeRecordsMutation } from './records.queries.ts';
+import { FORMAT_LABELS, PART_LABELS } from './words.ts';
+
+/** The years before today of which there may be records. */
+const MOST_YEARS = 10;
+const OPTIONS = [
+  ['employeeGroupIds', 'employeeGroups'],
+  ['timeGroupIds', 'timeGroups'],
+  ['jobDescriptionIds', 'jobDescriptions'],
+  ['deviceIds', 'devices'],
+  ['lookup1Ids', 'lookup1'],
+] as const;
+
+type Props = { accountId: string; today: string; crew: Crew; isMaking: boolean };
+
+/** Orders a file of records: people, days, what is in it and as what. */
+export function MakeRecords({ accountId, today, crew, isMaking }: Props) {
+  const session = useSession();
+  const offered = recordPart.options.filter((part) => may(session, dataPermission(RECORD_PARTS[part])));
+  const [dates, setDates] = useState<Dates>({ from: addDays(today, -364), to: addDays(today, -1) });
+  const [people, setPeople] = useState<Chosen[]>([]);
+  const [parts, setParts] = useState<readonly RecordPart[]>(offered);
+  const [format, setFormat] = useState<ExportType>('xlsx');
+  const make = useMutation(makeRecordsMutation);
+  const isLong = addDays(dates.from, MAX_RECORD_DAYS - 1) < dates.to;
+  const fault = isMaking
+    ? 'A file is being made.'
+    : (rangeFault(dates) ??
+      (isLong ? `Choose at most ${MAX_RECORD_DAYS} days.` : parts.length === 0 ? 'Choose at least one.' : undefined));
+  const send = () => {
+    const groups = OPTIONS.flatMap(([option, filter]) => (crew[filter] ? [[option, [...idsOf(crew, filter)]]] : []));
+    const chosen = people.length > 0 ? { employeeIds: people.map(({ value }) => value) } : {};
+    const options = { ...Object.fromEntries(groups), ...chosen };
+    make.mutate({
+      ...{ dates, exportType: format, parts: offered.filter((part) => parts.includes(part)) },
+      ...(Object.keys(options).length > 0 && { options }),
+    });
+  };
+  return (
+    <Stack gap="md">
+      <DateRange
+        value={dates}
+        onChange={setDates}
+        min={`${Number(today.slice(0, 4)) - MOST_YEARS + 1}${today.slice(4)}`}
+        max={today}
+      />
+      <PeopleField accountId={accountId} value={people} onChange={setPeople} />
+      <Checkbox.Group
+        label="Contents"
+        value={[...parts]}
+        onChange={(chosen) => setParts(recordPart.array().parse(chosen))}
+      >
+        <Group gap="md" mt="xs">
+          {offered.map((part) => (
+            <Checkbox key={part} value={part} label={PART_LABELS[part]} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      <div>
+        <Text size="sm" fw={600} mb={4} id="record-format">
+          Files
+        </Text>
+        <SegmentedControl
+          aria-labelledby="record-format"
+          value={format}
+          onChange={(chosen) => setFormat(exportType.parse(chosen))}
+          data={(['xlsx', 'csv', 'html'] as const).map((value) => ({ value, label: FORMAT_LABELS[value] }))}
+        />
+      </div>
+      <Group>
+        <ServerButton reason={fault} loading={make.isPending} onClick={send}>
+          Make file
+        </ServerButton>
+      </Group>
+    </Stack>
+  );
+}

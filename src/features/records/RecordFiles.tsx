@@ -1,0 +1,101 @@
+import { Stack, Table, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { RECORD_FILE_DAYS, type RecordFile } from '#contract/recordFiles.ts';
+import type { Crew } from '../../api/crew.ts';
+import { messageOf } from '../../api/errors.ts';
+import { fileSize } from '../../lib/fileSize.ts';
+import { moment } from '../../lib/moments.ts';
+import { dayLabel } from '../../lib/zoned.ts';
+import { ServerButton } from '../../shell/ServerButton.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ListTable } from '../../ui/ListTable.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { MakeRecords } from './MakeRecords.tsx';
+import { downloadRecordsMutation, recordFilesQuery } from './records.queries.ts';
+import { FORMAT_LABELS, PART_LABELS, STATUS_LABELS } from './words.ts';
+
+type Props = { accountId: string; today: string; crew: Crew };
+
+/** *Records* (spec/records.md K1): files of days of whatever age for inspectors and auditors, and those of the last days. */
+export function RecordFiles({ accountId, today, crew }: Props) {
+  const files = useQuery(recordFilesQuery);
+  const isMaking = files.data?.some(({ status }) => status === 'making') ?? false;
+  return (
+    <Stack gap="md">
+      <Panel title="New file">
+        <Text size="sm" c="dimmed" mb="md">
+          Any days since the first record, as one ZIP with a manifest of the hash of each file. It is made in the
+          background, and you are told by mail when it is ready.
+        </Text>
+        <MakeRecords accountId={accountId} today={today} crew={crew} isMaking={isMaking} />
+      </Panel>
+      <Panel title={`Files of the last ${RECORD_FILE_DAYS} days`}>
+        <Loaded query={files} failed={messageOf} height={120} label="files of records">
+          {(all) =>
+            all.length === 0 ? (
+              <EmptyState text="There are none yet." />
+            ) : (
+              <ListTable
+                label="Files of records"
+                stacked
+                actions
+                columns={['Days', 'Contents', 'State', 'Made', 'Deleted after']}
+              >
+                {all.map((file) => (
+                  <Row key={file._id} file={file} />
+                ))}
+              </ListTable>
+            )
+          }
+        </Loaded>
+      </Panel>
+    </Stack>
+  );
+}
+
+function Row({ file }: { file: RecordFile }) {
+  const download = useMutation(downloadRecordsMutation(file));
+  const { from, to, parts, exportType, status, failure, bytes, by, at, endsAt } = file;
+  const days = `${dayLabel(from)} to ${dayLabel(to)}`;
+  return (
+    <Table.Tr>
+      <Table.Td>{days}</Table.Td>
+      <Table.Td data-label="Contents">
+        {parts.map((part) => PART_LABELS[part]).join(', ')}
+        <Text size="sm" c="dimmed">
+          {FORMAT_LABELS[exportType]}
+        </Text>
+      </Table.Td>
+      <Table.Td data-label="State">
+        <span role="status">
+          {STATUS_LABELS[status]}
+          {bytes !== null && `, ${fileSize(bytes)}`}
+        </span>
+        {failure && <Text size="sm">{failure}</Text>}
+      </Table.Td>
+      <Table.Td data-label="Made">
+        {moment(at)}
+        <Text size="sm" c="dimmed">
+          {by}
+        </Text>
+      </Table.Td>
+      <Table.Td data-label="Deleted after">{moment(endsAt)}</Table.Td>
+      <Table.Td>
+        {status === 'ready' && (
+          <ServerButton
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            aria-label={`Download ${days}`}
+            loading={download.isPending}
+            onClick={() => download.mutate()}
+          >
+            Download
+          </ServerButton>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,43 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { crewOf } from '../../api/crew.ts';
+import { CrewChips } from '../../features/crew/Crew.tsx';
+import { useToday } from '../../features/dashboard/useToday.ts';
+import { RecordFiles } from '../../features/records/RecordFiles.tsx';
+import { AnchorLink } from '../../shell/links.ts';
+import { type Session, useMay, useSession } from '../../state/session.ts';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { EmployerShell } from './-EmployerShell.tsx';
+import { FigureControls } from './-FigureControls.tsx';
+import { NotPermitted } from './-NotPermitted.tsx';
+import page from './-overview.module.css';
+import { useCrew } from './-useCrew.ts';
+
+export const Route = createFileRoute('/employer/trends_/records')({ validateSearch: crewOf, component: Records });
+
+function Records() {
+  const session = useSession();
+  return session && <RecordsPage info={session.info} />;
+}
+
+/** 'Records' (spec/records.md K1): files of whatever days, for those who lock periods. */
+function RecordsPage({ info: { accountId, timeZone } }: { info: Session['info'] }) {
+  const { crew, apply } = useCrew(accountId, Route.useSearch());
+  const today = useToday(timeZone);
+  const mayMake = useMay('Attendance.LOCK_PERIOD');
+  return (
+    <EmployerShell controls={<FigureControls accountId={accountId} crew={crew} onApply={apply} live={false} />}>
+      <div className={page.summary}>
+        <AnchorLink to="/employer/trends" size="sm" className={page.backLink}>
+          Back to Trends
+        </AnchorLink>
+        <PageTitle>Records</PageTitle>
+        <CrewChips accountId={accountId} crew={crew} onApply={apply} />
+        {mayMake ? (
+          <RecordFiles accountId={accountId} today={today} crew={crew} />
+        ) : (
+          <NotPermitted to="make files of records" />
+        )}
+      </div>
+    </EmployerShell>
+  );
+}

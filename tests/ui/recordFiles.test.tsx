@@ -1,0 +1,100 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse } from 'msw';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { findPeople } from '#contract/people.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { downloadRecordFile, listRecordFiles, makeRecordFile, type RecordFile } from '#contract/recordFiles.ts';
+import { answerDashboard, NOW } from '#tests/support/dashboardSamples.ts';
+import { answer, noNetwork, refused } from '#tests/support/fakeApi.ts';
+import { idOf } from '#tests/support/manageSamples.ts';
+import { renderApp, signedIn } from '#tests/support/ui.tsx';
+
+/** *Records*, a section of *Trends* (spec/records.md K1). */
+const file: RecordFile = {
+  ...{ _id: idOf(1), from: '2025-11-20', to: '2026-11-19', parts: ['time-cards', 'pay'], exportType: 'xlsx' },
+  ...{ by: 'Ann Ama', at: '2026-11-20T07:00:00.000Z', status: 'ready', failure: null, bytes: 2048 },
+  ...{ sha256: 'ab', endsAt: '2026-12-20T07:00:00.000Z' },
+};
+const making: RecordFile = { ...file, status: 'making', bytes: null, sha256: null };
+const PERMISSIONS = [...EMPLOYER_PERMISSIONS, 'Attendance.LOCK_PERIOD'] as const;
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+  onTestFinished(() => void vi.useRealTimers());
+  answerDashboard();
+});
+const open = () => renderApp('/employer/trends/records');
+
+test('a file of two people: found by name, sent with days, contents and format, then on the list until it is ready', async () => {
+  let files: RecordFile[] = [];
+  answer(listRecordFiles, () => ({ files }));
+  answer(findPeople, {
+    people: [{ _id: idOf(7), number: '7', firstName: 'Ben', lastName: 'Bee', timeId: null }],
+    total: 1,
+  });
+  const made = answer(makeRecordFile, () => {
+    files = [making];
+    return making;
+  });
+  signedIn({}, [...PERMISSIONS]);
+  const { user } = open();
+  expect(await screen.findByText('There are none yet.')).toBeTruthy();
+  await user.type(screen.getByRole('combobox', { name: 'People' }), 'ben');
+  await user.click(await screen.findByRole('option', { name: 'Ben Bee, 7' }));
+  // Pay takes its own permission.
+  expect(screen.queryByRole('checkbox', { name: 'Pay' })).toBeNull();
+  await user.click(screen.getByRole('checkbox', { name: 'Consents' }));
+  await user.click(screen.getByRole('radio', { name: 'CSV' }));
+  await user.click(screen.getByRole('button', { name: 'Make file' }));
+  await waitFor(() => expect(made).toHaveLength(1));
+  expect(made[0]?.body).toEqual({
+    dates: { from: '2025-11-21', to: '2026-11-19' },
+    parts: ['time-cards', 'pieces', 'paid-hours', 'corrections'],
+    exportType: 'csv',
+    options: { employeeIds: [idOf(7)] },
+  });
+  expect(await screen.findByText('Being made')).toBeTruthy();
+  files = [file];
+  expect(await screen.findByText('Ready, 2.0 KB', {}, { timeout: 5_000 })).toBeTruthy();
+});
+
+test('of a filter: its groups are sent; another file waits until the one that is being made is done', async () => {
+  answer(listRecordFiles, { files: [] });
+  const made = answer(makeRecordFile, making);
+  signedIn({}, [...PERMISSIONS, 'Pay.VIEW']);
+  const { user } = renderApp(`/employer/trends/records?timeGroups=${idOf(3)}`);
+  await screen.findByText('There are none yet.');
+  answer(listRecordFiles, { files: [making] });
+  await user.click(screen.getByRole('button', { name: 'Make file' }));
+  await waitFor(() => expect(made[0]?.body).toMatchObject({ options: { timeGroupIds: [idOf(3)] } }));
+  expect(made[0]?.body).toMatchObject({ parts: expect.arrayContaining(['pay']) });
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Make file' }).ariaDisabled).toBe('true'));
+});
+
+test('downloads a file; one that failed says why; a refusal of the server is said', async () => {
+  const failed: RecordFile = { ...making, _id: idOf(2), status: 'failed', failure: 'The disk is full.' };
+  answer(listRecordFiles, { files: [file, failed] });
+  const fetched = answer(downloadRecordFile, () => HttpResponse.arrayBuffer(new ArrayBuffer(4)) as never);
+  answer(makeRecordFile, () => refused(409, 'LIMIT_REACHED', 'There are 20 files of the last 30 days.'));
+  URL.createObjectURL = () => 'blob:x';
+  URL.revokeObjectURL = () => undefined;
+  signedIn({}, [...PERMISSIONS]);
+  const { user } = open();
+  const table = within(await screen.findByRole('table', { name: 'Files of records' }));
+  expect(table.getByText('The disk is full.')).toBeTruthy();
+  await user.click(table.getByRole('button', { name: /^Download/ }));
+  await waitFor(() => expect(fetched).toHaveLength(1));
+  await user.click(screen.getByRole('button', { name: 'Make file' }));
+  expect(await screen.findByText('There are 20 files of the last 30 days.')).toBeTruthy();
+});
+
+test('a list that fails says so with another try; without the permission there is neither link nor form', async () => {
+  answer(listRecordFiles, () => noNetwork());
+  signedIn({}, [...PERMISSIONS]);
+  const { unmount } = open();
+  expect(await screen.findByRole('button', { name: /try again/i })).toBeTruthy();
+  unmount();
+  signedIn({}, [...EMPLOYER_PERMISSIONS]);
+  open();
+  expect(await screen.findByText(/no permission to make files of records/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Make file' })).toBeNull();
+});
