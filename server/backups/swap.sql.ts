@@ -125,3 +125,13 @@ export const storesTemplates = async (db: Db, accountId: string): Promise<boolea
 export const noteTerminalsAsked = (tx: Db, accountId: string, restoreJobId: string, asked: number) =>
   tx.run(sql`
     update restore_job set terminals_asked = ${asked} where account_id = ${accountId} and restore_job_id = ${restoreJobId}`);
+
+/** Returns the rates and rule sets of an account as texts, each with the date from which it applies. */
+export const selectPay = (tx: Db, accountId: string) =>
+  tx.rows(
+    z.object({ row: z.string(), from: z.string() }),
+    sql`select to_jsonb(p)::text as row, p.effective_from::text as "from" from pay_rate p
+          where p.account_id = ${accountId} and p.deleted_at is null
+        union all select to_jsonb(p)::text, coalesce(p.effective_from::text, '0001-01-01') from pay_rule p
+          where p.account_id = ${accountId} and p.deleted_at is null`,
+  );

@@ -9,6 +9,7 @@ import { lockAccount } from '../tenant/account.ts';
 import { askTerminalsForAll } from '../terminals/terminals.sql.ts';
 import { readTables } from './columns.sql.ts';
 import { restoreCurrency } from './currency.ts';
+import { judgingBefore, noteJudgedAnew } from './lockedDays.ts';
 import { markSwapped, type RestoreRow, selectEmployeeIds, settleReferences } from './restores.sql.ts';
 import { type Restoring, restoreUsers } from './restoreUsers.ts';
 import {
@@ -52,6 +53,7 @@ export async function swapIn(services: Restoring, swap: Swap): Promise<void> {
       await planForManyLines(tx);
       await markSwapped(tx, accountId, restoreJobId, now);
       await lockAccount(tx, accountId);
+      const before = await tx.tenant(accountId, (own) => judgingBefore(own, accountId, { items, strategy }, now));
       if (strategy === 'replace')
         for (const table of settled) if (table.isLedger) await deleteRows(tx, accountId, table, since(table));
       await tx.tenant(accountId, async (own) => {
@@ -69,6 +71,7 @@ export async function swapIn(services: Restoring, swap: Swap): Promise<void> {
         await settleTemplates(own, accountId);
         await settleReferences(own, accountId, now);
         await settleRecords(own, accountId);
+        if (before) await noteJudgedAnew(own, accountId, before, now);
         if (strategy === 'replace' && items.includes('Clock Records'))
           await noteTerminalsAsked(own, accountId, restoreJobId, await askTerminalsForAll(own, accountId, now));
         await tryFigures(own, accountId, now);

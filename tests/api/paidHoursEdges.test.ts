@@ -84,7 +84,9 @@ test('a payroll system’s holiday in the week of a locked day is told', async (
   expect(await sync({ holidays: [{ code: 'H', date: '2026-11-10', name: 'Day off' }] })).toMatchObject({
     rejected: [],
   });
-  expect(await moved()).toEqual([[FRIDAY, expect.stringMatching(/^A payroll system moved Tue 10 Nov/)]]);
+  expect(await moved()).toEqual([
+    [FRIDAY, expect.stringMatching(/^A payroll system or a restored backup moved Tue 10 Nov/)],
+  ]);
 });
 
 test('the first week that can be picked counts its days before', async () => {
