@@ -2,10 +2,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { chunksOf } from '../chunksOf.ts';
 import type { Db } from '../db/db.ts';
 import { Refusal } from '../http/errors.ts';
+import { createRateLimiter, type RateLimiter } from '../http/rateLimit.ts';
+import { createMemoPerObject } from '../memoPerObject.ts';
+import { createSemaphore, type Semaphore } from '../semaphore.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { deleteFactsOfNobody, selectMembers } from './facts.sql.ts';
 import { beginOlderDays, derivingOlder, endOlderDays, useOlderDays } from './olderDays.sql.ts';
-import { DERIVED_AT_ONCE, deriveOver, firstRetainedDay } from './refresh.ts';
+import { DAYS_OF_WEEKS_BEFORE, DERIVED_AT_ONCE, deriveOver, firstRetainedDay } from './refresh.ts';
 import type { DaySpan } from './window.ts';
 import { addDays, datesOf, type LocalDate, localDateOf, zoneOf } from './zone.ts';
 
@@ -16,12 +19,20 @@ const DAYS_BEFORE = 4;
 /** Each time anew because records of the days came meanwhile. */
 const MAX_TRIES = 5;
 
+/** The first looks that are under way in a process, and those of an account that are and that wait: each derives days of the whole account. */
+const AT_ONCE = 2;
+const OF_AN_ACCOUNT = { perKey: 1, waitingPerKey: 8 };
+/** The first looks of one account; a derivation of many days at once counts as one. */
+const QUOTA = { olderDays: { perMinute: 12, burst: 24 } };
+const turns = createMemoPerObject<Semaphore>();
+const quotas = createMemoPerObject<RateLimiter<'olderDays'>>();
+
 type Ask = { accountId: string; timeZone: string; from: LocalDate; to: LocalDate; now: Date };
 
 /**
  * Derives, by the rules of every other day (spec/records.md K2), the facts of days of a range that are older than those whose facts are always stored, as far as
- * they are not stored already. They are stored until a night after a day on which nobody asked for them. Nothing is done about other days. UNAVAILABLE where
- * records of these days keep coming.
+ * they are not stored already. They are stored until a night after a day on which nobody asked for them. Nothing is done about other days. A first look waits
+ * for its turn: TOO_MANY_REQUESTS, with when to ask again, where too many of the account wait or have been. UNAVAILABLE where records of these days keep coming.
  */
 export async function deriveOlder(
   db: Db,
@@ -31,15 +42,34 @@ export async function deriveOlder(
   const kept = firstRetainedDay(localDateOf(zoneOf(timeZone), now.getTime()));
   if (from >= kept) return;
   const older = { from, to: [to, addDays(kept, -1)].sort()[0] ?? to };
+  if (!(await missingOf(db, accountId, older, now))) return;
+  quotas(db, '', () => createRateLimiter(QUOTA)).take('olderDays', accountId, now);
+  const turn = turns(db, '', () => createSemaphore(AT_ONCE, OF_AN_ACCOUNT));
+  await turn.run(
+    signal ?? new AbortController().signal,
+    () => deriveMissing(db, accountId, older, now, signal),
+    accountId,
+  );
+}
+
+async function deriveMissing(db: Db, accountId: string, older: DaySpan, now: Date, signal?: AbortSignal) {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const stored = new Set(await db.tenant(accountId, (tx) => useOlderDays(tx, accountId, older, now)));
-    const missing = datesOf(older.from, older.to).filter((day) => !stored.has(day));
-    const [first] = missing;
-    const last = missing.at(-1);
-    if (!first || !last) return;
-    await derive(db, accountId, { from: first, to: last }, now, signal);
+    const missing = await missingOf(db, accountId, older, now);
+    if (!missing) return;
+    // With those at which their weeks look, so that one answer is one first look.
+    const from = addDays(missing.from, -DAYS_OF_WEEKS_BEFORE);
+    await derive(db, accountId, { from, to: missing.to }, now, signal);
   }
   throw new Refusal('UNAVAILABLE', 'Records of these days are arriving. Try again in a minute.', { retryAfter: 60 });
+}
+
+/** Returns the first and the last day of some whose facts are not stored; undefined where all are. */
+async function missingOf(db: Db, accountId: string, older: DaySpan, now: Date): Promise<DaySpan | undefined> {
+  const stored = new Set(await db.tenant(accountId, (tx) => useOlderDays(tx, accountId, older, now)));
+  const missing = datesOf(older.from, older.to).filter((day) => !stored.has(day));
+  const [first] = missing;
+  const last = missing.at(-1);
+  return first && last ? { from: first, to: last } : undefined;
 }
 
 async function derive(db: Db, accountId: string, days: DaySpan, now: Date, signal?: AbortSignal) {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { addDays } from '#server/attendance/zone.ts';
 import { sql } from '#server/db/db.ts';
-import { givenSession, givenUser } from '../support/factories.ts';
+import { givenEmployer, givenSession, givenUser } from '../support/factories.ts';
 import { givenPaid, span } from '../support/paidWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 
@@ -147,4 +147,34 @@ test('two who ask at once, and a record that arrives meanwhile', async () => {
   });
   await Promise.all([why(), why(), arriving, why()]);
   expect(await why()).toMatchObject({ flags: [] });
+});
+
+test('first looks have a quota of the account, and a turn: others answer meanwhile, and a 429 says when to ask again', async () => {
+  const ask = await at(400);
+  const token = await givenSession(t.db, world.accountId, userId, { createdAt: t.clock.now().toISOString() });
+  const look = (nth: number) =>
+    t.ask(`/v2/stats/employee/${people.get('101')}/day?referenceDate=${addDays(MONDAY, nth)}`, { token });
+  const session = { createdAt: t.clock.now().toISOString(), ttlSeconds: 3_600 };
+  const other = await givenEmployer(t.db, { permissions: PERMISSIONS });
+  const elsewhereToken = await givenSession(t.db, other.accountId, other.userId, session);
+  const [all, dashboard, elsewhere] = await Promise.all([
+    Promise.all(Array.from({ length: 40 }, (_, nth) => look(nth))),
+    ask('/stats/employee/attendance-status-totals'),
+    t.ask(`/v2/stats/hours?from=${MONDAY}&to=${FRIDAY}`, { token: elsewhereToken }),
+  ]);
+  expect(dashboard).toHaveProperty('asOf');
+  expect(elsewhere.statusCode).toBe(200);
+  const refused = all.filter(({ statusCode }) => statusCode !== 200);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(all.length - refused.length).toBeGreaterThan(0);
+  for (const answer of refused) {
+    expect(answer.json()).toMatchObject({ errorCode: 'TOO_MANY_REQUESTS' });
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  }
+  // What is derived already costs no quota, and the quota comes back.
+  const known = all.findIndex(({ statusCode }) => statusCode === 200);
+  for (let again = 0; again < 20; again++) expect((await look(known)).statusCode).toBe(200);
+  const waiting = all.findIndex(({ statusCode }) => statusCode === 429);
+  t.clock.advance(120_000);
+  expect((await look(waiting)).statusCode).toBe(200);
 });
