@@ -18,7 +18,7 @@ import { findPerson } from '../store/roster.ts';
 import { Asking } from './asking.ts';
 import type { DeviceClocks } from './clocks.ts';
 import { actOf, type Counting, type How, nameOf, namesOf, type Outcome, type Picked, type Unknown } from './outcome.ts';
-import { OWN_DAYS, OwnWeek } from './ownWeek.ts';
+import type { OwnWeek } from './ownWeek.ts';
 import type { Rest } from './rest.ts';
 import { signal } from './signals.ts';
 import { Tallies } from './tallies.ts';
@@ -52,9 +52,8 @@ export class Capturing {
   readonly #asking = new Asking();
   readonly #tallies = new Tallies();
   #dayOf = Number.NEGATIVE_INFINITY;
-  #week = new OwnWeek();
-  /** All days of the week were read: until then no total is told. */
-  #hasWeek = false;
+  /** Each person's week: until it was read, no total of it is told. */
+  #week: OwnWeek | undefined;
   constructor(device: Device) {
     this.#device = device;
   }
@@ -79,23 +78,14 @@ export class Capturing {
     this.#tallies.clear();
     for (const record of await this.#device.db.run('readonly', (stores) => since(stores, start)))
       this.#tallies.add(record);
-    // No scan waits for it.
-    void this.#readWeek(start).catch(() => undefined);
+    this.#week = undefined;
+    // No scan waits for it, and its code is no part of the first screen's.
+    void import('./ownWeek.ts')
+      .then(async ({ readWeek }) => {
+        this.#week = await readWeek(this.#device.db, start, this.#view.offset);
+      })
+      .catch(() => undefined);
   }
-  /** Reads the week's records day by day, so that many do not hold up a scan. */
-  async #readWeek(start: number) {
-    const week = new OwnWeek();
-    this.#week = week;
-    this.#hasWeek = false;
-    for (let day = OWN_DAYS; day >= 0; day -= 1) {
-      const from = start - day * DAY_MS;
-      const until = day === 0 ? undefined : from + DAY_MS;
-      const records = await this.#device.db.run('readonly', (stores) => since(stores, from, until));
-      for (const record of records) week.add(record, this.#view.offset);
-    }
-    if (this.#week === week) this.#hasWeek = true;
-  }
-
   /** Clocks an employee in or out by a badge, a typed number or a tag. */
   async clock(text: string, direction: Direction, how: How): Promise<Outcome> {
     const found = await this.#find(text);
@@ -201,22 +191,17 @@ export class Capturing {
       });
       clocks.stored(now);
       await this.tallyAnew();
-      const { offset, activation } = this.#view;
       for (const record of records) {
         this.#tallies.add(record);
-        this.#week.add(record, offset);
+        this.#week?.add(record, this.#view.offset);
       }
       const [first] = records;
       if (first) this.#signal('taken');
       shown.set({ waiting: this.#view.waiting + records.length });
       onTaken();
-      return {
-        ...{ kind: 'taken', group, records, names, today: first ? this.#tallies.of(first.person) : 0 },
-        own:
-          first && this.#hasWeek
-            ? this.#week.of(first.person, first.wall + offset, activation?.timeZone ?? 'UTC')
-            : null,
-      };
+      const today = first ? this.#tallies.of(first.person) : 0;
+      const own = (first && this.#week?.told(first, this.#view)) ?? null;
+      return { kind: 'taken', group, records, names, today, own };
     } catch (error) {
       this.#asking.forget(acts);
       signal('failed', true);
@@ -227,7 +212,7 @@ export class Capturing {
   forget(records: readonly LogRecord[]) {
     for (const record of records) {
       this.#tallies.remove(record);
-      this.#week.remove(record);
+      this.#week?.remove(record);
       if (record.kind !== 'time') this.#asking.forget([actOf(record)]);
     }
   }

@@ -3,17 +3,17 @@ import type { Stores } from '../store/database.ts';
 import type { Job, Team } from '../store/jobs.ts';
 import { namedAs, newPeopleOf } from '../store/newPeople.ts';
 import { type Person, personById } from '../store/roster.ts';
-import type { Own } from './ownWeek.ts';
+import type { OwnTold } from './ownWeek.ts';
 import { shortName } from './times.ts';
 
-/** `today`: the first person's units of today (thousandths); `own`: their own totals, null while this device still reads them. */
+/** `today`: the first person's units of today (thousandths); `own`: what they are told of their week, null while this device still reads it. */
 export type Taken = {
   kind: 'taken';
   group: string;
   records: LogRecord[];
   names: string[];
   today: number;
-  own: Own | null;
+  own: OwnTold | null;
 };
 /** `takesName`: the person can be named as well. */
 export type Unknown = {

@@ -1,16 +1,21 @@
 import { isSamePerson, type LogRecord, type RecordedPerson } from '../core/record.ts';
-import { parseUnits } from '../core/units.ts';
+import { formatUnits, parseUnits } from '../core/units.ts';
+import type { RecorderDatabase } from '../store/database.ts';
+import { since } from '../store/log.ts';
 import { shownAt } from './lines.ts';
-import { dayIn } from './times.ts';
+import { format } from './times.ts';
+import type { View } from './view.ts';
 
 /** A forgotten OUT: nobody is in for longer (ms). */
 const MOST_IN_MS = 16 * 3_600_000;
 const DAY_MS = 86_400_000;
 /** Today's week began at most 6 days ago, the week of a night that ends today at most 7; its first IN may be of the evening before. */
-export const OWN_DAYS = 8;
+const OWN_DAYS = 8;
 
 /** A person's own totals as this device knows them: hours (ms) between IN and OUT, and units (thousandths). */
-export type Own = { today: number; week: number; units: number };
+type Own = { today: number; week: number; units: number };
+/** What a person is told after a scan: '9:00 h', or units. `today` is of hours only. */
+export type OwnTold = { today: string | null; week: string };
 type Mark = { person: RecordedPerson; at: number } & ({ units: number } | { isIn: boolean });
 
 /**
@@ -30,6 +35,12 @@ export class OwnWeek {
   }
   remove({ id }: LogRecord) {
     this.#marks.delete(id);
+  }
+  /** Returns what the person of a new record is told; null where they have no hours yet. */
+  told(record: LogRecord, { offset, activation }: Pick<View, 'offset' | 'activation'>): OwnTold | null {
+    const { today, week, units } = this.of(record.person, record.wall + offset, activation?.timeZone ?? 'UTC');
+    if (record.kind === 'piece') return { today: null, week: formatUnits(units) };
+    return week > 0 ? { today: today > 0 ? hoursOf(today) : null, week: hoursOf(week) } : null;
   }
   /** Returns what a person has at `now` (server's time, ms). A night belongs to the day of its IN, also at the OUT that ends it. */
   of(person: RecordedPerson, now: number, zone: string): Own {
@@ -62,6 +73,25 @@ export class OwnWeek {
   }
 }
 
+/** Reads the records of the week before the device's wall clock `start` (ms), the last midnight, and since, day by day, so that many do not hold up a scan. */
+export async function readWeek(db: RecorderDatabase, start: number, offset: number): Promise<OwnWeek> {
+  const week = new OwnWeek();
+  for (let day = OWN_DAYS; day >= 0; day -= 1) {
+    const from = start - day * DAY_MS;
+    const until = day === 0 ? undefined : from + DAY_MS;
+    for (const record of await db.run('readonly', (stores) => since(stores, from, until))) week.add(record, offset);
+  }
+  return week;
+}
+
+/** Returns the date of a moment in the zone, '2026-11-26'. */
+const dayIn = (ms: number, zone: string) =>
+  format(zone, { year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA').format(ms);
+/** Returns '8:02 h' of a length of time in ms. */
+export function hoursOf(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')} h`;
+}
 /** Returns the Monday (ms, UTC) of the week of a date ('2026-11-26'). */
 function mondayOf(day: string): number {
   const at = Date.parse(day);

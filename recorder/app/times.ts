@@ -1,5 +1,5 @@
 /** Formats times for people: the server's, in the account's zone. `ms`: server time. */
-const format = (zone: string, options: Intl.DateTimeFormatOptions, language = 'en-GB') => {
+export const format = (zone: string, options: Intl.DateTimeFormatOptions, language = 'en-GB') => {
   try {
     return new Intl.DateTimeFormat(language, { timeZone: zone, ...options });
   } catch {
@@ -9,15 +9,6 @@ const format = (zone: string, options: Intl.DateTimeFormatOptions, language = 'e
 export const hourOf = (ms: number, zone: string) => format(zone, { hour: '2-digit', minute: '2-digit' }).format(ms);
 export const dateOf = (ms: number, zone: string, language: string) =>
   format(zone, { day: 'numeric', month: 'long', year: 'numeric' }, language === 'en' ? undefined : language).format(ms);
-
-/** Returns the date of a moment in the zone, '2026-11-26'. */
-export const dayIn = (ms: number, zone: string) =>
-  format(zone, { year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA').format(ms);
-/** Returns '8:02' of a length of time in ms. */
-export const hoursOf = (ms: number): string => {
-  const minutes = Math.floor(ms / 60_000);
-  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
-};
 
 /** Returns the ms since local midnight in the zone. */
 export function sinceMidnight(ms: number, zone: string): number {

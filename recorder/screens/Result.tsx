@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Outcome, Taken } from '../app/outcome.ts';
-import { hourOf, hoursOf } from '../app/times.ts';
+import { hourOf } from '../app/times.ts';
 import { undoAct } from '../app/undoing.ts';
 import { formatUnits, parseUnits } from '../core/units.ts';
 import { HELD_MS } from '../store/log.ts';
@@ -157,12 +157,7 @@ function TakenText({ taken, words }: { taken: Taken; words: Words }) {
         <span aria-hidden="true">{{ in: '→ ', out: '← ', auto: '✓ ' }[first.direction]}</span>
         {text}
         <span className="who">{taken.names.join(', ')}</span>
-        {taken.own && taken.own.week > 0 && (
-          <OwnTotal
-            {...(taken.own.today > 0 && { today: words.hours(hoursOf(taken.own.today)) })}
-            week={words.hours(hoursOf(taken.own.week))}
-          />
-        )}
+        {taken.own && <OwnTotal {...taken.own} />}
       </p>
     );
   }
@@ -176,19 +171,20 @@ function TakenText({ taken, words }: { taken: Taken; words: Words }) {
       {units < 0 ? words.correction(formatUnits(units)) : words.pieces(formatUnits(units))}
       <span className="who">{taken.names.join(', ')}</span>
       {taken.records.length === 1 && units >= 0 && (
-        <OwnTotal today={formatUnits(taken.today)} {...(taken.own && { week: formatUnits(taken.own.units) })} />
+        <OwnTotal week={null} {...taken.own} today={formatUnits(taken.today)} />
       )}
     </p>
   );
 }
 
 /** A person's own total of the day and of the week: those of other devices are not in it. */
-function OwnTotal({ today, week }: { today?: string; week?: string }) {
+function OwnTotal({ today, week }: { today: string | null; week: string | null }) {
   const words = useWords();
-  const said = [today !== undefined && words.today(today), week !== undefined && words.thisWeek(week)].filter(Boolean);
   return (
     <>
-      <span className="small">{said.join(' · ')}</span>
+      <span className="small">
+        {[today && words.today(today), week && words.thisWeek(week)].filter(Boolean).join(' · ')}
+      </span>
       <span className="small">{words.asKnownHere}</span>
     </>
   );

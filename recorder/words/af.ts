@@ -93,7 +93,6 @@ export const af: Words = {
   pieces: (units: string) => `${units.startsWith('-') ? '' : '+'}${units}`,
   today: (units: string) => `${units} vandag`,
   thisWeek: (amount: string) => `${amount} hierdie week`,
-  hours: (hours: string) => `${hours} h`,
   asKnownHere: 'sover hierdie toestel weet',
   onThisDevice: 'op hierdie toestel',
   workingTime: 'Werktyd',

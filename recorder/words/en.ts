@@ -90,7 +90,6 @@ export const en = {
   pieces: (units: string) => `${units.startsWith('-') ? '' : '+'}${units}`,
   today: (units: string) => `${units} today`,
   thisWeek: (amount: string) => `${amount} this week`,
-  hours: (hours: string) => `${hours} h`,
   asKnownHere: 'as known on this device',
   onThisDevice: 'on this device',
   workingTime: 'Working time',

@@ -93,7 +93,6 @@ export const es: Words = {
   pieces: (units: string) => `${units.startsWith('-') ? '' : '+'}${units}`,
   today: (units: string) => `${units} hoy`,
   thisWeek: (amount: string) => `${amount} esta semana`,
-  hours: (hours: string) => `${hours} h`,
   asKnownHere: 'según lo que sabe este dispositivo',
   onThisDevice: 'en este dispositivo',
   workingTime: 'Tiempo de trabajo',

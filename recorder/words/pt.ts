@@ -92,7 +92,6 @@ export const pt: Words = {
   pieces: (units: string) => `${units.startsWith('-') ? '' : '+'}${units}`,
   today: (units: string) => `${units} hoje`,
   thisWeek: (amount: string) => `${amount} esta semana`,
-  hours: (hours: string) => `${hours} h`,
   asKnownHere: 'segundo o que este dispositivo sabe',
   onThisDevice: 'neste dispositivo',
   workingTime: 'Tempo de trabalho',

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OwnWeek } from '#recorder/app/ownWeek.ts';
-import { hoursOf } from '#recorder/app/times.ts';
+import { hoursOf, OwnWeek } from '#recorder/app/ownWeek.ts';
 import type { Direction, LogRecord } from '#recorder/core/record.ts';
 import { piece, punch } from './recorder.support.ts';
 
@@ -107,7 +106,7 @@ describe('a person’s own hours of the week', () => {
     ],
   ])('%s', (_, texts, now, today, week) => {
     const own = weekOf(clockings(texts)).of(person, at(now), ZONE);
-    expect([hoursOf(own.today), hoursOf(own.week)]).toEqual([today, week]);
+    expect([hoursOf(own.today), hoursOf(own.week)]).toEqual([`${today} h`, `${week} h`]);
   });
   it('are nobody else’s, whatever the order in which they were read', () => {
     const records = [clocked('in', 'Mon 23 07:00', '1002'), ...clockings(['Mon 23 in 08:00', 'Mon 23 out 12:00'])];
