@@ -39,6 +39,15 @@ export const device = z.object({
 export type Device = z.infer<typeof device>;
 
 const deviceList = z.object({ devices: z.array(device) });
+/** What administrators see of a device beside that. Employers do not: it counts the records of people whom they may not see. */
+export const accountDevice = device.extend({
+  firstContact: nullableInstant,
+  /** When its last record arrived. */
+  lastData: nullableInstant,
+  /** All that it sent and the account took. */
+  records: z.int(),
+});
+export type AccountDevice = z.infer<typeof accountDevice>;
 /** A device of an account, in the address of an administrator’s call. */
 export const accountDeviceParams = accountParams.extend({ deviceId: documentId });
 
@@ -48,7 +57,7 @@ export const listAccountDevices = endpoint({
   access: admin('Device.GET'),
   summary: 'The devices of an account.',
   params: accountParams,
-  response: deviceList,
+  response: z.object({ devices: z.array(accountDevice) }),
 });
 
 export const listOwnDevices = endpoint({

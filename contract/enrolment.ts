@@ -9,6 +9,11 @@ import { terminalMake } from './terminals.ts';
 const serial = requiredLine('Serial number', 64);
 const imei = requiredLine('IMEI', 40);
 const qrCodeSize = z.int().min(64).max(1_024);
+/** Of every new device: its name, 'New Device' without one, and the employees who clock on it. */
+const named = {
+  description: requiredLine('Description', 120).optional(),
+  employeeIds: z.array(documentId).max(10_000).optional(),
+};
 
 /** 409 ALREADY_EXISTS: a serial number belongs to one account only; CONFLICT: for its first terminal an account's time zone must have been chosen. */
 export const createAdmsDevice = endpoint({
@@ -24,6 +29,7 @@ export const createAdmsDevice = endpoint({
       .overwrite(normalSerial)
       .refine((text) => SERIAL.test(text), { error: 'Use letters, digits, dash and underscore' }),
     make: terminalMake.default('adms'),
+    ...named,
   }),
   /** The secret of the path of a make with an address of its own: shown once. */
   response: z.object({ id: documentId, secretPath: z.string().nullable() }),
@@ -43,6 +49,7 @@ export const createManagedDevice = endpoint({
     profile: mdmProfile,
     deviceType: z.string().max(20).optional(),
     qrCodeSize: qrCodeSize.optional(),
+    ...named,
   }),
   response: z.object({ id: documentId, enrollmentQrCodeUrl: z.string() }),
   refusals: ['ALREADY_EXISTS'],
@@ -57,7 +64,7 @@ export const createUnmanagedDevice = endpoint({
   stepUp: 'factor',
   summary: 'A phone or tablet with the app installed by hand.',
   params: accountParams,
-  body: z.strictObject({ serialNumber: serial, imei }),
+  body: z.strictObject({ serialNumber: serial, imei, ...named }),
   response: activation,
   refusals: ['ALREADY_EXISTS'],
 });
@@ -74,6 +81,7 @@ export const createStandaloneDevice = endpoint({
     imei,
     make: requiredLine('Make', 60),
     model: requiredLine('Model', 60),
+    ...named,
   }),
   response: activation,
   refusals: ['ALREADY_EXISTS'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Device, device } from '#contract/devices.ts';
+import { type AccountDevice, accountDevice, type Device, device } from '#contract/devices.ts';
 import type { PushMake } from '#contract/terminals.ts';
 import { type Db, sql } from '../db/db.ts';
 
@@ -20,6 +20,13 @@ export const selectDevices = (db: Db, accountId: string): Promise<Device[]> =>
     device,
     sql`select ${columns} from device d where d.account_id = ${accountId} and d.deleted_at is null
         order by d.created_at, d.device_id limit 10000`,
+  );
+/** Returns them with what administrators see. */
+export const selectAccountDevices = (db: Db, accountId: string): Promise<AccountDevice[]> =>
+  db.rows(
+    accountDevice,
+    sql`select ${columns}, d.first_contact as "firstContact", d.last_data as "lastData", d.accepted_count::int as records
+        from device d where d.account_id = ${accountId} and d.deleted_at is null order by d.created_at, d.device_id limit 10000`,
   );
 export const selectDevice = (db: Db, { accountId, deviceId }: Of) =>
   db.first(

@@ -35,11 +35,19 @@ export async function deviceOf(db: Db, of: Of): Promise<Device> {
   return found;
 }
 
+/** A new device's name and who clocks on it, where they are given. */
+type Named = { description?: string | undefined; employeeIds?: string[] | undefined };
+
 /** Enrols a terminal by its serial number and deletes its sighting; a make with an address of its own gets the secret in its path. 409 when any account has the number already, or this one no zone of its own. */
 export async function createTerminal(
   { db, config }: Services,
   accountId: string,
-  { serial, make }: { serial: string; make: TerminalMake },
+  {
+    serial,
+    make,
+    description = DEFAULT_DEVICE_DESCRIPTION,
+    employeeIds,
+  }: Named & { serial: string; make: TerminalMake },
   call: UserCall,
 ) {
   const deviceId = uuidv7({ msecs: call.now.getTime() });
@@ -58,7 +66,7 @@ export async function createTerminal(
     await insertDevice(tx, {
       ...of,
       kind: 'adms',
-      description: DEFAULT_DEVICE_DESCRIPTION,
+      description,
       serialNumber: serial,
       imei: null,
       mdmProfile: null,
@@ -66,6 +74,7 @@ export async function createTerminal(
       by: call.caller.fullName,
       now: call.now,
     });
+    if (employeeIds) await assign(tx, of, employeeIds);
     // Such a make tells IN from OUT where it does at all, so that nothing is to be found out.
     if (secretPath && make !== 'adms') await givePath(tx, of, make, tokenHash(secretPath));
     // From now on the terminal's contact or silence is evidence (rule 8).
@@ -83,8 +92,7 @@ async function takenWords(tx: Db, accountId: string, serial: string): Promise<st
   return `${exists} in the account ${owner.name}${owner.isActive ? '' : ', which is inactive'}: delete it there first`;
 }
 
-type NewV2 = { kind: Exclude<Device['kind'], 'adms'>; serialNumber: string; imei: string | null } & {
-  description?: string;
+type NewV2 = Named & { kind: Exclude<Device['kind'], 'adms'>; serialNumber: string; imei: string | null } & {
   make?: string;
   model?: string;
   profile?: string;
@@ -98,7 +106,17 @@ export async function createV2(
   made: NewV2,
   call: UserCall,
 ): Promise<{ id: string } & Issued> {
-  const { kind, serialNumber, imei, description = DEFAULT_DEVICE_DESCRIPTION, make, model, profile, qrCodeSize } = made;
+  const {
+    kind,
+    serialNumber,
+    imei,
+    description = DEFAULT_DEVICE_DESCRIPTION,
+    make,
+    model,
+    profile,
+    qrCodeSize,
+    employeeIds,
+  } = made;
   const deviceId = uuidv7({ msecs: call.now.getTime() });
   const of = { accountId, deviceId };
   const issued = await db.tx(async (tx) => {
@@ -117,11 +135,25 @@ export async function createV2(
       deviceInfo: make && model ? { make, model } : null,
       by: call.caller.fullName,
     });
+    if (employeeIds) await assign(tx, of, employeeIds);
     await raiseDataVersion(tx, accountId, call.now);
     await audit(tx, { ...by(call), accountId, action: 'device.create', target: serialNumber, detail: kind });
     return issueCode(tx, { config, secrets }, of, profile === undefined ? null : { profile, qrCodeSize }, call.now);
   });
   return { id: deviceId, ...issued };
+}
+
+/** Throws 400 where an employee is not of this account. `employeeIds`: each once. */
+async function requireEmployees(tx: Db, accountId: string, employeeIds: readonly string[]) {
+  if ((await countEmployees(tx, accountId, employeeIds)) !== employeeIds.length)
+    throw invalid('employeeIds', 'An employee does not exist in this account');
+}
+
+/** Gives a new device its employees. */
+async function assign(tx: Db, of: Of, employeeIds: readonly string[]) {
+  const ids = [...new Set(employeeIds)];
+  await requireEmployees(tx, of.accountId, ids);
+  await replaceAssignment(tx, of, ids);
 }
 
 type Change = { employeeIds: string[]; description: string; mdmProfile?: string | null | undefined };
@@ -133,8 +165,7 @@ export async function changeDevice({ db }: Services, of: Of, change: Change, cal
     await deviceOf(tx, of);
     await lockAccount(tx, of.accountId);
     const before = await deviceOf(tx, of);
-    if ((await countEmployees(tx, of.accountId, employeeIds)) !== employeeIds.length)
-      throw invalid('employeeIds', 'An employee does not exist in this account');
+    await requireEmployees(tx, of.accountId, employeeIds);
     const { description, mdmProfile } = change;
     if (mdmProfile && before.kind !== 'managed') throw invalid('mdmProfile', 'Only a managed device has a profile');
     await updateDeviceRow(tx, of, { description, mdmProfile, by: call.caller.fullName, now: call.now });

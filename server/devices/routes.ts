@@ -14,7 +14,7 @@ import { readCrew, readMembers } from '../stats/crew.ts';
 import { requireAccount } from '../tenant/account.ts';
 import type { Issued } from './activation.ts';
 import { askForSync, enrolmentPicture, mailCode, regenerate, viewCode } from './codes.ts';
-import { accountOfDevice, selectDevices } from './devices.sql.ts';
+import { accountOfDevice, selectAccountDevices, selectDevices } from './devices.sql.ts';
 import { changeDevice, createTerminal, createV2, deleteDevice, deviceOf, type Of } from './devices.ts';
 import { phoneRoutes } from './phones.ts';
 import { decideNetwork, decideQuarantine } from './quarantine.ts';
@@ -43,15 +43,13 @@ export async function deviceRoutes(app: FastifyInstance, services: Services) {
 }
 
 function listing(app: FastifyInstance, { db, config }: Services) {
-  const listOf = (accountId: string) =>
-    db.tenant(accountId, async (tx) => ({ devices: await selectDevices(tx, accountId) }));
   route(app, listAccountDevices, async ({ params: { accountId } }) => {
     await requireAccount(db, accountId);
-    return listOf(accountId);
+    return db.tenant(accountId, async (tx) => ({ devices: await selectAccountDevices(tx, accountId) }));
   });
   route(app, listOwnDevices, async ({ caller, now }) => {
     const { accountId, scope, timeZone } = caller;
-    const { devices } = await listOf(accountId);
+    const devices = await db.tenant(accountId, (tx) => selectDevices(tx, accountId));
     if (!scope) return { devices };
     const crew = await readCrew(db, caller);
     const isMember = await db.tenant(accountId, (tx) => readMembers(tx, accountId, crew));

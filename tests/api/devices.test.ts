@@ -53,6 +53,29 @@ describe('adding devices', () => {
     expect([again.statusCode, again.json().errorCode]).toEqual([409, 'ALREADY_EXISTS']);
   });
 
+  it('names any new device and gives it its employees in the same act, or adds none', async () => {
+    const { accountId, post, list } = await office();
+    const mine = await givenEmployee(t.db, accountId, { number: '7', timeId: '42' });
+    const foreign = await givenEmployee(t.db, await givenAccount(t.db), { number: '7', timeId: '42' });
+    const both = { serialNumber: 'PH1', imei: '350' };
+    const bodies = {
+      adms: { serial: 'N1' },
+      v2: both,
+      standalone: { ...both, serialNumber: 'PH2', make: 'Acme', model: 'T1' },
+      mdm: { ...both, serialNumber: 'PH3', profile: 'Open' },
+    };
+    for (const [path, body] of Object.entries(bodies)) {
+      const refused = await post(path, { ...body, description: 'Gate A', employeeIds: [mine, foreign] });
+      expect([path, refused.statusCode]).toEqual([path, 400]);
+      expect((await post(path, { ...body, description: '  ' })).statusCode).toBe(400);
+    }
+    expect(await list()).toEqual([]);
+    for (const [path, body] of Object.entries(bodies))
+      await post(path, { ...body, description: ' Gate A ', employeeIds: [mine, mine] });
+    const same = { description: 'Gate A', employeeIds: [mine], firstContact: null, lastData: null, records: 0 };
+    expect(await list()).toMatchObject([same, same, same, same]);
+  });
+
   it('adds unmanaged and standalone devices with a code that works once for a day', async () => {
     const { post, list } = await office();
     const both = { serialNumber: 'PH1', imei: '350' };

@@ -64,6 +64,8 @@ test('a terminal that calls in unknown is sighted and claimed; its flight record
   await request.get('/iclock/cdata?SN=E2ESTRAY1&options=all&pushver=2.4.1', { headers });
   await open(page, await world.user({ role: 'admin' }), `/manage/accounts/edit/${accountId}/devices`);
   await page.getByRole('button', { name: 'Claim E2ESTRAY1 for this account' }).click();
+  await page.getByLabel('Name').fill('Gate A');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add Device' }).click();
   await expect(page.getByText('ADMS Device created successfully')).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Flight recorder' }).click();

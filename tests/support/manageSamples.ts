@@ -1,6 +1,6 @@
 import { type Account, DEFAULT_LICENSE } from '#contract/accounts.ts';
 import type { Backup, Restore } from '#contract/backups.ts';
-import type { Device } from '#contract/devices.ts';
+import type { AccountDevice } from '#contract/devices.ts';
 import type { Employee } from '#contract/employees.ts';
 import { ROLE_DEFAULTS } from '#contract/permissions.ts';
 import type { UserWithPassword } from '#contract/users.ts';
@@ -45,7 +45,7 @@ export function sampleUser(changes: Partial<UserWithPassword> = {}): UserWithPas
   };
 }
 
-export const sampleDevice = (changes: Partial<Device> = {}): Device => ({
+export const sampleDevice = (changes: Partial<AccountDevice> = {}): AccountDevice => ({
   _id: idOf(200),
   deviceType: 'V2',
   kind: 'unmanaged',
@@ -58,6 +58,9 @@ export const sampleDevice = (changes: Partial<Device> = {}): Device => ({
   serialNumber: 'SN-200',
   imei: '350000000000001',
   deviceInfo: null,
+  firstContact: null,
+  lastData: null,
+  records: 0,
   ...activity,
   ...changes,
 });

@@ -17,6 +17,7 @@ import {
   updateDevice,
   viewActivationCode,
 } from '#contract/enrolment.ts';
+import { getGroups } from '#contract/groups.ts';
 import { OUTBOX_NOTE } from '#contract/mail.ts';
 import { ADMIN_PERMISSIONS } from '#contract/permissions.ts';
 import {
@@ -63,6 +64,8 @@ beforeEach(() => {
   answer(listAccountDevices, { devices: [] });
   answer(listSightings, { results: [] });
   answer(listTemplateDeletions, { results: [] });
+  answer(listAccountEmployees, { employees: [] });
+  answer(getGroups, { employeeGroups: [], timeGroups: [], jobDescriptions: [] });
 });
 
 async function add(app: ReturnType<typeof renderApp>, kind: string) {
@@ -636,7 +639,21 @@ test('people whom terminals were told to delete are listed, with the terminals t
   expect(within(list).getByText(/^Deleted on 0 of 1, Gate C has not answered, last seen /)).toBeTruthy();
 });
 
-test('a terminal that called in unknown is claimed in one step', async () => {
+test('a terminal that calls in while the tab is open is claimed with its name and a crew in one dialog', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  answer(listAccountEmployees, {
+    employees: [
+      sampleEmployee(1, { employeeGroupId: idOf(301) }),
+      sampleEmployee(2),
+      sampleEmployee(3, { employeeGroupId: idOf(301), isActive: false }),
+    ],
+  });
+  const packers = { _id: idOf(301), systemId: 'CSV', name: 'Packers', deletedAt: null };
+  answer(getGroups, { employeeGroups: [packers], timeGroups: [], jobDescriptions: [] });
+  const created = answer(createAdmsDevice, { id: idOf(205), secretPath: null });
+  const app = renderApp(TAB);
+  await screen.findByText('No devices found.');
+  expect(screen.queryByText('STRAY1')).toBeNull();
   answer(listSightings, {
     results: [
       {
@@ -649,11 +666,38 @@ test('a terminal that called in unknown is claimed in one step', async () => {
       },
     ],
   });
-  const created = answer(createAdmsDevice, { id: idOf(205), secretPath: null });
-  const app = renderApp(TAB);
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  vi.useRealTimers();
   await app.user.click(await screen.findByRole('button', { name: 'Claim STRAY1 for this account' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add ADMS Device' }));
+  expect(dialog.getByLabelText(/^Serial number/)).toHaveProperty('value', 'STRAY1');
+  type('Name', ' Gate A ');
+  await dialog.findByRole('option', { name: 'Everybody (2)' });
+  // Who has left clocks nowhere.
+  await dialog.findByRole('option', { name: 'Packers (1)' });
+  expect(dialog.queryByRole('group', { name: 'Time groups' })).toBeNull();
+  await app.user.selectOptions(dialog.getByLabelText('Who clocks on it'), 'Packers (1)');
+  await app.user.click(dialog.getByRole('button', { name: 'Add Device' }));
   expect(await screen.findByText('ADMS Device created successfully')).toBeTruthy();
-  expect(created[0]?.body).toEqual({ serial: 'STRAY1' });
+  expect(created[0]?.body).toEqual({
+    ...{ serial: 'STRAY1', make: 'adms' },
+    ...{ description: 'Gate A', employeeIds: [idOf(10_001)] },
+  });
+});
+
+test('first contact, last record and their number change while the tab is open', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  answer(listAccountDevices, { devices: [sampleDevice()] });
+  renderApp(TAB);
+  const row = () => screen.getByRole('list', { name: 'Devices' });
+  await waitFor(() => expect(row().textContent).toMatch(/First contactNever.*Last recordNever.*Records0/));
+  const now = new Date().toISOString();
+  const heard = { isActivated: true, lastActive: now, firstContact: now, lastData: now, records: 1_204 };
+  answer(listAccountDevices, { devices: [sampleDevice(heard)] });
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  await waitFor(() => expect(row().textContent).toContain('Records1,204'));
+  expect(row().textContent).not.toContain('Never');
+  vi.useRealTimers();
 });
 
 test('badges are printed for everybody or for those who are picked, on the labels that are chosen', async () => {

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { MDM_PROFILES } from '#contract/devices.ts';
+import { DEFAULT_DEVICE_DESCRIPTION } from '#contract/limits.ts';
 import { fieldErrors } from '../../api/issues.ts';
 import { useOfflineReason } from '../../state/reachability.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
@@ -15,6 +16,7 @@ import {
   createUnmanagedMutation,
 } from './devices.queries.ts';
 import { MAKE_CHOICES } from './makes.ts';
+import { WhoClocks } from './WhoClocks.tsx';
 
 const HINT: Record<DeviceKind, string> = {
   adms: 'The serial number is on the terminal’s case and in its menu under System info.',
@@ -26,6 +28,8 @@ const HINT: Record<DeviceKind, string> = {
 type Props = {
   accountId: string;
   kind: DeviceKind;
+  /** The serial number of a terminal that called in. */
+  serialNumber?: string | undefined;
   /** Notes to read before a terminal is added. */
   notice?: ReactNode;
   onClose: () => void;
@@ -33,15 +37,18 @@ type Props = {
   onAdded: (code: DeviceCode) => void;
 };
 
-/** Adds a device of one kind (spec sections 2 and 5). */
-export function AddDeviceDialog({ accountId, kind, notice, onClose, onAdded }: Props) {
+/** Adds a device of one kind (spec sections 2 and 5), with its name and who clocks on it. */
+export function AddDeviceDialog({ accountId, kind, serialNumber = '', notice, onClose, onAdded }: Props) {
   const offline = useOfflineReason();
   const adms = useMutation(createAdmsMutation(accountId));
   const managed = useMutation(createManagedMutation(accountId));
   const unmanaged = useMutation(createUnmanagedMutation(accountId));
   const standalone = useMutation(createStandaloneMutation(accountId));
   const form = useForm<NewDeviceValues>({
-    initialValues: { serialNumber: '', imei: '', make: '', model: '', profile: 'Open' },
+    initialValues: {
+      ...{ serialNumber, imei: '', make: '', model: '', profile: 'Open' },
+      ...{ description: '', employeeIds: [] },
+    },
     validate: (values) => newDeviceErrors(kind, values),
     validateInputOnBlur: true,
   });
@@ -49,11 +56,14 @@ export function AddDeviceDialog({ accountId, kind, notice, onClose, onAdded }: P
 
   const add = async (values: NewDeviceValues): Promise<DeviceCode> => {
     const serialNumber = values.serialNumber.trim();
-    const both = { serialNumber, imei: values.imei.trim() };
+    const description = values.description.trim();
+    const { employeeIds } = values;
+    const named = { ...(description && { description }), ...(employeeIds.length > 0 && { employeeIds }) };
+    const both = { serialNumber, imei: values.imei.trim(), ...named };
     if (kind === 'adms') {
       const { make } = values;
       const terminalMake = MAKE_CHOICES.find(({ value }) => value === make)?.value ?? 'adms';
-      const { id, secretPath } = await adms.mutateAsync({ serial: serialNumber, make: terminalMake });
+      const { id, secretPath } = await adms.mutateAsync({ serial: serialNumber, make: terminalMake, ...named });
       return { deviceId: id, kind, serialNumber, make: terminalMake, secretPath };
     }
     if (kind === 'managed') {
@@ -97,7 +107,7 @@ export function AddDeviceDialog({ accountId, kind, notice, onClose, onAdded }: P
         required
         maxLength={64}
         autoComplete="off"
-        data-autofocus
+        data-autofocus={!serialNumber || undefined}
         {...form.getInputProps('serialNumber')}
       />
       {needs.includes('imei') && (
@@ -115,6 +125,20 @@ export function AddDeviceDialog({ accountId, kind, notice, onClose, onAdded }: P
       {kind === 'managed' && (
         <NativeSelect label="Profile" data={[...MDM_PROFILES]} {...form.getInputProps('profile')} />
       )}
+      <TextInput
+        label="Name"
+        description="Where it is: Gate A, Packhouse"
+        placeholder={DEFAULT_DEVICE_DESCRIPTION}
+        maxLength={120}
+        autoComplete="off"
+        data-autofocus={serialNumber ? true : undefined}
+        {...form.getInputProps('description')}
+      />
+      <WhoClocks
+        accountId={accountId}
+        chosen={form.values.employeeIds}
+        onChange={(employeeIds) => form.setFieldValue('employeeIds', employeeIds)}
+      />
     </FormDialog>
   );
 }

@@ -11,7 +11,8 @@ import {
   IconQrcode,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { Device } from '#contract/devices.ts';
+import type { AccountDevice, Device } from '#contract/devices.ts';
+import { count } from '../../lib/figures.ts';
 import { ago, moment } from '../../lib/moments.ts';
 import { useMay } from '../../state/session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -104,14 +105,17 @@ function AddDeviceMenu({ onAdd }: Pick<Props, 'onAdd'>) {
   );
 }
 
-function DeviceRow({ device, accountId, onOpen }: { device: Device } & Pick<Props, 'accountId' | 'onOpen'>) {
+function DeviceRow({ device, accountId, onOpen }: { device: AccountDevice } & Pick<Props, 'accountId' | 'onOpen'>) {
   const mayCode = useMay('Device.MANAGE_NETWORKS');
   const mayEdit = useMay('Device.UPDATE');
   const { make, model, platform, platformVersion, clientVersion } = device.deviceInfo ?? {};
   const facts: [string, string][] = [
     ['Serial number', device.serialNumber],
     ...(device.imei ? [['IMEI', device.imei] satisfies [string, string]] : []),
-    ['Last active', device.lastActive ? ago(device.lastActive, Date.now()) : 'Never'],
+    ['First contact', moment(device.firstContact, 'Never')],
+    ['Last active', since(device.lastActive)],
+    ['Last record', since(device.lastData)],
+    ['Records', count(device.records)],
     ['Employees', String(device.employeeIds.length)],
     ...(device.mdmProfile ? [['Profile', device.mdmProfile] satisfies [string, string]] : []),
     ...(make || model ? [['Make and model', [make, model].filter(Boolean).join(' ')] satisfies [string, string]] : []),
@@ -175,6 +179,8 @@ function DeviceRow({ device, accountId, onOpen }: { device: Device } & Pick<Prop
     </li>
   );
 }
+
+const since = (instant: string | null) => (instant ? ago(instant, Date.now()) : 'Never');
 
 /** Online, silent or not activated yet: an icon with a word. */
 function DeviceState({ device }: { device: Device }) {

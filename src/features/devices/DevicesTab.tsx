@@ -27,7 +27,7 @@ type Props = {
 
 /** The Devices tab of an account. */
 export function DevicesTab({ accountId, recipients, terminalNotice, open, onOpen, onClose, onPrintBadges }: Props) {
-  const [adding, setAdding] = useState<DeviceKind>();
+  const [adding, setAdding] = useState<{ kind: DeviceKind; serialNumber?: string }>();
   const [code, setCode] = useState<DeviceCode>();
   const { data: devices } = useQuery(accountDevicesQuery(accountId));
   const device = devices?.find(({ _id }) => _id === open?.deviceId);
@@ -35,13 +35,18 @@ export function DevicesTab({ accountId, recipients, terminalNotice, open, onOpen
 
   return (
     <Stack gap="lg">
-      <DeviceList accountId={accountId} onAdd={setAdding} onOpen={onOpen} onPrintBadges={onPrintBadges} />
+      <DeviceList
+        accountId={accountId}
+        onAdd={(kind) => setAdding({ kind })}
+        onOpen={onOpen}
+        onPrintBadges={onPrintBadges}
+      />
       <TemplateDeletions accountId={accountId} />
-      <Sightings accountId={accountId} onClaimed={setCode} />
+      <Sightings onClaim={(serialNumber) => setAdding({ kind: 'adms', serialNumber })} />
       {adding && (
         <AddDeviceDialog
           accountId={accountId}
-          kind={adding}
+          {...adding}
           notice={terminalNotice}
           onClose={() => setAdding(undefined)}
           onAdded={(added) => {

@@ -1,21 +1,17 @@
 import { Group, Stack, Table, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { count } from '../../lib/figures.ts';
 import { moment } from '../../lib/moments.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMay } from '../../state/session.ts';
 import { ListTable } from '../../ui/ListTable.tsx';
-import type { DeviceCode } from './CodeDialog.tsx';
 import classes from './devices.module.css';
-import { createAdmsMutation, sightingsQuery } from './devices.queries.ts';
+import { sightingsQuery } from './devices.queries.ts';
 
-type Props = { accountId: string; onClaimed: (code: DeviceCode) => void };
-
-/** Terminals that called in without being enrolled, to be claimed in one step; they keep their punches until then. */
-export function Sightings({ accountId, onClaimed }: Props) {
+/** Terminals that called in without being enrolled; they keep their punches until they are claimed. */
+export function Sightings({ onClaim }: { onClaim: (serialNumber: string) => void }) {
   const mayClaim = useMay('Device.CREATE_FOR_ACCOUNT');
   const sightings = useQuery({ ...sightingsQuery, enabled: mayClaim });
-  const claim = useMutation(createAdmsMutation(accountId));
   if (!sightings.data?.length) return null;
 
   return (
@@ -45,16 +41,7 @@ export function Sightings({ accountId, onClaimed }: Props) {
                   size="xs"
                   variant="default"
                   aria-label={`Claim ${serialNumber} for this account`}
-                  loading={claim.isPending && claim.variables.serial === serialNumber}
-                  onClick={() =>
-                    claim.mutate(
-                      { serial: serialNumber },
-                      {
-                        onSuccess: ({ id }) =>
-                          onClaimed({ deviceId: id, kind: 'adms', serialNumber, make: 'adms', secretPath: null }),
-                      },
-                    )
-                  }
+                  onClick={() => onClaim(serialNumber)}
                 >
                   Claim
                 </ServerButton>

@@ -35,13 +35,8 @@ export function isChanged(saved: DeviceValues, values: DeviceValues): boolean {
   return before.size !== values.employeeIds.length || values.employeeIds.some((id) => !before.has(id));
 }
 
-export type NewDeviceValues = {
-  serialNumber: string;
-  imei: string;
-  make: string;
-  model: string;
-  profile: MdmProfile;
-};
+type NeededValues = { serialNumber: string; imei: string; make: string; model: string; profile: MdmProfile };
+export type NewDeviceValues = NeededValues & { description: string; employeeIds: string[] };
 
 const LABEL = { serialNumber: 'Serial number', imei: 'IMEI', make: 'Make', model: 'Model' } as const;
 type Field = keyof typeof LABEL;
@@ -54,7 +49,7 @@ export const NEEDED: Record<DeviceKind, readonly Field[]> = {
 };
 
 /** Returns the errors of a new device, by field; every value is trimmed first. */
-export function newDeviceErrors(kind: DeviceKind, values: NewDeviceValues): Partial<Record<Field, string>> {
+export function newDeviceErrors(kind: DeviceKind, values: NeededValues): Partial<Record<Field, string>> {
   const errors: Partial<Record<Field, string>> = {};
   for (const field of NEEDED[kind]) if (!values[field].trim()) errors[field] = `${LABEL[field]} is required`;
   if (kind === 'adms' && !errors.serialNumber && !SERIAL.test(normalSerial(values.serialNumber)))

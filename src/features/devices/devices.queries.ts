@@ -14,6 +14,7 @@ import {
   updateDevice,
   viewActivationCode,
 } from '#contract/enrolment.ts';
+import { getGroups } from '#contract/groups.ts';
 import { QR_SIZE } from '#contract/limits.ts';
 import { readSavedRecords, savedRecords } from '#contract/savedRecords.ts';
 import {
@@ -39,8 +40,17 @@ export const accountDevicesQuery = (accountId: string) =>
 export const sightingsQuery = queryOptions({
   queryKey: ['devices', 'sightings'],
   queryFn: () => call(listSightings),
+  refetchInterval: 10_000,
   select: ({ results }) => results,
 });
+
+/** The groups of an account, from which the people of a new device are chosen. */
+export const deviceGroupsQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: ['groups', 'of-devices', accountId],
+    queryFn: () => call(getGroups, { query: { accountId } }),
+    meta: { silent: true },
+  });
 
 /** Nothing is shown where it fails: the tab is about devices. */
 export const templateDeletionsQuery = (accountId: string) =>
@@ -104,7 +114,10 @@ export const createAdmsMutation = (accountId: string) =>
     meta: { success: 'ADMS Device created successfully', invalidates },
   });
 
-export type SerialAndImei = { serialNumber: string; imei: string };
+export type SerialAndImei = Pick<RequestOf<typeof createUnmanagedDevice>['body'], 'description' | 'employeeIds'> & {
+  serialNumber: string;
+  imei: string;
+};
 export const createManagedMutation = (accountId: string) =>
   mutationOptions({
     mutationFn: (body: SerialAndImei & { profile: MdmProfile }) =>
