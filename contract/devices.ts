@@ -39,7 +39,7 @@ export const device = z.object({
 export type Device = z.infer<typeof device>;
 
 const deviceList = z.object({ devices: z.array(device) });
-/** What administrators see of a device beside that. Employers do not: it counts the records of people whom they may not see. */
+/** A device as administrators see it. Employers do not see these: they count the records of people whom a user may not see. */
 export const accountDevice = device.extend({
   firstContact: nullableInstant,
   /** When its last record arrived. */

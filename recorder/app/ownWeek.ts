@@ -14,7 +14,7 @@ const OWN_DAYS = 8;
 
 /** A person's own totals as this device knows them: hours (ms) between IN and OUT, and units (thousandths). */
 type Own = { today: number; week: number; units: number };
-/** What a person is told after a scan: '9:00 h', or units. `today` is of hours only. */
+/** The person's totals in words, after a scan: '9:00 h', or units. `today` is of hours only. */
 export type OwnTold = { today: string | null; week: string };
 type Mark = { person: RecordedPerson; at: number } & ({ units: number } | { isIn: boolean });
 

@@ -35,7 +35,7 @@ export async function deviceOf(db: Db, of: Of): Promise<Device> {
   return found;
 }
 
-/** A new device's name and who clocks on it, where they are given. */
+/** A new device's name and who clocks on it, where they are set. */
 type Named = { description?: string | undefined; employeeIds?: string[] | undefined };
 
 /** Enrols a terminal by its serial number and deletes its sighting; a make with an address of its own gets the secret in its path. 409 when any account has the number already, or this one no zone of its own. */

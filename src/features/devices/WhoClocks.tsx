@@ -11,7 +11,7 @@ import { EmployeePicker } from './EmployeePicker.tsx';
 
 type Props = { accountId: string; chosen: readonly string[]; onChange: (employeeIds: string[]) => void };
 
-/** Who clocks on a new device: everybody, a group, single people, or to be chosen later. Nothing for a user who may not see the employees. */
+/** Chooses who clocks on a new device: everybody, a group, single people, or later. Renders nothing for a user who may not see the employees. */
 export function WhoClocks({ accountId, chosen, onChange }: Props) {
   const maySee = useMayCall(listAccountEmployees);
   const mayName = useMayCall(getGroups);
