@@ -20,7 +20,7 @@ export function terminalAddressOf(config: Settings, interfaces = knownInterfaces
     return {
       host: open.hostname,
       port: 80,
-      warning: `Most terminals do not speak https: let ${open.hostname} pass plain HTTP on port 80 under /iclock/ on to this server, or set TERMINAL_URL to where it does.`,
+      warning: `Most terminals do not speak https: let ${open.hostname} pass plain HTTP on port 80 under /iclock/, /d/ and /t/ on to this server, or set TERMINAL_URL to where it does.`,
     };
   if (!LOOPBACK.test(open.hostname)) return { ...placeOf(open), warning: null };
   if (LOOPBACK.test(host))

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { secretPathOf } from '#contract/terminals.ts';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { sql } from '#server/db/db.ts';
@@ -75,6 +77,20 @@ describe.skipIf(!nginx)('behind nginx as docs/operating.md sets it up', () => {
       );
       expect(address).toBe('127.0.0.4');
       expect((await send(http, proxy.plainPort, '127.0.0.4', '/login')).status).toBe(301);
+
+      // A terminal that posts its events has a secret address of its own.
+      const accountId = await givenAccount(t.db);
+      const { token } = await givenAdmin(t.db, { username: 'root2' });
+      const body = { serial: 'PROXY0002', make: 'json' };
+      const made = await t.ask(`/v2/device/adms/for-account/${accountId}`, { token, body });
+      expect(made.statusCode, made.body).toBe(200);
+      const event = JSON.stringify({ pin: '1', time: '2026-11-20T06:00:00Z', id: '1' });
+      expect(
+        (await send(http, proxy.plainPort, '127.0.0.4', secretPathOf('json', made.json().secretPath), event)).status,
+      ).toBe(200);
+      expect(await t.db.run(sql`select 1 from clock_record where account_id = ${accountId}`)).toBe(1);
+      // Addresses of these, and of links in mails, hold secrets.
+      expect(readFileSync('docs/operating.md', 'utf8').match(/access_log off;/g)).toHaveLength(2);
 
       // The largest that a terminal sends is a photo; the server takes 4 MB.
       const { serialNumber } = await givenDevice(t.db, await givenAccount(t.db));
