@@ -1,6 +1,7 @@
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import { removeFilesOfDeleted } from '../backups/accountFolders.ts';
 import { conflict } from '../http/errors.ts';
+import { deferReferences } from '../masterData/account.sql.ts';
 import type { Services } from '../services.ts';
 import { deleteOptionsOfAccount } from '../signIn/options.sql.ts';
 import { lockAccountAndLogins, requireAccount } from '../tenant/account.ts';
@@ -24,6 +25,8 @@ export async function deleteAccount(services: Services, accountId: string, call:
   await db.tx(
     async (tx) => {
       await lockAccountAndLogins(tx, accountId);
+      // What refers to employees or groups, such as rates, goes with the account after them.
+      await deferReferences(tx);
       for (const table of TABLES) await deleteRows(tx, table, accountId);
       await deleteOptionsOfAccount(tx, accountId);
       await deleteAccountRow(tx, accountId);

@@ -342,6 +342,23 @@ async function fill(accountId: string) {
   await t.db.run(sql`
     insert into employee (account_id, employee_id, system_id, code, number, first_name, last_name, is_active)
     values (${accountId}, gen_random_uuid(), 'Sage', '1', '1', 'E', 'E', true)`);
+  // What refers to an employee or a group without going with them.
+  await t.db.run(sql`
+    insert into work_group (account_id, group_id, kind, system_id, code, name)
+    values (${accountId}, gen_random_uuid(), 'time', 'Sage', 'd', 'Day'), (${accountId}, gen_random_uuid(), 'employee', 'Sage', 'p', 'Pickers')`);
+  await t.db.run(sql`
+    insert into standard_time (account_id, standard_time_id, system_id, code, time_group_id, weekday, start_time, end_time)
+    select account_id, gen_random_uuid(), 'Sage', '1', group_id, 1, '07:00', '16:00' from work_group where account_id = ${accountId} and kind = 'time'`);
+  await t.db.run(sql`
+    insert into pay_rate (account_id, pay_rate_id, system_id, code, kind, amount, effective_from, employee_group_id)
+    select account_id, gen_random_uuid(), 'tallyboard', 'g', 'hourly', 1, '2026-01-01', group_id from work_group
+    where account_id = ${accountId} and kind = 'employee'`);
+  await t.db.run(sql`
+    insert into pay_rate (account_id, pay_rate_id, system_id, code, kind, amount, effective_from, employee_id)
+    select account_id, gen_random_uuid(), 'tallyboard', 'a', 'hourly', 1, '2026-01-01', employee_id from employee where account_id = ${accountId}`);
+  await t.db.run(sql`
+    insert into pay_rule (account_id, pay_rule_id, rule, employee_id)
+    select account_id, gen_random_uuid(), '{}', employee_id from employee where account_id = ${accountId}`);
   await t.db.run(sql`
     insert into device (account_id, device_id, device_type, kind, description, serial_number)
     values (${accountId}, gen_random_uuid(), 'ADMS', 'adms', 'Gate', ${accountId})`);
