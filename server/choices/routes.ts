@@ -25,8 +25,9 @@ export function choiceRoutes(app: FastifyInstance, { db }: Services) {
 
   route(app, saveChoices, ({ caller: { accountId, userId, timeZone }, now, body, hold }) =>
     db.tenant(accountId, async (tx) => {
-      await hold(tx);
+      // First, because holding the user only shares the lock: two that share it would each wait for the other to let go.
       const was = await selectChoices(tx, accountId, userId, true);
+      await hold(tx);
       const chosen = { columns: withColumns(was.columns, body.columns ?? {}), periods: body.periods ?? was.periods };
       await updateChoices(tx, accountId, userId, chosen);
       const { hoursRules } = await loadCalendar(tx, accountId);

@@ -41,6 +41,12 @@ test('two devices at once: both choices are stored', async () => {
   });
 });
 
+test('many tabs at once: none waits for another that waits for it', async () => {
+  const { token } = await givenEmployer(t.db);
+  const answers = await Promise.all(Array.from({ length: 24 }, () => save(token, { columns: { roll: ['units'] } })));
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+});
+
 test('what is too much, twice or unknown is refused, and what is stored stays', async () => {
   const { token, accountId } = await givenEmployer(t.db);
   await save(token, { columns: { roll: ['units'] } });
