@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,20 +43,25 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   return connect({ ...server, close: own.stop });
 }
 
-let shared: Promise<Server> | undefined;
-/** Opens the database that this worker's test files share, one after the other: starting one takes longer than most files. */
+let shared: Promise<TestDatabase> | undefined;
+/**
+ * Opens the database that this worker's test files share, one after the other, with its connections: starting one takes longer than most files, and
+ * each new connection reads the catalogue and the policies of every table anew. Closing it waits for what a file left running.
+ */
 export async function openSharedDatabase(): Promise<TestDatabase> {
-  shared ??= createDatabase(process.env.TEST_DATABASE_URL ?? '');
-  const { connectionString } = await shared;
-  return connect({ connectionString, close: async () => undefined });
+  shared ??= createDatabase(process.env.TEST_DATABASE_URL ?? '').then(connect);
+  const database = await shared;
+  return { ...database, close: () => settled(database.pool) };
+}
+
+async function settled(pool: Pool) {
+  while (pool.waitingCount > 0 || pool.idleCount < pool.totalCount) await once(pool, 'release');
 }
 
 async function connect(server: Server): Promise<TestDatabase> {
   // On a busy machine a hundred simultaneous calls of a test may wait longer for one of the six than a request does in service.
   const pool = createPool({ connectionString: server.connectionString, max: 6, connectionTimeoutMillis: 25_000 });
   const db = createDb(pool);
-  // Does nothing where the database is a copy of the template.
-  await migrate(db);
   if (PARTITIONS > 0 && !(await isPartitioned(db))) await partitionByAccount(db, PARTITIONS);
   const tables = await db.rows(
     z.object({ name: z.string() }),
@@ -139,7 +145,8 @@ export async function startTestPostgres(): Promise<{ url: string; stop(): Promis
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
-    await createTemplate(url);
+    // The cluster's own database is migrated; no connection may use it while it is copied.
+    await administer(databaseAt(url, 'template1'), `create database ${prefix()}_${TEMPLATE} template postgres`);
   } catch (error) {
     await stop();
     throw error;
