@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
 /** Limits that guard against hanging only: on a busy machine some tests take ten times what they take alone. */
@@ -35,35 +36,10 @@ const LONG = named(
   'api/setup.manyLines',
   'api/terminalsFuzz',
 );
-/** Random tests that run in the everyday form too, with fewer cases (tests/support/size.ts). */
-const LONGER = [
-  ...named(
-    'api/accounts',
-    'api/alerts.scheduler',
-    'api/alertsMails',
-    'api/backupsRoundTrip',
-    'api/reports',
-    'api/setup.dropBack',
-  ),
-  ...named(
-    'api/setup.properties',
-    'api/stateful',
-    'api/statsUpdatedDay',
-    'api/trends.random',
-    'api/keptPeople',
-    'api/reportsSums',
-    'api/cards',
-  ),
-  ...named(
-    'api/setup.locksRandom',
-    'api/correctionsNights',
-    'api/securityBounds',
-    'api/doubleCalls',
-    'api/securityRequests',
-    'api/terminalsMakes',
-  ),
-  ...named('unit/recorder/clock', 'unit/recorder/oracle', 'unit/server/attendance/*', 'unit/server/reports/files'),
-];
+/** Tests that run in the everyday form too, with fewer cases. */
+const LONGER = globSync('tests/{api,unit}/**/*.test.ts').filter(
+  (file) => !LONG.includes(file) && readFileSync(file, 'utf8').includes('/support/size.ts'),
+);
 
 /** One database server for all files; those of a worker share its modules and its database: starting both takes longer than most files. */
 const api = { environment: 'node', isolate: false, globalSetup: ['tests/support/api.setup.ts'], ...PATIENCE };

@@ -16,6 +16,7 @@ import { sendDueMails } from '#server/mail/sender.ts';
 import { createMailTransport, type OutgoingMail } from '#server/mail/transport.ts';
 import { type AccountOptions, givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts';
 import { givenDevice, givenEmployee, givenGroup, givenStandardTimes } from '../support/factories.work.ts';
+import { isLong } from '../support/size.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 const t = useTestApp();
@@ -481,11 +482,10 @@ const mortal = (db: Db, dies: () => boolean): Db => ({
   },
 });
 
-/** From before spring to after autumn: each of the zones changes its clocks in both directions. ALERTS=long takes two years. */
-const SPAN =
-  process.env.ALERTS === 'long'
-    ? { from: '2026-11-20T10:00:00Z', to: '2028-11-20T10:00:00Z' }
-    : { from: '2027-03-20T10:00:00Z', to: '2027-11-10T10:00:00Z' };
+/** From before spring to after autumn: each of the zones changes its clocks in both directions. In the long form two years. */
+const SPAN = isLong
+  ? { from: '2026-11-20T10:00:00Z', to: '2028-11-20T10:00:00Z' }
+  : { from: '2027-03-20T10:00:00Z', to: '2027-11-10T10:00:00Z' };
 
 describe('with several processes, some of which die', () => {
   it('every slot in three zones is decided once, also where clocks change: in time to be sent, or skipped with its reason', async () => {

@@ -46,16 +46,20 @@ export async function openTestDatabase(): Promise<TestDatabase> {
 let shared: Promise<TestDatabase> | undefined;
 /**
  * Opens the database that this worker's test files share, one after the other, with its connections: starting one takes longer than most files, and
- * each new connection reads the catalogue and the policies of every table anew. Closing it waits for what a file left running.
+ * each new connection reads the catalogue and the policies of every table anew. Closing it waits for what a file left running, and forgets the plans
+ * that fitted its rows.
  */
 export async function openSharedDatabase(): Promise<TestDatabase> {
   shared ??= createDatabase(process.env.TEST_DATABASE_URL ?? '').then(connect);
   const database = await shared;
-  return { ...database, close: () => settled(database.pool) };
+  return { ...database, close: () => settle(database.pool) };
 }
 
-async function settled(pool: Pool) {
+async function settle(pool: Pool) {
   while (pool.waitingCount > 0 || pool.idleCount < pool.totalCount) await once(pool, 'release');
+  const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));
+  await Promise.all(clients.map((client) => client.query('discard plans')));
+  for (const client of clients) client.release();
 }
 
 async function connect(server: Server): Promise<TestDatabase> {
