@@ -250,6 +250,13 @@ export async function settleReferences(tx: Db, accountId: string, now: Date) {
       update employee set ${raw(column)} = null
       where account_id = ${accountId} and ${raw(column)} is not null
         and not exists (select from work_group g where g.account_id = employee.account_id and g.group_id = employee.${raw(column)})`);
+  // A rate or rule set without the group or person that it was for would be everybody's.
+  const isGone = (column: string, table: string, key: string) =>
+    sql`(r.${raw(column)} is not null and not exists (select from ${raw(table)} g where g.account_id = r.account_id and g.${raw(key)} = r.${raw(column)}))`;
+  await tx.run(sql`delete from pay_rate r where r.account_id = ${accountId} and (${isGone('employee_group_id', 'work_group', 'group_id')}
+    or ${isGone('job_description_id', 'work_group', 'group_id')} or ${isGone('employee_id', 'employee', 'employee_id')})`);
+  await tx.run(sql`delete from pay_rule r where r.account_id = ${accountId}
+    and (${isGone('time_group_id', 'work_group', 'group_id')} or ${isGone('employee_id', 'employee', 'employee_id')})`);
   await tx.run(
     sql`update account set data_version = data_version + 1, data_changed_at = ${now} where account_id = ${accountId}`,
   );
