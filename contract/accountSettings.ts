@@ -3,6 +3,9 @@ import { accountParams, documentId, instant, line, nullableInstant, ok, required
 import { admin, endpoint } from './endpoint.ts';
 import { MAX_CONSENT_TEXT, MAX_CORRECTION_DAYS } from './limits.ts';
 
+/** The years that an account may say its records stay at least (spec/records.md K3). */
+export const RECORD_YEARS = { least: 3, most: 10 };
+
 /** Settings. `timeZone` is an IANA name. */
 export const accountSettings = z.object({
   allowedSystemIds: z.array(requiredLine('System ID', 60)).max(100),
@@ -11,6 +14,8 @@ export const accountSettings = z.object({
   storeTemplates: z.boolean(),
   /** How many days back employers may correct (spec/corrections.md C6). */
   correctionDays: z.int().min(1).max(MAX_CORRECTION_DAYS),
+  /** The years that records stay at least (spec/records.md K3). */
+  recordYears: z.int().min(RECORD_YEARS.least).max(RECORD_YEARS.most),
   /** The muster list has everybody, also for users who are limited to some people (spec/scope.md, L4). */
   musterForAll: z.boolean(),
   /** Templates only of employees who agreed to the present text (spec/privacy.md, V2). */

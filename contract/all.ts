@@ -21,6 +21,7 @@ import * as groups from './groups.ts';
 import * as hours from './hours.ts';
 import * as hoursRules from './hoursRules.ts';
 import * as mail from './mail.ts';
+import * as oldRecords from './oldRecords.ts';
 import * as payFiles from './payFiles.ts';
 import * as payRules from './payRules.ts';
 import * as payroll from './payroll.ts';
@@ -70,6 +71,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     periodLocks,
     phones,
     pieces,
+    oldRecords,
     recordFiles,
     privacy,
     devices,

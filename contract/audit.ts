@@ -58,6 +58,7 @@ export const AUDIT_ACTIONS = [
   'restore.upload',
   'records.make',
   'records.download',
+  'records.remove',
   'sample.draw',
   'sample.end',
   'sample.open',

@@ -116,6 +116,8 @@ export const rehearsal = z.object({
       conflicts: z.array(z.string()).max(20),
     }),
   ),
+  /** Punches and pieces of days whose records were removed (spec/records.md K3), which the restore would bring back. */
+  returning: z.int().optional(),
 });
 export const restoreRequest = z.strictObject({
   items: z.array(backupItem).min(1, 'Choose at least one item').max(5),

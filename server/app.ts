@@ -35,6 +35,7 @@ import { payrollRoutes } from './payroll/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { pushRoutes } from './push/routes.ts';
 import { definePushJobs } from './push/sender.ts';
+import { oldRecordRoutes } from './recordFiles/oldRecords.ts';
 import { recordFileRoutes } from './recordFiles/routes.ts';
 import { createReportThreads } from './reports/reportThread.ts';
 import { reportRoutes } from './reports/routes.ts';
@@ -183,6 +184,7 @@ export async function buildApp(
       await payrollRoutes(v2, services);
       reportRoutes(v2, services, reports);
       recordFileRoutes(v2, services, reports);
+      oldRecordRoutes(v2, services);
       correctionRoutes(v2, services, models, days);
       dayNoteRoutes(v2, services);
       workPlanRoutes(v2, services);

@@ -17,6 +17,12 @@ export async function useOlderDays(tx: Db, accountId: string, { from, to }: DayS
   return rows.map(({ day }) => day);
 }
 
+const kept = z.object({ from: z.string().nullable() });
+/** Returns the first day whose records were not removed (spec/records.md K3); null where none were. */
+export const selectRecordsFrom = async (tx: Db, accountId: string) =>
+  (await tx.first(kept, sql`select records_from::text as "from" from account where account_id = ${accountId}`))?.from ??
+  null;
+
 /** Notes that an attempt begins to derive some older days; it takes the place of another one that has not ended. */
 export const beginOlderDays = (tx: Db, accountId: string, { from, to }: DaySpan, attempt: string, now: Date) =>
   tx.run(sql`insert into older_day as o (account_id, day, attempt, used_at)

@@ -7,7 +7,7 @@ import { createMemoPerObject } from '../memoPerObject.ts';
 import { createSemaphore, type Semaphore } from '../semaphore.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { deleteFactsOfNobody, selectMembers } from './facts.sql.ts';
-import { beginOlderDays, derivingOlder, endOlderDays, useOlderDays } from './olderDays.sql.ts';
+import { beginOlderDays, derivingOlder, endOlderDays, selectRecordsFrom, useOlderDays } from './olderDays.sql.ts';
 import { DAYS_OF_WEEKS_BEFORE, DERIVED_AT_ONCE, deriveOver, firstRetainedDay } from './refresh.ts';
 import type { DaySpan } from './window.ts';
 import { addDays, datesOf, type LocalDate, localDateOf, zoneOf } from './zone.ts';
@@ -32,7 +32,7 @@ type Ask = { accountId: string; timeZone: string; from: LocalDate; to: LocalDate
 /**
  * Derives, by the rules of every other day (spec/records.md K2), the facts of days of a range that are older than those whose facts are always stored, as far as
  * they are not stored already. They are stored until a night after a day on which nobody asked for them. Nothing is done about other days. A first look waits
- * for its turn: TOO_MANY_REQUESTS, with when to ask again, where too many of the account wait or have been. UNAVAILABLE where records of these days keep coming.
+ * for its turn: TOO_MANY_REQUESTS, with when to ask again, where too many of the account wait or have been. UNAVAILABLE where records of these days keep coming, DATE_OUT_OF_RANGE where they were removed.
  */
 export async function deriveOlder(
   db: Db,
@@ -41,6 +41,7 @@ export async function deriveOlder(
 ): Promise<void> {
   const kept = firstRetainedDay(localDateOf(zoneOf(timeZone), now.getTime()));
   if (from >= kept) return;
+  await requireRecorded(db, accountId, from);
   const older = { from, to: [to, addDays(kept, -1)].sort()[0] ?? to };
   if (!(await missingOf(db, accountId, older, now))) return;
   quotas(db, '', () => createRateLimiter(QUOTA)).take('olderDays', accountId, now);
@@ -50,6 +51,13 @@ export async function deriveOlder(
     () => deriveMissing(db, accountId, older, now, signal),
     accountId,
   );
+}
+
+/** Throws DATE_OUT_OF_RANGE for days whose records were removed: nothing can be said of them. */
+export async function requireRecorded(db: Db, accountId: string, from: LocalDate): Promise<void> {
+  const first = await db.tenant(accountId, (tx) => selectRecordsFrom(tx, accountId));
+  if (first !== null && from < first)
+    throw new Refusal('DATE_OUT_OF_RANGE', `The records of days before ${first} were removed.`);
 }
 
 async function deriveMissing(db: Db, accountId: string, older: DaySpan, now: Date, signal?: AbortSignal) {

@@ -3,6 +3,7 @@ import type { rehearsal } from '#contract/backups.ts';
 import type { Db } from '../db/db.ts';
 import { readTables } from './columns.sql.ts';
 import type { Plan } from './currency.ts';
+import { countReturning } from './returning.sql.ts';
 import { compareTable, findConflicts, planForManyLines } from './tables.sql.ts';
 import { keptSince } from './tables.ts';
 
@@ -47,5 +48,6 @@ export async function rehearse(
     }
     items.push({ type, ...sum, conflicts: sum.conflicts.slice(0, SHOWN_CONFLICTS) });
   }
-  return { items };
+  const returning = await alone((tx) => countReturning(tx, accountId, restoreJobId, plan.items));
+  return { items, ...(returning > 0 && { returning }) };
 }

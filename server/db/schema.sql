@@ -45,10 +45,14 @@ create table account (
   -- Consent to the use of biometric data (spec/privacy.md, V2). Rows are only added: a withdrawal is a row too, so that what held on a day can be shown, and
   -- a restore of an older backup brings no withdrawn consent back.
   consent_required boolean not null default false,
+  -- Removal of old records (spec/records.md K3): only what is older than the account's years, and only when a user asks.
+  record_years integer not null default 7,
+  records_from date,
   PRIMARY KEY (account_id),
   UNIQUE (code_key),
   CHECK (((correction_days >= 1) AND (correction_days <= 89))),
   CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  CHECK (((record_years >= 3) AND (record_years <= 10))),
   CHECK ((jsonb_typeof(sign_on) = 'object'::text))
 );
 CREATE INDEX account_by_name ON account (name, account_id) INCLUDE (search_text);

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import * as contract from '#contract/recordFiles.ts';
 import { dataPermission } from '#contract/reports.ts';
+import { requireRecorded } from '../attendance/olderDays.ts';
 import { fileStamp } from '../attendance/zone.ts';
 import { audit, by } from '../audit/audit.ts';
 import { asDownload } from '../http/csv.ts';
@@ -34,6 +35,7 @@ export function recordFileRoutes(app: FastifyInstance, services: Services, repor
     if (!mayRead(caller.permissions, parts)) throw permissionDenied();
     const { employeeIds = [] } = options;
     const { from, to } = askedDays({ caller, now, query: dates, isOfAnyAge: true }, contract.MAX_RECORD_DAYS);
+    await requireRecorded(db, accountId, from);
     app.gate.rateLimiter.take('report', accountId, now);
     return db.tx(async (tx) => {
       await lockAccount(tx, accountId);

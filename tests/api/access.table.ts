@@ -36,6 +36,8 @@ export const WHO_MAY: Record<string, string> = {
   listAuditSamples: 'employer Setup.MANAGE',
   createAuditSample: 'employer Setup.MANAGE',
   listRecordFiles: 'employer Attendance.LOCK_PERIOD',
+  previewOldRecords: 'employer Setup.MANAGE',
+  removeOldRecords: 'employer Setup.MANAGE',
   makeRecordFile: 'employer Attendance.LOCK_PERIOD',
   downloadRecordFile: 'employer Attendance.LOCK_PERIOD',
   endAuditSample: 'employer Setup.MANAGE',

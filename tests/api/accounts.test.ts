@@ -205,6 +205,7 @@ it('saves the settings that are sent, refuses duplicates and unknown zones, and 
     timeZone: 'UTC',
     storeTemplates: false,
     correctionDays: 42,
+    recordYears: 7,
     requireSecondFactor: false,
   });
   expect((await settings(admin, id, { allowedSystemIds: ['Sage', 'sage'] })).json()).toMatchObject({

@@ -305,6 +305,23 @@ test('a rehearsal counts what is added, changed, left and deleted', async () => 
   });
 });
 
+test('a rehearsal says how many records of removed days would come back (spec/records.md K3)', async () => {
+  const { archive } = await backUp();
+  const old = sql`account_id = ${accountId} and at < '2026-11-13'::timestamp at time zone (select time_zone from account where account_id = ${accountId})`;
+  const { n } = await t.db.single(count, sql`select count(*)::int as n from clock_record where ${old}`);
+  expect(n).toBeGreaterThan(0);
+  await t.db.run(sql`delete from clock_record where ${old}`);
+  const { restoreJobId } = (await upload(archive)).json();
+  const rehearsed = async (item: string) =>
+    (
+      await t.ask(`${base()}/restore/${restoreJobId}/rehearse`, { token, body: { items: [item], strategy: 'merge' } })
+    ).json();
+  expect(await rehearsed('Clock Records')).not.toHaveProperty('returning');
+  await t.db.run(sql`update account set records_from = '2026-11-17' where account_id = ${accountId}`);
+  expect(await rehearsed('Clock Records')).toMatchObject({ returning: n });
+  expect(await rehearsed('Employees')).not.toHaveProperty('returning');
+});
+
 test('the staged lines of a restore that has ended are deleted, even if the server stopped before it could', async () => {
   const { archive } = await backUp();
   const { restoreJobId } = (await upload(archive)).json();

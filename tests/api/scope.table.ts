@@ -84,6 +84,7 @@ export const BEYOND: Record<string, readonly string[]> = {
     ...['getConsents', 'giveConsent', 'withdrawConsent', 'exportPerson'],
     ...['previewErasure', 'erasePerson', 'listReturned'],
     ...['listUserScopes', 'setUserScope', 'listReadingKeys', 'createReadingKey', 'revokeReadingKey'],
+    ...['previewOldRecords', 'removeOldRecords'],
     ...['listRecordFiles', 'makeRecordFile', 'downloadRecordFile'],
     ...['listAuditSamples', 'createAuditSample', 'endAuditSample'],
     ...['downloadRefusedLines', 'downloadWorkbook', 'listWorkbookLines', 'pasteCells', 'previewWorkbook'],

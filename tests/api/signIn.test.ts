@@ -393,6 +393,7 @@ describe('step-up', () => {
     addPhone: { name: 'Gate' },
     setUserScope: { scope: null },
     createReadingKey: { name: 'BI', permissions: ['Pay.VIEW'] },
+    removeOldRecords: { before: '2019-01-01' },
     makeRecordFile: {
       dates: { from: '2026-11-09', to: '2026-11-10' },
       parts: ['time-cards'],

@@ -10,6 +10,7 @@ export const PROOF_OF_USERS_WITH_A_FACTOR = [
     'createReadingKey',
     'createAuditSample',
     'makeRecordFile',
+    'removeOldRecords',
     'createUser',
     'updateUser',
     'deleteUser',

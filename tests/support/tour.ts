@@ -94,6 +94,7 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
     open: (page) => button(page, 'Filter').click(),
   },
   { name: 'records', path: '/employer/trends/records' },
+  { name: 'old-records', path: '/employer/trends/records', open: press('Remove old records') },
   { name: 'people', path: '/employer/people' },
   { name: 'people-per-period', path: '/employer/people?per=weekly%202026-11-05' },
   {

@@ -52,6 +52,7 @@ beforeEach(() => {
     timeZone: 'Africa/Johannesburg',
     storeTemplates: false,
     correctionDays: 42,
+    recordYears: 7,
     musterForAll: false,
     consentRequired: false,
     consentText: '',

@@ -50,6 +50,7 @@ const settings: SavedSettings = {
   timeZone: 'UTC',
   storeTemplates: false,
   correctionDays: 42,
+  recordYears: 7,
   musterForAll: false,
   consentRequired: false,
   consentText: '',

@@ -28,6 +28,7 @@ beforeEach(() => {
     timeZone: 'UTC',
     storeTemplates: false,
     correctionDays: 42,
+    recordYears: 7,
     musterForAll: false,
     consentRequired: false,
     consentText: '',

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { previewOldRecords, removeOldRecords } from '#contract/oldRecords.ts';
 import { findPeople } from '#contract/people.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { downloadRecordFile, listRecordFiles, makeRecordFile, type RecordFile } from '#contract/recordFiles.ts';
@@ -97,4 +98,29 @@ test('a list that fails says so with another try; without the permission there i
   open();
   expect(await screen.findByText(/no permission to make files of records/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Make file' })).toBeNull();
+});
+
+test('old records: the preview by kind and year, then removed once the word was typed; a refusal stays in the dialog', async () => {
+  answer(listRecordFiles, { files: [] });
+  const found = {
+    ...{ years: 7, before: '2019-10-20', removedBefore: null, total: 1234 },
+    kinds: [{ what: 'Punches', rows: 1234, years: [{ year: 2018, rows: 1234 }] }],
+  };
+  answer(previewOldRecords, found);
+  answer(removeOldRecords, () =>
+    refused(409, 'CONFLICT', 'What can be removed has changed meanwhile: look at it again.'),
+  );
+  signedIn({}, [...PERMISSIONS, 'Setup.MANAGE']);
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Remove old records' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Remove old records' }));
+  expect((await dialog.findByRole('row', { name: /Punches 2018/ })).textContent).toContain('1,234');
+  const submit = () => dialog.getByRole('button', { name: 'Remove for good' });
+  expect(submit()).toHaveProperty('disabled', true);
+  await user.type(dialog.getByRole('textbox', { name: 'Type REMOVE' }), 'REMOVE');
+  await user.click(submit());
+  expect(await dialog.findByText(/has changed meanwhile/)).toBeTruthy();
+  const removed = answer(removeOldRecords, { ...found, removedBefore: '2019-10-20' });
+  await user.click(submit());
+  await waitFor(() => expect(removed[0]?.body).toEqual({ before: '2019-10-20' }));
 });

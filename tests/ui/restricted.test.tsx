@@ -75,6 +75,7 @@ test('the settings show the permitted parts, and fetch no other', async () => {
     timeZone: 'UTC',
     storeTemplates: false,
     correctionDays: 42,
+    recordYears: 7,
     musterForAll: false,
     consentRequired: false,
     consentText: '',

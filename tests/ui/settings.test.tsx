@@ -23,6 +23,7 @@ const saved: SavedSettings = {
   timeZone: 'Africa/Johannesburg',
   storeTemplates: false,
   correctionDays: 42,
+  recordYears: 7,
   musterForAll: false,
   consentRequired: false,
   consentText: '',
@@ -66,7 +67,12 @@ test('system ids are chips: added on Enter, trimmed, removed, saved with one toa
   await app.user.click(save);
   expect(await screen.findByText('Successfully updated account settings')).toBeTruthy();
   // An unchanged time zone is not sent, because nobody chose it.
-  expect(updated[0]?.body).toEqual({ allowedSystemIds: ['PAY-2'], correctionDays: 42, musterForAll: false });
+  expect(updated[0]?.body).toEqual({
+    allowedSystemIds: ['PAY-2'],
+    correctionDays: 42,
+    recordYears: 7,
+    musterForAll: false,
+  });
 });
 
 test('requiring a consent needs a text, says what it deletes, and sends only what changed', async () => {

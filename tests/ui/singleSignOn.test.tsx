@@ -235,6 +235,7 @@ describe('administrators', () => {
       timeZone: 'UTC',
       storeTemplates: false,
       correctionDays: 42,
+      recordYears: 7,
       musterForAll: false,
       consentRequired: false,
       consentText: '',

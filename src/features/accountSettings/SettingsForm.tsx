@@ -1,7 +1,12 @@
 import { Group, Select, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type AccountSettings, type SavedSettings, updateAccountSettings } from '#contract/accountSettings.ts';
+import {
+  type AccountSettings,
+  RECORD_YEARS,
+  type SavedSettings,
+  updateAccountSettings,
+} from '#contract/accountSettings.ts';
 import { messageOf } from '../../api/errors.ts';
 import { moment } from '../../lib/moments.ts';
 import { zoneChoices } from '../../lib/timeZones.ts';
@@ -10,6 +15,7 @@ import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMayCall } from '../../state/session.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
+import { NumberField } from '../../ui/NumberField.tsx';
 import { settingsQuery, updateSettingsMutation } from './accountSettings.queries.ts';
 import { ConsentSettings } from './ConsentSettings.tsx';
 import { SystemIdsInput } from './SystemIdsInput.tsx';
@@ -36,6 +42,7 @@ const settingsOf = ({
   timeZone,
   storeTemplates,
   correctionDays,
+  recordYears,
   musterForAll,
   consentRequired,
   consentText,
@@ -44,6 +51,7 @@ const settingsOf = ({
   timeZone,
   storeTemplates,
   correctionDays,
+  recordYears,
   musterForAll,
   consentRequired,
   consentText,
@@ -131,6 +139,14 @@ function Form({ accountId, saved: answer }: { accountId: string; saved: SavedSet
           disabled={!mayUpdate}
           checked={values.musterForAll}
           onChange={(event) => setValues({ ...values, musterForAll: event.currentTarget.checked })}
+        />
+        <NumberField
+          label="Records stay for at least"
+          description="Older ones are removed only when an Owner asks: Trends, Records."
+          unit="years"
+          {...{ min: RECORD_YEARS.least, max: RECORD_YEARS.most, disabled: !mayUpdate }}
+          value={values.recordYears}
+          onChange={(years) => setValues({ ...values, recordYears: years || saved.recordYears })}
         />
         {update.isError && <ErrorNote text={messageOf(update.error)} />}
         {mayUpdate && (

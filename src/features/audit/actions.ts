@@ -55,6 +55,7 @@ const WORDS: Record<AuditAction, string> = {
   'restore.upload': 'Backup file uploaded',
   'records.make': 'Records asked for',
   'records.download': 'Records downloaded',
+  'records.remove': 'Old records removed',
   'sample.draw': 'Auditor’s sample drawn',
   'sample.end': 'Auditor’s link ended',
   'sample.open': 'Auditor’s link opened',

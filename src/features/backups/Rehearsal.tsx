@@ -60,6 +60,12 @@ export function Rehearsal({ accountId, restoreJobId, choice }: Props) {
           </Table.Tbody>
         </Table>
       </TableScroll>
+      {rehearsal.data.returning !== undefined && (
+        <Text size="sm" role="note">
+          {count(rehearsal.data.returning)} punches and pieces of days whose records were removed would come back. They
+          count in nothing, and can be removed again: Trends, Records.
+        </Text>
+      )}
       {conflicts.length > 0 && (
         <>
           <Text size="sm" fw={600}>

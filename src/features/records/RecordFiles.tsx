@@ -1,4 +1,5 @@
 import { Stack, Table, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { RECORD_FILE_DAYS, type RecordFile } from '#contract/recordFiles.ts';
@@ -8,19 +9,25 @@ import { fileSize } from '../../lib/fileSize.ts';
 import { moment } from '../../lib/moments.ts';
 import { dayLabel } from '../../lib/zoned.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
+import { useMay } from '../../state/session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
+import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { MakeRecords } from './MakeRecords.tsx';
 import { downloadRecordsMutation, recordFilesQuery } from './records.queries.ts';
 import { FORMAT_LABELS, PART_LABELS, STATUS_LABELS } from './words.ts';
+
+const OldRecordsDialog = lazyDialog(() => import('./OldRecordsDialog.tsx'));
 
 type Props = { accountId: string; today: string; crew: Crew };
 
 /** *Records* (spec/records.md K1): files of days of whatever age for inspectors and auditors, and those of the last days. */
 export function RecordFiles({ accountId, today, crew }: Props) {
   const files = useQuery(recordFilesQuery);
+  const mayRemove = useMay('Setup.MANAGE');
+  const [removing, dialog] = useDisclosure();
   const isMaking = files.data?.some(({ status }) => status === 'making') ?? false;
   return (
     <Stack gap="md">
@@ -51,6 +58,22 @@ export function RecordFiles({ accountId, today, crew }: Props) {
           }
         </Loaded>
       </Panel>
+      {mayRemove && (
+        <Panel
+          title="Old records"
+          aside={
+            <ServerButton variant="default" aria-haspopup="dialog" onClick={dialog.open}>
+              Remove old records
+            </ServerButton>
+          }
+        >
+          <Text size="sm" c="dimmed">
+            Records stay until they are removed here: those that are older than the years of the account’s settings.
+            What goes is shown first.
+          </Text>
+        </Panel>
+      )}
+      {removing && <OldRecordsDialog onClose={dialog.close} />}
     </Stack>
   );
 }

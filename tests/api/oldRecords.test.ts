@@ -1,0 +1,155 @@
+import { beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { GRANTABLE } from '#contract/permissions.ts';
+import { addDays } from '#server/attendance/zone.ts';
+import { sql } from '#server/db/db.ts';
+import { givenEmployer, givenSession, givenUser } from '../support/factories.ts';
+import { givenPaid, span } from '../support/paidWorld.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+/** Old records (spec/records.md K3): removed when an Owner asks, never by themselves. */
+const t = useTestApp();
+const MONDAY = '2026-11-09';
+const day = (nth: number) => addDays(MONDAY, nth);
+/** Three years and 31 days after so many days: what is from before that day is old then. */
+const whenOld = (nth: number) => addDays(`2029${day(nth).slice(4)}`, 31);
+let world: Awaited<ReturnType<typeof givenPaid>>;
+let userId: string;
+let token: string;
+beforeEach(async () => {
+  const week = [0, 1, 2, 3, 4].map(day);
+  world = await givenPaid(
+    t,
+    { '101': span(week, '07:00', '16:00'), '102': { [day(-1)]: ['22:00'], [day(0)]: ['02:00'] } },
+    {
+      pieceworkEntries: [-10, 1].map((nth) => ({
+        ...{ code: `p${nth}`, employeeCode: '101', units: '12.5' },
+        ...{ startedAt: `${day(nth)}T08:00:00+02:00`, endedAt: `${day(nth)}T09:00:00+02:00` },
+      })),
+    },
+  );
+  await world.rule();
+  userId = await givenUser(t.db, world.accountId, { permissions: GRANTABLE.employer });
+  await t.db.run(sql`update account set record_years = 3 where account_id = ${world.accountId}`);
+});
+/** Moves the clock and logs in again. */
+async function at(date: string) {
+  t.clock.set(`${date}T10:00:00Z`);
+  token = await givenSession(t.db, world.accountId, userId, { createdAt: t.clock.now().toISOString() });
+}
+const ask = (path: string, body?: object, as = token) => t.ask(`/v2${path}`, { token: as, body });
+const preview = async () => (await ask('/old-records')).json();
+const remove = (before: string) => ask('/old-records/remove', { before });
+const rowsOf = async (table: 'clock_record' | 'piecework_entry') =>
+  (
+    await t.db.single(
+      z.object({ n: z.int() }),
+      table === 'clock_record'
+        ? sql`select count(*)::int as n from clock_record where account_id = ${world.accountId}`
+        : sql`select count(*)::int as n from piecework_entry where account_id = ${world.accountId}`,
+    )
+  ).n;
+
+test('a preview by kind and year; what goes is what it listed, and days that stay say what they said', async () => {
+  await at(whenOld(4));
+  const { before, kinds, total, ...rest } = await preview();
+  expect({ before, ...rest }).toEqual({ before: day(4), years: 3, removedBefore: null });
+  // Punches stay four days longer, for work that passes midnight into the first day.
+  expect(kinds).toEqual([
+    { what: 'Punches', rows: 1, years: [{ year: 2026, rows: 1 }] },
+    { what: 'Pieces', rows: 1, years: [{ year: 2026, rows: 1 }] },
+  ]);
+  expect(total).toBe(2);
+  const card = async () => (await ask(`/stats/hours?from=${addDays(before, 25)}&to=${addDays(before, 40)}`)).json();
+  const last = async () => (await ask(`/stats/hours?from=${day(4)}&to=${day(4)}`)).json();
+  const then = [await card(), await last()];
+  expect(await preview()).toMatchObject({ total: 2 });
+  expect((await remove(addDays(before, 1))).json().errorCode).toBe('CONFLICT');
+  expect((await remove(before)).json()).toMatchObject({ removedBefore: before, total: 2 });
+  await t.jobs.drain();
+  expect([await rowsOf('clock_record'), await rowsOf('piecework_entry')]).toEqual([11, 1]);
+  expect(await preview()).toMatchObject({ removedBefore: before, total: 0, kinds: [] });
+  expect((await card()).totals).toEqual(then[0].totals);
+  // Nothing is said of days that were removed, nor of the weeks that would need them.
+  const gone = await ask(`/stats/hours?from=${day(3)}&to=${day(4)}`);
+  expect(gone.json()).toMatchObject({
+    errorCode: 'DATE_OUT_OF_RANGE',
+    message: expect.stringContaining('were removed'),
+  });
+  const file = { dates: { from: day(0), to: day(5) }, parts: ['time-cards'], exportType: 'csv' };
+  expect((await ask('/records', file)).json().errorCode).toBe('DATE_OUT_OF_RANGE');
+  // A second click finds nothing, and the trail has one entry.
+  expect((await remove(before)).json().errorCode).toBe('CONFLICT');
+  const trail = await t.db.rows(
+    z.object({ detail: z.string() }),
+    sql`select detail from audit_entry where account_id = ${world.accountId} and action = 'records.remove'`,
+  );
+  expect(trail).toEqual([{ detail: `before ${before}: punches 1, pieces 1` }]);
+});
+
+test('nothing goes by itself, nor sooner than the account says', async () => {
+  await at(whenOld(-20));
+  expect(await preview()).toMatchObject({ total: 0 });
+  expect((await remove(day(-20))).json().errorCode).toBe('CONFLICT');
+  await at(addDays(whenOld(4), 400));
+  await t.jobs.drain();
+  expect(await rowsOf('clock_record')).toBe(12);
+  await t.db.run(sql`update account set record_years = 7 where account_id = ${world.accountId}`);
+  expect(await preview()).toMatchObject({ total: 0, years: 7 });
+});
+
+test('a lock and what was corrected stay whole: all of their days, or none', async () => {
+  await at(day(10));
+  await ask('/period-locks', { from: day(0), to: day(6) });
+  await at(whenOld(4));
+  expect(await preview()).toMatchObject({ before: day(0) });
+  await at(whenOld(30));
+  const found = await preview();
+  expect(found).toMatchObject({ before: day(30) });
+  expect(found.kinds.map(({ what }: { what: string }) => what)).toEqual(['Punches', 'Pieces', 'Locks']);
+  await remove(found.before);
+  await t.jobs.drain();
+  expect(await preview()).toMatchObject({ total: 0 });
+  expect([await rowsOf('clock_record'), await rowsOf('piecework_entry')]).toEqual([0, 0]);
+});
+
+test('two at once and another account: one removal, of this account alone', async () => {
+  const other = await givenPaid(t, { '1': span([day(0)], '07:00', '16:00') });
+  await at(whenOld(30));
+  const { before } = await preview();
+  const answers = await Promise.all([remove(before), remove(before)]);
+  expect(answers.map(({ statusCode }) => statusCode).every((code) => code === 200 || code === 409)).toBe(true);
+  await t.jobs.drain();
+  expect(await rowsOf('clock_record')).toBe(0);
+  const theirs = await t.db.single(
+    z.object({ n: z.int() }),
+    sql`select count(*)::int as n from clock_record where account_id = ${other.accountId}`,
+  );
+  expect(theirs.n).toBe(2);
+});
+
+test('a removal that was stopped goes on, and refuses the days meanwhile', async () => {
+  await at(whenOld(30));
+  const { before } = await preview();
+  await remove(before);
+  // Before the job has run, nothing is said of these days any more.
+  expect((await ask(`/stats/hours?from=${day(0)}&to=${day(4)}`)).json().errorCode).toBe('DATE_OUT_OF_RANGE');
+  expect(await rowsOf('clock_record')).toBe(12);
+  // Its order was lost with the queue: another click sends it again.
+  expect((await remove(before)).statusCode).toBe(200);
+  await t.jobs.drain();
+  expect(await rowsOf('clock_record')).toBe(0);
+});
+
+test('only of one’s own account and with Setup.MANAGE', async () => {
+  await at(whenOld(30));
+  const { before } = await preview();
+  const { accountId, userId: id } = await givenEmployer(t.db, { permissions: GRANTABLE.employer });
+  const as = await givenSession(t.db, accountId, id, { createdAt: t.clock.now().toISOString() });
+  expect((await ask('/old-records', undefined, as)).json()).toMatchObject({ total: 0 });
+  expect((await ask('/old-records/remove', { before }, as)).json().errorCode).toBe('CONFLICT');
+  const without = await givenUser(t.db, world.accountId, { permissions: ['Attendance.LOCK_PERIOD'] });
+  const refused = await givenSession(t.db, world.accountId, without, { createdAt: t.clock.now().toISOString() });
+  expect((await ask('/old-records', undefined, refused)).json()).toMatchObject({ errorCode: 'PERMISSION_DENIED' });
+  expect(await rowsOf('clock_record')).toBe(12);
+});
