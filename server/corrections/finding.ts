@@ -87,7 +87,7 @@ export async function find(
       };
     }),
     ...(await selectMoved(tx, accountId, days)).flatMap(({ lockId, from, by, at, day, byRecords, version }) => {
-      const who = byRecords ? 'Records' : 'A payroll system or a restored backup';
+      const who = byRecords ? 'Records' : 'A payroll system, a restored backup or a change of devices';
       const shared = { kind: 'changed-after-lock', employeeId: null, evidence: [version] } as const;
       const told = (what: string, it: string) =>
         `${who} moved ${what} after ${by} had locked ${it} on ${dayInWords(localDateOf(zone, Date.parse(at)))}`;

@@ -25,6 +25,7 @@ import {
   takeSighting,
   updateDeviceRow,
 } from './devices.sql.ts';
+import { tellLocked } from './lockedDays.ts';
 
 export type Of = { accountId: string; deviceId: string };
 
@@ -74,7 +75,7 @@ export async function createTerminal(
       by: call.caller.fullName,
       now: call.now,
     });
-    if (employeeIds) await assign(tx, of, employeeIds);
+    if (employeeIds) await tellLocked(tx, accountId, call.now, () => assign(tx, of, employeeIds), employeeIds);
     // Such a make tells IN from OUT where it does at all, so that nothing is to be found out.
     if (secretPath && make !== 'adms') await givePath(tx, of, make, tokenHash(secretPath));
     // From now on the terminal's contact or silence is evidence (rule 8).
@@ -170,8 +171,11 @@ export async function changeDevice({ db }: Services, of: Of, change: Change, cal
     if (mdmProfile && before.kind !== 'managed') throw invalid('mdmProfile', 'Only a managed device has a profile');
     await updateDeviceRow(tx, of, { description, mdmProfile, by: call.caller.fullName, now: call.now });
     if (before.employeeIds.toSorted().join() !== employeeIds.toSorted().join()) {
+      await tellLocked(tx, of.accountId, call.now, () => replaceAssignment(tx, of, employeeIds), [
+        ...before.employeeIds,
+        ...employeeIds,
+      ]);
       await raiseDataVersion(tx, of.accountId, call.now);
-      await replaceAssignment(tx, of, employeeIds);
     }
     await audit(tx, { ...by(call), accountId: of.accountId, action: 'device.update', target: before.serialNumber });
     return deviceOf(tx, of);
@@ -185,7 +189,7 @@ export async function deleteDevice({ db }: Services, of: Of, call: UserCall) {
     await lockAccount(tx, of.accountId);
     const { serialNumber } = await deviceOf(tx, of);
     await deleteDirectoryRows(tx, of);
-    await deleteDeviceRows(tx, of, call.caller.fullName, call.now);
+    await tellLocked(tx, of.accountId, call.now, () => deleteDeviceRows(tx, of, call.caller.fullName, call.now));
     await raiseDataVersion(tx, of.accountId, call.now);
     await audit(tx, { ...by(call), accountId: of.accountId, action: 'device.delete', target: serialNumber });
   });

@@ -48,7 +48,7 @@ const restored = async (items: string[], strategy: 'replace' | 'merge', change: 
   const { status } = await calls.restore(archive, site.accountId, strategy, items);
   expect(status).toMatchObject({ status: 'Successful' });
 };
-const WHO = 'A payroll system or a restored backup';
+const WHO = 'A payroll system, a restored backup or a change of devices';
 const BOTH = [`${MONDAY}: ${WHO}`, `${FRIDAY}: ${WHO}`];
 
 describe('a restore without clock records', () => {

@@ -85,7 +85,7 @@ test('a payroll system’s holiday in the week of a locked day is told', async (
     rejected: [],
   });
   expect(await moved()).toEqual([
-    [FRIDAY, expect.stringMatching(/^A payroll system or a restored backup moved Tue 10 Nov/)],
+    [FRIDAY, expect.stringMatching(/^A payroll system, a restored backup or a change of devices moved Tue 10 Nov/)],
   ]);
 });
 

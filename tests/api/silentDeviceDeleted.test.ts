@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
-import { givenAdmin } from '../support/factories.ts';
+import { describe, expect, it } from 'vitest';
+import type { Exception } from '#contract/exceptions.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { givenAdmin, givenEmployer } from '../support/factories.ts';
 import { alertsOf, NO_SHOW } from '../support/gates.ts';
 import { useTestApp } from '../support/testApp.ts';
 
@@ -71,4 +73,51 @@ it('strip, lists, Why?, roll, trends, person and alerts follow, also of the days
   const later = (await deliveries(farm.accountId)).slice(told).map(({ text }) => text);
   expect(later.join()).toContain('3 Cleo X, due at 07:00');
   expect(later.join()).not.toContain('Gate B');
+});
+
+describe('a locked day on which somebody was unverified', () => {
+  const DAY = '2026-11-19';
+  const locked = async () => {
+    const farm = await givenGates();
+    await farm.contact('2026-11-19T04:00:00Z', farm.b);
+    await farm.contact('2026-11-20T05:30:00Z', farm.a);
+    t.clock.set('2026-11-20T05:30:00Z');
+    const permissions = [...EMPLOYER_PERMISSIONS, 'Attendance.LOCK_PERIOD', 'Attendance.CORRECT'] as const;
+    const { token } = await givenEmployer(t.db, { accountId: farm.accountId, permissions: [...permissions] });
+    const ask = (path: string, body?: object) => t.ask(`/v2${path}`, { token, ...(body && { body }) });
+    const { toFix } = (await ask(`/exceptions/counts?from=${DAY}&to=${DAY}`)).json();
+    const lock = await ask('/period-locks', { from: DAY, to: DAY, knownOpen: toFix });
+    expect(lock.statusCode, lock.body).toBe(200);
+    t.clock.set('2026-11-20T05:31:00Z');
+    const moved = async () =>
+      (await ask(`/exceptions?from=${DAY}&to=${DAY}`))
+        .json()
+        .exceptions.flatMap(({ kind, detail }: Exception) =>
+          kind === 'changed-after-lock' ? [detail?.split(' moved')[0]] : [],
+        );
+    expect(await moved()).toEqual([]);
+    const admin = await givenAdmin(t.db);
+    const device = (id: string) => `/v2/device/by-account/${farm.accountId}/${id}`;
+    const assign = (id: string, description: string, employeeIds: string[]) =>
+      t.ask(device(id), { token: admin.token, method: 'PUT', body: { description, employeeIds } });
+    const remove = (id: string) => t.ask(device(id), { token: admin.token, method: 'DELETE' });
+    return { farm, moved, assign, remove };
+  };
+  const WHO = 'A payroll system, a restored backup or a change of devices';
+
+  it('is told once the silent device is deleted', async () => {
+    const { farm, moved, remove } = await locked();
+    expect((await remove(farm.b.deviceId)).statusCode).toBe(200);
+    expect(await moved()).toEqual([WHO]);
+  });
+
+  it('is told once they clock on another device, and not by what judges nobody otherwise', async () => {
+    const { farm, moved, assign } = await locked();
+    const { a, b, ids } = farm;
+    // One silent device of two is enough.
+    expect((await assign(a.deviceId, 'Gate A', ids.slice(0, 3))).statusCode).toBe(200);
+    expect(await moved()).toEqual([]);
+    expect((await assign(b.deviceId, 'Gate B', ids.slice(3))).statusCode).toBe(200);
+    expect(await moved()).toEqual([WHO]);
+  });
 });
