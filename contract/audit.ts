@@ -84,6 +84,7 @@ export const AUDIT_ACTIONS = [
   'user.delete',
   'user.export',
   'user.invitation-link',
+  'user.invitation-withdrawn',
   'user.update',
   'work-plan.set',
   'work-plan.withdraw',

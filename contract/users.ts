@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { activity, documentId, emailAddress, instant, ok, requiredLine, rowRange, searchQuery } from './common.ts';
+import {
+  activity,
+  documentId,
+  emailAddress,
+  instant,
+  nullableInstant,
+  ok,
+  requiredLine,
+  rowRange,
+  searchQuery,
+} from './common.ts';
 import { admin, endpoint } from './endpoint.ts';
 import { isDistinguishable } from './names.ts';
 import { currentPassword, newPassword } from './password.ts';
@@ -30,6 +40,8 @@ export const userInput = z.strictObject({
   scope: userScope.nullish(),
   /** Without one, an invitation mail with a set-password link goes out. */
   password: newPassword.optional(),
+  /** False: no mail goes out, because a link is handed over. */
+  invite: z.boolean().optional(),
 });
 export type UserInput = z.infer<typeof userInput>;
 
@@ -70,7 +82,11 @@ export const user = z.object({
 export type User = z.infer<typeof user>;
 
 /** One user, asked for by itself. */
-export const userWithPassword = user.extend({ hasPassword: z.boolean() });
+export const userWithPassword = user.extend({
+  hasPassword: z.boolean(),
+  /** Until when the link of an invitation works; null without one. */
+  invitedUntil: nullableInstant,
+});
 export type UserWithPassword = z.infer<typeof userWithPassword>;
 
 const userParams = z.object({ userId: documentId });
@@ -145,7 +161,10 @@ export const deleteUser = endpoint({
   params: userParams,
   response: ok,
 });
-/** 409 CONFLICT for a user who has set a password already. The link invalidates those that were made or mailed earlier; no other call returns it. */
+/**
+ * 409 CONFLICT for a user who has set a password already. The link invalidates those that were made or mailed earlier; no other call returns it. One for
+ * the set-up is for a user who may set the account up (else 409), works for 30 days instead of 72 hours, and its first log-in opens *Set up*.
+ */
 export const makeInvitationLink = endpoint({
   method: 'POST',
   path: '/user/:userId/invitation-link',
@@ -153,7 +172,17 @@ export const makeInvitationLink = endpoint({
   stepUp: 'factor',
   summary: 'A link with which a new user sets the first password, to hand over by oneself.',
   params: userParams,
+  query: z.object({ purpose: z.enum(['password', 'set-up']).default('password') }),
   response: z.object({ url: z.string(), expiresAt: instant }),
+});
+/** Without an open link it changes nothing. */
+export const withdrawInvitationLink = endpoint({
+  method: 'DELETE',
+  path: '/user/:userId/invitation-link',
+  access: admin('User.CREATE'),
+  summary: 'Ends the links of a user’s invitation, mailed ones too.',
+  params: userParams,
+  response: ok,
 });
 /** The log-in options of a user (contract/signIn.ts), as administrators see them. */
 export const userSignIn = z.object({ passkeys: z.int(), hasApp: z.boolean(), recoveryCodes: z.int() });

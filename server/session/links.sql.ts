@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instant } from '#contract/common.ts';
 import { type Db, sql } from '../db/db.ts';
 import type { UserKey } from './sessions.sql.ts';
 
@@ -27,6 +28,16 @@ export const findPasswordLink = (db: Db, tokenHash: Buffer, now: Date) =>
     sql`select owner_account_id as "accountId", user_id as "userId" from single_use_token
         where token_hash = ${tokenHash} and purpose in ('reset', 'invitation') and used_at is null and expires_at > ${now}`,
   );
+
+/** Returns until when (ISO) the link of a user's invitation works, or null without one. */
+export const invitedUntil = async (db: Db, { accountId, userId }: UserKey, now: Date): Promise<string | null> =>
+  (
+    await db.first(
+      z.object({ expiresAt: instant }),
+      sql`select expires_at as "expiresAt" from single_use_token where owner_account_id = ${accountId} and user_id = ${userId}
+            and purpose = 'invitation' and used_at is null and expires_at > ${now} order by expires_at desc limit 1`,
+    )
+  )?.expiresAt ?? null;
 
 /** Uses a link up: of several simultaneous attempts, one succeeds. */
 export const useUpPasswordLink = (tx: Db, tokenHash: Buffer, now: Date) =>

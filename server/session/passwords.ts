@@ -16,7 +16,7 @@ import { deleteLinksOf, findPasswordLink, insertLink, useUpPasswordLink } from '
 import { findLogin, type Login, loadLogin, lockVerifiedUser, savePassword } from './logins.sql.ts';
 import type { PasswordHasher } from './passwordHash.ts';
 import { refusalByRequirement } from './requirement.ts';
-import { INVITATION_TTL_MS, nameKey, personalWords, RESET_TTL_MS } from './rules.ts';
+import { INVITATION_TTL_MS, nameKey, personalWords, RESET_TTL_MS, SET_UP_TTL_MS } from './rules.ts';
 import { deleteSessionsOf, isLiveSession, type UserKey } from './sessions.sql.ts';
 import { endTicketsOf } from './tickets.sql.ts';
 
@@ -87,9 +87,9 @@ async function newLink(
   user: UserKey,
   purpose: 'reset' | 'invitation',
   now: Date,
+  ttl = purpose === 'reset' ? RESET_TTL_MS : INVITATION_TTL_MS,
 ) {
   const token = randomToken();
-  const ttl = purpose === 'reset' ? RESET_TTL_MS : INVITATION_TTL_MS;
   await deleteLinksOf(tx, user, 'reset', 'invitation');
   const { accountId, userId } = user;
   const expiresAt = new Date(now.getTime() + ttl);
@@ -97,14 +97,13 @@ async function newLink(
   return `${config.publicUrl}/login/password-reset/${token}`;
 }
 
-/** Returns a link with which a user who never set a password sets the first one; undefined for anybody else. */
-export async function invitationLink(tx: Db, services: Services, user: UserKey, now: Date) {
+/** Returns a link with which a user who never set a password sets the first one; undefined for anybody else. One `toSetUp` leads to *Set up* after that. */
+export async function invitationLink(tx: Db, services: Services, user: UserKey, toSetUp: boolean, now: Date) {
   const login = await loadLogin(tx, user);
   if (!login?.isActive || login.passwordHash !== null) return undefined;
-  return {
-    url: await newLink(tx, services, user, 'invitation', now),
-    expiresAt: new Date(now.getTime() + INVITATION_TTL_MS),
-  };
+  const ttl = toSetUp ? SET_UP_TTL_MS : INVITATION_TTL_MS;
+  const url = await newLink(tx, services, user, 'invitation', now, ttl);
+  return { url: toSetUp ? `${url}?redirect=/employer/setup` : url, expiresAt: new Date(now.getTime() + ttl) };
 }
 
 type Invited = UserKey & { firstName: string; username: string; email: string; accountName: string };

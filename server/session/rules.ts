@@ -8,6 +8,8 @@ export const SESSION_WARNING_SECONDS = 120;
 export const SESSIONS_PER_DEVICE = 5;
 export const RESET_TTL_MS = 3_600_000;
 export const INVITATION_TTL_MS = 72 * 3_600_000;
+/** A customer sets the account up when there is time for it. */
+export const SET_UP_TTL_MS = 30 * 24 * 3_600_000;
 export const TRANSFER_TTL_SECONDS = 60;
 /** The time that a log-in waits for its second factor, the wrong codes that it accepts, and the log-ins of a user that may wait at once. */
 export const TICKET_TTL_SECONDS = 600;

@@ -9,12 +9,21 @@ import { notFound } from '../http/errors.ts';
 import { route } from '../http/route.ts';
 import { searchPatterns } from '../searchText.ts';
 import type { Services } from '../services.ts';
+import { invitedUntil } from '../session/links.sql.ts';
 import type { PasswordHasher } from '../session/passwordHash.ts';
 import { requireAccount } from '../tenant/account.ts';
 import { reportFilter, userListCsv } from './report.ts';
 import { setScope } from './scopes.ts';
 import { findUser, listAllUsers, listUsersOfAccount } from './users.sql.ts';
-import { createUser, deleteUser, makeInvitationLink, resetSignIn, signInOf, updateUser } from './users.ts';
+import {
+  createUser,
+  deleteUser,
+  makeInvitationLink,
+  resetSignIn,
+  signInOf,
+  updateUser,
+  withdrawInvitationLink,
+} from './users.ts';
 
 export function userRoutes(app: FastifyInstance, services: Services, passwords: PasswordHasher) {
   const { db } = services;
@@ -30,10 +39,10 @@ export function userRoutes(app: FastifyInstance, services: Services, passwords: 
     return listUsersOfAccount(db, accountId, boundedRange(query));
   });
 
-  route(app, contract.getUser, async ({ params }) => {
+  route(app, contract.getUser, async ({ params, now }) => {
     const user = await findUser(db, params.userId);
     if (!user) throw notFound('User');
-    return user;
+    return { ...user, invitedUntil: await invitedUntil(db, { ...user, userId: user._id }, now) };
   });
 
   route(app, listUserScopes, async ({ caller }) => {
@@ -51,7 +60,13 @@ export function userRoutes(app: FastifyInstance, services: Services, passwords: 
   });
   route(app, contract.createUser, (call) => createUser(services, passwords, call.body, call));
   route(app, contract.updateUser, (call) => updateUser(services, passwords, call.params.userId, call.body, call));
-  route(app, contract.makeInvitationLink, (call) => makeInvitationLink(services, call.params.userId, call));
+  route(app, contract.makeInvitationLink, (call) =>
+    makeInvitationLink(services, call.params.userId, call.query.purpose === 'set-up', call),
+  );
+  route(app, contract.withdrawInvitationLink, async (call) => {
+    await withdrawInvitationLink(services, call.params.userId, call);
+    return { ok: true } as const;
+  });
   route(app, contract.deleteUser, async (call) => {
     await deleteUser(services, call.params.userId, call);
     return { ok: true } as const;

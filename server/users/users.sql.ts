@@ -14,7 +14,7 @@ const columns = sql`u.user_id as "_id", u.account_id as "accountId", u.first_nam
 /** Finds a user by id alone; the lookup table of login names knows the account. */
 export const findUser = (db: Db, userId: string) =>
   db.first(
-    userWithPassword,
+    userWithPassword.omit({ invitedUntil: true }),
     sql`select ${columns}, u.password_hash is not null as "hasPassword" from app_user u
         where (u.account_id, u.user_id) = (select owner_account_id, user_id from login_name where user_id = ${userId} limit 1)`,
   );

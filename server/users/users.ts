@@ -96,7 +96,8 @@ export async function createUser(
       by: caller.username,
     });
     await claimOrRefuse(tx, user);
-    if (!passwordHash && isActive) await invite(tx, services, { ...input, userId, accountName: account.name }, now);
+    if (!passwordHash && isActive && input.invite !== false)
+      await invite(tx, services, { ...input, userId, accountName: account.name }, now);
     const detail = scope ? `scope: ${await scopeInWords(tx, accountId, scope)}` : undefined;
     await audit(tx, { ...by(call), accountId, action: 'user.create', target: username, targetId: userId, detail });
     return call.answered(tx, user);
@@ -109,20 +110,38 @@ export async function createUser(
  * Creates an invitation link to hand over where mail does not reach. Anyone who has it can set the password, so the same rule applies as for changing
  * the user.
  */
-export async function makeInvitationLink(services: Services, userId: string, call: UserCall) {
+export async function makeInvitationLink(services: Services, userId: string, toSetUp: boolean, call: UserCall) {
   const { now } = call;
   return services.db.tx(async (tx) => {
-    const actor = await actorOf(tx, call);
-    const user = await lockUser(tx, userId);
-    if (!user) throw notFound('User');
-    checkMayTouch(actor, { userId, role: user.role, modules: user.modules, permissions: user.permissions.api });
-    const link = await invitationLink(tx, services, { accountId: user.accountId, userId }, now);
+    const user = await lockInvited(tx, userId, call);
+    if (toSetUp && !(user.role === 'employer' && user.permissions.api.includes('Setup.MANAGE')))
+      throw conflict('A set-up link is for a user of the account who may set it up.');
+    const link = await invitationLink(tx, services, { accountId: user.accountId, userId }, toSetUp, now);
     if (!link)
       throw conflict('This user is not active, or has set a password already: an invitation is for a new user.');
     const { accountId, username: target } = user;
-    await audit(tx, { ...by(call), accountId, action: 'user.invitation-link', target, targetId: userId });
+    const detail = toSetUp ? 'set-up' : undefined;
+    await audit(tx, { ...by(call), accountId, action: 'user.invitation-link', target, targetId: userId, detail });
     return { url: link.url, expiresAt: link.expiresAt.toISOString() };
   });
+}
+
+/** Ends the links of a user's invitation. */
+export async function withdrawInvitationLink({ db }: Services, userId: string, call: UserCall) {
+  await db.tx(async (tx) => {
+    const { accountId, username: target } = await lockInvited(tx, userId, call);
+    if ((await deleteLinksOf(tx, { accountId, userId }, 'invitation')) > 0)
+      await audit(tx, { ...by(call), accountId, action: 'user.invitation-withdrawn', target, targetId: userId });
+  });
+}
+
+/** Returns and locks a user whom the caller may invite. */
+async function lockInvited(tx: Db, userId: string, call: UserCall): Promise<User> {
+  const actor = await actorOf(tx, call);
+  const user = await lockUser(tx, userId);
+  if (!user) throw notFound('User');
+  checkMayTouch(actor, { userId, role: user.role, modules: user.modules, permissions: user.permissions.api });
+  return user;
 }
 
 /**

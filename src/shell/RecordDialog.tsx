@@ -18,6 +18,8 @@ type Props<Values extends Record<string, unknown>> = {
   deletion?: { question: string; onDelete: () => Promise<unknown> };
   /** Nothing can be changed here. */
   readOnly?: boolean;
+  /** The words of its button. */
+  submit?: string;
   /** Default: something was typed. */
   canSubmit?: boolean;
   children: ReactNode;
@@ -31,7 +33,8 @@ const isOutdated = (error: unknown) => error instanceof ApiError && error.messag
  * record that another user has changed is loaded again, so that saving once more keeps what was typed here.
  */
 export function RecordDialog<Values extends Record<string, unknown>>(props: Props<Values>) {
-  const { title, form, onSave, onClose, deletion, readOnly = false, canSubmit = form.isDirty(), children } = props;
+  const { title, form, onSave, onClose, deletion, readOnly = false, submit: label = 'Save' } = props;
+  const { canSubmit = form.isDirty(), children } = props;
   const online = useOnline();
   const client = useQueryClient();
   const [failure, setFailure] = useState<unknown>();
@@ -73,7 +76,7 @@ export function RecordDialog<Values extends Record<string, unknown>>(props: Prop
         opened
         onClose={onClose}
         title={title}
-        submit={readOnly ? undefined : 'Save'}
+        submit={readOnly ? undefined : label}
         onSubmit={form.onSubmit(submit, () => undefined)}
         canSubmit={canSubmit}
         busy={form.submitting}

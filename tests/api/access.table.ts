@@ -155,6 +155,7 @@ export const WHO_MAY: Record<string, string> = {
   listUnsentMails: 'admin User.GET',
   makeCorrections: 'employer Attendance.CORRECT',
   makeInvitationLink: 'admin User.CREATE',
+  withdrawInvitationLink: 'admin User.CREATE',
   sendTestMail: 'admin User.CREATE',
   listSightings: 'admin Device.CREATE_FOR_ACCOUNT',
   listSyncKeys: 'admin Account.MANAGE_SYNC_KEYS',

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ADMIN_PERMISSIONS, EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { sql } from '#server/db/db.ts';
@@ -288,6 +288,83 @@ it('makes a link to hand over for a user without a password: once shown, audited
   const trail = await get(admin, `/v2/audit/by-account/${accountId}?startRow=0&endRow=20`);
   expect(JSON.stringify(trail)).toContain('user.invitation-link');
   expect(JSON.stringify(trail)).not.toContain(second.url.split('/').at(-1));
+});
+
+describe('a link to the set-up', () => {
+  const SET_UP = '?purpose=set-up';
+  const link = (by: SignedIn, userId: string, query = '', method: 'POST' | 'DELETE' = 'POST') =>
+    t.ask(`/v2/user/${userId}/invitation-link${query}`, { token: by.token, method });
+  const requestIdOf = ({ url }: { url: string }) => new URL(url).pathname.split('/').at(-1);
+  const setPassword = (made: { url: string }) =>
+    t.ask('/v2/session/finalize-reset', {
+      body: { requestId: requestIdOf(made), newPassword: 'seven green tractors' },
+    });
+  const givenOwner = async (admin: SignedIn, more: object = {}) => {
+    const accountId = await givenAccount(t.db);
+    const permissions = { api: [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE'] };
+    const { _id } = (await create(admin, body(accountId, { permissions, invite: false, ...more }))).json();
+    return { accountId, userId: _id as string };
+  };
+
+  it('works once within 30 days, is hashed, leads to the set-up, and no mail goes out before it', async () => {
+    const admin = await givenAdmin(t.db);
+    const { accountId, userId } = await givenOwner(admin);
+    expect(await mailPurposes()).toEqual([]);
+    const made = (await link(admin, userId, SET_UP)).json();
+    expect(made).toEqual({
+      url: expect.stringMatching(
+        /^https:\/\/tallyboard\.test\/login\/password-reset\/\S{43}\?redirect=\/employer\/setup$/,
+      ),
+      expiresAt: '2026-12-20T10:00:00.000Z',
+    });
+    expect(await get(admin, `/v2/user/${userId}`)).toMatchObject({ invitedUntil: made.expiresAt });
+    const stored = await t.db.rows(z.object({ row: z.string() }), sql`select t::text as row from single_use_token t`);
+    expect(JSON.stringify(stored)).not.toContain(requestIdOf(made));
+    t.clock.advance(29 * 86_400_000);
+    expect((await setPassword(made)).statusCode).toBe(200);
+    expect((await setPassword(made)).json().errorCode).toBe('INVALID_TOKEN');
+    t.clock.advance(-29 * 86_400_000);
+    expect(await get(admin, `/v2/user/${userId}`)).toMatchObject({ hasPassword: true, invitedUntil: null });
+    const trail = JSON.stringify(await get(admin, `/v2/audit/by-account/${accountId}?startRow=0&endRow=20`));
+    expect(trail).toContain('user.invitation-link');
+    expect(trail).not.toContain(requestIdOf(made));
+  });
+  it('is over after 30 days, and at once where it is withdrawn', async () => {
+    const admin = await givenAdmin(t.db);
+    const { accountId, userId } = await givenOwner(admin);
+    const withdrawn = (await link(admin, userId, SET_UP)).json();
+    expect((await link(admin, userId, '', 'DELETE')).statusCode).toBe(200);
+    expect((await setPassword(withdrawn)).json().errorCode).toBe('INVALID_TOKEN');
+    expect(await get(admin, `/v2/user/${userId}`)).toMatchObject({ hasPassword: false, invitedUntil: null });
+    // Without an open link there is nothing to note.
+    await link(admin, userId, '', 'DELETE');
+    const { entries, results } = await get(admin, `/v2/audit/by-account/${accountId}?startRow=0&endRow=20`);
+    const actions = (entries ?? results).map(({ action }: { action: string }) => action);
+    expect(actions.filter((action: string) => action === 'user.invitation-withdrawn')).toHaveLength(1);
+
+    const late = (await link(admin, userId, SET_UP)).json();
+    t.clock.advance(30 * 86_400_000);
+    expect((await setPassword(late)).json().errorCode).toBe('INVALID_TOKEN');
+  });
+  it('is for a user who may set the account up, made and withdrawn by who may invite them', async () => {
+    const admin = await givenAdmin(t.db);
+    const { accountId, userId } = await givenOwner(admin);
+    const viewer = (await create(admin, body(accountId, { username: 'v', email: 'v@a.test' }))).json();
+    expect((await link(admin, viewer._id, SET_UP)).json().errorCode).toBe('CONFLICT');
+    const colleague = (
+      await create(
+        admin,
+        body(admin.accountId, { username: 'c', email: 'c@a.test', permissions: { api: ['Setup.MANAGE'] } }),
+      )
+    ).json();
+    expect((await link(admin, colleague._id, SET_UP)).json().errorCode).toBe('CONFLICT');
+    expect((await link(admin, userId, '?purpose=other')).statusCode).toBe(400);
+    const few = await givenAdmin(t.db, { permissions: ['User.CREATE'] });
+    const peer = (await create(admin, body(admin.accountId, { username: 'p', email: 'p@a.test' }))).json();
+    expect((await link(few, peer._id, '', 'DELETE')).json().errorCode).toBe('PERMISSION_DENIED');
+    const employer = await givenEmployer(t.db);
+    expect((await link(employer, userId, '', 'DELETE')).json().errorCode).toBe('PERMISSION_DENIED');
+  });
 });
 
 it('makes no link for a caller with fewer rights than its user', async () => {

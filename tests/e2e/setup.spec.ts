@@ -33,6 +33,40 @@ function keyboard(page: Page) {
   };
 }
 
+test('a customer sets an account up by the link that an administrator sends', { tag: '@journey' }, async ({
+  page,
+  world,
+  open,
+  browser,
+}) => {
+  const { accountId } = await world.user({ role: 'employer' });
+  await open(page, await world.user({ role: 'admin' }), `/manage/accounts/edit/${accountId}/general`);
+  await page.getByRole('button', { name: 'Set-up link' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Set-up link' });
+  const username = `owner${Date.now()}`;
+  await dialog.getByLabel('First name').fill('Maria');
+  await dialog.getByLabel('Last name').fill('Steyn');
+  await dialog.getByLabel('Username').fill(username);
+  await dialog.getByLabel('Email').fill(`${username}@orchard.test`);
+  await dialog.getByRole('button', { name: 'Make link' }).click();
+  await expect(dialog.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
+  const url = new URL((await dialog.getByText(/password-reset/).textContent()) ?? '');
+
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const customer = await context.newPage();
+  await customer.goto(`${url.pathname}${url.search}`);
+  await customer.getByLabel('New password').fill('seven green tractors');
+  await customer.getByLabel('Confirm password').fill('seven green tractors');
+  await customer.getByRole('button', { name: 'Set Password' }).click();
+  await expect(customer.getByText('Your password has been updated.')).toBeVisible();
+  await customer.getByRole('link', { name: 'Back to Login' }).click();
+  await customer.getByLabel(/username/i).fill(username);
+  await customer.getByLabel('Password', { exact: true }).fill('seven green tractors');
+  await customer.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(customer).toHaveURL(/\/employer\/setup/);
+  await context.close();
+});
+
 test('an empty account comes to its first punch by keyboard, with few inputs, and the try-out is removed again', {
   tag: '@journey',
 }, async ({ page, world, open }) => {

@@ -40,6 +40,7 @@ export function sampleUser(changes: Partial<UserWithPassword> = {}): UserWithPas
     permissions: { api: [...ROLE_DEFAULTS[role].permissions] },
     modules: [...ROLE_DEFAULTS[role].modules],
     hasPassword: true,
+    invitedUntil: null,
     ...activity,
     ...changes,
   };

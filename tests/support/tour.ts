@@ -392,6 +392,16 @@ export const adminStops = (accountId: string, userId: string): readonly Stop[] =
   account(accountId, 'general', 'general'),
   account(accountId, 'delete', 'general', press('Delete Account')),
   account(accountId, 'users', 'users'),
+  account(accountId, 'setup-link', 'users', press('Set-up link')),
+  account(accountId, 'setup-link-shown', 'users', async (page) => {
+    await button(page, 'Set-up link').click();
+    const dialog = page.getByRole('dialog', { name: 'Set-up link' });
+    const name = `tour${Date.now()}`;
+    await dialog.getByLabel('Username').fill(name);
+    await dialog.getByLabel('Email').fill(`${name}@orchard.test`);
+    await dialog.getByRole('button', { name: 'Make link' }).click();
+    await expect(dialog.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
+  }),
   account(accountId, 'user-new', 'users/new'),
   account(accountId, 'devices', 'devices'),
   account(accountId, 'device-menu', 'devices', async (page) => {

@@ -1,9 +1,10 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { getAccount } from '#contract/accounts.ts';
 import { getMailStatus, listUnsentMails, OUTBOX_NOTE, sendTestMail } from '#contract/mail.ts';
-import { getUser, listUsers, makeInvitationLink } from '#contract/users.ts';
+import { getUser, getUserSignIn, listUsers, makeInvitationLink, withdrawInvitationLink } from '#contract/users.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
-import { idOf, sampleUser } from '#tests/support/manageSamples.ts';
+import { idOf, sampleAccount, sampleUser } from '#tests/support/manageSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
 const WITHOUT = { hasServer: false, sender: 'Tallyboard <t@example.com>', failed: 0, retrying: 0 };
@@ -91,6 +92,35 @@ test('an invitation link is made once, to be copied and handed over', async () =
   await user.click(within(panel).getByRole('button', { name: 'Copy invitation link' }));
   expect(await navigator.clipboard.readText()).toBe(url);
   expect(made).toHaveLength(1);
+});
+
+test('an open invitation says until when, and is withdrawn; an Owner gets a set-up link', async () => {
+  const invited = (invitedUntil: string | null) =>
+    answer(
+      getUser,
+      sampleUser({
+        ...{ _id: idOf(101), hasPassword: false, invitedUntil },
+        permissions: { api: ['Setup.MANAGE'] },
+      }),
+    );
+  invited('2026-12-20T10:00:00.000Z');
+  answer(getAccount, sampleAccount());
+  answer(getUserSignIn, { passkeys: 0, hasApp: false, recoveryCodes: 0 });
+  const withdrawn = answer(withdrawInvitationLink, { ok: true });
+  const url = 'https://tally.example/login/password-reset/secret?redirect=/employer/setup';
+  const made = answer(makeInvitationLink, { url, expiresAt: '2026-12-20T10:00:00.000Z' });
+  const { user } = renderApp(`/manage/users/edit/${idOf(101)}/password`);
+  const panel = within(await screen.findByRole('region', { name: 'Invitation link' }));
+  panel.getByText(/^An invitation works until /);
+  await user.click(panel.getByRole('button', { name: 'Make set-up link' }));
+  await panel.findByText(url);
+  await panel.findByRole('img', { name: 'QR code of the link' });
+  expect(made[0]?.query).toEqual({ purpose: 'set-up' });
+  invited(null);
+  await user.click(panel.getByRole('button', { name: 'Withdraw' }));
+  await waitFor(() => expect(panel.queryByText(url)).toBeNull());
+  expect(withdrawn).toHaveLength(1);
+  await waitFor(() => expect(panel.queryByRole('button', { name: 'Withdraw' })).toBeNull());
 });
 
 test('an invitation link is not offered for a user who has set a password', async () => {

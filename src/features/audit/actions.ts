@@ -81,6 +81,7 @@ const WORDS: Record<AuditAction, string> = {
   'user.delete': 'User deleted',
   'user.export': 'User list exported',
   'user.invitation-link': 'Invitation link shown',
+  'user.invitation-withdrawn': 'Invitation withdrawn',
   'user.update': 'User changed',
   'work-plan.set': 'Work planned for a Recorder',
   'work-plan.withdraw': 'Planned work withdrawn',

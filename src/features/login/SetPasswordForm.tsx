@@ -10,37 +10,30 @@ import { resetFailure } from './RequestResetForm.tsx';
 type State = { is: 'initial' } | { is: 'submitting' } | { is: 'submitted' } | { is: 'error'; message: string };
 
 /** Sets a new password with the secret from a mail's link; without it, says that the link is invalid. */
-export function SetPasswordForm({ requestId }: { requestId: string }) {
+export function SetPasswordForm({ requestId, redirect }: { requestId: string; redirect: string | null }) {
   const [state, setState] = useState<State>({ is: 'initial' });
-  if (!requestId) return <Screen>{<ErrorNote text="Invalid Reset Token" />}</Screen>;
+  const screen = (content: ReactNode) => (
+    <Stack>
+      <PageTitle>Set Password</PageTitle>
+      {content}
+      <AnchorLink to="/login" search={redirect ? { redirect } : {}}>
+        Back to Login
+      </AnchorLink>
+    </Stack>
+  );
+  if (!requestId) return screen(<ErrorNote text="Invalid Reset Token" />);
   switch (state.is) {
     case 'initial':
     case 'submitting':
-      return (
-        <Screen>
-          <Fields requestId={requestId} submitting={state.is === 'submitting'} onChange={setState} />
-        </Screen>
-      );
+      return screen(<Fields requestId={requestId} submitting={state.is === 'submitting'} onChange={setState} />);
     case 'submitted':
-      return <Screen>{<Text role="status">Your password has been updated.</Text>}</Screen>;
+      return screen(<Text role="status">Your password has been updated.</Text>);
     case 'error':
-      return (
-        <Screen>
-          <ErrorNote text={state.message} onRetry={() => setState({ is: 'initial' })} />
-        </Screen>
-      );
+      return screen(<ErrorNote text={state.message} onRetry={() => setState({ is: 'initial' })} />);
     default:
-      return <Screen>{<ErrorNote text="Invalid form state." />}</Screen>;
+      return screen(<ErrorNote text="Invalid form state." />);
   }
 }
-
-const Screen = ({ children }: { children: ReactNode }) => (
-  <Stack>
-    <PageTitle>Set Password</PageTitle>
-    {children}
-    <AnchorLink to="/login">Back to Login</AnchorLink>
-  </Stack>
-);
 
 type FieldsProps = { requestId: string; submitting: boolean; onChange: (state: State) => void };
 function Fields({ requestId, submitting, onChange }: FieldsProps) {

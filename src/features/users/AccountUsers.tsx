@@ -2,6 +2,7 @@ import { Checkbox, Group, Stack } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Account } from '#contract/accounts.ts';
 import { createUser, type User } from '#contract/users.ts';
 import { ButtonLink } from '../../shell/links.ts';
 import { useMayCall } from '../../state/session.ts';
@@ -9,11 +10,12 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { ROW_HEIGHT } from '../../ui/rows.ts';
 import { VirtualList } from '../../ui/VirtualList.tsx';
+import { SetupLink } from './SetupLink.tsx';
 import { UserRow } from './UserRow.tsx';
 import { accountUsersQuery } from './users.queries.ts';
 
 /** The Users tab of an account; device users are hidden unless asked for. */
-export function AccountUsers({ accountId }: { accountId: string }) {
+export function AccountUsers({ accountId, account }: { accountId: string; account: Account | undefined }) {
   const users = useQuery(accountUsersQuery(accountId));
   const [withDevices, setWithDevices] = useState(false);
   const mayCreate = useMayCall(createUser);
@@ -26,15 +28,18 @@ export function AccountUsers({ accountId }: { accountId: string }) {
           checked={withDevices}
           onChange={(event) => setWithDevices(event.currentTarget.checked)}
         />
-        {mayCreate && (
-          <ButtonLink
-            to="/manage/accounts/edit/$accountId/users/new"
-            params={{ accountId }}
-            leftSection={<IconUserPlus size={18} aria-hidden />}
-          >
-            New User
-          </ButtonLink>
-        )}
+        <Group gap="sm">
+          {account && account.code !== 'system' && <SetupLink account={account} />}
+          {mayCreate && (
+            <ButtonLink
+              to="/manage/accounts/edit/$accountId/users/new"
+              params={{ accountId }}
+              leftSection={<IconUserPlus size={18} aria-hidden />}
+            >
+              New User
+            </ButtonLink>
+          )}
+        </Group>
       </Group>
       <Loaded
         query={users}

@@ -1,45 +1,83 @@
 import { Button, Code, CopyButton, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { makeInvitationLink, type UserWithPassword } from '#contract/users.ts';
+import { QR_SIZE } from '#contract/limits.ts';
+import { makeInvitationLink, type User, type UserWithPassword, withdrawInvitationLink } from '#contract/users.ts';
 import { moment } from '../../lib/moments.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMayCall } from '../../state/session.ts';
 import { Panel } from '../../ui/Panel.tsx';
+import { QrCode } from '../../ui/QrCode.tsx';
 import classes from './users.module.css';
-import { invitationLinkMutation } from './users.queries.ts';
+import { invitationLinkMutation, type LinkPurpose, withdrawInvitationMutation } from './users.queries.ts';
 
 /** An invitation link for a user who has not set a password yet, to hand over where mail does not reach. It is shown until the page is left. */
 export function InvitationLink({ user }: { user: UserWithPassword }) {
   const may = useMayCall(makeInvitationLink);
-  const make = useMutation(invitationLinkMutation(user._id));
+  const mayWithdraw = useMayCall(withdrawInvitationLink);
+  const make = useMutation(invitationLinkMutation);
+  const withdraw = useMutation(withdrawInvitationMutation);
   if (!may || !user.isActive || (user.hasPassword && !make.data)) return null;
+  const maySetUp = user.role === 'employer' && user.permissions.api.includes('Setup.MANAGE');
+  const button = (purpose: LinkPurpose, label: string) => (
+    <ServerButton
+      variant="default"
+      loading={make.isPending && make.variables.purpose === purpose}
+      onClick={() => make.mutate({ userId: user._id, purpose })}
+    >
+      {label}
+    </ServerButton>
+  );
   return (
     <Panel label="Invitation link">
       <Text size="sm">
         For a new user who gets no mail: a link to set the first password. Earlier links stop working.
+        {maySetUp && ' A set-up link works for 30 days, and leads to Set up after that.'}
       </Text>
-      {make.data && (
-        <>
-          <Code block className={classes.link}>
-            {make.data.url}
-          </Code>
-          <Text size="sm" c="dimmed">
-            Anyone who has it becomes {user.firstName} {user.lastName}: it works once, until{' '}
-            {moment(make.data.expiresAt)}, and is not shown again.
-          </Text>
-        </>
-      )}
+      {!make.data && user.invitedUntil && <Text size="sm">An invitation works until {moment(user.invitedUntil)}.</Text>}
+      {make.data && <ShownLink user={user} {...make.data} />}
       <Group justify="flex-end">
-        {make.data ? (
-          <CopyButton value={make.data.url}>
-            {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy invitation link'}</Button>}
-          </CopyButton>
-        ) : (
-          <ServerButton variant="default" loading={make.isPending} onClick={() => make.mutate()}>
-            Make invitation link
+        {mayWithdraw && (make.data || user.invitedUntil) && (
+          <ServerButton
+            variant="default"
+            color="red"
+            loading={withdraw.isPending}
+            onClick={() => withdraw.mutate(user._id, { onSuccess: () => make.reset() })}
+          >
+            Withdraw
           </ServerButton>
+        )}
+        {make.data ? (
+          <CopyLink url={make.data.url} />
+        ) : (
+          <>
+            {maySetUp && button('set-up', 'Make set-up link')}
+            {button('password', 'Make invitation link')}
+          </>
         )}
       </Group>
     </Panel>
+  );
+}
+
+export const CopyLink = ({ url }: { url: string }) => (
+  <CopyButton value={url}>
+    {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy invitation link'}</Button>}
+  </CopyButton>
+);
+
+type Shown = { user: Pick<User, 'firstName' | 'lastName'>; url: string; expiresAt: string };
+/** A link to hand over: to scan from this screen, or to send. */
+export function ShownLink({ user: { firstName, lastName }, url, expiresAt }: Shown) {
+  return (
+    <>
+      <QrCode text={url} size={QR_SIZE.other} label="QR code of the link" />
+      <Code block className={classes.link}>
+        {url}
+      </Code>
+      <Text size="sm" c="dimmed">
+        Anyone who has it becomes {firstName} {lastName}: it works once, until {moment(expiresAt)}, and is not shown
+        again.
+      </Text>
+    </>
   );
 }

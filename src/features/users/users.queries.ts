@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { listAccountDevices, listOwnDevices } from '#contract/devices.ts';
+import type { RequestOf } from '#contract/endpoint.ts';
 import { getGroups, getLookups } from '#contract/groups.ts';
 import type { UserScope } from '#contract/scope.ts';
 import { requestPasswordReset } from '#contract/session.ts';
@@ -20,6 +21,7 @@ import {
   type UserUpdate,
   updateUser,
   type userReportOptions,
+  withdrawInvitationLink,
 } from '#contract/users.ts';
 import { call, callFile } from '../../api/call.ts';
 import { mailToast } from '../../api/mailed.ts';
@@ -111,8 +113,17 @@ export const deleteUserMutation = (userId: string) =>
   });
 
 /** The link is shown to the user who made it, and nowhere else. */
-export const invitationLinkMutation = (userId: string) =>
-  mutationOptions({ mutationFn: () => call(makeInvitationLink, { params: { userId } }) });
+export type LinkPurpose = NonNullable<RequestOf<typeof makeInvitationLink>['query']['purpose']>;
+export const invitationLinkMutation = mutationOptions({
+  mutationFn: ({ userId, purpose }: { userId: string; purpose: LinkPurpose }) =>
+    call(makeInvitationLink, { params: { userId }, query: { purpose } }),
+  // It is shown once.
+  gcTime: 0,
+});
+export const withdrawInvitationMutation = mutationOptions({
+  mutationFn: (userId: string) => call(withdrawInvitationLink, { params: { userId } }),
+  meta: { success: 'The invitation no longer works', invalidates: [['users']] },
+});
 
 export const userSignInQuery = (userId: string) =>
   queryOptions({

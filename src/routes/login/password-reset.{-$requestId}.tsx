@@ -8,6 +8,8 @@ export const Route = createFileRoute('/login/password-reset/{-$requestId}')({ co
 function PasswordReset() {
   const given = Route.useParams().requestId ?? '';
   const [requestId] = useState(given);
+  // A link to the set-up says where its first log-in leads.
+  const [redirect] = useState(() => new URLSearchParams(location.search).get('redirect'));
   const navigate = Route.useNavigate();
   useEffect(() => {
     // The id is a secret: it is removed from the address bar, the history and any referrer (S-11).
@@ -16,7 +18,7 @@ function PasswordReset() {
   }, [given, navigate]);
   return (
     <StandalonePage>
-      <SetPasswordForm requestId={requestId} />
+      <SetPasswordForm requestId={requestId} redirect={redirect} />
     </StandalonePage>
   );
 }

@@ -1,15 +1,17 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { z } from 'zod';
-import type { accountContents } from '#contract/accounts.ts';
+import type { Account, accountContents } from '#contract/accounts.ts';
 import { getSetup } from '#contract/setup.ts';
+import { SetupLink } from '../../../features/users/SetupLink.tsx';
 import { ButtonLink } from '../../../shell/links.ts';
 import { useMayCall } from '../../../state/session.ts';
 import { Panel } from '../../../ui/Panel.tsx';
 
-type Props = { accountId: string; contents: z.infer<typeof accountContents> };
+type Props = { account: Account; contents: z.infer<typeof accountContents> };
 
 /** Links to the set-up of an empty account, for users who may open it; renders nothing once it has devices and people. */
-export function FirstSteps({ accountId, contents }: Props) {
+export function FirstSteps({ account, contents }: Props) {
+  const accountId = account._id;
   const maySetUp = useMayCall(getSetup);
   if (!maySetUp || (contents.devices > 0 && contents.employees > 0)) return null;
   return (
@@ -17,14 +19,17 @@ export function FirstSteps({ accountId, contents }: Props) {
       title="Next steps for this account"
       label="Next steps"
       aside={
-        <ButtonLink to="/manage/accounts/edit/$accountId/setup" params={{ accountId }} search={{ page: 'start' }}>
-          Set up this account
-        </ButtonLink>
+        <Group gap="sm">
+          <SetupLink account={account} />
+          <ButtonLink to="/manage/accounts/edit/$accountId/setup" params={{ accountId }} search={{ page: 'start' }}>
+            Set up this account
+          </ButtonLink>
+        </Group>
       }
     >
       <Text size="sm">
         Its people, shifts and what is counted: from its payroll system, from a spreadsheet, or typed in. Six steps lead
-        to a moving dashboard.
+        to a moving dashboard. Take them here, or send the customer a link to do it.
       </Text>
     </Panel>
   );

@@ -30,7 +30,7 @@ function General() {
     <Stack gap="md" className={classes.form}>
       <MetadataWarning account={account} />
       {!isSystem && <TimeZoneNotice accountId={accountId} />}
-      {contents.data && !isSystem && <FirstSteps accountId={accountId} contents={contents.data} />}
+      {contents.data && !isSystem && <FirstSteps account={account} contents={contents.data} />}
       <AccountForm key={account._id} account={account} onSubmit={update.mutateAsync}>
         {!isSystem && (
           <DeleteAccount
