@@ -1,15 +1,25 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
 import { sql } from '#server/db/db.ts';
 import { backupCalls } from '../support/backupCalls.ts';
-import { givenAccount, givenAdmin } from '../support/factories.ts';
-import { givenEmployee, givenGroup } from '../support/factories.work.ts';
+import { givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts';
+import {
+  givenEmployee,
+  givenGroup,
+  givenHoliday,
+  givenPunches,
+  givenStandardTimes,
+} from '../support/factories.work.ts';
 import { RULE } from '../support/payWorld.ts';
+import { size } from '../support/size.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 /** Restores of some items, where what stays or comes refers to people and groups that are not there afterwards. */
 
 const t = useTestApp();
+
+const ITEMS = ['Payroll Data', 'Employees', 'Biometric Templates', 'Clock Records', 'Users'];
 
 const given = async () => {
   const accountId = await givenAccount(t.db);
@@ -73,3 +83,49 @@ it.each(['replace', 'merge'] as const)(
     expect(await codes(other)).toEqual(['r2']);
   },
 );
+
+/** Each item alone; in the long form all choices of items. */
+const SUBSETS = Array.from({ length: 31 }, (_, bits) => ITEMS.filter((_item, i) => ((bits + 1) >> i) & 1)).filter(
+  ({ length }) => length <= size(1, ITEMS.length),
+);
+it('of whatever items, into the account or another one: it succeeds', {
+  timeout: 300_000,
+}, async () => {
+  const failed: string[] = [];
+  const { calls, rate, rule } = await given();
+  const fill = async (accountId: string, n: number) => {
+    const time = await givenGroup(t.db, accountId, 'time', { name: `Day ${n}` });
+    const crew = await givenGroup(t.db, accountId, 'employee', { name: `Crew ${n}` });
+    const job = await givenGroup(t.db, accountId, 'job', { name: `Job ${n}` });
+    await givenStandardTimes(t.db, accountId, time, { start: '07:00', end: '16:00' });
+    await givenHoliday(t.db, accountId, `2026-12-${10 + n}`, { timeGroupId: time });
+    const employeeId = await givenEmployee(t.db, accountId, {
+      ...{ number: `${n}`, timeId: `${n}`, timeGroupId: time, employeeGroupId: crew, jobDescriptionId: job },
+    });
+    await rate({ groupId: crew }, accountId);
+    await rate({ employeeId }, accountId);
+    await rule({ groupId: time }, accountId);
+    await rule({ employeeId }, accountId);
+    await t.db.run(sql`insert into hours_rule (account_id, hours_rule_id, system_id, code, time_group_id, rule)
+      values (${accountId}, gen_random_uuid(), 'tallyboard', ${`h${n}`}, ${time}, ${JSON.stringify(HOURS_RULE_DEFAULTS)}::jsonb)`);
+    await givenPunches(t.db, accountId, employeeId, [`2026-11-1${n}T07:00:00+02:00`, `2026-11-1${n}T16:00:00+02:00`]);
+    const user = await givenEmployer(t.db, { accountId });
+    await t.db.run(sql`update app_user set employee_id = ${employeeId} where user_id = ${user.userId}`);
+  };
+  for (const items of SUBSETS)
+    for (const strategy of ['replace', 'merge'] as const) {
+      const [own, other] = [await givenAccount(t.db), await givenAccount(t.db)];
+      await fill(own, 1);
+      const { archive } = await calls.backUp(own);
+      await fill(own, 2);
+      await fill(other, 3);
+      for (const accountId of [own, other]) {
+        const { status } = await calls.restore(archive, accountId, strategy, items);
+        if (status.status !== 'Successful')
+          failed.push(
+            `${strategy} ${items.join('+')} ${accountId === own ? 'own' : 'other'}: ${JSON.stringify(status)}`,
+          );
+      }
+    }
+  expect(failed).toEqual([]);
+});
