@@ -19,7 +19,7 @@ const ALL = [
   'recorder',
   'day',
 ];
-const NAMED_ONLY = ['load', 'growth', 'waits'];
+const NAMED_ONLY = ['load', 'growth', 'waits', 'records'];
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => ![...ALL, ...NAMED_ONLY].includes(name));
 if (unknown.length > 0) {

@@ -141,6 +141,25 @@ test('a removal that was stopped goes on, and refuses the days meanwhile', async
   expect(await rowsOf('clock_record')).toBe(0);
 });
 
+test('a removal that fails in the middle goes on where it stopped', async () => {
+  await at(whenOld(30));
+  const { before } = await preview();
+  await t.db.run(
+    sql`create function stop_here() returns trigger language plpgsql as $$ begin raise exception 'stop'; end $$`,
+  );
+  await t.db.run(sql`create trigger stop_here before delete on piecework_entry execute function stop_here()`);
+  await remove(before);
+  await t.jobs.drain().catch(() => undefined);
+  expect([await rowsOf('clock_record'), await rowsOf('piecework_entry')]).toEqual([0, 2]);
+  await t.db.run(sql`drop trigger stop_here on piecework_entry`);
+  await t.db.run(sql`drop function stop_here()`);
+  expect(await preview()).toMatchObject({ total: 2 });
+  expect((await remove(before)).statusCode).toBe(200);
+  await t.jobs.drain();
+  expect(await preview()).toMatchObject({ total: 0 });
+  expect(await rowsOf('piecework_entry')).toBe(0);
+});
+
 test('only of one’s own account and with Setup.MANAGE', async () => {
   await at(whenOld(30));
   const { before } = await preview();
