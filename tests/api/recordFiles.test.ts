@@ -85,6 +85,29 @@ test('400 days later: the rows of each part, and a manifest whose hashes are tho
   expect(rows('paid-hours.csv')).toHaveLength(7);
 });
 
+test('the hours and units of a person in the files add up to their time card', async () => {
+  const file = await made();
+  const files = await unzipped((await ask(`/records/${file._id}/file`)).rawPayload);
+  const sumOf = (name: string, number: string, column: string) => {
+    const [head = [], ...rows] = String(files.get(name))
+      .trim()
+      .split('\r\n')
+      .map((line) => line.replace('\uFEFF', '').split(','));
+    const at = (label: string) => head.indexOf(label);
+    const own = rows.filter((row) => row[at('Employee Number')] === number);
+    return own.reduce((sum, row) => sum + Number(row[at(column)]), 0);
+  };
+  const { rows } = (await ask(`/stats/hours?from=${dates.from}&to=${dates.to}`)).json();
+  for (const number of ['101', '102']) {
+    const { employee } = rows.find((row: { employee: { number: string } }) => row.employee.number === number);
+    const { sums } = (await ask(`/stats/person/${employee._id}?from=${dates.from}&to=${dates.to}`)).json();
+    expect(sums.clockedMs).toBeGreaterThan(0);
+    expect(sumOf('time-cards.csv', number, 'Hours Clocked') * 3_600_000).toBeCloseTo(sums.clockedMs, -3);
+    expect(sumOf('paid-hours.csv', number, 'Paid') * 3_600_000).toBeCloseTo(sums.paidMs, -3);
+    expect(sumOf('pieces.csv', number, 'Units')).toBe(Number(sums.units));
+  }
+});
+
 test.each(['xlsx', 'html'])('the same as %s', async (exportType) => {
   const file = await made({ exportType, parts: ['paid-hours'] });
   const files = await unzipped((await ask(`/records/${file._id}/file`)).rawPayload);

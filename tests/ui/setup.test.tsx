@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { type Correction, listCorrections, undoCorrections } from '#contract/corrections.ts';
+import { HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import {
   erasePerson,
@@ -252,6 +253,17 @@ test('a day of a week is changed for others too from today on, with warnings and
   await screen.findByText('Shifts saved');
   const saved = puts.findLast(({ url }) => !url.searchParams.has('preview'));
   expect(saved?.body).toMatchObject({ from: '2026-11-22', days: [{ weekday: 1, startTime: '03:30' }, { weekday: 2 }] });
+});
+
+test('hours that break a limit are told where they are shown, whatever they came from', async () => {
+  const rule = { ...HOURS_RULE_DEFAULTS, maxDayMinutes: 480, from: '2026-11-01' };
+  answer(listSetupShifts, {
+    shifts: [sampleShifts({ rules: [rule] }), sampleShifts({ timeGroupId: NIGHT._id, name: 'Night' })],
+  });
+  renderApp('/employer/setup?page=shifts');
+  const told = await screen.findByRole('note', { name: 'Limits that Day breaks' });
+  expect(told.textContent).toContain('Monday breaks a limit: Hours a day');
+  expect(screen.queryByRole('note', { name: 'Limits that Night breaks' })).toBeNull();
 });
 
 test('weeks repeat: day and night in turn from next Monday, drawn before they are saved', async () => {

@@ -9,7 +9,7 @@ import { NumberField } from '../../ui/NumberField.tsx';
 import { previewShiftsQuery, saveShiftsMutation } from './lists.queries.ts';
 import { RecalculationNote } from './RecalculationNote.tsx';
 import { ShiftBreaks } from './ShiftBreaks.tsx';
-import { brokenByWeek } from './shiftLimits.ts';
+import { brokenByWeek, ruleOn } from './shiftLimits.ts';
 import { newDay, WEEKDAYS, wallTimeOf, warningsOf, weekdayName } from './shifts.ts';
 import { TimeInput } from './TimeInput.tsx';
 
@@ -70,7 +70,7 @@ export default function ShiftDialog({ accountId, shifts, days, weekFrom, weekday
   const isValid = form.isValid();
   const week = isValid ? wanted(values, weekday) : [];
   const others = days.filter((day) => !week.some((one) => one.weekday === day.weekday));
-  const rule = shifts.rules.findLast(({ from }) => from <= later(values.from ?? today, today));
+  const rule = ruleOn(shifts, values.from, today);
   const warnings = [
     ...new Set(week.flatMap((day) => warningsOf(day, [...others, ...week]))),
     ...(isValid ? brokenByWeek([...others, ...week], rule) : []),

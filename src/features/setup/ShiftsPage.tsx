@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack } from '@mantine/core';
+import { Button, Group, List, NativeSelect, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,6 +12,7 @@ import { Panel } from '../../ui/Panel.tsx';
 import { setupShiftsQuery } from './lists.queries.ts';
 import { OwnerLock } from './OwnerLock.tsx';
 import { ShiftMatrix } from './ShiftMatrix.tsx';
+import { brokenByWeek, ruleOn } from './shiftLimits.ts';
 import { weekOn } from './shifts.ts';
 import { Week } from './Week.tsx';
 
@@ -57,6 +58,7 @@ function GroupWeek({ accountId, today, shifts, all }: GroupProps) {
   const [isRotating, setRotating] = useState(false);
   const shown = weeks.find(({ from }) => from === chosen) ?? weekOn(shifts, today);
   const days = shown?.days ?? [];
+  const broken = brokenByWeek(days, ruleOn(shifts, shown?.from ?? null, today));
   return (
     <Panel
       title={shifts.name}
@@ -79,6 +81,14 @@ function GroupWeek({ accountId, today, shifts, all }: GroupProps) {
         </Group>
       }
     >
+      {/* Also of hours that came in a workbook or from payroll, which no dialog has told. */}
+      {broken.length > 0 && (
+        <List size="sm" role="note" aria-label={`Limits that ${shifts.name} breaks`} mb="sm">
+          {broken.map((words) => (
+            <List.Item key={words}>{words}</List.Item>
+          ))}
+        </List>
+      )}
       <Week days={days} onOpen={shifts.isLocked ? undefined : setWeekday} />
       {isRotating && (
         <RotationDialog

@@ -1,6 +1,6 @@
 import { limitWords } from '#contract/hourLimits.ts';
 import type { HoursRuleValue } from '#contract/hoursRules.ts';
-import type { ShiftDay } from '#contract/setupLists.ts';
+import type { SetupShifts, ShiftDay } from '#contract/setupLists.ts';
 import { breakSpans, DAY, minutesOf, type Span, spanOf, weekdayName } from './shifts.ts';
 
 /** Limits of hours that the shifts of an account break by themselves (spec/records.md H2), if everybody works exactly these. */
@@ -31,6 +31,10 @@ function nightOf(spans: readonly Span[], { nightStart, nightEnd }: HoursRuleValu
   const nights = [-DAY, 0, DAY].map((shift) => ({ start: night.start + shift, end: night.end + shift }));
   return lengthOf(spans.flatMap((span) => nights.map((one) => common(span, one))));
 }
+
+/** Returns the hours rule that is in force on a day of a time group's weeks, or today if that is later; undefined without one. */
+export const ruleOn = ({ rules }: Pick<SetupShifts, 'rules'>, day: string | null, today: string) =>
+  rules.findLast(({ from }) => from <= (day !== null && day > today ? day : today));
 
 /** Returns the limits of a rule that a week of shifts breaks if it is worked week after week, in words. */
 export function brokenByWeek(week: readonly ShiftDay[], rule: HoursRuleValue | undefined): string[] {
