@@ -440,6 +440,30 @@ describe('an address', () => {
     expect([await mine.punches(), await theirs.punches()]).toEqual([['30 11-19T05:00:00 auto counted'], []]);
   });
 
+  it.each(PUSH_MAKES)(
+    'of %s reads nothing that is nested without an end, and not for seconds',
+    { timeout: 60_000 },
+    async (make) => {
+      const site = await given(make);
+      const endless = (open: string, close: string) =>
+        `{"pin":"1","x":${open.repeat(400_000)}1${close.repeat(400_000)}}`;
+      for (const body of [
+        endless('[', ']'),
+        endless('{"a":', '}'),
+        `[${'['.repeat(1_500_000)}`,
+        `<a>${'<b/>'.repeat(900_000)}</a>`,
+        '<a>'.repeat(1_300_000),
+        `<!DOCTYPE a [${'<!ENTITY b "c">'.repeat(200_000)}]><a/>`,
+      ]) {
+        const started = performance.now();
+        const [status] = await site.send(Buffer.from(body), 'application/json');
+        expect(status, `${body.slice(0, 20)} of ${make}`).toBe(200);
+        expect(performance.now() - started).toBeLessThan(2_500);
+      }
+      expect(await site.punches()).toEqual([]);
+    },
+  );
+
   it.each(PUSH_MAKES)('of %s answers spoiled bytes, and loses nothing of what it takes', async (make) => {
     const site = await given(make);
     const bodies = spoiled(GOOD_EVENTS, ODD_BYTES, size(60, 3_000), 48);

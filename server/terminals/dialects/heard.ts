@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cardOf, isCard, PIN_OF_CARD } from '#contract/cards.ts';
 import type { EventFields } from '#contract/terminals.ts';
+import { isDeeperThan, MAX_DEPTH } from '../../http/json.ts';
 import { cut, isPin, TooManyLines } from '../body.ts';
 import type { LineResult, Reject } from '../line.ts';
 import type { TerminalTime } from '../time.ts';
@@ -64,8 +65,9 @@ export function passed({ pin, time, status = null, id }: Pass, event: unknown): 
   return [{ punch: { pin, time, status, verify: null, workCode: null, raw: rawOf(event), recordId } }];
 }
 
-/** Parses JSON; undefined for anything else. */
+/** Parses JSON; undefined for anything else, and for what is nested deeper than any event (S-81): to write it again would exhaust the stack. */
 export function jsonOf(text: string): unknown {
+  if (isDeeperThan(MAX_DEPTH, text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {

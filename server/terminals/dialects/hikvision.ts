@@ -52,9 +52,12 @@ const STATUS: Readonly<Record<string, number>> = {
   overtimeOut: KEY.out,
 };
 
+/** A notification has some kB, its picture apart: parsing 4 MB of XML takes seconds. */
+const MAX_XML = 262_144;
 const xml = new XMLParser({ ignoreAttributes: true, parseTagValue: false, processEntities: false });
 function parsed(text: string): unknown {
   if (!text.startsWith('<')) return jsonOf(text);
+  if (text.length > MAX_XML) return undefined;
   try {
     return xml.parse(text);
   } catch {
