@@ -202,7 +202,7 @@ describe('P5, limits', () => {
           expect((await sums(tighter)).weightedMs).toBeGreaterThanOrEqual(found.weightedMs);
         },
       ),
-      { numRuns: size(60, 500) },
+      { numRuns: size(30, 300) },
     );
   });
 });

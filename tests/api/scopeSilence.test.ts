@@ -173,7 +173,7 @@ test('what happens outside a scope changes no answer within it, whatever happens
       },
     ),
     {
-      numRuns: Number(process.env.SCOPE_RUNS ?? size(1, 4)),
+      numRuns: Number(process.env.SCOPE_RUNS ?? size(1, 2)),
       endOnFailure: true,
       ...(process.env.SCOPE_SEED && { seed: Number(process.env.SCOPE_SEED) }),
     },
@@ -242,7 +242,7 @@ test('work at products outside a scope changes no answer within it, whatever hap
       },
     ),
     {
-      numRuns: Number(process.env.SCOPE_RUNS ?? size(1, 4)),
+      numRuns: Number(process.env.SCOPE_RUNS ?? size(1, 2)),
       endOnFailure: true,
       ...(process.env.SCOPE_SEED && { seed: Number(process.env.SCOPE_SEED) }),
     },
