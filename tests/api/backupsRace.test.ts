@@ -157,7 +157,7 @@ test('while the terminals of an account wait for its restore, those of another a
   await expect.poll(() => countWaiting(t.db)).toBeGreaterThan(0);
   const payload = '1\t2026-11-20 09:00:00\t0\t1\t\t0\t0\n';
   const url = `/iclock/cdata?SN=${serialNumber}&table=ATTLOG&Stamp=1`;
-  const reply = await Promise.race([t.app.inject({ method: 'POST', url, payload }), setTimeout(5_000, null)]);
+  const reply = await Promise.race([t.app.inject({ method: 'POST', url, payload }), setTimeout(60_000, null)]);
   expect(reply?.body).toBe('OK: 1');
   release.resolve();
   await swapping;
