@@ -15,7 +15,11 @@ const server = `http://localhost:${process.env.PORT ?? 8080}`;
 export default defineConfig({
   define: { __SCHEMA_HASH__: JSON.stringify(schemaHash) },
   plugins: [
-    tanstackRouter({ target: 'react', autoCodeSplitting: true, quoteStyle: 'single' }),
+    tanstackRouter({
+      ...{ target: 'react', autoCodeSplitting: true, quoteStyle: 'single' },
+      // The log-in page is in the first file: what would load it from another is only words there.
+      codeSplittingOptions: { splitBehavior: ({ routeId }) => (routeId === '/login/' ? [] : undefined) },
+    }),
     react(),
     themeCss(),
     versionMeta(),

@@ -13,6 +13,7 @@ export function StandalonePage({ children }: { children: ReactNode }) {
         <div className={classes.brand}>
           <Logo size={36} /> Tallyboard
         </div>
+        Attendance and piecework, live
         <div className={classes.card}>{children}</div>
       </main>
       <Footer />

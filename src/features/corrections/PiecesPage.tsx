@@ -8,6 +8,14 @@ import { CrewSheet } from './CrewSheet.tsx';
 import { PIECES_PAGES, type PiecesPageName } from './piecesPages.ts';
 import { WorkPlans } from './WorkPlans.tsx';
 
+const LABEL: Record<PiecesPageName, string> = {
+  bulk: 'Pieces',
+  sheet: 'Crew sheet',
+  clock: 'Clock in',
+  plans: 'Plan',
+  file: 'CSV',
+};
+
 type Props = {
   accountId: string;
   timeZone: string;
@@ -22,8 +30,8 @@ type Props = {
 
 /** Acts of the office on many records at once: pieces in bulk, the crew sheet, a crew clocked in, and work planned for Recorders (spec/office.md). */
 export default function PiecesPage({ page: asked, onPage, file, mayCorrect, ...props }: Props) {
-  const pages = PIECES_PAGES.filter(({ name }) => (name === 'file' ? file !== undefined : mayCorrect));
-  const page = pages.find(({ name }) => name === asked)?.name ?? pages[0]?.name;
+  const pages = PIECES_PAGES.filter((name) => (name === 'file' ? file !== undefined : mayCorrect));
+  const page = pages.find((name) => name === asked) ?? pages[0];
   const strip = useTabInView(`${page} ${pages.length}`);
   return (
     <>
@@ -35,8 +43,8 @@ export default function PiecesPage({ page: asked, onPage, file, mayCorrect, ...p
           w="100%"
           miw="max-content"
           value={page}
-          onChange={(value) => onPage(PIECES_PAGES.find(({ name }) => name === value)?.name ?? 'bulk')}
-          data={pages.map(({ name, label }) => ({ value: name, label }))}
+          onChange={(value) => onPage(PIECES_PAGES.find((name) => name === value) ?? 'bulk')}
+          data={pages.map((name) => ({ value: name, label: LABEL[name] }))}
         />
       </div>
       {page === 'bulk' && <BulkPieces {...props} />}
