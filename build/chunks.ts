@@ -33,7 +33,7 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
     packages: 'contract',
     styles: 'later',
     roots:
-      /contract[\\/](?!setup|workbook|corrections|crewSheets|pieces|exceptions|periodLocks|csv|explain|trends|people|signIn|singleSignOn|presets|push|earnings|payFiles|payRules|money|hour|readingKeys|auditSamples|recordFiles|oldRecords|privacy|reportColumns|choices|cards|workPlans|terminals|enrolment)\w+\.ts$/,
+      /contract[\\/](?!setup|workbook|corrections|crewSheets|pieces|exceptions|periodLocks|csv|explain|trends|people|signIn|singleSignOn|presets|push|earnings|payFiles|payRules|money|hour|readingKeys|auditSamples|ownDaysLinks|recordFiles|oldRecords|privacy|reportColumns|choices|cards|workPlans|terminals|enrolment)\w+\.ts$/,
   },
   // Loaded by the log-in page when it is idle, where a user has a passkey, or there are providers of single sign-on.
   {

@@ -22,6 +22,7 @@ import * as hours from './hours.ts';
 import * as hoursRules from './hoursRules.ts';
 import * as mail from './mail.ts';
 import * as oldRecords from './oldRecords.ts';
+import * as ownDaysLinks from './ownDaysLinks.ts';
 import * as payFiles from './payFiles.ts';
 import * as payRules from './payRules.ts';
 import * as payroll from './payroll.ts';
@@ -62,6 +63,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     alerts,
     audit,
     auditSamples,
+    ownDaysLinks,
     backups,
     choices,
     corrections,

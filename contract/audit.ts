@@ -18,6 +18,8 @@ export const AUDIT_ACTIONS = [
   'backup.delete',
   'backup.download',
   'backup.schedule',
+  'ownDays.link',
+  'ownDays.end',
   'consent.give',
   'consent.withdraw',
   'correction.make',

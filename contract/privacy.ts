@@ -30,7 +30,7 @@ export const consentState = z.object({
 });
 export type ConsentState = z.infer<typeof consentState>;
 
-const ofEmployee = { access, params: z.object({ employeeId: documentId }), query: ownOrNamedAccount } as const;
+export const ofEmployee = { access, params: z.object({ employeeId: documentId }), query: ownOrNamedAccount } as const;
 const path = '/setup/employees/:employeeId/consents';
 export const getConsents = endpoint({
   method: 'GET',

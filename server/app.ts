@@ -30,6 +30,7 @@ import { mailRoutes } from './mail/routes.ts';
 import { defineMailJobs } from './mail/sender.ts';
 import { masterDataRoutes } from './masterData/routes.ts';
 import { installationGauges } from './metrics/gauges.ts';
+import { ownDaysRoutes } from './ownDaysLinks/routes.ts';
 import { payFileRoutes } from './payFiles/routes.ts';
 import { payrollRoutes } from './payroll/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
@@ -181,6 +182,7 @@ export async function buildApp(
       masterDataRoutes(v2, services);
       await setupRoutes(v2, services);
       privacyRoutes(v2, services);
+      ownDaysRoutes(v2, services, days);
       await payrollRoutes(v2, services);
       reportRoutes(v2, services, reports);
       recordFileRoutes(v2, services, reports);

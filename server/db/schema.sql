@@ -1006,6 +1006,31 @@ create table older_day (
   FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE
 );
 
+-- The link by which an employee reads their own days without a log-in, until it ends.
+create table own_days_link (
+  account_id uuid not null,
+  employee_id uuid not null,
+  -- What the maker of the link could see, and the link shows.
+  shows_attendance boolean not null,
+  shows_work boolean not null,
+  made_at timestamp with time zone not null,
+  made_by text not null,
+  ends_at timestamp with time zone not null,
+  last_opened_at timestamp with time zone,
+  PRIMARY KEY (account_id, employee_id),
+  FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE
+);
+
+-- Global lookup: the account and the employee of a link to own days.
+create table own_days_link_directory (
+  token_hash bytea not null,
+  owner_account_id uuid not null,
+  employee_id uuid not null,
+  PRIMARY KEY (token_hash),
+  UNIQUE (owner_account_id, employee_id),
+  FOREIGN KEY (owner_account_id, employee_id) REFERENCES own_days_link(account_id, employee_id) ON DELETE CASCADE
+);
+
 -- Global lookup: the user of a passkey.
 create table passkey (
   -- As the browser writes it, base64url.

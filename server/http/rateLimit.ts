@@ -14,8 +14,8 @@ export const LIMITS = {
   reader: { perMinute: 60, burst: 120 },
   /** Of one account: reports, exports, backups, imports and workbooks, which all read a lot. */
   report: { perMinute: 10, burst: 10 },
-  /** Of one auditor's link, whose page reads a lot. */
-  sample: { perMinute: 6, burst: 12 },
+  /** Of one link that shows days without a log-in, whose page reads a lot. */
+  link: { perMinute: 6, burst: 12 },
   /** Of one user: changes of the set-up. */
   setup: { perMinute: 60, burst: 60 },
   /** Of one user: previews of changes of the set-up, which dialogs ask for while people type. */

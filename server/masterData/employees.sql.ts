@@ -94,18 +94,22 @@ export const upsertEmployees = (
       changed_version = excluded.changed_version, deleted_at = null,
       received_at = case when employee.activity = '[]' then excluded.received_at else employee.received_at end`);
 
-export const deleteEmployees = (
+/** Deletes employees; the links by which they read their own days end for good (spec/privacy.md V5). */
+export async function deleteEmployees(
   tx: Db,
   accountId: string,
   version: number,
   now: Date,
   rows: readonly { id: string; activity: EmployeeValue['activity']; inactiveFrom: string | null }[],
-) =>
-  tx.run(sql`
+) {
+  await tx.run(sql`
+    delete from own_days_link where account_id = ${accountId} and employee_id = any(${rows.map(({ id }) => id)}::uuid[])`);
+  await tx.run(sql`
     update employee e set deleted_at = ${now}, changed_version = ${version}, activity = r.activity,
       inactive_from = r."inactiveFrom"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, activity jsonb, "inactiveFrom" date)
     where e.account_id = ${accountId} and e.employee_id = r.id`);
+}
 
 /** Returns employees of a system by its own codes, including deleted ones, because work recorded after they left is stored (rule 13). */
 export const findEmployeeIds = (tx: Db, accountId: string, systemId: string, codes: readonly string[]) =>

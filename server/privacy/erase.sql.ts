@@ -99,6 +99,11 @@ export const STEPS: readonly Step[] = [
   // They hold everybody's names, and are made again when a user needs them.
   step('Files of records', ({ accountId }) => sql`delete from record_file where account_id = ${accountId}`),
   step(
+    'Link to their own days',
+    ({ accountId, of }) =>
+      sql`delete from own_days_link where account_id = ${accountId} and employee_id = ${of.employeeId}`,
+  ),
+  step(
     'Punches',
     ({ accountId, of, patterns }) => sql`
     update clock_record set time_id = null, raw = null,

@@ -100,6 +100,7 @@ export const PLACES: readonly Place[] = [
     rows: ({ employeeId }) => sql`strpos(periods::text, ${employeeId}) > 0`,
     omit: ['periods'],
   },
+  { table: 'own_days_link', title: 'Link to their own days' },
   { table: 'erased_person', title: 'Erasure before a restore', omit: ['person_hash'] },
   { table: 'judged_stale', title: 'Days to be judged anew', ...ATTENDANCE },
   {

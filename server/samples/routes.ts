@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/auditSamples.ts';
 import { audit } from '../audit/audit.ts';
+import { sendEnded, sendLinkPage } from '../http/linkPage.ts';
 import { route } from '../http/route.ts';
 import { inTurn } from '../http/turn.ts';
-import { escapeHtml } from '../mail/render.ts';
 import { tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
 import { countGuess } from '../session/passwords.ts';
@@ -11,10 +11,6 @@ import type { JudgedDays } from '../trends/judgedDays.ts';
 import { samplePage } from './page.ts';
 import { listSamples, openSample } from './samples.sql.ts';
 import { createSample, endSampleOf } from './samples.ts';
-
-const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
-const ENDED = 'This link shows nothing: it has ended, or it is incomplete. Ask the employer for another.';
 
 /** Mounts the calls of auditors' samples (spec/records.md H3): the employer's, and the page of a link. */
 export function sampleRoutes(app: FastifyInstance, services: Services, days: JudgedDays) {
@@ -33,26 +29,17 @@ export function sampleRoutes(app: FastifyInstance, services: Services, days: Jud
     return { ok: true as const };
   });
   route(app, contract.openAuditSample, async ({ params, now, address, reply }) => {
-    const page = (html: string, status = 200) =>
-      reply
-        .code(status)
-        .type('text/html; charset=utf-8')
-        .header('content-security-policy', POLICY)
-        .header('referrer-policy', 'no-referrer')
-        .header('x-robots-tag', 'noindex')
-        .send(html);
     // Tries of links that do not exist are few for an address; those of one that does are few for the link.
-    const guess = await countGuess(services, 'sampleAddress', address);
+    const guess = await countGuess(services, 'linkAddress', address);
     const sample = await db.tx((tx) => openSample(tx, tokenHash(params.token), now));
-    if (!sample)
-      return page(`<!doctype html><html lang="en"><title>Ended</title><p>${escapeHtml(ENDED)}</p></html>\n`, 404);
+    if (!sample) return sendEnded(reply);
     await guess.wasRight();
     const { accountId, name: target } = sample;
-    app.gate.rateLimiter.take('sample', sample._id, now);
+    app.gate.rateLimiter.take('link', sample._id, now);
     const html = await inTurn(services.files, reply, accountId, () => samplePage(db, days, sample, now));
     await db.tenant(accountId, (tx) =>
       audit(tx, { accountId, at: now, actor: 'auditor', address, action: 'sample.open', target }),
     );
-    return page(html);
+    return sendLinkPage(reply, html);
   });
 }

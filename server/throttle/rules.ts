@@ -21,8 +21,8 @@ export const THROTTLES = {
   /** S-12, S-17: wrong reset links and transfer tokens. */
   finalizeAddress: perHour(10),
   transferAddress: perHour(30),
-  /** Links of auditors that do not exist (spec/records.md H3). */
-  sampleAddress: perHour(30),
+  /** Links that show days without a log-in and do not exist (spec/records.md H3, spec/privacy.md V5). */
+  linkAddress: perHour(30),
   /** S-105: codes of an authenticator app, recovery codes; passkeys of a known user, and at the public log-in by address. */
   appCode: { limit: 5, windowMs: 5 * MINUTE, ...doubling },
   recoveryCode: { limit: 5, windowMs: 5 * MINUTE, ...doubling },

@@ -5,6 +5,7 @@ import { sortedByNumber } from '../attendance/order.ts';
 import { sentUnits, Units } from '../attendance/piecework.ts';
 import type { LocalDate } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
+import type { UserCaller } from '../http/callers.ts';
 import { invalid } from '../http/errors.ts';
 import { type PayPeriod, payPeriodsIn, periodsIn, userPeriodOn, withinDates } from '../pay/payPeriods.ts';
 import { textMatcher } from '../searchText.ts';
@@ -19,6 +20,11 @@ import type { Rostered } from './roster.sql.ts';
 
 /** The kinds of figures that a caller may see. */
 export type Sight = { attendance: boolean; piecework: boolean };
+/** Returns what a user may see of days, by their permissions. */
+export const sightOf = ({ permissions }: Pick<UserCaller, 'permissions'>): Sight => ({
+  attendance: permissions.includes('Stats.GET_ATTENDANCE_INFORMATION'),
+  piecework: permissions.includes('Stats.GET_PERFORMANCE_METRICS'),
+});
 export type Sums = {
   present: number;
   late: number;

@@ -6,7 +6,6 @@ import * as contract from '#contract/trends.ts';
 import { getUsual } from '#contract/usual.ts';
 import { addDays, localDateOf, zoneOf } from '../attendance/zone.ts';
 import { audit, by } from '../audit/audit.ts';
-import type { UserCaller } from '../http/callers.ts';
 import { asDownload, CONTENT_TYPES } from '../http/csv.ts';
 import { permissionDenied } from '../http/errors.ts';
 import { route } from '../http/route.ts';
@@ -26,16 +25,11 @@ import { readLimited, readPasses } from './limits.ts';
 import { musterOf } from './muster.ts';
 import { personTrendOf } from './person.ts';
 import { daysAsked, readPeople, readRange, readRoster, readTrend } from './range.ts';
-import { rollOf, type Sight } from './roll.ts';
+import { rollOf, sightOf } from './roll.ts';
 import { rollFile } from './rollFile.ts';
 import { isMusterForAll } from './roster.sql.ts';
 import { attendanceTrendOf, oftenIn, pieceworkTrendOf } from './trends.ts';
 import { createUsual } from './usual.ts';
-
-const sightOf = ({ permissions }: UserCaller): Sight => ({
-  attendance: permissions.includes('Stats.GET_ATTENDANCE_INFORMATION'),
-  piecework: permissions.includes('Stats.GET_PERFORMANCE_METRICS'),
-});
 
 /** The endpoints of trends, people and pace (spec/trends.md). */
 export function trendRoutes(app: FastifyInstance, services: Services, models: DayModels, days: JudgedDays) {

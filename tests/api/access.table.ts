@@ -18,6 +18,7 @@ export const WHO_MAY: Record<string, string> = {
       ...['listPhones', 'addPhone', 'renewPhoneCode'],
       ...['getConsents', 'giveConsent', 'withdrawConsent', 'exportPerson'],
       ...['previewErasure', 'erasePerson', 'listReturned'],
+      ...['getOwnDaysLink', 'makeOwnDaysLink', 'endOwnDaysLink'],
     ].map((name) => [name, 'any Setup.MANAGE']),
   ),
   ...Object.fromEntries(
@@ -42,6 +43,7 @@ export const WHO_MAY: Record<string, string> = {
   downloadRecordFile: 'employer Attendance.LOCK_PERIOD',
   endAuditSample: 'employer Setup.MANAGE',
   openAuditSample: 'public',
+  openOwnDays: 'public',
   getEarnings: 'employer Pay.VIEW',
   getPersonEarnings: 'employer Pay.VIEW',
   getCosts: 'employer Pay.VIEW',

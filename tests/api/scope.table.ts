@@ -83,6 +83,7 @@ export const BEYOND: Record<string, readonly string[]> = {
     ],
     ...['getConsents', 'giveConsent', 'withdrawConsent', 'exportPerson'],
     ...['previewErasure', 'erasePerson', 'listReturned'],
+    ...['getOwnDaysLink', 'makeOwnDaysLink', 'endOwnDaysLink'],
     ...['listUserScopes', 'setUserScope', 'listReadingKeys', 'createReadingKey', 'revokeReadingKey'],
     ...['previewOldRecords', 'removeOldRecords'],
     ...['listRecordFiles', 'makeRecordFile', 'downloadRecordFile'],

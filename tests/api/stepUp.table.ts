@@ -9,6 +9,7 @@ export const PROOF_OF_USERS_WITH_A_FACTOR = [
     'createSyncKey',
     'createReadingKey',
     'createAuditSample',
+    'makeOwnDaysLink',
     'makeRecordFile',
     'removeOldRecords',
     'createUser',
@@ -47,6 +48,7 @@ export const WITHOUT_PROOF: Record<string, readonly string[]> = {
     ...['startSignOn', 'finishSignOn', 'backChannelLogOut'],
     ...['finalizePasswordReset', 'exchangeWebAuthToken', 'endSessions', 'getEnrolmentQr', 'askUnsubscribe'],
     'openAuditSample',
+    'openOwnDays',
   ],
   'the session itself; a new password needs the present one': [
     ...['changePassword', 'createWebAuthToken', 'extendSession', 'logOut', 'stepUp'],
@@ -58,6 +60,7 @@ export const WITHOUT_PROOF: Record<string, readonly string[]> = {
       'revokeSyncKey',
       'revokeReadingKey',
       'endAuditSample',
+      'endOwnDaysLink',
       'updateDevice',
       'triggerSync',
       'sendTestMail',

@@ -195,6 +195,14 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
     await page.getByRole('button', { name: 'Erase', exact: true }).click();
     await expect(page.getByRole('region', { name: 'What goes' })).toBeVisible();
   }),
+  setUp('employees', 'own-days', async (page) => {
+    await page.getByRole('region', { name: 'Employees' }).getByRole('button').first().click();
+    await page
+      .getByRole('region', { name: 'Own days' })
+      .getByRole('button', { name: /^(Make|Replace) link$/ })
+      .click();
+    await expect(page.getByRole('dialog', { name: 'Link to own days' }).getByRole('img')).toBeVisible();
+  }),
   setUp('groups', 'group', (page) => page.getByRole('button', { name: 'Add time group' }).click()),
   setUp('shifts', 'rotation', (page) =>
     page

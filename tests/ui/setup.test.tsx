@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { type Correction, listCorrections, undoCorrections } from '#contract/corrections.ts';
 import { HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
+import { endOwnDaysLink, getOwnDaysLink, makeOwnDaysLink } from '#contract/ownDaysLinks.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import {
   erasePerson,
@@ -43,6 +44,7 @@ beforeEach(() => {
   answer(listSetupGroups, { groups: [sampleSetupGroup(501, 'Day'), NIGHT] });
   answer(listSetupLookups, { lookups: [] });
   answer(listReturned, { people: [] });
+  answer(getOwnDaysLink, { link: null });
   answer(getConsents, { isRequired: false, text: null, mayHoldTemplates: true, entries: [] });
 });
 const own = sampleSetupEmployee('1001', { firstName: 'Thandi', lastName: 'Mokoena' });
@@ -102,6 +104,34 @@ test('a consent is recorded with how it was given, and withdrawn after a questio
   const sure = within(await screen.findByRole('dialog', { name: 'Withdraw consent' }));
   await user.click(sure.getByRole('button', { name: 'Withdraw consent' }));
   await waitFor(() => expect(withdrawn).toHaveLength(1));
+});
+
+test('a link to own days is made, shown once as a code and as text, and ended after a question', async () => {
+  answer(listSetupEmployees, { employees: [own], lastIndex: 1 });
+  answer(getOwnDaysLink, { link: null });
+  const link = {
+    ...{ madeAt: '2026-11-02T06:00:00.000Z', madeBy: 'office', endsAt: '2026-12-02T06:00:00.000Z' },
+    lastOpenedAt: null,
+  };
+  const made = answer(makeOwnDaysLink, { link, address: 'https://farm.test/v2/own-days/abc' });
+  const ended = answer(endOwnDaysLink, { ok: true });
+  const { user } = renderApp('/employer/setup');
+  await user.click(await screen.findByText('Thandi Mokoena'));
+  const part = within(await screen.findByRole('region', { name: 'Own days' }));
+  expect(await part.findByText('No link.')).toBeTruthy();
+  answer(getOwnDaysLink, { link });
+  await user.click(part.getByRole('button', { name: 'Make link' }));
+  const once = within(await screen.findByRole('dialog', { name: 'Link to own days' }));
+  expect(once.getByText('https://farm.test/v2/own-days/abc')).toBeTruthy();
+  expect(await once.findByRole('img', { name: 'Link to own days' })).toBeTruthy();
+  expect(once.getByRole('button', { name: 'Copy link' })).toBeTruthy();
+  expect(made).toHaveLength(1);
+  await user.click(once.getByRole('button', { name: 'Done' }));
+  expect(await part.findByText(/^Made by office, ends .*\. Not opened yet\.$/)).toBeTruthy();
+  await user.click(part.getByRole('button', { name: 'End link to own days' }));
+  const sure = within(await screen.findByRole('dialog', { name: 'End link' }));
+  await user.click(sure.getByRole('button', { name: 'End' }));
+  await waitFor(() => expect(ended).toHaveLength(1));
 });
 
 test('a person is erased after the preview and their number; who is back is named, to be erased again', async () => {

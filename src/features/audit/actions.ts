@@ -15,6 +15,8 @@ const WORDS: Record<AuditAction, string> = {
   'backup.delete': 'Backup deleted',
   'backup.download': 'Backup downloaded',
   'backup.schedule': 'Backup schedule changed',
+  'ownDays.link': 'Link to own days made',
+  'ownDays.end': 'Link to own days ended',
   'consent.give': 'Consent recorded',
   'consent.withdraw': 'Consent withdrawn',
   'correction.make': 'Corrected or excused',

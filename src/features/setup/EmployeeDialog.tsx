@@ -9,6 +9,7 @@ import { FromField } from '../../ui/FromField.tsx';
 import form from '../../ui/form.module.css';
 import { Consent } from './Consent.tsx';
 import { type EmployeeValues, employeeChange, employeeErrors, employeeValues } from './employees.ts';
+import { OwnDaysLink } from './OwnDaysLink.tsx';
 import { lockedBy } from './OwnerLock.tsx';
 import { PersonalData } from './PersonalData.tsx';
 import { RecalculationNote } from './RecalculationNote.tsx';
@@ -138,6 +139,7 @@ export default function EmployeeDialog({ accountId, employee, groups, today, onC
       </div>
       <RecalculationNote preview={preview} />
       {employee && <Consent accountId={accountId} employeeId={employee._id} name={name ?? ''} />}
+      {employee && <OwnDaysLink accountId={accountId} employeeId={employee._id} />}
       {employee && <PersonalData accountId={accountId} employee={employee} />}
     </RecordDialog>
   );

@@ -1,4 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { endOwnDaysLink, getOwnDaysLink, makeOwnDaysLink } from '#contract/ownDaysLinks.ts';
 import {
   type ConsentWay,
   erasePerson,
@@ -32,6 +33,23 @@ export const withdrawConsentMutation = (accountId: string, employeeId: string) =
   mutationOptions({
     mutationFn: () => call(withdrawConsent, of(accountId, employeeId)),
     meta: saving(accountId, 'Consent withdrawn'),
+  });
+/** Reads the link by which an employee reads their own days. */
+export const ownDaysLinkQuery = (accountId: string, employeeId: string) =>
+  queryOptions({
+    queryKey: [...setupKey(accountId), 'own-days-link', employeeId],
+    queryFn: ({ signal }) => call(getOwnDaysLink, of(accountId, employeeId), { signal }),
+    meta: { silent: true },
+  });
+export const makeOwnDaysLinkMutation = (accountId: string, employeeId: string) =>
+  mutationOptions({
+    mutationFn: () => call(makeOwnDaysLink, of(accountId, employeeId)),
+    meta: saving(accountId),
+  });
+export const endOwnDaysLinkMutation = (accountId: string, employeeId: string) =>
+  mutationOptions({
+    mutationFn: () => call(endOwnDaysLink, of(accountId, employeeId)),
+    meta: saving(accountId, 'Link ended'),
   });
 /** Downloads everything that is held about an employee. */
 export const exportPersonMutation = (accountId: string, employeeId: string) =>

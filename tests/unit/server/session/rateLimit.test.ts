@@ -42,7 +42,7 @@ it('S-80: what each kind of caller may send in a minute, and at once', () => {
     ['payroll', 60, 300],
     ['reader', 60, 120],
     ['report', 10, 10],
-    ['sample', 6, 12],
+    ['link', 6, 12],
     ['setup', 60, 60],
     ['preview', 60, 60],
     ['correction', 60, 60],

@@ -102,7 +102,7 @@ const LIMITS: Record<ThrottleName, [tries: number, window: number, wait: number]
   resetAddress: [10, HOUR, HOUR],
   finalizeAddress: [10, HOUR, HOUR],
   transferAddress: [30, HOUR, HOUR],
-  sampleAddress: [30, HOUR, HOUR],
+  linkAddress: [30, HOUR, HOUR],
   appCode: [5, 5 * MINUTE, 30],
   recoveryCode: [5, 5 * MINUTE, 30],
   passkeyUser: [20, 5 * MINUTE, 30],

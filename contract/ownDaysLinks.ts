@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { instant, nullableInstant, ok } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { ofEmployee } from './privacy.ts';
+
+/** The private link by which an employee reads their own days (spec/privacy.md V5), instead of a log-in. */
+
+/** The days that the link shows, and after which it ends by itself. */
+export const OWN_DAYS = 30;
+
+export const ownDaysLink = z.object({
+  madeAt: instant,
+  madeBy: z.string(),
+  endsAt: instant,
+  lastOpenedAt: nullableInstant,
+});
+export type OwnDaysLink = z.infer<typeof ownDaysLink>;
+
+const path = '/setup/employees/:employeeId/own-days-link';
+export const getOwnDaysLink = endpoint({
+  method: 'GET',
+  path,
+  ...ofEmployee,
+  summary: 'The link by which an employee reads their own days, without its address; null where none is in force.',
+  response: z.object({ link: ownDaysLink.nullable() }),
+  refusals: ['NOT_FOUND'],
+});
+export const makeOwnDaysLink = endpoint({
+  method: 'POST',
+  path,
+  ...ofEmployee,
+  stepUp: 'factor',
+  summary:
+    'Makes the link by which an employee reads their own days of the last 30 days, for 30 days; the one before it ends. Its address is in this answer only, and it shows what its maker may see: 409 CONFLICT for one who sees neither attendance nor work.',
+  response: z.object({ link: ownDaysLink, address: z.string() }),
+  refusals: ['CONFLICT', 'NOT_FOUND'],
+});
+export const endOwnDaysLink = endpoint({
+  method: 'DELETE',
+  path,
+  ...ofEmployee,
+  summary: 'Ends the link of an employee: it shows nothing from the next request on.',
+  response: ok,
+  refusals: ['NOT_FOUND'],
+});
+export const openOwnDays = endpoint({
+  method: 'GET',
+  path: '/own-days/:token',
+  access: 'public',
+  summary: 'The page of an employee’s link: their own days, for reading.',
+  params: z.object({ token: z.string().max(200) }),
+  response: 'file',
+});

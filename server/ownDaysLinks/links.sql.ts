@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { ownDaysLink } from '#contract/ownDaysLinks.ts';
+import { type Db, raw, sql } from '../db/db.ts';
+
+/** Statements of the links by which employees read their own days (spec/privacy.md V5). */
+
+const columns = raw(`made_at as "madeAt", made_by as "madeBy", ends_at as "endsAt", last_opened_at as "lastOpenedAt"`);
+
+/** Returns the link of an employee that has not ended. */
+export const selectLink = (tx: Db, accountId: string, employeeId: string, now: Date) =>
+  tx.first(
+    ownDaysLink,
+    sql`select ${columns} from own_days_link
+      where account_id = ${accountId} and employee_id = ${employeeId} and ends_at > ${now}`,
+  );
+
+/** Returns the number and name of an employee who has not left. */
+export const selectPresentName = (tx: Db, accountId: string, employeeId: string) =>
+  tx.first(
+    z.object({ name: z.string() }),
+    sql`select number || ' ' || first_name || ' ' || last_name as name from employee
+      where account_id = ${accountId} and employee_id = ${employeeId} and deleted_at is null`,
+  );
+
+export type NewLink = {
+  accountId: string;
+  employeeId: string;
+  tokenHash: Buffer;
+  shows: Shown;
+  now: Date;
+  by: string;
+  endsAt: Date;
+};
+/** The parts of a day that the page of a link shows, by the same rights as on the screens. */
+export type Shown = { attendance: boolean; piecework: boolean };
+
+/** Writes a link in the place of the one before it, on the system path: the directory is no tenant's. */
+export async function replaceLink(tx: Db, { accountId, employeeId, tokenHash, shows, now, by, endsAt }: NewLink) {
+  await deleteLink(tx, accountId, employeeId);
+  const made = await tx.single(
+    ownDaysLink,
+    sql`insert into own_days_link (account_id, employee_id, shows_attendance, shows_work, made_at, made_by, ends_at)
+      values (${accountId}, ${employeeId}, ${shows.attendance}, ${shows.piecework}, ${now}, ${by}, ${endsAt})
+      returning ${columns}`,
+  );
+  await tx.run(sql`insert into own_days_link_directory (token_hash, owner_account_id, employee_id)
+    values (${tokenHash}, ${accountId}, ${employeeId})`);
+  return made;
+}
+
+/** Deletes the link of an employee; returns the number of links. */
+export const deleteLink = (tx: Db, accountId: string, employeeId: string): Promise<number> =>
+  tx.run(sql`delete from own_days_link where account_id = ${accountId} and employee_id = ${employeeId}`);
+
+const opened = z.object({
+  accountId: z.string(),
+  accountName: z.string(),
+  timeZone: z.string(),
+  dataVersion: z.number(),
+  employeeId: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  endsAt: z.string(),
+  attendance: z.boolean(),
+  piecework: z.boolean(),
+});
+export type OpenedLink = z.infer<typeof opened>;
+/**
+ * Finds the link of an employee who has not left, in an active account, and notes that it was opened; on the system path. A link that has ended is
+ * not found.
+ */
+export const openLink = (tx: Db, tokenHash: Buffer, now: Date) =>
+  tx.first(
+    opened,
+    sql`update own_days_link l set last_opened_at = ${now}
+      from own_days_link_directory d join account a on a.account_id = d.owner_account_id
+        join employee e on e.account_id = d.owner_account_id and e.employee_id = d.employee_id
+      where d.token_hash = ${tokenHash} and l.account_id = d.owner_account_id and l.employee_id = d.employee_id and l.ends_at > ${now}
+        and a.is_active and e.deleted_at is null and (e.inactive_from is null or e.inactive_from > (${now} at time zone a.time_zone)::date)
+      returning l.account_id as "accountId", a.name as "accountName", a.time_zone as "timeZone", a.data_version::float8 as "dataVersion",
+        l.employee_id as "employeeId", e.first_name as "firstName", e.last_name as "lastName", l.ends_at as "endsAt",
+        l.shows_attendance as attendance, l.shows_work as piecework`,
+  );

@@ -1,0 +1,100 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/ownDaysLinks.ts';
+import { addDays, DAY, localDateOf, zoneOf } from '../attendance/zone.ts';
+import { audit, by, type UserCall } from '../audit/audit.ts';
+import type { Db } from '../db/db.ts';
+import { conflict, notFound } from '../http/errors.ts';
+import { sendEnded, sendLinkPage } from '../http/linkPage.ts';
+import { accountOf } from '../http/ownAccount.ts';
+import { route } from '../http/route.ts';
+import { inTurn } from '../http/turn.ts';
+import { randomToken, tokenHash } from '../secrets/secrets.ts';
+import type { Services } from '../services.ts';
+import { countGuess } from '../session/passwords.ts';
+import { lockAccount } from '../tenant/account.ts';
+import { paidDaysOf } from '../trends/hours.ts';
+import type { JudgedDays } from '../trends/judgedDays.ts';
+import { personTrendOf } from '../trends/person.ts';
+import { readRange } from '../trends/range.ts';
+import { sightOf } from '../trends/roll.ts';
+import { deleteLink, type OpenedLink, openLink, replaceLink, selectLink, selectPresentName } from './links.sql.ts';
+import { ownDaysPage } from './page.ts';
+
+type OfEmployee = UserCall & { params: { employeeId: string }; query: { accountId?: string | undefined } };
+
+/** Mounts the links by which employees read their own days (spec/privacy.md V5): the office's calls, and the page of a link. */
+export function ownDaysRoutes(app: FastifyInstance, services: Services, days: JudgedDays) {
+  const { db, config } = services;
+  route(app, contract.getOwnDaysLink, ({ caller, params: { employeeId }, query, now }) => {
+    const accountId = accountOf(caller, query.accountId);
+    return db.tenant(accountId, async (tx) => {
+      await namedOf(tx, accountId, employeeId);
+      return { link: (await selectLink(tx, accountId, employeeId, now)) ?? null };
+    });
+  });
+  route(app, contract.makeOwnDaysLink, async (call) => {
+    const { caller, now } = call;
+    const shows = sightOf(caller);
+    if (!shows.attendance && !shows.piecework)
+      throw conflict('The link would show nothing: you see neither attendance nor work.');
+    const token = randomToken();
+    const link = await change(db, call, 'ownDays.link', (tx, accountId, employeeId) => {
+      const endsAt = new Date(now.getTime() + contract.OWN_DAYS * DAY);
+      const made = { accountId, employeeId, tokenHash: tokenHash(token), shows, now, by: caller.username, endsAt };
+      return replaceLink(tx, made);
+    });
+    return { link, address: `${config.publicUrl}/v2/own-days/${token}` };
+  });
+  route(app, contract.endOwnDaysLink, async (call) => {
+    await change(db, call, 'ownDays.end', async (tx, accountId, employeeId) => {
+      if ((await deleteLink(tx, accountId, employeeId)) === 0) throw notFound('Link');
+    });
+    return { ok: true as const };
+  });
+  route(app, contract.openOwnDays, async ({ params, now, address, reply }) => {
+    // Tries of links that do not exist are few for an address; those of one that does are few for the link.
+    const guess = await countGuess(services, 'linkAddress', address);
+    const link = await db.tx((tx) => openLink(tx, tokenHash(params.token), now));
+    if (!link) return sendEnded(reply);
+    await guess.wasRight();
+    app.gate.rateLimiter.take('link', `${link.accountId} ${link.employeeId}`, now);
+    return sendLinkPage(reply, await inTurn(services.files, reply, link.accountId, () => pageOf(db, days, link, now)));
+  });
+}
+
+/** Returns who an employee is, as the trail has it. NOT_FOUND for one of another account, or who has left. */
+async function namedOf(tx: Db, accountId: string, employeeId: string): Promise<string> {
+  const one = await selectPresentName(tx, accountId, employeeId);
+  if (!one) throw notFound('Employee');
+  return one.name;
+}
+
+function change<T>(
+  db: Db,
+  call: OfEmployee,
+  action: 'ownDays.link' | 'ownDays.end',
+  write: (tx: Db, accountId: string, employeeId: string) => Promise<T>,
+): Promise<T> {
+  const accountId = accountOf(call.caller, call.query.accountId);
+  const { employeeId } = call.params;
+  return db.tx(async (tx) => {
+    await lockAccount(tx, accountId);
+    const target = await namedOf(tx, accountId, employeeId);
+    const done = await write(tx, accountId, employeeId);
+    await audit(tx, { ...by(call), accountId, action, target });
+    return done;
+  });
+}
+
+/** Returns the page of a link: the days of the person's page on the screens, without the figures of others beside them. */
+async function pageOf(db: Db, days: JudgedDays, link: OpenedLink, now: Date): Promise<string> {
+  const { accountId, timeZone, dataVersion, employeeId, attendance, piecework } = link;
+  const to = localDateOf(zoneOf(timeZone), now.getTime());
+  const query = { from: addDays(to, 1 - contract.OWN_DAYS), to };
+  const call = { caller: { accountId, timeZone, dataVersion, scope: null }, now, query };
+  const range = await readRange(db, days, call, contract.OWN_DAYS);
+  const paid = attendance ? await paidDaysOf(db, days, call, employeeId) : null;
+  const asked = { accountId, timeZone, now, employeeId };
+  const person = await personTrendOf(db, range, asked, { attendance, piecework }, { paid, limited: null });
+  return ownDaysPage(link, person, now);
+}

@@ -1,0 +1,67 @@
+import { Group, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { OWN_DAYS } from '#contract/ownDaysLinks.ts';
+import { messageOf } from '../../api/errors.ts';
+import { moment } from '../../lib/moments.ts';
+import { ConfirmedButton } from '../../shell/ConfirmedButton.tsx';
+import { ServerButton } from '../../shell/ServerButton.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { ShownOnce } from '../../ui/ShownOnce.tsx';
+import { endOwnDaysLinkMutation, makeOwnDaysLinkMutation, ownDaysLinkQuery } from './privacy.queries.ts';
+
+/** The link by which an employee reads their own days without a log-in (spec/privacy.md V5): made, shown once, and ended. */
+export function OwnDaysLink({ accountId, employeeId }: { accountId: string; employeeId: string }) {
+  const state = useQuery(ownDaysLinkQuery(accountId, employeeId));
+  const make = useMutation(makeOwnDaysLinkMutation(accountId, employeeId));
+  const end = useMutation(endOwnDaysLinkMutation(accountId, employeeId));
+  const error = make.error ?? end.error;
+  return (
+    <section aria-label="Own days">
+      <Text fw={600}>Own days</Text>
+      <Text size="sm">
+        A private link by which this person reads their own last {OWN_DAYS} days on a phone, without a log-in. It ends
+        after {OWN_DAYS} days, and when they leave.
+      </Text>
+      <Loaded query={state} failed={messageOf} height={36} label="link">
+        {({ link }) => (
+          <Group justify="space-between" gap="sm" mt="xs">
+            <Text size="sm" c="dimmed">
+              {link
+                ? `Made by ${link.madeBy}, ends ${moment(link.endsAt)}. ${link.lastOpenedAt ? `Last opened ${moment(link.lastOpenedAt)}.` : 'Not opened yet.'}`
+                : 'No link.'}
+            </Text>
+            <Group gap="sm">
+              {link && (
+                <ConfirmedButton
+                  label="End link to own days"
+                  title="End link"
+                  question="End the link to their own days?"
+                  consequences={['The link shows nothing any more']}
+                  action="End"
+                  busy={end.isPending}
+                  onConfirm={(close) => end.mutate(undefined, { onSuccess: close })}
+                >
+                  End link
+                </ConfirmedButton>
+              )}
+              <ServerButton variant="default" loading={make.isPending} onClick={() => make.mutate()}>
+                {link ? 'Replace link' : 'Make link'}
+              </ServerButton>
+            </Group>
+          </Group>
+        )}
+      </Loaded>
+      {error && <ErrorNote text={messageOf(error)} />}
+      {make.data && (
+        <ShownOnce
+          title="Link to own days"
+          note="The link is shown this once. The person scans it with their own phone; anyone who has it can read their days until it ends."
+          secret={make.data.address}
+          isLink
+          onClose={make.reset}
+        />
+      )}
+    </section>
+  );
+}
