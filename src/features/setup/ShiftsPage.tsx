@@ -1,4 +1,4 @@
-import { Button, Group, List, NativeSelect, Stack } from '@mantine/core';
+import { Box, Button, Group, List, NativeSelect, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -83,11 +83,13 @@ function GroupWeek({ accountId, today, shifts, all }: GroupProps) {
     >
       {/* Also of hours that came in a workbook or from payroll, which no dialog has told. */}
       {broken.length > 0 && (
-        <List size="sm" role="note" aria-label={`Limits that ${shifts.name} breaks`} mb="sm">
-          {broken.map((words) => (
-            <List.Item key={words}>{words}</List.Item>
-          ))}
-        </List>
+        <Box role="note" aria-label={`Limits that ${shifts.name} breaks`} mb="sm">
+          <List size="sm">
+            {broken.map((words) => (
+              <List.Item key={words}>{words}</List.Item>
+            ))}
+          </List>
+        </Box>
       )}
       <Week days={days} onOpen={shifts.isLocked ? undefined : setWeekday} />
       {isRotating && (
