@@ -59,6 +59,7 @@ export const WITHOUT_PROOF: Record<string, readonly string[]> = {
       'updateAccount',
       'revokeSyncKey',
       'revokeReadingKey',
+      'withdrawInvitationLink',
       'endAuditSample',
       'endOwnDaysLink',
       'updateDevice',
