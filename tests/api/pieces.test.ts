@@ -101,6 +101,8 @@ describe('a CSV of piecework', () => {
       `The file has no column "Employee Number", "Units", "Started At". Its columns are: ${'x'.repeat(60)}.`,
     ],
     ['a quote that never ends', 'number,units,date\n"1,2,3', 'The file is not a CSV: '],
+    // Not a minute later.
+    ['megabytes of line ends', `number,units,date\n${'\n'.repeat(1_900_000)}`, 'The file has more than 20000 lines.'],
     [
       'too many lines',
       `number,units,date\n${'1,2,2026-11-19\n'.repeat(20_001)}`,
