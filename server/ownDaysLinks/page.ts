@@ -13,7 +13,7 @@ import type { OpenedLink } from './links.sql.ts';
 const STYLE = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:0 auto;padding:16px;color:light-dark(#16191d,#e8eaed);background:light-dark(#f4f6f8,#131518)}
 h1{font-size:22px;line-height:1.3;margin:0}h2{font-size:16px;margin:0}p{margin:4px 0;color:light-dark(#4f5761,#aeb6bf)}ol{list-style:none;padding:0;margin:16px 0}
 li{background:light-dark(#fff,#1b1e22);border:1px solid light-dark(#d5dae0,#373c43);border-radius:8px;padding:12px 16px;margin-bottom:8px}
-dl{display:grid;grid-template-columns:auto 1fr;gap:2px 16px;margin:8px 0 0}dt{color:light-dark(#4f5761,#aeb6bf)}dd{margin:0;text-align:right;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}`;
+dl{margin:8px 0 0}dl div{display:flex;gap:16px;justify-content:space-between}dt{color:light-dark(#4f5761,#aeb6bf)}dd{flex:none;max-width:60%;margin:0;text-align:right;font-variant-numeric:tabular-nums}`;
 
 /** A label and what it says, neither escaped yet. */
 type Line = readonly [string, string];
@@ -49,12 +49,12 @@ function linesOf({ attendance, piecework, unfinished }: PersonDay, zone: Zone): 
   const time = (at: string | null) => (at === null ? '–' : clockTime(zone, Date.parse(at)));
   const lines: Line[] = [];
   if (attendance) {
-    const { status, late, timeIn, timeOut, clockedMs, excused, corrected, paid } = attendance;
+    const { status, late, timeIn, timeOut, onSite, clockedMs, excused, corrected, paid } = attendance;
     const told = [STATUS_WORDS[status], late && 'late', excused && 'excused', corrected && 'corrected by the office'];
     lines.push(['Status', `${told.filter(Boolean).join(', ')}${unfinished ? ', not over yet' : ''}`]);
-    if (timeIn !== null) lines.push(['In, out', `${time(timeIn)} to ${time(timeOut)}`]);
+    if (timeIn !== null) lines.push(['In, out', `${time(timeIn)} to ${onSite ? 'now' : time(timeOut)}`]);
     if (clockedMs > 0) lines.push(['Time at work', clockHours(clockedMs)]);
-    if (paid) lines.push(['Paid hours', clockHours(paid.paidMs)]);
+    if (paid && (paid.paidMs > 0 || clockedMs > 0)) lines.push(['Paid hours', clockHours(paid.paidMs)]);
   }
   for (const line of piecework?.lines ?? []) {
     const work = [line.lookup1Description || line.lookup1Code, line.lookup2Description || line.lookup2Code];
@@ -66,4 +66,4 @@ function linesOf({ attendance, piecework, unfinished }: PersonDay, zone: Zone): 
 const listOf = (lines: readonly Line[]) =>
   lines.length === 0
     ? ''
-    : `<dl>${lines.map(([label, value]) => `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>`;
+    : `<dl>${lines.map(([label, value]) => `<div><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd></div>`).join('')}</dl>`;
