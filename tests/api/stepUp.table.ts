@@ -63,6 +63,7 @@ export const WITHOUT_PROOF: Record<string, readonly string[]> = {
       'endAuditSample',
       'endOwnDaysLink',
       'updateDevice',
+      'withdrawInvitationLink',
       'triggerSync',
       'sendTestMail',
     ],
