@@ -35,7 +35,7 @@ export async function accountsHealth(db: Db, now: Date): Promise<AccountHealth[]
   return accounts
     .map(({ lastContactAt, ...account }) => {
       const backup = backups.get(account._id);
-      const ofBackups = backup?.nextAt ? backup.warnings : ['No backups are made by themselves.'];
+      const ofBackups = backup?.nextAt ? backup.warnings : ['No backups are scheduled.'];
       return {
         ...account,
         lastBackupAt: backup?.lastGoodAt ?? null,

@@ -312,7 +312,7 @@ it('lists the health of all accounts, those that need attention first', async ()
   const { accounts } = await get(admin, '/v2/system-stats/accounts');
   const of = (id: string) => accounts.find(({ _id }: { _id: string }) => _id === id);
   const quiet = ['No device has called for a day.', 'No record for four days.'];
-  const unsaved = 'No backups are made by themselves.';
+  const unsaved = 'No backups are scheduled.';
   expect(of(well)).toMatchObject({ people: 1, devices: 1, devicesOnline: 1, lastBackupAt: null, warnings: [unsaved] });
   expect(of(troubled)).toMatchObject({ devicesOnline: 0, warnings: [...quiet, unsaved] });
   // An account that has only been set up has lost nothing.

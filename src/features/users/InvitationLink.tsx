@@ -70,7 +70,9 @@ type Shown = { user: Pick<User, 'firstName' | 'lastName'>; url: string; expiresA
 export function ShownLink({ user: { firstName, lastName }, url, expiresAt }: Shown) {
   return (
     <>
-      <QrCode text={url} size={QR_SIZE.other} label="QR code of the link" />
+      <Group justify="center">
+        <QrCode text={url} size={QR_SIZE.other} label="QR code of the link" />
+      </Group>
       <Code block className={classes.link}>
         {url}
       </Code>

@@ -21,7 +21,8 @@ export function SetupLink({ account }: { account: Account }) {
   const mayLink = useMayCall(makeInvitationLink);
   const mayGrant = useMay('Setup.MANAGE');
   const mine = useSession()?.info.permissions.api ?? [];
-  const create = useMutation(createUserMutation);
+  // The link that follows says it; a toast would lie over it on a phone.
+  const create = useMutation({ ...createUserMutation, meta: { invalidates: [['users']] } });
   const link = useMutation(invitationLinkMutation);
   const [isAsking, setAsking] = useState(false);
   /** The user, once made: if the link fails, only that is tried again. */
