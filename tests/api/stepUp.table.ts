@@ -63,7 +63,6 @@ export const WITHOUT_PROOF: Record<string, readonly string[]> = {
       'endAuditSample',
       'endOwnDaysLink',
       'updateDevice',
-      'withdrawInvitationLink',
       'triggerSync',
       'sendTestMail',
     ],
