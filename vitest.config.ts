@@ -36,6 +36,32 @@ const LONG = named(
   'api/setup.manyLines',
   'api/terminalsFuzz',
 );
+/** Tests of whole weeks, many combinations, attacks and bounds: a quarter of the time of all API tests, for what seldom breaks alone. */
+const WIDE = named(
+  'api/admission',
+  'api/alertsMails',
+  'api/alertsReports',
+  'api/backups',
+  'api/correctionsNights',
+  'api/earnings.locked',
+  'api/earnings.scope',
+  'api/keptPeople',
+  'api/olderDays',
+  'api/payFilesAttacks',
+  'api/privacyErase',
+  'api/recordFiles',
+  'api/reports.exports',
+  'api/reportsSums',
+  'api/scopeSilence',
+  'api/scopeWork',
+  'api/securityBounds',
+  'api/setup.limits',
+  'api/setup.locksRandom',
+  'api/setup.workbook',
+  'api/terminalsMakesWeek',
+  'api/terminalsReplay',
+  'api/terminalsWeek',
+);
 /** Tests that run in the everyday form too, with fewer cases. */
 const LONGER = globSync('tests/{api,unit}/**/*.test.ts').filter(
   (file) => !LONG.includes(file) && readFileSync(file, 'utf8').includes('/support/size.ts'),
@@ -57,7 +83,8 @@ export default defineConfig({
           ...PATIENCE,
         },
       },
-      { test: { name: 'api', include: ['tests/api/**/*.test.ts'], exclude: [...PROCESS, ...LONG], ...api } },
+      { test: { name: 'api', include: ['tests/api/**/*.test.ts'], exclude: [...PROCESS, ...LONG, ...WIDE], ...api } },
+      { test: { name: 'wide', include: WIDE, ...api } },
       { test: { name: 'process', include: PROCESS, ...api } },
       { test: { name: 'long', include: [...LONG, ...LONGER], env: { TEST_SIZE: 'long' }, ...api } },
       {

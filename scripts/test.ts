@@ -78,7 +78,7 @@ async function again(outcome: Outcome, passes: (failure: Failure) => Promise<boo
 async function onPostgres(): Promise<Outcome> {
   const postgres = await startPostgres({ isDurable: false });
   try {
-    return await vitest(['api'], { TEST_DATABASE_URL: postgres.url });
+    return await vitest(['api', 'wide'], { TEST_DATABASE_URL: postgres.url });
   } finally {
     postgres.stop();
   }
@@ -91,7 +91,7 @@ const EVERYDAY: Step[] = [
 ];
 const REST: Step[] = [
   { name: 'dead exports', run: () => check('knip') },
-  { name: 'process, long', run: () => vitest(['process', 'long']) },
+  { name: 'process, long, wide', run: () => vitest(['process', 'long', 'wide']) },
   { name: 'end to end', run: () => playwright('--grep-invert', '@journey') },
   { name: 'api on PostgreSQL', run: onPostgres },
 ];
