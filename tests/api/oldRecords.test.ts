@@ -1,18 +1,20 @@
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
+import { RECORD_DAYS_MORE } from '#contract/oldRecords.ts';
 import { GRANTABLE } from '#contract/permissions.ts';
 import { addDays } from '#server/attendance/zone.ts';
 import { sql } from '#server/db/db.ts';
 import { givenEmployer, givenSession, givenUser } from '../support/factories.ts';
 import { givenPaid, span } from '../support/paidWorld.ts';
+import { givenPay, RULE } from '../support/payWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 /** Old records (spec/records.md K3): removed when an Owner asks, never by themselves. */
 const t = useTestApp();
 const MONDAY = '2026-11-09';
 const day = (nth: number) => addDays(MONDAY, nth);
-/** Three years and 31 days after so many days: what is from before that day is old then. */
-const whenOld = (nth: number) => addDays(`2029${day(nth).slice(4)}`, 31);
+/** Three years, and the days that stay besides, after so many days: what is from before that day is old then. */
+const whenOld = (nth: number) => addDays(`2029${day(nth).slice(4)}`, RECORD_DAYS_MORE);
 let world: Awaited<ReturnType<typeof givenPaid>>;
 let userId: string;
 let token: string;
@@ -171,4 +173,25 @@ test('only of one’s own account and with Setup.MANAGE', async () => {
   const refused = await givenSession(t.db, world.accountId, without, { createdAt: t.clock.now().toISOString() });
   expect((await ask('/old-records', undefined, refused)).json()).toMatchObject({ errorCode: 'PERMISSION_DENIED' });
   expect(await rowsOf('clock_record')).toBe(12);
+});
+
+test('after a removal the first promised day has its pay, also where pay looks at its whole pay period and the weeks before', async () => {
+  const pay = await givenPay(t, { 1: { '2026-11-30': { from: '07:00', to: '16:00', units: { crate: 110 } } } });
+  await pay.sync({
+    clockRecords: [{ code: 'old', employeeCode: '1', at: '2026-09-15T07:00:00+02:00' }],
+  });
+  await pay.rate('piece', '3.10', { lookup1: 'crate' });
+  await pay.rate('minimum', '28.79');
+  await pay.rule({ ...RULE, window: 'period' });
+  await t.db.run(sql`update account set record_years = 3 where account_id = ${pay.accountId}`);
+  const owner = await givenUser(t.db, pay.accountId, { permissions: GRANTABLE.employer });
+  t.clock.set('2029-11-30T10:00:00Z');
+  const as = await givenSession(t.db, pay.accountId, owner, { createdAt: t.clock.now().toISOString() });
+  const { before } = (await ask('/old-records', undefined, as)).json();
+  expect((await ask('/old-records/remove', { before }, as)).statusCode).toBe(200);
+  await t.jobs.drain();
+  const dates = { from: '2026-11-30', to: '2026-11-30' };
+  await ask('/records', { dates, parts: ['time-cards', 'paid-hours', 'pay'], exportType: 'csv' }, as);
+  await t.jobs.drain();
+  expect((await ask('/records', undefined, as)).json().files).toMatchObject([{ status: 'ready', failure: null }]);
 });
