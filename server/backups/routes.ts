@@ -127,9 +127,9 @@ function backups(app: FastifyInstance, services: Services) {
     const found = await existing(accountId, backupJobId);
     if (found.status !== 'Successful') throw conflict('There is no file of this backup.');
     const { code, timeZone } = await requireAccount(services.db, accountId);
-    await db.tx((tx) => audit(tx, { ...by(call), accountId, action: 'backup.download', target: backupJobId }));
     const path = backupPath(config.dataDir, accountId, backupJobId);
     if (!existsSync(path)) throw conflict('The file of this backup is not on this server.');
+    await db.tx((tx) => audit(tx, { ...by(call), accountId, action: 'backup.download', target: backupJobId }));
     asDownload(call.reply, `backup-${code}-${fileStamp(timeZone, new Date(found.started))}.zip`, 'application/zip');
     if (found.bytes !== null) call.reply.header('content-length', String(found.bytes));
     return call.reply.send(createReadStream(path));
