@@ -97,5 +97,5 @@ export const downloadRecordFile = endpoint({
     'The ZIP of a file of records; it says in `manifest.json` of what it is, and the SHA-256 of each file in it.',
   params: z.object({ recordFileId: documentId }),
   response: 'file',
-  refusals: ['NOT_FOUND'],
+  refusals: ['CONFLICT', 'NOT_FOUND'],
 });

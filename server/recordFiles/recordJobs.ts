@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { RECORD_PARTS } from '#contract/recordFiles.ts';
 import { reason } from '../archive/reason.ts';
 import { roomOn } from '../archive/room.ts';
+import { requireRecorded } from '../attendance/olderDays.ts';
 import { refusalOf } from '../http/errors.ts';
 import { wakeMail } from '../mail/mail.ts';
 import { isMissing } from '../missingFile.ts';
@@ -40,15 +41,18 @@ export function defineRecordJobs(services: Services, reports: ReportThreads) {
     const now = clock.now();
     await giveUpFiles(db, new Date(now.getTime() - 2 * LONGEST_MS));
     await deleteEnded(db, now);
-    const names = await storedNames(db);
     const found = await readdir(folderOf(config.dataDir), { recursive: true, withFileTypes: true }).catch((error) => {
       if (isMissing(error)) return [];
       throw error;
     });
-    for (const { name, parentPath } of found.filter((entry) => entry.isFile() && entry.name.endsWith('.zip'))) {
+    // After the folders were read: what is in them was ordered before.
+    const names = await storedNames(db);
+    for (const { name, parentPath } of found) {
       const path = join(parentPath, name);
       const isOfJob = parentPath.includes('unfinished-');
-      if (!isOfJob && !names.has(path.slice(folderOf(config.dataDir).length + 1))) await rm(path, { force: true });
+      const isOurs = name.endsWith('.zip') || name.startsWith('unfinished-');
+      if (isOurs && !isOfJob && !names.has(path.slice(folderOf(config.dataDir).length + 1)))
+        await rm(path, { recursive: true, force: true });
     }
   });
   jobs.schedule(SWEEP_JOB, '41 * * * *');
@@ -89,6 +93,8 @@ async function make(
         return files.run(signal, () => reports.make(job, signal), `records ${accountId}`);
       },
     });
+    // Records can have been removed between a part's first look at its days and its rows.
+    await requireRecorded(db, accountId, file.from);
     await end(made);
   } catch (error) {
     const refusal = refusalOf(error);

@@ -57,14 +57,19 @@ export const giveUpFiles = (db: Db, before: Date) =>
     where status = 'making' and made_at < ${before}`);
 /** Deletes, in all accounts, the files that have ended. */
 export const deleteEnded = (db: Db, now: Date) => db.run(sql`delete from record_file where not (${since(now)})`);
+/** Deletes the oldest file of an account that failed; returns how many there were to delete: one or none. */
+export const deleteOldestFailed = (tx: Db, accountId: string) =>
+  tx.run(sql`delete from record_file where account_id = ${accountId} and record_file_id = (
+    select record_file_id from record_file where account_id = ${accountId} and status = 'failed' order by made_at, record_file_id limit 1)`);
 const stored = z.object({ name: z.string() });
-/** Returns the names of the files that are or will be on disk: account and file. */
+/** Returns the names of the files that are or will be on disk, and of the folders of those that are being made: account and file. */
 export const storedNames = async (db: Db) =>
   new Set(
     (
       await db.rows(
         stored,
-        sql`select account_id || '/' || record_file_id || '.zip' as name from record_file where status <> 'failed'`,
+        sql`select account_id || '/' || record_file_id || '.zip' as name from record_file where status <> 'failed'
+          union all select account_id || '/unfinished-' || record_file_id from record_file where status = 'making'`,
       )
     ).map(({ name }) => name),
   );

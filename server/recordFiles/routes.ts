@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import * as contract from '#contract/recordFiles.ts';
@@ -16,7 +16,7 @@ import { lockAccount } from '../tenant/account.ts';
 import { askedDays } from '../trends/range.ts';
 import { selectRoster } from '../trends/roster.sql.ts';
 import { defineRecordJobs, MAKE_JOB, recordPath } from './recordJobs.ts';
-import { findFile, insertFile, listFiles } from './records.sql.ts';
+import { deleteOldestFailed, findFile, insertFile, listFiles } from './records.sql.ts';
 
 /** Mounts the calls of *Records* (spec/records.md K1), and defines the job that makes the files. */
 export function recordFileRoutes(app: FastifyInstance, services: Services, reports: ReportThreads) {
@@ -44,7 +44,10 @@ export function recordFileRoutes(app: FastifyInstance, services: Services, repor
       await readFilter(tx, accountId, ofGroups, null);
       if (employeeIds.length > 0 && (await selectRoster(tx, accountId, employeeIds)).length < new Set(employeeIds).size)
         throw notFound('Employee');
-      const files = await listFiles(tx, accountId, now);
+      let files = await listFiles(tx, accountId, now);
+      // There is nothing to download of one that failed.
+      if (files.length >= contract.MAX_RECORD_FILES && (await deleteOldestFailed(tx, accountId)))
+        files = await listFiles(tx, accountId, now);
       if (files.length >= contract.MAX_RECORD_FILES)
         throw new Refusal(
           'LIMIT_REACHED',
@@ -80,11 +83,13 @@ export function recordFileRoutes(app: FastifyInstance, services: Services, repor
     if (!file) throw notFound('File');
     if (!mayRead(permissions, file.parts)) throw permissionDenied();
     if (file.status !== 'ready') throw conflict('This file is not ready.');
+    const path = recordPath(config.dataDir, accountId, file._id);
+    if (!existsSync(path)) throw conflict('This file is not on this server.');
     const detail = `${file.from} to ${file.to}, ${file.sha256}`;
     await db.tenant(accountId, (tx) =>
       audit(tx, { ...by(call), accountId, action: 'records.download', target: file._id, detail }),
     );
     asDownload(reply, `records-${fileStamp(timeZone, new Date(file.at))}.zip`, 'application/zip');
-    return reply.send(createReadStream(recordPath(config.dataDir, accountId, file._id)));
+    return reply.send(createReadStream(path));
   });
 }

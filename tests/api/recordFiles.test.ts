@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { beforeEach, expect, test } from 'vitest';
@@ -217,4 +217,60 @@ test('another account never has it; who fetched it is in the trail; after 30 day
   await t.jobs.send('records.sweep', {});
   await t.jobs.drain();
   expect(existsSync(path)).toBe(false);
+});
+
+test('a file that is not on the disk any more: said so, and nothing in the trail', async () => {
+  const file = await made({ parts: ['time-cards'] });
+  rmSync(join(t.services.config.dataDir, 'records', world.accountId, `${file._id}.zip`));
+  const answer = await ask(`/records/${file._id}/file`);
+  expect([answer.statusCode, answer.json().errorCode]).toEqual([409, 'CONFLICT']);
+  const trail = await t.db.rows(
+    z.object({ action: z.string() }),
+    sql`select action from audit_entry where account_id = ${world.accountId} and action like 'records.%'`,
+  );
+  expect(trail).toEqual([{ action: 'records.make' }]);
+});
+
+test('twenty that failed are no reason to refuse another one', async () => {
+  const { _id } = await made({ parts: ['time-cards'] });
+  await t.db.run(
+    sql`insert into record_file (account_id, record_file_id, from_day, to_day, parts, export_type, options, made_by, made_at, status, failure)
+      select account_id, gen_random_uuid(), from_day, to_day, parts, export_type, options, made_by, made_at, 'failed', 'No room'
+      from record_file cross join generate_series(1, 19) where record_file_id = ${_id}`,
+  );
+  t.clock.advance(60_000);
+  expect(await made({ parts: ['pieces'] })).toMatchObject({ status: 'ready', parts: ['pieces'] });
+  const files = await listed();
+  expect(files).toHaveLength(20);
+  expect(files.map((file) => file._id)).toContain(_id);
+});
+
+test('what a stopped job left on the disk goes, unless its file is being made', async () => {
+  const left = (id: string) => join(t.services.config.dataDir, 'records', world.accountId, `unfinished-${id}`);
+  const stopped = await made({ parts: ['time-cards'] });
+  const making = crypto.randomUUID();
+  await t.db.run(
+    sql`insert into record_file (account_id, record_file_id, from_day, to_day, parts, export_type, options, made_by, made_at, status)
+      select account_id, ${making}, from_day, to_day, parts, export_type, options, made_by, made_at, 'making' from record_file`,
+  );
+  const ids = [stopped._id, making, crypto.randomUUID()];
+  for (const id of ids) {
+    mkdirSync(left(id), { recursive: true });
+    writeFileSync(join(left(id), 'time-cards.csv'), 'names');
+  }
+  await t.jobs.send('records.sweep', {});
+  await t.jobs.drain();
+  expect(ids.map((id) => existsSync(left(id)))).toEqual([false, true, false]);
+  expect((await ask(`/records/${stopped._id}/file`)).statusCode).toBe(200);
+});
+
+test('records that are removed while a file is made: no file of what is left', async () => {
+  // As a removal does, once the days of the part have been looked at.
+  await t.db.run(sql`create function remove_now() returns trigger language plpgsql security definer as $$ begin
+    update account set records_from = '2027-06-01' where account_id = new.account_id; return new; end $$`);
+  await t.db.run(sql`create trigger remove_now after insert on judged_date for each row execute function remove_now()`);
+  const file = await made({ parts: ['paid-hours'], dates: { from: MONDAY, to: MONDAY } });
+  await t.db.run(sql`drop trigger remove_now on judged_date`);
+  await t.db.run(sql`drop function remove_now()`);
+  expect(file).toMatchObject({ status: 'failed', failure: expect.stringContaining('were removed') });
 });
