@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { MAX_LIST_ROWS, MAX_SEARCH_LENGTH } from './limits.ts';
 
-/** A document's id (UUID). A malformed one answers 400 INVALID_DOCUMENT_ID. */
+/** A document’s id (UUID), in small letters as it is stored, because ids are compared as text. A malformed one answers 400 INVALID_DOCUMENT_ID. */
 export const INVALID_DOCUMENT_ID = 'Invalid Document ID';
-export const documentId = z.uuid({ error: INVALID_DOCUMENT_ID });
+export const documentId = z.uuid({ error: INVALID_DOCUMENT_ID }).toLowerCase();
 
 /** YYYY-MM-DD, a local date of the account. */
 export const localDate = z.iso.date().refine((date) => date >= '0001', { error: 'There is no year 0000' });

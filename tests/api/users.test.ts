@@ -394,3 +394,13 @@ it('links a user to an employee of the same account, and to nobody again', async
   });
   expect((await update(admin, user._id, { employeeId: null })).json()).toMatchObject({ employeeId: null });
 });
+
+it('knows the caller by an id in capitals too: no change of one’s own that needs the password goes past it', async () => {
+  const [admin, other] = [await givenAdmin(t.db), await givenAdmin(t.db)];
+  const own = admin.userId.toUpperCase();
+  expect(own).not.toBe(admin.userId);
+  const changed = await update(admin, own, { email: 'thief@orchard.test' });
+  expect([changed.statusCode, changed.json().issues?.[0].path]).toEqual([400, 'currentPassword']);
+  expect((await remove(admin, own)).json().message).toBe('You cannot delete yourself.');
+  expect((await update(admin, other.userId.toUpperCase(), { firstName: 'Joe' })).statusCode).toBe(200);
+});
