@@ -31,15 +31,16 @@ export async function accountSignOn({ db, config }: Services, accountId: string)
 export async function saveAccountSignOn(
   services: Services,
   accountId: string,
-  settings: SignOnSettings | null,
+  given: SignOnSettings | null,
   call: UserCall,
 ): Promise<AccountSignOn> {
   return services.db.tx(async (tx) => {
     // First, in the order of log-ins: who is to keep a password is not changed or deleted meanwhile.
-    if (settings?.passwordUserId) await lockUser(tx, settings.passwordUserId);
+    if (given?.passwordUserId) await lockUser(tx, given.passwordUserId);
     const { isSystem, code } = await lockAccountAndLogins(tx, accountId);
     const { permissions } = await call.hold(tx);
     const before = await findSettings(tx, accountId);
+    const settings = given && { ...given, passwordUserId: await passwordUserIdOf(tx, accountId, given, before) };
     if (settings) {
       const isKnown = services.config.providers.some(({ issuer }) => issuer === settings.issuer);
       if (!isKnown && before?.issuer !== settings.issuer) throw notFound('Provider');
@@ -63,6 +64,22 @@ export async function saveAccountSignOn(
 }
 
 /**
+ * Returns the id of who is to keep a password, as it is stored: log-ins compare it as text. Null for one who was deleted while nothing was required,
+ * whom the settings still name. NOT_FOUND.
+ */
+async function passwordUserIdOf(
+  tx: Db,
+  accountId: string,
+  { passwordUserId: userId }: SignOnSettings,
+  before: SignOnSettings | null,
+): Promise<string | null> {
+  if (userId === null) return null;
+  const user = await loadLogin(tx, { accountId, userId });
+  if (!user && before?.passwordUserId !== userId) throw notFound('User');
+  return user?.userId ?? null;
+}
+
+/**
  * Refuses a requirement that could lock everybody out: an active user of the account must keep a password, whose rights are not a mapping's to take,
  * and who can lift the requirement where no other account's administrators could.
  */
@@ -72,9 +89,8 @@ async function checkWayBack(
   { isRequired, passwordUserId }: SignOnSettings,
   isSystem: boolean,
 ) {
-  const user = passwordUserId === null ? undefined : await loadLogin(tx, { accountId, userId: passwordUserId });
-  if (passwordUserId !== null && !user) throw notFound('User');
   if (!isRequired) return;
+  const user = passwordUserId === null ? undefined : await loadLogin(tx, { accountId, userId: passwordUserId });
   if (!user) throw invalid('settings.passwordUserId', 'Choose a user who keeps a password as the way back');
   if (!user.isActive || user.passwordHash === null || user.role === 'device')
     throw conflict(`${user.username} must be active and have a password, as the way back.`);

@@ -86,6 +86,33 @@ describe('O4: the user who keeps a password as the way back', () => {
     }
   });
 
+  it('logs in whatever the case of the id by which they were chosen', async () => {
+    const owner = await givenPerson(t, { username: 'owner' });
+    const root = await givenAdministrator(t);
+    expect((await put(root, owner.accountId, owner.userId.toUpperCase())).statusCode).toBe(200);
+    expect((await logIn(t, 'owner')).statusCode).toBe(200);
+  });
+
+  it('who was deleted while nothing was required does not keep the settings from being changed', async () => {
+    const owner = await givenPerson(t, { username: 'owner' });
+    const root = await givenAdministrator(t);
+    const path = `/account/settings/${owner.accountId}/single-sign-on`;
+    const save = async (more: object) => {
+      const { settings } = (await ask(t, root.token, path)).json();
+      return ask(t, root.token, path, { settings: { ...settings, ...more } }, 'PUT');
+    };
+    await givenSettings(t, owner.accountId, { issuer: hill.issuer, passwordUserId: owner.userId });
+    expect((await ask(t, root.token, `/user/${owner.userId}`, undefined, 'DELETE')).statusCode).toBe(200);
+    expect((await save({ isRequired: true })).json().issues).toMatchObject([{ path: 'settings.passwordUserId' }]);
+    const saved = await save({ linkByEmail: true });
+    expect(saved.json().settings).toMatchObject({ linkByEmail: true, passwordUserId: null });
+    // A way back that was lost, as by hand in the database: the requirement can still be lifted.
+    await givenSettings(t, owner.accountId, {
+      ...{ issuer: hill.issuer, isRequired: true, passwordUserId: owner.userId },
+    });
+    expect((await save({ isRequired: false })).statusCode).toBe(200);
+  });
+
   it('of two who choose and delete at once, one comes too late', async () => {
     const { owner, jane, root } = await required();
     const [chosen, deleted] = await Promise.all([
