@@ -136,7 +136,10 @@ export function createClient(provider: Provider, { clock, log }: Pick<Services, 
       const age = now.getTime() / 1_000 - claims.data.iat;
       if (age < -TOLERANCE_SECONDS || age > OLDEST_TOKEN_SECONDS) throw new ProviderFailure('clock', 'iat');
       const more = await moreClaims(oidc, configuration, tokens.access_token, claims.data, needed);
-      return identityOf(provider, { ...more, ...claims.data }, tokens.id_token ?? '', now);
+      // Whether an address is verified is said of the one beside it: never of the other source's.
+      const { email, email_verified } = claims.data.email === undefined ? more : claims.data;
+      const all = { ...more, ...claims.data, email, email_verified };
+      return identityOf(provider, all, tokens.id_token ?? '', now);
     },
 
     /** Returns whom a log-out token of the provider names (OpenID Connect Back-Channel Logout 1.0). */
@@ -221,7 +224,7 @@ async function moreClaims(
   accessToken: string,
   claims: z.output<typeof claimsOf>,
   needed: readonly string[],
-): Promise<Record<string, unknown>> {
+): Promise<Partial<z.output<typeof claimsOf>>> {
   const { sub, email } = claims;
   const isWhole = email !== undefined && needed.every((name) => hasClaim(claims, name));
   if (isWhole || !configuration.serverMetadata().userinfo_endpoint) return {};
@@ -246,7 +249,7 @@ function identityOf(provider: Provider, claims: z.output<typeof claimsOf>, idTok
     sid,
     idToken,
     provesFactor: (acr !== undefined && provider.secondFactor.includes(acr)) || (amr?.includes('mfa') ?? false),
-    isFresh: now.getTime() / 1_000 - loggedInAt <= TOLERANCE_SECONDS,
+    isFresh: Math.abs(now.getTime() / 1_000 - loggedInAt) <= TOLERANCE_SECONDS,
   };
 }
 

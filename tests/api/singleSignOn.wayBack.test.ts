@@ -240,6 +240,19 @@ describe('O3: a claim that the provider tells in the user info only', () => {
     expect((await trailOf(t.db, jane.accountId)).filter(({ action }) => action === 'user.create')).toHaveLength(1);
   });
 
+  it('does not verify the address of the ID token: another person’s user is not linked', async () => {
+    const jane = await givenPerson(t);
+    const { email } = await t.db.single(
+      z.object({ email: z.string() }),
+      sql`select email from app_user where user_id = ${jane.userId}`,
+    );
+    const createUsers = { claim: 'groups', rules: [{ value: 'staff', preset: 'viewer', scope: null }] };
+    await givenSettings(t, jane.accountId, { issuer: hill.issuer, linkByEmail: true, createUsers });
+    hill.people.set('m', { claims: { groups: ['visitors'], email: 'm@orchard.test', email_verified: true } });
+    hill.change(({ email_verified: _verified, ...claims }) => ({ ...claims, email }));
+    expect(await refusalOf(t, hill, 'm')).toContain('No user is linked');
+  });
+
   it('is not asked for where nobody needs it', async () => {
     const jane = await givenPerson(t);
     await givenLink(t, hill, 'j-1', jane.userId);
@@ -278,6 +291,7 @@ describe('O4: a second factor of the provider', () => {
     };
     expect(await tried(undefined)).toBe('STEP_UP_REQUIRED');
     expect(await tried(3 * 3_600)).toBe('STEP_UP_REQUIRED');
+    expect(await tried(-3_600)).toBe('STEP_UP_REQUIRED');
     expect(await tried(5)).toBe('done');
     expect(await tried(5, true)).toBe('done');
     const { token } = (await signOn(t, hill, 'j-1', { visitor, again: true })).json();
