@@ -31,7 +31,7 @@ export const makeOwnDaysLink = endpoint({
   ...ofEmployee,
   stepUp: 'factor',
   summary:
-    'Makes the link by which an employee reads their own days of the last 30 days, for 30 days; the one before it ends. Its address is in this answer only, and it shows what its maker may see: 409 CONFLICT for one who sees neither attendance nor work.',
+    'Makes the link by which an employee reads their own days of the last 30 days, for 30 days; the one before it ends. Its address is in this answer only, and it shows what its maker may see: 409 CONFLICT for one who sees neither attendance nor work, and for an employee who has left.',
   response: z.object({ link: ownDaysLink, address: z.string() }),
   refusals: ['CONFLICT', 'NOT_FOUND'],
 });

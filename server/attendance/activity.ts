@@ -10,6 +10,10 @@ export function activeOn(activity: Activity, date: LocalDate): boolean {
   return active;
 }
 
+/** Tells whether an employee was there and is not any more on a date. One who has yet to begin has not left. */
+export const hasLeft = (activity: Activity, date: LocalDate): boolean =>
+  activity.some(({ from }) => from === null || from <= date) && !activeOn(activity, date);
+
 /** Returns the local date on which the first activity begins; null where it has no date, or where there is no activity. */
 export const statedStart = (activity: Activity): LocalDate | null =>
   activity.find(({ isActive }) => isActive)?.from ?? null;

@@ -94,7 +94,11 @@ export const upsertEmployees = (
       changed_version = excluded.changed_version, deleted_at = null,
       received_at = case when employee.activity = '[]' then excluded.received_at else employee.received_at end`);
 
-/** Deletes employees; the links by which they read their own days end for good (spec/privacy.md V5). */
+/** Ends the links by which employees read their own days for good (spec/privacy.md V5). */
+export const endOwnDaysLinks = (tx: Db, accountId: string, ids: readonly string[]) =>
+  tx.run(sql`delete from own_days_link where account_id = ${accountId} and employee_id = any(${[...ids]}::uuid[])`);
+
+/** Deletes employees; the links by which they read their own days end with them. */
 export async function deleteEmployees(
   tx: Db,
   accountId: string,
@@ -102,8 +106,11 @@ export async function deleteEmployees(
   now: Date,
   rows: readonly { id: string; activity: EmployeeValue['activity']; inactiveFrom: string | null }[],
 ) {
-  await tx.run(sql`
-    delete from own_days_link where account_id = ${accountId} and employee_id = any(${rows.map(({ id }) => id)}::uuid[])`);
+  await endOwnDaysLinks(
+    tx,
+    accountId,
+    rows.map(({ id }) => id),
+  );
   await tx.run(sql`
     update employee e set deleted_at = ${now}, changed_version = ${version}, activity = r.activity,
       inactive_from = r."inactiveFrom"

@@ -1,11 +1,11 @@
 import type { PayrollSyncBody } from '#contract/payroll.ts';
-import { type Activity, statedStart } from '../attendance/activity.ts';
+import { type Activity, hasLeft, statedStart } from '../attendance/activity.ts';
 import { datedGroups } from '../attendance/timeGroups.ts';
 import { createMemoPerObject } from '../memoPerObject.ts';
 import { type ChangeScope, type PartResult, resultOf } from './change.ts';
 import type { EmployeeEffects } from './effects.ts';
 import type { EmployeeValue } from './employees.sql.ts';
-import { deleteEmployees, readEmployees, releaseKeys, upsertEmployees } from './employees.sql.ts';
+import { deleteEmployees, endOwnDaysLinks, readEmployees, releaseKeys, upsertEmployees } from './employees.sql.ts';
 import type { FindGroup } from './groups.ts';
 import { changesAllowed } from './owners.ts';
 import type { Existing } from './plan.ts';
@@ -61,6 +61,11 @@ export async function syncEmployees(
   if (passing.length) await releaseKeys(tx, accountId, passing);
   const rows = plan.upserts.map(({ id, value }) => ({ id, ...value }));
   if (rows.length) await upsertEmployees(tx, accountId, { version, receivedAt: now }, rows);
+  // Also of those who return: an end that was set in advance took effect without a change.
+  const left = plan.upserts.flatMap(({ id, value, before }) =>
+    [value, before?.value].some((one) => one && hasLeft(one.activity, today)) ? id : [],
+  );
+  if (left.length) await endOwnDaysLinks(tx, accountId, left);
 
   return {
     ...resultOf(plan, read.rejected),

@@ -1,25 +1,39 @@
 import { z } from 'zod';
 import { ownDaysLink } from '#contract/ownDaysLinks.ts';
-import { type Db, raw, sql } from '../db/db.ts';
+import { type Db, raw, type Sql, sql } from '../db/db.ts';
 
 /** Statements of the links by which employees read their own days (spec/privacy.md V5). */
 
+/**
+ * The condition that an employee, a row `e`, has not left their account, a row `a`. `inactive_from` alone does not tell: one who left and will return
+ * has none.
+ */
+function isThere(now: Date): Sql {
+  const today = sql`(${now}::timestamptz at time zone a.time_zone)::date`;
+  return sql`(e.deleted_at is null and (e.inactive_from is null or e.inactive_from > ${today})
+    and coalesce((select (c.change ->> 'isActive')::boolean from jsonb_array_elements(e.activity) with ordinality as c(change, nth)
+      where c.change ->> 'from' is null or (c.change ->> 'from')::date <= ${today} order by c.nth desc limit 1), true))`;
+}
+
 const columns = raw(`made_at as "madeAt", made_by as "madeBy", ends_at as "endsAt", last_opened_at as "lastOpenedAt"`);
 
-/** Returns the link of an employee that has not ended. */
+/** Returns the link of an employee who has not left, if it has not ended. */
 export const selectLink = (tx: Db, accountId: string, employeeId: string, now: Date) =>
   tx.first(
     ownDaysLink,
     sql`select ${columns} from own_days_link
-      where account_id = ${accountId} and employee_id = ${employeeId} and ends_at > ${now}`,
+      where account_id = ${accountId} and employee_id = ${employeeId} and ends_at > ${now}
+        and exists (select from employee e join account a on a.account_id = e.account_id
+          where e.account_id = ${accountId} and e.employee_id = ${employeeId} and ${isThere(now)})`,
   );
 
-/** Returns the number and name of an employee who has not left. */
-export const selectPresentName = (tx: Db, accountId: string, employeeId: string) =>
+/** Returns the number and name of an employee who is not deleted, and whether they have not left. */
+export const selectNamed = (tx: Db, accountId: string, employeeId: string, now: Date) =>
   tx.first(
-    z.object({ name: z.string() }),
-    sql`select number || ' ' || first_name || ' ' || last_name as name from employee
-      where account_id = ${accountId} and employee_id = ${employeeId} and deleted_at is null`,
+    z.object({ name: z.string(), isThere: z.boolean() }),
+    sql`select e.number || ' ' || e.first_name || ' ' || e.last_name as name, ${isThere(now)} as "isThere"
+      from employee e join account a on a.account_id = e.account_id
+      where e.account_id = ${accountId} and e.employee_id = ${employeeId} and e.deleted_at is null`,
   );
 
 export type NewLink = {
@@ -76,7 +90,7 @@ export const openLink = (tx: Db, tokenHash: Buffer, now: Date) =>
       from own_days_link_directory d join account a on a.account_id = d.owner_account_id
         join employee e on e.account_id = d.owner_account_id and e.employee_id = d.employee_id
       where d.token_hash = ${tokenHash} and l.account_id = d.owner_account_id and l.employee_id = d.employee_id and l.ends_at > ${now}
-        and a.is_active and e.deleted_at is null and (e.inactive_from is null or e.inactive_from > (${now} at time zone a.time_zone)::date)
+        and a.is_active and ${isThere(now)}
       returning l.account_id as "accountId", a.name as "accountName", a.time_zone as "timeZone", a.data_version::float8 as "dataVersion",
         l.employee_id as "employeeId", e.first_name as "firstName", e.last_name as "lastName", l.ends_at as "endsAt",
         l.shows_attendance as attendance, l.shows_work as piecework`,

@@ -17,7 +17,7 @@ import type { JudgedDays } from '../trends/judgedDays.ts';
 import { personTrendOf } from '../trends/person.ts';
 import { readRange } from '../trends/range.ts';
 import { sightOf } from '../trends/roll.ts';
-import { deleteLink, type OpenedLink, openLink, replaceLink, selectLink, selectPresentName } from './links.sql.ts';
+import { deleteLink, type OpenedLink, openLink, replaceLink, selectLink, selectNamed } from './links.sql.ts';
 import { ownDaysPage } from './page.ts';
 
 type OfEmployee = UserCall & { params: { employeeId: string }; query: { accountId?: string | undefined } };
@@ -28,7 +28,7 @@ export function ownDaysRoutes(app: FastifyInstance, services: Services, days: Ju
   route(app, contract.getOwnDaysLink, ({ caller, params: { employeeId }, query, now }) => {
     const accountId = accountOf(caller, query.accountId);
     return db.tenant(accountId, async (tx) => {
-      await namedOf(tx, accountId, employeeId);
+      await namedOf(tx, accountId, employeeId, now);
       return { link: (await selectLink(tx, accountId, employeeId, now)) ?? null };
     });
   });
@@ -38,7 +38,8 @@ export function ownDaysRoutes(app: FastifyInstance, services: Services, days: Ju
     if (!shows.attendance && !shows.piecework)
       throw conflict('The link would show nothing: you see neither attendance nor work.');
     const token = randomToken();
-    const link = await change(db, call, 'ownDays.link', (tx, accountId, employeeId) => {
+    const link = await change(db, call, 'ownDays.link', (tx, accountId, employeeId, { isThere }) => {
+      if (!isThere) throw conflict('The link would show nothing: this employee has left.');
       const endsAt = new Date(now.getTime() + contract.OWN_DAYS * DAY);
       const made = { accountId, employeeId, tokenHash: tokenHash(token), shows, now, by: caller.username, endsAt };
       return replaceLink(tx, made);
@@ -62,26 +63,27 @@ export function ownDaysRoutes(app: FastifyInstance, services: Services, days: Ju
   });
 }
 
-/** Returns who an employee is, as the trail has it. NOT_FOUND for one of another account, or who has left. */
-async function namedOf(tx: Db, accountId: string, employeeId: string): Promise<string> {
-  const one = await selectPresentName(tx, accountId, employeeId);
+type Named = { name: string; isThere: boolean };
+/** Returns who an employee is, as the trail has it. NOT_FOUND for one of another account, or who was deleted. */
+async function namedOf(tx: Db, accountId: string, employeeId: string, now: Date): Promise<Named> {
+  const one = await selectNamed(tx, accountId, employeeId, now);
   if (!one) throw notFound('Employee');
-  return one.name;
+  return one;
 }
 
 function change<T>(
   db: Db,
   call: OfEmployee,
   action: 'ownDays.link' | 'ownDays.end',
-  write: (tx: Db, accountId: string, employeeId: string) => Promise<T>,
+  write: (tx: Db, accountId: string, employeeId: string, employee: Named) => Promise<T>,
 ): Promise<T> {
   const accountId = accountOf(call.caller, call.query.accountId);
   const { employeeId } = call.params;
   return db.tx(async (tx) => {
     await lockAccount(tx, accountId);
-    const target = await namedOf(tx, accountId, employeeId);
-    const done = await write(tx, accountId, employeeId);
-    await audit(tx, { ...by(call), accountId, action, target });
+    const employee = await namedOf(tx, accountId, employeeId, call.now);
+    const done = await write(tx, accountId, employeeId, employee);
+    await audit(tx, { ...by(call), accountId, action, target: employee.name });
     return done;
   });
 }

@@ -112,6 +112,45 @@ test('it ends after 30 days, when it is ended, when the employee leaves, and sta
   expect((await open(again)).body).toBe(body);
 });
 
+test('one who ends on a date has left: the link ends for good, and no other is made until they return', async () => {
+  const { accountId, owner, bob, path, make, addressOf } = await givenOffice();
+  const date = (days: number) => new Date(t.clock.now().getTime() + days * DAY).toISOString().slice(0, 10);
+  const edit = async (change: object) => {
+    const { employees } = (await t.ask('/v2/setup/employees', { token: owner.token })).json();
+    const { basis, number, firstName, lastName } = employees.find(({ _id }: { _id: string }) => _id === bob);
+    const body = { basis, number, firstName, lastName, ...change };
+    const answer = await t.ask(`/v2/setup/employees/${bob}`, { token: owner.token, method: 'PUT', body });
+    expect(answer.statusCode, answer.body).toBe(200);
+  };
+  const state = async () => (await t.ask(path(bob), { token: owner.token })).json().link;
+  const first = await addressOf(bob);
+  await edit({ phoneNumber: '+260 977 000 000' });
+  expect((await open(first)).statusCode).toBe(200);
+  await edit({ inactiveFrom: date(0) });
+  expect([(await open(first)).statusCode, await state()]).toEqual([404, null]);
+  expect((await make(bob)).json()).toMatchObject({
+    errorCode: 'CONFLICT',
+    message: 'The link would show nothing: this employee has left.',
+  });
+  // One who will return has no end any more, but is not there yet.
+  await edit({ isActive: true, inactiveFrom: null, activeFrom: date(1) });
+  expect((await open(first)).statusCode).toBe(404);
+  expect((await make(bob)).json().errorCode).toBe('CONFLICT');
+  t.clock.advance(DAY);
+  owner.token = await givenSession(t.db, accountId, owner.userId, { createdAt: t.clock.now().toISOString() });
+  expect((await open(first)).statusCode).toBe(404);
+
+  // An end in advance takes effect by itself, and is not undone by their return.
+  const second = new URL((await make(bob, owner.token)).json().address).pathname;
+  await edit({ inactiveFrom: date(1) });
+  expect((await open(second)).statusCode).toBe(200);
+  t.clock.advance(DAY);
+  owner.token = await givenSession(t.db, accountId, owner.userId, { createdAt: t.clock.now().toISOString() });
+  expect([(await open(second)).statusCode, await state()]).toEqual([404, null]);
+  await edit({ isActive: true, inactiveFrom: null });
+  expect((await open(second)).statusCode).toBe(404);
+});
+
 test('it shows what its maker may see, is of one account, and is tried a few times only', async () => {
   const { ann, path, addressOf } = await givenOffice(['Setup.MANAGE', 'Stats.GET_PERFORMANCE_METRICS']);
   const page = await open(await addressOf(ann));
