@@ -2,14 +2,12 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, test } from 'vitest';
 import { undoAct } from '#contract/corrections.ts';
 import { addCrewPunch, addCrewSheet, previewCrewPunch, previewCrewSheet } from '#contract/crewSheets.ts';
-import { getGroups, getLookups } from '#contract/groups.ts';
-import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { listByAttendanceStatus } from '#contract/stats.ts';
 import { movedTo, pastedCells, unitsOf } from '#src/features/corrections/sheetCells.ts';
-import { answerDashboard, sampleEntry } from '#tests/support/dashboardSamples.ts';
+import { sampleEntry } from '#tests/support/dashboardSamples.ts';
 import { answer } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
-import { renderApp, signedIn } from '#tests/support/ui.tsx';
+import { CREW, openPieces, pick } from '#tests/support/piecesPage.ts';
 
 /** The crew sheet (spec/office.md 2). */
 
@@ -45,49 +43,22 @@ describe('the rules of its cells', () => {
   );
 });
 
-const GROUP = idOf(7_001);
 const PEOPLE = [1, 2, 3].map((number) => ({
   _id: idOf(1_000 + number),
   number: String(number),
   firstName: 'Thandi',
   lastName: `Nkosi ${number}`,
 }));
-const entry = (code: string, description: string, id: number) => ({
-  _id: idOf(id),
-  systemId: 'payroll',
-  code,
-  description,
-  deletedAt: null,
-});
-
 function given(page: string) {
   localStorage.clear();
-  signedIn({}, [...EMPLOYER_PERMISSIONS, 'Attendance.CORRECT']);
-  answerDashboard();
-  answer(getGroups, {
-    employeeGroups: [{ _id: GROUP, systemId: 'payroll', name: 'Crew 1', deletedAt: null }],
-    timeGroups: [],
-    jobDescriptions: [],
-  });
-  answer(getLookups, {
-    lookups: [
-      { lookup: 1, name: 'Crop', entries: [entry('P', 'Pears', 5_001), entry('A', 'Apples', 5_002)] },
-      { lookup: 2, name: 'Block', entries: [entry('N3', 'North 3', 5_003)] },
-    ],
-  });
   const listed = answer(listByAttendanceStatus, {
     entries: PEOPLE.map((employee, i) => {
       const sample = sampleEntry(i + 1);
       return { ...sample, employee: { ...sample.employee, ...employee } };
     }),
   });
-  return { ...renderApp(`/employer/exceptions/pieces?page=${page}`), listed };
+  return { ...openPieces(page), listed };
 }
-type User = ReturnType<typeof given>['user'];
-const pick = async (user: User, label: string | RegExp, choice: string) => {
-  await user.click(await screen.findByRole('combobox', { name: label }));
-  await user.click(await screen.findByRole('option', { name: choice }));
-};
 const cell = (product: string, person: number) =>
   screen.getByRole<HTMLInputElement>('textbox', { name: `${product}, Thandi Nkosi ${person}` });
 
@@ -110,7 +81,7 @@ test('a sheet is typed by keyboard alone, pasted into, summed, told what was typ
   await pick(user, /^Crop: the columns/, 'Pears, P');
   await user.click(await screen.findByRole('option', { name: 'Apples, A' }));
   const first = await screen.findByRole('textbox', { name: 'Pears, Thandi Nkosi 1' });
-  expect(listed[0]?.query).toMatchObject({ employeeGroups: GROUP });
+  expect(listed[0]?.query).toMatchObject({ employeeGroups: CREW });
 
   await user.click(first);
   await user.keyboard('12{Enter}7,5{Enter}9{Escape}');
@@ -170,6 +141,6 @@ test('everybody of a crew is clocked in by one press, and those who have clocked
     reason: 'device-failed',
     time: '07:00',
     direction: 'in',
-    employeeGroups: [GROUP],
+    employeeGroups: [CREW],
   });
 });

@@ -1,7 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { undoAct } from '#contract/corrections.ts';
-import { getLookups } from '#contract/groups.ts';
 import { importPieces } from '#contract/payroll.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { correctPieces, type PiecesResult, previewPieces } from '#contract/pieces.ts';
@@ -9,11 +8,12 @@ import { listByAttendanceStatus } from '#contract/stats.ts';
 import { answerDashboard } from '#tests/support/dashboardSamples.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
+import { openPieces, pick } from '#tests/support/piecesPage.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
 /** Pieces in bulk (spec/office.md 1). */
 
-const MAY = [...EMPLOYER_PERMISSIONS, 'Attendance.CORRECT'] as const;
+const _MAY = [...EMPLOYER_PERMISSIONS, 'Attendance.CORRECT'] as const;
 const ACT = idOf(4_001);
 const side = { entries: 75, units: '75' };
 const RESULT: PiecesResult = {
@@ -33,30 +33,10 @@ const RESULT: PiecesResult = {
   peopleCount: 4,
   effects: [],
 };
-const entry = (code: string, description: string, id: number) => ({
-  _id: idOf(id),
-  systemId: 'payroll',
-  code,
-  description,
-  deletedAt: null,
-});
-
 function given() {
-  signedIn({}, MAY);
-  answerDashboard();
-  answer(getLookups, {
-    lookups: [
-      { lookup: 1, name: 'Crop', entries: [entry('P', 'Pears', 5_001)] },
-      { lookup: 2, name: 'Block', entries: [entry('N3', 'North 3', 5_002), entry('N4', 'North 4', 5_003)] },
-    ],
-  });
   answer(listByAttendanceStatus, { entries: [], lastIndex: 0 } as never); // nobody is picked here
-  return renderApp('/employer/exceptions/pieces');
+  return openPieces('bulk');
 }
-const pick = async (user: ReturnType<typeof given>['user'], label: string, choice: string) => {
-  await user.click(await screen.findByRole('combobox', { name: label }));
-  await user.click(await screen.findByRole('option', { name: choice }));
-};
 
 test('a wrong block all morning: three inputs and a press, with counts before and after, and an undo', async () => {
   const previewed = answer(previewPieces, RESULT);

@@ -1,21 +1,14 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { getGroups, getLookups } from '#contract/groups.ts';
 import { createPayRate, listPayRates, type PayRate, updatePayRate } from '#contract/payRules.ts';
-import { EMPLOYER_PERMISSIONS, type Permission } from '#contract/permissions.ts';
 import { listWorkPlans, setWorkPlan, type WorkPlan, withdrawWorkPlan } from '#contract/workPlans.ts';
-import { answerDashboard } from '#tests/support/dashboardSamples.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
-import { renderApp, signedIn } from '#tests/support/ui.tsx';
+import { CREW, entry, openPieces, pick, type User } from '#tests/support/piecesPage.ts';
 
 /** Tomorrow's work from the office (spec/office.md 4). */
 
-const CREW = idOf(7_001);
 const [ROW_1, ROW_2, GATE] = [idOf(201), idOf(202), idOf(203)];
-const entry = (code: string, description: string, id: number) => ({
-  ...{ _id: idOf(id), systemId: 'payroll', code, description, deletedAt: null },
-});
 const GONE = { ...entry('Q', 'Quinces', 5_004), deletedAt: '2026-11-01T00:00:00.000Z' };
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const plan = (id: number, more: Partial<WorkPlan>): WorkPlan => ({
@@ -35,31 +28,13 @@ const plan = (id: number, more: Partial<WorkPlan>): WorkPlan => ({
 });
 
 const recorder = (_id: string, name: string, crewIds: string[]) => ({ _id, name, lastContact: null, crewIds });
-const NONE: readonly Permission[] = [];
 const RECORDERS = [recorder(ROW_1, 'Row 1', [CREW]), recorder(ROW_2, 'Row 2', [CREW]), recorder(GATE, 'Gate', [])];
 
-function given(plans: WorkPlan[], { recorders = RECORDERS, isCut = false, session = {}, also = NONE } = {}) {
-  signedIn(session, [...EMPLOYER_PERMISSIONS, 'Attendance.CORRECT', ...also]);
-  answerDashboard();
-  answer(getGroups, {
-    employeeGroups: [{ _id: CREW, systemId: 'payroll', name: 'Crew 1', deletedAt: null }],
-    timeGroups: [],
-    jobDescriptions: [],
-  });
-  answer(getLookups, {
-    lookups: [
-      { lookup: 1, name: 'Crop', entries: [entry('P', 'Pears', 5_001), entry('A', 'Apples', 5_002), GONE] },
-      { lookup: 2, name: 'Block', entries: [entry('N3', 'North 3', 5_003)] },
-    ],
-  });
+function given(plans: WorkPlan[], { recorders = RECORDERS, isCut = false, ...page }: Given = {}) {
   answer(listWorkPlans, { recorders, plans, isCut });
-  return renderApp('/employer/exceptions/pieces?page=plans');
+  return openPieces('plans', { crops: [entry('P', 'Pears', 5_001), entry('A', 'Apples', 5_004), GONE], ...page });
 }
-type User = ReturnType<typeof given>['user'];
-const pick = async (user: User, label: RegExp, choice: string) => {
-  await user.click(await screen.findByRole('combobox', { name: label }));
-  await user.click(await screen.findByRole('option', { name: choice }));
-};
+type Given = { recorders?: typeof RECORDERS; isCut?: boolean } & Parameters<typeof openPieces>[1];
 
 test('work is planned for the Recorders of a crew by one press, and other work for that time is replaced only when asked', async () => {
   const sent = answer(setWorkPlan, refused(409, 'CONFLICT', 'Row 1: work is planned for 2026-11-26 06:00 already.'));

@@ -1,4 +1,4 @@
-import { Alert, Button, NativeSelect, Skeleton, Stack, Text, Textarea } from '@mantine/core';
+import { Button, NativeSelect, Skeleton, Stack, Text, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -16,8 +16,9 @@ import { FormDialog } from '../../ui/FormDialog.tsx';
 import classes from './corrections.module.css';
 import { type Done, previewQuery, saveMutation } from './corrections.queries.ts';
 import { Effects } from './Effects.tsx';
+import { Refused } from './Refused.tsx';
 import { useJustDone } from './useJustDone.ts';
-import { OFFLINE, saidOf } from './words.ts';
+import { OFFLINE } from './words.ts';
 
 type Props = {
   title: string;
@@ -110,7 +111,11 @@ export function ActDialog(props: Props) {
           {OFFLINE}
         </Text>
       )}
-      {online && save.error && <Refused error={save.error} />}
+      {online && save.error && (
+        <Refused error={save.error}>
+          <ShowAgain error={save.error} />
+        </Refused>
+      )}
     </FormDialog>
   );
 }
@@ -130,7 +135,11 @@ function WhatChanges({ items, timeZone }: Pick<Props, 'items' | 'timeZone'>) {
     <section aria-label="What changes" aria-live="polite">
       <h3 className={classes.head}>What changes</h3>
       {preview.error ? (
-        online && <Refused error={preview.error} />
+        online && (
+          <Refused error={preview.error}>
+            <ShowAgain error={preview.error} />
+          </Refused>
+        )
       ) : preview.data ? (
         <Stack gap="xs" opacity={preview.isPlaceholderData ? 0.6 : 1}>
           <Effects effects={preview.data.effects} timeZone={timeZone} />
@@ -155,25 +164,20 @@ function Unapplied({ results }: { results: readonly { outcome: string; message?:
   );
 }
 
-/** Shows the reason of a refusal; a day that has changed can be loaded again without losing what was typed. */
-function Refused({ error }: { error: Error }) {
+/** A day that has changed can be loaded again without losing what was typed. */
+function ShowAgain({ error }: { error: Error }) {
   const client = useQueryClient();
   const moved = error instanceof ApiError && error.errorCode === 'CONFLICT';
   return (
-    <Alert color="orange" variant="light" role="alert">
-      <Text size="sm" c="var(--mantine-color-text)">
-        {saidOf(error)}
-      </Text>
-      {moved && (
-        <Button
-          size="xs"
-          variant="default"
-          mt="xs"
-          onClick={() => void client.invalidateQueries({ queryKey: ['stats'] })}
-        >
-          Show it as it is now
-        </Button>
-      )}
-    </Alert>
+    moved && (
+      <Button
+        size="xs"
+        variant="default"
+        mt="xs"
+        onClick={() => void client.invalidateQueries({ queryKey: ['stats'] })}
+      >
+        Show it as it is now
+      </Button>
+    )
   );
 }

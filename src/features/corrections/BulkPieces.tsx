@@ -1,5 +1,4 @@
 import {
-  Alert,
   Button,
   Checkbox,
   MultiSelect,
@@ -18,7 +17,6 @@ import { listOwnDevices } from '#contract/devices.ts';
 import { DASHBOARD_DATA_RETENTION_DAYS, MAX_FILTER_IDS } from '#contract/limits.ts';
 import { MOST_SHOWN } from '../../api/choices.ts';
 import type { Day } from '../../api/day.ts';
-import { lookupNamesQuery, lookupsQuery } from '../../api/names.ts';
 import { ownDevicesQuery } from '../../api/ownDevices.ts';
 import { count } from '../../lib/figures.ts';
 import { addDays } from '../../lib/zoned.ts';
@@ -31,22 +29,17 @@ import { Panel } from '../../ui/Panel.tsx';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { BulkChanges } from './BulkChanges.tsx';
 import { BULK_ACTS, type Bulk, type BulkAct, isFactor, orderOf, startOf } from './bulkPieces.ts';
-import { CodeField } from './CodeField.tsx';
+import { CodeFields } from './CodeFields.tsx';
 import { CrewField } from './CrewField.tsx';
 import classes from './corrections.module.css';
 import { correctPiecesMutation, previewPiecesQuery, undoActMutation } from './corrections.queries.ts';
 import { PersonPicker, usePeople } from './PersonPicker.tsx';
-import { OFFLINE, saidOf } from './words.ts';
+import { Refused } from './Refused.tsx';
+import { sideBySide } from './sideBySide.ts';
+import { OFFLINE } from './words.ts';
 
 type Props = { accountId: string; timeZone: string; today: string };
 
-/** Side by side where both fit. */
-const SIDES = {
-  display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fit, minmax(min(20rem, 100%), 1fr))',
-  gap: '1rem',
-  alignItems: 'start',
-};
 /** The server is asked what would change after typing has paused for this long. */
 const REST_MS = 350;
 
@@ -85,7 +78,7 @@ export function BulkPieces({ accountId, timeZone, today }: Props) {
   const failure = save.error ?? (order && preview.error);
   return (
     <Stack gap="md">
-      <div style={SIDES}>
+      <div style={sideBySide('20rem')}>
         <Which accountId={accountId} timeZone={timeZone} today={today} bulk={bulk} set={set} />
         <What accountId={accountId} timeZone={timeZone} bulk={bulk} set={set} />
       </div>
@@ -122,13 +115,7 @@ export function BulkPieces({ accountId, timeZone, today }: Props) {
           </Button>
         </div>
         <div aria-live="polite">
-          {failure && (
-            <Alert color="orange" variant="light" role="alert" mb="sm">
-              <Text size="sm" c="var(--mantine-color-text)">
-                {saidOf(failure)}
-              </Text>
-            </Alert>
-          )}
+          {failure && <Refused error={failure} />}
           {!order ? (
             <Text size="sm">{missing(bulk)}</Text>
           ) : shown && !preview.error ? (
@@ -195,11 +182,12 @@ function Which({ accountId, timeZone, today, bulk, set }: PartProps & { today: s
           value={bulk.endTime}
           onChange={({ currentTarget }) => set({ endTime: currentTarget.value })}
         />
-        <Codes
+        <CodeFields
           accountId={accountId}
           values={[bulk.lookup1, bulk.lookup2]}
           placeholder="All"
-          onChange={(lookup, code) => set(lookup === 1 ? { lookup1: code } : { lookup2: code })}
+          none="None"
+          onChange={(lookup, code) => set({ [`lookup${lookup}`]: code ?? undefined })}
         />
       </div>
       <People
@@ -246,12 +234,13 @@ function What({ accountId, timeZone, bulk, set }: PartProps) {
       />
       {bulk.act === 'work' && (
         <div className={classes.moment}>
-          <Codes
+          <CodeFields
             accountId={accountId}
             values={[bulk.toLookup1, bulk.toLookup2]}
             prefix="New "
             placeholder="As it is"
-            onChange={(lookup, code) => set(lookup === 1 ? { toLookup1: code } : { toLookup2: code })}
+            none="None"
+            onChange={(lookup, code) => set({ [`toLookup${lookup}`]: code ?? undefined })}
           />
         </div>
       )}
@@ -304,33 +293,6 @@ function What({ accountId, timeZone, bulk, set }: PartProps) {
       )}
     </Panel>
   );
-}
-
-type CodesProps = {
-  accountId: string;
-  values: readonly [string | undefined, string | undefined];
-  prefix?: string;
-  placeholder: string;
-  onChange: (lookup: 1 | 2, code: string | undefined) => void;
-};
-/** Product and block, by the account's own names. */
-function Codes({ accountId, values, prefix = '', placeholder, onChange }: CodesProps) {
-  const names = useQuery(lookupNamesQuery(accountId)).data;
-  const entries = useQuery(lookupsQuery(accountId)).data;
-  return ([1, 2] as const).map((lookup) => {
-    const name = names?.[`lookup${lookup}`] ?? '';
-    return (
-      <CodeField
-        key={lookup}
-        label={prefix ? `${prefix}${name.toLowerCase()}` : name}
-        placeholder={placeholder}
-        none="None"
-        entries={entries && (entries.find((one) => one.lookup === lookup)?.entries ?? [])}
-        value={values[lookup - 1] ?? null}
-        onChange={(code) => onChange(lookup, code ?? undefined)}
-      />
-    );
-  });
 }
 
 type PeopleProps = { day: Day; value: readonly string[]; onChange: (ids: string[]) => void };

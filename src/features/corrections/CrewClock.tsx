@@ -1,4 +1,4 @@
-import { Alert, NativeSelect, SegmentedControl, Stack, Table, Text, TextInput } from '@mantine/core';
+import { NativeSelect, SegmentedControl, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,7 +12,8 @@ import { TableScroll } from '../../ui/TableScroll.tsx';
 import { CrewField } from './CrewField.tsx';
 import classes from './corrections.module.css';
 import { addCrewPunchMutation, previewCrewPunchQuery, undoActMutation } from './corrections.queries.ts';
-import { nameOf, OFFLINE, saidOf } from './words.ts';
+import { Refused } from './Refused.tsx';
+import { nameOf, OFFLINE } from './words.ts';
 
 type Props = { accountId: string; today: string };
 
@@ -85,13 +86,7 @@ export function CrewClock({ accountId, today }: Props) {
           error={unexplained ? 'Say why' : undefined}
         />
         <div aria-live="polite">
-          {failure && (
-            <Alert color="orange" variant="light" role="alert">
-              <Text size="sm" c="var(--mantine-color-text)">
-                {saidOf(failure)}
-              </Text>
-            </Alert>
-          )}
+          {failure && <Refused error={failure} />}
           {shown && (
             <Text size="sm">
               {counted(shown.added, 'person gets', 'people get')} {direction.toUpperCase()} {time}.

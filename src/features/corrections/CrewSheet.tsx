@@ -1,4 +1,4 @@
-import { Alert, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
+import { MultiSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
@@ -15,9 +15,10 @@ import { CodeField } from './CodeField.tsx';
 import { CrewField } from './CrewField.tsx';
 import classes from './corrections.module.css';
 import { addSheetMutation, crewQuery, previewSheetQuery, undoActMutation } from './corrections.queries.ts';
+import { Refused } from './Refused.tsx';
 import { type Cells, cellKey, SheetGrid } from './SheetGrid.tsx';
 import { unitsOf } from './sheetCells.ts';
-import { nameOf, OFFLINE, saidOf } from './words.ts';
+import { nameOf, OFFLINE } from './words.ts';
 
 type Props = { accountId: string; timeZone: string; today: string };
 
@@ -209,13 +210,7 @@ export function CrewSheet({ accountId, timeZone, today }: Props) {
           <div aria-live="polite">
             {lost > 0 && <Text size="sm">{counted(lost, 'cell', 'cells')} did not fit on the sheet.</Text>}
             {wrong > 0 && <Text size="sm">{counted(wrong, 'cell is', 'cells are')} no number.</Text>}
-            {failure && (
-              <Alert color="orange" variant="light" role="alert">
-                <Text size="sm" c="var(--mantine-color-text)">
-                  {saidOf(failure)}
-                </Text>
-              </Alert>
-            )}
+            {failure && <Refused error={failure} />}
             {shown && !failure && (
               <Text size="sm">
                 {counted(shown.added, 'entry', 'entries')}, {inUnits(shown.units)} units.

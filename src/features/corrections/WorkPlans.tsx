@@ -1,41 +1,34 @@
-import { Alert, Button, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MAX_PLANNED_DAYS, MAX_PLANNED_RECORDERS } from '#contract/limits.ts';
 import { MOST_SHOWN } from '../../api/choices.ts';
 import { ApiError } from '../../api/errors.ts';
-import { lookupNamesQuery, lookupsQuery } from '../../api/names.ts';
+import { lookupsQuery } from '../../api/names.ts';
 import { counted } from '../../lib/figures.ts';
 import { addDays } from '../../lib/zoned.ts';
 import { useOnline } from '../../state/reachability.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
-import { CodeField } from './CodeField.tsx';
+import { CodeFields } from './CodeFields.tsx';
 import { CrewField } from './CrewField.tsx';
 import classes from './corrections.module.css';
 import { PlannedWork } from './PlannedWork.tsx';
 import { PlanRate, useMayRate, usePlanRate } from './PlanRate.tsx';
+import { Refused } from './Refused.tsx';
 import { unitsOf } from './sheetCells.ts';
-import { saidOf } from './words.ts';
+import { sideBySide } from './sideBySide.ts';
 import { type Planned, setWorkPlanMutation, workPlansQuery } from './workPlans.queries.ts';
 
 type Props = { accountId: string; timeZone: string; today: string };
 
-/** As many beside one another as fit. */
-const FIELDS = {
-  display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fit, minmax(min(15rem, 100%), 1fr))',
-  gap: '0.75rem',
-  alignItems: 'start',
-};
 const OFFLINE = 'You are offline. Planning needs a connection.';
 
 /** Tomorrow's work from the office (spec/office.md 4): what Recorders count from a time on, and what they say of it. */
 export function WorkPlans({ accountId, timeZone, today }: Props) {
   const listed = useQuery(workPlansQuery(accountId));
   const lookups = useQuery(lookupsQuery(accountId)).data;
-  const names = useQuery(lookupNamesQuery(accountId)).data;
   const [day, setDay] = useState(() => addDays(today, 1));
   const [time, setTime] = useState('');
   const [crew, setCrew] = useState<string | null>(null);
@@ -77,7 +70,7 @@ export function WorkPlans({ accountId, timeZone, today }: Props) {
   return (
     <Stack gap="md">
       <Panel title="Plan work for Recorders">
-        <div style={FIELDS}>
+        <div style={sideBySide('15rem')}>
           <TextInput
             label="From day"
             type="date"
@@ -109,19 +102,11 @@ export function WorkPlans({ accountId, timeZone, today }: Props) {
             onChange={anew(setChosen)}
             nothingFoundMessage="No Recorder"
           />
-          <CodeField
-            label={names?.lookup1 ?? ''}
+          <CodeFields
+            accountId={accountId}
+            values={[product, block]}
             placeholder="Any"
-            entries={entriesOf(1)}
-            value={product}
-            onChange={anew(setProduct)}
-          />
-          <CodeField
-            label={names?.lookup2 ?? ''}
-            placeholder="Any"
-            entries={entriesOf(2)}
-            value={block}
-            onChange={anew(setBlock)}
+            onChange={(lookup, code) => anew(lookup === 1 ? setProduct : setBlock)(code)}
           />
           <TextInput
             label="Units per scan"
@@ -140,14 +125,7 @@ export function WorkPlans({ accountId, timeZone, today }: Props) {
               Nobody of this group is assigned to a Recorder, so none can be said to be theirs: choose the Recorders.
             </Text>
           )}
-          {failure && (
-            <Alert color="orange" variant="light" role="alert">
-              <Text size="sm" c="var(--mantine-color-text)">
-                {unsaved && 'The work is planned, but its rate is not saved: '}
-                {saidOf(failure)}
-              </Text>
-            </Alert>
-          )}
+          {failure && <Refused error={failure} of={unsaved && 'The work is planned, but its rate is not saved: '} />}
         </div>
         <div className={classes.adding}>
           <ReasonButton

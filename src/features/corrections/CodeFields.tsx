@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { lookupNamesQuery, lookupsQuery } from '../../api/names.ts';
+import { CodeField } from './CodeField.tsx';
+
+type Props = {
+  accountId: string;
+  values: readonly [string | null | undefined, string | null | undefined];
+  prefix?: string;
+  placeholder: string;
+  /** The label of a choice of its own, '', for entries without a code. */
+  none?: string;
+  onChange: (lookup: 1 | 2, code: string | null) => void;
+};
+
+/** Product and block, by the account's own names. */
+export function CodeFields({ accountId, values, prefix = '', placeholder, none, onChange }: Props) {
+  const names = useQuery(lookupNamesQuery(accountId)).data;
+  const entries = useQuery(lookupsQuery(accountId)).data;
+  return ([1, 2] as const).map((lookup) => {
+    const name = names?.[`lookup${lookup}`] ?? '';
+    return (
+      <CodeField
+        key={lookup}
+        label={prefix ? `${prefix}${name.toLowerCase()}` : name}
+        placeholder={placeholder}
+        none={none}
+        entries={entries && (entries.find((one) => one.lookup === lookup)?.entries ?? [])}
+        value={values[lookup - 1] ?? null}
+        onChange={(code) => onChange(lookup, code)}
+      />
+    );
+  });
+}
