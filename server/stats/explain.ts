@@ -13,7 +13,7 @@ import type { Db } from '../db/db.ts';
 import { notFound } from '../http/errors.ts';
 import { ruleInWords } from '../pay/ruleInWords.ts';
 import { verifyWords } from '../terminals/dialects/adms/verifyModes.ts';
-import { type Crew, readMembers } from './crew.ts';
+import { type Crew, modelOfCrew, readMembers } from './crew.ts';
 import type { DayModel } from './dayModel.ts';
 import {
   type EmploymentRow,
@@ -44,7 +44,7 @@ export async function explain(
     if (isMember && !isMember(employeeId, model.date)) throw notFound('Employee');
     const calendar = await loadCalendar(tx, model.accountId);
     const employment = counted ? null : await selectEmployment(tx, model.accountId, employeeId);
-    const person = counted ?? (employment && uncounted(employment, calendar, model));
+    const person = counted ?? (employment && uncounted(employment, calendar, modelOfCrew(model, crew)));
     if (!person) throw notFound('Employee');
     const { events, records } = await eventsOf(tx, calendar, model, person);
     const own = new Set((await selectAssignedDevices(tx, model.accountId, employeeId)).map(({ deviceId }) => deviceId));

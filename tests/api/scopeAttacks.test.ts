@@ -9,7 +9,7 @@ import { runAlerts } from '#server/alerts/scheduler.ts';
 import { sql } from '#server/db/db.ts';
 import { backupCalls } from '../support/backupCalls.ts';
 import { givenAdmin, givenSession, givenUser } from '../support/factories.ts';
-import { givenDevice, givenGroup } from '../support/factories.work.ts';
+import { givenDevice, givenGroup, givenStandardTimes } from '../support/factories.work.ts';
 import { ASKED, givenSupervised, MONDAY } from '../support/ledger.ts';
 import { useTestApp } from '../support/testApp.ts';
 import { OF_THEIR_PEOPLE } from './scope.table.ts';
@@ -90,6 +90,24 @@ describe('the work of others', () => {
     const devices = async (who: string) =>
       (await site.ask('/account/sync-status?cacheKey=a', undefined, who)).body.devices.length;
     expect([await devices(site.token), await devices(token), await devices(elsewhere)]).toEqual([1, 1, 0]);
+  });
+});
+
+describe('“Why?” of an employee who counts on no day', () => {
+  it('is as of the scope’s own people, however late those outside it are judged', async () => {
+    const site = await givenSupervised(t);
+    const other = await givenGroup(t.db, site.accountId, 'time');
+    await givenStandardTimes(t.db, site.accountId, other, { start: '14:00', end: '23:30' });
+    await site.person('1', { timeId: '1' });
+    const gone = await site.person('2', { timeId: '2', deletedAt: '2026-11-01T00:00:00Z' });
+    await site.person('3', { timeId: '3', timeGroupId: other });
+    const token = await givenScoped(site.accountId, { timeGroups: [site.group] });
+    const asOf = async (path: string, as: string) =>
+      Date.parse((await site.ask(`${path}?referenceDate=${MONDAY}`, undefined, as)).body.asOf);
+    const [totals, why] = ['/stats/employee/attendance-status-totals', `/stats/employee/${gone}/day`];
+    expect(await asOf(why, token)).toBe(await asOf(totals, token));
+    expect(await asOf(why, site.token)).toBe(await asOf(totals, site.token));
+    expect(await asOf(why, token)).toBeLessThan(await asOf(why, site.token));
   });
 });
 
