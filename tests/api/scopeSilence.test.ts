@@ -91,9 +91,9 @@ const told = (people: readonly string[], lookup2Code = 'N1'): [path: string, bod
 /** Ids that are made anew at each call, and the contact of devices: people within the scope clock on the same ones. */
 const anew = (body: string) =>
   body
-    .replace(/"(actId|correctionId|lastSync)":"[^"]*"/g, '"$1":"-"')
+    .replace(/"(actId|correctionId)":"[^"]*"/g, '"$1":"-"')
     .replace(/"(reporting|inUse)":\d+/g, '"$1":0')
-    .replace(/"lastContact":("[^"]*"|null)/g, '"lastContact":"-"');
+    .replace(/"(lastContact|lastSync)":("[^"]*"|null)/g, '"$1":"-"');
 async function answers(token: string, people: readonly string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const path of addresses(people)) {
