@@ -14,8 +14,11 @@ import { addDays, datesOf, type LocalDate, localDateOf, zoneOf } from './zone.ts
 
 /** The days of one transaction: with `DERIVED_AT_ONCE` employees, less work under the account's lock than a recalculation. */
 const DAYS_AT_ONCE = 31;
-/** An employee counts from their first record (rules.md 13): one of so many days before counts exactly, earlier ones are looked up. */
-const DAYS_BEFORE = 4;
+/**
+ * The days before a day whose records are read for it: for work that passes midnight, and because an employee counts from their first record (rules.md 13):
+ * one of so many days before counts exactly, earlier ones are looked up.
+ */
+export const DAYS_LOOKED_BACK = 4;
 /** Each time anew because records of the days came meanwhile. */
 const MAX_TRIES = 5;
 
@@ -94,7 +97,7 @@ async function derive(db: Db, accountId: string, days: DaySpan, now: Date, signa
     return (await selectMembers(tx, accountId, null)).map(({ employeeId }) => employeeId);
   });
   for (const some of chunksOf(everybody, DERIVED_AT_ONCE))
-    for (let from = addDays(days.from, -DAYS_BEFORE); from <= days.to; from = addDays(from, DAYS_AT_ONCE)) {
+    for (let from = addDays(days.from, -DAYS_LOOKED_BACK); from <= days.to; from = addDays(from, DAYS_AT_ONCE)) {
       signal?.throwIfAborted();
       const span = { from, to: [addDays(from, DAYS_AT_ONCE - 1), days.to].sort()[0] ?? days.to };
       await inTurn((tx) => deriveOver(tx, accountId, some, span));

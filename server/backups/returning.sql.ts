@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAYS_LOOKED_BACK } from '../attendance/olderDays.ts';
 import { type Db, sql } from '../db/db.ts';
 
 const found = z.object({ punches: z.int() });
@@ -15,6 +16,6 @@ export const countReturning = async (
       sql`select count(*)::int as punches from restore_line l join account a on a.account_id = l.account_id
         where l.account_id = ${accountId} and l.restore_job_id = ${restoreJobId} and a.records_from is not null
           and l.item = any(${[...items]}) and l.table_name in ('clock_record', 'piecework_entry')
-          and coalesce(l.doc->>'at', l.doc->>'started_at')::timestamptz < (a.records_from - 4)::timestamp at time zone a.time_zone`,
+          and coalesce(l.doc->>'at', l.doc->>'started_at')::timestamptz < (a.records_from - ${DAYS_LOOKED_BACK}::int)::timestamp at time zone a.time_zone`,
     )
   ).punches;

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { RECORD_PARTS, type RecordPart } from '#contract/recordFiles.ts';
 import { type Room, watchingRoom } from '../archive/room.ts';
+import { unfinishedPath } from '../backups/files.ts';
 import type { Report } from '../reports/reportThread.ts';
 import type { OrderedFile } from './records.sql.ts';
 
@@ -26,7 +27,7 @@ type Part = { part: RecordPart; file: string; rows: number; bytes: number; sha25
 /** Makes the files of the parts one after the other, and packs them with a manifest of their hashes. Returns the size of the ZIP and its hash. */
 export async function makeRecords(making: Making): Promise<{ bytes: number; sha256: string }> {
   const { file, path, room, signal } = making;
-  const folder = join(dirname(path), `unfinished-${file._id}`);
+  const folder = unfinishedPath(path);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {

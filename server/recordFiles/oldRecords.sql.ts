@@ -37,10 +37,11 @@ type Kind = {
   table: string;
   key: string;
   /** The date by whose year a row is counted. */
-  date: Sql;
+  date: (age: Age) => Sql;
   isOld: (age: Age) => Sql;
 };
 const local = (column: string, timeZone: string) => sql`(${raw(column)} at time zone ${timeZone})::date`;
+const received = ({ timeZone }: Age) => local('received_at', timeZone);
 /** Of the ledger: its last day. Entries of records without a day count when they were made. */
 const lastDay = (timeZone: string) =>
   sql`coalesce((select max(d)::date from unnest(days) d), ${local('received_at', timeZone)})`;
@@ -52,21 +53,21 @@ const records = (what: string, table: string, at: string, ledger: string): Kind 
   what,
   table,
   key: `${table}_id`,
-  date: sql`${raw(at)}`,
+  date: ({ timeZone }) => local(at, timeZone),
   isOld: (age) => sql`${raw(at)} < ${age.punches} and not ${isNamed(age, ledger, `${table}_id`, table)}`,
 });
 const ofLedger = (what: string, table: string, key: string): Kind => ({
   what,
   table,
   key,
-  date: sql`coalesce((select max(d)::date from unnest(days) d), received_at::date)`,
+  date: ({ timeZone }) => lastDay(timeZone),
   isOld: ({ timeZone, before }) => sql`${lastDay(timeZone)} < ${before}::date`,
 });
 const ofDays = (what: string, table: string, key: string, day = 'to_day'): Kind => ({
   what,
   table,
   key,
-  date: sql`${raw(day)}`,
+  date: () => raw(day),
   isOld: ({ before }) => sql`${raw(day)} < ${before}::date`,
 });
 /** The newest stays, so that no number is used twice. */
@@ -76,7 +77,7 @@ const ofPayFile = (what: string, table: string): Kind => ({
   what,
   table,
   key: `${table}_id`,
-  date: sql`received_at`,
+  date: received,
   isOld: (age) =>
     sql`pay_file_id in (select pay_file_id from pay_file where account_id = ${age.accountId} and ${oldFile(age)})`,
 });
@@ -89,13 +90,14 @@ export const KINDS: readonly Kind[] = [
   ofLedger('Corrections of pieces', 'entry_correction', 'correction_id'),
   ofLedger('Excuses', 'excuse', 'excuse_id'),
   {
-    ...{ what: 'Decided exceptions', table: 'exception_review', key: 'review_id', date: sql`received_at` },
-    isOld: ({ timeZone, before }) => sql`${local('received_at', timeZone)} < ${before}::date`,
+    ...{ what: 'Decided exceptions', table: 'exception_review', key: 'review_id', date: received },
+    isOld: (age) => sql`${received(age)} < ${age.before}::date`,
   },
   ofDays('Notes on days', 'day_note', 'note_id', 'day'),
   ofDays('Plans of work', 'work_plan', 'plan_id', 'day'),
   {
-    ...{ what: 'Locks', table: 'period_lock', key: 'lock_id', date: sql`coalesce(to_day, received_at::date)` },
+    ...{ what: 'Locks', table: 'period_lock', key: 'lock_id' },
+    date: (age) => sql`coalesce(to_day, ${received(age)})`,
     // With its re-opening.
     isOld: ({ accountId, before }) =>
       sql`case when kind = 'lock' then to_day < ${before}::date else exists (select from period_lock l where l.account_id = ${accountId} and l.lock_id = period_lock.undoes and l.to_day < ${before}::date) end`,
@@ -112,7 +114,7 @@ const counted = z.object({ year: z.int(), rows: z.int() });
 export const countOld = (tx: Db, kind: Kind, age: Age) =>
   tx.rows(
     counted,
-    sql`select extract(year from ${kind.date})::int as year, count(*)::int as rows from ${raw(kind.table)}
+    sql`select extract(year from ${kind.date(age)})::int as year, count(*)::int as rows from ${raw(kind.table)}
       where account_id = ${age.accountId} and ${kind.isOld(age)} group by 1 order by 1`,
   );
 /** Removes at most `limit` old rows of a kind; returns how many. */

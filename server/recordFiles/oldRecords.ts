@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import * as contract from '#contract/oldRecords.ts';
 import { derivingOlder } from '../attendance/olderDays.sql.ts';
+import { DAYS_LOOKED_BACK } from '../attendance/olderDays.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { addDays, dayBounds, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import { audit, by } from '../audit/audit.ts';
@@ -26,12 +27,10 @@ const REMOVE_JOB = 'records.remove';
 const order = z.object({ accountId: z.uuid(), before: z.iso.date() });
 /** The rows of one transaction: less than a second under the account's lock. */
 const AT_ONCE = 5_000;
-/** The days before the first day that stays whose punches it looks at, for work that passes midnight. */
-const DAYS_BEFORE = 4;
 
 const ageOf = (accountId: string, timeZone: string, before: LocalDate): Age => ({
   ...{ accountId, timeZone, before },
-  punches: new Date(dayBounds(zoneOf(timeZone), addDays(before, -DAYS_BEFORE)).start),
+  punches: new Date(dayBounds(zoneOf(timeZone), addDays(before, -DAYS_LOOKED_BACK)).start),
 });
 
 /** Returns the day so many years before another one; 1 March for 29 February. */
