@@ -1,4 +1,9 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Db } from '../db/db.ts';
+import { inTurn } from '../http/turn.ts';
+import { tokenHash } from '../secrets/secrets.ts';
+import type { Services } from '../services.ts';
+import { countGuess } from '../session/passwords.ts';
 
 /** The pages of links that show days without a log-in: an auditor's sample, an employee's own days. */
 
@@ -7,7 +12,7 @@ const POLICY =
 const ENDED = 'This link shows nothing: it has ended, or it is incomplete. Ask the employer for another.';
 
 /** Sends a page without scripts, which tells no other site where it was and is in no search engine. */
-export const sendLinkPage = (reply: FastifyReply, html: string, status = 200) =>
+const sendLinkPage = (reply: FastifyReply, html: string, status = 200) =>
   reply
     .code(status)
     .type('text/html; charset=utf-8')
@@ -17,9 +22,36 @@ export const sendLinkPage = (reply: FastifyReply, html: string, status = 200) =>
     .send(html);
 
 /** Sends the same page for every link that shows nothing, whatever the reason. */
-export const sendEnded = (reply: FastifyReply) =>
+const sendEnded = (reply: FastifyReply) =>
   sendLinkPage(
     reply,
     `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Ended</title><p>${ENDED}</p></html>\n`,
     404,
   );
+
+type Asked = { params: { token: string }; now: Date; address: string; reply: FastifyReply };
+type Linked<Link> = {
+  /** Finds what a link shows by the hash of its token, on the system path; undefined where it shows nothing. */
+  find(tx: Db, tokenHash: Buffer): Promise<Link | undefined>;
+  /** Names a link among all, for its own limit. */
+  keyOf(link: Link): string;
+  /** Makes the page as text, in the account's turn. */
+  pageOf(link: Link): Promise<string>;
+};
+/**
+ * Answers the address of a link. TOO_MANY_REQUESTS after some tries of links that do not exist, which are few for an address, or of one that does, which
+ * are few for the link.
+ */
+export async function answerLink<Link extends { accountId: string }>(
+  app: FastifyInstance,
+  services: Services,
+  { params, now, address, reply }: Asked,
+  { find, keyOf, pageOf }: Linked<Link>,
+) {
+  const guess = await countGuess(services, 'linkAddress', address);
+  const link = await services.db.tx((tx) => find(tx, tokenHash(params.token)));
+  if (!link) return sendEnded(reply);
+  await guess.wasRight();
+  app.gate.rateLimiter.take('link', keyOf(link), now);
+  return sendLinkPage(reply, await inTurn(services.files, reply, link.accountId, () => pageOf(link)));
+}

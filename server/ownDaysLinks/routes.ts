@@ -4,13 +4,11 @@ import { addDays, DAY, localDateOf, zoneOf } from '../attendance/zone.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, notFound } from '../http/errors.ts';
-import { sendEnded, sendLinkPage } from '../http/linkPage.ts';
 import { accountOf } from '../http/ownAccount.ts';
 import { route } from '../http/route.ts';
-import { inTurn } from '../http/turn.ts';
+import { answerLink } from '../linkPages/linkPage.ts';
 import { randomToken, tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
-import { countGuess } from '../session/passwords.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { paidDaysOf } from '../trends/hours.ts';
 import type { JudgedDays } from '../trends/judgedDays.ts';
@@ -52,15 +50,13 @@ export function ownDaysRoutes(app: FastifyInstance, services: Services, days: Ju
     });
     return { ok: true as const };
   });
-  route(app, contract.openOwnDays, async ({ params, now, address, reply }) => {
-    // Tries of links that do not exist are few for an address; those of one that does are few for the link.
-    const guess = await countGuess(services, 'linkAddress', address);
-    const link = await db.tx((tx) => openLink(tx, tokenHash(params.token), now));
-    if (!link) return sendEnded(reply);
-    await guess.wasRight();
-    app.gate.rateLimiter.take('link', `${link.accountId} ${link.employeeId}`, now);
-    return sendLinkPage(reply, await inTurn(services.files, reply, link.accountId, () => pageOf(db, days, link, now)));
-  });
+  route(app, contract.openOwnDays, (call) =>
+    answerLink(app, services, call, {
+      find: (tx, hash) => openLink(tx, hash, call.now),
+      keyOf: ({ accountId, employeeId }) => `${accountId} ${employeeId}`,
+      pageOf: (link) => pageOf(db, days, link, call.now),
+    }),
+  );
 }
 
 type Named = { name: string; isThere: boolean };
