@@ -4,7 +4,7 @@ import { listRecordFiles } from '#contract/recordFiles.ts';
 import { sql } from '#server/db/db.ts';
 import { givenCrowd } from './support/crowd.ts';
 import { lookedAt, toNextMinute } from './support/looking.ts';
-import { openRig, printTable, type Row, rounded, timed } from './support/rig.ts';
+import { cpuOf, memoryOf, openRig, printTable, type Row, rounded, timed } from './support/rig.ts';
 
 /**
  * Measures a file of records (spec/records.md, Budget: 5,000 people and 365 days in 60 s, the memory of a report, and others' answers within 500 ms): first
@@ -52,21 +52,19 @@ const dashboard = { url: `${rig.origin}/v2/stats/employee/attendance-status-tota
 const rows: Row[] = [];
 async function measured(what: string, work: () => Promise<unknown>) {
   await toNextMinute();
-  globalThis.gc?.();
-  const before = process.memoryUsage().rss;
-  let peak = before;
-  const watch = setInterval(() => {
-    peak = Math.max(peak, process.memoryUsage().rss);
-  }, 20);
-  const cpu = process.cpuUsage();
-  const { p95, slowest, ms } = await lookedAt(dashboard, work);
-  clearInterval(watch);
-  const { user, system } = process.cpuUsage(cpu);
+  let looked = { p95: 0, slowest: 0, ms: 0 };
+  let cpu = 0;
+  const memory = await memoryOf(async () => {
+    cpu = await cpuOf(async () => {
+      looked = await lookedAt(dashboard, work);
+    });
+  });
+  const { p95, slowest, ms } = looked;
   rows.push({
     what,
     seconds: rounded(ms / 1_000),
-    'CPU of the server, s': rounded((user + system) / 1_000_000),
-    'memory above idle, MB': rounded((peak - before) / MB),
+    'CPU of the server, s': rounded(cpu / 1_000),
+    'memory above idle, MB': rounded(memory / MB),
     'p95 of another account, ms': rounded(p95),
     'slowest of another account, ms': rounded(slowest),
   });

@@ -6,7 +6,7 @@ import type { ReportType } from '#contract/reports.ts';
 import { sql } from '#server/db/db.ts';
 import { givenCrowd } from './support/crowd.ts';
 import { lookedAt, toNextMinute } from './support/looking.ts';
-import { openRig, printTable, type Row, rounded } from './support/rig.ts';
+import { memoryOf, openRig, printTable, type Row, rounded } from './support/rig.ts';
 
 /**
  * Measures what a large report costs everybody else: the server's memory above its idle level, and the 95th percentile of the dashboard's answers
@@ -60,22 +60,19 @@ const { p95: idle } = await looking(() => pause(SECONDS * 1_000));
 const rows: Row[] = [];
 for (const [reportType, exportType] of REPORTS) {
   await toNextMinute();
-  globalThis.gc?.();
-  const before = process.memoryUsage().rss;
-  let peak = before;
-  const watch = setInterval(() => {
-    peak = Math.max(peak, process.memoryUsage().rss);
-  }, 20);
   let bytes = 0;
-  const { p95, ms } = await looking(async () => {
-    bytes = await download({ reportType, exportType, dates: { from, to: today } });
+  let looked = { p95: 0, ms: 0 };
+  const memory = await memoryOf(async () => {
+    looked = await looking(async () => {
+      bytes = await download({ reportType, exportType, dates: { from, to: today } });
+    });
   });
-  clearInterval(watch);
+  const { p95, ms } = looked;
   rows.push({
     report: `${reportType} ${exportType}`,
     'size, MB': rounded(bytes / MB),
     'seconds, with the looking': rounded(ms / 1_000),
-    'memory above idle, MB': rounded((peak - before) / MB),
+    'memory above idle, MB': rounded(memory / MB),
     'p95 idle, ms': rounded(idle),
     'p95 meanwhile, ms': rounded(p95),
     ratio: rounded(p95 / idle, 2),

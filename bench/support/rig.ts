@@ -75,6 +75,18 @@ export async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1_000;
 }
 
+/** Does `work` and returns the most memory that this process held above what it held before, in bytes. */
+export async function memoryOf(work: () => Promise<unknown>): Promise<number> {
+  globalThis.gc?.();
+  const before = process.memoryUsage.rss();
+  let peak = before;
+  const watch = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+  }, 20);
+  await work().finally(() => clearInterval(watch));
+  return peak - before;
+}
+
 export type Row = Record<string, string | number>;
 /** Prints a Markdown table for docs/performance.md. */
 export function printTable(title: string, rows: readonly Row[]) {
