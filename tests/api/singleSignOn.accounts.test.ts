@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { PRESETS } from '#contract/presets.ts';
 import { sql } from '#server/db/db.ts';
@@ -8,7 +8,6 @@ import { createSoftwareKey } from '../support/authenticator.ts';
 import { backupCalls } from '../support/backupCalls.ts';
 import { givenAccount, givenEmployer, givenUser } from '../support/factories.ts';
 import { givenGroup } from '../support/factories.work.ts';
-import { startProvider } from '../support/provider.ts';
 import {
   ask,
   challengeOf,
@@ -20,21 +19,12 @@ import {
   PASSWORD,
   trailOf,
 } from '../support/signIn.ts';
-import { envOf, givenLink, givenSettings, refusalOf, signOn } from '../support/signOn.ts';
-import { TEST_NOW, useTestApp } from '../support/testApp.ts';
+import { envOf, givenLink, givenSettings, refusalOf, signOn, useProviders } from '../support/signOn.ts';
+import { useTestApp } from '../support/testApp.ts';
 import { unzip } from '../support/zip.ts';
 
-// The provider asks the machine what time it is.
-vi.useFakeTimers({ toFake: ['Date'], now: new Date(TEST_NOW) });
-const hill = await startProvider({ id: 'hill', clientSecret: 'a secret of the hill' });
-const vale = await startProvider({ id: 'vale', clientSecret: 'a secret of the vale' });
+const { hill, vale } = await useProviders();
 const t = useTestApp({ env: envOf(hill, vale) });
-beforeEach(() => {
-  for (const provider of [hill, vale]) provider.reset();
-});
-afterAll(async () => {
-  for (const provider of [hill, vale]) await provider.close();
-});
 
 const person = (claims: Record<string, unknown>) => ({
   claims: {

@@ -1,9 +1,23 @@
-import { expect } from 'vitest';
+import { afterAll, beforeEach, expect, vi } from 'vitest';
 import { sql } from '#server/db/db.ts';
-import { createVisitor, type TestProvider } from './provider.ts';
+import { createVisitor, startProvider, type TestProvider } from './provider.ts';
 import { ask, prove } from './signIn.ts';
 import { linkAt } from './signOnRows.ts';
-import type { TestApp } from './testApp.ts';
+import { TEST_NOW, type TestApp } from './testApp.ts';
+
+/** Starts the two providers of a test file, which ask the machine what time it is: that of the test's clock. */
+export async function useProviders(): Promise<{ hill: TestProvider; vale: TestProvider }> {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(TEST_NOW) });
+  const hill = await startProvider({ id: 'hill', clientSecret: 'a secret of the hill' });
+  const vale = await startProvider({ id: 'vale', clientSecret: 'a secret of the vale' });
+  beforeEach(() => {
+    for (const provider of [hill, vale]) provider.reset();
+  });
+  afterAll(async () => {
+    for (const provider of [hill, vale]) await provider.close();
+  });
+  return { hill, vale };
+}
 
 /** The environment of a server that knows these providers. */
 export const envOf = (...providers: TestProvider[]) => ({
