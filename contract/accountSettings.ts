@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { accountParams, documentId, instant, line, nullableInstant, ok, requiredLine } from './common.ts';
 import { admin, endpoint } from './endpoint.ts';
-import { MAX_CONSENT_TEXT, MAX_CORRECTION_DAYS } from './limits.ts';
+import { MAX_CONSENT_TEXT, MAX_CORRECTION_DAYS, MAX_RECORD_YEARS } from './limits.ts';
 
 /** The years that an account may say its records stay at least (spec/records.md K3). */
-export const RECORD_YEARS = { least: 3, most: 10 };
+export const RECORD_YEARS = { least: 3, most: MAX_RECORD_YEARS };
 
 /** Settings. `timeZone` is an IANA name. */
 export const accountSettings = z.object({

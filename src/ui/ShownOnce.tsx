@@ -1,6 +1,6 @@
-import { Alert, Button, Code, CopyButton, Group, Stack } from '@mantine/core';
+import { Alert, Button, CopyButton, Group, Stack } from '@mantine/core';
 import { Dialog } from './Dialog.tsx';
-import { QrCode } from './QrCode.tsx';
+import { LinkAsCode, SecretText } from './LinkAsCode.tsx';
 
 type Props = {
   title: string;
@@ -19,14 +19,7 @@ export function ShownOnce({ title, note, secret, isLink = false, onClose }: Prop
         <Alert color="yellow" title="Copy it now">
           {note}
         </Alert>
-        {isLink && (
-          <Group justify="center">
-            <QrCode text={secret} size={220} label={title} />
-          </Group>
-        )}
-        <Code block fz="md" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }} data-testid="sync-key">
-          {secret}
-        </Code>
+        {isLink ? <LinkAsCode url={secret} label={title} size={220} /> : <SecretText text={secret} />}
         <Group justify="flex-end">
           <CopyButton value={secret}>
             {({ copied, copy }) => (

@@ -1,19 +1,19 @@
 import { Checkbox, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { MAX_RECORD_YEARS } from '#contract/limits.ts';
 import { MAX_RECORD_DAYS, RECORD_PARTS, type RecordPart, recordPart } from '#contract/recordFiles.ts';
 import { dataPermission, type ExportType, exportType } from '#contract/reports.ts';
 import { type Crew, idsOf } from '../../api/crew.ts';
+import { EXPORT_LABELS } from '../../api/exportLabels.ts';
 import { addDays } from '../../lib/zoned.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { may, useSession } from '../../state/session.ts';
 import { DateRange, type Dates, rangeFault } from '../../ui/DateRange.tsx';
 import { type Chosen, PeopleField } from './PeopleField.tsx';
 import { makeRecordsMutation } from './records.queries.ts';
-import { FORMAT_LABELS, PART_LABELS } from './words.ts';
+import { PART_LABELS } from './words.ts';
 
-/** The years before today of which there may be records. */
-const MOST_YEARS = 10;
 const OPTIONS = [
   ['employeeGroupIds', 'employeeGroups'],
   ['timeGroupIds', 'timeGroups'],
@@ -49,12 +49,7 @@ export function MakeRecords({ accountId, today, crew, isMaking }: Props) {
   };
   return (
     <Stack gap="md">
-      <DateRange
-        value={dates}
-        onChange={setDates}
-        min={`${Number(today.slice(0, 4)) - MOST_YEARS + 1}${today.slice(4)}`}
-        max={today}
-      />
+      <DateRange value={dates} onChange={setDates} min={addDays(today, -366 * MAX_RECORD_YEARS)} max={today} />
       <PeopleField accountId={accountId} value={people} onChange={setPeople} />
       <Checkbox.Group
         label="Contents"
@@ -75,7 +70,7 @@ export function MakeRecords({ accountId, today, crew, isMaking }: Props) {
           aria-labelledby="record-format"
           value={format}
           onChange={(chosen) => setFormat(exportType.parse(chosen))}
-          data={(['xlsx', 'csv', 'html'] as const).map((value) => ({ value, label: FORMAT_LABELS[value] }))}
+          data={(['xlsx', 'csv', 'html'] as const).map((value) => ({ value, label: EXPORT_LABELS[value] }))}
         />
       </div>
       <Group>

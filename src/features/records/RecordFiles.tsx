@@ -5,6 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { RECORD_FILE_DAYS, type RecordFile } from '#contract/recordFiles.ts';
 import type { Crew } from '../../api/crew.ts';
 import { messageOf } from '../../api/errors.ts';
+import { EXPORT_LABELS } from '../../api/exportLabels.ts';
 import { fileSize } from '../../lib/fileSize.ts';
 import { moment } from '../../lib/moments.ts';
 import { dayLabel } from '../../lib/zoned.ts';
@@ -17,7 +18,7 @@ import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { MakeRecords } from './MakeRecords.tsx';
 import { downloadRecordsMutation, recordFilesQuery } from './records.queries.ts';
-import { FORMAT_LABELS, PART_LABELS, STATUS_LABELS } from './words.ts';
+import { PART_LABELS, STATUS_LABELS } from './words.ts';
 
 const OldRecordsDialog = lazyDialog(() => import('./OldRecordsDialog.tsx'));
 
@@ -88,7 +89,7 @@ function Row({ file }: { file: RecordFile }) {
       <Table.Td data-label="Contents">
         {parts.map((part) => PART_LABELS[part]).join(', ')}
         <Text size="sm" c="dimmed">
-          {FORMAT_LABELS[exportType]}
+          {EXPORT_LABELS[exportType]}
         </Text>
       </Table.Td>
       <Table.Td data-label="State">

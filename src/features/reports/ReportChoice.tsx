@@ -5,7 +5,6 @@ import { listOwnDevices } from '#contract/devices.ts';
 import type { Lookup } from '#contract/groups.ts';
 import {
   canTellClocking,
-  type ExportType,
   exportType as exportTypes,
   ORDER_LABELS,
   REPORTS,
@@ -13,6 +12,7 @@ import {
   type ReportType,
   reportOrder,
 } from '#contract/reports.ts';
+import { EXPORT_LABELS } from '../../api/exportLabels.ts';
 import { groupsQuery, lookupsQuery } from '../../api/names.ts';
 import { ownDevicesQuery } from '../../api/ownDevices.ts';
 import { useMayCall } from '../../state/session.ts';
@@ -33,8 +33,6 @@ type Props = {
   hasTimeGroups?: boolean;
   disabled: boolean;
 };
-
-const EXPORT_LABELS: Record<ExportType, string> = { csv: 'CSV', xlsx: 'Excel', html: 'Print view' };
 
 /** Names lookups as the account does. */
 const orderLabel = (order: ReportOrder, lookups: readonly Lookup[] | undefined) =>

@@ -1,13 +1,12 @@
-import { Button, Code, CopyButton, Group, Text } from '@mantine/core';
+import { Button, CopyButton, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { QR_SIZE } from '#contract/limits.ts';
 import { makeInvitationLink, type User, type UserWithPassword, withdrawInvitationLink } from '#contract/users.ts';
 import { moment } from '../../lib/moments.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMayCall } from '../../state/session.ts';
+import { LinkAsCode } from '../../ui/LinkAsCode.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { QrCode } from '../../ui/QrCode.tsx';
-import classes from './users.module.css';
 import { invitationLinkMutation, type LinkPurpose, withdrawInvitationMutation } from './users.queries.ts';
 
 /** An invitation link for a user who has not set a password yet, to hand over where mail does not reach. It is shown until the page is left. */
@@ -70,12 +69,7 @@ type Shown = { user: Pick<User, 'firstName' | 'lastName'>; url: string; expiresA
 export function ShownLink({ user: { firstName, lastName }, url, expiresAt }: Shown) {
   return (
     <>
-      <Group justify="center">
-        <QrCode text={url} size={QR_SIZE.other} label="QR code of the link" />
-      </Group>
-      <Code block className={classes.link}>
-        {url}
-      </Code>
+      <LinkAsCode url={url} label="QR code of the link" size={QR_SIZE.other} />
       <Text size="sm" c="dimmed">
         Anyone who has it becomes {firstName} {lastName}: it works once, until {moment(expiresAt)}, and is not shown
         again.
