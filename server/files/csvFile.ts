@@ -1,6 +1,7 @@
 import { CSV_BOM, csvLine } from '#contract/csv.ts';
 import type { Column } from '#contract/reportColumns.ts';
 import { sentUnits } from '../attendance/piecework.ts';
+import { cellWriter } from './cellWriter.ts';
 import { clockHours, decimalHours } from './figures.ts';
 import type { Cells, Value } from './table.ts';
 
@@ -14,16 +15,14 @@ export async function* csvFile(
 ): AsyncGenerator<string> {
   const header = columns.flatMap(({ label, kind }) => (kind === 'hours' ? [label, `${label} (h:mm)`] : [label]));
   yield CSV_BOM + csvLine(header);
-  for await (const batch of batches)
-    yield batch
-      .map((cells) => `${columns.map(({ kind }, i) => cellOf(kind, cells[i] ?? null)).join(',')}\r\n`)
-      .join('');
+  const written = cellWriter(columns, cellOf);
+  for await (const batch of batches) yield batch.map((cells) => `${written(cells).join(',')}\r\n`).join('');
 }
 
 /** Text that needs no escaping in CSV: most of it, and testing for it costs a fraction of escaping. */
 const PLAIN = /^\w(?:[\w .:-]*\w)?$/;
 
-function cellOf(kind: Column['kind'], value: Value): string {
+function cellOf({ kind }: Column, value: Value): string {
   if (value === null) return kind === 'hours' ? ',' : '';
   if (kind === 'hours') return `${decimalHours(Number(value))},${clockHours(Number(value))}`;
   // A negative one is a number, not a formula.

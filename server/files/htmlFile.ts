@@ -1,6 +1,7 @@
 import type { Column } from '#contract/reportColumns.ts';
 import { Units } from '../attendance/piecework.ts';
 import { escapeHtml } from '../mail/render.ts';
+import { cellWriter } from './cellWriter.ts';
 import { clockHours, createSubtotals, createTotals, totalLine } from './figures.ts';
 import type { Cells, TableHead, Value } from './table.ts';
 
@@ -28,6 +29,7 @@ export async function* htmlFile(
   const subtotals = createSubtotals(columns, head.groupAt);
   const sumRow = (sums: Cells, tag = '<tr class="t">') =>
     `${tag}${columns.map((column, i) => (column.total ? cell(column, sums[i]) : `<td>${escapeHtml(String(sums[i] ?? ''))}</td>`)).join('')}</tr>\n`;
+  const written = cellWriter(columns, cell);
   let rows = 0;
   for await (const batch of batches) {
     rows += batch.length;
@@ -35,7 +37,7 @@ export async function* htmlFile(
       .map((cells) => {
         totals.add(cells);
         const before = subtotals.add(cells).map((sums) => sumRow(sums));
-        return `${before.join('')}<tr>${columns.map((column, i) => cell(column, cells[i])).join('')}</tr>\n`;
+        return `${before.join('')}<tr>${written(cells).join('')}</tr>\n`;
       })
       .join('');
   }

@@ -2,6 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Column } from '#contract/reportColumns.ts';
 import { Units } from '../attendance/piecework.ts';
+import { cellWriter } from './cellWriter.ts';
 import { createSubtotals, createTotals, totalLine } from './figures.ts';
 import type { Cells, TableHead, Value } from './table.ts';
 
@@ -72,12 +73,13 @@ async function* sheetXml(
   yield `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${cols}</cols><sheetData>${rowXml(header.map((label) => textCell(label, STYLE.header)))}`;
   const totals = createTotals(columns);
   const subtotals = createSubtotals(columns, groupAt);
+  const written = cellWriter(columns, ({ kind }, value) => cellXml(kind, value, 0));
   for await (const batch of batches) {
     let xml = '';
     for (const cells of batch) {
       for (const sums of subtotals.add(cells)) xml += boldRow(columns, sums);
       totals.add(cells);
-      xml += rowXml(columns.map(({ kind }, i) => cellXml(kind, cells[i] ?? null, 0)));
+      xml += rowXml(written(cells));
     }
     yield xml;
   }
@@ -135,11 +137,18 @@ function cellXml(kind: Column['kind'], value: Value, bold: number): string {
 
 /** Returns a local date or time as spreadsheets store it: days since 1899-12-30, to a tenth of a second. */
 function serialOf(local: string): number {
-  // For a date without a time, the slices are empty: 0.
-  const part = (from: number, to: number) => Number(local.slice(from, to));
+  const part = (from: number, to: number) => digitsOf(local, from, to);
   const wall = Date.UTC(part(0, 4), part(5, 7) - 1, part(8, 10), part(11, 13), part(14, 16), part(17, 19));
   return (Math.round(wall / 86.4) + 25_569_000_000) / 1e6;
 }
+
+/** Returns the number that some digits of a text are; 0 where it has ended. */
+function digitsOf(text: string, from: number, to: number): number {
+  let value = 0;
+  for (let at = from; at < to && at < text.length; at++) value = value * 10 + text.charCodeAt(at) - ZERO;
+  return value;
+}
+const ZERO = 48;
 
 /** Finds text that needs escaping, which is rare, so that the rest is written as it is. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML refuses

@@ -18,17 +18,19 @@ const pack = promisify<Buffer | string, ZlibOptions, Buffer>(gzip);
 const unpack = promisify(gunzip);
 
 const figuresOf = (type: ReportType) => COLUMNS[type].filter(({ figure }) => figure);
-const keep = (type: ReportType, { key, values }: Row): KeptRow => [
+const keep = (figures: readonly Column[], { key, values }: Row): KeptRow => [
   key,
   String(values.number ?? ''),
   // A row of a lookup pair has the pair as its name.
   String(values.firstName ?? values.lookup1 ?? ''),
   String(values.lastName ?? values.lookup2 ?? ''),
-  ...figuresOf(type).map(({ id }) => values[id] ?? null),
+  ...figures.map(({ id }) => values[id] ?? null),
 ];
 
-export const packDay = (type: ReportType, rows: readonly Row[]): Promise<Buffer> =>
-  pack(JSON.stringify(rows.map((row) => keep(type, row))), { level: constants.Z_BEST_SPEED });
+export function packDay(type: ReportType, rows: readonly Row[]): Promise<Buffer> {
+  const figures = figuresOf(type);
+  return pack(JSON.stringify(rows.map((row) => keep(figures, row))), { level: constants.Z_BEST_SPEED });
+}
 export const unpackDay = async (packed: Buffer): Promise<KeptRow[]> =>
   kept.parse(JSON.parse((await unpack(packed)).toString('utf8')));
 
@@ -37,7 +39,7 @@ export type Change = z.infer<typeof exportChange>;
 /** Returns the changes in the rows of one day, by number: different figures, new rows and missing rows. */
 export function changesOf(type: ReportType, day: string, before: readonly KeptRow[], rows: readonly Row[]): Change[] {
   const columns = figuresOf(type);
-  const after = new Map(rows.map((row) => [row.key, keep(type, row)]));
+  const after = new Map(rows.map((row) => [row.key, keep(columns, row)]));
   const changes: Change[] = [];
   const say = (row: KeptRow, column: Column, was: string, is: string) =>
     changes.push({

@@ -66,7 +66,8 @@ export async function openSpool(
 const valuesOf = ({ values }: Row, columnIds: readonly string[]): Cells => columnIds.map((id) => values[id] ?? null);
 
 /** The bytes of a text in UTF-8, each as one character: compared as texts they are in the order of the bytes, faster than buffers. */
-const bytesOf = (text: string) => Buffer.from(text).toString('latin1');
+const bytesOf = (text: string) => (BEYOND_ASCII.test(text) ? Buffer.from(text).toString('latin1') : text);
+const BEYOND_ASCII = /[\u0080-\uffff]/;
 const byBytes = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
 /** Returns the position of a key in the sorted heads, after equal ones, by binary search. */
