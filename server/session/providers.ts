@@ -27,7 +27,12 @@ const KNOWN_HOSTS: Record<string, readonly string[]> = {
   'accounts.google.com': ['oauth2.googleapis.com', 'www.googleapis.com', 'openidconnect.googleapis.com'],
 };
 
-const issuer = z.url({ protocol: /^https?$/, error: 'must be an https address' }).max(500);
+const issuer = z
+  .string()
+  .trim()
+  .max(500)
+  .pipe(z.url({ protocol: /^https?$/, error: 'must be an https address' }))
+  .transform((pasted) => plainIssuer(pasted));
 const clientId = z.string().min(1, 'must not be empty').max(500);
 const clientSecret = z.string().min(1, 'must not be empty').max(2_000);
 const name = z.string().trim().min(1, 'must not be empty').max(60, 'must have 60 characters at most');
@@ -51,6 +56,13 @@ const provider = z.strictObject({
   trustEmail: z.boolean().default(false),
 });
 const list = z.array(provider).min(1, 'must have a provider').max(MAX_PROVIDERS, `has ${MAX_PROVIDERS} at most`);
+
+/**
+ * Returns an issuer in one spelling, which settings and links keep: without the slash at its end, which providers have and people leave out, and without
+ * the path of its description, which people paste as well. Tokens are compared with what the provider itself says.
+ */
+export const plainIssuer = (pasted: string): string =>
+  new URL(pasted).href.replace(/\/?(\.well-known\/openid-configuration)?$/, '');
 
 /** The variables of the environment. `OIDC_ISSUER` and those beside it are a single provider whose id is 'sso'. */
 export const providerVariables = {

@@ -3,7 +3,7 @@ import type * as Oidc from 'openid-client';
 import { z } from 'zod';
 import { aheadOfMachine, type Clock } from '../clock.ts';
 import type { Services } from '../services.ts';
-import type { Provider } from '../session/providers.ts';
+import { type Provider, plainIssuer } from '../session/providers.ts';
 import { ProviderFailure } from './failure.ts';
 import { hasClaim } from './mappingRules.ts';
 import { createFetch, isLocal, isSecure, mayCall, type ProviderFetch } from './network.ts';
@@ -40,13 +40,22 @@ const ALGORITHMS = ['ES256', 'RS256'];
 /** Tokens are made when they are asked for; one provider dates them five minutes back. */
 const OLDEST_TOKEN_SECONDS = 600;
 
-const text = z.string().min(1).max(500);
+/** No control characters: a database takes not all of them, nor do people read them. */
+const text = z
+  .string()
+  .min(1)
+  .max(500)
+  .regex(/^\P{Cc}+$/u);
 const claimsOf = z.looseObject({
-  sub: z.string().min(1).max(255),
+  sub: text.max(255),
   iat: z.number(),
   sid: text.optional().catch(undefined),
   email: z.email().max(254).optional().catch(undefined),
-  email_verified: z.boolean().optional().catch(undefined),
+  // Some say it as text, such as the user info of Amazon Cognito.
+  email_verified: z
+    .union([z.boolean(), z.literal('true').transform(() => true)])
+    .optional()
+    .catch(undefined),
   preferred_username: text.optional().catch(undefined),
   name: text.optional().catch(undefined),
   auth_time: z.number().optional().catch(undefined),
@@ -171,9 +180,17 @@ async function discover(provider: Provider, fetch: ProviderFetch, clock: Clock):
     execute: insecure,
     [oidc.customFetch]: fetch,
   };
-  const described = (
-    await oidc.discovery(new URL(issuer), clientId, undefined, undefined, options)
-  ).serverMetadata() as Oidc.ServerMetadata;
+  const described =
+    // By the address of the description, so that the issuer is compared here: the library takes none that lacks a slash at its end.
+    (
+      await oidc.discovery(
+        new URL(`${issuer}/.well-known/openid-configuration`),
+        clientId,
+        undefined,
+        undefined,
+        options,
+      )
+    ).serverMetadata() as Oidc.ServerMetadata;
   checkDescription(provider, described);
   const algorithms = (described.id_token_signing_alg_values_supported ?? ['RS256']).filter((name) =>
     ALGORITHMS.includes(name),
@@ -203,8 +220,7 @@ function authOf(oidc: typeof Oidc, { clientAuth, clientSecret }: Provider): Oidc
 
 /** Refuses addresses that the server may not call or a browser may not be sent to: the description decides where secrets go. */
 function checkDescription(provider: Provider, described: Oidc.ServerMetadata) {
-  if (new URL(described.issuer).href !== new URL(provider.issuer).href)
-    throw new Error(`says that it is ${described.issuer}`);
+  if (plainIssuer(described.issuer) !== provider.issuer) throw new Error(`says that it is ${described.issuer}`);
   for (const name of ['token_endpoint', 'jwks_uri'] as const)
     if (!mayCall(described[name] ?? '', provider)) throw new Error(notOurs(name, described[name]));
   if (described.userinfo_endpoint && !mayCall(described.userinfo_endpoint, provider))

@@ -14,7 +14,7 @@ import { givenScope } from '../users/scopes.ts';
 import { claimNames, insertUser, saveRights, takenNames } from '../users/users.sql.ts';
 import type { Identity } from './client.ts';
 import { accountsThatCreate, findSettings, insertLink } from './links.sql.ts';
-import { namesOf, ruleFor } from './mappingRules.ts';
+import { isTooLong, namesOf, ruleFor } from './mappingRules.ts';
 
 /** Users whom an account creates for log-ins at its provider, with the rights that a claim gives them (O3). */
 
@@ -33,12 +33,19 @@ export async function createMapped(
   { address, now }: Where,
 ): Promise<Named | Refusal | undefined> {
   const { issuer, subject, label, claims, email } = identity;
-  const fitting = (await accountsThatCreate(tx, issuer)).flatMap(({ accountId, settings }) => {
-    const rule = settings.createUsers && ruleFor(settings.createUsers, claims);
+  const accounts = await accountsThatCreate(tx, issuer);
+  const fitting = accounts.flatMap(({ accountId, settings: { createUsers } }) => {
+    const rule = createUsers && ruleFor(createUsers, claims);
     return rule ? [{ accountId, rule }] : [];
   });
   const [found, another] = fitting;
-  if (!found) return undefined;
+  if (!found) {
+    const untold = accounts.flatMap(({ accountId, settings: { createUsers } }) =>
+      createUsers && isTooLong(claims, createUsers.claim) ? [{ accountId, claim: createUsers.claim }] : [],
+    );
+    const refusals = untold.map((one) => refuseTooLong(tx, name, { ...one, actor: 'unknown user', address, now }));
+    return (await Promise.all(refusals))[0];
+  }
   const refused = (why: string) => new Refusal('INVALID_CREDENTIALS', `${why} Tell your administrator.`);
   if (another) return refused(`Several accounts would create a user for this log-in at ${name}.`);
   if (email === undefined) return refused(`${name} tells no verified email address, which a user needs.`);
@@ -80,6 +87,12 @@ export async function followMapping(
 ): Promise<Refusal | undefined> {
   const settings = await findSettings(tx, user.accountId);
   if (settings?.issuer !== issuer || !settings.createUsers) return undefined;
+  const { claim } = settings.createUsers;
+  if (isTooLong(claims, claim)) {
+    await deleteSessionsOf(tx, user);
+    const { accountId, username: actor, userId: actorId } = user;
+    return refuseTooLong(tx, name, { accountId, claim, actor, actorId, address, now });
+  }
   const rule = ruleFor(settings.createUsers, claims);
   const scope = rule ? givenScope(rule.scope) : undefined;
   const permissions = rule ? PRESETS[rule.preset].api : [];
@@ -94,4 +107,15 @@ export async function followMapping(
   if (rule) return undefined;
   await deleteSessionsOf(tx, user);
   return new Refusal('INVALID_ROLE', `Your log-in at ${name} gives you no access any more.`);
+}
+
+type Untold = Where & { accountId: string; claim: string; actor: string; actorId?: string };
+/** Returns the refusal of a log-in whose rights are not known, and records why for the account’s administrators: they are neither kept nor taken away. */
+async function refuseTooLong(tx: Db, name: string, { claim, now, ...entry }: Untold): Promise<Refusal> {
+  const detail = `single sign-on: ${name}: ${claim} has too many values for a token`;
+  await audit(tx, { ...entry, action: 'session.login', result: 'refused', at: now, detail });
+  return new Refusal(
+    'INVALID_ROLE',
+    `${name} does not tell your ${claim}, because there are too many. Tell your administrator.`,
+  );
 }

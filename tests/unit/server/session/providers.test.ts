@@ -50,6 +50,16 @@ describe('O1: the providers of the environment', () => {
     expect(nameOfIssuer(list, 'https://former.example/x')).toBe('former.example');
   });
 
+  it.each([
+    'https://login.example.com/realms/farm',
+    'https://login.example.com/realms/farm/',
+    ' https://Login.Example.com:443/realms/farm/.well-known/openid-configuration\n',
+  ])('an issuer is taken as people paste it: %j', (pasted) => {
+    const issuer = 'https://login.example.com/realms/farm';
+    expect(read({ OIDC_ISSUER: pasted, OIDC_CLIENT_ID: 'tally' }).providers).toMatchObject([{ issuer }]);
+    expect(readList({ ...ONE, issuer: pasted })).toMatchObject([{ issuer }]);
+  });
+
   it.each<[string, Record<string, string>, RegExp]>([
     ['no JSON', { OIDC_PROVIDERS: '{' }, /OIDC_PROVIDERS.*must be a JSON list of providers/],
     ['an empty list', { OIDC_PROVIDERS: '[]' }, /OIDC_PROVIDERS.*must have a provider/],
@@ -75,7 +85,7 @@ describe('O1: the providers of the environment', () => {
     ],
     [
       'the same issuer twice',
-      { OIDC_PROVIDERS: JSON.stringify([ONE, { ...ONE, id: 'b', name: 'B' }]) },
+      { OIDC_PROVIDERS: JSON.stringify([ONE, { ...ONE, id: 'b', name: 'B', issuer: `${ONE.issuer}/` }]) },
       /OIDC_PROVIDERS.*two providers with the issuer/,
     ],
     [
