@@ -69,7 +69,7 @@ export const userLink = z.object({
   linkedAt: instant,
   linkedBy: z.string(),
   lastUsedAt: nullableInstant,
-  /** The user's rights follow the account's mapping. */
+  /** The user's rights follow the account's mapping: by it alone they get in, and without a mapping by no way. */
   isMapped: z.boolean(),
 });
 export type UserLink = z.infer<typeof userLink>;
@@ -109,7 +109,7 @@ export const removeOwnLink = endpoint({
   path: '/sign-in/single-sign-on',
   access: 'session',
   stepUp: 'everybody',
-  summary: 'Remove one’s own log-in at a provider. 409 CONFLICT where it is the only way in.',
+  summary: 'Remove one’s own log-in at a provider. 409 CONFLICT where it is the only way in, or permissions follow it.',
   query: ofIssuer,
   response: ok,
   refusals: ['CONFLICT', 'NOT_FOUND'],
@@ -186,7 +186,10 @@ export const getAccountSignOn = endpoint({
   params: accountParams,
   response: accountSignOn,
 });
-/** 409 CONFLICT for a requirement without a user who keeps a password, 404 for an unknown one. */
+/**
+ * 409 CONFLICT for a requirement without a user who keeps a password, 404 for an unknown one. The end of a mapping, also by another provider, ends the
+ * sessions of users whose rights follow it.
+ */
 export const updateAccountSignOn = endpoint({
   method: 'PUT',
   path: '/account/settings/:accountId/single-sign-on',

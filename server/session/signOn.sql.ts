@@ -32,18 +32,20 @@ export const findSignOnSession = (db: Db, sessionId: string) =>
   );
 
 /**
- * Returns the issuer at which a user must log in: where the account requires it (O4), and for users whose rights follow its mapping (O3), because only
- * a log-in there says what it gives no more. Null where a password does, as for the user who keeps one as the way back.
+ * Returns the issuer at which a user must log in: where the account requires it (O4), and for users whose rights follow a mapping (O3), because only a
+ * log-in there says what it gives no more: at the provider of the account's mapping, or without one where they logged in before, which gives nothing
+ * then. Null where a password does, as for the user who keeps one as the way back.
  */
 export const findRequiredIssuer = async (db: Db, { accountId, userId }: UserKey): Promise<string | null> =>
   (
     await db.first(
       z.object({ issuer: z.string().nullable() }),
-      sql`select a.sign_on ->> 'issuer' as issuer from account a
-          where a.account_id = ${accountId}
-            and case when (a.sign_on ->> 'isRequired')::boolean then a.sign_on ->> 'passwordUserId' is distinct from ${userId}::uuid::text
-              else jsonb_typeof(a.sign_on -> 'createUsers') = 'object' and exists (select 1 from sign_on_link l
-                where l.owner_account_id = ${accountId} and l.user_id = ${userId} and l.is_mapped and l.issuer = a.sign_on ->> 'issuer') end`,
+      sql`select case when (a.sign_on ->> 'isRequired')::boolean
+              then case when a.sign_on ->> 'passwordUserId' is distinct from ${userId}::uuid::text then a.sign_on ->> 'issuer' end
+              else (select case when jsonb_typeof(a.sign_on -> 'createUsers') = 'object' then a.sign_on ->> 'issuer' else min(l.issuer) end
+                from sign_on_link l where l.owner_account_id = a.account_id and l.user_id = ${userId} and l.is_mapped having count(*) > 0)
+            end as issuer
+          from account a where a.account_id = ${accountId}`,
     )
   )?.issuer ?? null;
 

@@ -59,6 +59,9 @@ export const takeArrival = (
 export const deleteOldArrivals = (db: Db, now: Date) =>
   db.run(sql`delete from sign_on_arrival where expires_at < ${now}`);
 
+export const deleteArrivalsOf = (tx: Db, { accountId, userId }: UserKey) =>
+  tx.run(sql`delete from sign_on_arrival where owner_account_id = ${accountId} and user_id = ${userId}`);
+
 const ended = z.object({ accountId: z.string(), userId: z.string(), username: z.string(), browserId: z.string() });
 /**
  * Ends the sessions that began at a provider until `until`: those of its session `sid`, or where it names none, of its user; and what waits to become

@@ -8,7 +8,7 @@ import type { UserKey } from '../session/sessions.sql.ts';
 import { tell } from '../signIn/notices.ts';
 import { loadStanding } from '../signIn/options.sql.ts';
 import type { Identity } from './client.ts';
-import { findByEmail, findLinked, hasLinkAt, insertLink, type LinkedUser, noteLinkUse } from './links.sql.ts';
+import { findByEmail, findLinked, hasLinkAt, insertLink, noteLinkUse } from './links.sql.ts';
 import { createMapped, followMapping } from './mapping.ts';
 
 type Where = { address: string; now: Date };
@@ -26,7 +26,9 @@ export async function findUser(
   where: Where,
 ): Promise<UserKey | Refusal> {
   const { issuer, subject } = identity;
-  const linked = await findLinked(tx, { issuer, subject });
+  const find = () => findLinked(tx, { issuer, subject });
+  const linked =
+    (await find()) ?? ((await linkByEmail(tx, services, provider, identity, where)) ? await find() : undefined);
   if (linked) {
     if (!linked.isActive || linked.role === 'device') return new Refusal('INVALID_ROLE', INVALID_ROLE);
     const refused = linked.isMapped && (await followMapping(tx, provider, identity, linked, where));
@@ -34,9 +36,6 @@ export async function findUser(
     await noteLinkUse(tx, { issuer, subject }, where.now);
     return linked;
   }
-  const found = identity.email === undefined ? [] : await findByEmail(tx, issuer, identity.email);
-  const [user, another] = found;
-  if (user?.isFound && !another && (await linkByEmail(tx, services, provider, identity, user, where))) return user;
   const created = await createMapped(tx, provider, identity, where);
   if (created) return created;
   return new Refusal(
@@ -45,20 +44,23 @@ export async function findUser(
   );
 }
 
-/** Links a log-in to the user who has its email address. Returns false where that user has another log-in at the provider already. */
+/**
+ * Links a log-in to the one user who has its verified email address, where their account asks for it. Returns false where there is none, and where that
+ * user has another log-in at the provider already.
+ */
 async function linkByEmail(
   tx: Db,
   services: Services,
   provider: Provider,
-  { issuer, subject, label }: Identity,
-  user: LinkedUser,
+  { issuer, subject, label, email }: Identity,
   { address, now }: Where,
 ): Promise<boolean> {
+  const [user, another] = email === undefined ? [] : await findByEmail(tx, issuer, email);
+  if (!user?.isFound || another) return false;
   if (!(await lockActiveUser(tx, user)) || (await hasLinkAt(tx, user, issuer))) return false;
   const linkedBy = 'verified email address';
   const link = { issuer, subject, label, linkedAt: now, linkedBy, isMapped: false };
   if (!(await insertLink(tx, user, link))) return false;
-  await noteLinkUse(tx, { issuer, subject }, now);
   const standing = await loadStanding(tx, user, services.config.passkeys.rpId);
   const notice = {
     action: 'sign-in.change',

@@ -31,16 +31,17 @@ const linked = z.object({
   role,
   isActive: z.boolean(),
 });
-export type LinkedUser = z.infer<typeof linked>;
 const columns = sql`u.account_id as "accountId", u.user_id as "userId", u.username, u.role, u.is_active and a.is_active as "isActive"`;
 
 type Key = Pick<SignOnLink, 'issuer' | 'subject'>;
 
-/** Returns the user of a log-in at a provider. */
+/** Returns the user of a log-in at a provider. `isMapped`: their rights follow the account's mapping, by this log-in or another. */
 export const findLinked = (db: Db, { issuer, subject }: Key) =>
   db.first(
     linked.extend({ isMapped: z.boolean() }),
-    sql`select ${columns}, l.is_mapped as "isMapped" from sign_on_link l
+    sql`select ${columns}, exists (select 1 from sign_on_link m
+            where m.owner_account_id = u.account_id and m.user_id = u.user_id and m.is_mapped) as "isMapped"
+        from sign_on_link l
         join app_user u on u.account_id = l.owner_account_id and u.user_id = l.user_id
         join account a on a.account_id = u.account_id
         where l.issuer = ${issuer} and l.subject = ${subject}`,
@@ -55,7 +56,10 @@ export const findByEmail = (db: Db, issuer: string, email: string) =>
         where a.is_active and u.is_active and u.role <> 'device' and lower(u.email) = lower(${email}) limit 2`,
   );
 
-/** Links a log-in to a locked user, who has no other one of the same provider. Returns false when it is another user's. */
+/**
+ * Links a log-in to a locked user, who has no other one of the same provider. Of a user whose rights follow a mapping, one at the provider of the
+ * account's mapping is mapped as well. Returns false when it is another user's.
+ */
 export async function insertLink(
   tx: Db,
   { accountId, userId }: UserKey,
@@ -64,11 +68,22 @@ export async function insertLink(
   const { issuer, subject } = given;
   const inserted = await tx.run(sql`
     insert into sign_on_link (issuer, subject, label, owner_account_id, user_id, linked_at, linked_by, is_mapped)
-    values (${issuer}, ${subject}, ${given.label}, ${accountId}, ${userId}, ${given.linkedAt}, ${given.linkedBy}, ${given.isMapped})
+    values (${issuer}, ${subject}, ${given.label}, ${accountId}, ${userId}, ${given.linkedAt}, ${given.linkedBy},
+      ${given.isMapped} or exists (select 1 from sign_on_link l join account a on a.account_id = l.owner_account_id
+        where l.owner_account_id = ${accountId} and l.user_id = ${userId} and l.is_mapped
+          and a.sign_on ->> 'issuer' = ${issuer} and jsonb_typeof(a.sign_on -> 'createUsers') = 'object'))
     on conflict (issuer, subject) do update set label = excluded.label
       where sign_on_link.owner_account_id = excluded.owner_account_id and sign_on_link.user_id = excluded.user_id`);
   return inserted > 0;
 }
+
+/** Returns the users of an account whose rights follow a mapping. */
+export const mappedUsers = (db: Db, accountId: string): Promise<UserKey[]> =>
+  db.rows(
+    z.object({ accountId: z.string(), userId: z.string() }),
+    sql`select distinct owner_account_id as "accountId", user_id as "userId" from sign_on_link
+        where owner_account_id = ${accountId} and is_mapped`,
+  );
 
 /** Removes a user's log-in at one provider; returns false when there is none. */
 export const deleteLink = async (tx: Db, { accountId, userId }: UserKey, issuer: string): Promise<boolean> =>

@@ -6,12 +6,15 @@ import { audit } from '../audit/audit.ts';
 import { scopeInWords } from '../audit/scopeNames.sql.ts';
 import type { Db } from '../db/db.ts';
 import { Refusal } from '../http/errors.ts';
+import { deleteDevicesOf } from '../push/subscriptions.sql.ts';
 import { searchTextOf } from '../searchText.ts';
 import type { Provider } from '../session/providers.ts';
 import { nameKey } from '../session/rules.ts';
 import { deleteSessionsOf, type UserKey } from '../session/sessions.sql.ts';
+import { endTicketsOf } from '../session/tickets.sql.ts';
 import { givenScope } from '../users/scopes.ts';
 import { claimNames, insertUser, saveRights, takenNames } from '../users/users.sql.ts';
+import { deleteArrivalsOf } from './arrivals.sql.ts';
 import type { Identity } from './client.ts';
 import { accountsThatCreate, findSettings, insertLink } from './links.sql.ts';
 import { isTooLong, namesOf, ruleFor } from './mappingRules.ts';
@@ -75,8 +78,8 @@ export async function createMapped(
 }
 
 /**
- * Gives a user whom the mapping created the rights that it gives now; what it gives no more is taken away. Returns the refusal of one whom no rule
- * fits any more, for the caller to throw after the commit. Without a mapping, the rights stay for administrators to change.
+ * Gives a user whom a mapping created the rights that the account's gives now; what it gives no more is taken away, and without a mapping all of it.
+ * Returns the refusal of one whom no rule fits, for the caller to throw after the commit.
  */
 export async function followMapping(
   tx: Db,
@@ -86,14 +89,15 @@ export async function followMapping(
   { address, now }: Where,
 ): Promise<Refusal | undefined> {
   const settings = await findSettings(tx, user.accountId);
-  if (settings?.issuer !== issuer || !settings.createUsers) return undefined;
-  const { claim } = settings.createUsers;
-  if (isTooLong(claims, claim)) {
+  const mapping = settings?.createUsers;
+  // The mapping is of another provider's claims, to which the user is sent (session/requirement.ts).
+  if (mapping && settings.issuer !== issuer) return undefined;
+  if (mapping && isTooLong(claims, mapping.claim)) {
     await deleteSessionsOf(tx, user);
     const { accountId, username: actor, userId: actorId } = user;
-    return refuseTooLong(tx, name, { accountId, claim, actor, actorId, address, now });
+    return refuseTooLong(tx, name, { accountId, claim: mapping.claim, actor, actorId, address, now });
   }
-  const rule = ruleFor(settings.createUsers, claims);
+  const rule = mapping && ruleFor(mapping, claims);
   const scope = rule ? givenScope(rule.scope) : undefined;
   const permissions = rule ? PRESETS[rule.preset].api : [];
   const { accountId, userId, username } = user;
@@ -105,8 +109,16 @@ export async function followMapping(
     await audit(tx, { ...target, actor: BY, action: 'user.update', at: now, address, detail: `${name}: ${given}` });
   }
   if (rule) return undefined;
-  await deleteSessionsOf(tx, user);
+  await endAccess(tx, user);
   return new Refusal('INVALID_ROLE', `Your log-in at ${name} gives you no access any more.`);
+}
+
+/** Ends a user's sessions, waiting log-ins and alerts on devices. */
+export async function endAccess(tx: Db, user: UserKey) {
+  await deleteSessionsOf(tx, user);
+  await endTicketsOf(tx, user);
+  await deleteArrivalsOf(tx, user);
+  await deleteDevicesOf(tx, user);
 }
 
 type Untold = Where & { accountId: string; claim: string; actor: string; actorId?: string };

@@ -11,7 +11,8 @@ import { checkGrants } from '../users/rules.ts';
 import { checkScope } from '../users/scopes.ts';
 import { findUser, lockUser } from '../users/users.sql.ts';
 import { endOtherSessions } from './arrivals.sql.ts';
-import { findSettings, linksOf, saveSettings } from './links.sql.ts';
+import { findSettings, linksOf, mappedUsers, saveSettings } from './links.sql.ts';
+import { endAccess } from './mapping.ts';
 
 const UNUSED = { issuer: '', linkByEmail: false, isRequired: false, passwordUserId: null, createUsers: null };
 
@@ -26,7 +27,7 @@ export async function accountSignOn({ db, config }: Services, accountId: string)
 
 /**
  * Changes how an account uses single sign-on. A new requirement ends the sessions that began with a password, except the caller's and those of the user
- * who keeps one. Throws CONFLICT, NOT_FOUND, VALIDATION_FAILED, and PERMISSION_DENIED for rights that the caller may not give (S-38).
+ * who keeps one; the end of a mapping, also by another provider, those of the users whose rights follow it. Throws CONFLICT, NOT_FOUND, VALIDATION_FAILED, and PERMISSION_DENIED for rights that the caller may not give (S-38).
  */
 export async function saveAccountSignOn(
   services: Services,
@@ -57,6 +58,8 @@ export async function saveAccountSignOn(
       const { issuer, passwordUserId } = settings;
       await endOtherSessions(tx, { accountId, issuer, passwordUserId, sessionId: call.caller.sessionId });
     }
+    if (before?.createUsers && !(settings?.createUsers && settings.issuer === before.issuer))
+      for (const user of await mappedUsers(tx, accountId)) await endAccess(tx, user);
     const detail = `single sign-on: ${changedFields(before ?? UNUSED, settings ?? UNUSED) || 'unchanged'}`;
     await audit(tx, { ...by(call), accountId, action: 'account.settings', target: code, detail });
     return call.answered(tx, await accountSignOn({ ...services, db: tx }, accountId));

@@ -3,14 +3,12 @@ import { by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, notFound, Refusal } from '../http/errors.ts';
 import { wakeMail } from '../mail/mail.ts';
-import { deleteDevicesOf } from '../push/subscriptions.sql.ts';
 import { tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
 import { lockActiveUser } from '../session/logins.sql.ts';
 import { nameOfIssuer } from '../session/providers.ts';
-import { deleteSessionsOf, type UserKey } from '../session/sessions.sql.ts';
+import type { UserKey } from '../session/sessions.sql.ts';
 import { findRequiredIssuer } from '../session/signOn.sql.ts';
-import { endTicketsOf } from '../session/tickets.sql.ts';
 import { type Acting, change } from '../signIn/change.ts';
 import { tell } from '../signIn/notices.ts';
 import { checkMayTouch } from '../users/rules.ts';
@@ -18,6 +16,7 @@ import { findUser, lockUser } from '../users/users.sql.ts';
 import { takeArrival } from './arrivals.sql.ts';
 import type { Clients } from './clients.ts';
 import { deleteLink, hasLinkAt, insertLink, linksOf } from './links.sql.ts';
+import { endAccess } from './mapping.ts';
 import { failureIn } from './state.ts';
 
 /** The log-ins at providers that are a user's: their own, and those that administrators give (O3). */
@@ -73,6 +72,8 @@ export async function removeOwnLink(services: Services, acting: Acting, issuer: 
     detail: `single sign-on removed: ${name}`,
   };
   await change(services, acting, notice, async (tx, { usablePasskeys }) => {
+    if ((await linksOf(tx, user)).some((one) => one.issuer === issuer && one.isMapped))
+      throw conflict(`Your permissions follow your log-in at ${name}. Ask an administrator to remove it.`);
     if ((await findRequiredIssuer(tx, user)) === issuer) throw conflict(`Your account requires ${name}.`);
     if (!(await deleteLink(tx, user, issuer))) throw notFound('Log-in');
     const locked = await lockActiveUser(tx, user);
@@ -143,9 +144,7 @@ export async function removeUserLink(services: Services, userId: string, issuer:
   };
   return changeLinks(services, userId, call, notice, async (tx, user) => {
     if (!(await deleteLink(tx, user, issuer))) throw notFound('Log-in');
-    await deleteSessionsOf(tx, user);
-    await endTicketsOf(tx, user);
-    await deleteDevicesOf(tx, user);
+    await endAccess(tx, user);
   });
 }
 

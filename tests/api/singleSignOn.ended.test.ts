@@ -2,7 +2,17 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { createVisitor, startProvider } from '../support/provider.ts';
 import { ask, givenAdministrator, givenApp, givenPerson, prove } from '../support/signIn.ts';
-import { begin, comeBack, envOf, exchange, givenLink, linkOwn, refusalOf, signOn } from '../support/signOn.ts';
+import {
+  begin,
+  comeBack,
+  envOf,
+  exchange,
+  givenLink,
+  givenSettings,
+  linkOwn,
+  refusalOf,
+  signOn,
+} from '../support/signOn.ts';
 import { TEST_NOW, useTestApp } from '../support/testApp.ts';
 
 // The provider asks the machine what time it is.
@@ -84,6 +94,8 @@ it('a session that was transferred to a phone ends with the provider’s, as the
 it('a log-in that follows the mapping is not replaced by its user with one that does not', async () => {
   const jane = await linkedJane();
   await t.db.run(sql`update sign_on_link set is_mapped = true`);
+  const createUsers = { claim: 'sub', rules: [{ value: 'j-1', preset: 'viewer', scope: null }] };
+  await givenSettings(t, jane.accountId, { issuer: hill.issuer, createUsers });
   const linked = await linkOwn(t, hill, jane, 'private');
   expect(linked.statusCode, linked.body).toBe(409);
   expect(await refusalOf(t, hill, 'private')).toContain('No user is linked');

@@ -19,7 +19,18 @@ import {
   prove,
   trailOf,
 } from '../support/signIn.ts';
-import { envOf, givenLink, givenSettings, linkOwn, refusalOf, signOn, useProviders } from '../support/signOn.ts';
+import {
+  begin,
+  comeBack,
+  envOf,
+  exchange,
+  givenLink,
+  givenSettings,
+  linkOwn,
+  refusalOf,
+  signOn,
+  useProviders,
+} from '../support/signOn.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 const { hill, vale } = await useProviders();
@@ -180,7 +191,10 @@ describe('O3: a user whose rights follow a mapping', () => {
     await prove(t, jane);
     const removal = `/sign-in/single-sign-on?issuer=${encodeURIComponent(hill.issuer)}`;
     const removed = await ask(t, jane.token, removal, undefined, 'DELETE');
-    expect([removed.statusCode, removed.json().message]).toEqual([409, 'Your account requires Provider hill.']);
+    expect([removed.statusCode, removed.json().message]).toEqual([
+      409,
+      'Your permissions follow your log-in at Provider hill. Ask an administrator to remove it.',
+    ]);
 
     hill.people.set('j-1', { claims: { groups: ['staff'] } });
     expect((await signOn(t, hill, 'j-1')).statusCode).toBe(200);
@@ -189,22 +203,124 @@ describe('O3: a user whose rights follow a mapping', () => {
     expect((await logIn(t, 'jane')).json().message).toBe(LOG_IN_THERE);
   });
 
-  it('is an ordinary user once an administrator removed the log-in, or the account has no mapping', async () => {
+  const rightsOf = async ({ userId }: Person) =>
+    (
+      await t.db.single(
+        z.object({ permissions: z.array(z.string()) }),
+        sql`select permissions from app_user where user_id = ${userId}`,
+      )
+    ).permissions;
+  const rules = (value: string, preset = 'viewer') => ({ claim: 'groups', rules: [{ value, preset, scope: null }] });
+  const save = async (root: Person, accountId: string, settings: object | null) => {
+    const whole = settings && { linkByEmail: false, isRequired: false, passwordUserId: null, ...settings };
+    const answer = await ask(
+      t,
+      root.token,
+      `/account/settings/${accountId}/single-sign-on`,
+      { settings: whole },
+      'PUT',
+    );
+    expect(answer.statusCode, answer.body).toBe(200);
+  };
+
+  it.each<[string, () => object | null]>([
+    ['without a mapping', () => ({ issuer: hill.issuer, createUsers: null })],
+    ['without settings', () => null],
+  ])('has nothing of a mapping any more once the account is %s', async (_, settings) => {
     const jane = await mappedJane();
     const root = await givenAdministrator(t);
-    await givenSettings(t, jane.accountId, { issuer: hill.issuer });
-    expect((await logIn(t, 'jane')).statusCode).toBe(200);
-    await mappedAgain(jane.accountId);
-    expect((await logIn(t, 'jane')).statusCode).toBe(401);
+    hill.people.set('j-1', { claims: { groups: ['staff'] } });
+    const { token } = (await signOn(t, hill, 'j-1')).json();
+    const arrived = await comeBack(t, await createVisitor().logIn(await begin(t, 'hill'), 'j-1'));
+    await save(root, jane.accountId, settings());
+    // At once, and by no way in.
+    expect((await t.ask('/v2/session', { token })).statusCode).toBe(401);
+    expect((await exchange(t, arrived)).statusCode).toBe(400);
+    expect((await logIn(t, 'jane')).json().message).toBe(LOG_IN_THERE);
+    await givenLink(t, vale, 'private', jane.userId);
+    expect(await refusalOf(t, vale, 'private')).toContain('gives you no access any more');
+    expect(await refusalOf(t, hill, 'j-1')).toContain('gives you no access any more');
+    expect(await rightsOf(jane)).toEqual([]);
+    // The mapping comes back, and with it what it gives.
+    await save(root, jane.accountId, { issuer: hill.issuer, createUsers: rules('staff') });
+    expect((await signOn(t, hill, 'j-1')).statusCode).toBe(200);
+    expect(await rightsOf(jane)).toEqual([...PRESETS.viewer.api]);
+  });
+
+  it('follows the mapping of the provider to which the account moves', async () => {
+    const jane = await mappedJane();
+    const root = await givenAdministrator(t);
+    const { email } = await t.db.single(
+      z.object({ email: z.string() }),
+      sql`select email from app_user where user_id = ${jane.userId}`,
+    );
+    hill.people.set('j-1', { claims: { groups: ['staff'] } });
+    const { token } = (await signOn(t, hill, 'j-1')).json();
+    await save(root, jane.accountId, {
+      issuer: vale.issuer,
+      linkByEmail: true,
+      createUsers: rules('team', 'supervisor'),
+    });
+    expect((await t.ask('/v2/session', { token })).statusCode).toBe(401);
+    expect(await refusalOf(t, hill, 'j-1')).toBe('Log in with Provider vale.');
+    expect((await logIn(t, 'jane')).json().message).toBe('Log in with Provider vale.');
+
+    vale.people.set('v-1', { claims: { groups: ['others'], email, email_verified: true } });
+    expect(await refusalOf(t, vale, 'v-1')).toContain('gives you no access any more');
+    vale.people.set('v-1', { claims: { groups: ['team'], email, email_verified: true } });
+    jane.token = (await signOn(t, vale, 'v-1')).json().token;
+    expect(await rightsOf(jane)).toEqual([...PRESETS.supervisor.api]);
+    // It follows also where the log-in of before is gone, which its user cannot remove.
+    await prove(t, jane);
+    const issuer = encodeURIComponent(hill.issuer);
+    const own = await ask(t, jane.token, `/sign-in/single-sign-on?issuer=${issuer}`, undefined, 'DELETE');
+    expect([own.statusCode, own.json().message]).toEqual([
+      409,
+      'Your permissions follow your log-in at Provider hill. Ask an administrator to remove it.',
+    ]);
+    const removed = await ask(
+      t,
+      root.token,
+      `/user/${jane.userId}/single-sign-on?issuer=${issuer}`,
+      undefined,
+      'DELETE',
+    );
+    expect(removed.json().links).toMatchObject([{ issuer: vale.issuer, isMapped: true }]);
+    vale.people.set('v-1', { claims: { groups: [], email, email_verified: true } });
+    expect(await refusalOf(t, vale, 'v-1')).toContain('gives you no access any more');
+    expect(await rightsOf(jane)).toEqual([]);
+  });
+
+  it('follows a mapping that another one takes the place of, by a log-in there from before', async () => {
+    const jane = await mappedJane();
+    const root = await givenAdministrator(t);
+    await givenLink(t, vale, 'v-1', jane.userId);
+    await save(root, jane.accountId, { issuer: vale.issuer, createUsers: rules('team', 'supervisor') });
+    vale.people.set('v-1', { claims: { groups: ['visitors'] } });
+    expect(await refusalOf(t, vale, 'v-1')).toContain('gives you no access any more');
+    vale.people.set('v-1', { claims: { groups: ['team'] } });
+    expect((await signOn(t, vale, 'v-1')).statusCode).toBe(200);
+    expect(await rightsOf(jane)).toEqual([...PRESETS.supervisor.api]);
+  });
+
+  it('keeps their session where a rule changes only, until the next log-in', async () => {
+    const jane = await mappedJane();
+    const root = await givenAdministrator(t);
+    hill.people.set('j-1', { claims: { groups: ['staff'] } });
+    const { token } = (await signOn(t, hill, 'j-1')).json();
+    await save(root, jane.accountId, { issuer: hill.issuer, createUsers: rules('staff', 'supervisor') });
+    expect((await t.ask('/v2/session', { token })).statusCode).toBe(200);
+    expect((await signOn(t, hill, 'j-1')).statusCode).toBe(200);
+    expect(await rightsOf(jane)).toEqual([...PRESETS.supervisor.api]);
+  });
+
+  it('is an ordinary user once an administrator removed the log-in', async () => {
+    const jane = await mappedJane();
+    const root = await givenAdministrator(t);
     const removal = `/user/${jane.userId}/single-sign-on?issuer=${encodeURIComponent(hill.issuer)}`;
     expect((await ask(t, root.token, removal, undefined, 'DELETE')).statusCode).toBe(200);
     expect((await logIn(t, 'jane')).statusCode).toBe(200);
   });
-  const mappedAgain = (accountId: string) =>
-    givenSettings(t, accountId, {
-      issuer: hill.issuer,
-      createUsers: { claim: 'groups', rules: [{ value: 'staff', preset: 'viewer', scope: null }] },
-    });
 });
 
 describe('O3: a claim that the provider tells in the user info only', () => {

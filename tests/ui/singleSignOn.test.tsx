@@ -221,6 +221,9 @@ describe('administrators', () => {
     const removed = answer(removeUserLink, { links: [], providers: [HILL, VALE] });
     await app.user.click(panel.getByRole('button', { name: 'Remove' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Remove the log-in' }));
+    expect(
+      dialog.getByText(/Without another one that follows the rules, they keep the permissions of now\.$/),
+    ).toBeTruthy();
     answer(listUserLinks, { links: [], providers: [HILL, VALE] });
     await app.user.click(dialog.getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(panel.queryByText('nell@hill.example (nell-7)')).toBeNull());
@@ -278,6 +281,23 @@ describe('administrators', () => {
     await app.user.click(form.getByRole('button', { name: 'Save Single Sign-On' }));
     await waitFor(() => expect(updated[0]?.body).toEqual({ settings }));
     expect(await screen.findByText('Successfully updated account settings')).toBeTruthy();
+  });
+
+  test('are told what the end of rules does to the users whom they created', async () => {
+    const createUsers = { claim: 'groups', rules: [{ value: 'pickers', preset: 'viewer' as const, scope: null }] };
+    const settings = { issuer: HILL.issuer, linkByEmail: false, isRequired: false, passwordUserId: null, createUsers };
+    answer(getAccountSignOn, { settings, providers: [HILL, VALE] });
+    const app = onSettings();
+    const form = within(await screen.findByRole('form', { name: 'Single sign-on' }));
+    const told = () => form.queryByText(/^Users whom the rules created are logged out at once\./);
+    await app.user.type(form.getByLabelText('Value'), '!');
+    expect(told()).toBeNull();
+    await app.user.selectOptions(form.getByLabelText('Provider'), 'Vale');
+    expect(told()).toBeTruthy();
+    await app.user.selectOptions(form.getByLabelText('Provider'), 'Hill');
+    expect(told()).toBeNull();
+    await app.user.click(form.getByLabelText(/^Create users/));
+    expect(told()).toBeTruthy();
   });
 
   test('give created users permissions and people by the values of a claim', async () => {

@@ -53,6 +53,7 @@ function SettingsForm({ accountId, found: { settings: saved, providers } }: Prop
     if (!problem) update.mutate(settings);
   };
   const known = providers.map(({ issuer, name }) => ({ value: issuer, label: name }));
+  const endsRules = saved?.createUsers && !(settings?.createUsers && settings.issuer === saved.issuer);
   const former = saved && !known.some(({ value }) => value === saved.issuer) ? [saved.issuer] : [];
   return (
     <form onSubmit={submit} noValidate aria-label="Single sign-on" data-dirty={isDirty || undefined}>
@@ -106,6 +107,12 @@ function SettingsForm({ accountId, found: { settings: saved, providers } }: Prop
                 />
               )}
             </>
+          )}
+          {endsRules && (
+            <Text size="sm" role="status">
+              Users whom the rules created are logged out at once. They get in again only by rules of the account’s
+              provider, or with the permissions of now once their log-in is removed (Users, Password).
+            </Text>
           )}
           {isTouched && problem && <ErrorNote text={problem} />}
           {update.isError && <ErrorNote text={messageOf(update.error)} />}

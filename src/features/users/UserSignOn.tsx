@@ -48,7 +48,7 @@ export function UserSignOn({ user }: { user: User }) {
               <ConfirmedButton
                 look="plain"
                 title="Remove the log-in"
-                question={`The log-in at ${name} lets the user in no more, and their sessions end.`}
+                question={`The log-in at ${name} lets the user in no more, and their sessions end.${isMapped ? ' Without another one that follows the rules, they keep the permissions of now.' : ''}`}
                 action="Remove"
                 busy={remove.isPending}
                 onConfirm={(close) => remove.mutate(issuer, { onSuccess: close })}
