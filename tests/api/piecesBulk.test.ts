@@ -287,19 +287,11 @@ test('one act takes 5,000 entries, and no more', async () => {
   const [one = ''] = people;
   const all = { ...choice, startTime: undefined, endTime: undefined };
   const before = await tables(site.accountId);
-  const started = performance.now();
   // As statistics are found that know nothing of the account's corrections.
   await t.db.run(sql`analyze`);
   const { body } = await act(order({ choice: all }));
-  const took = performance.now() - started;
   expect(body.applied).toBe(5_000);
-  // A preview and the act, on a machine that does other things too.
-  expect(took).toBeLessThan(60_000);
-  const undoing = performance.now();
   expect((await site.ask(`/corrections/acts/${body.actId}/undo`, {})).body).toMatchObject({ undone: 5_000 });
-  console.info(
-    `5,000 entries: preview and act ${Math.round(took)} ms, undo ${Math.round(performance.now() - undoing)} ms`,
-  );
   expect(await tables(site.accountId)).toEqual(before);
   await site.work('1', [{ units: '1', startedAt: new Date(site.at('14:00')), lookup2Code: 'N3' }]);
   expect(await preview(order({ choice: all }))).toMatchObject({ status: 413, body: { errorCode: 'TOO_LARGE' } });

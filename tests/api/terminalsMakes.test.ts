@@ -6,6 +6,7 @@ import { PUSH_MAKES, type PushMake, secretPathOf } from '#contract/terminals.ts'
 import { sql } from '#server/db/db.ts';
 import { PUSH_DIALECTS } from '#server/terminals/dialects/registry.ts';
 import { backupCalls } from '../support/backupCalls.ts';
+import { cpuTimeOf } from '../support/cpuTime.ts';
 import { GOOD_EVENTS, ODD_BYTES } from '../support/eventBytes.ts';
 import { givenAccount, givenAdmin, givenSession, givenUser } from '../support/factories.ts';
 import { givenEmployee, givenGroup, givenStandardTimes } from '../support/factories.work.ts';
@@ -455,10 +456,11 @@ describe('an address', () => {
         '<a>'.repeat(1_300_000),
         `<!DOCTYPE a [${'<!ENTITY b "c">'.repeat(200_000)}]><a/>`,
       ]) {
-        const started = performance.now();
-        const [status] = await site.send(Buffer.from(body), 'application/json');
-        expect(status, `${body.slice(0, 20)} of ${make}`).toBe(200);
-        expect(performance.now() - started).toBeLessThan(2_500);
+        const spent = await cpuTimeOf(async () => {
+          const [status] = await site.send(Buffer.from(body), 'application/json');
+          expect(status, `${body.slice(0, 20)} of ${make}`).toBe(200);
+        });
+        expect(spent).toBeLessThan(2_500);
       }
       expect(await site.punches()).toEqual([]);
     },
