@@ -12,6 +12,7 @@ import { NoData } from '../../ui/charts/NoData.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
 import { LazyTable } from '../../ui/LazyTable.tsx';
 import { FailedNote } from '../../ui/Missing.tsx';
+import line from '../../ui/name.module.css';
 import { stateFill } from '../../ui/StateLabel.tsx';
 import classes from './trends.module.css';
 import { attendanceTrendQuery } from './trends.queries.ts';
@@ -89,8 +90,8 @@ function People({ trend, kind, onPerson }: Pick<Props, 'kind' | 'onPerson'> & { 
       {people.map(({ employee, dates }) => (
         <li key={employee._id}>
           <UnstyledButton className={classes.oftenPerson} onClick={() => onPerson(employee._id)}>
-            <span className={classes.oftenName}>
-              <bdi>{nameOf(employee)}</bdi> <span className={classes.faint}>{employee.number}</span>
+            <span className={line.name}>
+              <bdi>{nameOf(employee)}</bdi> <span className={line.number}>{employee.number}</span>
             </span>
             <span className={classes.oftenDays}>{counted(dates.length, 'day', 'days')}</span>
             <Squares days={trend.days.map(({ date }) => date)} on={dates} color={stateFill(kind)} />

@@ -1,5 +1,6 @@
 import { Skeleton, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
+import line from '../name.module.css';
 import classes from './charts.module.css';
 import { CHART_COLORS } from './palette.ts';
 
@@ -31,7 +32,7 @@ export function RankedBars({ label, rows, format, largest: end, median, onOpen, 
             {index + 1}
           </span>
           <span className={classes.rankName} title={name}>
-            <bdi>{nameLink(key, name)}</bdi> <span className={classes.rankDetail}>{detail}</span>
+            <bdi>{nameLink(key, name)}</bdi> <span className={line.number}>{detail}</span>
           </span>
           {onOpen ? (
             <UnstyledButton
