@@ -5,6 +5,7 @@ import { CSV_BOM, csvLine } from '#contract/csv.ts';
 import { saveFile } from '../lib/saveFile.ts';
 import classes from './DataTable.module.css';
 import { EmptyState } from './EmptyState.tsx';
+import { TableScroll } from './TableScroll.tsx';
 
 export type Column<Row> = {
   key: string;
@@ -30,6 +31,8 @@ export type TableProps<Row> = {
   /** Name of the CSV, without the extension; absent: not exportable. */
   exportName?: string;
   empty: string;
+  /** On a phone each row is a block, in the order of `rows` (TableScroll); for few rows of many words. */
+  stacked?: boolean;
   /** Opens the details of a row: one of its cells is then a button. */
   onOpen?: (row: Row) => void;
 };
@@ -41,7 +44,7 @@ const FIRST_ROWS = 200;
 const STRIPE = 'color-mix(in srgb, var(--mantine-color-dimmed) 7%, transparent)';
 
 /** A real table: sortable, scrolls inside its card, exportable as CSV with the same numbers. */
-export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty, onOpen }: TableProps<Row>) {
+export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty, stacked, onOpen }: TableProps<Row>) {
   const [sort, setSort] = useState<{ key: string; down: boolean } | null>(null);
   const [all, setAll] = useState(false);
   const sorted = useMemo(() => {
@@ -62,8 +65,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty
 
   return (
     <Stack gap="xs">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className={classes.scroll} aria-label={`${label}, table`} tabIndex={0}>
+      <TableScroll label={label} className={classes.scroll} stacked={stacked}>
         <Table striped stripedColor={STRIPE}>
           <Table.Thead>
             <Table.Tr>
@@ -88,10 +90,14 @@ export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty
           <Table.Tbody>
             {(all ? sorted : sorted.slice(0, FIRST_ROWS)).map((row) => (
               <Table.Tr key={rowKey(row)}>
-                {columns.map(({ key, value, show, number }) => {
+                {columns.map(({ key, title, value, show, number }, index) => {
                   const cell = show ? show(row) : value(row);
                   return (
-                    <Table.Td key={key} data-number={number || undefined}>
+                    <Table.Td
+                      key={key}
+                      data-number={number || undefined}
+                      data-label={stacked && index > 0 ? title : undefined}
+                    >
                       {onOpen && key === opener ? (
                         <Anchor
                           component="button"
@@ -114,7 +120,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty
             ))}
           </Table.Tbody>
         </Table>
-      </section>
+      </TableScroll>
       <Group justify="space-between">
         <Text size="xs" c="dimmed">
           {rows.length === 1 ? '1 row' : `${rows.length} rows`}

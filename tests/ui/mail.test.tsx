@@ -89,7 +89,7 @@ test('an invitation link is made once, to be copied and handed over', async () =
   const panel = await screen.findByRole('region', { name: 'Invitation link' });
   await user.click(within(panel).getByRole('button', { name: 'Make invitation link' }));
   expect(await within(panel).findByText(url)).toBeTruthy();
-  await user.click(within(panel).getByRole('button', { name: 'Copy invitation link' }));
+  await user.click(within(panel).getByRole('button', { name: 'Copy link' }));
   expect(await navigator.clipboard.readText()).toBe(url);
   expect(made).toHaveLength(1);
 });

@@ -21,7 +21,7 @@ export function DeleteDevice({ accountId, device }: { accountId: string; device:
 
   return (
     <ConfirmedButton
-      size="sm"
+      size="xs"
       icon={<IconTrash size={16} aria-hidden />}
       title="Delete Device"
       question={`Delete ${device.description} (${device.serialNumber})?`}

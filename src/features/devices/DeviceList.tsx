@@ -122,6 +122,7 @@ function DeviceRow({ device, accountId, onOpen }: { device: AccountDevice } & Pi
       ? [['Platform', [platform, platformVersion].filter(Boolean).join(' ')] satisfies [string, string]]
       : []),
     ...(clientVersion ? [['App version', clientVersion] satisfies [string, string]] : []),
+    ['Added', [moment(device.createdAt, 'not recorded'), device.createdBy].filter(Boolean).join(' by ')],
   ];
 
   return (
@@ -144,7 +145,7 @@ function DeviceRow({ device, accountId, onOpen }: { device: AccountDevice } & Pi
         {mayEdit && (
           <Button
             variant="default"
-            size="sm"
+            size="xs"
             leftSection={<IconPencil size={16} aria-hidden />}
             onClick={() => onOpen(device._id, 'edit')}
           >
@@ -153,7 +154,7 @@ function DeviceRow({ device, accountId, onOpen }: { device: AccountDevice } & Pi
         )}
         <Button
           variant="default"
-          size="sm"
+          size="xs"
           leftSection={<IconChartBar size={16} aria-hidden />}
           onClick={() => onOpen(device._id, 'recorder')}
         >
@@ -162,7 +163,7 @@ function DeviceRow({ device, accountId, onOpen }: { device: AccountDevice } & Pi
         {mayCode && hasActivationCode(device) && (
           <Button
             variant="default"
-            size="sm"
+            size="xs"
             leftSection={<IconQrcode size={16} aria-hidden />}
             onClick={() => onOpen(device._id, 'code')}
           >
@@ -170,10 +171,6 @@ function DeviceRow({ device, accountId, onOpen }: { device: AccountDevice } & Pi
           </Button>
         )}
         <DeleteDevice accountId={accountId} device={device} />
-        <span className={classes.added}>
-          Added {moment(device.createdAt, 'not recorded')}
-          {device.createdBy && ` by ${device.createdBy}`}
-        </span>
       </Group>
     </li>
   );

@@ -53,7 +53,7 @@ export function Networks({ networks, deviceId }: NetworksProps) {
   return (
     <section aria-label="Networks">
       <Text fw={600}>Networks</Text>
-      <ListTable label="Networks" actions columns={['Network', 'Last call', 'Status']}>
+      <ListTable label="Networks" stacked actions columns={['Network', 'Last call', 'Status']}>
         {networks.map(({ network, address, lastSeen, status, decidedBy, decidedAt, isCurrent }) => (
           <Table.Tr key={network}>
             <Table.Td>
@@ -65,7 +65,7 @@ export function Networks({ networks, deviceId }: NetworksProps) {
                 </Text>
               )}
             </Table.Td>
-            <Table.Td>{moment(lastSeen)}</Table.Td>
+            <Table.Td data-label="Last call">{moment(lastSeen)}</Table.Td>
             <Table.Td>
               {status === 'accepted' && decidedAt === null ? 'First network' : STATUS[status]}
               {decidedBy && (

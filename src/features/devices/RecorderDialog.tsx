@@ -146,7 +146,7 @@ function Rows(props: { title: string; head: readonly string[]; rows: readonly (r
   return (
     <section aria-label={title}>
       <Text fw={600}>{title}</Text>
-      <ListTable label={title} columns={head}>
+      <ListTable label={title} stacked columns={head}>
         {rows.map((row) => (
           <Table.Tr key={row.join('\n')}>
             {row.map((cell, column) => (

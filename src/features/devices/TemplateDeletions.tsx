@@ -12,7 +12,7 @@ export function TemplateDeletions({ accountId }: { accountId: string }) {
   return (
     <section aria-label="Deleted on terminals">
       <Text fw={600}>Deleted on terminals</Text>
-      <ListTable label="Deleted on terminals" columns={['Employee', 'Requested', 'Status']}>
+      <ListTable label="Deleted on terminals" stacked columns={['Employee', 'Requested', 'Status']}>
         {data.map((each) => (
           <Table.Tr key={`${each.timeId} ${each.employee?._id ?? ''}`}>
             <Table.Td>
@@ -20,7 +20,7 @@ export function TemplateDeletions({ accountId }: { accountId: string }) {
                 ? `${each.employee.number} ${each.employee.firstName} ${each.employee.lastName}`
                 : `PIN ${each.timeId}`}
             </Table.Td>
-            <Table.Td>{moment(each.requestedAt)}</Table.Td>
+            <Table.Td data-label="Requested">{moment(each.requestedAt)}</Table.Td>
             <Table.Td>{statusOf(each)}</Table.Td>
           </Table.Tr>
         ))}

@@ -68,7 +68,7 @@ export function TerminalCommands({ accountId, device, commands }: Props) {
           </Group>
         )}
         {commands.length > 0 && (
-          <ListTable label="Commands sent" columns={['When', 'Command', 'Status', 'Answer']}>
+          <ListTable label="Commands sent" stacked columns={['When', 'Command', 'Status', 'Answer']}>
             {commands.map(({ id, at, command, status, returnCode, errorText }) => (
               <Table.Tr key={id}>
                 <Table.Td>{moment(at)}</Table.Td>

@@ -1,4 +1,4 @@
-import { Box, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AccountHealth } from '#contract/accountStatistics.ts';
 import { accountName } from '../../lib/accountName.ts';
@@ -27,7 +27,7 @@ function columnsAt(now: number): Column<AccountHealth>[] {
           <AnchorLink to="/manage/accounts/edit/$accountId/general" params={{ accountId: _id }} size="sm" fw={600}>
             {accountName(name)}
           </AnchorLink>
-          <Text size="xs" c="dimmed">
+          <Text size="xs" c="dimmed" fw={400}>
             {isActive ? code : `${code}, inactive`}
           </Text>
         </>
@@ -35,15 +35,15 @@ function columnsAt(now: number): Column<AccountHealth>[] {
     },
     {
       key: 'warnings',
-      title: 'Needs attention',
+      title: 'Attention',
       // Words in its cells, so it is aligned as text; the first press sorts the worst first.
       value: ({ warnings }) => -warnings.length,
       text: ({ warnings }) => warnings.join(' '),
       show: ({ warnings, isActive }) => (
         <Group gap={6} wrap="nowrap" align="flex-start" miw="8rem">
-          <Box component="span" display="inline-flex" flex="none" h="1lh">
+          <Group component="span" flex="none" h="1lh">
             <StateIcon state={warnings.length > 0 ? 'late' : isActive ? 'on-time' : 'off'} />
-          </Box>
+          </Group>
           <Text size="sm">{warnings.join(' ') || (isActive ? 'All well' : 'Inactive')}</Text>
         </Group>
       ),
@@ -98,6 +98,7 @@ export function AccountsHealth() {
               rows={accounts}
               rowKey={({ _id }) => _id}
               exportName="accounts"
+              stacked
               empty="There are no accounts yet."
             />
           </Stack>

@@ -60,7 +60,7 @@ export function InvitationLink({ user }: { user: UserWithPassword }) {
 
 export const CopyLink = ({ url }: { url: string }) => (
   <CopyButton value={url}>
-    {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy invitation link'}</Button>}
+    {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy link'}</Button>}
   </CopyButton>
 );
 
