@@ -10,7 +10,7 @@ import { musterQuery } from './people.queries.ts';
 export function OnSiteLink({ accountId, crew }: { accountId: string; crew: Crew }) {
   const { data } = useQuery(musterQuery(accountId, crew));
   return (
-    <ButtonLink to="/employer/people/on-site" variant="default" h="auto" py={11}>
+    <ButtonLink to="/employer/people/on-site" variant="default" h="auto" py={7}>
       {/* Two counts are wider than a phone. */}
       <Text span inherit lh={1.45} style={{ whiteSpace: 'normal' }}>
         On site now{data && `, ${data.ofYesterday ? partsOf(data) : count(data.entries.length)}`}
