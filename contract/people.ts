@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_CARDS } from './cards.ts';
 import { cacheKeyQuery, documentId, durationMs, instant, localDate, nullableInstant } from './common.ts';
 import { employer, endpoint } from './endpoint.ts';
 import { crewFilters } from './filters.ts';
@@ -252,21 +253,40 @@ export const getPersonTrend = endpoint({
   versioned: true,
 });
 
+/** A call of its own: a person's days are stored on the user's device, and numbers of cards, which open doors, are not. */
+export const getPersonCards = endpoint({
+  method: 'GET',
+  path: '/stats/person/:employeeId/cards',
+  access: either,
+  scope: 'people',
+  summary: 'Card numbers of a present employee of the caller (spec/terminals.md D5).',
+  params: z.object({ employeeId: documentId }),
+  response: z.object({ cards: z.array(z.string()).max(MAX_CARDS) }),
+});
+
 /** The most people that a search names. */
 export const MAX_FOUND_PEOPLE = 20;
+const foundPerson = listedEmployee.extend({
+  timeId: z.string().nullable(),
+  /** The card number that the search names. */
+  card: z.string().optional(),
+});
 export const foundPeople = z.object({
-  people: z.array(listedEmployee.extend({ timeId: z.string().nullable() })).max(MAX_FOUND_PEOPLE),
+  people: z.array(foundPerson).max(MAX_FOUND_PEOPLE),
   /** All that fit. */
   total: count,
 });
 export type FoundPeople = z.infer<typeof foundPeople>;
-/** A search from anywhere (spec/office.md 8): each word must occur in number, name or PIN; a number or PIN that is the whole search comes first. */
+/**
+ * A search from anywhere (spec/office.md 8): each word must occur in number, name or PIN, or all of it in a card number; a number, PIN or card that is the
+ * whole search comes first.
+ */
 export const findPeople = endpoint({
   method: 'GET',
   path: '/stats/people',
   access: either,
   scope: 'people',
-  summary: 'Present employees of the caller by number, name or PIN; the first of them.',
+  summary: 'Present employees of the caller by number, name, PIN or card; the first of them.',
   query: z.object({ q: z.string().trim().min(1).max(MAX_SEARCH_LENGTH) }),
   response: foundPeople,
 });

@@ -1,33 +1,56 @@
+import { cardOf } from '#contract/cards.ts';
 import { type FoundPeople, MAX_FOUND_PEOPLE } from '#contract/people.ts';
 import { sortedByNumber } from '../attendance/order.ts';
+import type { LocalDate } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
+import { notFound } from '../http/errors.ts';
 import { foldText, textMatcher } from '../searchText.ts';
 import { readCrew, readMembers } from '../stats/crew.ts';
 import { listedOf } from './range.ts';
-import { selectRoster } from './roster.sql.ts';
+import { selectCards, selectRoster } from './roster.sql.ts';
 
-/** Returns the caller's present employees whose number, name or PIN fit a search (office.md 8); `today`: the account-local date. */
-export async function findPeopleOf(db: Db, caller: UserCaller, q: string, today: string): Promise<FoundPeople> {
+/** Fewer characters are part of too many cards. */
+const MIN_CARD_PART = 4;
+
+/** Returns the caller's present employees whose number, name, PIN or card fit a search (office.md 8); `today`: the account-local date. */
+export async function findPeopleOf(db: Db, caller: UserCaller, q: string, today: LocalDate): Promise<FoundPeople> {
   const { accountId } = caller;
   const crew = await readCrew(db, caller);
   return db.tenant(accountId, async (tx) => {
     const isMember = await readMembers(tx, accountId, crew);
+    const cards = new Map((await selectCards(tx, accountId)).map((one) => [one.employeeId, one.cards]));
     const matches = textMatcher(q);
-    const found = (await selectRoster(tx, accountId)).filter(
-      ({ employeeId, isDeleted, number, firstName, lastName, timeId }) =>
-        !isDeleted &&
-        (isMember?.(employeeId, today) ?? true) &&
-        matches(`${number} ${firstName} ${lastName} ${timeId ?? ''}`),
-    );
-    const whole = foldText(q);
-    const isNamed = (each: { number: string; timeId: string | null }) =>
-      foldText(each.number) === whole || (each.timeId !== null && foldText(each.timeId) === whole);
+    const [whole, wholeCard] = [foldText(q), cardOf(q)];
+    const cardNamed = (employeeId: string) => {
+      const own = cards.get(employeeId) ?? [];
+      if (own.includes(wholeCard)) return wholeCard;
+      return wholeCard.length < MIN_CARD_PART ? undefined : own.find((card) => card.includes(wholeCard));
+    };
+    const found = (await selectRoster(tx, accountId)).flatMap((each) => {
+      const { employeeId, isDeleted, number, firstName, lastName, timeId } = each;
+      if (isDeleted || !(isMember?.(employeeId, today) ?? true)) return [];
+      const card = cardNamed(employeeId);
+      if (card === undefined && !matches(`${number} ${firstName} ${lastName} ${timeId ?? ''}`)) return [];
+      return [{ ...listedOf(each), timeId, ...(card && { card }) }];
+    });
+    const isNamed = ({ number, timeId, card }: (typeof found)[number]) =>
+      foldText(number) === whole || (timeId !== null && foldText(timeId) === whole) || card === wholeCard;
     const byNumber = sortedByNumber(found, ({ number }) => number);
     const people = [...byNumber.filter(isNamed), ...byNumber.filter((each) => !isNamed(each))];
-    return {
-      people: people.slice(0, MAX_FOUND_PEOPLE).map((each) => ({ ...listedOf(each), timeId: each.timeId })),
-      total: found.length,
-    };
+    return { people: people.slice(0, MAX_FOUND_PEOPLE), total: found.length };
+  });
+}
+
+/** Returns the card numbers of one of the caller's present employees; NOT_FOUND for anybody else. `today`: the account-local date. */
+export async function cardsOfPerson(db: Db, caller: UserCaller, employeeId: string, today: LocalDate) {
+  const { accountId } = caller;
+  const crew = await readCrew(db, caller);
+  return db.tenant(accountId, async (tx) => {
+    const [rostered] = await selectRoster(tx, accountId, [employeeId]);
+    const isMember = await readMembers(tx, accountId, crew, [employeeId]);
+    if (!rostered || rostered.isDeleted || !(isMember?.(employeeId, today) ?? true)) throw notFound('Employee');
+    const [found] = await selectCards(tx, accountId, employeeId);
+    return { cards: found?.cards ?? [] };
   });
 }

@@ -26,6 +26,14 @@ export const selectRoster = (tx: Db, accountId: string, employeeIds?: readonly s
       from employee e left join ${ownDevices(accountId)} on d.employee_id = e.employee_id
       where e.account_id = ${accountId}${employeeIds ? sql` and e.employee_id = any(${[...employeeIds]}::uuid[])` : empty}`,
   );
+const cardsOf = z.object({ employeeId: z.string(), cards: z.array(z.string()) });
+/** Returns the card numbers of the present employees who have any, or of one of them. */
+export const selectCards = (tx: Db, accountId: string, employeeId?: string) =>
+  tx.rows(
+    cardsOf,
+    sql`select employee_id as "employeeId", to_jsonb(cards) as cards from employee
+      where account_id = ${accountId} and deleted_at is null and cards <> '{}'${employeeId === undefined ? empty : sql` and employee_id = ${employeeId}`}`,
+  );
 const name = z.object({ id: z.string(), name: z.string() });
 /** Returns the names of some groups, deleted ones too. */
 export const selectGroupNames = (tx: Db, accountId: string, ids: readonly string[]) =>

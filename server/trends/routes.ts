@@ -16,7 +16,7 @@ import type { DayModels } from '../stats/dayModels.ts';
 import { createAnswers } from './answers.ts';
 import { createAttendanceOfDays, createWorkOfDays } from './dayFigures.ts';
 import { readDescriptions } from './descriptions.ts';
-import { findPeopleOf } from './findPeople.ts';
+import { cardsOfPerson, findPeopleOf } from './findPeople.ts';
 import { paidDaysOf, payHoursOf } from './hours.ts';
 import type { JudgedDays } from './judgedDays.ts';
 import { defineJudging } from './judgingJob.ts';
@@ -88,15 +88,17 @@ export function trendRoutes(app: FastifyInstance, services: Services, models: Da
     const limited = await readLimited(db, days, call, [employeeId]);
     return personTrendOf(db, range, asked, sightOf(caller), { paid, limited });
   });
-  route(app, people.findPeople, ({ caller, now, query }) =>
-    findPeopleOf(db, caller, query.q, localDateOf(zoneOf(caller.timeZone), now.getTime())),
+  const todayOf = ({ timeZone }: { timeZone: string }, now: Date) => localDateOf(zoneOf(timeZone), now.getTime());
+  route(app, people.findPeople, ({ caller, now, query }) => findPeopleOf(db, caller, query.q, todayOf(caller, now)));
+  route(app, people.getPersonCards, ({ caller, now, params }) =>
+    cardsOfPerson(db, caller, params.employeeId, todayOf(caller, now)),
   );
   route(app, people.getMuster, async ({ caller, now, query }) => {
-    const { accountId, timeZone, dataVersion } = caller;
+    const { accountId, dataVersion } = caller;
     const isForAll = caller.scope !== null && (await isMusterForAll(db, accountId));
     const own = await readCrew(db, caller, query);
     const crew = isForAll ? await readCrew(db, { accountId, scope: null }, query) : own;
-    const date = localDateOf(zoneOf(timeZone), now.getTime());
+    const date = todayOf(caller, now);
     const today = await models.get({ accountId, dataVersion, date, now });
     const yesterday = await models.get({ accountId, dataVersion, date: addDays(date, -1), now });
     // A caller who sees everybody on the list is told of the limits of their own people.

@@ -218,6 +218,7 @@ export const WHO_MAY: Record<string, string> = {
   getRoll: 'employer Stats.GET_ATTENDANCE_INFORMATION Stats.GET_PERFORMANCE_METRICS',
   getRollFile: 'employer Stats.GENERATE_REPORTS',
   getPersonTrend: 'employer Stats.GET_ATTENDANCE_INFORMATION Stats.GET_PERFORMANCE_METRICS',
+  getPersonCards: 'employer Stats.GET_ATTENDANCE_INFORMATION Stats.GET_PERFORMANCE_METRICS',
   getPayHours: 'employer Stats.GET_ATTENDANCE_INFORMATION',
   getMuster: 'employer Stats.GET_ATTENDANCE_INFORMATION',
   uploadRestore: 'admin Restore.RUN',

@@ -24,6 +24,7 @@ export const OF_THEIR_PEOPLE = [
   ...[
     'getMuster',
     'getPayHours',
+    'getPersonCards',
     'getPersonTrend',
     'getPieceworkBreakdown',
     'getPieceworkTotals',

@@ -6,6 +6,7 @@ import { getChoices, saveChoices } from '#contract/choices.ts';
 import { explainDay } from '#contract/explain.ts';
 import {
   getMuster,
+  getPersonCards,
   getPersonTrend,
   getRoll,
   getRollFile,
@@ -221,13 +222,14 @@ test('a name opens the person: figures beside the medians, each day with its rea
   answer(getRoll, roll());
   const loading = later<PersonTrend>();
   answer(getPersonTrend, () => loading.promise);
+  answer(getPersonCards, { cards: ['12EA30', '4711'] });
   signedIn();
   const { user, router } = renderApp(PEOPLE);
   await user.click(await screen.findByRole('button', { name: /First7 Last7/ }));
   const heading = await screen.findByRole('heading', { name: 'Employee', level: 1 });
   loading.settle(person());
   expect(await screen.findByRole('heading', { name: 'First7 Last7' })).toBe(heading);
-  expect(screen.getByText('7, PIN 77, Packhouse, clocks on all devices')).toBeTruthy();
+  expect(await screen.findByText('7, PIN 77, Packhouse, clocks on all devices, card 12EA30, card 4711')).toBeTruthy();
   expect(screen.getByText('Days late').closest('tr')?.textContent).toBe('Days late10');
   expect(screen.getByText('Units/hr, Apples').closest('tr')?.textContent).toBe('Units/hr, Apples20.0018.50');
   // 'Why?' of such a day says from when: 'Counts from Sat 21 Nov'.
@@ -463,12 +465,15 @@ test('the roll and a person that were seen last open without a connection, with 
     Number(query?.lastIndex) < 0 ? { ...roll(), total: 640 } : refused(500, 'INTERNAL_SERVER_ERROR'),
   );
   answer(getPersonTrend, person());
+  answer(getPersonCards, { cards: ['12EA30'] });
   const session = signedIn();
   const before = renderApp(PEOPLE);
   const cache = await openFigureCache(session, before.queryClient, 'h1');
   await before.user.click(await screen.findByRole('button', { name: /First7 Last7/ }));
-  expect(await screen.findByRole('heading', { name: 'First7 Last7' })).toBeTruthy();
+  expect(await screen.findByText(/card 12EA30$/)).toBeTruthy();
   await waitFor(async () => expect((await keys(kept())).toString()).toMatch(/"roll".*"person"|"person".*"roll"/));
+  // Cards open doors: they are not stored on the device.
+  expect((await keys(kept())).toString()).not.toContain('"cards"');
   cache.close();
   before.unmount();
 
@@ -482,6 +487,7 @@ test('the roll and a person that were seen last open without a connection, with 
   expect(screen.getByText(/What you see is what was last known/).textContent).toContain('as of 09:40');
   await after.user.click(screen.getByRole('button', { name: /First7 Last7/ }));
   expect(await screen.findByText('Units/hr, Apples')).toBeTruthy();
+  expect(screen.queryByText(/card 12EA30/)).toBeNull();
   expect(screen.getByText(/What you see is what was last known/).textContent).toContain('as of 09:40');
   await wipeFigures(session);
   expect(await keys(kept())).toEqual([]);

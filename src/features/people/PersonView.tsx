@@ -14,7 +14,7 @@ import { NO_EMPLOYEE } from '../../ui/personLink.ts';
 import { DaysCalendar } from './DaysCalendar.tsx';
 import { dayColumns } from './dayColumns.tsx';
 import { paidColumns } from './paid.ts';
-import { personQuery } from './people.queries.ts';
+import { cardsQuery, personQuery } from './people.queries.ts';
 import { TimeCards } from './TimeCard.tsx';
 
 const FIGURES: readonly { key: keyof PersonSums; label: string; show: (value: number) => string }[] = [
@@ -46,6 +46,7 @@ const nameOf = ({ firstName, lastName, number }: PersonTrend['employee']) =>
 
 function Person({ person, range, accountName }: Props & { person: PersonTrend }) {
   const [printing, setPrinting] = useState(false);
+  const { data: { cards = [] } = {} } = useQuery(cardsQuery(range.accountId, person.employee._id));
   const printed = useCallback(() => setPrinting(false), []);
   const { employee, devices, days, sums, paid, medians, pace } = person;
   const { number, timeId, timeGroup, employeeGroup, jobDescription, isDeleted } = employee;
@@ -55,7 +56,14 @@ function Person({ person, range, accountName }: Props & { person: PersonTrend })
   return (
     <>
       <Text size="sm" c="dimmed">
-        {[number, timeId !== null && `PIN ${timeId}`, ...groups, clocksOn, isDeleted && 'deleted']
+        {[
+          number,
+          timeId !== null && `PIN ${timeId}`,
+          ...groups,
+          clocksOn,
+          isDeleted && 'deleted',
+          ...cards.map((card) => `card ${card}`),
+        ]
           .filter(Boolean)
           .join(', ')}
       </Text>

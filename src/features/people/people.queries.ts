@@ -3,6 +3,7 @@ import { getPayHours } from '#contract/hours.ts';
 import { MAX_ROLL_ROWS } from '#contract/limits.ts';
 import {
   getMuster,
+  getPersonCards,
   getPersonTrend,
   getRoll,
   getRollFile,
@@ -88,6 +89,14 @@ export const personQuery = (range: DayRange, employeeId: string) =>
     queryFn: ({ signal }) =>
       call(getPersonTrend, { params: { employeeId }, query: { from: range.from, to: range.to } }, { signal }),
     ...dayOptions({ persist: { last: KEPT_PEOPLE }, silent: true }),
+  });
+
+/** The card numbers of one person. They are not stored on the device. */
+export const cardsQuery = (accountId: string, employeeId: string) =>
+  queryOptions({
+    queryKey: [...figuresKey(accountId), 'cards', employeeId],
+    queryFn: ({ signal }) => call(getPersonCards, { params: { employeeId } }, { signal }),
+    ...dayOptions({ silent: true }),
   });
 
 /** The paid hours of everybody in a pay period; without a span in the current one. They are not stored on the device. */

@@ -55,7 +55,7 @@ export default function SearchDialog({ accountId, places, onPerson, onClose }: P
             size="lg"
             variant="unstyled"
             aria-label="Search"
-            placeholder={onPerson ? 'A name, number, PIN or page' : 'A page'}
+            placeholder={onPerson ? 'A name, number, PIN, card or page' : 'A page'}
             maxLength={100}
             leftSection={<IconSearch size={20} aria-hidden />}
             value={query}
@@ -65,13 +65,13 @@ export default function SearchDialog({ accountId, places, onPerson, onClose }: P
         <Combobox.Options className={classes.list} aria-label="Found">
           {found && found.total > 0 && (
             <Combobox.Group label={online ? 'People' : 'People who are stored on this device'}>
-              {found.people.map(({ _id, number, firstName, lastName, timeId }) => (
+              {found.people.map(({ _id, number, firstName, lastName, timeId, card }) => (
                 <Option
                   key={_id}
                   value={_id}
                   icon={<IconUser size={20} aria-hidden />}
                   label={`${firstName} ${lastName}`}
-                  detail={timeId ? `${number}, PIN ${timeId}` : number}
+                  detail={[number, timeId && `PIN ${timeId}`, card && `card ${card}`].filter(Boolean).join(', ')}
                 />
               ))}
             </Combobox.Group>
