@@ -22,7 +22,7 @@ export type Patterns = {
   name: string;
   /** The name or the number, also as HTML: a message that has it is emptied. */
   mention: string;
-  /** A record id of a payroll system that contains the number, the PIN or a card. */
+  /** The number, the PIN or a card, as record ids of payroll systems and lines of devices contain them. */
   recordId: string;
 };
 
@@ -36,6 +36,8 @@ const escaped = (text: string) =>
       return cases.length === 2 && cases[0] !== cases[1] ? `[${cases.join('')}]` : letter;
     })
     .replace(/\s+/g, '\\s+');
+/** A card number in whatever way a device writes it (contract/cards.ts). */
+const written = (card: string) => `(?:0[[:space:]:-]*)*${[...card].map(escaped).join('[[:space:]:-]*')}`;
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const asHtml = (text: string) => text.replace(/[&<>"']/g, (one) => ENTITIES[one] ?? one);
 const EDGE = ['(?<![[:alnum:]])', '(?![[:alnum:]])'] as const;
@@ -58,7 +60,7 @@ export function patternsOf(of: Named, isOnlyOne: boolean): Patterns {
   return {
     name: word(names),
     mention: word([...names, ...html, number, escaped(asHtml(of.number))]),
-    recordId: word([number, ...(of.timeId === null ? [] : [escaped(of.timeId)]), ...of.cards.map(escaped)]),
+    recordId: word([number, ...(of.timeId === null ? [] : [escaped(of.timeId)]), ...of.cards.map(written)]),
   };
 }
 
@@ -159,7 +161,7 @@ export const STEPS: readonly Step[] = [
     'Lines that became no punch',
     (erasing) => sql`
     delete from rejected_line where account_id = ${erasing.accountId} and (raw ~* ${erasing.patterns.name}
-      or raw ~ ${word([...(erasing.of.timeId === null ? [] : [erasing.of.timeId]), ...erasing.of.cards, erasing.of.number].map(escaped))})`,
+      or raw ~* ${erasing.patterns.recordId})`,
   ),
   step(
     'Terminals told',

@@ -19,7 +19,7 @@ const terminals = useTerminals(t);
 const { send } = terminals;
 
 const PERSON = { number: 'NX-90417', timeId: '7041799', firstName: 'Quillonia', lastName: "O'Zyxwvut" };
-const TRACES = /Quillonia|Zyxwvut|NX-90417|7041799|CAFE7799|0829904177/i;
+const TRACES = /Quillonia|Zyxwvut|NX-90417|7041799|CA.?FE.?77.?99|0829904177/i;
 const RIGHTS: Permission[] = [
   ...(['Setup.MANAGE', 'Attendance.CORRECT', 'Attendance.LOCK_PERIOD', 'Stats.GENERATE_REPORTS'] as const),
   ...(['Stats.GET_ATTENDANCE_INFORMATION', 'Stats.GET_PERFORMANCE_METRICS', 'Pay.VIEW', 'Pay.MANAGE'] as const),
@@ -83,6 +83,10 @@ async function withPerson() {
   );
   await poll();
   await send('POST', `/iclock/cdata?SN=${gate}&table=ATTLOG`, `${PERSON.timeId}\tnot a time\t0\n`);
+  // A refused card, as a device writes it.
+  await t.db.run(sql`
+    insert into rejected_line (account_id, rejected_line_id, device_id, received_at, reason, line_hash, raw)
+    values (${accountId}, gen_random_uuid(), ${deviceId}, now(), 'not-a-pass', 'x', '{"cardNo":"00:ca:fe:77:99"}')`);
   const ask = (url: string, body: unknown, method: 'POST' | 'PUT' = 'POST') =>
     t.ask(`/v2${url}`, { token: owner.token, method, body });
   // Free texts, cached answers, files and messages.
