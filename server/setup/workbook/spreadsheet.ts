@@ -38,6 +38,8 @@ function rawSheetOf({ name, rows, cells, merges = [] }: Sheet, kind: Spreadsheet
   const text = rows.slice(0, last + 1).map((row, r) =>
     (row ?? []).slice(0, MAX_COLUMNS).map((value, c) => {
       const cell = textOf(value, kind);
+      if (typeof value === 'number' && Math.abs(value) >= MOST_EXACT)
+        wrong.set(r + 1, `The number ${cell} has more digits than a spreadsheet keeps: enter it as text`);
       // In an .xlsx, hucre distinguishes an error from text that looks like one.
       if (isError(cell) && (kind === 'ods' || cells?.has(`${r},${c}`)))
         wrong.set(r + 1, `A cell has the error ${cell}`);
@@ -55,6 +57,8 @@ function rawSheetOf({ name, rows, cells, merges = [] }: Sheet, kind: Spreadsheet
   return { name, rows: text, wrong };
 }
 
+/** Spreadsheets keep 15 digits of a number: the PIN or card that was typed may have been another. */
+const MOST_EXACT = 1e15;
 /** The first days of the two date systems: an earlier date is a time of day. */
 const FIRST_DAY = Date.UTC(1904, 0, 2);
 function textOf(value: unknown, kind: SpreadsheetKind): string {

@@ -53,6 +53,14 @@ const WRONG_FORMULA = 'A formula has no stored value: open the file, save it, an
 describe('peculiarities of the published formats', () => {
   it.each<[what: string, parts: Parameters<typeof xlsxOf>[0], rows: string[][], wrong?: [number, string][]]>([
     [
+      'a card number of 17 digits that was typed as a number, which spreadsheets round',
+      {
+        rows: '<row r="1"><c r="A1"><v>999999999999999</v></c></row><row r="2"><c r="A2"><v>7.2057594037927904E+16</v></c></row>',
+      },
+      [['999999999999999'], ['72057594037927900']],
+      [[2, 'The number 72057594037927900 has more digits than a spreadsheet keeps: enter it as text']],
+    ],
+    [
       'shared strings with runs, sounds and kept spaces (Excel)',
       {
         strings:
