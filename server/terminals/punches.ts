@@ -8,7 +8,7 @@ import type { TerminalCall } from './call.ts';
 import { directionOf, type LineResult, type TerminalPunch, tellsDirection } from './line.ts';
 import { checkQuarantine } from './networks.ts';
 import { findKeys, lockReading, type Reading, saveAlarms, type Terminal } from './terminals.sql.ts';
-import { instantOfLocal } from './time.ts';
+import { instantOfTime } from './time.ts';
 
 const HOUR = 3_600_000;
 const WARN_DRIFT_MS = 2 * 60_000;
@@ -53,7 +53,7 @@ export function recordsOf(
   let previous = terminal.lastRecordAt?.getTime() ?? null;
   return punches.map((punch) => {
     const { time, status } = punch;
-    const at = 'instant' in time ? time.instant : instantOfLocal(time.local, zone, previous);
+    const at = instantOfTime(time, zone, previous);
     previous = at;
     return {
       source: `device:${terminal.deviceId}`,
@@ -76,6 +76,8 @@ export function recordsOf(
 
 /** After its battery ran out a clock starts in 2000, or in another year before today's terminals existed. */
 const LOST_BEFORE = Date.parse('2010-01-01T00:00:00Z');
+/** Without a call for longer than this, a terminal's contact begins again (`noteContact`). */
+const CONTACT_GAP_MS = 90_000;
 /** After contact without a gap for this long, everything that the terminal kept has arrived. */
 const SETTLED_MS = 3 * 60_000;
 
@@ -85,14 +87,17 @@ const SETTLED_MS = 3 * 60_000;
  * shows in a single line that is later than now, from before 2010, or sent after minutes of contact.
  */
 export function driftOf(
-  terminal: Pick<Terminal, 'lastRecordAt' | 'onlineSince'>,
+  terminal: Pick<Terminal, 'lastRecordAt' | 'onlineSince' | 'lastContact'>,
   records: readonly Pick<IncomingClockRecord, 'at'>[],
   now: Date,
 ): number | null {
   const [only] = records;
   if (!only || records.length > 1) return null;
   const drift = only.at.getTime() - now.getTime();
-  const { lastRecordAt, onlineSince } = terminal;
+  const { lastRecordAt, lastContact } = terminal;
+  // As it was before this call: a make without a heartbeat calls for the first time with what it kept.
+  const isInContact = lastContact !== null && now.getTime() - lastContact.getTime() <= CONTACT_GAP_MS;
+  const onlineSince = isInContact ? terminal.onlineSince : null;
   if (drift < -24 * HOUR) {
     const isSettled = onlineSince !== null && now.getTime() - onlineSince.getTime() >= SETTLED_MS;
     return only.at.getTime() < LOST_BEFORE || isSettled ? drift : null;

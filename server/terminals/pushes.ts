@@ -7,6 +7,7 @@ import { networkOf } from '../http/network.ts';
 import { tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
 import { believe, takes, takeTurn } from './admission.ts';
+import { isPacked } from './body.ts';
 import type { TerminalCall } from './call.ts';
 import type { Heard, PushDialect } from './dialects/heard.ts';
 import { PUSH_DIALECTS } from './dialects/registry.ts';
@@ -16,6 +17,7 @@ import { checkQuarantine } from './networks.ts';
 import { storePunches } from './punches.ts';
 import { OK, refused, type TerminalReply } from './reply.ts';
 import { findByAddress, markStale, saveAlarms, saveNumbers, selectNumbers, type Terminal } from './terminals.sql.ts';
+import { instantOfTime } from './time.ts';
 import type { Arrival, WayIn } from './wayIn.ts';
 
 /** Terminals that send events to an address of their own, `/t/{secret}/{make}` (spec/terminals.md D2 to D5). */
@@ -29,7 +31,8 @@ export const pushes: WayIn = {
   method: ['GET', 'POST', 'PUT'],
   admit: async (request, services, arrival) => {
     const admitted = await admit(request, services, arrival);
-    return 'status' in admitted ? admitted : { terminal: admitted.terminal, answer: (body) => hear(admitted, body) };
+    if ('status' in admitted) return admitted;
+    return { terminal: admitted.terminal, isUnreadable: isPacked, answer: (body) => hear(admitted, body) };
   },
 };
 
@@ -84,20 +87,23 @@ async function hear(admitted: Admitted, body: Buffer): Promise<TerminalReply> {
 
 /** Notes which of a terminal's events never arrived, and tells of a clock that is set to another zone than the account's. */
 async function noteEvents(tx: Db, { terminal, now, mayLog }: Admitted, { numbered, offset }: Heard) {
+  const zone = zoneOf(terminal.timeZone);
   if (numbered.length > 0) {
     const before = await selectNumbers(tx, terminal);
-    const after = noteNumbers(before, numbered, now.getTime());
+    const events = numbered.map(({ number, time }) => ({ number, at: instantOfTime(time, zone, null) }));
+    const after = noteNumbers(before, events, now.getTime());
     if (after) await saveNumbers(tx, terminal, after);
     const span = after && changedSpan(before, after);
     if (span) await judgeAgain(tx, terminal, span, now);
   }
-  const own = offsetMinutes(zoneOf(terminal.timeZone), now.getTime());
-  if (offset !== null && offset !== own && mayLog('offset'))
+  // At the time of the event, which may have been before the clocks changed.
+  const own = offset && offsetMinutes(zone, offset.at);
+  if (offset !== null && own !== null && offset.minutes !== own && mayLog('offset'))
     await saveAlarms(tx, terminal, [
       {
         at: now.toISOString(),
         op: 0,
-        text: `Its clock is set to UTC${offsetText(offset)}, the account’s is UTC${offsetText(own)}`,
+        text: `Its clock is set to UTC${offsetText(offset.minutes)}, the account’s is UTC${offsetText(own)}`,
       },
     ]);
 }

@@ -55,6 +55,10 @@ export function parseTime(text: string): TerminalTime | null {
   return Number.isNaN(instant) ? null : { instant };
 }
 
+/** Returns the instant of a terminal's time, whose wall clock is in this zone; `previous` as below. */
+export const instantOfTime = (time: TerminalTime, zone: Zone, previous: number | null): number =>
+  'instant' in time ? time.instant : instantOfLocal(time.local, zone, previous);
+
 /**
  * Returns the instant of a terminal's wall clock (`YYYY-MM-DD HH:MM:SS`) in its zone (rule 1). A time that exists twice is the first, unless that
  * would put it before the record that came just before it from the same device (`previous`, ms).

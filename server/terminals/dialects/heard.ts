@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { cardOf, isCard, PIN_OF_CARD } from '#contract/cards.ts';
 import type { EventFields } from '#contract/terminals.ts';
 import { isDeeperThan, MAX_DEPTH } from '../../http/json.ts';
-import { cut, isPin, TooManyLines } from '../body.ts';
+import { cut, isPinOrCard, TooManyLines } from '../body.ts';
 import type { LineResult, Reject } from '../line.ts';
 import type { TerminalTime } from '../time.ts';
+import { textsOf } from './parts.ts';
 
 /** The content of one request of a terminal, of any make (spec/terminals.md D1). */
 export type Heard = {
@@ -12,14 +13,14 @@ export type Heard = {
   lines: LineResult[];
   /** True for events as they happen: they tell whether the terminal's clock is right. */
   isLive: boolean;
-  /** The terminal's own consecutive numbers of all its events, with their times (epoch ms). */
-  numbered: { number: number; at: number }[];
-  /** The offset from UTC that its times name, in minutes. */
-  offset: number | null;
+  /** The terminal's own consecutive numbers of all its events, with their times. */
+  numbered: { number: number; time: TerminalTime }[];
+  /** The offset from UTC that one of its times (epoch ms) names, in minutes. */
+  offset: { minutes: number; at: number } | null;
 };
 export const NOTHING_HEARD: Heard = { lines: [], isLive: false, numbered: [], offset: null };
 
-/** The way in which one make sends its events to an address of its own. Its parser gets bytes of at most 4 MB, and throws nothing. */
+/** The way in which one make sends its events to an address of its own. Its parser gets bytes of at most 4 MB, and throws TooManyLines only. */
 export type PushDialect = {
   /** The part of the address after the secret. */
   path: RegExp;
@@ -30,21 +31,37 @@ export type PushDialect = {
 /** A text that may be sent as a number, but for one with more digits than a number holds: it would be rounded to the PIN or card of another. */
 export const word = z
   .union([z.string(), z.number().refine((one) => Math.abs(one) <= Number.MAX_SAFE_INTEGER)])
-  .transform(String);
-
-/** Returns what a punch has for a PIN where its device names a card; '' where it names none. */
-export function pinOfCard(text: string | undefined): string {
-  const card = cardOf(text ?? '');
-  return card && PIN_OF_CARD + card;
-}
-const isPinOrCard = (pin: string) => (pin.startsWith(PIN_OF_CARD) ? isCard(pin.slice(PIN_OF_CARD.length)) : isPin(pin));
+  .transform((one) => String(one).replaceAll('\0', '').toWellFormed());
+/** A number of a kind, which may be sent as text. */
+export const whole = z.union([
+  z.int().min(0),
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+]);
+/** The number that a terminal gives its own event, from 1 on; undefined for anything else. */
+export const ownNumber = whole.pipe(z.int().min(1)).optional().catch(undefined);
 
 /** The most events of one request: more are refused as a whole (413), so that nothing is acknowledged and lost. */
 const MAX_EVENTS = 20_000;
-/** Returns events, or throws where there are too many of them. */
-export function bounded<T>(events: readonly T[]): readonly T[] {
-  if (events.length > MAX_EVENTS) throw new TooManyLines();
+/** Returns the events of all texts of a body; throws where there are too many of them. */
+export function eventsIn<T>(body: Buffer, contentType: string, eventsOf: (text: string) => readonly T[]): T[] {
+  const events: T[] = [];
+  for (const text of textsOf(body, contentType)) {
+    const more = eventsOf(text);
+    if (events.length + more.length > MAX_EVENTS) throw new TooManyLines();
+    events.push(...more);
+  }
   return events;
+}
+/** Returns the events that a JSON text has in a list of this name, none where it is of another kind. What cannot be read is an event that is a text. */
+export function listIn(text: string, name: string): readonly unknown[] {
+  const content = jsonOf(text);
+  if (content === undefined) return /^[[{]/.test(text) ? [text] : [];
+  const list = z.looseObject({ [name]: z.unknown() }).safeParse(content).data?.[name];
+  if (list === undefined) return [];
+  return Array.isArray(list) ? list : [text];
 }
 /** Returns an event as it is stored with its punch or reject: its own text, or its JSON. */
 export const rawOf = (event: unknown): string =>
@@ -55,15 +72,26 @@ export const rejected = (reason: Reject['reason'], event: unknown): LineResult[]
 /** Returns the line of an event that is of a known kind and cannot be read. */
 export const unread = (event: unknown): LineResult[] => rejected('unknown-layout', event);
 
-/** `pin`: a PIN, or what `pinOfCard` returns. `id`: the terminal's own number of the event, with its time. */
-type Pass = { pin: string; time: TerminalTime | null; status?: number | null; id?: string | undefined };
+/** `pin`: a PIN, or what `pinOfCard` returns. `number`: the terminal's own of the event. */
+type Pass = {
+  pin: string;
+  time: TerminalTime | null;
+  status?: number | null;
+  number?: string | number | undefined;
+};
 /** Returns the punch of an event by which a person came through, or the reason why it is none. */
-export function passed({ pin, time, status = null, id }: Pass, event: unknown): LineResult[] {
+export function passed({ pin, time, status = null, number }: Pass, event: unknown): LineResult[] {
   if (!time) return rejected('bad-time', event);
   if (!isPinOrCard(pin)) return rejected('bad-pin', event);
-  const recordId = id && cut(id, 60);
-  return [{ punch: { pin, time, status, verify: null, workCode: null, raw: rawOf(event), recordId } }];
+  // The time, because a counter begins again after a reset; the PIN, because one number of many events would lose all but one.
+  const recordId = number && brief([number, pin, 'local' in time ? time.local : time.instant].join('|'));
+  return [
+    { punch: { pin, time, status, verify: null, workCode: null, raw: rawOf(event), ...(recordId && { recordId }) } },
+  ];
 }
+const MAX_ID = 60;
+/** Returns an id of at most MAX_ID characters: long ones may differ at their end only. */
+const brief = (id: string) => (id.length <= MAX_ID ? id : createHash('sha256').update(id).digest('base64url'));
 
 /** Parses JSON; undefined for anything else, and for what is nested deeper than any event (S-81): to write it again would exhaust the stack. */
 export function jsonOf(text: string): unknown {

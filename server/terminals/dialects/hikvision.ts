@@ -1,17 +1,27 @@
 import { XMLParser } from 'fast-xml-parser';
 import { z } from 'zod';
+import { pinOfCard } from '../body.ts';
 import { KEY, type LineResult } from '../line.ts';
 import { parseTime } from '../time.ts';
-import { bounded, jsonOf, type PushDialect, passed, pinOfCard, rejected, unread, word } from './heard.ts';
-import { textsOf } from './parts.ts';
+import {
+  eventsIn,
+  type Heard,
+  jsonOf,
+  ownNumber,
+  type PushDialect,
+  passed,
+  rejected,
+  unread,
+  whole,
+  word,
+} from './heard.ts';
 
 /** Hikvision terminals, HTTP listening (spec/terminals.md D2): JSON, XML, or multipart with a picture. Shapes as in docs/devices.md. */
 
-const whole = z.coerce.number().pipe(z.int().min(0));
 const event = z.object({
   majorEventType: whole,
   subEventType: whole,
-  serialNo: whole.optional().catch(undefined),
+  serialNo: ownNumber,
   employeeNoString: word.optional().catch(undefined),
   employeeNo: word.optional().catch(undefined),
   cardNo: word.optional().catch(undefined),
@@ -65,23 +75,23 @@ function parsed(text: string): unknown {
   }
 }
 
-function lineOf({ dateTime, AccessControllerEvent: of }: Told, text: string): LineResult[] {
+function lineOf({ dateTime, AccessControllerEvent: of }: Told, raw: unknown): LineResult[] {
   const { majorEventType, subEventType, serialNo, attendanceStatus } = of;
   const named = [of.employeeNoString, of.employeeNo].find((text) => text && text !== '0');
   const pin = named ?? pinOfCard(of.cardNo);
   if (majorEventType !== 5 || (!PUNCHES.has(subEventType) && !REFUSALS.has(subEventType) && pin === '')) return [];
-  if (!PUNCHES.has(subEventType)) return rejected('not-a-pass', text);
+  if (!PUNCHES.has(subEventType)) return rejected('not-a-pass', raw);
   const status = STATUS[attendanceStatus ?? ''] ?? null;
-  // The counter begins again at 1 after a reset: the time is part of the identity.
-  const id = serialNo === undefined ? undefined : `${serialNo}|${dateTime}`;
-  return passed({ pin, time: parseTime(dateTime), status, id }, text);
+  return passed({ pin, time: parseTime(dateTime), status, number: serialNo }, raw);
 }
 
 /** Returns the offset that a time names, in minutes; null where it names none. */
-function offsetOf(dateTime: string): number | null {
-  if (/Z$/.test(dateTime)) return 0;
-  const [, sign, hours = '0', minutes = '0'] = /([+-])(\d{2}):?(\d{2})$/.exec(dateTime.slice(10)) ?? [];
-  return sign ? (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) : null;
+function offsetOf({ dateTime }: Told): Heard['offset'] {
+  const time = parseTime(dateTime);
+  if (!time || 'local' in time) return null;
+  const [, sign, hours, minutes] = /([+-])(\d{2}):?(\d{2})$/.exec(dateTime.replace(/Z$/, '+00:00')) ?? [];
+  if (sign === undefined) return null;
+  return { minutes: (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)), at: time.instant };
 }
 
 /** True of what has an event of access control in it, whether or not it can be read. */
@@ -95,25 +105,24 @@ const hasEvent = z.union([
 export const hikvision: PushDialect = {
   path: /^hikvision\/?$/i,
   read: (body, contentType) => {
-    const texts = textsOf(body, contentType);
-    const events = texts.flatMap((text) => {
+    const events = eventsIn(body, contentType, (text) => {
       const content = parsed(text);
-      const all = Array.isArray(content) ? bounded(content) : [content];
-      // Anything else is a heartbeat, or of a kind that was not asked for.
-      return all.map((one) => ({ one, text, told: told.safeParse(one).data }));
-    });
+      const isJson = content !== undefined && !text.startsWith('<');
+      return (Array.isArray(content) ? content : [content]).map((one: unknown) => ({ one, raw: isJson ? one : text }));
+    }).map(({ one, raw }) => ({ one, raw, told: told.safeParse(one).data }));
     const read = events.flatMap(({ told }) => told ?? []);
     return {
-      lines: events.flatMap(({ one, text, told }) => {
-        if (told) return lineOf(told, text);
-        return one === undefined || hasEvent.safeParse(one).success ? unread(text) : [];
+      lines: events.flatMap(({ one, raw, told }) => {
+        if (told) return lineOf(told, raw);
+        // Anything else is a heartbeat, or of a kind that was not asked for.
+        return one === undefined || hasEvent.safeParse(one).success ? unread(raw) : [];
       }),
       isLive: read.every(({ AccessControllerEvent: { currentEvent = true } }) => currentEvent),
       numbered: read.flatMap(({ dateTime, AccessControllerEvent: { serialNo: number } }) => {
-        const at = Date.parse(dateTime);
-        return number !== undefined && Number.isFinite(at) ? [{ number, at }] : [];
+        const time = parseTime(dateTime);
+        return number !== undefined && time ? [{ number, time }] : [];
       }),
-      offset: read.map(({ dateTime }) => offsetOf(dateTime)).find((offset) => offset !== null) ?? null,
+      offset: read.map(offsetOf).find((offset) => offset !== null) ?? null,
     };
   },
 };

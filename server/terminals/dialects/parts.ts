@@ -1,36 +1,53 @@
-import { decodeText } from '../body.ts';
+import { decodeText, TooManyLines } from '../body.ts';
 
-/** The most parts of a body that are looked at. */
+/** The most parts of one body: more are refused as a whole (413), so that nothing is acknowledged and lost. */
 const MAX_PARTS = 200;
+const MAX_BOUNDARY = 200;
 
 /**
- * Returns the texts of a body: itself, or the parts of a multipart body (mixed, form-data) that are JSON or XML. Pictures are dropped unread. Terminals
- * get the boundary of the header wrong, so that the one in the first line is taken.
+ * Returns the texts of a body that are not empty: itself, or the parts of a multipart body (mixed, form-data) that are JSON or XML. Pictures are dropped
+ * unread. Terminals get the boundary of the header wrong, so that the first line that begins with two hyphens is taken.
  */
 export function textsOf(body: Buffer, contentType: string): string[] {
-  if (!/^\s*multipart\//i.test(contentType) && !body.subarray(0, 2).equals(Buffer.from('--'))) return [textOf(body)];
-  const lineEnd = body.indexOf(10);
-  const boundary = body.subarray(0, Math.max(lineEnd, 0)).toString('latin1').trimEnd();
-  if (!boundary.startsWith('--') || boundary.length > 200) return [];
+  const start = boundaryAt(body, /^\s*multipart\//i.test(contentType));
+  const lineEnd = start < 0 ? -1 : body.indexOf(10, start);
+  const boundary = body.subarray(start, lineEnd).toString('latin1').trimEnd();
+  if (lineEnd < 0 || boundary.length > MAX_BOUNDARY) return nonEmpty(textOf(body));
   const texts: string[] = [];
   let at = lineEnd + 1;
-  for (let parts = 0; parts < MAX_PARTS && at < body.length; parts++) {
-    const next = body.indexOf(boundary, at, 'latin1');
-    const part = body.subarray(at, next < 0 ? body.length : next);
-    const text = contentOf(part);
-    if (text) texts.push(text);
-    if (next < 0) break;
-    at = body.indexOf(10, next) + 1;
-    if (at === 0) break;
+  for (let parts = 0; ; parts++) {
+    if (parts === MAX_PARTS) throw new TooManyLines();
+    // At the beginning of a line: a text may have the boundary within it.
+    const next = body.indexOf(`\n${boundary}`, at - 1, 'latin1');
+    texts.push(...nonEmpty(contentOf(body.subarray(at, next < 0 ? body.length : next))));
+    const end = next + 1 + boundary.length;
+    const following = next < 0 || body.toString('latin1', end, end + 2) === '--' ? -1 : body.indexOf(10, end);
+    if (following < 0) return texts;
+    at = following + 1;
   }
-  return texts;
 }
 
-/** Returns the content of a part if it is JSON or XML. */
-function contentOf(part: Buffer): string | null {
+/** Returns where the first boundary is; -1 for a body without parts, whatever its header says. */
+function boundaryAt(body: Buffer, isMultipart: boolean): number {
+  const start = firstOf(body);
+  const isBoundary = body.toString('latin1', start, start + 2) === '--';
+  if (isBoundary || !isMultipart || isText(body)) return isBoundary ? start : -1;
+  const line = body.indexOf('\n--', 0, 'latin1');
+  return line < 0 ? -1 : line + 1;
+}
+
+const MARK = [0xef, 0xbb, 0xbf];
+/** Returns the index of the first byte that is no space and of no byte order mark. */
+const firstOf = (bytes: Buffer) => bytes.findIndex((byte) => byte > 32 && !MARK.includes(byte));
+const TEXTS = ['{', '[', '<'].map((sign) => sign.charCodeAt(0));
+const isText = (bytes: Buffer) => TEXTS.includes(bytes[firstOf(bytes)] ?? 0);
+
+/** Returns the content of a part, which may have no headers, if it is JSON or XML. */
+function contentOf(part: Buffer): string {
+  if (isText(part)) return textOf(part);
   const ends = [part.indexOf('\r\n\r\n'), part.indexOf('\n\n')].filter((index) => index >= 0);
-  const end = Math.min(...ends);
-  const start = Number.isFinite(end) ? part.subarray(end).findIndex((byte) => byte > 32) + end : 0;
-  return part[start] === 0x7b || part[start] === 0x5b || part[start] === 0x3c ? textOf(part.subarray(start)) : null;
+  const content = ends.length > 0 ? part.subarray(Math.min(...ends)) : undefined;
+  return content && isText(content) ? textOf(content) : '';
 }
 const textOf = (bytes: Buffer) => decodeText(bytes).trim();
+const nonEmpty = (text: string) => (text === '' ? [] : [text]);

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { localTime, zoneOf } from '../../../attendance/zone.ts';
-import { cut, isPin } from '../../body.ts';
+import { cut, isPinOrCard, pinOfCard } from '../../body.ts';
 import type { LineResult } from '../../line.ts';
 import { parseTime, type TerminalTime } from '../../time.ts';
 import { offsetText } from './commands.ts';
@@ -25,13 +25,15 @@ export function parseRtlogLine(raw: string): LineResult {
   });
   const fields = tabbedFields(raw.replace(/^(rtlog|transaction)[ \t]+/i, ''));
   const event = number(fields.get('event') ?? fields.get('eventtype'));
-  const pin = fields.get('pin') ?? '';
-  if (event === null || !isPass(event) || pin === '' || pin === '0') return reject('not-a-pass');
+  const named = fields.get('pin') ?? '';
+  // A card that the terminal lets pass and that none of its people has (spec/terminals.md D5).
+  const pin = named === '' || named === '0' ? pinOfCard(fields.get('cardno')) : named;
+  if (event === null || !isPass(event) || pin === '') return reject('not-a-pass');
   const timeText = fields.get('time') ?? '';
   const packed = fields.get('time_second');
   const time = parseTime(timeText) ?? (packed ? parsePacked(packed) : null);
   if (!time) return reject('bad-time');
-  if (!isPin(pin)) return reject('bad-pin');
+  if (!isPinOrCard(pin)) return reject('bad-pin');
   if ('local' in time && time.local < '2000-01-01') return reject('before-2000');
   const status = number(fields.get('inoutstatus') ?? fields.get('inoutstate'));
   return {

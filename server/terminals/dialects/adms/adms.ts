@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { isPacked } from '../../body.ts';
 import type { WayIn } from '../../wayIn.ts';
 import { admit } from './admission.ts';
 import { answer } from './exchange.ts';
-import { isPacked } from './lines.ts';
 import { isTerminalPath } from './request.ts';
 
 const TERMINAL_ROUTE = '/iclock/terminal';

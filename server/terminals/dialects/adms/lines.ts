@@ -30,12 +30,6 @@ export function linesOf(text: string): string[] {
   return lines;
 }
 
-/** Returns true for bodies that old firmware compresses or encrypts: they cannot be read and are refused. */
-export function isPacked(body: Uint8Array): boolean {
-  const start = Buffer.from(body.subarray(0, 4));
-  return start.toString('latin1') === 'LZO1' || (start[0] === 0x1f && start[1] === 0x8b);
-}
-
 /** Parses `key=value` fields separated by tabs: keys in lower case without a leading `~`, the value after the first `=`. */
 export function tabbedFields(text: string): Map<string, string> {
   const fields = new Map<string, string>();

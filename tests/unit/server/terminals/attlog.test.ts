@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeText } from '#server/terminals/body.ts';
+import { decodeText, isPacked } from '#server/terminals/body.ts';
 import { parseAttlogLine, parseUsbLine, punchesOfLine, serialOfFile } from '#server/terminals/dialects/adms/attlog.ts';
-import { isPacked, linesOf } from '#server/terminals/dialects/adms/lines.ts';
+import { linesOf } from '#server/terminals/dialects/adms/lines.ts';
 import { directionOf, tellsDirection } from '#server/terminals/line.ts';
 
 const t = '2026-03-02 07:01:02';

@@ -26,7 +26,11 @@ describe('the instant of a punch', () => {
 
 describe('drift', () => {
   const now = at('2026-11-20T10:00:00Z');
-  const online = { lastRecordAt: at('2026-11-20T09:00:00Z'), onlineSince: at('2026-11-20T08:00:00Z') };
+  const online = {
+    lastRecordAt: at('2026-11-20T09:00:00Z'),
+    onlineSince: at('2026-11-20T08:00:00Z'),
+    lastContact: at('2026-11-20T09:59:40Z'),
+  };
   const drift = (times: string[], terminal: Parameters<typeof driftOf>[0] = online) =>
     driftOf(
       terminal,
@@ -45,14 +49,25 @@ describe('drift', () => {
       { ...online, onlineSince: at('2026-11-20T09:45:00Z') },
       null,
     ],
-    ['the first line ever, contact unknown', ['2026-11-20T09:30:00Z'], { lastRecordAt: null, onlineSince: null }, null],
+    [
+      'the first line ever, contact unknown',
+      ['2026-11-20T09:30:00Z'],
+      { lastRecordAt: null, onlineSince: null, lastContact: null },
+      null,
+    ],
+    [
+      'the first call after an hour',
+      ['2026-11-20T09:30:00Z'],
+      { ...online, lastContact: at('2026-11-20T09:00:00Z') },
+      null,
+    ],
     ['a year ahead', ['2027-11-20T10:00:00Z'], online, 365 * 86_400_000],
     ['years behind, in contact for hours', ['2021-11-20T10:00:00Z'], online, -(5 * 365 + 1) * 86_400_000],
     ['years behind, just back', ['2021-11-20T10:00:00Z'], { ...online, onlineSince: at('2026-11-20T09:58:00Z') }, null],
     [
       'a clock that has lost its time',
       ['2000-01-01T00:00:00Z'],
-      { lastRecordAt: null, onlineSince: now },
+      { lastRecordAt: null, onlineSince: now, lastContact: now },
       Date.parse('2000-01-01') - now.getTime(),
     ],
     [
