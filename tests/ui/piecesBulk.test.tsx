@@ -67,6 +67,22 @@ test('a wrong block all morning: three inputs and a press, with counts before an
   expect(await screen.findByText('Correction undone')).toBeTruthy();
 });
 
+test('an act can be undone when its message has gone', async () => {
+  answer(previewPieces, RESULT);
+  answer(correctPieces, RESULT);
+  const undone = answer(undoAct, { undone: 300, refused: 0, message: null });
+  const { user } = given();
+  await pick(user, 'New block', 'North 4, N4');
+  const press = await screen.findByRole('button', { name: 'Change the work: 300' });
+  await waitFor(() => expect(press.hasAttribute('disabled')).toBe(false));
+  await user.click(press);
+  await user.click(await screen.findByRole('button', { name: 'Close notification' }));
+  const done = within(await screen.findByRole('region', { name: 'Just done' }));
+  await user.click(done.getByRole('button', { name: /^Undo: 300 entries changed, / }));
+  await waitFor(() => expect(undone[0]?.params.actId).toBe(ACT));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Just done' })).toBeNull());
+});
+
 test('what others changed meanwhile is said, and looked at again', async () => {
   const previewed = answer(previewPieces, RESULT);
   answer(correctPieces, () => refused(409, 'CONFLICT', 'Other pieces fit by now. Look at them again.'));

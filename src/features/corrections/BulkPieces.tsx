@@ -32,10 +32,11 @@ import { BULK_ACTS, type Bulk, type BulkAct, isFactor, orderOf, startOf } from '
 import { CodeFields } from './CodeFields.tsx';
 import { CrewField } from './CrewField.tsx';
 import classes from './corrections.module.css';
-import { correctPiecesMutation, previewPiecesQuery, undoActMutation } from './corrections.queries.ts';
+import { correctPiecesMutation, previewPiecesQuery } from './corrections.queries.ts';
 import { PersonPicker, usePeople } from './PersonPicker.tsx';
 import { Refused } from './Refused.tsx';
 import { sideBySide } from './sideBySide.ts';
+import { useJustDone } from './useJustDone.ts';
 import { OFFLINE } from './words.ts';
 
 type Props = { accountId: string; timeZone: string; today: string };
@@ -59,8 +60,8 @@ export function BulkPieces({ accountId, timeZone, today }: Props) {
     ...previewPiecesQuery(asked ? { reason: 'wrong-key', ...asked } : EMPTY),
     enabled: online && asked !== undefined,
   });
-  const undo = useMutation(undoActMutation);
-  const save = useMutation(correctPiecesMutation(undo.mutate));
+  const { add, undo } = useJustDone();
+  const save = useMutation(correctPiecesMutation(add, undo.mutate));
   const set = (changed: Partial<Bulk>) => {
     save.reset();
     setBulk((before) => ({ ...before, ...changed }));

@@ -11,8 +11,9 @@ import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { TableScroll } from '../../ui/TableScroll.tsx';
 import { CrewField } from './CrewField.tsx';
 import classes from './corrections.module.css';
-import { addCrewPunchMutation, previewCrewPunchQuery, undoActMutation } from './corrections.queries.ts';
+import { addCrewPunchMutation, previewCrewPunchQuery } from './corrections.queries.ts';
 import { Refused } from './Refused.tsx';
+import { useJustDone } from './useJustDone.ts';
 import { nameOf, OFFLINE } from './words.ts';
 
 type Props = { accountId: string; today: string };
@@ -37,8 +38,8 @@ export function CrewClock({ accountId, today }: Props) {
   const asked: CrewPunch | null = JSON.parse(rested); // written by the line above
   const preview = useQuery({ ...previewCrewPunchQuery(asked), enabled: online && asked !== null });
   const isCurrent = rested === JSON.stringify(order) && preview.isSuccess && !preview.isPlaceholderData;
-  const undo = useMutation(undoActMutation);
-  const save = useMutation(addCrewPunchMutation(undo.mutate));
+  const { add, undo } = useJustDone();
+  const save = useMutation(addCrewPunchMutation(add, undo.mutate));
   const failure = save.error ?? (order && preview.error);
   const shown = order && !preview.error ? preview.data : undefined;
   return (

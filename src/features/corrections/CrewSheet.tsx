@@ -1,23 +1,25 @@
 import { MultiSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { CrewSheet as Sheet } from '#contract/crewSheets.ts';
 import { MAX_SHEET_PEOPLE, MAX_SHEET_PRODUCTS } from '#contract/limits.ts';
 import { MOST_SHOWN } from '../../api/choices.ts';
 import { lookupNamesQuery, lookupsQuery } from '../../api/names.ts';
 import { count, counted, units as inUnits } from '../../lib/figures.ts';
 import { deviceStorage } from '../../lib/storage.ts';
+import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
 import { useOnline } from '../../state/reachability.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { CodeField } from './CodeField.tsx';
 import { CrewField } from './CrewField.tsx';
 import classes from './corrections.module.css';
-import { addSheetMutation, crewQuery, previewSheetQuery, undoActMutation } from './corrections.queries.ts';
+import { addSheetMutation, crewQuery, previewSheetQuery } from './corrections.queries.ts';
 import { Refused } from './Refused.tsx';
 import { type Cells, cellKey, SheetGrid } from './SheetGrid.tsx';
 import { unitsOf } from './sheetCells.ts';
+import { useJustDone } from './useJustDone.ts';
 import { nameOf, OFFLINE } from './words.ts';
 
 type Props = { accountId: string; timeZone: string; today: string };
@@ -101,8 +103,12 @@ export function CrewSheet({ accountId, timeZone, today }: Props) {
   const asked: Sheet | null = JSON.parse(rested); // written by the line above
   const preview = useQuery({ ...previewSheetQuery(asked), enabled: online && asked !== null });
   const isCurrent = rested === JSON.stringify(sheet ?? null) && preview.isSuccess && !preview.isPlaceholderData;
-  const undo = useMutation(undoActMutation);
-  const save = useMutation(addSheetMutation(undo.mutate));
+  const { add, undo } = useJustDone();
+  const sent = useRef<Cells>({});
+  const save = useMutation(
+    // Undone, what was typed can be mended.
+    addSheetMutation(add, (done) => undo.mutate(done, { onSuccess: () => setCells(sent.current) })),
+  );
   const failure = save.error ?? (sheet && preview.error);
   const shown = sheet ? preview.data : undefined;
   const told = useMemo(
@@ -116,25 +122,34 @@ export function CrewSheet({ accountId, timeZone, today }: Props) {
     [shown],
   );
   const send = () => {
-    if (sheet && isCurrent)
-      save.mutate(sheet, {
-        onSuccess: ({ notAdded }) => {
-          // What was not added stays, to be looked at.
-          const left = new Set(notAdded.map(({ employeeId, lookup1Code }) => cellKey(employeeId, lookup1Code ?? '')));
-          setCells((before) =>
-            Object.fromEntries(
-              Object.entries(before).map(([id, texts]) => [
-                id,
-                texts.map((text, i) => (left.has(cellKey(id, kept.products[i] ?? '')) ? text : '')),
-              ]),
-            ),
-          );
-        },
-      });
+    if (!sheet || !isCurrent) return;
+    sent.current = cells;
+    save.mutate(sheet, {
+      onSuccess: ({ notAdded }) => {
+        // What was not added stays, to be looked at.
+        const left = new Set(notAdded.map(({ employeeId, lookup1Code }) => cellKey(employeeId, lookup1Code ?? '')));
+        setCells((before) =>
+          Object.fromEntries(
+            Object.entries(before).map(([id, texts]) => [
+              id,
+              texts.map((text, i) => (left.has(cellKey(id, kept.products[i] ?? '')) ? text : '')),
+            ]),
+          ),
+        );
+      },
+    });
   };
 
+  const isTyped = Object.values(cells).some((texts) => texts.some((text) => text.trim() !== ''));
   return (
-    <Stack gap="md">
+    <Stack
+      component="form"
+      aria-label="Crew sheet"
+      data-dirty={isTyped || undefined}
+      gap="md"
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <LeaveGuard when={isTyped && !save.isPending} />
       <Panel title="Sheet">
         <div className={classes.moment}>
           <TextInput

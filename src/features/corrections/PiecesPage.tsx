@@ -1,10 +1,11 @@
 import '../../styles/forms.css';
 import { SegmentedControl } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTabInView } from '../../ui/useTabInView.ts';
 import { BulkPieces } from './BulkPieces.tsx';
 import { CrewClock } from './CrewClock.tsx';
 import { CrewSheet } from './CrewSheet.tsx';
+import { JustDone } from './JustDone.tsx';
 import { PIECES_PAGES, type PiecesPageName } from './piecesPages.ts';
 import { WorkPlans } from './WorkPlans.tsx';
 
@@ -32,6 +33,9 @@ type Props = {
 export default function PiecesPage({ page: asked, onPage, file, mayCorrect, ...props }: Props) {
   const pages = PIECES_PAGES.filter((name) => (name === 'file' ? file !== undefined : mayCorrect));
   const page = pages.find((name) => name === asked) ?? pages[0];
+  // What is typed on the sheet stays while another page is shown.
+  const [wasSheet, setWasSheet] = useState(page === 'sheet');
+  if (page === 'sheet' && !wasSheet) setWasSheet(true);
   const strip = useTabInView(`${page} ${pages.length}`);
   return (
     <>
@@ -48,10 +52,15 @@ export default function PiecesPage({ page: asked, onPage, file, mayCorrect, ...p
         />
       </div>
       {page === 'bulk' && <BulkPieces {...props} />}
-      {page === 'sheet' && <CrewSheet {...props} />}
+      {wasSheet && (
+        <div hidden={page !== 'sheet'}>
+          <CrewSheet {...props} />
+        </div>
+      )}
       {page === 'clock' && <CrewClock {...props} />}
       {page === 'plans' && <WorkPlans {...props} />}
       {page === 'file' && file}
+      <JustDone />
     </>
   );
 }

@@ -19,7 +19,7 @@ import {
 import { listExceptions, reviewExceptions } from '#contract/exceptions.ts';
 import { MAX_CORRECTION_ITEMS } from '#contract/limits.ts';
 import { listPeriodLocks, lockPeriod, reopenPeriod } from '#contract/periodLocks.ts';
-import { correctPieces, type PieceAct, type PieceOrder, type PiecesResult, previewPieces } from '#contract/pieces.ts';
+import { correctPieces, type PieceAct, type PieceOrder, previewPieces } from '#contract/pieces.ts';
 import {
   createSetupEmployee,
   listSetupEmployees,
@@ -31,6 +31,7 @@ import { call } from '../../api/call.ts';
 import { type Day, dayKey, dayOptions, dayRequest, ofEverybody } from '../../api/day.ts';
 import { ApiError } from '../../api/errors.ts';
 import { count, counted } from '../../lib/figures.ts';
+import { spanLabel } from '../../lib/zoned.ts';
 import { ledgerKey, type Span } from './exceptionCounts.ts';
 
 /** The exceptions of some days, with proposals. */
@@ -251,10 +252,10 @@ const CHANGED = 'This day changed while you were looking.';
 
 /** Undoes an act, whatever its size, or what was done in several. */
 export const undoActMutation = {
-  mutationFn: async (acts: string | readonly string[]) => {
+  mutationFn: async (acts: readonly string[]) => {
     let [undone, refused] = [0, 0];
     let why: string | null = null;
-    for (const actId of [acts].flat()) {
+    for (const actId of acts) {
       const answer = await call(undoAct, { params: { actId } });
       undone += answer.undone;
       refused += answer.refused;
@@ -280,20 +281,6 @@ export const previewPiecesQuery = (body: PieceOrder) =>
     ...PREVIEW,
   });
 
-/** Changes pieces in bulk, and offers to undo it. The form shows failures itself. */
-export const correctPiecesMutation = (onUndo: (actId: string) => void) => ({
-  mutationFn: (body: PieceAct) => call(correctPieces, { body }),
-  meta: {
-    silent: true,
-    success: (answer: unknown) => {
-      const { actId, applied } = answer as PiecesResult; // the value that the function above returned
-      const text = `${counted(applied, 'entry', 'entries')} changed`;
-      return actId === null ? text : { text, action: { label: 'Undo', run: () => onUndo(actId) } };
-    },
-    invalidates: [...FIGURES, ['pieces-preview']],
-  },
-});
-
 /** Returns what a crew sheet would add. */
 export const previewSheetQuery = (body: CrewSheet | null) =>
   queryOptions({
@@ -309,26 +296,48 @@ export const previewCrewPunchQuery = (body: CrewPunch | null) =>
     ...PREVIEW,
   });
 
-/** Returns the message about an act that added something, with its undo. */
-const addedMeta = (onUndo: (actId: string) => void, what: readonly [one: string, many: string]) => ({
-  silent: true,
-  success: (answer: unknown) => {
-    const { actId, added } = answer as { actId: string | null; added: number }; // the answer of the mutation
-    const text = `${counted(added, what[0], what[1])} added`;
-    return actId === null ? text : { text, action: { label: 'Undo', run: () => onUndo(actId) } };
+/** Makes an act on many records, and offers to undo it; `said` words what was done. Its page shows failures itself. */
+const actMutation = <Body, Answer extends { actId: string | null }>(
+  make: (body: Body) => Promise<Answer>,
+  said: (answer: Answer, body: Body) => string,
+  onMade: (done: Done) => void,
+  onUndo: OnUndo,
+) => ({
+  mutationFn: async (body: Body): Promise<Answer & Done> => {
+    const answer = await make(body);
+    const done = { text: said(answer, body), actIds: actsOf([answer]) };
+    onMade(done);
+    return { ...answer, ...done };
   },
-  invalidates: [...FIGURES, ['sheet-preview'], ['crew-punch-preview']],
+  meta: {
+    silent: true,
+    ...doneMeta(onUndo),
+    invalidates: [...FIGURES, ['pieces-preview'], ['sheet-preview'], ['crew-punch-preview']],
+  },
 });
-/** Adds a crew sheet, and offers to undo it. The sheet shows failures itself. */
-export const addSheetMutation = (onUndo: (actId: string) => void) => ({
-  mutationFn: (body: CrewSheet) => call(addCrewSheet, { body }),
-  meta: addedMeta(onUndo, ['entry', 'entries']),
-});
-/** Clocks a crew in or out, and offers to undo it. */
-export const addCrewPunchMutation = (onUndo: (actId: string) => void) => ({
-  mutationFn: (body: CrewPunch) => call(addCrewPunch, { body }),
-  meta: addedMeta(onUndo, ['clock-in', 'clock-ins']),
-});
+type OnAct = [onMade: (done: Done) => void, onUndo: OnUndo];
+/** Changes pieces in bulk. */
+export const correctPiecesMutation = (...on: OnAct) =>
+  actMutation(
+    (body: PieceAct) => call(correctPieces, { body }),
+    ({ applied }, { choice: { from, to } }) =>
+      `${counted(applied, 'entry', 'entries')} changed, ${spanLabel(from, to)}`,
+    ...on,
+  );
+/** Adds a crew sheet. */
+export const addSheetMutation = (...on: OnAct) =>
+  actMutation(
+    (body: CrewSheet) => call(addCrewSheet, { body }),
+    ({ added }, { day }) => `${counted(added, 'entry', 'entries')} added, ${spanLabel(day, day)}`,
+    ...on,
+  );
+/** Clocks a crew in or out. */
+export const addCrewPunchMutation = (...on: OnAct) =>
+  actMutation(
+    (body: CrewPunch) => call(addCrewPunch, { body }),
+    ({ added }, { day }) => `${counted(added, 'clock-in', 'clock-ins')} added, ${spanLabel(day, day)}`,
+    ...on,
+  );
 
 /** Undoes a correction or an excuse with one press. */
 export const undoExceptionMutation = {
