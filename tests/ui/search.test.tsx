@@ -1,7 +1,12 @@
-import { act, screen } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
-import { findPeople } from '#contract/people.ts';
-import { answerDashboard } from '#tests/support/dashboardSamples.ts';
+import { QueryClient } from '@tanstack/react-query';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findPeople, getMuster } from '#contract/people.ts';
+import { personQuery } from '#src/features/people/people.queries.ts';
+import { findStoredPeople } from '#src/features/search/search.queries.ts';
+import { attendanceListQuery } from '#src/features/stats/stats.queries.ts';
+import { reachability } from '#src/state/reachability.ts';
+import { answerDashboard, sampleEntry } from '#tests/support/dashboardSamples.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
@@ -12,6 +17,7 @@ beforeEach(() => {
   signedIn();
   answerDashboard();
 });
+afterEach(() => reachability.answered());
 
 test('Ctrl and K finds a person from anywhere, by the keyboard alone', async () => {
   const asked = answer(findPeople, { people: [anna], total: 1 });
@@ -49,4 +55,52 @@ test('says that the search failed', async () => {
   await app.user.click(await screen.findByRole('button', { name: 'Search' }));
   await app.user.type(await screen.findByRole('textbox', { name: 'Search' }), 'anna');
   expect(await screen.findByText('Permission denied.')).toBeTruthy();
+});
+
+test('Enter before the search has answered opens what it finds for all that is typed, never for less', async () => {
+  const ben = { ...anna, _id: idOf(1_008), firstName: 'Ben', number: '8' };
+  const asked = answer(findPeople, ({ query }) =>
+    query?.q === 'b' ? { people: [ben, anna], total: 2 } : { people: [anna], total: 1 },
+  );
+  const app = renderApp('/employer/overview');
+  await app.user.click(await screen.findByRole('button', { name: 'Search' }));
+  const box = await screen.findByRole('textbox', { name: 'Search' });
+  await app.user.type(box, 'b');
+  await screen.findByText('Ben Botha');
+  fireEvent.change(box, { target: { value: 'botha anna' } });
+  await app.user.keyboard('{Enter}');
+  await waitFor(() => expect(app.router.state.location.pathname).toBe(`/employer/people/${anna._id}`));
+  expect(asked.map(({ query }) => query?.q)).toEqual(['b', 'botha anna']);
+});
+
+test('without a connection it searches everybody who is stored, not only the roll', async () => {
+  const onSite = { ...{ since: '2026-11-20T05:00:00.000Z', clockedMs: 0, device: null } };
+  const zanele = { _id: idOf(1_009), number: '9', firstName: 'Zanele', lastName: 'Onsite' };
+  answer(getMuster, {
+    ...{ asOf: '2026-11-20T07:40:00.000Z', timeZone: 'Africa/Johannesburg' },
+    entries: [{ employee: zanele, ...onSite }],
+  });
+  const app = renderApp('/employer/people/on-site');
+  await screen.findByText(/Onsite/);
+  act(() => reachability.lost());
+  await app.user.click(screen.getByRole('button', { name: 'Search' }));
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Search' }), { target: { value: 'zan' } });
+  expect(await screen.findByText('People who are stored on this device')).toBeTruthy();
+  expect(screen.getByRole('option', { name: /Zanele Onsite/ })).toBeTruthy();
+});
+
+test('who is stored is of the lists behind the tiles and of the people who were opened, with their PIN', () => {
+  const client = new QueryClient();
+  const day = { accountId: 'a', referenceDate: '2026-11-20', timeZone: 'UTC', live: true };
+  client.setQueryData(attendanceListQuery(day, 'absent').queryKey, {
+    entries: [sampleEntry(6)],
+    lastIndex: 0,
+  } as never); // its people are read
+  const { _id, number, firstName, lastName } = anna;
+  const employee = { _id, number, firstName, lastName, timeId: '1007', isDeleted: false };
+  const range = { ...{ accountId: 'a', timeZone: 'UTC', crew: {}, live: true }, from: '2026-11-01', to: '2026-11-20' };
+  client.setQueryData(personQuery(range, _id).queryKey, { employee } as never); // its employee is read
+  expect(findStoredPeople(client, 'a', 'last6').people.map((one) => one.number)).toEqual(['6']);
+  expect(findStoredPeople(client, 'a', '1007').people).toEqual([{ _id, number, firstName, lastName, timeId: '1007' }]);
+  expect(findStoredPeople(client, 'b', 'last6').total).toBe(0);
 });

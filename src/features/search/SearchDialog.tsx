@@ -34,11 +34,19 @@ export default function SearchDialog({ accountId, places, onPerson, onClose }: P
   const isAsking = onPerson !== undefined && asked !== '';
   const answer = useQuery({ ...findPeopleQuery(accountId, asked), enabled: online && isAsking });
   const found = isAsking ? (online ? answer.data : findStoredPeople(client, accountId, asked)) : undefined;
+  /** The people found are those of less than is typed. */
+  const isSearching = onPerson !== undefined && (asked !== query.trim() || (online && isAsking && answer.isPending));
   const shown = places.filter(({ label, within }) => matchesText(`${within ?? ''} ${label}`, query.trim()));
   const offered = [...(found?.people.map(({ _id }) => _id) ?? []), ...shown.map(keyOf)].join(' ');
   // Enter opens what the search found first.
-  const { selectFirstOption } = combobox;
+  const { selectFirstOption, clickSelectedOption } = combobox;
   useEffect(() => void selectFirstOption(), [offered, selectFirstOption]);
+  const [isEntered, setEntered] = useState(false);
+  useEffect(() => {
+    if (!isEntered || isSearching) return;
+    setEntered(false);
+    clickSelectedOption();
+  }, [isEntered, isSearching, clickSelectedOption]);
 
   const open = (value: string) => {
     onClose();
@@ -59,7 +67,16 @@ export default function SearchDialog({ accountId, places, onPerson, onClose }: P
             maxLength={100}
             leftSection={<IconSearch size={20} aria-hidden />}
             value={query}
-            onChange={({ currentTarget }) => setQuery(currentTarget.value)}
+            onChange={({ currentTarget }) => {
+              setEntered(false);
+              setQuery(currentTarget.value);
+            }}
+            // Pressed too early, it waits for what is found.
+            onKeyDownCapture={(event) => {
+              if (event.key !== 'Enter' || !isSearching) return;
+              event.stopPropagation();
+              setEntered(true);
+            }}
           />
         </Combobox.EventsTarget>
         <Combobox.Options className={classes.list} aria-label="Found">
