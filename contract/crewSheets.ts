@@ -41,7 +41,7 @@ export const crewSheet = z
     error: 'Each row has as many cells as there are products',
     path: ['rows'],
   })
-  .refine(({ products }) => new Set(products).size === products.length, {
+  .refine(({ products }) => new Set(products.map((one) => one || null)).size === products.length, {
     error: 'Each product once',
     path: ['products'],
   })
