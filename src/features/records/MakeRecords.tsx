@@ -7,6 +7,7 @@ import { dataPermission, type ExportType, exportType } from '#contract/reports.t
 import { type Crew, idsOf } from '../../api/crew.ts';
 import { EXPORT_LABELS } from '../../api/exportLabels.ts';
 import { addDays } from '../../lib/zoned.ts';
+import { DayPeriods } from '../../shell/DayPeriods.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { may, useSession } from '../../state/session.ts';
 import { DateRange, type Dates, rangeFault } from '../../ui/DateRange.tsx';
@@ -33,6 +34,7 @@ export function MakeRecords({ accountId, today, crew, isMaking }: Props) {
   const [parts, setParts] = useState<readonly RecordPart[]>(offered);
   const [format, setFormat] = useState<ExportType>('xlsx');
   const make = useMutation(makeRecordsMutation);
+  const oldest = addDays(today, -366 * MAX_RECORD_YEARS);
   const isLong = addDays(dates.from, MAX_RECORD_DAYS - 1) < dates.to;
   const fault = isMaking
     ? 'A file is being made.'
@@ -49,7 +51,8 @@ export function MakeRecords({ accountId, today, crew, isMaking }: Props) {
   };
   return (
     <Stack gap="md">
-      <DateRange value={dates} onChange={setDates} min={addDays(today, -366 * MAX_RECORD_YEARS)} max={today} />
+      <DateRange value={dates} onChange={setDates} min={oldest} max={today} />
+      <DayPeriods span={dates} min={oldest} max={today} onPick={setDates} />
       <PeopleField accountId={accountId} value={people} onChange={setPeople} />
       <Checkbox.Group
         label="Contents"
