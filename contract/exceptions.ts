@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { line, localDate, ok } from './common.ts';
-import { correctedEmployee, correctionItem, correctionReason, undoItem } from './corrections.ts';
+import { correctedEmployee, correctionItem, correctionNote, correctionReason, undoItem } from './corrections.ts';
 import { employer, endpoint } from './endpoint.ts';
 import { exceptionDays } from './exceptionCounts.ts';
 import { MAX_CORRECTION_ITEMS, MAX_EXCEPTION_DAYS, MAX_EXCEPTIONS } from './limits.ts';
@@ -19,6 +19,7 @@ export const EXCEPTION_KINDS = {
   'unverified-time': 'Time not verified',
   overtaken: 'The record came after all',
   'excused-present': 'Excused, but there',
+  dispute: 'Something is wrong, says the employee',
   'changed-after-lock': 'Changed after the lock',
   // For users with Pay.VIEW alone.
   'pay-below-zero': 'Pay below 0',
@@ -58,6 +59,7 @@ export const proposal = z.object({
       'start',
       'devices',
       'review',
+      'settle',
       'rates',
       'hours-rules',
     ])
@@ -100,7 +102,7 @@ export const listExceptions = endpoint({
   refusals: ['DATE_OUT_OF_RANGE'],
   versioned: true,
 });
-/** 'Leave as it is': hides an exception until its evidence changes. */
+/** 'Leave as it is': hides an exception until its evidence changes. 'Settle' does the same of a dispute, and says how. */
 export const reviewExceptions = endpoint({
   method: 'POST',
   path: '/exceptions/reviews',
@@ -109,7 +111,7 @@ export const reviewExceptions = endpoint({
   summary: 'Leave exceptions as they are.',
   body: z.strictObject({
     items: z
-      .array(z.strictObject({ key: line(200), evidence: line(64) }))
+      .array(z.strictObject({ key: line(200), evidence: line(64), note: correctionNote.optional() }))
       .min(1)
       .max(MAX_CORRECTION_ITEMS),
   }),

@@ -6,6 +6,7 @@ import { crewFilters } from './filters.ts';
 import { limitFinding, limitPass, MOST_LIMITS } from './hourLimits.ts';
 import { paidDay, paidSums } from './hours.ts';
 import { MAX_DAY_CHANGES, MAX_FILTER_IDS, MAX_ROLL_DAYS, MAX_ROLL_ROWS, MAX_SEARCH_LENGTH } from './limits.ts';
+import { ownDay } from './ownDays.ts';
 import { USER_PERIODS } from './periods.ts';
 import { bucket, count, listedEmployee, units } from './stats.ts';
 
@@ -168,6 +169,8 @@ export const personDay = z.object({
   unfinished: z.boolean(),
   /** Changes of punches, excuses and piecework, as far as the caller may see them; oldest first. */
   changes: z.array(dayChange).max(MAX_DAY_CHANGES),
+  /** The employee's last word on the day, on a Recorder (spec/privacy.md V5). */
+  ownDay: ownDay.optional(),
   /** Null: the employee does not count on this day, or the caller may not see attendance. */
   attendance: z
     .object({

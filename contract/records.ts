@@ -22,9 +22,9 @@ const made = {
   /** The device of the same account (it may be deleted) that captured the record: duplicates are looked for among its records. */
   capturedBy: documentId.optional(),
 };
-const needsEmployee = { error: 'employeeNumber or timeId is required', path: ['timeId'] };
+export const needsEmployee = { error: 'employeeNumber or timeId is required', path: ['timeId'] };
 
-const namesEmployee = (record: { employeeNumber?: string | undefined; timeId?: string | undefined }) =>
+export const namesEmployee = (record: { employeeNumber?: string | undefined; timeId?: string | undefined }) =>
   (record.employeeNumber ?? record.timeId) !== undefined;
 
 /** How a device counted units that several people made together; without it, one person's own. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { documentId, instant, line, requiredLine } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { MAX_NEW_PEOPLE, MAX_SYNC_RECORDS } from './limits.ts';
+import { MAX_TOLD_DAYS, toldOwnDay } from './ownDays.ts';
 import { rejection } from './records.ts';
 import { plannedWork, workReport } from './workPlans.ts';
 
@@ -46,6 +47,13 @@ export const newPerson = z.strictObject({
   timeId: z.string().min(1).max(24).optional(),
   name: requiredLine('Name', 100),
 });
+/** Returns the records of a delivery, of all kinds. */
+export const recordsOf = ({ clockRecords = [], pieceworkEntries = [], ownDayActs = [] }: DeliveredRecords) => [
+  ...clockRecords,
+  ...pieceworkEntries,
+  ...ownDayActs,
+];
+type DeliveredRecords = Partial<Record<'clockRecords' | 'pieceworkEntries' | 'ownDayActs', unknown[] | undefined>>;
 const batch = z.array(z.unknown()).max(MAX_SYNC_RECORDS).optional();
 export const syncDevice = endpoint({
   method: 'POST',
@@ -59,12 +67,12 @@ export const syncDevice = endpoint({
       cursor: z.string().max(200).nullish(),
       clockRecords: batch,
       pieceworkEntries: batch,
+      /** Answers of employees to their own days (`ownDayAct`). */
+      ownDayActs: batch,
       /** The people of these records whom the device has named: punches of their numbers are stored and wait (`newPerson`). */
       newPeople: z.array(z.unknown()).max(MAX_NEW_PEOPLE).optional(),
     })
-    .refine((body) => (body.clockRecords?.length ?? 0) + (body.pieceworkEntries?.length ?? 0) <= MAX_SYNC_RECORDS, {
-      error: `At most ${MAX_SYNC_RECORDS} records`,
-    }),
+    .refine((body) => recordsOf(body).length <= MAX_SYNC_RECORDS, { error: `At most ${MAX_SYNC_RECORDS} records` }),
   response: z.object({
     accepted: z.int(),
     duplicates: z.int(),
@@ -92,6 +100,8 @@ export const syncDevice = endpoint({
     lookupNames: z.object({ lookup1: z.string(), lookup2: z.string() }).optional(),
     /** All work that is planned for the device: the newest that has begun, and what is to come, by time (spec/office.md 4). */
     workPlans: z.array(plannedWork).optional(),
+    /** The days of the device's people that are to be shown again (spec/privacy.md V5), all of them; absent: those that it knows. */
+    ownDays: z.array(toldOwnDay).max(MAX_TOLD_DAYS).optional(),
     /**
      * The data was restored to its state of this moment: the device must send again what was accepted since, and the lists in this answer are
      * complete.

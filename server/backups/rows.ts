@@ -7,6 +7,7 @@ import { PAY_TYPES } from '#contract/earnings.ts';
 import { hoursRuleFields } from '#contract/hoursRules.ts';
 import { MAX_FILTER_IDS } from '#contract/limits.ts';
 import { currencyCode, money } from '#contract/money.ts';
+import { ownDayFigures, ownDayWrong } from '#contract/ownDays.ts';
 import { payLayout, paySettings, storedPayLine } from '#contract/payFiles.ts';
 import { payRuleFields, RATE_KINDS } from '#contract/payRules.ts';
 import { pieceworkRecord, recordClock, recordCounting, recordMeans } from '#contract/records.ts';
@@ -270,7 +271,14 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
     made_by_name: line(300),
     changed: changedWork,
   },
-  exception_review: { key: line(200), evidence: line(64), made_by_name: line(300) },
+  exception_review: { key: line(200), evidence: line(64), made_by_name: line(300), note: correctionNote },
+  own_day_act: {
+    ...{ ...made, source: who.source, record_id: who.record_id },
+    wrong: ownDayWrong,
+    shown: ownDayFigures,
+    shown_checksum: line(64),
+    office_checksum: line(64),
+  },
   app_user: {
     username: staff.username,
     email: staff.email,

@@ -240,12 +240,12 @@ type Reviewer = { actId: string; madeBy: string; madeByName: string; now: Date }
 export const insertReviews = (
   tx: Db,
   accountId: string,
-  rows: readonly { id: string; key: string; evidence: string }[],
+  rows: readonly { id: string; key: string; evidence: string; note?: string | undefined }[],
   { actId, madeBy, madeByName, now }: Reviewer,
 ) =>
-  tx.run(sql`insert into exception_review (account_id, review_id, act_id, key, evidence, in_bulk, made_by, made_by_name, received_at)
-    select ${accountId}, id, ${actId}, key, evidence, ${rows.length > 1}, ${madeBy}, ${madeByName}, ${now}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, key text, evidence text)`);
+  tx.run(sql`insert into exception_review (account_id, review_id, act_id, key, evidence, note, in_bulk, made_by, made_by_name, received_at)
+    select ${accountId}, id, ${actId}, key, evidence, nullif(note, ''), ${rows.length > 1}, ${madeBy}, ${madeByName}, ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, key text, evidence text, note text)`);
 
 export type Span = { employeeId: string; from: number; to: number };
 const spansOf = (spans: readonly Span[]) => sql`unnest(${spans.map(({ employeeId }) => employeeId)}::uuid[],

@@ -64,6 +64,7 @@ function devicesOfScope({ scope }: UserCaller, { from: _from, to: _to, ...filter
 }
 
 const maySeePay = ({ permissions }: UserCaller) => permissions.includes('Pay.VIEW');
+const maySeePieces = ({ permissions }: UserCaller) => permissions.includes('Stats.GET_PERFORMANCE_METRICS');
 
 /** Lists and counts exceptions. Each day is computed once for as long as nothing changes it, and each answer once for everybody. */
 export function createExceptions(db: Db, models: DayModels, judgedDays: JudgedDays) {
@@ -87,7 +88,11 @@ export function createExceptions(db: Db, models: DayModels, judgedDays: JudgedDa
       : undefined;
     return db.tenant(
       accountId,
-      async (tx) => answer(tx, await find(tx, accountId, { now, days, crew, isOfDevices, findDays, own, payOf }), days),
+      async (tx) => {
+        const seesPieces = maySeePieces(caller);
+        const asked = { now, days, crew, isOfDevices, findDays, own, payOf, seesPieces };
+        return answer(tx, await find(tx, accountId, asked), days);
+      },
       {
         snapshot: true,
       },
@@ -133,6 +138,7 @@ function createOnce<T>() {
       query,
       scope?.key,
       maySeePay(caller),
+      maySeePieces(caller),
     ]);
     const known = kept.get(key);
     if (known) return known;
@@ -172,6 +178,7 @@ const ORDER: readonly ExceptionKind[] = [
     'unverified-time',
     'overtaken',
     'excused-present',
+    'dispute',
   ] as const),
   ...(['pay-below-zero', 'no-piece-rate', 'shared-output', 'no-hourly-rate', 'not-priced', 'no-hours-rule'] as const),
   ...TO_DECIDE,

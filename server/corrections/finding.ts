@@ -15,6 +15,7 @@ import { selectAccountState } from '../stats/day.sql.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { sourceOf } from '../terminals/networks.ts';
 import { findWithoutShift, unclockedInWords } from './dayExceptions.ts';
+import { findDisputes } from './disputes.ts';
 import {
   type Days,
   type LooseRecord,
@@ -44,6 +45,8 @@ type Finding = {
   own?: DayModel | undefined;
   /** Finds what is in doubt about pay as well; of hours on these dates, whose rows are in `judged_day`. */
   payOf?: readonly LocalDate[] | undefined;
+  /** The reader may see piecework. */
+  seesPieces?: boolean;
 };
 /**
  * Finds the exceptions of some days that nobody has reviewed; with a crew, only those of its people. An exception of nobody belongs to no crew, except
@@ -52,7 +55,7 @@ type Finding = {
 export async function find(
   tx: Db,
   accountId: string,
-  { now, days, findDays, crew = {}, isOfDevices, own, payOf }: Finding,
+  { now, days, findDays, crew = {}, isOfDevices, own, payOf, seesPieces = false }: Finding,
 ): Promise<Found[]> {
   const minute = new Date(cutToMinute(now.getTime()));
   const calendar = await loadCalendar(tx, accountId);
@@ -75,6 +78,7 @@ export async function find(
     ...(payOf
       ? await findOfPay(tx, accountId, { ...days, judged: payOf }, { lookup1: crew.lookup1, employeeIds })
       : []),
+    ...(await findDisputes(tx, accountId, { days, calendar, employeeIds, seesPieces, isOfWork: sees.isOfWork })),
     ...(await quarantined(tx, accountId, { start, end, days, calendar, employeeIds })),
     ...(await findOvertaken(tx, accountId, { days, calendar, now: minute, employeeIds })).map(({ added, records }) => {
       const { employeeId, day, at, direction, recordAt, correctionId } = added;
@@ -106,11 +110,13 @@ export async function find(
       : (sees.isMember?.(employeeId, day) ?? true);
   const open = found
     .filter(({ key, evidence }) => !reviewed.has(`${key} ${evidence}`))
-    .filter(({ kind, day }) => kind === 'changed-after-lock' || !locks.some(({ from, to }) => day >= from && day <= to))
+    .filter(({ kind, day }) => OF_LOCKED_DAYS.includes(kind) || !locks.some(({ from, to }) => day >= from && day <= to))
     .filter(isOfThem);
   return crew.lookup1 ? withWork(tx, accountId, open, { ...sees, calendar }) : open;
 }
 
+/** Kinds that are found on locked days too. */
+const OF_LOCKED_DAYS: readonly ExceptionKind[] = ['changed-after-lock', 'dispute'];
 /** Kinds that follow from the entries of a day, perhaps from those alone. */
 const OF_ENTRIES: readonly ExceptionKind[] = ['piecework-without-clock', 'inactive-clocked'];
 /** Returns exceptions without those that follow from entries alone that a reader does not see; of the entries outside every interval at work, those seen. */

@@ -267,6 +267,8 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
       return [opening('Add a rate', 'rates'), opening('Look at the day', 'why')];
     case 'no-hours-rule':
       return [opening('Add an hours rule', 'hours-rules'), opening('Look at the day', 'why')];
+    case 'dispute':
+      return [opening('Look at the day', 'why'), opening('Add punch', 'punch'), opening('Settle', 'settle')];
     case 'pay-below-zero':
     case 'shared-output':
       return [opening('Look at the day', 'why')];

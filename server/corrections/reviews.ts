@@ -14,7 +14,7 @@ import { readSeen } from './seen.ts';
 /** 'Leave as it is': hides exceptions until their evidence changes. Throws OWN_RECORD for the caller's own days. */
 export async function reviewExceptions(
   db: Db,
-  items: readonly { key: string; evidence: string }[],
+  items: readonly { key: string; evidence: string; note?: string | undefined }[],
   call: UserCall,
 ): Promise<{ ok: true }> {
   const { caller, now } = call;
@@ -34,8 +34,9 @@ export async function reviewExceptions(
       madeByName: caller.fullName,
       now,
     });
-    const target = items.length === 1 ? items[0]?.key : `${items.length} exceptions`;
-    await audit(tx, { ...by(call), accountId, action: 'exception.review', ...(target && { target }) });
+    const [only] = items.length === 1 ? items : [];
+    const target = only?.key ?? `${items.length} exceptions`;
+    await audit(tx, { ...by(call), accountId, action: 'exception.review', target, detail: only?.note || undefined });
     return call.answered(tx, { ok: true as const });
   });
 }

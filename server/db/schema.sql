@@ -693,6 +693,7 @@ create table exception_review (
   made_by uuid,
   made_by_name text not null,
   received_at timestamp with time zone not null,
+  note text,
   PRIMARY KEY (account_id, review_id),
   FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE
 );
@@ -1005,6 +1006,35 @@ create table older_day (
   PRIMARY KEY (account_id, day),
   FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE
 );
+
+-- What employees said of their own days on Recorders: that they agree, or what is wrong.
+create table own_day_act (
+  account_id uuid not null,
+  act_id uuid not null,
+  employee_id uuid not null,
+  day date not null,
+  -- What is wrong; null: they agree.
+  wrong text,
+  -- The figures that they were shown, and a hash of these.
+  shown jsonb not null,
+  shown_checksum text not null,
+  -- The hash of the figures that the office had when it received this.
+  office_checksum text not null,
+  at timestamp with time zone not null,
+  device_id uuid not null,
+  -- The device that captured it, and its own id of it: what is sent twice is one.
+  source text not null,
+  record_id text not null,
+  clock text,
+  means text,
+  received_at timestamp with time zone not null,
+  PRIMARY KEY (account_id, act_id),
+  UNIQUE (account_id, source, record_id),
+  FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
+  CHECK ((wrong = ANY (ARRAY['hours'::text, 'pieces'::text, 'product'::text, 'other'::text])))
+);
+CREATE INDEX own_day_act_by_day ON own_day_act (account_id, day) WHERE (wrong IS NOT NULL);
+CREATE INDEX own_day_act_of_employee ON own_day_act (account_id, employee_id, day);
 
 -- The link by which an employee reads their own days without a log-in, until it ends.
 create table own_days_link (

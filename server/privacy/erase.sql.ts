@@ -140,6 +140,11 @@ export const STEPS: readonly Step[] = [
     }),
   ),
   step(
+    'Notes on what they disputed',
+    ({ accountId, of }) => sql`
+    update exception_review set note = null where account_id = ${accountId} and note is not null and strpos(key, ${of.employeeId}) > 0`,
+  ),
+  step(
     'Exceptions of the PIN',
     (erasing) => sql`
     delete from exception_review where account_id = ${erasing.accountId} and strpos(key, 'unmatched') > 0

@@ -47,6 +47,12 @@ export const PLACES: readonly Place[] = [
     ...ATTENDANCE,
     rows: ({ employeeId }) => sql`strpos(key, ${employeeId}) > 0`,
   },
+  {
+    table: 'own_day_act',
+    title: 'What they said of their days',
+    ...ATTENDANCE,
+    omit: ['shown_checksum', 'office_checksum'],
+  },
   { table: 'day_fact', title: 'Days', ...ATTENDANCE },
   { table: 'judged_day', title: 'Days as judged', ...ATTENDANCE },
   {

@@ -94,6 +94,7 @@ export const KINDS: readonly Kind[] = [
     isOld: (age) => sql`${received(age)} < ${age.before}::date`,
   },
   ofDays('Notes on days', 'day_note', 'note_id', 'day'),
+  ofDays('What employees said of their days', 'own_day_act', 'act_id', 'day'),
   ofDays('Plans of work', 'work_plan', 'plan_id', 'day'),
   {
     ...{ what: 'Locks', table: 'period_lock', key: 'lock_id' },

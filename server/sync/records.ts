@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { ownDayAct } from '#contract/ownDays.ts';
 import { clockRecord, pieceworkRecord, type RecordClock } from '#contract/records.ts';
 import type { IncomingClockRecord, IncomingEntry, Outcome } from '../attendance/store.ts';
+import type { IncomingAct } from '../ownDays/acts.ts';
 
 /** The records of a batch that can be stored, and the reasons of the others; one bad record never fails its batch. */
 type Checked<T> = { good: T[]; rejected: Rejection[] };
@@ -97,6 +99,22 @@ export const checkPiecework = (
       clock: clockOf(entry.clock, origin.deviceId === deviceId, doubt),
       startedAt: new Date(startedAt),
       endedAt: endedAt ? new Date(endedAt) : null,
+    };
+  });
+
+export const checkOwnDayActs = (
+  values: readonly unknown[],
+  { deviceId, captors, doubt }: Sender,
+): Checked<IncomingAct> =>
+  check(ownDayAct, values, ({ recordId, employeeNumber, timeId, at, day, wrong, shown, clock, means, capturedBy }) => {
+    const origin = originOf(capturedBy, deviceId, captors);
+    return {
+      ...{ ...origin, recordId, day, at, shown },
+      employeeNumber: employeeNumber ?? null,
+      timeId: timeId ?? null,
+      wrong: wrong ?? null,
+      clock: clockOf(clock, origin.deviceId === deviceId, doubt) ?? null,
+      means: means ?? null,
     };
   });
 

@@ -55,7 +55,7 @@ export async function syncRoutes(app: FastifyInstance, services: Services) {
       const gone = goneSignal(reply.raw);
       const sync = () => syncV2(db, caller, body, clock, now);
       const deliver = () => deliveries.run(gone, sync, accountId);
-      const records = (body.clockRecords?.length ?? 0) + (body.pieceworkEntries?.length ?? 0);
+      const records = contract.recordsOf(body).length;
       const turn = records === 0 ? sync() : records < BULK_RECORDS ? deliver() : bulk.run(gone, deliver, accountId);
       return turn.catch((error) => {
         throw error === gone.reason ? new Refusal('UNAVAILABLE', 'Nobody waited for this any more.') : error;

@@ -7,15 +7,17 @@ import { audit, by, type UserCall } from '../audit/audit.ts';
 import { deviceOf } from '../devices/devices.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { isDeeperThan, MAX_DEPTH } from '../http/json.ts';
+import { storeActs } from '../ownDays/acts.ts';
 import type { Services } from '../services.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { readNewPeople, saveNewPeople, waiting } from './newPeople.ts';
 import { selectCaptors } from './recorder.sql.ts';
-import { capturedBy, checkClockRecords, checkPiecework, refused } from './records.ts';
+import { capturedBy, checkClockRecords, checkOwnDayActs, checkPiecework, refused } from './records.ts';
 
 const saved = z.object({
   clockRecords: z.array(z.unknown()).max(50_000),
   pieceworkEntries: z.array(z.unknown()).max(50_000),
+  ownDayActs: z.array(z.unknown()).max(50_000).optional(),
   newPeople: z.array(z.unknown()).max(MAX_NEW_PEOPLE).optional(),
 });
 type Of = { accountId: string; deviceId: string };
@@ -29,24 +31,31 @@ export async function storeSaved({ db, clock }: Services, of: Of, file: z.output
   if (createHash('sha256').update(file.body).digest('hex') !== file.sha256) throw damaged;
   const parsed = saved.safeParse(jsonOf(file.body));
   if (!parsed.success) throw damaged;
-  const { clockRecords, pieceworkEntries, newPeople = [] } = parsed.data;
+  const { clockRecords, pieceworkEntries, ownDayActs = [], newPeople = [] } = parsed.data;
   return db.tx(async (tx) => {
     const device = await deviceOf(tx, of);
     if (device.deviceType !== 'V2') throw conflict('Only a phone or tablet saves records.');
     if (file.deviceId !== of.deviceId)
       throw invalid('deviceId', 'Another device saved this file: read it where that device is shown.');
-    const captors = await selectCaptors(tx, of.accountId, capturedBy([...clockRecords, ...pieceworkEntries]));
+    const captors = await selectCaptors(
+      tx,
+      of.accountId,
+      capturedBy([...clockRecords, ...pieceworkEntries, ...ownDayActs]),
+    );
     // Nothing proves that the device wrote the file, so its times are listed for a look.
     const sender = { deviceId: of.deviceId, captors, doubt: 'all' } as const;
     const named = await readNewPeople(tx, of, newPeople, call.now);
     const punches = checkClockRecords(clockRecords, sender);
     const piecework = checkPiecework(pieceworkEntries, sender);
+    const acts = checkOwnDayActs(ownDayActs, sender);
+    if (acts.good.length > 0) await lockAccount(tx, of.accountId);
     const stored = await storeRecords(tx, {
       accountId: of.accountId,
       receivedAt: () => clock.now(),
       clockRecords: waiting(punches.good, named),
       pieceworkEntries: piecework.good,
     });
+    const ofActs = await storeActs(tx, of.accountId, acts.good, clock.now());
     if (named.names.size > 0) {
       await lockAccount(tx, of.accountId);
       await saveNewPeople(tx, of, named, call.now);
@@ -57,12 +66,14 @@ export async function storeSaved({ db, clock }: Services, of: Of, file: z.output
       action: 'device.read-saved',
       target: device.serialNumber,
     });
-    const outcomes = [...stored.clockRecords, ...stored.pieceworkEntries];
+    const outcomes = [...stored.clockRecords, ...stored.pieceworkEntries, ...ofActs];
     const rejected = [
       ...punches.rejected,
       ...piecework.rejected,
+      ...acts.rejected,
       ...refused(punches.good, stored.clockRecords),
       ...refused(piecework.good, stored.pieceworkEntries),
+      ...refused(acts.good, ofActs),
     ];
     return {
       accepted: outcomes.filter((outcome) => outcome === 'accepted').length,

@@ -1,18 +1,20 @@
 import type { z } from 'zod';
-import type { syncDevice } from '#contract/sync.ts';
+import { recordsOf, type syncDevice } from '#contract/sync.ts';
 import { storeRecords } from '../attendance/store.ts';
 import { localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 import type { DeviceCaller } from '../http/callers.ts';
 import { Refusal } from '../http/errors.ts';
+import { changedSinceAgreed, storeActs } from '../ownDays/acts.ts';
 import { saveRejects } from '../rejects/rejects.sql.ts';
 import { rejectedLine } from '../rejects/rejects.ts';
+import { lockAccount } from '../tenant/account.ts';
 import { plansFor } from '../workPlans/workPlans.ts';
 import { isAhead, readCursor, writeCursor } from './cursor.ts';
 import { readNewPeople, saveNewPeople, waiting } from './newPeople.ts';
 import { resendFrom, selectCaptors, selectNames } from './recorder.sql.ts';
-import { capturedBy, checkClockRecords, checkPiecework, refused } from './records.ts';
+import { capturedBy, checkClockRecords, checkOwnDayActs, checkPiecework, refused } from './records.ts';
 import { noteSequences, sequencesOf } from './sequence.ts';
 import {
   changedEmployees,
@@ -39,7 +41,7 @@ const WRONG_CLOCK_MS = 5 * 60_000;
  */
 export function syncV2(db: Db, caller: DeviceCaller, body: Body, clock: Clock, now: Date): Promise<Answer> {
   const { accountId, deviceId } = caller;
-  const records = [...(body.clockRecords ?? []), ...(body.pieceworkEntries ?? [])];
+  const records = recordsOf(body);
   const sequences = sequencesOf(records);
   const drift = Date.parse(body.sentAt) - now.getTime();
   return db.tenant(
@@ -50,7 +52,9 @@ export function syncV2(db: Db, caller: DeviceCaller, body: Body, clock: Clock, n
       const named = await readNewPeople(tx, caller, body.newPeople ?? [], now);
       const punches = checkClockRecords(body.clockRecords ?? [], sender);
       const piecework = checkPiecework(body.pieceworkEntries ?? [], sender);
+      const acts = checkOwnDayActs(body.ownDayActs ?? [], sender);
       // Storing locks the account's row; nothing else is locked before.
+      if (acts.good.length > 0) await lockAccount(tx, accountId);
       const stored = await storeRecords(tx, {
         accountId,
         receivedAt: () => clock.now(),
@@ -59,13 +63,16 @@ export function syncV2(db: Db, caller: DeviceCaller, body: Body, clock: Clock, n
       });
       if (!(await lockActivated(tx, caller)))
         throw new Refusal('SESSION_EXPIRED', 'This device was removed or is to be activated again.');
+      const ofActs = await storeActs(tx, accountId, acts.good, clock.now());
       await saveNewPeople(tx, caller, named, now);
       if (sequences) await saveSequence(tx, caller, noteSequences(await findSequence(tx, caller), sequences));
       const rejected = [
         ...punches.rejected,
         ...piecework.rejected,
+        ...acts.rejected,
         ...refused(punches.good, stored.clockRecords),
         ...refused(piecework.good, stored.pieceworkEntries),
+        ...refused(acts.good, ofActs),
       ];
       await saveRejects(
         tx,
@@ -84,10 +91,11 @@ export function syncV2(db: Db, caller: DeviceCaller, body: Body, clock: Clock, n
         now,
       );
       await clearSyncRequest(tx, caller, now);
-      const current = await refreshPeople(tx, caller, localDateOf(zoneOf(caller.timeZone), now.getTime()));
+      const today = localDateOf(zoneOf(caller.timeZone), now.getTime());
+      const current = await refreshPeople(tx, caller, today);
       const since = readCursor(body.cursor, current);
       const resend = await resendFrom(tx, caller, isAhead(body.cursor, current), now);
-      const outcomes = [...stored.clockRecords, ...stored.pieceworkEntries];
+      const outcomes = [...stored.clockRecords, ...stored.pieceworkEntries, ...ofActs];
       return {
         accepted: outcomes.filter((outcome) => outcome === 'accepted').length,
         duplicates: outcomes.filter((outcome) => outcome === 'duplicate').length,
@@ -99,6 +107,8 @@ export function syncV2(db: Db, caller: DeviceCaller, body: Body, clock: Clock, n
         serverTime: now.toISOString(),
         ...(await selectNames(tx, caller)),
         workPlans: await plansFor(tx, caller, now),
+        // Not with every batch of a long delivery.
+        ...((records.length === 0 || ofActs.length > 0) && { ownDays: await changedSinceAgreed(tx, caller, today) }),
         ...(resend !== null && { resendFrom: resend }),
       };
     },

@@ -1,9 +1,12 @@
 import type { PaidDay } from '#contract/hours.ts';
+import type { OwnDay } from '#contract/ownDays.ts';
 import type { PersonDay, PersonTrend } from '#contract/people.ts';
+import { dayKey } from '../attendance/ledger.sql.ts';
 import { MIN_RANKED_MS, sentUnits, togetherMs, Units, unitsPerHour } from '../attendance/piecework.ts';
 import { isoOf, type LocalDate, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { notFound } from '../http/errors.ts';
+import { readFigures, selectLastOf, stateOf } from '../ownDays/acts.sql.ts';
 import { clockedMsOf, timeOutOf } from '../stats/clocked.ts';
 import { both, isWithin, modelOfCrew, readMembers } from '../stats/crew.ts';
 import type { DayModel } from '../stats/dayModel.ts';
@@ -44,7 +47,8 @@ export async function personTrendOf(
   if (!range.dates.some((date) => isMember?.(employeeId, date) ?? true)) throw notFound('Employee');
   const { timeGroupId, employeeGroupId, jobDescriptionId } = rostered;
   const groupIds = [timeGroupId, employeeGroupId, jobDescriptionId].flatMap((id) => id ?? []);
-  const { names, devices, models, changesOn } = await db.tenant(
+  const days = { from: range.dates[0] ?? '', to: range.dates.at(-1) ?? '' };
+  const { names, devices, models, changesOn, saidOn } = await db.tenant(
     accountId,
     async (tx) => {
       const groups = await selectGroupNames(tx, accountId, groupIds);
@@ -60,9 +64,10 @@ export async function personTrendOf(
             sight,
             crew,
           },
-          range.dates[0] ?? '',
-          range.dates.at(-1) ?? '',
+          days.from,
+          days.to,
         ),
+        saidOn: await readSaid(tx, accountId, employeeId, days),
         models: await readPersonDays(tx, { accountId, employeeId, deviceIds: rostered.deviceIds, now }, range.dates),
       };
     },
@@ -92,7 +97,9 @@ export async function personTrendOf(
           paid: paidDays?.get(model.date),
           limited,
         }),
-        changes: (isMember?.(employeeId, model.date) ?? true) ? changesOn(model.date) : [],
+        ...((isMember?.(employeeId, model.date) ?? true)
+          ? { changes: changesOn(model.date), ownDay: saidOn.get(model.date) }
+          : { changes: [] }),
       }))
       .reverse(),
     ...sums,
@@ -105,12 +112,24 @@ export async function personTrendOf(
   };
 }
 
+/** Returns what an employee said last of their days, by date, and how it compares with what is there now (spec/privacy.md V5). */
+async function readSaid(tx: Db, accountId: string, employeeId: string, days: { from: LocalDate; to: LocalDate }) {
+  const said = await selectLastOf(tx, accountId, employeeId, days);
+  const present = await readFigures(tx, accountId, said);
+  return new Map(
+    said.map((one): [LocalDate, OwnDay] => {
+      const figures = present.get(dayKey(one)) ?? { in: null, out: null, pieces: [] };
+      return [one.day, { state: stateOf(one, figures), at: one.at.toISOString(), wrong: one.wrong }];
+    }),
+  );
+}
+
 function personDayOf(
   { people: [person], lines, zone, date, now }: DayModel,
   unfinished: boolean,
   sight: Sight,
   { paid, limited }: { paid: PaidDay | undefined; limited: Limited | null },
-): Omit<PersonDay, 'changes'> {
+): Omit<PersonDay, 'changes' | 'ownDay'> {
   const worked = person && {
     units: sentUnits(person.units),
     performance: unitsPerHour(person.units, person.workedMs),

@@ -144,8 +144,9 @@ async function withPerson() {
     values (${accountId}, gen_random_uuid(), gen_random_uuid(), 'add', ${other}, ${`${DAY}T14:00:00Z`}, 'out', ${[DAY]}, 'Forgot',
       ${`Seen by ${PERSON.lastName.toUpperCase()}, ${PERSON.firstName}`}, false, 'office', now())`);
   await t.db.run(sql`
-    insert into exception_review (account_id, review_id, act_id, key, evidence, in_bulk, made_by_name, received_at)
-    values (${accountId}, gen_random_uuid(), gen_random_uuid(), ${`unmatched-pin:${PERSON.timeId}`}, 'x', false, 'office', now())`);
+    insert into exception_review (account_id, review_id, act_id, key, evidence, note, in_bulk, made_by_name, received_at)
+    values (${accountId}, gen_random_uuid(), gen_random_uuid(), ${`unmatched-pin:${PERSON.timeId}`}, 'x', null, false, 'office', now()),
+      (${accountId}, gen_random_uuid(), gen_random_uuid(), ${`dispute:${person}:${DAY}:hours`}, 'x', 'Zyxwvut was here', false, 'office', now())`);
   await t.db.run(sql`update device set description = ${`Gate of ${name}`} where account_id = ${accountId}`);
   const rename = await t.ask(employee, {
     method: 'PUT',

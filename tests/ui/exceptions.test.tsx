@@ -405,3 +405,27 @@ test('somebody whom a Recorder has named is made an employee: the form starts wi
   );
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
+
+test('a dispute is settled with a note, which is required', async () => {
+  const reviewed = answer(reviewExceptions, { ok: true });
+  const choice = { done: '', reason: 'other' as const, items: [], undo: [] };
+  const detail = 'Pieces missing, said at 16:05. Shown: IN 06:58, OUT 16:00; 14 Apples';
+  const dispute: Exception = {
+    ...{ ...forgotten(7), kind: 'dispute', key: 'dispute:7', detail },
+    proposals: [
+      { ...choice, label: 'Look at the day', opens: 'why' },
+      { ...choice, label: 'Settle', opens: 'settle' },
+    ],
+  };
+  const { user } = given([dispute]);
+  expect(await screen.findByRole('heading', { name: 'Something is wrong, says the employee 1' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: `More: ${detail}` }));
+  expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['Settle']);
+  await user.click(screen.getByRole('menuitem', { name: 'Settle' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Settle' }));
+  expect(dialog.getByRole('button', { name: 'Settle' })).toHaveProperty('disabled', true);
+  await user.type(dialog.getByRole('textbox', { name: 'How it was settled' }), 'Counted again: 14');
+  await user.click(dialog.getByRole('button', { name: 'Settle' }));
+  expect(await screen.findByText('Settled')).toBeTruthy();
+  expect(reviewed[0]?.body).toEqual({ items: [{ key: 'dispute:7', evidence: 'e7', note: 'Counted again: 14' }] });
+});

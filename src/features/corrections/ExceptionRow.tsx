@@ -143,7 +143,7 @@ function useActs({ exception, onOpen, onWhy, dayLink, setUpLink }: Props) {
       return why ? { ...why, label } : { label, link: (inMenu) => dayLink(day, label, inMenu) };
     });
   const isWhyOffered = proposals.some(({ opens }) => opens === 'why');
-  const isReviewOffered = proposals.some(({ opens }) => opens === 'review');
+  const isReviewOffered = proposals.some(({ opens }) => opens === 'review' || opens === 'settle');
   const acts: Act[] = [
     ...(may ? offered : []),
     ...(why && !(may && isWhyOffered) ? [why] : []),

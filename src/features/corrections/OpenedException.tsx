@@ -4,6 +4,7 @@ import { CorrectDialog } from './CorrectDialog.tsx';
 import { recordsOf } from './ExceptionRow.tsx';
 import { ExcuseDialog } from './ExcuseDialog.tsx';
 import { MakeEmployeeDialog } from './MakeEmployeeDialog.tsx';
+import { SettleDialog } from './SettleDialog.tsx';
 
 /** A proposal that needs more than one press. */
 export type Opened = { key: string; proposal: Proposal };
@@ -28,6 +29,7 @@ export function OpenedException({ opened: { proposal }, exception, firstDay, acc
   const { employee, day, basis, kind, detail, newPerson } = exception;
   if (proposal.opens === 'make-employee' && newPerson)
     return <MakeEmployeeDialog accountId={accountId} person={newPerson} firstDay={firstDay} onClose={onClose} />;
+  if (proposal.opens === 'settle') return <SettleDialog exception={exception} onClose={onClose} />;
   if (proposal.opens === 'excuse' && employee)
     return <ExcuseDialog days={[{ employee, day, basis }]} judgement="absence" timeZone={timeZone} onClose={onClose} />;
   const change =

@@ -357,6 +357,13 @@ export const reviewMutation = {
   meta: { success: 'Left as it is', invalidates: FIGURES },
 };
 
+/** Settles the dispute of an employee. */
+export const settleMutation = {
+  mutationFn: (item: { key: string; evidence: string; note: string }) =>
+    call(reviewExceptions, { body: { items: [item] } }),
+  meta: { success: 'Settled', invalidates: FIGURES },
+};
+
 /** Locks days that payroll takes; refused if other exceptions were opened meanwhile. */
 export const lockMutation = {
   mutationFn: (body: { from: string; to: string; knownOpen: number }) => call(lockPeriod, { body }),

@@ -1,4 +1,6 @@
 import { LIMIT_STATES, limitWords, passWords } from '#contract/hourLimits.ts';
+import { OWN_DAY_WRONGS } from '#contract/ownDayFigures.ts';
+import type { OwnDay } from '#contract/ownDays.ts';
 import type { DayChange, PersonDay, PersonTrend } from '#contract/people.ts';
 import { hours, units } from '../../lib/figures.ts';
 import { flagWords } from '../../lib/flagWords.ts';
@@ -19,9 +21,14 @@ const paidNotes = (paid: Attendance['paid']) =>
         paid.unsettledMs > 0 && `${hours(paid.unsettledMs)} not settled`,
       ]
     : [];
+/** The employee's word on the day (spec/privacy.md V5). */
+const OWN_DAY_WORDS = { agreed: 'Agreed', changed: 'Changed after they agreed', other: 'Agreed to other figures' };
+const ownDayWords = ({ state, wrong }: OwnDay) =>
+  state === 'disputed' ? `Disputed: ${OWN_DAY_WRONGS[wrong ?? 'other'].toLowerCase()}` : OWN_DAY_WORDS[state];
 /** Returns the doubts about a day, and what was corrected or excused; for paper without the times that have a column of their own. */
-export const notesOf = ({ attendance, changes }: PersonDay, isPaper = false) =>
+export const notesOf = ({ attendance, changes, ownDay }: PersonDay, isPaper = false) =>
   [
+    ownDay && ownDayWords(ownDay),
     ...(attendance?.flags ?? []).map(flagWords),
     // A record that was reassigned is listed as a change of the other employee.
     attendance?.corrected && changes.length === 0 && 'corrected',

@@ -1,0 +1,31 @@
+/** An employee's own day as it is shown, and their answers to it (spec/privacy.md V5). Without zod, so that the Recorder loads no more than this. */
+
+/** The kinds of a dispute, as an employee says them. */
+export const OWN_DAY_WRONGS = {
+  hours: 'Not my hours',
+  pieces: 'Pieces missing',
+  product: 'Wrong product',
+  other: 'Other',
+} as const;
+export type OwnDayWrong = keyof typeof OWN_DAY_WRONGS;
+
+/** Units are a decimal with at most 3 places, of one pair of lookup codes. */
+type Pieces = { lookup1Code: string | null; lookup2Code: string | null; units: string };
+/** The first IN and the last OUT (ISO 8601; null: none), and the units by product. */
+export type OwnDayFigures = { in: string | null; out: string | null; pieces: readonly Pieces[] };
+
+/** Returns figures as text, which is the same for figures that look the same: times to the minute, products in one order, nothing of 0 units. */
+export function ownDayText({ in: first, out, pieces }: OwnDayFigures): string {
+  const minute = (at: string | null) => at && new Date(at).toISOString().slice(0, 16);
+  const rows = pieces
+    .map(({ lookup1Code, lookup2Code, units }) => [lookup1Code ?? '', lookup2Code ?? '', plain(units)])
+    .filter(([, , units]) => units !== '0')
+    .map((row) => JSON.stringify(row));
+  return JSON.stringify([minute(first), minute(out), ...rows.sort()]);
+}
+/** '3.500' is '3.5'. */
+function plain(units: string): string {
+  const [whole = '', places = ''] = units.split('.');
+  const left = places.replace(/0{1,3}$/, '');
+  return left === '' ? whole.replace(/^-0$/, '0') : `${whole}.${left}`;
+}
