@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,6 +73,29 @@ export async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   await work();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000;
+}
+
+const TICK_MS = 10;
+/**
+ * Returns the milliseconds of CPU time that the processes of PostgreSQL below this one have spent, those that have ended too; on Linux, from /proc.
+ */
+export function databaseCpu(): number {
+  const ticks = readdirSync('/proc').flatMap((pid) => {
+    if (!/^\d+$/.test(pid)) return [];
+    try {
+      const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      const name = text.slice(text.indexOf('(') + 1, text.lastIndexOf(')'));
+      const [, parent, ...rest] = text.slice(text.lastIndexOf(')') + 2).split(' ');
+      const own = rest.slice(9, 13).map(Number);
+      return [{ pid, parent, name, ms: TICK_MS * own.reduce((sum, one) => sum + one, 0) }];
+    } catch {
+      // It has ended meanwhile.
+      return [];
+    }
+  });
+  const postmasters = ticks.filter(({ name, parent }) => name === 'postgres' && parent === String(process.pid));
+  const ids = new Set(postmasters.map(({ pid }) => pid));
+  return ticks.filter(({ pid, parent }) => ids.has(pid) || ids.has(parent ?? '')).reduce((sum, { ms }) => sum + ms, 0);
 }
 
 /** Does `work` and returns the most memory that this process held above what it held before, in bytes. */

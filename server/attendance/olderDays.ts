@@ -12,8 +12,8 @@ import { DAYS_OF_WEEKS_BEFORE, DERIVED_AT_ONCE, deriveOver, firstRetainedDay } f
 import type { DaySpan } from './window.ts';
 import { addDays, datesOf, type LocalDate, localDateOf, zoneOf } from './zone.ts';
 
-/** The days of one transaction: with `DERIVED_AT_ONCE` employees, less work under the account's lock than a recalculation. */
-const DAYS_AT_ONCE = 31;
+/** The days of one transaction: with `DERIVED_AT_ONCE` employees, less work under the account's lock than a recalculation. Records around them are read for each. */
+const DAYS_AT_ONCE = 93;
 /**
  * The days before a day whose records are read for it: for work that passes midnight, and because an employee counts from their first record (rules.md 13):
  * one of so many days before counts exactly, earlier ones are looked up.

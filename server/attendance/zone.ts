@@ -75,7 +75,7 @@ export function instantOf(zone: Zone, wall: number, notBefore = -Infinity): numb
   return wall - before;
 }
 
-/** Local dates by the number of their day, because the same few are needed for every punch. */
+/** Local dates by the number of their day, and their midnights, because the same few are needed for every punch. */
 const dates = new Map<number, LocalDate>();
 const MOST_DATES = 20_000;
 function asDate(wall: number): LocalDate {
@@ -87,7 +87,15 @@ function asDate(wall: number): LocalDate {
   dates.set(day, date);
   return date;
 }
-export const midnightUtc = (date: LocalDate) => Date.parse(`${date}T00:00:00Z`);
+const midnights = new Map<LocalDate, number>();
+export function midnightUtc(date: LocalDate): number {
+  const known = midnights.get(date);
+  if (known !== undefined) return known;
+  const at = Date.parse(`${date}T00:00:00Z`);
+  if (midnights.size >= MOST_DATES) midnights.clear();
+  midnights.set(date, at);
+  return at;
+}
 
 /** Returns the minutes by which the zone's clock is ahead of UTC. */
 export const offsetMinutes = (zone: Zone, at: number) => Math.round(offsetAt(zone, at) / MINUTE);

@@ -40,15 +40,15 @@ function daysAsked(
 
 /** Returns the number of open exceptions of some days, of everybody or of a crew, as a transaction of the account sees them. */
 export async function openIn(tx: Db, accountId: string, now: Date, { from, to }: Days, crew: Crew = {}) {
-  const open = new Map<string, Found>();
-  // A lock or a report may cover more days than a list; an exception found in several lists counts once.
+  // A lock or a report may cover more days than a list, of which no more is held than this; an exception found in several lists counts once.
+  const open = new Map<string, ExceptionKind>();
   for (let start = from; start <= to; start = addDays(start, MAX_EXCEPTION_DAYS)) {
     const days = { from: start, to: earlier(addDays(start, MAX_EXCEPTION_DAYS - 1), to), isDefault: false };
     for (const found of await find(tx, accountId, { now, days, crew, findDays: findDaysAnew }))
-      open.set(found.key, found);
+      open.set(found.key, found.kind);
   }
-  const { toFix, toDecide } = sumsOf([...open.values()]);
-  return { toFix, toDecide };
+  const toDecide = [...open.values()].filter((kind) => TO_DECIDE.includes(kind)).length;
+  return { toFix: open.size - toDecide, toDecide };
 }
 
 type Call = {

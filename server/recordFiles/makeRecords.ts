@@ -19,21 +19,24 @@ type Making = {
   path: string;
   room: Room;
   signal: AbortSignal;
-  /** Makes the report of a part. */
-  report(part: RecordPart): Promise<Report>;
+  /** Makes the reports of the parts. */
+  reports(): Promise<Report[]>;
 };
 type Part = { part: RecordPart; file: string; rows: number; bytes: number; sha256: string; trust: string[] };
 
-/** Makes the files of the parts one after the other, and packs them with a manifest of their hashes. Returns the size of the ZIP and its hash. */
+/** Makes the files of the parts, and packs them with a manifest of their hashes. Returns the size of the ZIP and its hash. */
 export async function makeRecords(making: Making): Promise<{ bytes: number; sha256: string }> {
   const { file, path, room, signal } = making;
   const folder = unfinishedPath(path);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  const made: Report[] = [];
   try {
     const parts: Part[] = [];
-    for (const part of file.parts) {
-      const report = await making.report(part);
+    made.push(...(await making.reports()));
+    for (const [nth, part] of file.parts.entries()) {
+      const report = made[nth];
+      if (!report) throw new Error(`${part} was not made`);
       const name = `${part}.${file.exportType}`;
       const written = await write(report.file, join(folder, name), room, signal);
       parts.push({ part, file: name, rows: report.rows, ...written, trust: report.trust });
@@ -43,6 +46,7 @@ export async function makeRecords(making: Making): Promise<{ bytes: number; sha2
     await rename(zip, path);
     return packed;
   } finally {
+    for (const report of made) report.file.destroy();
     await rm(folder, { recursive: true, force: true });
   }
 }

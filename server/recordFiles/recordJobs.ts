@@ -78,19 +78,15 @@ async function make(
     const made = await makeRecords({
       ...{ accountName, timeZone, file, signal, room: roomOn(config) },
       path: recordPath(config.dataDir, accountId, recordFileId),
-      report: async (part) => {
+      reports: async () => {
         const now = clock.now();
         const { employeeIds, ...options } = file.options;
-        const request = {
-          reportType: RECORD_PARTS[part],
-          dates: { from: file.from, to: file.to },
-          options,
-          exportType: file.exportType,
-        };
+        const request = { dates: { from: file.from, to: file.to }, options };
+        const reportTypes = file.parts.map((part) => RECORD_PARTS[part]);
         const whose = { accountId, accountName, timeZone, by: file.by, scope: null, employeeIds };
         const directory = await spoolDirectory(config.dataDir, now);
-        const job = { ...whose, request, exportType: file.exportType, isListed: false, directory, now };
-        return files.run(signal, () => reports.make(job, signal), `records ${accountId}`);
+        const job = { ...whose, reportTypes, request, exportType: file.exportType, isListed: false, directory, now };
+        return files.run(signal, () => reports.makeAll(job, signal), `records ${accountId}`);
       },
     });
     // Records can have been removed between a part's first look at its days and its rows.

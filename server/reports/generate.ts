@@ -20,6 +20,7 @@ import { deleteExport, deleteOldExports, finishExport, insertExport, insertExpor
 import { readFilter } from './filter.ts';
 import { type DayTrust, dayTrust, trustLines } from './head.ts';
 import { sortKeyOf } from './order.ts';
+import type { Shown } from './paid.ts';
 import { rowsOf } from './rows.ts';
 import { packDay } from './snapshot.ts';
 import { openSpool, type Spool } from './spool.ts';
@@ -28,10 +29,14 @@ import { reportOfDays } from './workingHours.ts';
 
 const KEPT_EXPORTS = { kept: 200, keptRows: 20 };
 
-/** `scope`: the people to whom the user is limited. `isListed`: the export is listed, with its rows, so that later changes can be shown. */
+/**
+ * Reports of the same days and people. `scope`: the people to whom the user is limited. `isListed`: each export is listed, with its rows, so that later changes
+ * can be shown.
+ */
 export type Generating = {
   accountId: string;
-  request: ReportRequest;
+  reportTypes: readonly ReportType[];
+  request: Omit<ReportRequest, 'reportType'>;
   exportType: ExportType;
   by: string;
   scope: Scope | null;
@@ -40,84 +45,110 @@ export type Generating = {
   /** Only these people. */
   employeeIds?: readonly string[] | undefined;
 };
+type Generated = { reportType: ReportType; spool: Spool; rows: number; trust: string[] };
 
 /**
- * Writes the rows of a report to disk, in order: the values of `columns`. Two days of the account at a time are in memory, however many are asked for. What is
- * stored of a listed export is the rows of its days, also of a report of sums. Nothing is left of a report that failed or was cancelled.
- * `trust`: lines that say how complete the figures are, for the report's head.
+ * Writes the rows of reports to disk, in order: the values of the columns of each. Each day is read once for all of them. Two days of the account at a time are
+ * in memory, however many are asked for. What is stored of a listed export is the rows of its days, also of a report of sums. Nothing is left of reports that
+ * failed or were cancelled. `trust`: lines that say how complete the figures are, for a report's head.
  */
 export async function generateRows(
   db: Db,
   directory: string,
-  { accountId, request, exportType, by, scope, now, isListed, employeeIds }: Generating,
-  columns: readonly Pick<Column, 'id'>[],
+  generating: Generating,
+  columnsOf: (reportType: ReportType) => readonly Pick<Column, 'id'>[],
   signal: AbortSignal,
-): Promise<{ spool: Spool; rows: number; trust: string[] }> {
-  const { reportType, dates, options } = request;
-  const exportId = uuidv7({ msecs: now.getTime() });
-  const { filter, names } = await db.tenant(accountId, async (tx) => {
-    const found = await readFilter(tx, accountId, options, scope);
-    const dataVersion = await selectDataVersion(tx, accountId);
-    if (employeeIds) found.filter.employeeIds = new Set(employeeIds);
-    if (!isListed) return found;
-    await insertExport(tx, accountId, {
-      exportId,
-      reportType,
-      exportType,
-      ...dates,
-      options,
-      dataVersion,
-      by,
-      scope,
-      now,
-    });
-    return found;
-  });
+): Promise<Generated[]> {
+  const { accountId, reportTypes, request, scope, now, employeeIds } = generating;
+  const { dates, options } = request;
+  const { filter, names } = await db.tenant(accountId, (tx) => readFilter(tx, accountId, options, scope));
+  if (employeeIds) filter.employeeIds = new Set(employeeIds);
   const crew = await readCrew(db, { accountId, scope });
-  const spool = await openSpool(
-    directory,
-    columns.map(({ id }) => id),
-    sortKeyOf(reportType, options?.orderBy),
-  );
+  const reports: Writing[] = [];
   try {
-    let count = 0;
+    for (const reportType of reportTypes)
+      reports.push(
+        await openReport(db, directory, { ...generating, reportType }, { filter, names, crew }, columnsOf(reportType)),
+      );
     const trust: DayTrust[] = [];
-    const paid = await reportOfDays(db, accountId, { reportType, dates, now }, { filter, names, crew });
-    const sums = await reportSums(db, accountId, request);
     const load = loadingDays(db, accountId, dates.from, now);
     for await (const whole of loadedAhead(load, dates)) {
       signal.throwIfAborted();
       const model = modelOfCrew(whole, crew);
+      trust.push(dayTrust(model, filter));
+      for (const report of reports) await report.add(model);
+      await breathe();
+    }
+    const ledgerLine = await ledgerLineOf(db, accountId, dates, { now, crew });
+    const made: Generated[] = [];
+    for (const { reportType, spool, end } of reports)
+      made.push({ reportType, spool, rows: await end(), trust: [...trustLines(trust), ...ledgerLine(reportType)] });
+    return made;
+  } catch (error) {
+    for (const report of reports) await report.cancel();
+    throw error;
+  }
+}
+
+/** A report whose days are being written. */
+type Writing = {
+  reportType: ReportType;
+  spool: Spool;
+  add(model: DayModel): Promise<void>;
+  /** Returns the number of rows. */
+  end(): Promise<number>;
+  cancel(): Promise<void>;
+};
+async function openReport(
+  db: Db,
+  directory: string,
+  { accountId, reportType, request, exportType, by, scope, now, isListed }: Generating & { reportType: ReportType },
+  shown: Shown,
+  columns: readonly Pick<Column, 'id'>[],
+): Promise<Writing> {
+  const { dates, options } = request;
+  const exportId = uuidv7({ msecs: now.getTime() });
+  if (isListed)
+    await db.tenant(accountId, async (tx) => {
+      const dataVersion = await selectDataVersion(tx, accountId);
+      await insertExport(tx, accountId, {
+        ...{ exportId, reportType, exportType, ...dates, options, dataVersion, by, scope, now },
+      });
+    });
+  const paid = await reportOfDays(db, accountId, { reportType, dates, now }, shown);
+  const sums = await reportSums(db, accountId, { ...request, reportType });
+  const ids = columns.map(({ id }) => id);
+  const spool = await openSpool(directory, ids, sortKeyOf(reportType, options?.orderBy));
+  let count = 0;
+  return {
+    reportType,
+    spool,
+    async add(model) {
       const day = model.date;
-      const ledger = await ledgerOf(db, accountId, { reportType, from: dates.from, day, crew });
-      const own = rowsOf(reportType, model, names, filter, ledger);
+      const ledger = await ledgerOf(db, accountId, { reportType, from: dates.from, day, crew: shown.crew });
+      const own = rowsOf(reportType, model, shown.names, shown.filter, ledger);
       const rows = paid ? await paid.complete(day, own) : own;
       if (options?.clocking) await addClocking(db, accountId, day, rows);
-      trust.push(dayTrust(model, filter));
       const lines = sums ? sums.add(day, rows) : rows;
       count += lines.length;
       await spool.add(lines);
-      if (isListed) {
-        const packed = await packDay(reportType, rows);
-        await db.tenant(accountId, (tx) => insertExportDay(tx, accountId, exportId, day, packed));
-      }
-      await breathe();
-    }
-    if (isListed)
-      await db.tenant(accountId, async (tx) => {
-        await finishExport(tx, accountId, exportId, count);
-        await deleteOldExports(tx, accountId, now, KEPT_EXPORTS);
-      });
-    return {
-      spool,
-      rows: count,
-      trust: [...trustLines(trust), ...(await ledgerLines(db, accountId, request, { now, crew }))],
-    };
-  } catch (error) {
-    await spool.close();
-    await db.tenant(accountId, (tx) => deleteExport(tx, accountId, exportId)).catch(() => undefined);
-    throw error;
-  }
+      if (!isListed) return;
+      const packed = await packDay(reportType, rows);
+      await db.tenant(accountId, (tx) => insertExportDay(tx, accountId, exportId, day, packed));
+    },
+    async end() {
+      if (isListed)
+        await db.tenant(accountId, async (tx) => {
+          await finishExport(tx, accountId, exportId, count);
+          await deleteOldExports(tx, accountId, now, KEPT_EXPORTS);
+        });
+      return count;
+    },
+    async cancel() {
+      await spool.close();
+      if (isListed) await db.tenant(accountId, (tx) => deleteExport(tx, accountId, exportId)).catch(() => undefined);
+    },
+  };
 }
 
 /** Yields the days in order. While one is worked on the next is loaded: the database and this thread have about as much to do. */
@@ -156,26 +187,23 @@ const LEDGER_ROWS = 20_000;
 
 type Whose = { now: Date; crew: Crew };
 /**
- * Returns '12 corrections, 3 exceptions open.' for the days of a report; '' without either. Corrections that were undone change nothing, and are only in
+ * Returns what says '12 corrections, 3 exceptions open.' of days in a report; '' without either. Corrections that were undone change nothing, and are only in
  * the report of the ledger.
  */
-async function ledgerLines(
-  db: Db,
-  accountId: string,
-  { reportType, dates: days }: ReportRequest,
-  { now, crew }: Whose,
-) {
+async function ledgerLineOf(db: Db, accountId: string, days: ReportRequest['dates'], { now, crew }: Whose) {
   return db.tenant(accountId, async (tx) => {
-    const isOfLedger = reportType === 'corrections';
     const limit = isEverybody(crew) ? 1 : LEDGER_ROWS;
     const listed = await listedOfCrew(tx, accountId, { ...days, offset: 0, limit }, crew);
     const [first] = listed;
-    const corrections = isEverybody(crew)
-      ? ((isOfLedger ? first?.total : first?.inForce) ?? 0)
-      : listed.filter(({ undoneAt }) => isOfLedger || undoneAt === null).length;
+    const [all = 0, inForce = 0] = isEverybody(crew)
+      ? [first?.total, first?.inForce]
+      : [listed.length, listed.filter(({ undoneAt }) => undoneAt === null).length];
     const { toFix } = await openIn(tx, accountId, now, days, crew);
-    if (corrections + toFix === 0) return [];
-    return [`${counted(corrections, 'correction')}, ${counted(toFix, 'exception')} open.`];
+    return (reportType: ReportType) => {
+      const corrections = reportType === 'corrections' ? all : inForce;
+      if (corrections + toFix === 0) return [];
+      return [`${counted(corrections, 'correction')}, ${counted(toFix, 'exception')} open.`];
+    };
   });
 }
 
@@ -195,4 +223,4 @@ export async function spoolDirectory(dataDir: string, now: Date): Promise<string
 export const makeReportFolder = (directory: string, now: Date): Promise<string> =>
   mkdtemp(join(directory, `report-${now.getTime()}-`));
 
-export const reportTitle = (request: ReportRequest) => `${REPORTS[request.reportType].name} Report`;
+export const reportTitle = (reportType: ReportType) => `${REPORTS[reportType].name} Report`;

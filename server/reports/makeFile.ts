@@ -3,8 +3,8 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Column, columnsAsSpecified, named, requestedColumns } from '#contract/reportColumns.ts';
-import { canSubtotal, type ExportType, REPORTS, type ReportRequest } from '#contract/reports.ts';
+import { type Column, columnsAsSpecified, type LookupNames, named, requestedColumns } from '#contract/reportColumns.ts';
+import { canSubtotal, type ExportType, REPORTS, type ReportRequest, type ReportType } from '#contract/reports.ts';
 import { deriveOlder } from '../attendance/olderDays.ts';
 import { localTime, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
@@ -21,27 +21,46 @@ export type ReportJob = Generating & { directory: string; accountName: string; t
 /** `trust`: the lines of its head that say how complete the figures are. */
 export type MadeFile = { path: string; bytes: number; rows: number; trust: string[] };
 
-/** Writes a whole report to a file in a folder of its own. If the report fails or is stopped, nothing is left. */
-export async function makeFile(db: Db, job: ReportJob, signal: AbortSignal): Promise<MadeFile> {
-  const { accountId, request, timeZone, now } = job;
-  const folder = await makeReportFolder(job.directory, now);
+/** Writes whole reports, each to a file in a folder of its own. If one fails or is stopped, nothing is left of any. */
+export async function makeFiles(db: Db, job: ReportJob, signal: AbortSignal): Promise<MadeFile[]> {
+  const { accountId, request, timeZone, now, exportType } = job;
+  const folders: string[] = [];
+  const openFolder = async () => {
+    const folder = await makeReportFolder(job.directory, now);
+    folders.push(folder);
+    return folder;
+  };
   try {
+    const rowsFolder = await openFolder();
     await deriveOlder(db, { accountId, timeZone, ...request.dates, now }, signal);
-    const names = await db.tenant(job.accountId, (tx) => getLookupNames(tx, job.accountId));
-    const columns = named(requestedColumns(job.request) ?? columnsAsSpecified(job.request), names);
-    const groupBy = groupOf(job.request);
-    // The column of the subtotals is read with the others, also where it is not shown.
-    const read = groupBy === undefined ? columns : [...columns, { id: groupBy }];
-    const { spool, rows, trust } = await generateRows(db, folder, job, read, signal);
-    const path = join(folder, `file.${job.exportType}`);
-    const head = { ...headOf(job, trust), ...(groupBy !== undefined && { groupAt: columns.length }) };
-    await pipeline(contentOf(job.exportType, head, columns, spool), createWriteStream(path), { signal });
-    await spool.close();
-    return { path, bytes: (await stat(path)).size, rows, trust };
+    const names = await db.tenant(accountId, (tx) => getLookupNames(tx, accountId));
+    const shown = (reportType: ReportType) => shownOf({ ...request, reportType }, names);
+    const generated = await generateRows(db, rowsFolder, job, (reportType) => shown(reportType).read, signal);
+    const files: MadeFile[] = [];
+    for (const { reportType, spool, rows, trust } of generated) {
+      const { columns, groupAt } = shown(reportType);
+      const path = join(await openFolder(), `file.${exportType}`);
+      const head = { ...headOf(job, reportType, trust), ...(groupAt !== undefined && { groupAt }) };
+      await pipeline(contentOf(exportType, head, columns, spool), createWriteStream(path), { signal });
+      await spool.close();
+      files.push({ path, bytes: (await stat(path)).size, rows, trust });
+    }
+    await rm(rowsFolder, { recursive: true, force: true });
+    return files;
   } catch (error) {
-    await rm(folder, { recursive: true, force: true });
+    for (const folder of folders) await rm(folder, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** Returns the columns of a report that are shown, those that are read, and the place among these of the column of the subtotals. */
+function shownOf(request: ReportRequest, names: LookupNames) {
+  const columns = named(requestedColumns(request) ?? columnsAsSpecified(request), names);
+  const groupBy = groupOf(request);
+  // The column of the subtotals is read with the others, also where it is not shown.
+  return groupBy === undefined
+    ? { columns, read: columns }
+    : { columns, read: [...columns, { id: groupBy }], groupAt: columns.length };
 }
 
 /** Returns the column of whose values each has a subtotal; undefined without subtotals. */
@@ -52,10 +71,14 @@ function groupOf({ reportType, options }: ReportRequest): string | undefined {
   return order === 'firstName' || order === 'lastName' ? 'number' : order;
 }
 
-function headOf({ request, accountName, timeZone, now }: ReportJob, trust: string[]): TableHead {
-  const title = reportTitle(request);
+function headOf(
+  { request, accountName, timeZone, now }: ReportJob,
+  reportType: ReportType,
+  trust: string[],
+): TableHead {
+  const title = reportTitle(reportType);
   const madeAt = `${localTime(zoneOf(timeZone), now.getTime())} (${timeZone})`;
-  const toSign = request.reportType === 'corrections';
+  const toSign = reportType === 'corrections';
   return { title, accountName, ...request.dates, madeAt, trust, toSign };
 }
 

@@ -1,7 +1,7 @@
 import type { ReportRequest, ReportType } from '#contract/reports.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { selectDataVersion } from '../attendance/recordChanges.sql.ts';
-import { datesOf, type LocalDate } from '../attendance/zone.ts';
+import { addDays, datesOf, type LocalDate } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import type { Row } from '../files/table.ts';
 import { payPeriodOn, withinDates } from '../pay/payPeriods.ts';
@@ -17,6 +17,7 @@ import type { Filter, GroupNames } from './rows.ts';
 
 /** The rows of paid hours by class (spec/pay.md, Part 1), which a week's limit makes of more than one day. */
 
+const DAYS_AT_ONCE = 7;
 const isPaid = (type: ReportType) => type === 'paid-hours' || type === 'paid-hours-period';
 export type Reported = { reportType: ReportType; dates: ReportRequest['dates']; now: Date };
 /** The people and names of a report. */
@@ -46,16 +47,24 @@ export async function paidReport(
   const read = (from: LocalDate, to: LocalDate) =>
     readHoursRange(db, days, rules, { caller, now, query: { from, to }, isOfAnyAge: true });
   const periodOf = (day: LocalDate) => withinDates(payPeriodOn(rules, day), dates);
+  /** The hours of some days by date. As each day's hours depend on its week, as many are read at once. */
+  let ahead = { from: '', to: '', days: new Map<LocalDate, Awaited<ReturnType<typeof selectHoursDays>>>() };
+  const hoursOf = async (day: LocalDate) => {
+    if (day < ahead.from || day > ahead.to) {
+      const to = [addDays(day, DAYS_AT_ONCE - 1), dates.to].sort()[0] ?? day;
+      const asked = hoursAsked(await read(day, to), rules, day, EVERYBODY);
+      const found = await db.tenant(accountId, (tx) => selectHoursDays(tx, accountId, asked));
+      ahead = { from: day, to, days: Map.groupBy(found, (one) => one.day) };
+    }
+    return new Map((ahead.days.get(day) ?? []).map((one) => [one.employeeId, one]));
+  };
   return {
     async complete(day, rows) {
       if (rules.length === 0) return [];
       if (reportType === 'paid-hours') {
-        const range = await read(day, day);
-        const asked = hoursAsked(range, rules, day, EVERYBODY);
-        const found = await db.tenant(accountId, (tx) => selectHoursDays(tx, accountId, asked));
-        const byEmployee = new Map(found.map((one) => [one.employeeId, one]));
+        const hours = await hoursOf(day);
         return rows.flatMap((row) => {
-          const paid = byEmployee.get(row.key);
+          const paid = hours.get(row.key);
           if (!paid || (paid.paidMs === 0 && paid.earlyMs === 0 && paid.isSettled)) return [];
           return [
             {

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import type { ErrorCode } from '#contract/errors.ts';
+import type { ReportRequest } from '#contract/reports.ts';
 import type { ConnectionKind } from '../db/pool.ts';
 import { Refusal } from '../http/errors.ts';
 import type { MadeFile, ReportJob } from './makeFile.ts';
@@ -11,14 +12,17 @@ import type { MadeFile, ReportJob } from './makeFile.ts';
 /** A message to a thread, and its answer to a job. */
 export type ThreadOrder = { make: ReportJob } | 'stop';
 export type ThreadAnswer =
-  | { made: MadeFile }
+  | { made: MadeFile[] }
   | { refusal: { errorCode: ErrorCode; message: string; retryAfter: number | undefined } }
   | { failure: { message: string; stack?: string | undefined } };
 
+type OneReport = Omit<ReportJob, 'reportTypes'> & { request: ReportRequest };
 /** `file` is deleted when it has been read to its end or is destroyed. */
 export type Report = Omit<MadeFile, 'path'> & { file: Readable };
 export type ReportThreads = {
-  make(job: ReportJob, signal: AbortSignal): Promise<Report>;
+  make(job: OneReport, signal: AbortSignal): Promise<Report>;
+  /** Makes reports of the same days in one pass over these; in the order of their types. */
+  makeAll(job: ReportJob, signal: AbortSignal): Promise<Report[]>;
   close(): Promise<void>;
 };
 
@@ -73,24 +77,31 @@ export function createReportThreads(database: ReportDatabase): ReportThreads {
     idle.push({ worker, timer });
   };
 
-  return {
-    async make(job, signal) {
-      const worker = take();
-      const answer = await ask(worker, job, signal).catch(async (error) => {
-        if (!isOutOfMemory(error)) throw error;
-        const larger = start(MORE_MEMORY);
-        return ask(larger, job, signal).finally(() => larger.terminate());
-      });
-      giveBack(worker);
-      if ('refusal' in answer) {
-        const { errorCode, message, retryAfter } = answer.refusal;
-        throw new Refusal(errorCode, message, retryAfter === undefined ? {} : { retryAfter });
-      }
-      if ('failure' in answer) throw Object.assign(new Error(answer.failure.message), { stack: answer.failure.stack });
-      const { path, ...about } = answer.made;
+  const makeAll: ReportThreads['makeAll'] = async (job, signal) => {
+    const worker = take();
+    const answer = await ask(worker, job, signal).catch(async (error) => {
+      if (!isOutOfMemory(error)) throw error;
+      const larger = start(MORE_MEMORY);
+      return ask(larger, job, signal).finally(() => larger.terminate());
+    });
+    giveBack(worker);
+    if ('refusal' in answer) {
+      const { errorCode, message, retryAfter } = answer.refusal;
+      throw new Refusal(errorCode, message, retryAfter === undefined ? {} : { retryAfter });
+    }
+    if ('failure' in answer) throw Object.assign(new Error(answer.failure.message), { stack: answer.failure.stack });
+    return answer.made.map(({ path, ...about }) => {
       const file = createReadStream(path);
       file.once('close', () => void rm(dirname(path), { recursive: true, force: true }));
       return { file, ...about };
+    });
+  };
+  return {
+    makeAll,
+    async make(job, signal) {
+      const [report] = await makeAll({ ...job, reportTypes: [job.request.reportType] }, signal);
+      if (!report) throw new Error('A report was not made');
+      return report;
     },
     async close() {
       for (const { timer } of idle.splice(0)) clearTimeout(timer);

@@ -40,7 +40,13 @@ export function reportRoutes(app: FastifyInstance, { db, config, files }: Servic
     });
     try {
       await db.tenant(accountId, (tx) =>
-        audit(tx, { ...by(call), accountId, action: 'report.export', target: reportTitle(body), detail: spanOf(body) }),
+        audit(tx, {
+          ...by(call),
+          accountId,
+          action: 'report.export',
+          target: reportTitle(body.reportType),
+          detail: spanOf(body),
+        }),
       );
     } catch (error) {
       file.destroy();

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createDb } from '../db/db.ts';
 import { createPool } from '../db/pool.ts';
 import { refusalOf } from '../http/errors.ts';
-import { makeFile, type ReportJob } from './makeFile.ts';
+import { makeFiles, type ReportJob } from './makeFile.ts';
 import type { ReportDatabase, ThreadAnswer, ThreadOrder } from './reportThread.ts';
 
 /** The thread in which reports are made, one after the other; reportThread.ts starts it and waits for the answer to each job. */
@@ -23,7 +23,7 @@ parentPort?.on('message', (order: ThreadOrder) => {
 
 function make(job: ReportJob): Promise<ThreadAnswer> {
   stopped = new AbortController();
-  return makeFile(db, job, stopped.signal).then(
+  return makeFiles(db, job, stopped.signal).then(
     (made) => ({ made }),
     (error) => {
       const refusal = refusalOf(error);
