@@ -273,6 +273,8 @@ const foundPerson = listedEmployee.extend({
   timeId: z.string().nullable(),
   /** The card number that the search names. */
   card: z.string().optional(),
+  /** The day on which one left who is not in the account any more. */
+  leftOn: localDate.optional(),
 });
 export const foundPeople = z.object({
   people: z.array(foundPerson).max(MAX_FOUND_PEOPLE),
@@ -289,8 +291,12 @@ export const findPeople = endpoint({
   path: '/stats/people',
   access: either,
   scope: 'people',
-  summary: 'Present employees of the caller by number, name, PIN or card; the first of them.',
-  query: z.object({ q: z.string().trim().min(1).max(MAX_SEARCH_LENGTH) }),
+  summary:
+    'Employees of the caller by number, name, PIN or card, the present ones or also those who have left; the first of them.',
+  query: z.object({
+    q: z.string().trim().min(1).max(MAX_SEARCH_LENGTH),
+    who: z.enum(['present', 'all']).default('present'),
+  }),
   response: foundPeople,
 });
 

@@ -13,8 +13,9 @@ import { selectCards, selectRoster } from './roster.sql.ts';
 /** Fewer characters are part of too many cards. */
 const MIN_CARD_PART = 4;
 
-/** Returns the caller's present employees whose number, name, PIN or card fit a search (office.md 8); `today`: the account-local date. */
-export async function findPeopleOf(db: Db, caller: UserCaller, q: string, today: LocalDate): Promise<FoundPeople> {
+type Asked = { q: string; who: 'present' | 'all'; today: LocalDate };
+/** Returns the caller's employees whose number, name, PIN or card fit a search (office.md 8); `today`: the account-local date. */
+export async function findPeopleOf(db: Db, caller: UserCaller, { q, who, today }: Asked): Promise<FoundPeople> {
   const { accountId } = caller;
   const crew = await readCrew(db, caller);
   return db.tenant(accountId, async (tx) => {
@@ -28,11 +29,11 @@ export async function findPeopleOf(db: Db, caller: UserCaller, q: string, today:
       return wholeCard.length < MIN_CARD_PART ? undefined : own.find((card) => card.includes(wholeCard));
     };
     const found = (await selectRoster(tx, accountId)).flatMap((each) => {
-      const { employeeId, isDeleted, number, firstName, lastName, timeId } = each;
-      if (isDeleted || !(isMember?.(employeeId, today) ?? true)) return [];
+      const { employeeId, deletedOn, number, firstName, lastName, timeId } = each;
+      if ((who === 'present' && deletedOn !== null) || !(isMember?.(employeeId, today) ?? true)) return [];
       const card = cardNamed(employeeId);
       if (card === undefined && !matches(`${number} ${firstName} ${lastName} ${timeId ?? ''}`)) return [];
-      return [{ ...listedOf(each), timeId, ...(card && { card }) }];
+      return [{ ...listedOf(each), timeId, ...(card && { card }), ...(deletedOn !== null && { leftOn: deletedOn }) }];
     });
     const isNamed = ({ number, timeId, card }: (typeof found)[number]) =>
       foldText(number) === whole || (timeId !== null && foldText(timeId) === whole) || card === wholeCard;
@@ -49,7 +50,8 @@ export async function cardsOfPerson(db: Db, caller: UserCaller, employeeId: stri
   return db.tenant(accountId, async (tx) => {
     const [rostered] = await selectRoster(tx, accountId, [employeeId]);
     const isMember = await readMembers(tx, accountId, crew, [employeeId]);
-    if (!rostered || rostered.isDeleted || !(isMember?.(employeeId, today) ?? true)) throw notFound('Employee');
+    if (!rostered || rostered.deletedOn !== null || !(isMember?.(employeeId, today) ?? true))
+      throw notFound('Employee');
     const [found] = await selectCards(tx, accountId, employeeId);
     return { cards: found?.cards ?? [] };
   });

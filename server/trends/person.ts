@@ -87,7 +87,7 @@ export async function personTrendOf(
       timeGroup: isWithin(crew.timeGroups, timeGroupId) ? groupOf(timeGroupId) : null,
       employeeGroup: groupOf(employeeGroupId),
       jobDescription: groupOf(jobDescriptionId),
-      isDeleted: rostered.isDeleted,
+      isDeleted: rostered.deletedOn !== null,
     },
     timeZone: asked.timeZone,
     devices,

@@ -11,7 +11,8 @@ const rostered = z.object({
   timeGroupId: z.string().nullable(),
   employeeGroupId: z.string().nullable(),
   jobDescriptionId: z.string().nullable(),
-  isDeleted: z.boolean(),
+  /** The local date on which they left; null: they are in the account. */
+  deletedOn: z.string().nullable(),
   /** The ids of the devices they clock on; null: all devices. */
   deviceIds: z.array(z.string()).nullable(),
 });
@@ -22,7 +23,7 @@ export const selectRoster = (tx: Db, accountId: string, employeeIds?: readonly s
     rostered,
     sql`select e.employee_id as "employeeId", e.number, e.first_name as "firstName", e.last_name as "lastName", e.time_id as "timeId",
         e.time_group_id as "timeGroupId", e.employee_group_id as "employeeGroupId", e.job_description_id as "jobDescriptionId",
-        e.deleted_at is not null as "isDeleted", d.ids as "deviceIds"
+        (e.deleted_at at time zone (select time_zone from account where account_id = ${accountId}))::date::text as "deletedOn", d.ids as "deviceIds"
       from employee e left join ${ownDevices(accountId)} on d.employee_id = e.employee_id
       where e.account_id = ${accountId}${employeeIds ? sql` and e.employee_id = any(${[...employeeIds]}::uuid[])` : empty}`,
   );

@@ -89,7 +89,9 @@ export function trendRoutes(app: FastifyInstance, services: Services, models: Da
     return personTrendOf(db, range, asked, sightOf(caller), { paid, limited });
   });
   const todayOf = ({ timeZone }: { timeZone: string }, now: Date) => localDateOf(zoneOf(timeZone), now.getTime());
-  route(app, people.findPeople, ({ caller, now, query }) => findPeopleOf(db, caller, query.q, todayOf(caller, now)));
+  route(app, people.findPeople, ({ caller, now, query }) =>
+    findPeopleOf(db, caller, { ...query, today: todayOf(caller, now) }),
+  );
   route(app, people.getPersonCards, ({ caller, now, params }) =>
     cardsOfPerson(db, caller, params.employeeId, todayOf(caller, now)),
   );

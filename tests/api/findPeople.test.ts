@@ -26,7 +26,7 @@ async function given(scopedTo: 'all' | 'own' = 'all') {
     scope: scopedTo === 'own' ? { employeeGroups: [own] } : null,
   });
   const token = await givenSession(t.db, accountId, userId);
-  const ask = (q: string) => t.ask(`/v2/stats/people?q=${encodeURIComponent(q)}`, { token });
+  const ask = (q: string, who = '') => t.ask(`/v2/stats/people?q=${encodeURIComponent(q)}${who}`, { token });
   const find = async (q: string) => {
     const answer = await ask(q);
     return answer.statusCode === 200
@@ -39,7 +39,7 @@ async function given(scopedTo: 'all' | 'own' = 'all') {
     const answer = await t.ask(`/v2/stats/person/${employeeId}/cards`, { token });
     return answer.statusCode === 200 ? answer.json().cards : answer.statusCode;
   };
-  return { find, found, cardsOf, zoe, anna, ben };
+  return { ask, find, found, cardsOf, zoe, anna, ben };
 }
 
 test('people are found by number, name or PIN, without case and accents; the number or PIN itself comes first', async () => {
@@ -82,4 +82,14 @@ test('people are found by card, however it is written; the card itself comes fir
   expect([await cardsOf(zoe), await cardsOf(anna), await cardsOf(ben)]).toEqual([['12EA3004', '7007'], [], ['12EA30']]);
   await t.db.run(sql`update employee set deleted_at = now() where employee_id = ${zoe}`);
   expect([await found('7007'), await cardsOf(zoe)]).toEqual([[], 404]);
+});
+
+test('those who have left are found where all are asked for, with the local day on which they left', async () => {
+  const { ask, find, zoe } = await given();
+  await t.db.run(sql`update employee set deleted_at = '2026-11-10T22:30:00Z' where employee_id = ${zoe}`);
+  expect(await find('zoe')).toEqual([[], 0]);
+  expect((await ask('zoe', '&who=all')).json().people).toMatchObject([{ number: '10', leftOn: '2026-11-11' }]);
+  const [present] = (await ask('anna', '&who=all')).json().people;
+  expect(present).not.toHaveProperty('leftOn');
+  expect((await ask('zoe', '&who=none')).statusCode).toBe(400);
 });

@@ -29,8 +29,11 @@ test('a file of two people: found by name, sent with days, contents and format, 
   let files: RecordFile[] = [];
   answer(listRecordFiles, () => ({ files }));
   answer(findPeople, {
-    people: [{ _id: idOf(7), number: '7', firstName: 'Ben', lastName: 'Bee', timeId: null }],
-    total: 1,
+    people: [
+      { _id: idOf(7), number: '7', firstName: 'Ben', lastName: 'Bee', timeId: null },
+      { _id: idOf(8), number: '8', firstName: 'Bena', lastName: 'Bo', timeId: null, leftOn: '2026-05-04' },
+    ],
+    total: 2,
   });
   const made = answer(makeRecordFile, () => {
     files = [making];
@@ -41,6 +44,8 @@ test('a file of two people: found by name, sent with days, contents and format, 
   expect(await screen.findByText('There are none yet.')).toBeTruthy();
   await user.type(screen.getByRole('combobox', { name: 'People' }), 'ben');
   await user.click(await screen.findByRole('option', { name: 'Ben Bee, 7' }));
+  await user.type(screen.getByRole('combobox', { name: 'People' }), 'bena');
+  await user.click(await screen.findByRole('option', { name: /^Bena Bo, 8, left on .*4 May/ }));
   // Pay takes its own permission.
   expect(screen.queryByRole('checkbox', { name: 'Pay' })).toBeNull();
   await user.click(screen.getByRole('checkbox', { name: 'Consents' }));
@@ -51,7 +56,7 @@ test('a file of two people: found by name, sent with days, contents and format, 
     dates: { from: '2025-11-21', to: '2026-11-19' },
     parts: ['time-cards', 'pieces', 'paid-hours', 'corrections'],
     exportType: 'csv',
-    options: { employeeIds: [idOf(7)] },
+    options: { employeeIds: [idOf(7), idOf(8)] },
   });
   expect(await screen.findByText('Being made')).toBeTruthy();
   files = [file];

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { MAX_RECORD_PEOPLE } from '#contract/recordFiles.ts';
 import { messageOf } from '../../api/errors.ts';
 import { findPeopleQuery } from '../../api/findPeople.ts';
+import { dayLabel } from '../../lib/zoned.ts';
 
 export type Chosen = { value: string; label: string };
 type Props = { accountId: string; value: readonly Chosen[]; onChange: (people: Chosen[]) => void };
@@ -15,10 +16,10 @@ const ASK_AFTER_MS = 200;
 export function PeopleField({ accountId, value, onChange }: Props) {
   const [typed, setTyped] = useState('');
   const [asked] = useDebouncedValue(typed.trim(), ASK_AFTER_MS);
-  const found = useQuery(findPeopleQuery(accountId, asked));
-  const offered = (found.data?.people ?? []).map(({ _id, number, firstName, lastName }) => ({
+  const found = useQuery(findPeopleQuery(accountId, asked, 'all'));
+  const offered = (found.data?.people ?? []).map(({ _id, number, firstName, lastName, leftOn }) => ({
     value: _id,
-    label: `${firstName} ${lastName}, ${number}`.trim(),
+    label: `${firstName} ${lastName}, ${number}${leftOn ? `, left on ${dayLabel(leftOn)}` : ''}`.trim(),
   }));
   const known = new Map([...value, ...offered].map((one) => [one.value, one]));
   return (

@@ -11,7 +11,7 @@ const rostered = (id: string): Rostered => ({
   firstName: 'Ann',
   lastName: 'Adams',
   timeId: null,
-  isDeleted: false,
+  deletedOn: null,
   deviceIds: null,
   timeGroupId: null,
   employeeGroupId: null,
