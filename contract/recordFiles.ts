@@ -67,6 +67,7 @@ export const listRecordFiles = endpoint({
   method: 'GET',
   path: '/records',
   access,
+  scope: 'people',
   summary: `The files of records of the last ${RECORD_FILE_DAYS} days, the newest first, also those that are being made.`,
   response: z.object({ files: z.array(recordFile).max(MAX_RECORD_FILES) }),
 });
@@ -74,6 +75,7 @@ export const makeRecordFile = endpoint({
   method: 'POST',
   path: '/records',
   access,
+  scope: 'people',
   stepUp: 'factor',
   summary: `Makes a ZIP of records of at most ${MAX_RECORD_DAYS} days of whatever age, as a job; also needs the permissions for the figures in it.`,
   body: z.strictObject({
@@ -93,6 +95,7 @@ export const downloadRecordFile = endpoint({
   method: 'GET',
   path: '/records/:recordFileId/file',
   access,
+  scope: 'people',
   summary:
     'The ZIP of a file of records; it says in `manifest.json` of what it is, and the SHA-256 of each file in it.',
   params: z.object({ recordFileId: documentId }),

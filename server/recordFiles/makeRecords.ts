@@ -58,6 +58,7 @@ const manifestOf = ({ accountName, timeZone, file }: Making, parts: readonly Par
   from: file.from,
   to: file.to,
   narrowedBy: file.options,
+  ...(file.scope && { limitedTo: file.scope.lists }),
   madeAt: file.at,
   madeBy: file.by,
   files: parts.map(({ part, ...own }) => ({ ...own, report: RECORD_PARTS[part] })),

@@ -67,7 +67,7 @@ async function make(
 ) {
   const { db, config, clock, files, log, jobs } = services;
   const account = await selectAccount(db, accountId);
-  const file = await db.tenant(accountId, (tx) => findFile(tx, accountId, recordFileId, clock.now()));
+  const file = await db.tenant(accountId, (tx) => findFile(tx, accountId, recordFileId, clock.now(), null));
   if (!account || file?.status !== 'making') return;
   const { name: accountName, timeZone } = account;
   const end = async (ended: RecordEnd) => {
@@ -83,7 +83,7 @@ async function make(
         const { employeeIds, ...options } = file.options;
         const request = { dates: { from: file.from, to: file.to }, options };
         const reportTypes = file.parts.map((part) => RECORD_PARTS[part]);
-        const whose = { accountId, accountName, timeZone, by: file.by, scope: null, employeeIds };
+        const whose = { accountId, accountName, timeZone, by: file.by, scope: file.scope, employeeIds };
         const directory = await spoolDirectory(config.dataDir, now);
         const job = { ...whose, reportTypes, request, exportType: file.exportType, isListed: false, directory, now };
         return files.run(signal, () => reports.makeAll(job, signal), `records ${accountId}`);

@@ -1,55 +1,73 @@
 import { z } from 'zod';
 import { RECORD_FILE_DAYS, type RecordFile, recordFile, recordOptions } from '#contract/recordFiles.ts';
-import { type Db, sql } from '../db/db.ts';
+import { type Db, empty, sql } from '../db/db.ts';
+import type { Scope } from '../http/callers.ts';
+import { liveScope, scopeOfUser } from '../session/scope.sql.ts';
 
 /** Statements on files of records (spec/records.md K1). */
 
 const columns = sql`record_file_id as "_id", from_day::text as "from", to_day::text as "to", parts, export_type as "exportType",
   made_by as by, made_at as at, status, failure, bytes::float8 as bytes, sha256,
   made_at + make_interval(days => ${RECORD_FILE_DAYS}::int) as "endsAt"`;
-const ordered = recordFile.extend({ options: recordOptions });
+/** `scope`: the people to whom the user who asked for it was limited then. */
+const ordered = recordFile.extend({ options: recordOptions, scope: liveScope.nullable() });
 export type OrderedFile = z.infer<typeof ordered>;
 const since = (now: Date) => sql`made_at > ${now}::timestamptz - make_interval(days => ${RECORD_FILE_DAYS}::int)`;
 
+/** Which files a user sees: with a scope, those that were made within the same. */
+const seenWithin = (scope: Scope | null) => (scope ? sql` and options->>'scopeKey' = ${scope.key}` : empty);
+
 /** Returns the files that have not ended, the newest first. */
-export const listFiles = (tx: Db, accountId: string, now: Date) =>
+export const listFiles = (tx: Db, accountId: string, now: Date, scope: Scope | null) =>
   tx.rows(
     recordFile,
-    sql`select ${columns} from record_file where account_id = ${accountId} and ${since(now)} order by made_at desc, record_file_id desc`,
+    sql`select ${columns} from record_file where account_id = ${accountId} and ${since(now)}${seenWithin(scope)} order by made_at desc, record_file_id desc`,
   );
-export const findFile = (tx: Db, accountId: string, recordFileId: string, now: Date) =>
+export const findFile = (tx: Db, accountId: string, recordFileId: string, now: Date, scope: Scope | null) =>
   tx.first(
     ordered,
-    sql`select ${columns}, options from record_file where account_id = ${accountId} and record_file_id = ${recordFileId} and ${since(now)}`,
+    sql`select ${columns}, options - 'scope' - 'scopeKey' as options, options->'scope' as scope from record_file
+      where account_id = ${accountId} and record_file_id = ${recordFileId} and ${since(now)}${seenWithin(scope)}`,
   );
 
 type Order = Pick<RecordFile, '_id' | 'from' | 'to' | 'parts' | 'exportType' | 'by'> & {
   options: object;
+  scope: Scope | null;
   userId: string;
   now: Date;
 };
 export const insertFile = (tx: Db, accountId: string, order: Order) =>
   tx.run(sql`insert into record_file (account_id, record_file_id, from_day, to_day, parts, export_type, options, made_by, made_by_id, made_at, status)
     values (${accountId}, ${order._id}, ${order.from}, ${order.to}, ${[...order.parts]}, ${order.exportType},
-      ${JSON.stringify(order.options)}::jsonb, ${order.by}, ${order.userId}, ${order.now}, 'making')`);
+      ${JSON.stringify({ ...order.options, ...(order.scope && { scope: order.scope.lists, scopeKey: order.scope.key }) })}::jsonb, ${order.by}, ${order.userId}, ${order.now}, 'making')`);
 
 export type RecordEnd = { bytes: number; sha256: string } | { failure: string };
-const told = z.object({ firstName: z.string(), email: z.string(), from: z.string(), to: z.string() });
+const told = z.object({
+  firstName: z.string(),
+  email: z.string(),
+  from: z.string(),
+  to: z.string(),
+  scope: liveScope.nullable(),
+  scopeKey: z.string().nullable(),
+});
 /**
- * Ends the making of a file; one that has ended stays as it is. Returns the user who asked for it, with its days, where they are active and may still make such files.
+ * Ends the making of a file; one that has ended stays as it is. Returns the user who asked for it, with its days, where they are active and may still make such
+ * files, of the same people.
  */
-export const endFile = (tx: Db, accountId: string, recordFileId: string, end: RecordEnd) =>
-  tx.first(
+export async function endFile(tx: Db, accountId: string, recordFileId: string, end: RecordEnd) {
+  const asked = await tx.first(
     told,
     sql`with ended as (update record_file set ${
       'failure' in end
         ? sql`status = 'failed', failure = ${end.failure}`
         : sql`status = 'ready', bytes = ${end.bytes}, sha256 = ${end.sha256}`
     } where account_id = ${accountId} and record_file_id = ${recordFileId} and status = 'making' returning *)
-      select u.first_name as "firstName", u.email, e.from_day::text as "from", e.to_day::text as "to" from ended e
+      select u.first_name as "firstName", u.email, e.from_day::text as "from", e.to_day::text as "to", ${scopeOfUser} as scope, e.options->>'scopeKey' as "scopeKey" from ended e
       join app_user u on u.account_id = e.account_id and u.user_id = e.made_by_id
-      where u.is_active and u.scope is null and 'Attendance.LOCK_PERIOD' = any(u.permissions)`,
+      where u.is_active and 'Attendance.LOCK_PERIOD' = any(u.permissions)`,
   );
+  return asked && (asked.scope?.key ?? null) === asked.scopeKey ? asked : undefined;
+}
 
 /** Gives up, in all accounts, files whose making began before an instant: no job takes that long. */
 export const giveUpFiles = (db: Db, before: Date) =>

@@ -12,6 +12,7 @@ import { route } from '../http/route.ts';
 import { readFilter } from '../reports/filter.ts';
 import type { ReportThreads } from '../reports/reportThread.ts';
 import type { Services } from '../services.ts';
+import { readCrew, readMemberIds } from '../stats/crew.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { askedDays } from '../trends/range.ts';
 import { selectRoster } from '../trends/roster.sql.ts';
@@ -25,12 +26,12 @@ export function recordFileRoutes(app: FastifyInstance, services: Services, repor
   const mayRead = (permissions: readonly string[], parts: readonly contract.RecordPart[]) =>
     parts.every((part) => permissions.includes(dataPermission(contract.RECORD_PARTS[part])));
 
-  route(app, contract.listRecordFiles, async ({ caller: { accountId }, now }) => ({
-    files: await db.tenant(accountId, (tx) => listFiles(tx, accountId, now)),
+  route(app, contract.listRecordFiles, async ({ caller: { accountId, scope }, now }) => ({
+    files: await db.tenant(accountId, (tx) => listFiles(tx, accountId, now, scope)),
   }));
   route(app, contract.makeRecordFile, async (call) => {
     const { caller, now, body } = call;
-    const { accountId, fullName, userId } = caller;
+    const { accountId, fullName, userId, scope } = caller;
     const { dates, parts, exportType, options = {} } = body;
     if (!mayRead(caller.permissions, parts)) throw permissionDenied();
     const { employeeIds = [] } = options;
@@ -39,15 +40,18 @@ export function recordFileRoutes(app: FastifyInstance, services: Services, repor
     app.gate.rateLimiter.take('report', accountId, now);
     return db.tx(async (tx) => {
       await lockAccount(tx, accountId);
-      // Groups of others are not found.
+      // Groups of others are not found, nor are people outside the user's scope.
       const { employeeIds: _ids, ...ofGroups } = options;
-      await readFilter(tx, accountId, ofGroups, null);
-      if (employeeIds.length > 0 && (await selectRoster(tx, accountId, employeeIds)).length < new Set(employeeIds).size)
-        throw notFound('Employee');
-      let files = await listFiles(tx, accountId, now);
+      await readFilter(tx, accountId, ofGroups, scope);
+      if (employeeIds.length > 0) {
+        const known = (await selectRoster(tx, accountId, employeeIds)).map(({ employeeId }) => employeeId);
+        const members = await readMemberIds(tx, accountId, await readCrew(tx, caller), known);
+        if ((members ?? []).length < new Set(employeeIds).size) throw notFound('Employee');
+      }
+      let files = await listFiles(tx, accountId, now, null);
       // There is nothing to download of one that failed.
       if (files.length >= contract.MAX_RECORD_FILES && (await deleteOldestFailed(tx, accountId)))
-        files = await listFiles(tx, accountId, now);
+        files = await listFiles(tx, accountId, now, null);
       if (files.length >= contract.MAX_RECORD_FILES)
         throw new Refusal(
           'LIMIT_REACHED',
@@ -63,6 +67,7 @@ export function recordFileRoutes(app: FastifyInstance, services: Services, repor
         parts,
         exportType,
         options,
+        scope,
         by: fullName,
         userId,
         now,
@@ -70,16 +75,16 @@ export function recordFileRoutes(app: FastifyInstance, services: Services, repor
       const detail = `${from} to ${to}, ${parts.join(', ')}, ${exportType}`;
       await audit(tx, { ...by(call), accountId, action: 'records.make', target: recordFileId, detail });
       await jobs.send(MAKE_JOB, { accountId, recordFileId }, { tx });
-      const made = await findFile(tx, accountId, recordFileId, now);
+      const made = await findFile(tx, accountId, recordFileId, now, scope);
       if (!made) throw notFound('File');
-      const { options: _, ...file } = made;
+      const { options: _options, scope: _scope, ...file } = made;
       return call.answered(tx, file);
     });
   });
   route(app, contract.downloadRecordFile, async (call) => {
     const { caller, now, params, reply } = call;
-    const { accountId, permissions, timeZone } = caller;
-    const file = await db.tenant(accountId, (tx) => findFile(tx, accountId, params.recordFileId, now));
+    const { accountId, permissions, timeZone, scope } = caller;
+    const file = await db.tenant(accountId, (tx) => findFile(tx, accountId, params.recordFileId, now, scope));
     if (!file) throw notFound('File');
     if (!mayRead(permissions, file.parts)) throw permissionDenied();
     if (file.status !== 'ready') throw conflict('This file is not ready.');

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { beforeEach, expect, test } from 'vitest';
-import yauzl from 'yauzl';
 import { z } from 'zod';
 import { GRANTABLE } from '#contract/permissions.ts';
 import type { RecordFile } from '#contract/recordFiles.ts';
@@ -13,6 +11,7 @@ import { givenEmployer, givenSession, givenUser } from '../support/factories.ts'
 import { givenPaid, span } from '../support/paidWorld.ts';
 import { givenPay } from '../support/payWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
+import { unzip } from '../support/zip.ts';
 
 /** Files of records (spec/records.md K1): days of whatever age, in one ZIP with a manifest of hashes, made by a job. */
 const t = useTestApp();
@@ -56,14 +55,6 @@ async function made(over: object = {}): Promise<RecordFile> {
   if (!file) throw new Error('No file is listed');
   return file;
 }
-/** Returns the files of a ZIP by name. */
-async function unzipped(zip: Buffer): Promise<Map<string, Buffer>> {
-  const archive = await yauzl.fromBufferPromise(zip);
-  const found = new Map<string, Buffer>();
-  for await (const entry of archive.eachEntry())
-    found.set(entry.fileName, await buffer(await archive.openReadStreamPromise(entry)));
-  return found;
-}
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 test('400 days later: the rows of each part, and a manifest whose hashes are those of the files', async () => {
@@ -72,7 +63,7 @@ test('400 days later: the rows of each part, and a manifest whose hashes are tho
   const { rawPayload, headers } = await ask(`/records/${file._id}/file`);
   expect(headers['content-type']).toBe('application/zip');
   expect([rawPayload.length, sha256(rawPayload)]).toEqual([file.bytes, file.sha256]);
-  const files = await unzipped(rawPayload);
+  const files = await unzip(rawPayload);
   expect([...files.keys()].sort()).toEqual([
     ...['corrections.csv', 'manifest.json', 'paid-hours.csv', 'pieces.csv', 'time-cards.csv'],
   ]);
@@ -87,7 +78,7 @@ test('400 days later: the rows of each part, and a manifest whose hashes are tho
 
 test('the hours and units of a person in the files add up to their time card', async () => {
   const file = await made();
-  const files = await unzipped((await ask(`/records/${file._id}/file`)).rawPayload);
+  const files = await unzip((await ask(`/records/${file._id}/file`)).rawPayload);
   const sumOf = (name: string, number: string, column: string) => {
     const [head = [], ...rows] = String(files.get(name))
       .trim()
@@ -110,7 +101,7 @@ test('the hours and units of a person in the files add up to their time card', a
 
 test.each(['xlsx', 'html'])('the same as %s', async (exportType) => {
   const file = await made({ exportType, parts: ['paid-hours'] });
-  const files = await unzipped((await ask(`/records/${file._id}/file`)).rawPayload);
+  const files = await unzip((await ask(`/records/${file._id}/file`)).rawPayload);
   expect([...files.keys()].sort()).toEqual(['manifest.json', `paid-hours.${exportType}`]);
 });
 
@@ -140,7 +131,7 @@ test('pay of each pay period as *Pay* said it, and consents, of everybody and of
     expect((await ask('/records', order, as)).json()).toMatchObject({ status: 'making' });
     await t.jobs.drain();
     const { files } = (await ask('/records', undefined, as)).json();
-    const found = await unzipped((await ask(`/records/${files[0]._id}/file`, undefined, as)).rawPayload);
+    const found = await unzip((await ask(`/records/${files[0]._id}/file`, undefined, as)).rawPayload);
     const lines = (name: string) => String(found.get(name)).trim().split('\r\n').slice(1);
     return { pay: lines('pay.csv'), consents: lines('consents.csv'), cards: lines('time-cards.csv') };
   };

@@ -33,6 +33,7 @@ export const OF_THEIR_PEOPLE = [
   ],
   ...['getEarnings', 'getPersonEarnings', 'getCosts', 'getPayToday'],
   ...['getTimeSpent', 'getTimeWastedDetails', 'getTimeWastedTotals', 'getTopPerformers', 'getUsual'],
+  ...['listRecordFiles', 'makeRecordFile', 'downloadRecordFile'],
   ...['listByAttendanceStatus', 'listExceptions', 'listOwnDevices', 'listPeriodLocks'],
 ];
 
@@ -87,7 +88,6 @@ export const BEYOND: Record<string, readonly string[]> = {
     ...['getOwnDaysLink', 'makeOwnDaysLink', 'endOwnDaysLink'],
     ...['listUserScopes', 'setUserScope', 'listReadingKeys', 'createReadingKey', 'revokeReadingKey'],
     ...['previewOldRecords', 'removeOldRecords'],
-    ...['listRecordFiles', 'makeRecordFile', 'downloadRecordFile'],
     ...['listAuditSamples', 'createAuditSample', 'endAuditSample'],
     ...['downloadRefusedLines', 'downloadWorkbook', 'listWorkbookLines', 'pasteCells', 'previewWorkbook'],
     ...['uploadWorkbook', 'importPieces'],

@@ -10,7 +10,7 @@ import { fileSize } from '../../lib/fileSize.ts';
 import { moment } from '../../lib/moments.ts';
 import { dayLabel } from '../../lib/zoned.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
-import { useMay } from '../../state/session.ts';
+import { useMay, useSession } from '../../state/session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
@@ -27,7 +27,8 @@ type Props = { accountId: string; today: string; crew: Crew };
 /** *Records* (spec/records.md K1): files of days of whatever age for inspectors and auditors, and those of the last days. */
 export function RecordFiles({ accountId, today, crew }: Props) {
   const files = useQuery(recordFilesQuery);
-  const mayRemove = useMay('Setup.MANAGE');
+  const isLimited = useSession()?.info.scope !== undefined;
+  const mayRemove = useMay('Setup.MANAGE') && !isLimited;
   const [removing, dialog] = useDisclosure();
   const isMaking = files.data?.some(({ status }) => status === 'making') ?? false;
   return (
