@@ -9,6 +9,7 @@ import type {
 } from '#contract/earnings.ts';
 import { MAX_LINE_PIECES, MAX_WINDOW_LINES, OPEN_REASONS } from '#contract/earnings.ts';
 import { sortedByNumber } from '../attendance/order.ts';
+import { createSum } from '../attendance/piecework.ts';
 import type { Describe } from '../trends/descriptions.ts';
 import { listedOf } from '../trends/range.ts';
 import { type EarnDay, type Line, totalMs, unitsOf, type Window, workerOn } from './earn.ts';
@@ -36,6 +37,7 @@ const noSums = (): Sums => ({
 /** Returns the sums of some windows; hours and units are of all of them, amounts of those that are settled. */
 export function sumsOf(windows: readonly Window[]): Sums {
   const sums = noSums();
+  const units = createSum();
   for (const { lines, days, open } of windows) {
     for (const day of days) {
       const { ordinary, overtime1, overtime2, sunday, holiday } = day.paidMs;
@@ -44,12 +46,15 @@ export function sumsOf(windows: readonly Window[]): Sums {
       sums.overtimeMs += overtime1 + overtime2;
       sums.sundayMs += sunday;
       sums.holidayMs += holiday;
-      if (day.pieces.length > 0) sums.units = sums.units.plus(unitsOf(day.pieces));
+      for (const piece of day.pieces) units.add(piece.units);
     }
-    for (const { kind, amount } of lines)
-      for (const column of open.length > 0 ? (['notSettled'] as const) : [COLUMNS[kind], 'total' as const])
-        sums[column] = sums[column].plus(amount);
+    for (const { kind, amount } of lines) {
+      const column = open.length > 0 ? 'notSettled' : COLUMNS[kind];
+      sums[column] = sums[column].plus(amount);
+    }
   }
+  sums.units = sums.units.plus(units.total());
+  for (const column of Object.values(COLUMNS)) sums.total = sums.total.plus(sums[column]);
   return sums;
 }
 function added(all: readonly Sums[]): Sums {
@@ -150,7 +155,7 @@ export function personAnswer(
     windows: windows.map((window) => ({
       ...{ from: window.from, to: window.to, window: window.rule?.window ?? null, ruleName: window.rule?.name ?? null },
       isSettled: window.open.length === 0,
-      guarantee: window.guarantee.toFixed(cents),
+      guarantee: window.guarantee().toFixed(cents),
       counts: window.counts.toFixed(cents),
       days: window.days.map((day) => ({
         ...{ date: day.date, paidMs: totalMs(day), open: [...(window.openOn.get(day.date) ?? [])] },

@@ -61,7 +61,8 @@ export type Window = {
   days: readonly EarnDay[];
   /** By date: the reasons of each day. */
   openOn: ReadonlyMap<LocalDate, readonly OpenReason[]>;
-  guarantee: Money;
+  /** Computed when it is asked for: a division costs as much as the rest of a day's decimals. */
+  guarantee: () => Money;
   /** The pay that is compared with it. */
   counts: Money;
   /** Computed when costs are asked for. */
@@ -155,7 +156,7 @@ function settle(
   };
   const lines: Line[] = [];
   const jobParts: (() => JobCost[])[] = [];
-  const round = (exact: Money) => exact.toDecimalPlaces(cents);
+  const round = (exact: Money) => (exact.decimalPlaces() <= cents ? exact : exact.toDecimalPlaces(cents));
   const add = (line: Partial<Line> & Pick<Line, 'date' | 'kind' | 'exact'>) => {
     const amount = round(line.exact);
     lines.push({ ...NO_DETAILS, ...line, amount });
@@ -205,10 +206,9 @@ function settle(
     paidMs += totalMs(day);
     jobParts.push(() => jobsOf(day, split, pieceLines, round));
   }
-  const guarantee = guaranteed.div(HOUR);
+  const guarantee = () => guaranteed.div(HOUR);
   if (last !== undefined) {
-    const short = guarantee.minus(counts);
-    if (short.gt(0)) add({ date: last, kind: 'top-up', exact: short });
+    if (guaranteed.gt(counts.times(HOUR))) add({ date: last, kind: 'top-up', exact: guarantee().minus(counts) });
     if (restMs > 0) {
       const pay = lines.reduce((sum, { amount }) => sum.plus(amount), ZERO);
       const average = paidMs > restMs ? pay.div(hoursOf(paidMs - restMs)) : ZERO;
@@ -358,6 +358,6 @@ function withPremiums(windows: readonly Settled[], { cents }: Rules): Window[] {
   return windows.map(({ jobs, ...window }) => ({
     ...window,
     open: window.openOn.size === 0 ? SETTLED : [...new Set([...window.openOn.values()].flat())],
-    jobs: () => costOf(jobs(), window.lines, window.guarantee, cents),
+    jobs: () => costOf(jobs(), window.lines, window.guarantee(), cents),
   }));
 }

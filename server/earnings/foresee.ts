@@ -70,7 +70,7 @@ export function foreseenTopUp(
   const soFarMs = totalMs(day);
   const own = soFarMs > 0 ? before.counts.times(HOUR).div(soFarMs) : ZERO;
   const still = isPiece ? (pace ?? own).times(restMs).div(HOUR) : ZERO;
-  return Money.max(after.guarantee.minus(after.counts).minus(still), ZERO).toDecimalPlaces(rules.cents);
+  return Money.max(after.guarantee().minus(after.counts).minus(still), ZERO).toDecimalPlaces(rules.cents);
 }
 
 type Today = Pick<Earned, 'worker' | 'windows'>;

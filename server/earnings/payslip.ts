@@ -32,7 +32,7 @@ export function payslipOf(body: Payslip, cents: number): ResponseOf<typeof testP
     sum(lines.flatMap((line) => (line.kind === kind ? [line.amount] : [])));
   return {
     lines: lines.map((line) => lineAnswer(line, cents, (_lookup, code) => ({ code, description: code }))),
-    guarantee: sum(windows.map(({ guarantee }) => guarantee)),
+    guarantee: sum(windows.map(({ guarantee }) => guarantee())),
     sums: {
       piece: of('piece'),
       hourly: of('hourly'),
