@@ -98,6 +98,9 @@ test('a sheet of 40 by 8 by keyboard alone, and a wrong block of 4 people and 30
       await sheet.press('Tab');
     }
   sheet.told('a sheet of 40 by 8');
+  // No column is out of view.
+  const table = page.getByRole('region', { name: 'Crew sheet, table' });
+  expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await expect(page.locator(`input[data-row="${PEOPLE - 1}"][data-column="7"]`)).toHaveValue(
     String(10 + ((PEOPLE + 6) % 90)),
   );

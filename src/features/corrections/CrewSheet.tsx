@@ -1,7 +1,7 @@
 import { MultiSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useMemo, useRef, useState } from 'react';
 import type { CrewSheet as Sheet } from '#contract/crewSheets.ts';
 import { MAX_SHEET_PEOPLE, MAX_SHEET_PRODUCTS } from '#contract/limits.ts';
 import { MOST_SHOWN } from '../../api/choices.ts';
@@ -57,7 +57,6 @@ export function CrewSheet({ accountId, timeZone, today }: Props) {
   const [cells, setCells] = useState<Cells>({});
   const [lost, setLost] = useState(0);
   const online = useOnline();
-  const names = useQuery(lookupNamesQuery(accountId)).data;
   const lookups = useQuery(lookupsQuery(accountId)).data;
   const crew = useQuery({
     ...crewQuery({ accountId, referenceDate: day, timeZone, live: false }, group),
@@ -82,21 +81,24 @@ export function CrewSheet({ accountId, timeZone, today }: Props) {
     [kept.products, entries],
   );
   const onChange = useCallback((changed: Cells) => setCells((before) => ({ ...before, ...changed })), []);
-  const set = (changed: Partial<Kept>) => {
-    // The cells stay with their products.
-    if (changed.products) {
-      const from = kept.products;
-      const to = changed.products;
-      setCells((before) =>
-        Object.fromEntries(
-          Object.entries(before).map(([id, texts]) => [id, to.map((code) => texts[from.indexOf(code)] ?? '')]),
-        ),
-      );
-    }
-    const next = { ...kept, ...changed };
-    setKept(next);
-    deviceStorage.set(keyOf(accountId), JSON.stringify(next));
-  };
+  const set = useCallback(
+    (changed: Partial<Kept>) => {
+      // The cells stay with their products.
+      if (changed.products) {
+        const from = kept.products;
+        const to = changed.products;
+        setCells((before) =>
+          Object.fromEntries(
+            Object.entries(before).map(([id, texts]) => [id, to.map((code) => texts[from.indexOf(code)] ?? '')]),
+          ),
+        );
+      }
+      const next = { ...kept, ...changed };
+      setKept(next);
+      deviceStorage.set(keyOf(accountId), JSON.stringify(next));
+    },
+    [accountId, kept],
+  );
 
   const { sheet, wrong, typed } = sheetOf({ day, group, block, ...kept, cells, people });
   const [rested] = useDebouncedValue(JSON.stringify(sheet ?? null), REST_MS);
@@ -150,56 +152,10 @@ export function CrewSheet({ accountId, timeZone, today }: Props) {
       onSubmit={(event) => event.preventDefault()}
     >
       <LeaveGuard when={isTyped && !save.isPending} />
-      <Panel title="Sheet">
-        <div className={classes.moment}>
-          <TextInput
-            label="Day"
-            type="date"
-            required
-            max={today}
-            value={day}
-            onChange={({ currentTarget }) => setDay(currentTarget.value || today)}
-          />
-          <CrewField accountId={accountId} value={group} onChange={setGroup} required />
-          <TextInput
-            label="From time"
-            type="time"
-            required
-            value={kept.startTime}
-            onChange={({ currentTarget }) => set({ startTime: currentTarget.value })}
-          />
-          <TextInput
-            label="Until time"
-            type="time"
-            required
-            value={kept.endTime}
-            onChange={({ currentTarget }) => set({ endTime: currentTarget.value })}
-          />
-        </div>
-        <CodeField
-          label={names?.lookup2 ?? ''}
-          placeholder="None"
-          entries={lookups && (lookups.find(({ lookup }) => lookup === 2)?.entries ?? [])}
-          value={block}
-          onChange={setBlock}
-        />
-        <MultiSelect
-          label={`${names?.lookup1}: the columns`}
-          placeholder={kept.products.length === 0 ? 'Choose' : undefined}
-          required
-          searchable
-          limit={MOST_SHOWN}
-          maxValues={MAX_SHEET_PRODUCTS}
-          data={[
-            ...(entries ?? [])
-              .filter(({ deletedAt }) => deletedAt === null)
-              .map(({ code, description }) => ({ value: choiceOf(code), label: `${description}, ${code}` })),
-            { value: NONE, label: 'None' },
-          ]}
-          value={kept.products.map(choiceOf)}
-          onChange={(values) => set({ products: values.map(codeOf) })}
-        />
-      </Panel>
+      <SheetFields
+        {...{ accountId, today, day, group, block, kept }}
+        {...{ onDay: setDay, onGroup: setGroup, onBlock: setBlock, onKept: set }}
+      />
       {group !== null && products.length > 0 && (
         <Panel label="Cells">
           {people.length > MAX_SHEET_PEOPLE ? (
@@ -258,6 +214,76 @@ export function CrewSheet({ accountId, timeZone, today }: Props) {
     </Stack>
   );
 }
+
+type FieldsProps = {
+  accountId: string;
+  today: string;
+  day: string;
+  group: string | null;
+  block: string | null;
+  kept: Kept;
+  onDay: (day: string) => void;
+  onGroup: (groupId: string | null) => void;
+  onBlock: (code: string | null) => void;
+  onKept: (changed: Partial<Kept>) => void;
+};
+/** The fields above the cells. They are not drawn again with each key in a cell. */
+const SheetFields = memo(function SheetFields({ accountId, today, day, group, block, kept, ...on }: FieldsProps) {
+  const names = useQuery(lookupNamesQuery(accountId)).data;
+  const lookups = useQuery(lookupsQuery(accountId)).data;
+  return (
+    <Panel title="Sheet">
+      <div className={classes.moment}>
+        <TextInput
+          label="Day"
+          type="date"
+          required
+          max={today}
+          value={day}
+          onChange={({ currentTarget }) => on.onDay(currentTarget.value || today)}
+        />
+        <CrewField accountId={accountId} value={group} onChange={on.onGroup} required />
+        <TextInput
+          label="From time"
+          type="time"
+          required
+          value={kept.startTime}
+          onChange={({ currentTarget }) => on.onKept({ startTime: currentTarget.value })}
+        />
+        <TextInput
+          label="Until time"
+          type="time"
+          required
+          value={kept.endTime}
+          onChange={({ currentTarget }) => on.onKept({ endTime: currentTarget.value })}
+        />
+      </div>
+      <CodeField
+        label={names?.lookup2 ?? ''}
+        placeholder="None"
+        entries={lookups && (lookups.find(({ lookup }) => lookup === 2)?.entries ?? [])}
+        value={block}
+        onChange={on.onBlock}
+      />
+      <MultiSelect
+        label={`${names?.lookup1}: the columns`}
+        placeholder={kept.products.length === 0 ? 'Choose' : undefined}
+        required
+        searchable
+        limit={MOST_SHOWN}
+        maxValues={MAX_SHEET_PRODUCTS}
+        data={[
+          ...(lookups?.find(({ lookup }) => lookup === 1)?.entries ?? [])
+            .filter(({ deletedAt }) => deletedAt === null)
+            .map(({ code, description }) => ({ value: choiceOf(code), label: `${description}, ${code}` })),
+          { value: NONE, label: 'None' },
+        ]}
+        value={kept.products.map(choiceOf)}
+        onChange={(values) => on.onKept({ products: values.map(codeOf) })}
+      />
+    </Panel>
+  );
+});
 
 type Typed = Kept & {
   day: string;

@@ -23,23 +23,21 @@ type Props = {
 const LINE = 'solid var(--mantine-color-default-border)';
 const BACK = 'var(--mantine-color-body)';
 const box: CSSProperties = {
-  borderBottom: LINE,
-  borderBottomWidth: 1,
+  border: LINE,
+  borderWidth: '0 0 1px 1px',
   background: BACK,
   padding: 0,
   textAlign: 'right',
 };
 const sum: CSSProperties = { ...box, padding: '0.5rem', fontVariantNumeric: 'tabular-nums' };
+const LEFT: CSSProperties = { left: 0, borderLeftWidth: 0, textAlign: 'left' };
 const name: CSSProperties = {
   ...box,
+  ...LEFT,
   position: 'sticky',
-  left: 0,
   zIndex: 1,
-  minWidth: '7rem',
-  maxWidth: '12rem',
   padding: '0 0.5rem',
   fontWeight: 400,
-  textAlign: 'left',
   whiteSpace: 'normal',
 };
 const head: CSSProperties = {
@@ -47,16 +45,13 @@ const head: CSSProperties = {
   position: 'sticky',
   top: 0,
   zIndex: 2,
-  minWidth: '4.5rem',
-  maxWidth: '8rem',
+  overflowWrap: 'anywhere',
   verticalAlign: 'bottom',
   whiteSpace: 'normal',
 };
-const LEFT: CSSProperties = { left: 0, textAlign: 'left' };
 const foot: CSSProperties = { ...sum, position: 'sticky', bottom: 0, zIndex: 1, fontWeight: 600 };
 const field: CSSProperties = {
   width: '100%',
-  minWidth: '4.5rem',
   height: '2.75rem',
   padding: '0 0.5rem',
   border: 0,
@@ -64,13 +59,22 @@ const field: CSSProperties = {
   color: 'inherit',
   font: 'inherit',
   textAlign: 'right',
+  // Within the cell: the column of names lies over what is outside of it.
+  outlineOffset: -2,
 };
+/** Widths are fixed, so that a key lays out one cell and not hundreds: a person, a product, a sum. */
+const [NAME_WIDTH, CELL_REM, SUM_REM] = ['clamp(7rem, 20vw, 12rem)', 4.5, 5.5] as const;
 const WRONG: CSSProperties = { ...field, boxShadow: 'inset 0 0 0 2px var(--mantine-color-error)' };
 const TOLD: CSSProperties = { ...field, background: 'var(--mantine-color-orange-light)' };
 
 export const cellKey = (employeeId: string, code: string) => `${employeeId} ${code}`;
 const placeOf = ({ dataset: { row, column } }: HTMLElement): Place => ({ row: Number(row), column: Number(column) });
 const numberOf = (text: string) => Number(unitsOf(text) ?? 0);
+/** A sum in words; nothing where nothing is typed. */
+const sumOf = (some: readonly number[]) => {
+  const units = sumUnits(some);
+  return units === 0 ? '' : inUnits(units);
+};
 
 /**
  * A sheet of pieces, people down and products across. Enter, Tab and arrows move, typing replaces, Escape restores; a paste from a spreadsheet fills the
@@ -131,11 +135,22 @@ export function SheetGrid({ people, products, cells, told, onChange, onLost }: P
     <TableScroll label="Crew sheet" maxHeight="70vh">
       <table
         ref={table}
-        style={{ borderCollapse: 'separate', borderSpacing: 0, fontSize: 'var(--mantine-font-size-sm)' }}
+        style={{
+          ...{ borderCollapse: 'separate', borderSpacing: 0, fontSize: 'var(--mantine-font-size-sm)' },
+          ...{ tableLayout: 'fixed', width: '100%' },
+          minWidth: `calc(${NAME_WIDTH} + ${products.length * CELL_REM + SUM_REM}rem)`,
+        }}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
         onPaste={onPaste}
       >
+        <colgroup>
+          <col style={{ width: NAME_WIDTH }} />
+          {products.map(({ code }) => (
+            <col key={code} />
+          ))}
+          <col style={{ width: `${SUM_REM}rem` }} />
+        </colgroup>
         <thead>
           <tr>
             <th scope="col" style={{ ...head, ...LEFT, zIndex: 3 }}>
@@ -171,10 +186,10 @@ export function SheetGrid({ people, products, cells, told, onChange, onLost }: P
             </th>
             {products.map(({ code }, column) => (
               <td key={code} style={foot}>
-                {inUnits(sums[column] ?? 0)}
+                {sumOf([sums[column] ?? 0])}
               </td>
             ))}
-            <td style={foot}>{inUnits(sumUnits(sums))}</td>
+            <td style={foot}>{sumOf(sums)}</td>
           </tr>
         </tfoot>
       </table>
@@ -225,7 +240,7 @@ const Row = memo(function Row({ person, row, products, texts = NONE, told, onTyp
           </td>
         );
       })}
-      <td style={sum}>{inUnits(sumUnits(texts.map(numberOf)))}</td>
+      <td style={sum}>{sumOf(texts.map(numberOf))}</td>
     </tr>
   );
 });
