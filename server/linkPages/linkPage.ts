@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts';
 import { inTurn } from '../http/turn.ts';
 import { tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
-import { countGuess } from '../session/passwords.ts';
+import { countWrong } from '../session/passwords.ts';
 
 /** The pages of links that show days without a log-in: an auditor's sample, an employee's own days. */
 
@@ -48,10 +48,11 @@ export async function answerLink<Link extends { accountId: string }>(
   { params, now, address, reply }: Asked,
   { find, keyOf, pageOf }: Linked<Link>,
 ) {
-  const guess = await countGuess(services, 'linkAddress', address);
   const link = await services.db.tx((tx) => find(tx, tokenHash(params.token)));
-  if (!link) return sendEnded(reply);
-  await guess.wasRight();
+  if (!link) {
+    await countWrong(services, 'linkAddress', address);
+    return sendEnded(reply);
+  }
   app.gate.rateLimiter.take('link', keyOf(link), now);
   return sendLinkPage(reply, await inTurn(services.files, reply, link.accountId, () => pageOf(link)));
 }

@@ -132,11 +132,13 @@ type Finalizing = { requestId: string; newPassword: string; address: string; now
 export async function finalizeReset(services: Services, passwords: PasswordHasher, asked: Finalizing): Promise<void> {
   const { db } = services;
   const { now, address, newPassword } = asked;
-  const guess = await countGuess(services, 'finalizeAddress', address);
   const hash = tokenHash(asked.requestId);
   const link = await findPasswordLink(db, hash, now);
   const login = link && (await loadLogin(db, link));
-  if (!login?.isActive) throw invalidLink();
+  if (!login?.isActive) {
+    await countWrong(services, 'finalizeAddress', address);
+    throw invalidLink();
+  }
   const elsewhere = await refusalByRequirement(db, services.config, login);
   if (elsewhere) throw new Refusal('INVALID_TOKEN', elsewhere.message);
   refuseWeak(newPassword, login);
@@ -146,7 +148,6 @@ export async function finalizeReset(services: Services, passwords: PasswordHashe
     await setPassword(tx, services, login, { passwordHash, byWhom: 'you', now });
     await audit(tx, { ...actedBy(login), action: 'password.reset', address, at: now });
   });
-  await guess.wasRight();
   await wakeMail(services.jobs);
 }
 
@@ -246,11 +247,11 @@ export function refuseWeak(
   if (problem) throw invalid(field, problem);
 }
 
-/** Counts a guess at a single-use secret by its address; a right one does not count. */
-export async function countGuess(services: Services, name: ThrottleName, address: string) {
-  const throttle = createThrottle(services);
-  const keys = [{ name, subject: networkOf(address).host }];
-  const { waitSeconds } = await throttle.tryOnce(keys);
+/**
+ * Counts a wrong secret by its address; throws TOO_MANY_REQUESTS above the limit. One of 256 bits, or a signature, is guessed in no number of tries: it
+ * is read first, so that a right one works at an address from which old ones were tried.
+ */
+export async function countWrong(services: Services, name: ThrottleName, address: string): Promise<void> {
+  const { waitSeconds } = await createThrottle(services).tryOnce([{ name, subject: networkOf(address).host }]);
   if (waitSeconds > 0) throw tooMany(waitSeconds);
-  return { wasRight: () => throttle.takeBack(keys) };
 }

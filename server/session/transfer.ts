@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 import { deleteLinksOf, insertLink, useUpTransfer } from './links.sql.ts';
 import { later, type OpenedSession, openSession } from './login.ts';
 import { lockActiveUser } from './logins.sql.ts';
-import { countGuess } from './passwords.ts';
+import { countWrong } from './passwords.ts';
 import { TRANSFER_TTL_SECONDS } from './rules.ts';
 import { continueSignOnSession } from './signOn.sql.ts';
 import type { SignOn } from './signOn.ts';
@@ -38,7 +38,6 @@ export async function exchangeTransfer(services: Services, signOn: SignOn, asked
   const { now, address, browserId } = asked;
   const failure = signOn.failureOf(asked.webAuthToken, now);
   if (failure !== undefined) throw new Refusal('INVALID_TOKEN', failure);
-  const guess = await countGuess(services, 'transferAddress', address);
   const opened = await services.db.tx(async (tx) => {
     const from = await useUpTransfer(tx, tokenHash(asked.webAuthToken), now);
     if (!from) return signOn.arrive(tx, asked);
@@ -49,8 +48,10 @@ export async function exchangeTransfer(services: Services, signOn: SignOn, asked
     await continueSignOnSession(tx, from.sessionId, tokenHash(session.token));
     return session;
   });
-  if (!opened) throw new Refusal('INVALID_TOKEN', 'Invalid session transfer token');
-  await guess.wasRight();
+  if (!opened) {
+    await countWrong(services, 'transferAddress', address);
+    throw new Refusal('INVALID_TOKEN', 'Invalid session transfer token');
+  }
   if (opened instanceof Error) throw opened;
   return opened;
 }

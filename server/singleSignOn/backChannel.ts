@@ -3,7 +3,7 @@ import { invalid, Refusal } from '../http/errors.ts';
 import { deleteDevice } from '../push/subscriptions.sql.ts';
 import type { Services } from '../services.ts';
 import { later } from '../session/login.ts';
-import { countGuess } from '../session/passwords.ts';
+import { countWrong } from '../session/passwords.ts';
 import { endSessionsOf } from './arrivals.sql.ts';
 import type { Clients } from './clients.ts';
 import { ProviderFailure } from './failure.ts';
@@ -19,14 +19,13 @@ export async function logOutByProvider(
   { provider, token, address, now }: { provider: string; token: string; address: string; now: Date },
 ): Promise<void> {
   const client = clients.require(provider);
-  const guess = await countGuess(services, 'signOnAddress', address);
-  const named = await client.readLogoutToken(token).catch((error: unknown) => {
+  const named = await client.readLogoutToken(token).catch(async (error: unknown) => {
     if (!(error instanceof ProviderFailure)) throw error;
     if (error.kind === 'away')
       throw new Refusal('UNAVAILABLE', `${client.provider.name} cannot be reached.`, { retryAfter: 60 });
+    await countWrong(services, 'signOnAddress', address);
     throw invalid('logout_token', 'This log-out token is not valid');
   });
-  await guess.wasRight();
   const { subject, sid, madeAt } = named;
   const until = later(madeAt, TOLERANCE_SECONDS);
   await services.db.tx(

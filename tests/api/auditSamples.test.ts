@@ -115,6 +115,7 @@ test('links that do not exist are refused an address after thirty', async () => 
   for (let nth = 0; nth < 30; nth++)
     expect((await t.ask(`/v2/audit-sample/nothing${nth}`, { method: 'GET' })).statusCode).toBe(404);
   expect((await t.ask('/v2/audit-sample/nothing', { method: 'GET' })).statusCode).toBe(429);
+  expect((await open(link)).statusCode).toBe(200);
 });
 
 test('days that are not over, more than twenty links, a user with a scope, another account', async () => {

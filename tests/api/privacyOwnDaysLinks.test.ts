@@ -166,6 +166,8 @@ test('it shows what its maker may see, is of one account, and is tried a few tim
 
   for (let nth = 0; nth < 30; nth++) expect((await open(`/v2/own-days/nothing${nth}`)).statusCode).toBe(404);
   expect((await open('/v2/own-days/nothing')).statusCode).toBe(429);
+  // A link that shows something opens all the same: others behind the same address open theirs.
+  expect((await open(await addressOf(ann))).statusCode).toBe(200);
 });
 
 test('S-80: a link is opened so often a minute, then it says when to try again', async () => {

@@ -129,6 +129,15 @@ it('gives one answer for unknown, used, expired and malformed links, ten times a
   expect((await finalize('x')).statusCode).toBe(429);
 });
 
+it('a link that works is refused because of no other one from the same address, nor of weak passwords', async () => {
+  await jane();
+  await requestReset('jane');
+  const link = await newestLink();
+  for (let i = 0; i < 11; i++) await finalize('x');
+  for (let i = 0; i < 11; i++) expect((await finalize(link, 'weak')).json().errorCode).toBe('VALIDATION_FAILED');
+  expect((await finalize(link)).statusCode).toBe(200);
+});
+
 it('lets one of two racing uses of a link succeed, each time', async () => {
   const { accountId, userId } = await jane();
   let wins = 0;
