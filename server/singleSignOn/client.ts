@@ -37,6 +37,8 @@ const TIMEOUT_SECONDS = 8;
 /** A list of providers waits no longer for one of them. */
 const PATIENCE_MS = 1_000;
 const ALGORITHMS = ['ES256', 'RS256'];
+/** Servers take addresses of 8 kB. Without the token, which holds a person's groups, the provider knows them by its own cookie. */
+const MAX_HINT = 4_000;
 /** Tokens are made when they are asked for; one provider dates them five minutes back. */
 const OLDEST_TOKEN_SECONDS = 600;
 
@@ -133,17 +135,18 @@ export function createClient(provider: Provider, { clock, log }: Pick<Services, 
     ): Promise<Identity> {
       const { oidc, configuration, keys } = await found();
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
-      const tokens = await oidc
-        .authorizationCodeGrant(configuration, answer, { ...checks, ...(again && { maxAge: 0 }) })
-        .catch((error: unknown) => {
-          throw failureOf(error);
-        });
+      const tokens = await oidc.authorizationCodeGrant(configuration, answer, checks).catch((error: unknown) => {
+        throw failureOf(error);
+      });
       const now = clock.now();
       const signed = await keys.verifyIdToken(tokens.id_token ?? '', now);
       const claims = claimsOf.safeParse(signed);
       if (!claims.success) throw new ProviderFailure('refused', 'the claims of the ID token');
       const age = now.getTime() / 1_000 - claims.data.iat;
       if (age < -TOLERANCE_SECONDS || age > OLDEST_TOKEN_SECONDS) throw new ProviderFailure('clock', 'iat');
+      const { auth_time: loggedInAt } = claims.data;
+      if (again && loggedInAt === undefined) throw new ProviderFailure('noTime', 'auth_time');
+      if (again && !isFresh(loggedInAt, now)) throw new ProviderFailure('refused', 'auth_time');
       const more = await moreClaims(oidc, configuration, tokens.access_token, claims.data, needed);
       // Whether an address is verified is said of the one beside it: never of the other source's.
       const { email, email_verified } = claims.data.email === undefined ? more : claims.data;
@@ -161,7 +164,8 @@ export function createClient(provider: Provider, { clock, log }: Pick<Services, 
     async logoutUrl(idToken: string, returnTo: string): Promise<string | undefined> {
       const { oidc, configuration } = await found();
       if (!configuration.serverMetadata().end_session_endpoint) return undefined;
-      const parameters = { id_token_hint: idToken, post_logout_redirect_uri: returnTo };
+      const hint = idToken.length <= MAX_HINT && { id_token_hint: idToken };
+      const parameters = { ...hint, post_logout_redirect_uri: returnTo };
       return oidc.buildEndSessionUrl(configuration, parameters).href;
     },
   };
@@ -254,7 +258,7 @@ async function moreClaims(
 }
 
 function identityOf(provider: Provider, claims: z.output<typeof claimsOf>, idToken: string, now: Date): Identity {
-  const { sub: subject, email, sid, acr, amr, auth_time: loggedInAt = 0 } = claims;
+  const { sub: subject, email, sid, acr, amr, auth_time: loggedInAt } = claims;
   const isVerified = provider.trustEmail || claims.email_verified === true;
   return {
     issuer: provider.issuer,
@@ -265,9 +269,12 @@ function identityOf(provider: Provider, claims: z.output<typeof claimsOf>, idTok
     sid,
     idToken,
     provesFactor: (acr !== undefined && provider.secondFactor.includes(acr)) || (amr?.includes('mfa') ?? false),
-    isFresh: Math.abs(now.getTime() / 1_000 - loggedInAt) <= TOLERANCE_SECONDS,
+    isFresh: isFresh(loggedInAt, now),
   };
 }
+
+const isFresh = (loggedInAt: number | undefined, now: Date): boolean =>
+  loggedInAt !== undefined && Math.abs(now.getTime() / 1_000 - loggedInAt) <= TOLERANCE_SECONDS;
 
 const withCode = z.object({ code: z.string(), error: z.string().optional(), status: z.number().optional() });
 

@@ -76,10 +76,11 @@ const wordsOf = (kind: ProviderFailure['kind'], name: string) =>
     away: away(name),
     cancelled: `The log-in at ${name} was cancelled.`,
     clock: `The log-in at ${name} could not be checked: the clocks of this server and of ${name} may differ. Tell your administrator.`,
+    noTime: `${name} does not say when you logged in there, which confirms who you are. Tell your administrator.`,
     refused: `The log-in at ${name} could not be checked. Try again.`,
   })[kind];
 
-/** Counts the answers of an address, because each makes the server ask the provider; right ones do not count. */
+/** Counts the answers of an address that the provider refuses, because each makes the server ask it; a provider that is away is no fault of theirs. */
 async function redeem(
   services: Services,
   client: ProviderClient,
@@ -98,9 +99,14 @@ async function redeem(
   }
   const state = String(query.state);
   const wanted = { again, claims: await mappedClaims(services.db, client.provider.issuer) };
-  const identity = await client.redeem(answer, { state, nonce, verifier }, wanted);
-  await throttle.takeBack(keys);
-  return identity;
+  try {
+    const identity = await client.redeem(answer, { state, nonce, verifier }, wanted);
+    await throttle.takeBack(keys);
+    return identity;
+  } catch (error) {
+    if (error instanceof ProviderFailure && error.kind !== 'refused') await throttle.takeBack(keys);
+    throw error;
+  }
 }
 
 /** Stores who arrived, and returns the token for the browser. Throws a Refusal where nobody is to be let in. */

@@ -36,7 +36,7 @@ export function begin(secrets: Secrets, given: Omit<Begun, 'nonce' | 'verifier' 
   return { state, nonce, verifier };
 }
 
-/** Returns the log-in of a state; undefined for one that we did not make. */
+/** Returns the log-in of a state; undefined for one that we did not make, or that an older or newer version of us made. */
 export function openState(secrets: Secrets, state: string): Begun | undefined {
   return opened(secrets, state, STATE, begun);
 }
@@ -53,7 +53,7 @@ export function failureIn(secrets: Secrets, token: string, now: Date): string | 
 
 function opened<T>(secrets: Secrets, sealed: string, context: string, schema: z.ZodType<T>): T | undefined {
   try {
-    return schema.parse(JSON.parse(secrets.open(sealed, context).toString('utf8')));
+    return schema.safeParse(JSON.parse(secrets.open(sealed, context).toString('utf8'))).data;
   } catch (error) {
     if (error instanceof SealBroken) return undefined;
     throw error;

@@ -110,8 +110,13 @@ describe('an ID token', () => {
     await givenJane();
     hill.change((claims) => ({ ...claims, auth_time: seconds(-3_600) }));
     expect(await refusalOf(t, hill, 'j-1', { again: true })).toMatch(/could not be checked/);
-    hill.change(({ auth_time: _time, ...claims }) => claims);
+    hill.change((claims) => ({ ...claims, auth_time: seconds(3_600) }));
     expect(await refusalOf(t, hill, 'j-1', { again: true })).toMatch(/could not be checked/);
+    // Google and Entra ID do so, unless they are told to say it.
+    hill.change(({ auth_time: _time, ...claims }) => claims);
+    expect(await refusalOf(t, hill, 'j-1', { again: true })).toBe(
+      'Provider hill does not say when you logged in there, which confirms who you are. Tell your administrator.',
+    );
   });
 
   it('signed with a new key is taken once the provider shows the key; with one that it shows no more, not', async () => {
@@ -182,11 +187,13 @@ describe('an answer', () => {
     ['another state', 'A'.repeat(200)],
     ['no state', ''],
     ['a state of another kind that we sealed', 'failure'],
+    ['a state of another version of the server', 'version'],
   ])('with %s belongs to no user', async (_, state) => {
     await givenJane();
     const callback = new URL(await createVisitor().logIn(await begin(t, 'hill'), 'j-1'));
     const failure = await comeBack(t, await createVisitor().cancel(await begin(t, 'hill')));
-    callback.searchParams.set('state', state === 'failure' ? failure : state);
+    const version = t.services.secrets.seal(JSON.stringify({ provider: 'hill' }), 'single sign-on state');
+    callback.searchParams.set('state', { failure, version }[state] ?? state);
     expect((await exchange(t, await comeBack(t, callback.href))).json().message).toBe(NOT_CHECKED);
   });
 
@@ -324,6 +331,20 @@ describe('a provider', () => {
     hill.asked.length = 0;
     for (let i = 0; i < 52; i++) await t.ask(wrong);
     expect(hill.asked.filter((path) => path === '/token')).toHaveLength(50);
+  });
+
+  it('is asked by everybody else behind an address where many cancel, find it away or use a way back twice', async () => {
+    await givenJane();
+    const cancelled = await createVisitor().cancel(await begin(t, 'hill'));
+    for (let i = 0; i < 51; i++) await comeBack(t, cancelled);
+    const used = await comeBack(t, await createVisitor().logIn(await begin(t, 'hill'), 'j-1'));
+    expect((await exchange(t, used)).statusCode).toBe(200);
+    for (let i = 0; i < 31; i++) await exchange(t, used);
+    const callback = await createVisitor().logIn(await begin(t, 'hill'), 'j-1');
+    away('/token', (_request, response) => void response.destroy());
+    for (let i = 0; i < 51; i++) await comeBack(t, callback);
+    hill.answers.clear();
+    expect((await exchange(t, await comeBack(t, callback))).statusCode).toBe(200);
   });
 });
 

@@ -76,6 +76,17 @@ describe('O5: log-out', () => {
     expect(timedOut.json()).toEqual({ ok: true });
   });
 
+  it('names no long ID token in the address, which servers would refuse', async () => {
+    const jane = await givenPerson(t);
+    await givenLink(t, hill, 'j-1', jane.userId);
+    const groups = Array.from({ length: 200 }, (_, nth) => `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`);
+    hill.change((claims) => ({ ...claims, groups }));
+    const { token } = (await signOn(t, hill, 'j-1')).json();
+    const { next } = (await t.ask('/v2/session', { method: 'DELETE', token })).json();
+    expect(next.length).toBeLessThan(6_000);
+    expect(new URL(next).searchParams.get('client_id')).toBe(hill.clientId);
+  });
+
   it('does not wait long for a provider that is away, and ends our session all the same', async () => {
     const jane = await givenPerson(t);
     await givenLink(t, hill, 'j-1', jane.userId);
@@ -160,6 +171,16 @@ describe('O5: log-out', () => {
     const { token } = (await signOn(t, hill, 'j-1')).json();
     expect((await tell(await make())).statusCode).toBe(400);
     expect(await live(token)).toBe(200);
+  });
+
+  it('wrong log-out tokens keep no right one from ending a session, of a provider behind the same address', async () => {
+    const jane = await givenPerson(t);
+    await givenLink(t, hill, 'j-1', jane.userId);
+    const { token } = (await signOn(t, hill, 'j-1')).json();
+    for (let i = 0; i < 50; i++) expect((await tell('no token')).statusCode).toBe(400);
+    expect((await tell('no token')).statusCode).toBe(429);
+    expect((await tell(await hill.sign(claimsOf({ sub: 'j-1' })))).statusCode).toBe(200);
+    expect(await live(token)).toBe(401);
   });
 
   it('a form without a token, one that is too long, and JSON are refused; other calls take no form (S-22)', async () => {
