@@ -1,18 +1,20 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { updateAccountSettings } from '#contract/accountSettings.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { secretPathOf } from '#contract/terminals.ts';
+import { PUSH_MAKES, secretPathOf } from '#contract/terminals.ts';
 import { sql } from '#server/db/db.ts';
 import { givenAccount, givenAdmin, givenEmployer } from '#tests/support/factories.ts';
+import { makesOf } from '#tests/support/makeTerminals.ts';
+import { useTerminals } from '#tests/support/terminalSetup.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
 const t = useTestApp();
+const terminals = useTerminals(t);
 const run = promisify(execFile);
 /** Returns the ```sh blocks of a page. */
 const examples = (page: string) =>
@@ -49,11 +51,9 @@ test('the examples of docs/api.md run as they are', async () => {
     token: employer.token,
     body: { name: 'docs', permissions },
   });
-  await t.app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = t.app.server.address() as AddressInfo;
   const env: Record<string, string> = {
     PATH: process.env.PATH ?? '',
-    TALLYBOARD: `http://127.0.0.1:${port}`,
+    TALLYBOARD: `http://127.0.0.1:${terminals.port}`,
     SYNC_KEY: key,
     FETCH_KEY: fetching.key,
     PERIOD: payFileId,
@@ -97,6 +97,20 @@ test('the examples of docs/api.md run as they are', async () => {
   expect(periods).toMatchObject({ results: [{ _id: payFileId, takenAt: null }] });
   expect(lines).toMatchObject({ file: { hash: sha256 }, people: [] });
   expect(taken).toHaveProperty('takenAt');
+});
+
+test.each(PUSH_MAKES)('the example of docs/devices.md of %s is a punch', async (make) => {
+  const site = await makesOf(t, terminals)(make);
+  const example = examples('docs/devices.md').find((text) => text.includes(`/t/$SECRET/${make}`)) ?? '';
+  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', example], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      TALLYBOARD: `http://127.0.0.1:${terminals.port}`,
+      SECRET: site.path.split('/')[2] ?? '',
+    },
+  });
+  expect(stdout).toBe('OK');
+  expect(await site.punches()).toEqual([expect.stringMatching(/^1001 11-20T05:00:05 (in|auto) counted$/)]);
 });
 
 function parse(text: string | undefined): unknown {
