@@ -8,7 +8,7 @@ import { lockAccount } from '../tenant/account.ts';
 import { noteChangedDays } from './facts.sql.ts';
 import { forgetOlderDays } from './olderDays.sql.ts';
 import { markRecalculated, markRecalculating, recalculatingSince } from './recalculating.sql.ts';
-import { raiseDataVersion } from './records.sql.ts';
+import { analyzeEmployees, raiseDataVersion } from './records.sql.ts';
 import { DERIVED_AT_ONCE, deriveAround, deriveOver, firstRetainedDay, retainedDays } from './refresh.ts';
 import { linkRecords } from './store.ts';
 import { type LocalDate, localDateOf, zoneOf } from './zone.ts';
@@ -26,7 +26,11 @@ export type Afterwards = {
   employeeIds: readonly string[];
 };
 /** Passed to a transaction that may leave work for afterwards. */
-export type Deferring = { afterwards?: Afterwards };
+export type Deferring = {
+  afterwards?: Afterwards;
+  /** Many employees were added, of whom the planner of PostgreSQL has no statistics. */
+  isLarge?: boolean;
+};
 type Services = { db: Db; clock: Clock; jobs: Jobs; log: FastifyBaseLogger };
 
 /** The fewest employees whose days are derived afterwards. */
@@ -37,15 +41,20 @@ const order = z.object({ accountId: z.string(), since: z.coerce.date(), employee
 
 /**
  * Runs a change, which is one transaction, and sends the job for what it left. A change that is committed does not fail because its job cannot be sent:
- * the sweep of marked accounts (terminals/recalculating.ts) does its work.
+ * the sweep of marked accounts (terminals/recalculating.ts) does its work. After many new employees the planner is told of them: for an account of which it knows
+ * no row, it would compare all employees with all that are sent.
  */
 export async function withAfterwards<T>(
-  { jobs, log }: Pick<Services, 'jobs' | 'log'>,
+  { db, jobs, log }: Pick<Services, 'db' | 'jobs' | 'log'>,
   change: (deferring: Deferring) => Promise<T>,
 ): Promise<T> {
   const deferring: Deferring = {};
   const result = await change(deferring);
-  const { afterwards } = deferring;
+  const { afterwards, isLarge } = deferring;
+  if (isLarge)
+    await analyzeEmployees(db).catch((error: unknown) => {
+      log.warn({ err: error }, 'the statistics of employees are left to PostgreSQL');
+    });
   if (afterwards)
     await jobs.send(JOB, afterwards).catch((error: unknown) => {
       log.warn({ err: error, accountId: afterwards.accountId }, 'days are derived by the next sweep');

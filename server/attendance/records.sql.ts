@@ -12,6 +12,9 @@ export const raiseDataVersion = (tx: Db, accountId: string, now: Date) =>
   tx.run(sql`update account set data_version = data_version + 1, data_changed_at = ${now.toISOString()}::timestamptz
     where account_id = ${accountId}`);
 
+/** Counts the employees of all accounts for the planner. */
+export const analyzeEmployees = (db: Db) => db.run(sql`analyze employee`);
+
 const namedEmployee = z.object({
   employeeId: z.string(),
   number: z.string(),

@@ -61,6 +61,7 @@ export async function syncEmployees(
   if (passing.length) await releaseKeys(tx, accountId, passing);
   const rows = plan.upserts.map(({ id, value }) => ({ id, ...value }));
   if (rows.length) await upsertEmployees(tx, accountId, { version, receivedAt: now }, rows);
+  if (scope.deferring && plan.upserts.filter(({ isNew }) => isNew).length >= MANY_NEW) scope.deferring.isLarge = true;
   // Also of those who return: an end that was set in advance took effect without a change.
   const left = plan.upserts.flatMap(({ id, value, before }) =>
     [value, before?.value].some((one) => one && hasLeft(one.activity, today)) ? id : [],
@@ -92,6 +93,9 @@ export async function syncEmployees(
     },
   };
 }
+
+/** Below it, comparing all of an account with all that are sent takes PostgreSQL less than a second. */
+const MANY_NEW = 500;
 
 const isMoved = (before: EmployeeValue, after: EmployeeValue) =>
   JSON.stringify(datedGroups(before)) !== JSON.stringify(datedGroups(after));

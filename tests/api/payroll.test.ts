@@ -488,3 +488,17 @@ it('S-65: work that waits for the account, a restore’s included, is stamped wh
     waiting.mockRestore();
   }
 });
+
+it('tells the planner of an account that received many employees, whose next sync would be refused otherwise', async () => {
+  const before = await givenPayroll();
+  await before.sync({ employees: Array.from({ length: 100 }, (_, n) => person(`${n}`)) });
+  await t.db.run(sql`analyze employee`);
+  const { accountId, sync } = await givenPayroll();
+  await sync({ employees: Array.from({ length: 500 }, (_, n) => person(`${n}`)) });
+  const { expected } = await t.db.single(
+    z.object({ expected: z.number() }),
+    sql`select (most_common_freqs[array_position(most_common_vals::text::uuid[], ${accountId}::uuid)])::float8 as expected from pg_stats
+      where tablename = 'employee' and attname = 'account_id'`,
+  );
+  expect(expected).toBeGreaterThan(0.5);
+});
