@@ -85,7 +85,7 @@ export async function readWeek(db: RecorderDatabase, start: number, offset: numb
 }
 
 /** Returns the date of a moment in the zone, '2026-11-26'. */
-const dayIn = (ms: number, zone: string) =>
+export const dayIn = (ms: number, zone: string) =>
   format(zone, { year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA').format(ms);
 /** Returns '8:02 h' of a length of time in ms. */
 export function hoursOf(ms: number): string {

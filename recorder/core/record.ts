@@ -58,6 +58,15 @@ const common = {
   /** The id of the record that this one corrects. */
   corrects: z.optional(z.string()),
 };
+/** The figures of a day as they were shown (contract/ownDayFigures.ts). */
+export const shownFigures = z.object({
+  in: z.nullable(z.string()),
+  out: z.nullable(z.string()),
+  pieces: z.array(
+    z.object({ lookup1Code: z.nullable(z.string()), lookup2Code: z.nullable(z.string()), units: z.string() }),
+  ),
+});
+type ShownFigures = z.infer<typeof shownFigures>;
 export const logRecord = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('clock'), direction, ...common }),
   z.object({
@@ -77,6 +86,17 @@ export const logRecord = z.discriminatedUnion('kind', [
     to: moment,
     ...common,
   }),
+  z.object({
+    kind: z.literal('day'),
+    /** A local date of the account. */
+    day: z.string(),
+    /** The kind of the dispute; null: they agree. */
+    wrong: z.nullable(z.string()),
+    shown: shownFigures,
+    /** This device's own figures of the day at that time, as text. */
+    own: z.string(),
+    ...common,
+  }),
 ]);
 export type LogRecord = z.infer<typeof logRecord>;
 
@@ -87,6 +107,7 @@ export type Draft = { person: RecordedPerson; means: Means; corrects?: string } 
   | { kind: 'clock'; direction: Direction }
   | { kind: 'piece'; units: string; lookup1: string | null; lookup2: string | null; counting?: Shared }
   | { kind: 'time'; lookup1: string | null; lookup2: string | null; from: Moment; to: Moment | null }
+  | { kind: 'day'; day: string; wrong: string | null; shown: ShownFigures; own: string }
 );
 
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';

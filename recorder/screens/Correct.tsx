@@ -116,7 +116,9 @@ function Described({ record, name, units }: Row) {
       ? words[record.direction]
       : record.kind === 'piece'
         ? `${words.pieces(record.units)} ${jobName(record, lookups, words)}`
-        : `${words.workingTime} ${jobName(record, lookups, words)}`;
+        : record.kind === 'day'
+          ? words.myDay
+          : `${words.workingTime} ${jobName(record, lookups, words)}`;
   return (
     <span>
       {time} <strong>{name}</strong> {what}

@@ -1,14 +1,17 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useWords } from '../words/words.ts';
 import { Clock } from './Clock.tsx';
 import { CodeGate } from './CodeGate.tsx';
 import { Correct } from './Correct.tsx';
 import { Count } from './Count.tsx';
-import { EndOfDay, MyDay } from './Days.tsx';
+import { EndOfDay } from './EndOfDay.tsx';
 import { Screen, useView } from './parts.tsx';
 import { SettingsScreen } from './SettingsScreen.tsx';
 import { Strip } from './Strip.tsx';
 import { OffQuestion, WorkingTime } from './WorkingTime.tsx';
+
+/** No part of the first screen. */
+const MyDay = lazy(async () => ({ default: (await import('./MyDay.tsx')).MyDay }));
 
 type Tab = 'clock' | 'count' | 'more';
 type Opened = 'workingTime' | 'correct' | 'myDay' | 'endOfDay' | 'settings';
@@ -50,7 +53,12 @@ function More() {
   const words = useWords();
   const [opened, setOpened] = useState<Opened | null>(null);
   const back = () => setOpened(null);
-  if (opened === 'myDay') return <MyDay onBack={back} />;
+  if (opened === 'myDay')
+    return (
+      <Suspense fallback={<main className="screen" aria-busy="true" />}>
+        <MyDay onBack={back} />
+      </Suspense>
+    );
   if (opened === 'workingTime') return <WorkingTime onBack={back} />;
   if (opened === 'correct' || opened === 'endOfDay' || opened === 'settings')
     return (

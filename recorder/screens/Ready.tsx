@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { isGoodCode, lockWith } from '../app/code.ts';
 import { isInstalled } from '../app/device.ts';
 import { writeMeta } from '../store/meta.ts';
+import { SET_UP_WORDS } from '../words/setUp.ts';
 import { useWords } from '../words/words.ts';
 import { CodeForm } from './CodeGate.tsx';
 import { LanguageChoice } from './LanguageChoice.tsx';
@@ -24,10 +25,11 @@ export function Ready() {
 
 export function ChooseCode({ onDone }: { onDone?: () => void }) {
   const recorder = useRecorder();
-  const { activation } = useView();
+  const { activation, settings } = useView();
   const words = useWords();
+  const own = SET_UP_WORDS[settings.language];
   const choose = async (code: string) => {
-    if (!isGoodCode(code)) return words.chooseCodeHow;
+    if (!isGoodCode(code)) return own.chooseCodeHow;
     const lock = await lockWith(code);
     await recorder.act((stores) => writeMeta(stores, 'code', lock));
     onDone?.();
@@ -35,7 +37,7 @@ export function ChooseCode({ onDone }: { onDone?: () => void }) {
   };
   return (
     <Screen title={words.recordingFor(activation?.accountName ?? '')}>
-      <CodeForm label={words.chooseCode} hint={words.chooseCodeHow} submit={words.done} onCode={choose} />
+      <CodeForm label={words.chooseCode} hint={own.chooseCodeHow} submit={words.done} onCode={choose} />
       <LanguageChoice />
     </Screen>
   );
@@ -45,6 +47,7 @@ function Checks() {
   const recorder = useRecorder();
   const view = useView();
   const words = useWords();
+  const own = SET_UP_WORDS[view.settings.language];
   const [camera, setCamera] = useState(false);
   useEffect(() => {
     // Safari and some versions of Firefox do not know the name 'camera': then it shows when the camera starts.
@@ -67,11 +70,11 @@ function Checks() {
       .catch(() => undefined);
   const products = view.lookups.filter(({ lookup }) => lookup === 1).length;
   const checks: [string, boolean, string, [string, () => void]?][] = [
-    [words.installed, isInstalled(), words.installedHow, view.install ? [words.install, view.install] : undefined],
-    [words.protected, view.isPersisted, words.protectedHow],
+    [words.installed, isInstalled(), own.installedHow, view.install ? [words.install, view.install] : undefined],
+    [words.protected, view.isPersisted, own.protectedHow],
     [words.cameraAllowed, camera, words.cameraHow, [words.allow, () => void allowCamera()]],
-    [words.clockRight, Math.abs(view.offset) < CLOCK_RIGHT_MS, words.clockHow],
-    [words.peopleHere(view.people, products), view.people > 0, words.peopleHow],
+    [words.clockRight, Math.abs(view.offset) < CLOCK_RIGHT_MS, own.clockHow],
+    [words.peopleHere(view.people, products), view.people > 0, own.peopleHow],
   ];
   // What is lacking first.
   checks.sort(([, one], [, other]) => Number(one) - Number(other));
@@ -86,7 +89,7 @@ function Checks() {
         options={modesOf(words)}
         onChange={(mode) => void recorder.saveSettings({ mode })}
       />
-      {!mayStart && <p role="alert">{words.standaloneNeeds}</p>}
+      {!mayStart && <p role="alert">{own.standaloneNeeds}</p>}
       <button
         type="button"
         className="main"
@@ -115,7 +118,7 @@ function Checks() {
             <span aria-hidden="true">•</span>
             <div>
               <strong>{words.pin}</strong>
-              <p>{words.pinHow}</p>
+              <p>{own.pinHow}</p>
             </div>
           </li>
         )}

@@ -8,6 +8,7 @@ import { adopt, removeUnsent } from '../store/activate.ts';
 import { countUnsent } from '../store/log.ts';
 import type { Activation } from '../store/meta.ts';
 import { addReading } from '../store/readings.ts';
+import { SET_UP_WORDS } from '../words/setUp.ts';
 import { useWords } from '../words/words.ts';
 import { LanguageChoice } from './LanguageChoice.tsx';
 import { Field, Screen, useRecorder, useView } from './parts.tsx';
@@ -22,6 +23,7 @@ export function SetUp({ code: given }: { code: string }) {
   const recorder = useRecorder();
   const { next, activation, settings } = useView();
   const words = useWords();
+  const own = SET_UP_WORDS[settings.language];
   const [code, setCode] = useState(given);
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -41,7 +43,7 @@ export function SetUp({ code: given }: { code: string }) {
   const redeem = async (typed: string): Promise<string | undefined> => {
     // The QR code contains the whole address.
     const token = typed.slice(typed.lastIndexOf('#') + 1).trim();
-    if (!token) return words.codeUnknown;
+    if (!token) return own.codeUnknown;
     const before = recorder.clocks.now();
     const reply = await transport(
       `/v2${ACTIVATE}`,
@@ -49,13 +51,13 @@ export function SetUp({ code: given }: { code: string }) {
       null,
     );
     const after = recorder.clocks.now();
-    if (!reply) return words.needsConnection;
-    if (reply.status === 404 || reply.status === 400) return words.codeUnknown;
-    if (reply.status === 410) return words.codeUsed;
-    if (reply.status === 429) return words.codeTooMany(Math.ceil(Number(reply.retryAfter ?? 60) / 60));
+    if (!reply) return own.needsConnection;
+    if (reply.status === 404 || reply.status === 400) return own.codeUnknown;
+    if (reply.status === 410) return own.codeUsed;
+    if (reply.status === 429) return own.codeTooMany(Math.ceil(Number(reply.retryAfter ?? 60) / 60));
     const verdict = verdictOf(reply);
     const answer = activateAnswer.safeParse(verdict.kind === 'answer' ? verdict.value : null);
-    if (!answer.success) return words.needsConnection;
+    if (!answer.success) return own.needsConnection;
     const {
       deviceToken,
       deviceId,
@@ -95,15 +97,15 @@ export function SetUp({ code: given }: { code: string }) {
   }, [given, needsHomeScreen]);
 
   if (next) return <OtherAccount next={next} />;
-  if (!mayCall) return <Screen title={words.setUp}>{words.needsHttps}</Screen>;
+  if (!mayCall) return <Screen title={words.setUp}>{own.needsHttps}</Screen>;
   if (wall < EARLIEST || wall > LATEST)
-    return <Screen title={words.setUp}>{words.wrongDate(dateOf(wall, 'UTC', settings.language))}</Screen>;
+    return <Screen title={words.setUp}>{own.wrongDate(dateOf(wall, 'UTC', settings.language))}</Screen>;
   if (needsHomeScreen)
     return (
       <Screen title={words.setUp}>
-        <p>{words.appleFirst}</p>
+        <p>{own.appleFirst}</p>
         <button type="button" onClick={() => setAnyway(true)}>
-          {words.appleAnyway}
+          {own.appleAnyway}
         </button>
       </Screen>
     );

@@ -71,6 +71,10 @@ function settle(record: LogRecord, from: Settled, to: Settled, renumbered: strin
   const at = iso(start);
   if (record.kind === 'clock')
     return { at, clock, body: JSON.stringify({ ...common, at, direction: record.direction }) };
+  if (record.kind === 'day') {
+    const { day, wrong, shown } = record;
+    return { at, clock, body: JSON.stringify({ ...common, at, day, shown, ...(wrong !== null && { wrong }) }) };
+  }
   const what = { lookup1Code: record.lookup1, lookup2Code: record.lookup2, startedAt: at };
   if (record.kind === 'piece')
     return { at, clock, body: JSON.stringify({ ...common, ...what, units: record.units, counting: record.counting }) };
@@ -91,11 +95,13 @@ export function syncBody(
         sequence,
         ...(capturedBy !== undefined && capturedBy !== of.deviceId && { capturedBy }),
       }));
+  const ownDayActs = wire(['day']);
   return JSON.stringify({
     sentAt: iso(of.sentAt),
     cursor: of.cursor,
     clockRecords: wire(['clock']),
     pieceworkEntries: wire(['piece', 'time']),
+    ...(ownDayActs.length > 0 && { ownDayActs }),
     ...(of.newPeople.length > 0 && {
       newPeople: of.newPeople.map(({ number, timeId, name }) => ({ number, name, ...(timeId !== null && { timeId }) })),
     }),

@@ -7,7 +7,8 @@ import { readingById } from './readings.ts';
 
 /** Undoes what was recorded, or corrects it by the difference. Each function is part of one transaction. */
 
-const startingWith = async ({ log }: Stores, prefix: string): Promise<LogRecord[]> =>
+/** Returns the records whose group starts with a text. */
+export const startingWith = async ({ log }: Stores, prefix: string): Promise<LogRecord[]> =>
   parseAll(await asked(log.index('group').getAll(IDBKeyRange.bound(prefix, `${prefix}\uffff`))));
 
 /**

@@ -2,7 +2,8 @@
 export const STORES = ['log', 'readings', 'people', 'lookups', 'jobs', 'meta'] as const;
 export type StoreName = (typeof STORES)[number];
 export type Stores = { [name in StoreName]: IDBObjectStore };
-const VERSION = 1;
+/** 2: the log has what people say of their days, which no earlier release can read. */
+const VERSION = 2;
 
 export class NewerDatabase extends Error {}
 

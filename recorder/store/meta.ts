@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { MAX_REPEAT_SECONDS, REPEAT_SECONDS } from '../core/doubles.ts';
-import { direction } from '../core/record.ts';
+import { direction, shownFigures } from '../core/record.ts';
 import { asked, type Stores } from './database.ts';
 
 /** The Recorder's own state, a row each. Like everything that crosses a boundary, what is read from disk is parsed. */
@@ -85,6 +85,8 @@ export type Plan = z.infer<typeof plan>;
 const plans = z.array(plan);
 /** The last choice of other work here while a plan was due, by plan. */
 const changes = z.array(z.object({ planId: z.string(), ...work }));
+/** The days of people who agreed to other figures than the office has now, as the server tells them (spec/privacy.md V5). */
+export const toldDays = z.array(z.object({ employeeId: z.string(), day: z.string(), figures: shownFigures }));
 const counters = z.object({ number: z.int(), sequence: z.int() });
 
 const ROWS = {
@@ -97,6 +99,7 @@ const ROWS = {
   newPeople,
   plans,
   changes,
+  toldDays,
   counters,
 } as const;
 type Rows = { [K in keyof typeof ROWS]: z.infer<(typeof ROWS)[K]> };

@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import { MAX_TIME_ID, readBadge } from '../core/badge.ts';
 import type { RecordedPerson } from '../core/record.ts';
 import { asked, type Stores } from './database.ts';
+import { deleteMeta } from './meta.ts';
 import { forgetNewPeople, namedAs, newPeopleOf } from './newPeople.ts';
 
 /** The people whom this device may know, and the lookups; fetched from the server as changes. */
@@ -50,6 +51,7 @@ export const forgetPeople = async (stores: Stores): Promise<void> => {
   await asked(stores.people.clear());
   await asked(stores.lookups.clear());
   await forgetNewPeople(stores);
+  await deleteMeta(stores, 'toldDays');
 };
 
 export const allPeople = async ({ people }: Stores): Promise<Person[]> =>

@@ -33,6 +33,7 @@ function randomOf(seed: number) {
 /** The acts with their weights. */
 const LIKELY: Readonly<Record<string, number>> = {
   scan: 10,
+  say: 3,
   undo: 2,
   ripen: 2,
   reload: 1,
@@ -83,6 +84,8 @@ async function runSequences(world: RemoteWorld, origin: string, { count, seed }:
   };
   const act = async (what: string) => {
     if (what === 'scan') await device.scan(String(1001 + upTo(3)));
+    // Without a valid activation the device knows nobody by name.
+    if (what === 'say' && !isRevoked) await device.say(String(1001 + upTo(3)), upTo(2) === 0);
     if (what === 'undo') await device.undo();
     if (what === 'ripen') await device.ripen();
     if (what === 'reload') await device.reload();

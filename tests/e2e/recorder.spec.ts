@@ -212,6 +212,25 @@ test('axe finds nothing, at 390, 820 and 1280 px, in every scheme', async ({ pag
   await expect(page.getByText('+1')).toBeVisible();
   await atAllWidths('count');
   await press(page, 'More');
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await press(page, 'My day');
+    await expect(page.getByText('Scan your badge to see your day')).toBeVisible();
+    for (const width of [390, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await scan(page, 'TB1:1001');
+      await expect(page.getByRole('button', { name: 'Something is wrong' })).toBeVisible();
+      await clean(`my-day-${scheme}-${width}`);
+    }
+    await press(page, 'Something is wrong');
+    await clean(`what-is-wrong-${scheme}`);
+    await press(page, 'Wrong product');
+    await expect(page.getByText(/^Wrong product: for the office/)).toBeVisible();
+    await press(page, 'Agree');
+    await expect(page.getByText(/^Agreed /)).toBeVisible();
+    await clean(`agreed-${scheme}`);
+    await press(page, 'Close');
+  }
   await openWithCode(page, 'Correct');
   await expect(page.getByText('Thandi M.').first()).toBeVisible();
   await atAllWidths('correct');

@@ -118,6 +118,39 @@ export class CountingDevice {
     }
     await this.#noteStored();
   }
+  /** A person agrees to their day by their badge, or says that something is wrong with it. */
+  async say(number: string, agrees: boolean) {
+    const { page } = this;
+    await answered(page.getByRole('button', { name: 'More', exact: true }).click());
+    await page.getByRole('button', { name: 'My day', exact: true }).click();
+    await answered(page.getByText('Scan your badge to see your day').waitFor());
+    await answered(scan(page, `TB1:${number}`));
+    const agree = page.getByRole('button', { name: 'Agree', exact: true });
+    const wrong = page.getByRole('button', { name: 'Something is wrong' });
+    await answered(wrong.first().waitFor());
+    if (agrees && (await agree.first().isVisible())) {
+      await agree.first().click();
+      await answered(
+        page
+          .getByText(/^Agreed /)
+          .first()
+          .waitFor(),
+      );
+    } else {
+      await wrong.first().click();
+      await page.getByRole('button', { name: 'Pieces missing' }).click();
+      await answered(
+        page
+          .getByText(/^Pieces missing: /)
+          .first()
+          .waitFor(),
+      );
+    }
+    await this.#noteStored();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Count', exact: true }).click();
+    await this.isReady();
+  }
   async undo() {
     const undo = this.page.getByRole('button', { name: 'Undo' });
     if (!(await undo.isVisible())) return;

@@ -12,7 +12,14 @@ import { ScanBox } from '#recorder/screens/ScanBox.tsx';
 import { adopt } from '#recorder/store/activate.ts';
 import { allRunning, type Job, putJob } from '#recorder/store/jobs.ts';
 import { latest, put, release } from '#recorder/store/log.ts';
-import { type Activation, readSending, readSettings, type Settings, writeMeta } from '#recorder/store/meta.ts';
+import {
+  type Activation,
+  readMeta,
+  readSending,
+  readSettings,
+  type Settings,
+  writeMeta,
+} from '#recorder/store/meta.ts';
 import { takeChanges } from '#recorder/store/roster.ts';
 import { activation, FakeServer, piece } from '#tests/unit/recorder/recorder.support.ts';
 
@@ -140,6 +147,7 @@ describe('a badge that is nobody’s', () => {
     show(await givenStarted());
     await press('More');
     await press('My day');
+    await screen.findByText('Scan your badge to see your day');
     scan('9999');
     await screen.findByText('Not known: 9999');
     scan('TB1:1001');
@@ -643,5 +651,126 @@ describe('work that the office has planned', () => {
     await press('Change');
     await press(/^PEAR × 2\.5$/);
     expect(await screen.findByText('PEAR')).toBeTruthy();
+  });
+});
+
+describe('My day', () => {
+  const [thandi] = PEOPLE;
+  const open = async (recorder: Recorder) => {
+    show(recorder);
+    await press('More');
+    await press('My day');
+    await screen.findByText('Scan your badge to see your day');
+    scan('TB1:1001');
+    await screen.findByText('Thandi M.');
+  };
+  const acts = async (recorder: Recorder) =>
+    (await recorder.db.run('readonly', (stores) => latest(stores, 200))).filter((record) => record.kind === 'day');
+  const sent = async (recorder: Recorder) => {
+    await recorder.db.run('readwrite', (stores) => release(stores, Date.now() + 11_000));
+    recorder.sendNow();
+  };
+
+  it('is agreed to by the badge, without a connection, and is sent with the figures as they were shown', async () => {
+    const recorder = await givenStarted();
+    const online = server.transport;
+    Object.assign(server, { transport: async () => null });
+    await recorder.capturing.clock('TB1:1001', 'in', { means: 'camera' });
+    await recorder.capturing.count('TB1:1001', { job: appleJob, team: null }, { means: 'camera' });
+    await open(recorder);
+    await press('Agree');
+    await screen.findByText(/^Agreed \d\d:\d\d$/);
+    expect(screen.queryByRole('button', { name: 'Agree' })).toBeNull();
+    screen.getByRole('button', { name: 'Something is wrong' });
+    expect(await acts(recorder)).toMatchObject([{ wrong: null, means: 'scanner', state: 'held' }]);
+    Object.assign(server, { transport: online });
+    await sent(recorder);
+    await waitFor(() => expect(server.stored.size).toBe(3));
+    const [act] = [...server.stored.values()].filter(({ shown }) => shown !== undefined);
+    expect(act).toMatchObject({ employeeNumber: '1001', means: 'scanner' });
+    expect(act).not.toHaveProperty('wrong');
+    expect(act?.shown).toMatchObject({
+      in: expect.stringMatching(/Z$/),
+      out: null,
+      pieces: [{ lookup1Code: 'APPLE', lookup2Code: null, units: '10' }],
+    });
+  });
+
+  it('is disputed in four ways, again if need be; what is recorded afterwards is a day to agree to', async () => {
+    const recorder = await givenStarted();
+    await recorder.capturing.clock('TB1:1001', 'in', { means: 'camera' });
+    await open(recorder);
+    await press('Something is wrong');
+    const dialog = within(await screen.findByRole('dialog', { name: 'What is wrong?' }));
+    expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      ...['Not my hours', 'Pieces missing', 'Wrong product', 'Other', 'Cancel'],
+    ]);
+    await userEvent.click(dialog.getByRole('button', { name: 'Pieces missing' }));
+    await screen.findByText(/^Pieces missing: for the office, \d\d:\d\d$/);
+    await press('Agree');
+    await screen.findByText(/^Agreed/);
+    expect((await acts(recorder)).map((act) => act.kind === 'day' && String(act.wrong)).sort()).toEqual([
+      'null',
+      'pieces',
+    ]);
+    await recorder.capturing.count('TB1:1001', { job: appleJob, team: null }, { means: 'camera' });
+    scan('TB1:1001');
+    await screen.findByRole('button', { name: 'Agree' });
+    expect(screen.queryByText(/^Agreed/)).toBeNull();
+  });
+
+  it('is shown again with the present figures of the office, of an earlier day too, until it is agreed to', async () => {
+    const recorder = await givenStarted();
+    await recorder.capturing.clock('TB1:1001', 'in', { means: 'camera' });
+    await open(recorder);
+    await press('Agree');
+    await screen.findByText(/^Agreed/);
+    const [act] = await acts(recorder);
+    const today = act?.kind === 'day' ? act.day : '';
+    const figures = (units: string) => ({
+      ...{ in: `${today}T04:11:00.000Z`, out: null },
+      pieces: [{ lookup1Code: 'APPLE', lookup2Code: null, units }],
+    });
+    server.ownDays = [
+      { employeeId: thandi?._id, day: today, figures: figures('21') },
+      { employeeId: thandi?._id, day: '2026-11-02', figures: figures('22') },
+      { employeeId: PEOPLE[1]?._id, day: today, figures: figures('23') },
+    ];
+    recorder.sendNow();
+    await waitFor(async () =>
+      expect(await recorder.db.run('readonly', (s) => readMeta(s, 'toldDays'))).toHaveLength(3),
+    );
+    scan('TB1:1001');
+    await screen.findByText('21 APPLE');
+    screen.getByRole('heading', { name: '2 November 2026' });
+    screen.getByText('22 APPLE');
+    expect(screen.queryByText('23 APPLE')).toBeNull();
+    expect(screen.getAllByText('The office has other figures now:')).toHaveLength(2);
+    for (const left of [1, 0]) {
+      await userEvent.click(screen.getAllByRole('button', { name: 'Agree' })[0] as HTMLElement);
+      await waitFor(() => expect(screen.queryAllByRole('button', { name: 'Agree' })).toHaveLength(left));
+    }
+    screen.getByText(/^Agreed/);
+    screen.getByText('21 APPLE');
+    expect(screen.queryByText('22 APPLE')).toBeNull();
+    // Once the office has heard it, it tells of none of them: what was agreed to stays.
+    server.ownDays = [];
+    recorder.sendNow();
+    await waitFor(async () => expect(await recorder.db.run('readonly', (s) => readMeta(s, 'toldDays'))).toEqual([]));
+    scan('TB1:1001');
+    await screen.findByText('21 APPLE');
+    screen.getByText(/^Agreed/);
+  });
+
+  it('cannot be agreed to where there is nothing, nor by who is no employee', async () => {
+    const recorder = await givenStarted();
+    await open(recorder);
+    await screen.findByText('Nothing yet today.');
+    expect(screen.queryByRole('button', { name: 'Agree' })).toBeNull();
+    screen.getByRole('button', { name: 'Something is wrong' });
+    await recorder.capturing.clock('9999', 'in', { means: 'typed', isAnyway: true, name: 'Sipho D.' });
+    scan('9999');
+    await screen.findByText('Sipho D.');
+    expect(screen.queryByRole('button', { name: 'Something is wrong' })).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { undo } from '#recorder/store/corrections.ts';
 import { retryRefused } from '#recorder/store/log.ts';
 import { size } from '#tests/support/size.ts';
-import { FakeDevice, FakeServer, piece, punch } from './recorder.support.ts';
+import { FakeDevice, FakeServer, ownDay, piece, punch } from './recorder.support.ts';
 
 /**
  * Random sequences of what happens to a device, beside a journal that no crash reaches: in the end every confirmed record is on the server
@@ -13,6 +13,10 @@ const SEQUENCES = Number(process.env.RECORDER_SEQUENCES ?? size(5, 20));
 const act = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('scan' as const), people: fc.integer({ min: 1, max: 5 }) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('name' as const), who: fc.constantFrom('N1', 'N2') }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('say' as const), wrong: fc.constantFrom(null, 'hours', 'other') }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('undo' as const) }) },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('round' as const) }) },
   {
@@ -65,6 +69,13 @@ it(
           }
           if (one.kind === 'name') {
             const records = await device.captureNew(punch(one.who), `Name of ${one.who}`);
+            journal.set(
+              records[0]?.group ?? '',
+              records.map(({ id }) => id),
+            );
+          }
+          if (one.kind === 'say') {
+            const records = await device.capture([ownDay(one.wrong)]);
             journal.set(
               records[0]?.group ?? '',
               records.map(({ id }) => id),

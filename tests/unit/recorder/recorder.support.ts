@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
+import type { OwnDayWrong } from '#contract/ownDayFigures.ts';
 import type { PlannedWork } from '#contract/workPlans.ts';
 import type { Draft, LogRecord } from '#recorder/core/record.ts';
 import type { Reply } from '#recorder/core/sending.ts';
@@ -44,6 +45,8 @@ export class FakeServer {
   resendFrom: string | undefined;
   /** All work that is planned for the device, by time; a server of an earlier version tells none. */
   plans: PlannedWork[] | undefined;
+  /** The days that are to be shown again; a server of an earlier version tells none. */
+  ownDays: unknown[] | undefined;
   syncRequested = false;
   reports: unknown[] = [];
   /** The names of people without an employee, by number, and how many of their records came without one. */
@@ -68,7 +71,11 @@ export class FakeServer {
     if (token !== this.token) return reply(401, { message: 'x' });
     const body = JSON.parse(text);
     const serverTime = new Date(this.now).toISOString();
-    const records: Wire[] = [...(body.clockRecords ?? []), ...(body.pieceworkEntries ?? [])];
+    const records: Wire[] = [
+      ...(body.clockRecords ?? []),
+      ...(body.pieceworkEntries ?? []),
+      ...(body.ownDayActs ?? []),
+    ];
     this.calls.push({ path, records: records.length, sentCursor: body.cursor });
     if (path.endsWith('heartbeat')) this.reports.push(body);
     if (path.endsWith('heartbeat'))
@@ -105,6 +112,7 @@ export class FakeServer {
       serverTime,
       ...(this.resendFrom && { resendFrom: this.resendFrom }),
       ...(this.plans && { workPlans: this.plans }),
+      ...(this.ownDays && { ownDays: this.ownDays }),
     };
     if (fault === 'lost') return null;
     if (fault === 'cut') return reply(200, JSON.stringify(whole).slice(0, 40));
@@ -191,4 +199,14 @@ export const piece = (units = '1', number = '1001'): Draft => ({
   lookup2: null,
   means: 'scanner',
   person: { _id: null, number, timeId: null, badge: `TB1:${number}` },
+});
+/** A person's answer to a day: a dispute of a kind, or that they agree. */
+export const ownDay = (wrong: OwnDayWrong | null = null, number = '1001'): Draft => ({
+  kind: 'day',
+  day: '2026-11-20',
+  wrong,
+  shown: { in: '2026-11-20T05:00:00.000Z', out: null, pieces: [] },
+  own: '',
+  means: 'scanner',
+  person: { _id: DEVICE, number, timeId: null, badge: `TB1:${number}` },
 });

@@ -1,0 +1,104 @@
+import { type OwnDayFigures, type OwnDayWrong, ownDayText } from '#contract/ownDayFigures.ts';
+import { isSamePerson, type LogRecord, type Means, type RecordedPerson } from '../core/record.ts';
+import { formatUnits } from '../core/units.ts';
+import { startingWith } from '../store/corrections.ts';
+import type { Stores } from '../store/database.ts';
+import { since } from '../store/log.ts';
+import { readMeta } from '../store/meta.ts';
+import { linesOf, shownAt } from './lines.ts';
+import type { Outcome } from './outcome.ts';
+import { dayIn } from './ownWeek.ts';
+import type { Recorder } from './recorder.ts';
+
+/** A person's own days on this device, and their word on these (spec/privacy.md V5). It changes no record. */
+
+/** A day as it is shown. `own`: this device's figures of it, as text. */
+export type OwnDay = {
+  day: string;
+  isToday: boolean;
+  figures: OwnDayFigures;
+  own: string;
+  /** The figures are the office's, and others than the person agreed to. */
+  isChanged: boolean;
+  /** The last word on these figures, at a time of the server (ms). */
+  said: { wrong: string | null; at: number } | null;
+};
+type DayAct = LogRecord & { kind: 'day' };
+/** By their group, what was said is found among many records. */
+const groupOf = (employeeId: string, day = '') => `day ${employeeId} ${day}`;
+const NOTHING: OwnDayFigures = { in: null, out: null, pieces: [] };
+
+/** Returns today, and the days of which the office has other figures than the person agreed to, the newest first. */
+export async function readOwnDays(recorder: Recorder, person: RecordedPerson): Promise<OwnDay[]> {
+  const { activation, offset } = recorder.view();
+  const today = dayIn(recorder.clocks.now().wall + offset, activation?.timeZone ?? 'UTC');
+  return recorder.db.run('readonly', async (stores) => {
+    const records = await since(stores, recorder.capturing.dayStart());
+    const device = figuresOf(
+      records.filter((record) => isSamePerson(record.person, person)),
+      offset,
+    );
+    const own = ownDayText(device);
+    const last = await lastWords(stores, person);
+    const told = ((await readMeta(stores, 'toldDays')) ?? []).filter(({ employeeId }) => employeeId === person._id);
+    const shown = (day: string, figures: OwnDayFigures, isOffice: boolean): OwnDay => {
+      const act = last.get(day);
+      const said = act && ownDayText(act.shown) === ownDayText(figures) ? act : undefined;
+      return {
+        ...{ day, isToday: day === today, figures, own: day === today ? own : '' },
+        isChanged: isOffice && said === undefined,
+        said: said ? { wrong: said.wrong, at: shownAt(said, offset) } : null,
+      };
+    };
+    const todays = told.find(({ day }) => day === today)?.figures;
+    const act = last.get(today);
+    // What was recorded here since then is newer than what the office has.
+    const isSame = act === undefined || act.own === own;
+    const others = told
+      .filter(({ day }) => day < today)
+      .map(({ day, figures }) => shown(day, figures, true))
+      .filter(({ day, said }) => said === null && last.get(day)?.wrong == null);
+    const present = isSame ? (todays ?? act?.shown ?? device) : device;
+    return [shown(today, present, isSame && todays !== undefined), ...others];
+  });
+}
+
+/** Returns the last word of a person on each day. */
+async function lastWords(stores: Stores, { _id }: RecordedPerson): Promise<Map<string, DayAct>> {
+  if (_id === null) return new Map();
+  const acts = (await startingWith(stores, groupOf(_id))).filter((record) => record.kind === 'day');
+  return new Map(acts.sort((a, b) => a.from.reading - b.from.reading).map((record) => [record.day, record]));
+}
+
+/** Returns the figures of one person's records of a day. */
+function figuresOf(records: readonly LogRecord[], offset: number): OwnDayFigures {
+  const [line] = linesOf(
+    records.map((record) => ({ ...record, person: ANY })),
+    offset,
+    () => '',
+  );
+  if (!line) return NOTHING;
+  const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  return {
+    in: iso(line.firstIn),
+    out: iso(line.lastOut),
+    pieces: [...line.products].map(([product, units]) => {
+      const [lookup1 = '', lookup2 = ''] = product.split('\n');
+      return { lookup1Code: lookup1 || null, lookup2Code: lookup2 || null, units: formatUnits(units) };
+    }),
+  };
+}
+/** Records before and after an activation ended name the same person differently. */
+const ANY: RecordedPerson = { _id: null, number: '', timeId: null, badge: '' };
+
+/** Records that a person agrees to a day as it is shown, or what is wrong with it; sent like any record. */
+export function say(
+  recorder: Recorder,
+  person: RecordedPerson,
+  { day, figures, own }: OwnDay,
+  { means, wrong }: { means: Means; wrong: OwnDayWrong | null },
+): Promise<Outcome> {
+  const shown = { ...figures, pieces: [...figures.pieces] };
+  const group = `${groupOf(person._id ?? '', day)} ${crypto.randomUUID()}`;
+  return recorder.capturing.take([{ kind: 'day', person, means, day, wrong, shown, own }], [], [], undefined, group);
+}

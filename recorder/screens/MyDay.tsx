@@ -1,0 +1,160 @@
+import { useEffect, useState } from 'react';
+import type { OwnDayFigures, OwnDayWrong } from '#contract/ownDayFigures.ts';
+import { type OwnDay, readOwnDays, say } from '../app/ownDay.ts';
+import { dateOf, hourOf } from '../app/times.ts';
+import type { Means, RecordedPerson } from '../core/record.ts';
+import { OWN_DAY_WORDS } from '../words/ownDay.ts';
+import { useWords } from '../words/words.ts';
+import { jobName } from './PickJob.tsx';
+import { Dialog, Screen, useRecorder, useView } from './parts.tsx';
+import { ScanBox } from './ScanBox.tsx';
+import { useOutcome } from './useOutcome.ts';
+
+const SHOWN_MS = 10_000;
+type Shown = { person: RecordedPerson; name: string; means: Means; days: OwnDay[] };
+
+/**
+ * A person's own day on this device, shown for 10 s after each press, so that others do not read it. They agree to it, or say what is wrong
+ * (spec/privacy.md V5).
+ */
+export function MyDay({ onBack }: { onBack: () => void }) {
+  const recorder = useRecorder();
+  const { settings } = useView();
+  const words = useWords();
+  const own = OWN_DAY_WORDS[settings.language];
+  const [shown, setShown] = useState<Shown | null>(null);
+  /** The day about which is asked what is wrong. */
+  const [asked, setAsked] = useState<OwnDay | null>(null);
+  const [failed, setFailed] = useState(false);
+  const isKiosk = settings.mode === 'kiosk';
+  const { outcome, show, isResting } = useOutcome(isKiosk);
+  useEffect(() => {
+    if (!shown) return;
+    const over = setTimeout(() => {
+      setShown(null);
+      setAsked(null);
+    }, SHOWN_MS);
+    return () => clearTimeout(over);
+  }, [shown]);
+  const look = async (text: string, means: Means) => {
+    if (isResting) return;
+    const picked = await recorder.capturing.pick(text);
+    show(picked.kind === 'unknown' ? picked : null);
+    setFailed(false);
+    setAsked(null);
+    if (picked.kind === 'unknown') return setShown(null);
+    setShown({ ...picked, means, days: await readOwnDays(recorder, picked.person) });
+  };
+  const tell = async ({ person, means, ...rest }: Shown, day: OwnDay, wrong: OwnDayWrong | null) => {
+    setAsked(null);
+    const { kind } = await say(recorder, person, day, { means, wrong });
+    setFailed(kind !== 'taken');
+    setShown({ ...rest, person, means, days: await readOwnDays(recorder, person) });
+  };
+  return (
+    <Screen title={words.myDay} onBack={onBack}>
+      {shown ? (
+        <section className="result" data-kind="taken" data-large="true">
+          <p className="large">{shown.name}</p>
+          {shown.days.map((day) => (
+            <Day
+              key={day.day}
+              day={day}
+              // Only for who is an employee: what others say would be refused.
+              onSay={
+                shown.person._id === null
+                  ? undefined
+                  : (agrees) => {
+                      if (agrees) return void tell(shown, day, null);
+                      setAsked(day);
+                      setShown({ ...shown });
+                    }
+              }
+            />
+          ))}
+        </section>
+      ) : (
+        <p>{own.how}</p>
+      )}
+      <p role="status">{outcome?.kind === 'unknown' && words.notKnown(outcome.text)}</p>
+      {failed && <p role="alert">{words.notRecorded}</p>}
+      {isResting && <p role="alert">{words.resting}</p>}
+      <ScanBox onText={(text, means) => void look(text, means)} mayType={!isKiosk || settings.mayType} />
+      {shown && asked && (
+        <Dialog title={own.whatWrong} onClose={() => setAsked(null)}>
+          {WRONGS.map((wrong) => (
+            <button key={wrong} type="button" onClick={() => void tell(shown, asked, wrong)}>
+              {own.wrongs[wrong]}
+            </button>
+          ))}
+          <button type="button" onClick={() => setAsked(null)}>
+            {words.cancel}
+          </button>
+        </Dialog>
+      )}
+    </Screen>
+  );
+}
+const WRONGS = ['hours', 'pieces', 'product', 'other'] as const satisfies readonly OwnDayWrong[];
+const isWrong = (wrong: string): wrong is OwnDayWrong => WRONGS.some((one) => one === wrong);
+
+type DayProps = { day: OwnDay; onSay: ((agrees: boolean) => void) | undefined };
+/** One day: its figures, what was said of them, and the buttons to say it. */
+function Day({ day: { day, isToday, figures, isChanged, said }, onSay }: DayProps) {
+  const { activation, settings } = useView();
+  const words = useWords();
+  const own = OWN_DAY_WORDS[settings.language];
+  const time = said && hourOf(said.at, activation?.timeZone ?? 'UTC');
+  const isEmpty = figures.in === null && figures.out === null && figures.pieces.length === 0;
+  return (
+    <section>
+      <div role="status">
+        {!isToday && <h2>{dateOf(Date.parse(day), 'UTC', settings.language)}</h2>}
+        {isChanged && <p>{own.changed}</p>}
+        {isEmpty ? <p>{words.nothingToday}</p> : <Figures {...figures} />}
+        {said && time && (
+          <p>
+            <strong>
+              {said.wrong === null
+                ? own.agreed(time)
+                : own.told(own.wrongs[isWrong(said.wrong) ? said.wrong : 'other'], time)}
+            </strong>
+          </p>
+        )}
+      </div>
+      {onSay && (
+        <div className="row" style={{ justifyContent: 'center' }}>
+          {!isEmpty && said?.wrong !== null && (
+            <button type="button" className="main" onClick={() => onSay(true)}>
+              {own.agree}
+            </button>
+          )}
+          <button type="button" onClick={() => onSay(false)}>
+            {own.wrong}
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Figures({ in: first, out, pieces }: OwnDayFigures) {
+  const { activation, lookups } = useView();
+  const words = useWords();
+  const time = (at: string | null) => (at === null ? '–' : hourOf(Date.parse(at), activation?.timeZone ?? 'UTC'));
+  return (
+    <ul>
+      <li>
+        {words.in} {time(first)}
+      </li>
+      <li>
+        {words.out} {time(out)}
+      </li>
+      {pieces.map(({ lookup1Code: lookup1, lookup2Code: lookup2, units }) => (
+        <li key={JSON.stringify([lookup1, lookup2])}>
+          {units} {jobName({ lookup1, lookup2 }, lookups, words)}
+        </li>
+      ))}
+    </ul>
+  );
+}
