@@ -16,10 +16,12 @@ export function SumsAndRows<Row>({ sums, note, ...table }: Props<Row>) {
   return (
     <>
       <Panel title="Everybody">
-        <ListTable label="Everybody" fit columns={sums.map(([title]) => title)}>
+        <ListTable label="Everybody" stacked columns={sums.map(([title]) => title)}>
           <Table.Tr>
             {sums.map(([title, text]) => (
-              <Table.Td key={title}>{text}</Table.Td>
+              <Table.Td key={title} data-label={title}>
+                {text}
+              </Table.Td>
             ))}
           </Table.Tr>
         </ListTable>

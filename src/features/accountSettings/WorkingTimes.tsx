@@ -69,6 +69,7 @@ export function WorkingTimes({ accountId }: { accountId: string }) {
                   .sort((one, other) => naturalOrder(one.group, other.group) || one.weekday - other.weekday)}
                 rowKey={({ id }) => id}
                 empty="No standard times were synced yet."
+                stacked
               />
             </Panel>
             <Panel title="Holidays">

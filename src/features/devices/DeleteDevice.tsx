@@ -1,4 +1,3 @@
-import { IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { Device } from '#contract/devices.ts';
 import { counted } from '../../lib/figures.ts';
@@ -22,7 +21,6 @@ export function DeleteDevice({ accountId, device }: { accountId: string; device:
   return (
     <ConfirmedButton
       size="xs"
-      icon={<IconTrash size={16} aria-hidden />}
       title="Delete Device"
       question={`Delete ${device.description} (${device.serialNumber})?`}
       consequences={consequences}

@@ -122,7 +122,6 @@ function DeviceRow({ device, accountId, onOpen }: { device: AccountDevice } & Pi
       ? [['Platform', [platform, platformVersion].filter(Boolean).join(' ')] satisfies [string, string]]
       : []),
     ...(clientVersion ? [['App version', clientVersion] satisfies [string, string]] : []),
-    ['Added', [moment(device.createdAt, 'not recorded'), device.createdBy].filter(Boolean).join(' by ')],
   ];
 
   return (
@@ -141,7 +140,7 @@ function DeviceRow({ device, accountId, onOpen }: { device: AccountDevice } & Pi
           </div>
         ))}
       </dl>
-      <Group gap="xs">
+      <Group gap={6}>
         {mayEdit && (
           <Button
             variant="default"
@@ -171,6 +170,10 @@ function DeviceRow({ device, accountId, onOpen }: { device: AccountDevice } & Pi
           </Button>
         )}
         <DeleteDevice accountId={accountId} device={device} />
+        <Text size="sm" c="dimmed" ms="auto">
+          Added {moment(device.createdAt, 'not recorded')}
+          {device.createdBy && ` by ${device.createdBy}`}
+        </Text>
       </Group>
     </li>
   );

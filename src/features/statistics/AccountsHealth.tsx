@@ -34,21 +34,6 @@ function columnsAt(now: number): Column<AccountHealth>[] {
       ),
     },
     {
-      key: 'warnings',
-      title: 'Attention',
-      // Words in its cells, so it is aligned as text; the first press sorts the worst first.
-      value: ({ warnings }) => -warnings.length,
-      text: ({ warnings }) => warnings.join(' '),
-      show: ({ warnings, isActive }) => (
-        <Group gap={6} wrap="nowrap" align="flex-start" miw="8rem">
-          <Group component="span" flex="none" h="1lh">
-            <StateIcon state={warnings.length > 0 ? 'late' : isActive ? 'on-time' : 'off'} />
-          </Group>
-          <Text size="sm">{warnings.join(' ') || (isActive ? 'All well' : 'Inactive')}</Text>
-        </Group>
-      ),
-    },
-    {
       key: 'people',
       title: 'People',
       number: true,
@@ -74,6 +59,21 @@ function columnsAt(now: number): Column<AccountHealth>[] {
       title: 'Last backup',
       value: ({ lastBackupAt }) => lastBackupAt,
       show: (row) => since(row.lastBackupAt),
+    },
+    {
+      key: 'warnings',
+      title: 'Attention',
+      // Words in its cells, so it is aligned as text; the first press sorts the worst first.
+      value: ({ warnings }) => -warnings.length,
+      text: ({ warnings }) => warnings.join(' '),
+      show: ({ warnings, isActive }) => (
+        <Group gap={6} wrap="nowrap" align="flex-start" miw="8rem">
+          <Group component="span" flex="none" h="1lh">
+            <StateIcon state={warnings.length > 0 ? 'late' : isActive ? 'on-time' : 'off'} />
+          </Group>
+          <Text size="sm">{warnings.join(' ') || (isActive ? 'All well' : 'Inactive')}</Text>
+        </Group>
+      ),
     },
   ];
 }
