@@ -106,8 +106,7 @@ function TerminalFacts({
   return (
     <Stack gap="sm">
       <Text>
-        The terminal <strong>{serialNumber}</strong> belongs to this account now. It needs no code: in its menu, under
-        {` ${menu}`}, enter:
+        The terminal <strong>{serialNumber}</strong> belongs to this account now. It needs no code: {menu}, enter:
       </Text>
       <dl className={classes.facts}>
         <div>

@@ -2,37 +2,37 @@ import { PUSH_MAKES, type TerminalMake } from '#contract/terminals.ts';
 
 type Words = {
   label: string;
-  /** The place of the address in the device's own menu. */
+  /** The place at which the device or its software takes the address. */
   menu: string;
   /** Other settings of that place. */
   also?: string;
 };
 /** The makes of terminals with the words for "Add device" (spec/terminals.md D6). */
 export const MAKES: Record<TerminalMake, Words> = {
-  adms: { label: 'ZKTeco and other ADMS terminals', menu: 'Communication, Cloud server (ADMS)' },
+  adms: { label: 'ZKTeco and other ADMS terminals', menu: 'in its menu, under Communication, Cloud server (ADMS)' },
   hikvision: {
     label: 'Hikvision',
-    menu: 'Network, Advanced settings, HTTP listening',
+    menu: 'in its menu, under Network, Advanced settings, HTTP listening',
     also: 'Protocol HTTP, format JSON, heartbeat every 30 s. Leave a listening host that the maker’s cloud uses as it is.',
   },
   dahua: {
     label: 'Dahua, Intelbras',
-    menu: 'Network, Auto upload (event server, PictureHttpUpload)',
+    menu: 'in its menu, under Network, Auto upload (event server, PictureHttpUpload)',
     also: 'Mode 1, events of access control. It needs the address as a number.',
   },
   controlid: {
     label: 'Control iD',
-    menu: 'Configuration, Monitor',
+    menu: 'in its menu, under Configuration, Monitor',
     also: 'It adds /api/notifications/dao to the path itself.',
   },
   bioconnect: {
     label: 'BioConnect (cloud of devices)',
-    menu: 'webhook of its portal, set by its support',
+    menu: 'as the webhook of its portal, which its support sets',
     also: 'Each call has one event. It tells no direction: in and out alternate.',
   },
   json: {
     label: 'Another device, by JSON',
-    menu: 'webhook or HTTP push of the device or its software',
+    menu: 'as the webhook or HTTP push of the device or its software',
     also: 'One event or a list, with id, pin or card, time and direction. Where it has other names, set them in its flight recorder.',
   },
 };
