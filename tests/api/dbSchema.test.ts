@@ -4,6 +4,8 @@ import { type Db, raw, sql } from '#server/db/db.ts';
 import { migrate, readMigrations } from '#server/db/migrate.ts';
 import { checkTenantRole, protectTenantTables } from '#server/db/rowLevelSecurity.ts';
 import { openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { givenAccount, givenUser } from '#tests/support/factories.ts';
+import { linkAt } from '#tests/support/signOnRows.ts';
 
 let t: TestDatabase;
 let db: Db;
@@ -148,6 +150,21 @@ describe('migrations', () => {
     expect(await migrate(db, [...known, mended])).toEqual([mended.number]);
     await db.run(sql`drop table half`);
     await db.run(sql`delete from schema_migration where number = ${mended.number}`);
+  });
+
+  test('keep log-ins at an issuer that was written with a slash', async () => {
+    const accountId = await givenAccount(db);
+    const userId = await givenUser(db, accountId);
+    const [plain, written] = ['https://login.example.com/o/app', 'https://login.example.com/o/app/'];
+    await linkAt(db, { issuer: written, subject: 's1', userId, now: new Date() });
+    await db.run(
+      sql`update account set sign_on = ${JSON.stringify({ issuer: written })}::jsonb where account_id = ${accountId}`,
+    );
+    await db.run(raw((await readMigrations())[91]?.text ?? ''));
+    expect(await names(sql`select issuer as name from sign_on_link`)).toEqual([plain]);
+    expect(await names(sql`select sign_on ->> 'issuer' as name from account where account_id = ${accountId}`)).toEqual([
+      plain,
+    ]);
   });
 
   test('of a newer version are refused with one clear line', async () => {
