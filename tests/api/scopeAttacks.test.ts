@@ -195,6 +195,10 @@ describe('the audit trail', () => {
             ...{ reportType: 'latecomers', exportType: 'csv', dates: { from: MONDAY, to: MONDAY } },
           }),
       ],
+      makeRecordFile: [
+        'records.make',
+        () => ask('/records', { dates: { from: MONDAY, to: MONDAY }, parts: ['time-cards'], exportType: 'csv' }),
+      ],
       getRollFile: ['report.export', () => ask(`/stats/roll/file?from=${MONDAY}&to=${MONDAY}`)],
       createAlert: ['alert.create', () => ask('/alert', ALERT)],
       updateAlert: [
