@@ -29,7 +29,12 @@ const box: CSSProperties = {
   padding: 0,
   textAlign: 'right',
 };
-const sum: CSSProperties = { ...box, padding: '0.5rem', fontVariantNumeric: 'tabular-nums' };
+const sum: CSSProperties = {
+  ...box,
+  padding: '0.5rem 0.25rem',
+  fontVariantNumeric: 'tabular-nums',
+  whiteSpace: 'nowrap',
+};
 const LEFT: CSSProperties = { left: 0, borderLeftWidth: 0, textAlign: 'left' };
 const name: CSSProperties = {
   ...box,
@@ -45,7 +50,9 @@ const head: CSSProperties = {
   position: 'sticky',
   top: 0,
   zIndex: 2,
-  overflowWrap: 'anywhere',
+  fontSize: 'var(--mantine-font-size-xs)',
+  hyphens: 'auto',
+  overflowWrap: 'break-word',
   verticalAlign: 'bottom',
   whiteSpace: 'normal',
 };
@@ -63,7 +70,7 @@ const field: CSSProperties = {
   outlineOffset: -2,
 };
 /** Widths are fixed, so that a key lays out one cell and not hundreds: a person, a product, a sum. */
-const [NAME_WIDTH, CELL_REM, SUM_REM] = ['clamp(7rem, 20vw, 12rem)', 4.5, 5.5] as const;
+const [NAME_WIDTH, CELL_REM, SUM_REM] = ['clamp(8rem, 18vw, 12rem)', 5.5, 6.25] as const;
 const WRONG: CSSProperties = { ...field, boxShadow: 'inset 0 0 0 2px var(--mantine-color-error)' };
 const TOLD: CSSProperties = { ...field, background: 'var(--mantine-color-orange-light)' };
 
