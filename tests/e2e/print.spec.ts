@@ -71,7 +71,7 @@ async function givenHours(page: Page, classes: Record<string, number>) {
     ...{ clockedMs: 11 * H, lateMs: 0, irregularMs: 0, flags: ['missing-out'], gaps: [], changes: [] },
     paid: { ...paid, earlyMs: 0, isSettled: true },
   };
-  await page.route('**/v2/stats/person/**', async (route) => {
+  await page.route('**/v2/stats/person/*', async (route) => {
     const answer = await route.fetch();
     const person = await answer.json();
     for (const day of person.days) day.attendance = { ...attendance, ...day.attendance, paid: attendance.paid };
