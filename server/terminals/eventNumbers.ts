@@ -7,6 +7,7 @@ import { counted } from '../counted.ts';
  * events around them. Rule 8 judges no one absent by such a span; day.sql.ts reads `gaps`.
  */
 const gap = z.object({ first: z.int(), last: z.int(), events: z.int(), from: z.number(), to: z.number() });
+type OpenGap = z.infer<typeof gap>;
 export const numbersState = z.object({
   number: z.int(),
   at: z.number(),
@@ -16,11 +17,14 @@ export const numbersState = z.object({
   steps: z.int().default(0),
   jumps: z.int().default(0),
   gaps: z.array(gap).default([]),
+  /** Events that wait in quarantine, and lie in no gap so far: they arrived, and say nothing else. */
+  apart: z.array(z.object({ number: z.int(), at: z.number() })).default([]),
 });
 export type NumbersState = z.infer<typeof numbersState>;
 export type Numbered = { number: number; at: number };
 
 const MAX_GAPS = 50;
+const MAX_APART = 500;
 const DAY = 24 * 3_600_000;
 /** Older events are not waited for: such a record would wait for a decision (security.md S-42). */
 const WAITED_FOR_MS = 45 * DAY;
@@ -40,29 +44,39 @@ const gapOf = (first: number, last: number, from: number, to: number) =>
 export function noteNumbers(known: NumbersState | null, events: readonly Numbered[], now: number): NumbersState | null {
   const inOrder = events.toSorted((a, b) => a.at - b.at || a.number - b.number);
   const state = inOrder.reduce<NumbersState | null>((before, { number, at }) => {
-    if (!before) return { number, at: Math.min(at, now), before: 0, steps: 0, jumps: 0, gaps: [] };
+    if (!before) return { number, at: Math.min(at, now), before: 0, steps: 0, jumps: 0, gaps: [], apart: [] };
     return noteOne(before, { number, at: Math.min(at, now) });
   }, known);
   if (!state) return null;
   const isLong = state.steps + state.jumps > REMEMBERED;
   const counts = isLong ? { steps: Math.ceil(state.steps / 2), jumps: Math.floor(state.jumps / 2) } : {};
-  const gaps = jumpsAlways(state) ? [] : state.gaps.filter(({ to }) => to > now - WAITED_FOR_MS).slice(-MAX_GAPS);
-  return { ...state, ...counts, gaps };
+  const waitedFor = state.gaps.filter(({ to }) => to > now - WAITED_FOR_MS);
+  const gaps = jumpsAlways(state) ? [] : fill(waitedFor, state.apart).slice(-MAX_GAPS);
+  return { ...state, ...counts, gaps, apart: state.apart.filter(({ at }) => at > state.at) };
+}
+
+/** Returns the state after events were quarantined (S-42): they are missing no more, and neither the counter nor the time is believed from there. */
+export function noteApart(known: NumbersState | null, events: readonly Numbered[], now: number): NumbersState | null {
+  if (!known) return null;
+  const later = events.filter(({ at }) => at > known.at && at <= now);
+  return { ...known, gaps: fill(known.gaps, events), apart: [...known.apart, ...later].slice(-MAX_APART) };
+}
+
+/** Returns the gaps without some events. */
+const fill = (gaps: readonly OpenGap[], events: readonly Numbered[]): OpenGap[] =>
+  events.reduce((open, event) => open.flatMap((one) => narrowed(one, event)), [...gaps]);
+const isIn = ({ first, last, from, to }: OpenGap, { number, at }: Numbered) =>
+  number >= first && number <= last && at >= from && at <= to;
+/** Returns what is missing of a gap after an event arrived. */
+function narrowed(one: OpenGap, event: Numbered): OpenGap[] {
+  if (!isIn(one, event)) return [one];
+  const { number, at } = event;
+  return [...gapOf(one.first, number - 1, one.from, at), ...gapOf(number + 1, one.last, at, one.to)];
 }
 
 function noteOne(state: NumbersState, { number, at }: Numbered): NumbersState {
-  const open = state.gaps.find(
-    ({ first, last, from, to }) => number >= first && number <= last && at >= from && at <= to,
-  );
-  if (open)
-    return {
-      ...state,
-      gaps: state.gaps.flatMap((one) =>
-        one === open
-          ? [...gapOf(one.first, number - 1, one.from, at), ...gapOf(number + 1, one.last, at, one.to)]
-          : [one],
-      ),
-    };
+  if (state.gaps.some((one) => isIn(one, { number, at })))
+    return { ...state, gaps: fill(state.gaps, [{ number, at }]) };
   const isLater = at > state.at;
   if (number > state.number) {
     // Sent late, from before the counter began again.

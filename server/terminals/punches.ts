@@ -121,7 +121,7 @@ type Told = {
   isLive?: boolean;
   /** Tells the terminal the time, where its make can be told. */
   setClock?: (tx: Db) => Promise<unknown>;
-  /** Stores the rest of a trusted upload in the same transaction. */
+  /** Stores the rest of an upload in the same transaction. */
   alongside?: (tx: Db) => Promise<unknown>;
 };
 /**
@@ -151,7 +151,7 @@ export async function storePunches(call: TerminalCall, lines: readonly LineResul
       ...(last && { clock: { deviceId: terminal.deviceId, lastRecordAt: last.at, driftMs } }),
     });
     await saveRejects(tx, terminal, rejects, now);
-    if (!untrustedNetwork) await alongside?.(tx);
+    await alongside?.(tx);
     if (stored.changed && driftMs !== null && Math.abs(driftMs) > WARN_DRIFT_MS) {
       await setClock?.(tx);
       if (Math.abs(driftMs) > 24 * HOUR)

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { PUSH_MAKES } from '#contract/terminals.ts';
+import { PUSH_MAKES } from '#contract/makes.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { addDays, localDateOf, offsetMinutes, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
@@ -11,7 +11,7 @@ import { isPacked } from './body.ts';
 import type { TerminalCall } from './call.ts';
 import type { Heard, PushDialect } from './dialects/heard.ts';
 import { PUSH_DIALECTS } from './dialects/registry.ts';
-import { changedSpan, noteNumbers } from './eventNumbers.ts';
+import { changedSpan, noteApart, noteNumbers } from './eventNumbers.ts';
 import { noteNetwork } from './networks.sql.ts';
 import { checkQuarantine } from './networks.ts';
 import { storePunches } from './punches.ts';
@@ -86,16 +86,17 @@ async function hear(admitted: Admitted, body: Buffer): Promise<TerminalReply> {
 }
 
 /** Notes which of a terminal's events never arrived, and tells of a clock that is set to another zone than the account's. */
-async function noteEvents(tx: Db, { terminal, now, mayLog }: Admitted, { numbered, offset }: Heard) {
+async function noteEvents(tx: Db, { terminal, now, mayLog, untrustedNetwork }: Admitted, { numbered, offset }: Heard) {
   const zone = zoneOf(terminal.timeZone);
   if (numbered.length > 0) {
     const before = await selectNumbers(tx, terminal);
     const events = numbered.map(({ number, time }) => ({ number, at: instantOfTime(time, zone, null) }));
-    const after = noteNumbers(before, events, now.getTime());
+    const after = (untrustedNetwork ? noteApart : noteNumbers)(before, events, now.getTime());
     if (after) await saveNumbers(tx, terminal, after);
     const span = after && changedSpan(before, after);
     if (span) await judgeAgain(tx, terminal, span, now);
   }
+  if (untrustedNetwork) return;
   // At the time of the event, which may have been before the clocks changed.
   const own = offset && offsetMinutes(zone, offset.at);
   if (offset !== null && own !== null && offset.minutes !== own && mayLog('offset'))

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { eventFields, type PushMake } from '#contract/terminals.ts';
+import type { PushMake } from '#contract/makes.ts';
+import { eventFields } from '#contract/terminals.ts';
 import { type Db, named, type Sql, sql } from '../db/db.ts';
 import { type NumbersState, numbersState } from './eventNumbers.ts';
 import { TELLING_KEYS } from './line.ts';

@@ -1,4 +1,4 @@
-import type { PushMake } from '#contract/terminals.ts';
+import type { PushMake } from '#contract/makes.ts';
 import { bioConnect } from './bioConnect.ts';
 import { controlId } from './controlId.ts';
 import { dahua } from './dahua.ts';

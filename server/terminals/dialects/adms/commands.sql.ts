@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PUSH_MAKES } from '#contract/terminals.ts';
+import { PUSH_MAKES } from '#contract/makes.ts';
 import { type Db, sql } from '../../../db/db.ts';
 import type { TerminalCommand } from './commands.ts';
 
