@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { accountParams, activity, cacheKeyQuery, documentId, nullableInstant, ok } from './common.ts';
 import { admin, anyRole, employer, endpoint } from './endpoint.ts';
+import { terminalMake } from './makes.ts';
 
 export const deviceType = z.enum(['ADMS', 'V1', 'V2']);
 
@@ -46,6 +47,8 @@ export const accountDevice = device.extend({
   lastData: nullableInstant,
   /** All that it sent and the account took. */
   records: z.int(),
+  /** Null for a device that is no terminal. */
+  make: terminalMake.nullable().optional(),
 });
 export type AccountDevice = z.infer<typeof accountDevice>;
 /** A device of an account, in the address of an administrator’s call. */

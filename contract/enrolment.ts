@@ -3,8 +3,8 @@ import { accountParams, documentId, emailAddress, instant, ok, requiredLine } fr
 import { accountDeviceParams, device, mdmProfile } from './devices.ts';
 import { admin, anyRole, endpoint } from './endpoint.ts';
 import { mailed } from './mail.ts';
+import { terminalMake } from './makes.ts';
 import { normalSerial, SERIAL } from './serial.ts';
-import { terminalMake } from './terminals.ts';
 
 const serial = requiredLine('Serial number', 64);
 const imei = requiredLine('IMEI', 40);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { accountParams, documentId, instant, line, nullableInstant, ok, typedLine } from './common.ts';
 import { accountDeviceParams } from './devices.ts';
 import { admin, anyRole, endpoint } from './endpoint.ts';
+import { terminalMake } from './makes.ts';
 import { quarantineGroup, quarantineOrigin } from './quarantine.ts';
 
 export const deviceNetwork = z.object({
@@ -105,15 +106,6 @@ export const getDeviceRecorder = endpoint({
   params: accountDeviceParams,
   response: deviceRecorder,
 });
-
-/** Terminals that call by serial number (ADMS), and makes that send events to an address of their own (spec/terminals.md). */
-export const PUSH_MAKES = ['hikvision', 'dahua', 'controlid', 'bioconnect', 'json'] as const;
-export type PushMake = (typeof PUSH_MAKES)[number];
-export const terminalMake = z.enum(['adms', ...PUSH_MAKES]);
-export type TerminalMake = z.infer<typeof terminalMake>;
-/** Returns the path under which only the holder of a terminal's secret is believed. */
-export const secretPathOf = (make: TerminalMake, secret: string) =>
-  make === 'adms' ? `/d/${secret}/iclock` : `/t/${secret}/${make}`;
 
 /**
  * How a terminal's punches get their direction: from its state keys (`trust`), alternating (`alternate`), or (`found`) from its keys as of the moment

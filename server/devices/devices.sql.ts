@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AccountDevice, accountDevice, type Device, device } from '#contract/devices.ts';
-import type { PushMake } from '#contract/terminals.ts';
+import { PUSH_MAKES, type PushMake } from '#contract/makes.ts';
 import { type Db, sql } from '../db/db.ts';
 
 type Of = { accountId: string; deviceId: string };
@@ -21,11 +21,13 @@ export const selectDevices = (db: Db, accountId: string): Promise<Device[]> =>
     sql`select ${columns} from device d where d.account_id = ${accountId} and d.deleted_at is null
         order by d.created_at, d.device_id limit 10000`,
   );
+/** The make of the device `d`; null where it is no terminal. */
+const makeOf = sql`case when d.device_type <> 'ADMS' then null when d.dialect = any(${[...PUSH_MAKES]}::text[]) then d.dialect else 'adms' end`;
 /** Returns them with what administrators see. */
 export const selectAccountDevices = (db: Db, accountId: string): Promise<AccountDevice[]> =>
   db.rows(
     accountDevice,
-    sql`select ${columns}, d.first_contact as "firstContact", d.last_data as "lastData", d.accepted_count::int as records
+    sql`select ${columns}, d.first_contact as "firstContact", d.last_data as "lastData", d.accepted_count::int as records, ${makeOf} as make
         from device d where d.account_id = ${accountId} and d.deleted_at is null order by d.created_at, d.device_id limit 10000`,
   );
 export const selectDevice = (db: Db, { accountId, deviceId }: Of) =>

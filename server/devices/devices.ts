@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Device } from '#contract/devices.ts';
 import { DEFAULT_DEVICE_DESCRIPTION } from '#contract/limits.ts';
-import type { TerminalMake } from '#contract/terminals.ts';
+import type { TerminalMake } from '#contract/makes.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';

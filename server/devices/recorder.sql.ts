@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { deviceOptions, type EventFields, eventFields, PUSH_MAKES } from '#contract/terminals.ts';
+import { PUSH_MAKES } from '#contract/makes.ts';
+import { deviceOptions, type EventFields, eventFields } from '#contract/terminals.ts';
 import { ID_USED } from '../attendance/store.ts';
 import { type Db, sql } from '../db/db.ts';
 import { numbersState } from '../terminals/eventNumbers.ts';

@@ -15,7 +15,7 @@ import { areKeysTrusted, recordsOf } from '../terminals/punches.ts';
 import { lockReading } from '../terminals/terminals.sql.ts';
 import type { Of } from './devices.ts';
 import { selectHeldPins } from './recorder.sql.ts';
-import { requireTerminal } from './recorder.ts';
+import { optionsOf, requireTerminal } from './recorder.ts';
 
 /** Others of the account wait no longer than for a terminal's largest upload; a file that is ended halfway is read again. */
 const BATCH = 5_000;
@@ -33,6 +33,7 @@ const NOTHING = { added: 0, known: 0, waiting: 0, refused: 0, first: null, last:
  */
 export async function takeUsbFile({ db, clock }: Services, of: Of, body: Body, call: UserCall): Promise<UsbFileResult> {
   const { serialNumber } = await requireTerminal(db, of);
+  if ((await optionsOf(db, of)).make !== 'adms') throw conflict('A device of this make writes no such file.');
   const named = serialOfFile(body.fileName);
   const otherSerial = named && named.toUpperCase() !== serialNumber.toUpperCase() ? named : null;
   if (body.commit && otherSerial && !body.isSure)

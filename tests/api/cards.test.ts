@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { createAdmsDevice } from '#contract/enrolment.ts';
+import { secretPathOf } from '#contract/makes.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import type { SetupEmployee } from '#contract/setup.ts';
-import { secretPathOf } from '#contract/terminals.ts';
 import { sql } from '#server/db/db.ts';
 import { backupCalls } from '../support/backupCalls.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';

@@ -5,7 +5,7 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { secretPathOf } from '#contract/terminals.ts';
+import { secretPathOf } from '#contract/makes.ts';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { sql } from '#server/db/db.ts';

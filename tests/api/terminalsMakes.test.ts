@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { PUSH_MAKES, secretPathOf } from '#contract/terminals.ts';
+import { z } from 'zod';
+import { PUSH_MAKES, secretPathOf } from '#contract/makes.ts';
+import { sql } from '#server/db/db.ts';
 import { PUSH_DIALECTS } from '#server/terminals/dialects/registry.ts';
 import { backupCalls } from '../support/backupCalls.ts';
 import { cpuTimeOf } from '../support/cpuTime.ts';
@@ -343,6 +345,10 @@ describe('an address', () => {
     const command = (name: string) => t.ask(`${at}/commands`, { token: site.token, body: { command: name } });
     expect((await command('CHECK')).json()).toMatchObject({ errorCode: 'CONFLICT' });
     expect((await command('FORGET_NETWORKS')).statusCode).toBe(200);
+    const file = { text: '30\t2026-11-19 07:00:00\t1\t0\t1\t0', fileName: '1_attlog.dat', commit: false };
+    expect((await t.ask(`${at}/usb-file`, { token: site.token, body: file })).json().errorCode).toBe('CONFLICT');
+    const { devices } = (await t.ask(`/v2/device/by-account/${site.accountId}`, { token: site.token })).json();
+    expect(devices).toMatchObject([{ make: 'hikvision' }]);
     const options = async (useSecretPath: boolean) =>
       (await t.ask(`${at}/options`, { token: site.token, method: 'PUT', body: { useSecretPath } })).json();
     expect(await options(false)).toMatchObject({ make: 'hikvision', hasSecretPath: false });
@@ -358,6 +364,29 @@ describe('an address', () => {
     const answer = await terminals.http({ from: '127.0.1.2' }).send('POST', site.path, event);
     expect(answer.status).toBe(200);
     expect(await site.punches()).toEqual(['30 11-19T05:00:00 auto quarantined']);
+  });
+
+  it('called from two networks: events that wait in quarantine are not lost, and raise no number', async () => {
+    const site = await given('hikvision');
+    const tell = (n: number) => JSON.stringify(access(75, n, `07:00:${String(n).padStart(2, '0')}`, NANDI));
+    const elsewhere = terminals.http({ from: '127.0.1.2' });
+    const lost = async () =>
+      (
+        await t.db.single(
+          z.object({ gaps: z.array(z.tuple([z.int(), z.int()])) }),
+          sql`select coalesce((select jsonb_agg(jsonb_build_array(gap -> 'first', gap -> 'last')) from jsonb_array_elements(state #> '{events,gaps}') gap), '[]') as gaps
+              from device where device_id = ${site.deviceId}`,
+        )
+      ).gaps;
+    await site.send(tell(1));
+    for (const n of [2, 3, 5, 50]) expect((await elsewhere.send('POST', site.path, tell(n))).status).toBe(200);
+    await site.send(tell(4));
+    await site.send(tell(6));
+    expect(await lost()).toEqual([]);
+    await site.send(tell(9));
+    expect(await lost()).toEqual([[7, 8]]);
+    for (const n of [7, 8]) await elsewhere.send('POST', site.path, tell(n));
+    expect(await lost()).toEqual([]);
   });
 
   it('two devices with one PIN are two addresses: in one account one punch, in another account their own', async () => {

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
-import { PUSH_MAKES, secretPathOf } from '#contract/terminals.ts';
+import { PUSH_MAKES, secretPathOf } from '#contract/makes.ts';
 import { sql } from '#server/db/db.ts';
 import { givenDevice, givenEmployee } from '../support/factories.work.ts';
 import { access, makesOf, NANDI } from '../support/makeTerminals.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { createAdmsDevice } from '#contract/enrolment.ts';
-import { type PushMake, secretPathOf } from '#contract/terminals.ts';
+import { type PushMake, secretPathOf } from '#contract/makes.ts';
 import { localTime, zoneOf } from '#server/attendance/zone.ts';
 import { sql } from '#server/db/db.ts';
 import { EventTerminal } from '../support/eventTerminals.ts';

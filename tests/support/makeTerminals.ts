@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { createAdmsDevice } from '#contract/enrolment.ts';
-import { type PushMake, secretPathOf } from '#contract/terminals.ts';
+import { type PushMake, secretPathOf } from '#contract/makes.ts';
 import { sql } from '#server/db/db.ts';
 import { givenAccount, givenAdmin } from './factories.ts';
 import { givenEmployee } from './factories.work.ts';

@@ -132,9 +132,12 @@ test('a terminal of another make gets an address of its own, shown once with whe
   const submit = await add(app, 'ADMS');
   type(/^Serial number/, 'DS-K1T342');
   await app.user.selectOptions(screen.getByLabelText('Make'), 'Hikvision');
+  expect(screen.getByRole('dialog', { name: 'Add Hikvision Device' })).toBeTruthy();
   await app.user.click(submit);
+  expect(await screen.findByText('Hikvision Device created successfully')).toBeTruthy();
   const shown = within(await screen.findByRole('dialog', { name: 'Terminal enrolled' }));
   await shown.findByText(/HTTP listening/);
+  expect(shown.queryByRole('button', { name: 'Copy address' })).toBeNull();
   expect(created[0]?.body).toEqual({ serial: 'DS-K1T342', make: 'hikvision' });
   await shown.findByText('/t/a-secret-of-22-letters/hikvision');
   shown.getByText('Waiting for the first contact.');
@@ -143,6 +146,19 @@ test('a terminal of another make gets an address of its own, shown once with whe
   });
   await app.queryClient.invalidateQueries();
   await shown.findByText('It has called.');
+});
+
+test('software that takes one address gets it whole, to be copied', async () => {
+  answer(createAdmsDevice, { id: idOf(212), secretPath: 'a-secret-of-22-letters' });
+  answer(getTerminalAddress, { host: '192.168.1.5', port: 8080, warning: null });
+  const app = renderApp(TAB);
+  const submit = await add(app, 'ADMS');
+  type(/^Serial number/, 'MIDDLEWARE');
+  await app.user.selectOptions(screen.getByLabelText('Make'), 'Another device, by JSON');
+  expect(screen.getByRole('dialog', { name: 'Add JSON Device' })).toBeTruthy();
+  await app.user.click(submit);
+  expect(await screen.findByText('http://192.168.1.5:8080/t/a-secret-of-22-letters/json')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Copy address' })).toBeTruthy();
 });
 
 test('an unmanaged device needs serial and IMEI, trimmed; its code is shown as text and as a QR code of 386 pixels', async () => {

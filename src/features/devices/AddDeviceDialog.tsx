@@ -10,12 +10,12 @@ import { FormDialog } from '../../ui/FormDialog.tsx';
 import type { DeviceCode } from './CodeDialog.tsx';
 import { type DeviceKind, KIND_LABEL, NEEDED, type NewDeviceValues, newDeviceErrors } from './deviceRules.ts';
 import {
-  createAdmsMutation,
   createManagedMutation,
   createStandaloneMutation,
+  createTerminalMutation,
   createUnmanagedMutation,
 } from './devices.queries.ts';
-import { MAKE_CHOICES } from './makes.ts';
+import { MAKE_CHOICES, MAKES } from './makes.ts';
 import { WhoClocks } from './WhoClocks.tsx';
 
 const HINT: Record<DeviceKind, string> = {
@@ -40,7 +40,6 @@ type Props = {
 /** Adds a device of one kind (spec sections 2 and 5), with its name and who clocks on it. */
 export function AddDeviceDialog({ accountId, kind, serialNumber = '', notice, onClose, onAdded }: Props) {
   const offline = useOfflineReason();
-  const adms = useMutation(createAdmsMutation(accountId));
   const managed = useMutation(createManagedMutation(accountId));
   const unmanaged = useMutation(createUnmanagedMutation(accountId));
   const standalone = useMutation(createStandaloneMutation(accountId));
@@ -53,6 +52,9 @@ export function AddDeviceDialog({ accountId, kind, serialNumber = '', notice, on
     validateInputOnBlur: true,
   });
   const needs = NEEDED[kind];
+  const terminalMake = MAKE_CHOICES.find(({ value }) => value === form.values.make)?.value ?? 'adms';
+  const words = kind === 'adms' ? MAKES[terminalMake] : undefined;
+  const terminal = useMutation(createTerminalMutation(accountId, MAKES[terminalMake].name));
 
   const add = async (values: NewDeviceValues): Promise<DeviceCode> => {
     const serialNumber = values.serialNumber.trim();
@@ -61,9 +63,7 @@ export function AddDeviceDialog({ accountId, kind, serialNumber = '', notice, on
     const named = { ...(description && { description }), ...(employeeIds.length > 0 && { employeeIds }) };
     const both = { serialNumber, imei: values.imei.trim(), ...named };
     if (kind === 'adms') {
-      const { make } = values;
-      const terminalMake = MAKE_CHOICES.find(({ value }) => value === make)?.value ?? 'adms';
-      const { id, secretPath } = await adms.mutateAsync({ serial: serialNumber, make: terminalMake, ...named });
+      const { id, secretPath } = await terminal.mutateAsync({ serial: serialNumber, make: terminalMake, ...named });
       return { deviceId: id, kind, serialNumber, make: terminalMake, secretPath };
     }
     if (kind === 'managed') {
@@ -89,7 +89,7 @@ export function AddDeviceDialog({ accountId, kind, serialNumber = '', notice, on
     <FormDialog
       opened
       onClose={onClose}
-      title={`Add ${KIND_LABEL[kind]} Device`}
+      title={`Add ${words?.name ?? KIND_LABEL[kind]} Device`}
       submit="Add Device"
       onSubmit={form.onSubmit(submit)}
       canSubmit={!offline && form.isValid()}
@@ -98,7 +98,7 @@ export function AddDeviceDialog({ accountId, kind, serialNumber = '', notice, on
       dirty={form.isDirty()}
     >
       <Text size="sm" c="dimmed">
-        {HINT[kind]}
+        {words?.serialHint ?? HINT[kind]}
       </Text>
       {kind === 'adms' && notice}
       {kind === 'adms' && <NativeSelect label="Make" data={MAKE_CHOICES} {...form.getInputProps('make')} />}

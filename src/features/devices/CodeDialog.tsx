@@ -1,7 +1,7 @@
-import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { TerminalAddress } from '#contract/enrolment.ts';
-import { secretPathOf, type TerminalMake } from '#contract/terminals.ts';
+import { secretPathOf, type TerminalMake } from '#contract/makes.ts';
 import { hostOf, recorderAddress, storedConfig } from '../../api/config.ts';
 import { moment } from '../../lib/moments.ts';
 import { EditingDialog } from '../../ui/EditingDialog.tsx';
@@ -100,7 +100,9 @@ function TerminalFacts({
   warning,
 }: TerminalAddress & { accountId: string; code: Enrolled }) {
   const { deviceId, serialNumber, make, secretPath } = code;
-  const { menu, also } = MAKES[make];
+  const { menu, also, isSoftware } = MAKES[make];
+  const origin = host && `${port === 443 ? 'https' : 'http'}://${host}${port === 80 || port === 443 ? '' : `:${port}`}`;
+  const url = isSoftware && secretPath && origin ? origin + secretPathOf(make, secretPath) : null;
   const devices = useQuery(accountDevicesQuery(accountId)).data;
   const hasCalled = devices?.some(({ _id, isActivated }) => _id === deviceId && isActivated);
   return (
@@ -128,6 +130,20 @@ function TerminalFacts({
           </dd>
         </div>
       </dl>
+      {url && (
+        <Group gap="xs">
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            As one address: <Code>{url}</Code>
+          </Text>
+          <CopyButton value={url}>
+            {({ copied, copy }) => (
+              <Button variant="default" size="xs" onClick={copy}>
+                {copied ? 'Copied' : 'Copy address'}
+              </Button>
+            )}
+          </CopyButton>
+        </Group>
+      )}
       {also && <Text size="sm">{also}</Text>}
       {warning && (
         <Alert color="orange" variant="light" role="note">

@@ -21,6 +21,7 @@ import { DeleteDevice } from './DeleteDevice.tsx';
 import { type DeviceKind, hasActivationCode, isOnline, KIND_LABEL } from './deviceRules.ts';
 import classes from './devices.module.css';
 import { accountDevicesQuery } from './devices.queries.ts';
+import { MAKES } from './makes.ts';
 
 export type DevicePanel = 'edit' | 'code' | 'recorder';
 
@@ -128,7 +129,9 @@ function DeviceRow({ device, accountId, onOpen }: { device: AccountDevice } & Pi
     <li className={classes.device}>
       <Group gap="xs" wrap="wrap">
         <h2 className={classes.name}>{device.description}</h2>
-        <Badge variant="default">{KIND_LABEL[device.kind]}</Badge>
+        <Badge variant="default">
+          {device.kind === 'adms' ? MAKES[device.make ?? 'adms'].name : KIND_LABEL[device.kind]}
+        </Badge>
         {device.kind !== 'adms' && <Badge variant="default">{device.deviceType}</Badge>}
         <DeviceState device={device} />
       </Group>

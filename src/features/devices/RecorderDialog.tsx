@@ -2,7 +2,7 @@ import { Alert, Group, Stack, Table, Text } from '@mantine/core';
 import { IconArrowRight, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { pinWords } from '#contract/cards.ts';
-import type { Device } from '#contract/devices.ts';
+import type { AccountDevice } from '#contract/devices.ts';
 import type { DeviceRecorder } from '#contract/terminals.ts';
 import { messageOf } from '../../api/errors.ts';
 import { count } from '../../lib/figures.ts';
@@ -21,7 +21,7 @@ import { TerminalCommands } from './TerminalCommands.tsx';
 import { TerminalOptions } from './TerminalOptions.tsx';
 import { UsbFile } from './UsbFile.tsx';
 
-type Props = { accountId: string; device: Device; onClose: () => void };
+type Props = { accountId: string; device: AccountDevice; onClose: () => void };
 
 /** Flight recorder: what happened to a device, what is missing and the next step; refreshed while it is open. */
 export function RecorderDialog({ accountId, device, onClose }: Props) {
@@ -44,7 +44,7 @@ export function RecorderDialog({ accountId, device, onClose }: Props) {
             <>
               <TerminalCommands accountId={accountId} device={device} commands={recorder.data?.commands ?? []} />
               <TerminalOptions accountId={accountId} device={device} />
-              {mayUpdate && <UsbFile accountId={accountId} device={device} />}
+              {mayUpdate && (device.make ?? 'adms') === 'adms' && <UsbFile accountId={accountId} device={device} />}
             </>
           )}
         </Stack>

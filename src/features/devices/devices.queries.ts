@@ -107,11 +107,11 @@ export const readUsbFileMutation = (accountId: string, deviceId: string) =>
     meta: { silent: true, invalidates },
   });
 
-export const createAdmsMutation = (accountId: string) =>
+export const createTerminalMutation = (accountId: string, name: string) =>
   mutationOptions({
     mutationFn: (body: RequestOf<typeof createAdmsDevice>['body']) =>
       call(createAdmsDevice, { params: { accountId }, body }),
-    meta: { success: 'ADMS Device created successfully', invalidates },
+    meta: { success: `${name} Device created successfully`, invalidates },
   });
 
 export type SerialAndImei = Pick<RequestOf<typeof createUnmanagedDevice>['body'], 'description' | 'employeeIds'> & {

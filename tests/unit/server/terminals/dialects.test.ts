@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PUSH_MAKES } from '#contract/terminals.ts';
+import { PUSH_MAKES } from '#contract/makes.ts';
 import { isPin, TooManyLines } from '#server/terminals/body.ts';
 import { PUSH_DIALECTS } from '#server/terminals/dialects/registry.ts';
 import { GOOD_EVENTS, ODD_BYTES } from '../../../support/eventBytes.ts';

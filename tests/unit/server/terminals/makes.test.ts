@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { PUSH_MAKES, type PushMake } from '#contract/terminals.ts';
+import { PUSH_MAKES, type PushMake } from '#contract/makes.ts';
 import { TooManyLines } from '#server/terminals/body.ts';
 import { PUSH_DIALECTS } from '#server/terminals/dialects/registry.ts';
 
