@@ -12,6 +12,7 @@ import { TableScroll } from '../../ui/TableScroll.tsx';
 import { CrewField } from './CrewField.tsx';
 import classes from './corrections.module.css';
 import { addCrewPunchMutation, previewCrewPunchQuery } from './corrections.queries.ts';
+import { DayField, TimeField } from './DayField.tsx';
 import { Refused } from './Refused.tsx';
 import { useJustDone } from './useJustDone.ts';
 import { nameOf, OFFLINE } from './words.ts';
@@ -55,21 +56,8 @@ export function CrewClock({ accountId, today }: Props) {
           ]}
         />
         <div className={classes.moment}>
-          <TextInput
-            label="Day"
-            type="date"
-            required
-            max={today}
-            value={day}
-            onChange={({ currentTarget }) => setDay(currentTarget.value || today)}
-          />
-          <TextInput
-            label="Time"
-            type="time"
-            required
-            value={time}
-            onChange={({ currentTarget }) => setTime(currentTarget.value)}
-          />
+          <DayField value={day} today={today} onChange={setDay} />
+          <TimeField label="Time" value={time} onChange={setTime} />
           <CrewField accountId={accountId} value={group} onChange={setGroup} required />
           <NativeSelect
             label="Reason"

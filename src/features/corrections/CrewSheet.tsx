@@ -1,4 +1,4 @@
-import { MultiSelect, Stack, Text, TextInput } from '@mantine/core';
+import { MultiSelect, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { memo, useCallback, useMemo, useRef, useState } from 'react';
@@ -16,6 +16,7 @@ import { CodeField } from './CodeField.tsx';
 import { CrewField } from './CrewField.tsx';
 import classes from './corrections.module.css';
 import { addSheetMutation, crewQuery, previewSheetQuery } from './corrections.queries.ts';
+import { DayField, TimeField } from './DayField.tsx';
 import { Refused } from './Refused.tsx';
 import { type Cells, cellKey, SheetGrid } from './SheetGrid.tsx';
 import { unitsOf } from './sheetCells.ts';
@@ -234,29 +235,10 @@ const SheetFields = memo(function SheetFields({ accountId, today, day, group, bl
   return (
     <Panel title="Sheet">
       <div className={classes.moment}>
-        <TextInput
-          label="Day"
-          type="date"
-          required
-          max={today}
-          value={day}
-          onChange={({ currentTarget }) => on.onDay(currentTarget.value || today)}
-        />
+        <DayField value={day} today={today} onChange={on.onDay} />
         <CrewField accountId={accountId} value={group} onChange={on.onGroup} required />
-        <TextInput
-          label="From time"
-          type="time"
-          required
-          value={kept.startTime}
-          onChange={({ currentTarget }) => on.onKept({ startTime: currentTarget.value })}
-        />
-        <TextInput
-          label="Until time"
-          type="time"
-          required
-          value={kept.endTime}
-          onChange={({ currentTarget }) => on.onKept({ endTime: currentTarget.value })}
-        />
+        <TimeField label="From time" value={kept.startTime} onChange={(startTime) => on.onKept({ startTime })} />
+        <TimeField label="Until time" value={kept.endTime} onChange={(endTime) => on.onKept({ endTime })} />
       </div>
       <CodeField
         label={names?.lookup2 ?? ''}
