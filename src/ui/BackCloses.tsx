@@ -4,10 +4,15 @@ import { useEffect, useRef } from 'react';
 /** Dialogs that the back gesture closes, the topmost last. */
 const open: { close: () => void }[] = [];
 
+/**
+ * Stays on the page, and closes the topmost dialog once the browser is back on the page's entry: the router takes the next change of entry for that, so
+ * that a second Back before it would leave the address behind. In a history of the router's own there is no entry to return to.
+ */
 function takeBack({ action }: { action: string }) {
-  const top = open.at(-1);
-  if (action !== 'BACK' || !top) return false;
-  top.close();
+  if (action !== 'BACK' || open.length === 0) return false;
+  const close = () => open.at(-1)?.close();
+  if (history.state?.__TSR_index === undefined) close();
+  else addEventListener('popstate', close, { once: true });
   return true;
 }
 

@@ -96,6 +96,14 @@ test('a long list does not grow the document, and the back button returns to the
 test('the back gesture closes a dialog and stays on the page; it asks where something typed would be lost', {
   tag: '@journey',
 }, async ({ page, world, open }) => {
+  // As on a busy device: the router returns to the page late, and a Back in between replaces that.
+  await page.addInitScript(() => {
+    const go = history.go.bind(history);
+    history.go = (delta) => {
+      const waiting = setTimeout(() => go(delta), 300);
+      addEventListener('popstate', () => clearTimeout(waiting), { once: true });
+    };
+  });
   const { accountId } = await world.user({ role: 'employer' });
   await open(page, await world.user({ role: 'admin' }), `/manage/accounts/edit/${accountId}/general`);
   await page.getByRole('tab', { name: 'Data Management' }).click();
