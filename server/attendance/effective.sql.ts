@@ -30,6 +30,11 @@ export const untouchedEntry = (accountId: string) => sql`(not ${hasCorrections.e
 
 type Within = {
   accountId: string;
+  /**
+   * The account whose raw records are read, if not simply its id. As a subquery it is planned as an average account: of one that came after the
+   * statistics the planner expects no row, takes any index, and reads all of the account's records for each employee.
+   */
+  account?: Sql;
   employeeId: Sql;
   from: Sql;
   to: Sql;
@@ -45,11 +50,11 @@ const knownBy = (asOf: Date | undefined, received: Sql, happened: Sql) =>
  * Selects an employee's effective punches between two instants: at, direction, final, given (a correction added it, or assigned the record of another
  * employee or of none), clock_record_id, correction_id.
  */
-export function effectivePunches({ accountId, employeeId, from, to, asOf, hasLedger = true }: Within): Sql {
+export function effectivePunches({ accountId, account, employeeId, from, to, asOf, hasLedger = true }: Within): Sql {
   const received = sql`
     select c.at, c.direction, false as final, false as given, c.clock_record_id, null::uuid as correction_id
     from clock_record c
-    where c.account_id = ${accountId} and c.employee_id = ${employeeId} and c.standing = 'counted'
+    where c.account_id = ${account ?? accountId} and c.employee_id = ${employeeId} and c.standing = 'counted'
       and c.at between ${from} and ${to}${knownBy(asOf, sql`c.received_at`, sql`c.at`)}`;
   if (!hasLedger) return sql`(${received})`;
   return sql`(${received} and ${untouchedPunch(accountId)}
@@ -66,12 +71,12 @@ export function effectivePunches({ accountId, employeeId, from, to, asOf, hasLed
 const ended = (entry: Sql) =>
   sql`coalesce(${entry}.ended_at, ${entry}.started_at + coalesce(${entry}.duration_ms, 0) * interval '1 millisecond')`;
 /** Selects an employee's effective entries that start between two instants; `given` as of punches. */
-export function effectiveEntries({ accountId, employeeId, from, to, asOf, hasLedger = true }: Within): Sql {
+export function effectiveEntries({ accountId, account, employeeId, from, to, asOf, hasLedger = true }: Within): Sql {
   const received = sql`
     select p.started_at, p.ended_at, p.duration_ms, p.units, p.lookup1_code, p.lookup2_code, p.counting, false as given,
       p.piecework_entry_id, null::uuid as correction_id
     from piecework_entry p
-    where p.account_id = ${accountId} and p.employee_id = ${employeeId} and p.standing = 'counted'
+    where p.account_id = ${account ?? accountId} and p.employee_id = ${employeeId} and p.standing = 'counted'
       and p.started_at between ${from} and ${to}${knownBy(asOf, sql`p.received_at`, ended(sql`p`))}`;
   if (!hasLedger) return sql`(${received})`;
   return sql`(${received} and ${untouchedEntry(accountId)}

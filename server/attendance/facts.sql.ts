@@ -128,6 +128,7 @@ export const selectHistories = (
 ) => {
   const within = {
     accountId,
+    account: sql`(select ${accountId}::uuid)`,
     hasLedger,
     employeeId: sql`r.employee_id`,
     from: sql`to_timestamp(r.first)`,
