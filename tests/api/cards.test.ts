@@ -97,6 +97,20 @@ it('cards are set by screen, workbook and sync, written in any way, and each is 
   expect((await third())?.cards).toEqual([]);
 });
 
+it('two administrators who give one card to two people at once: one of them has it, the other is told', async () => {
+  const { ask, paste, people, cards } = await given();
+  await paste(['1001', 'Ann', 'Adams', '1', ''], BOB);
+  for (let n = 1; n <= size(5, 40); n++) {
+    const both = await people();
+    const answers = await Promise.all(
+      both.map((one) => ask(`/employees/${one._id}`, { basis: one.basis, cards: [`77${n}`] }, 'PUT')),
+    );
+    expect(answers.filter(({ errorCode }) => errorCode === 'ALREADY_EXISTS')).toHaveLength(1);
+    const holders = (await cards()).filter((text) => text.split(' ').includes(`77${n}`));
+    expect(holders).toHaveLength(1);
+  }
+});
+
 it('a card clocks in its holder of that time, not the employee with that PIN; an unknown one waits for its holder', async () => {
   const { accountId, token, deviceId, admin, paste, send, punches } = await given();
   const other = await given();
