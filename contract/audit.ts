@@ -20,6 +20,8 @@ export const AUDIT_ACTIONS = [
   'backup.schedule',
   'ownDays.link',
   'ownDays.end',
+  'ownDays.pin',
+  'ownDays.pinEnd',
   'consent.give',
   'consent.withdraw',
   'correction.make',

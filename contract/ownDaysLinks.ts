@@ -3,7 +3,7 @@ import { instant, nullableInstant, ok } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { ofEmployee } from './privacy.ts';
 
-/** The private link by which an employee reads their own days (spec/privacy.md V5), instead of a log-in. */
+/** The private link by which an employee reads their own days instead of a log-in, and the PIN to answer to them on a Recorder (spec/privacy.md V5). */
 
 /** The days that the link shows, and after which it ends by itself. */
 export const OWN_DAYS = 30;
@@ -21,8 +21,9 @@ export const getOwnDaysLink = endpoint({
   method: 'GET',
   path,
   ...ofEmployee,
-  summary: 'The link by which an employee reads their own days, without its address; null where none is in force.',
-  response: z.object({ link: ownDaysLink.nullable() }),
+  summary:
+    'The link by which an employee reads their own days, without its address; null where none is in force. And whether they have a PIN.',
+  response: z.object({ link: ownDaysLink.nullable(), hasPin: z.boolean() }),
   refusals: ['NOT_FOUND'],
 });
 export const makeOwnDaysLink = endpoint({
@@ -40,6 +41,27 @@ export const endOwnDaysLink = endpoint({
   path,
   ...ofEmployee,
   summary: 'Ends the link of an employee: it shows nothing from the next request on.',
+  response: ok,
+  refusals: ['NOT_FOUND'],
+});
+const pinPath = '/setup/employees/:employeeId/own-days-pin';
+export const makeOwnDaysPin = endpoint({
+  method: 'POST',
+  path: pinPath,
+  ...ofEmployee,
+  stepUp: 'factor',
+  summary:
+    'Makes the PIN of 4 digits that Recorders ask for, after the badge, where an employee answers to their own day; the one before it ends. It is in this answer only. 409 CONFLICT for an employee who has left.',
+  response: z.object({ pin: z.string() }),
+  refusals: ['CONFLICT', 'NOT_FOUND'],
+});
+export const endOwnDaysPin = endpoint({
+  method: 'DELETE',
+  path: pinPath,
+  ...ofEmployee,
+  stepUp: 'factor',
+  summary:
+    'Removes the PIN of an employee: from its next contact on, a Recorder takes their answers by the badge alone.',
   response: ok,
   refusals: ['NOT_FOUND'],
 });

@@ -86,6 +86,8 @@ export const syncDevice = endpoint({
         lastName: z.string(),
         timeId: z.string().nullable(),
         isActive: z.boolean(),
+        /** The salt and the PBKDF2 hash (SHA-256, 600,000 rounds) of the PIN with which they answer to their own days, in hexadecimal; absent: none. */
+        pin: z.string().max(200).optional(),
       }),
     ),
     lookups: z.array(

@@ -1,4 +1,4 @@
-import type { CodeLock } from '../store/meta.ts';
+import type { CodeLock, Tries } from '../store/meta.ts';
 
 /** The supervisor code keeps passers-by from opening screens; it does not encrypt anything (recorder.md, Security). */
 const ITERATIONS = 600_000;
@@ -24,11 +24,12 @@ export async function lockWith(code: string): Promise<CodeLock> {
 /**
  * Returns the lock after a wrong try: from the fifth on each costs 30 s, doubling to 15 min; stored across reloads. `wall`: the device's clock (ms).
  */
-export const afterWrong = (lock: CodeLock, wall: number): CodeLock => {
+export const afterWrong = <T extends Tries>(lock: T, wall: number): T => {
   const wrong = lock.wrong + 1;
   const wait = wrong < FREE_TRIES ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (wrong - FREE_TRIES));
   return { ...lock, wrong, until: wait === 0 ? 0 : wall + wait };
 };
 /** Returns the ms until the next try; if the clock was set back, no more than the longest wait. */
-export const waitFor = ({ until }: CodeLock, wall: number) => Math.min(LONGEST_WAIT_MS, Math.max(0, until - wall));
-export const opens = async (lock: CodeLock, code: string) => (await derive(code, lock.salt)) === lock.hash;
+export const waitFor = ({ until }: Tries, wall: number) => Math.min(LONGEST_WAIT_MS, Math.max(0, until - wall));
+export const opens = async (lock: Pick<CodeLock, 'salt' | 'hash'>, code: string) =>
+  (await derive(code, lock.salt)) === lock.hash;

@@ -1,21 +1,32 @@
 import { useEffect, useState } from 'react';
 import type { OwnDayFigures, OwnDayWrong } from '#contract/ownDayFigures.ts';
 import { type OwnDay, readOwnDays, say } from '../app/ownDay.ts';
+import { pinOf, tryPin } from '../app/pin.ts';
 import { dateOf, hourOf } from '../app/times.ts';
 import type { Means, RecordedPerson } from '../core/record.ts';
 import { OWN_DAY_WORDS } from '../words/ownDay.ts';
 import { useWords } from '../words/words.ts';
+import { CodeForm } from './CodeGate.tsx';
 import { jobName } from './PickJob.tsx';
 import { Dialog, Screen, useRecorder, useView } from './parts.tsx';
 import { ScanBox } from './ScanBox.tsx';
 import { useOutcome } from './useOutcome.ts';
 
 const SHOWN_MS = 10_000;
-type Shown = { person: RecordedPerson; name: string; means: Means; days: OwnDay[] };
+/** To type a PIN takes longer than to read a day. */
+const PIN_MS = 30_000;
+type Shown = {
+  person: RecordedPerson;
+  name: string;
+  means: Means;
+  days: OwnDay[];
+  /** Asked for once, as long as the day is shown; null: the badge is enough, or it was right. */
+  pin: Awaited<ReturnType<typeof pinOf>>;
+};
 
 /**
  * A person's own day on this device, shown for 10 s after each press, so that others do not read it. They agree to it, or say what is wrong
- * (spec/privacy.md V5).
+ * (spec/privacy.md V5), with their PIN where they have one.
  */
 export function MyDay({ onBack }: { onBack: () => void }) {
   const recorder = useRecorder();
@@ -25,17 +36,23 @@ export function MyDay({ onBack }: { onBack: () => void }) {
   const [shown, setShown] = useState<Shown | null>(null);
   /** The day about which is asked what is wrong. */
   const [asked, setAsked] = useState<OwnDay | null>(null);
+  /** The answer to store once the PIN is right. */
+  const [waiting, setWaiting] = useState<{ day: OwnDay; wrong: OwnDayWrong | null } | null>(null);
   const [failed, setFailed] = useState(false);
   const isKiosk = settings.mode === 'kiosk';
   const { outcome, show, isResting } = useOutcome(isKiosk);
   useEffect(() => {
     if (!shown) return;
-    const over = setTimeout(() => {
-      setShown(null);
-      setAsked(null);
-    }, SHOWN_MS);
+    const over = setTimeout(
+      () => {
+        setShown(null);
+        setAsked(null);
+        setWaiting(null);
+      },
+      waiting ? PIN_MS : SHOWN_MS,
+    );
     return () => clearTimeout(over);
-  }, [shown]);
+  }, [shown, waiting]);
   const look = async (text: string, means: Means) => {
     if (isResting) return;
     const picked = await recorder.capturing.pick(text);
@@ -43,13 +60,23 @@ export function MyDay({ onBack }: { onBack: () => void }) {
     setFailed(false);
     setAsked(null);
     if (picked.kind === 'unknown') return setShown(null);
-    setShown({ ...picked, means, days: await readOwnDays(recorder, picked.person) });
+    const { person } = picked;
+    setShown({ ...picked, means, days: await readOwnDays(recorder, person), pin: await pinOf(recorder, person) });
   };
   const tell = async ({ person, means, ...rest }: Shown, day: OwnDay, wrong: OwnDayWrong | null) => {
     setAsked(null);
+    if (rest.pin) return setWaiting({ day, wrong });
+    setWaiting(null);
     const { kind } = await say(recorder, person, day, { means, wrong });
     setFailed(kind !== 'taken');
     setShown({ ...rest, person, means, days: await readOwnDays(recorder, person) });
+  };
+  const takePin = async (shown: Shown, { day, wrong }: NonNullable<typeof waiting>, typed: string) => {
+    if (!shown.pin) return;
+    setShown({ ...shown });
+    const { isRight, wait } = await tryPin(recorder, shown.pin, typed);
+    if (isRight) return void tell({ ...shown, pin: null }, day, wrong);
+    return wait > 0 ? words.waitCode(Math.ceil(wait / 1000)) : own.wrongPin;
   };
   return (
     <Screen title={words.myDay} onBack={onBack}>
@@ -79,7 +106,21 @@ export function MyDay({ onBack }: { onBack: () => void }) {
       <p role="status">{outcome?.kind === 'unknown' && words.notKnown(outcome.text)}</p>
       {failed && <p role="alert">{words.notRecorded}</p>}
       {isResting && <p role="alert">{words.resting}</p>}
-      <ScanBox onText={(text, means) => void look(text, means)} mayType={!isKiosk || settings.mayType} />
+      {/* The digits of a PIN may come as fast as a scanner's. */}
+      {!waiting && <ScanBox onText={(text, means) => void look(text, means)} mayType={!isKiosk || settings.mayType} />}
+      {shown && waiting && (
+        <Dialog title={shown.name} onClose={() => setWaiting(null)}>
+          <CodeForm
+            label={own.pin}
+            hint={own.pinHow}
+            submit={words.ok}
+            onCode={(typed) => takePin(shown, waiting, typed)}
+          />
+          <button type="button" onClick={() => setWaiting(null)}>
+            {words.cancel}
+          </button>
+        </Dialog>
+      )}
       {shown && asked && (
         <Dialog title={own.whatWrong} onClose={() => setAsked(null)}>
           {WRONGS.map((wrong) => (

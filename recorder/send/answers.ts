@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { heartbeat, syncDevice } from '#contract/sync.ts';
 import { plan, toldDays } from '../store/meta.ts';
+import { person } from '../store/roster.ts';
 
 /** Schemas of the server's answers; the contract's own would weigh a third of the first screen. */
 export const PATHS: {
@@ -23,16 +24,7 @@ export const syncAnswer = z.object({
   duplicates: z.int(),
   rejected: z.array(z.object({ recordId: z.string(), reason: z.string() })),
   cursor: z.string(),
-  employees: z.array(
-    z.object({
-      _id: z.string(),
-      number: z.string(),
-      firstName: z.string(),
-      lastName: z.string(),
-      timeId: z.nullable(z.string()),
-      isActive: z.boolean(),
-    }),
-  ),
+  employees: z.array(z.object({ ...person.shape, isActive: z.boolean() })),
   lookups: z.array(
     z.object({ lookup: z.literal([1, 2]), code: z.string(), description: z.string(), deleted: z.boolean() }),
   ),

@@ -50,13 +50,16 @@ export const sending = z.object({
 });
 export type Sending = z.infer<typeof sending>;
 
-export const codeLock = z.object({
+const tries = {
   salt: z.string(),
-  hash: z.string(),
   wrong: z.int(),
   /** No try is possible before this (ms of the device's clock). */
   until: z.number(),
-});
+};
+export const codeLock = z.object({ ...tries, hash: z.string() });
+/** Wrong PINs, by the salt of each. */
+const pinTries = z.array(z.object(tries));
+export type Tries = Pick<CodeLock, 'wrong' | 'until'>;
 export type CodeLock = z.infer<typeof codeLock>;
 /** A stretch (device's clock, ms) in which the Recorder was off while working time ran, as long as nobody has said whether they worked. */
 const off = z.object({ from: z.number(), to: z.number() });
@@ -95,6 +98,7 @@ const ROWS = {
   settings,
   sending,
   code: codeLock,
+  pinTries,
   off,
   newPeople,
   plans,

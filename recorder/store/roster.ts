@@ -12,6 +12,8 @@ export const person = z.object({
   firstName: z.string(),
   lastName: z.string(),
   timeId: z.nullable(z.string()),
+  /** The salt and hash of the PIN with which they answer to their own days. */
+  pin: z.optional(z.string()),
 });
 export type Person = z.infer<typeof person>;
 export const lookup = z.object({
@@ -36,14 +38,13 @@ export async function takeChanges(
   for (const { isActive, ...one } of employees) {
     if (!isActive) await asked(stores.people.delete(one._id));
     else {
-      const { _id, number, firstName, lastName, timeId } = one;
-      await asked(stores.people.put({ _id, number, firstName, lastName, timeId }));
-      arrived.push(number);
+      await asked(stores.people.put(one));
+      arrived.push(one.number);
     }
   }
   for (const { deleted, ...one } of lookups)
     if (deleted) await asked(stores.lookups.delete([one.lookup, one.code]));
-    else await asked(stores.lookups.put({ lookup: one.lookup, code: one.code, description: one.description }));
+    else await asked(stores.lookups.put(one));
   return arrived;
 }
 /** Deletes names at once when the activation ends (security.md S-45). */
@@ -52,6 +53,7 @@ export const forgetPeople = async (stores: Stores): Promise<void> => {
   await asked(stores.lookups.clear());
   await forgetNewPeople(stores);
   await deleteMeta(stores, 'toldDays');
+  await deleteMeta(stores, 'pinTries');
 };
 
 export const allPeople = async ({ people }: Stores): Promise<Person[]> =>

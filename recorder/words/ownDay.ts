@@ -11,6 +11,9 @@ type OwnDayWords = {
   agreed: (time: string) => string;
   told: (what: string, time: string) => string;
   changed: string;
+  pin: string;
+  pinHow: string;
+  wrongPin: string;
 };
 export const OWN_DAY_WORDS: Record<Settings['language'], OwnDayWords> = {
   en: {
@@ -22,6 +25,9 @@ export const OWN_DAY_WORDS: Record<Settings['language'], OwnDayWords> = {
     agreed: (time) => `Agreed ${time}`,
     told: (what, time) => `${what}: for the office, ${time}`,
     changed: 'The office has other figures now:',
+    pin: 'Your PIN',
+    pinHow: 'Forgotten? The office makes a new one.',
+    wrongPin: 'Wrong PIN.',
   },
   es: {
     how: 'Escanee su credencial para ver su día',
@@ -32,6 +38,9 @@ export const OWN_DAY_WORDS: Record<Settings['language'], OwnDayWords> = {
     agreed: (time) => `De acuerdo ${time}`,
     told: (what, time) => `${what}: para la oficina, ${time}`,
     changed: 'La oficina tiene ahora otras cifras:',
+    pin: 'Su PIN',
+    pinHow: '¿Olvidado? La oficina crea uno nuevo.',
+    wrongPin: 'PIN incorrecto.',
   },
   af: {
     how: 'Skandeer u kaart om u dag te sien',
@@ -42,6 +51,9 @@ export const OWN_DAY_WORDS: Record<Settings['language'], OwnDayWords> = {
     agreed: (time) => `Saamgestem ${time}`,
     told: (what, time) => `${what}: vir die kantoor, ${time}`,
     changed: 'Die kantoor het nou ander syfers:',
+    pin: 'U PIN',
+    pinHow: 'Vergeet? Die kantoor maak ’n nuwe een.',
+    wrongPin: 'Verkeerde PIN.',
   },
   pt: {
     how: 'Leia o seu cartão para ver o seu dia',
@@ -52,5 +64,8 @@ export const OWN_DAY_WORDS: Record<Settings['language'], OwnDayWords> = {
     agreed: (time) => `De acordo ${time}`,
     told: (what, time) => `${what}: para o escritório, ${time}`,
     changed: 'O escritório tem agora outros números:',
+    pin: 'O seu PIN',
+    pinHow: 'Esqueceu-se? O escritório cria um novo.',
+    wrongPin: 'PIN errado.',
   },
 };

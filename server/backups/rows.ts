@@ -203,6 +203,10 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
     first_name: employee.firstName,
     last_name: employee.lastName,
     phone_number: employee.phoneNumber,
+    own_days_pin: z
+      .string()
+      .max(1_000)
+      .regex(/^s1\.[\w-]+$/),
     time_id: employee.timeId,
     cards: z
       .array(z.string().refine((card) => isCard(card) && cardOf(card) === card, 'is not a card number'))

@@ -76,7 +76,7 @@ const EMPLOYEES: TableRule[] = [
     name: 'employee',
     key: 'employee_id',
     isVersioned: true,
-    added: ['received_at', 'time_groups', 'pay_type', 'locked_terms', 'cards', 'phone_number'],
+    added: ['received_at', 'time_groups', 'pay_type', 'locked_terms', 'cards', 'phone_number', 'own_days_pin'],
     defaults: { pay_type: "'both'", cards: "'{}'" },
     unique: [['system_id', 'code'], ['number'], ['time_id']],
   },

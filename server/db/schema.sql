@@ -609,6 +609,8 @@ create table employee (
   cards text[] not null default '{}'::text[],
   -- An employee's phone number, optional: shown to those who may set up employees, and where they are missing to those who see their attendance.
   phone_number text,
+  -- The PIN with which an employee answers to their own days on a Recorder (spec/privacy.md V5): its salt and hash, sealed with the instance key; null: none.
+  own_days_pin text,
   PRIMARY KEY (account_id, employee_id),
   UNIQUE (account_id, system_id, code),
   FOREIGN KEY (account_id, employee_group_id) REFERENCES work_group(account_id, group_id) DEFERRABLE,

@@ -94,11 +94,16 @@ export const upsertEmployees = (
       changed_version = excluded.changed_version, deleted_at = null,
       received_at = case when employee.activity = '[]' then excluded.received_at else employee.received_at end`);
 
-/** Ends the links by which employees read their own days for good (spec/privacy.md V5). */
-export const endOwnDaysLinks = (tx: Db, accountId: string, ids: readonly string[]) =>
-  tx.run(sql`delete from own_days_link where account_id = ${accountId} and employee_id = any(${[...ids]}::uuid[])`);
+/** Ends for good what gives employees a part in their own days (spec/privacy.md V5): the links to read them, and the PINs to answer to them. */
+export async function endOwnDays(tx: Db, accountId: string, ids: readonly string[]) {
+  await tx.run(
+    sql`delete from own_days_link where account_id = ${accountId} and employee_id = any(${[...ids]}::uuid[])`,
+  );
+  await tx.run(sql`update employee set own_days_pin = null
+    where account_id = ${accountId} and employee_id = any(${[...ids]}::uuid[]) and own_days_pin is not null`);
+}
 
-/** Deletes employees; the links by which they read their own days end with them. */
+/** Deletes employees; the links and PINs of their own days end with them. */
 export async function deleteEmployees(
   tx: Db,
   accountId: string,
@@ -106,7 +111,7 @@ export async function deleteEmployees(
   now: Date,
   rows: readonly { id: string; activity: EmployeeValue['activity']; inactiveFrom: string | null }[],
 ) {
-  await endOwnDaysLinks(
+  await endOwnDays(
     tx,
     accountId,
     rows.map(({ id }) => id),

@@ -5,7 +5,7 @@ import { createMemoPerObject } from '../memoPerObject.ts';
 import { type ChangeScope, type PartResult, resultOf } from './change.ts';
 import type { EmployeeEffects } from './effects.ts';
 import type { EmployeeValue } from './employees.sql.ts';
-import { deleteEmployees, endOwnDaysLinks, readEmployees, releaseKeys, upsertEmployees } from './employees.sql.ts';
+import { deleteEmployees, endOwnDays, readEmployees, releaseKeys, upsertEmployees } from './employees.sql.ts';
 import type { FindGroup } from './groups.ts';
 import { changesAllowed } from './owners.ts';
 import type { Existing } from './plan.ts';
@@ -66,7 +66,7 @@ export async function syncEmployees(
   const left = plan.upserts.flatMap(({ id, value, before }) =>
     [value, before?.value].some((one) => one && hasLeft(one.activity, today)) ? id : [],
   );
-  if (left.length) await endOwnDaysLinks(tx, accountId, left);
+  if (left.length) await endOwnDays(tx, accountId, left);
 
   return {
     ...resultOf(plan, read.rejected),

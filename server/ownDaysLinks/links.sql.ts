@@ -27,11 +27,11 @@ export const selectLink = (tx: Db, accountId: string, employeeId: string, now: D
           where e.account_id = ${accountId} and e.employee_id = ${employeeId} and ${isThere(now)})`,
   );
 
-/** Returns the number and name of an employee who is not deleted, and whether they have not left. */
+/** Returns the number and name of an employee who is not deleted, whether they have not left, and their PIN. */
 export const selectNamed = (tx: Db, accountId: string, employeeId: string, now: Date) =>
   tx.first(
-    z.object({ name: z.string(), isThere: z.boolean() }),
-    sql`select e.number || ' ' || e.first_name || ' ' || e.last_name as name, ${isThere(now)} as "isThere"
+    z.object({ name: z.string(), isThere: z.boolean(), sealedPin: z.string().nullable() }),
+    sql`select e.number || ' ' || e.first_name || ' ' || e.last_name as name, ${isThere(now)} as "isThere", e.own_days_pin as "sealedPin"
       from employee e join account a on a.account_id = e.account_id
       where e.account_id = ${accountId} and e.employee_id = ${employeeId} and e.deleted_at is null`,
   );
@@ -65,6 +65,12 @@ export async function replaceLink(tx: Db, { accountId, employeeId, tokenHash, sh
 /** Deletes the link of an employee; returns the number of links. */
 export const deleteLink = (tx: Db, accountId: string, employeeId: string): Promise<number> =>
   tx.run(sql`delete from own_days_link where account_id = ${accountId} and employee_id = ${employeeId}`);
+
+/** Stores the PIN of an employee, or none, as a change that is told to Recorders: the caller raises the account's data version. */
+export const savePin = (tx: Db, accountId: string, employeeId: string, sealed: string | null) =>
+  tx.run(sql`update employee set own_days_pin = ${sealed},
+      changed_version = (select data_version + 1 from account where account_id = ${accountId})
+    where account_id = ${accountId} and employee_id = ${employeeId}`);
 
 const opened = z.object({
   accountId: z.string(),

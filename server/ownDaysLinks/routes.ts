@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/ownDaysLinks.ts';
+import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { addDays, DAY, localDateOf, zoneOf } from '../attendance/zone.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
@@ -7,6 +8,7 @@ import { conflict, notFound } from '../http/errors.ts';
 import { accountOf } from '../http/ownAccount.ts';
 import { route } from '../http/route.ts';
 import { answerLink } from '../linkPages/linkPage.ts';
+import { newPin, openPin, sealPin } from '../ownDays/pin.ts';
 import { randomToken, tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
 import { lockAccount } from '../tenant/account.ts';
@@ -15,19 +17,22 @@ import type { JudgedDays } from '../trends/judgedDays.ts';
 import { personTrendOf } from '../trends/person.ts';
 import { readRange } from '../trends/range.ts';
 import { sightOf } from '../trends/roll.ts';
-import { deleteLink, type OpenedLink, openLink, replaceLink, selectLink, selectNamed } from './links.sql.ts';
+import { deleteLink, type OpenedLink, openLink, replaceLink, savePin, selectLink, selectNamed } from './links.sql.ts';
 import { ownDaysPage } from './page.ts';
 
 type OfEmployee = UserCall & { params: { employeeId: string }; query: { accountId?: string | undefined } };
 
-/** Mounts the links by which employees read their own days (spec/privacy.md V5): the office's calls, and the page of a link. */
+/** Mounts what employees have of their own days (spec/privacy.md V5): the office's calls for links and PINs, and the page of a link. */
 export function ownDaysRoutes(app: FastifyInstance, services: Services, days: JudgedDays) {
-  const { db, config } = services;
+  const { db, config, secrets } = services;
   route(app, contract.getOwnDaysLink, ({ caller, params: { employeeId }, query, now }) => {
     const accountId = accountOf(caller, query.accountId);
     return db.tenant(accountId, async (tx) => {
-      await namedOf(tx, accountId, employeeId, now);
-      return { link: (await selectLink(tx, accountId, employeeId, now)) ?? null };
+      const { sealedPin } = await namedOf(tx, accountId, employeeId, now);
+      return {
+        link: (await selectLink(tx, accountId, employeeId, now)) ?? null,
+        hasPin: openPin(secrets, { accountId, employeeId }, sealedPin) !== undefined,
+      };
     });
   });
   route(app, contract.makeOwnDaysLink, async (call) => {
@@ -50,6 +55,23 @@ export function ownDaysRoutes(app: FastifyInstance, services: Services, days: Ju
     });
     return { ok: true as const };
   });
+  route(app, contract.makeOwnDaysPin, async (call) => {
+    const { pin, check } = await newPin();
+    await change(db, call, 'ownDays.pin', async (tx, accountId, employeeId, { isThere }) => {
+      if (!isThere) throw conflict('No Recorder would ask for the PIN: this employee has left.');
+      await savePin(tx, accountId, employeeId, sealPin(secrets, { accountId, employeeId }, check));
+      await raiseDataVersion(tx, accountId, call.now);
+    });
+    return { pin };
+  });
+  route(app, contract.endOwnDaysPin, async (call) => {
+    await change(db, call, 'ownDays.pinEnd', async (tx, accountId, employeeId, { sealedPin }) => {
+      if (sealedPin === null) throw notFound('PIN');
+      await savePin(tx, accountId, employeeId, null);
+      await raiseDataVersion(tx, accountId, call.now);
+    });
+    return { ok: true as const };
+  });
   route(app, contract.openOwnDays, (call) =>
     answerLink(app, services, call, {
       find: (tx, hash) => openLink(tx, hash, call.now),
@@ -59,7 +81,7 @@ export function ownDaysRoutes(app: FastifyInstance, services: Services, days: Ju
   );
 }
 
-type Named = { name: string; isThere: boolean };
+type Named = { name: string; isThere: boolean; sealedPin: string | null };
 /** Returns who an employee is, as the trail has it. NOT_FOUND for one of another account, or who was deleted. */
 async function namedOf(tx: Db, accountId: string, employeeId: string, now: Date): Promise<Named> {
   const one = await selectNamed(tx, accountId, employeeId, now);
@@ -70,7 +92,7 @@ async function namedOf(tx: Db, accountId: string, employeeId: string, now: Date)
 function change<T>(
   db: Db,
   call: OfEmployee,
-  action: 'ownDays.link' | 'ownDays.end',
+  action: 'ownDays.link' | 'ownDays.end' | 'ownDays.pin' | 'ownDays.pinEnd',
   write: (tx: Db, accountId: string, employeeId: string, employee: Named) => Promise<T>,
 ): Promise<T> {
   const accountId = accountOf(call.caller, call.query.accountId);

@@ -212,7 +212,7 @@ export const STEPS: readonly Step[] = [
       // The terminals are told by a trigger, as for all who lose a PIN.
       const changed = await tx.run(sql`
         update employee set number = ${instead.number}, first_name = ${instead.firstName}, last_name = ${instead.lastName},
-          time_id = null, cards = '{}', phone_number = null, system_id = ${APPLICATION_SYSTEM}, code = ${`removed ${of.employeeId}`}, is_active = false,
+          time_id = null, cards = '{}', phone_number = null, own_days_pin = null, system_id = ${APPLICATION_SYSTEM}, code = ${`removed ${of.employeeId}`}, is_active = false,
           changed_version = (select data_version + 1 from account where account_id = ${accountId})
         where account_id = ${accountId} and employee_id = ${of.employeeId}`);
       await tx.run(sql`

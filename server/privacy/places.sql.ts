@@ -24,6 +24,8 @@ export type Place = {
   rows?: (of: Named) => Sql;
   /** Columns that are not handed out: secrets, and what names other people. */
   omit?: readonly string[];
+  /** Columns that say something about a secret in its place. */
+  tells?: Sql;
 };
 
 const ATTENDANCE = { needs: 'Stats.GET_ATTENDANCE_INFORMATION' } as const;
@@ -35,7 +37,12 @@ export const fullName = ({ firstName, lastName }: Pick<Named, 'firstName' | 'las
 
 /** Every table that has something of a person: what an export holds (spec/privacy.md, V3). The order is that of its sheets. */
 export const PLACES: readonly Place[] = [
-  { table: 'employee', title: 'Employee' },
+  {
+    table: 'employee',
+    title: 'Employee',
+    omit: ['own_days_pin'],
+    tells: sql`jsonb_build_object('has_own_days_pin', own_days_pin is not null)`,
+  },
   { table: 'consent', title: 'Consents' },
   { table: 'biometric_template', title: 'Templates', omit: ['sealed'] },
   { table: 'clock_record', title: 'Punches', ...ATTENDANCE },
@@ -129,7 +136,7 @@ export const rowsOfPlace = async (tx: Db, accountId: string, place: Place, of: N
   (
     await tx.rows(
       z.object({ row: z.record(z.string(), z.unknown()) }),
-      sql`select to_jsonb(t) - ${['account_id', ...(place.omit ?? [])]}::text[] as row from ${raw(place.table)} t
+      sql`select to_jsonb(t) - ${['account_id', ...(place.omit ?? [])]}::text[] || ${place.tells ?? sql`'{}'::jsonb`} as row from ${raw(place.table)} t
           where account_id = ${accountId} and (${place.rows?.(of) ?? sql`employee_id = ${of.employeeId}`}) limit ${MAX_PLACE_ROWS}`,
     )
   ).map(({ row }) => row);

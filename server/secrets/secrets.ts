@@ -60,6 +60,15 @@ export function createSecrets(instanceKey: Buffer): Secrets {
   };
 }
 
+/** Returns what was sealed; null where it cannot be opened. */
+export function openedOrNull(secrets: Secrets, sealed: string, context: string): Buffer | null {
+  try {
+    return secrets.open(sealed, context);
+  } catch {
+    return null;
+  }
+}
+
 /** Returns a bearer secret of 256 random bits, URL safe (S-09, S-13). Only its hash is stored. */
 export const randomToken = () => randomBytes(32).toString('base64url');
 /** Returns 132 random bits for a path that a person types into a device. */

@@ -22,7 +22,7 @@ const SYNC_BODY_LIMIT = 4 * 1024 * 1024;
 
 /** Mounts the endpoints of phones and tablets: activate once, then sync and heartbeat (spec/server.md, Devices). */
 export async function syncRoutes(app: FastifyInstance, services: Services) {
-  const { db, secrets, bulk, deliveries, clock } = services;
+  const { db, secrets, bulk, deliveries } = services;
   const throttle = createThrottle(services);
 
   route(app, contract.activateDevice, async ({ body, address, now }) => {
@@ -53,7 +53,7 @@ export async function syncRoutes(app: FastifyInstance, services: Services) {
       const { accountId } = caller;
       if (!body.cursor) large.gate.rateLimiter.take('wholeList', caller.deviceId, now);
       const gone = goneSignal(reply.raw);
-      const sync = () => syncV2(db, caller, body, clock, now);
+      const sync = () => syncV2(services, caller, body, now);
       const deliver = () => deliveries.run(gone, sync, accountId);
       const records = contract.recordsOf(body).length;
       const turn = records === 0 ? sync() : records < BULK_RECORDS ? deliver() : bulk.run(gone, deliver, accountId);

@@ -93,6 +93,7 @@ const employee = z.object({
   lastName: z.string(),
   timeId: z.string().nullable(),
   isActive: z.boolean(),
+  sealedPin: z.string().nullable(),
 });
 /**
  * Returns the device's employees who changed since a cursor, and those who were taken off it; at the first sync the active ones. Later changes of who was
@@ -103,7 +104,8 @@ export async function changedEmployees(tx: Db, { accountId, deviceId }: Of, sinc
   return tx.rows(
     employee,
     sql`select e.employee_id as "_id", e.number, e.first_name as "firstName", e.last_name as "lastName", e.time_id as "timeId",
-          p.is_allowed and e.is_active and e.deleted_at is null as "isActive"
+          p.is_allowed and e.is_active and e.deleted_at is null as "isActive",
+          e.own_days_pin as "sealedPin"
         from device_person p cross join lateral (
           select * from employee e where e.account_id = p.account_id and e.employee_id = p.employee_id offset 0) e
         where p.account_id = ${accountId} and p.device_id = ${deviceId}

@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import { recordsOf, type syncDevice } from '#contract/sync.ts';
 import { storeRecords } from '../attendance/store.ts';
 import { localDateOf, zoneOf } from '../attendance/zone.ts';
-import type { Clock } from '../clock.ts';
-import type { Db } from '../db/db.ts';
 import type { DeviceCaller } from '../http/callers.ts';
 import { Refusal } from '../http/errors.ts';
 import { changedSinceAgreed, storeActs } from '../ownDays/acts.ts';
+import { openPin } from '../ownDays/pin.ts';
 import { saveRejects } from '../rejects/rejects.sql.ts';
 import { rejectedLine } from '../rejects/rejects.ts';
+import type { Services } from '../services.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { plansFor } from '../workPlans/workPlans.ts';
 import { isAhead, readCursor, writeCursor } from './cursor.ts';
@@ -39,7 +39,12 @@ const WRONG_CLOCK_MS = 5 * 60_000;
  * Carries out one delivery of a V2 device in one transaction: records that are answered as accepted are stored by then. Returns what changed since
  * the device's cursor. Throws SESSION_EXPIRED when the device was deleted or got a new code meanwhile.
  */
-export function syncV2(db: Db, caller: DeviceCaller, body: Body, clock: Clock, now: Date): Promise<Answer> {
+export function syncV2(
+  { db, secrets, clock }: Pick<Services, 'db' | 'secrets' | 'clock'>,
+  caller: DeviceCaller,
+  body: Body,
+  now: Date,
+): Promise<Answer> {
   const { accountId, deviceId } = caller;
   const records = recordsOf(body);
   const sequences = sequencesOf(records);
@@ -101,7 +106,10 @@ export function syncV2(db: Db, caller: DeviceCaller, body: Body, clock: Clock, n
         duplicates: outcomes.filter((outcome) => outcome === 'duplicate').length,
         rejected: rejected.map(({ recordId, reason }) => ({ recordId, reason })),
         cursor: writeCursor(current),
-        employees: await changedEmployees(tx, caller, since, current),
+        employees: (await changedEmployees(tx, caller, since, current)).map(({ sealedPin, ...employee }) => {
+          const pin = openPin(secrets, { accountId, employeeId: employee._id }, sealedPin);
+          return pin === undefined ? employee : { ...employee, pin };
+        }),
         lookups: await changedLookups(tx, accountId, since),
         syncRequested: false,
         serverTime: now.toISOString(),

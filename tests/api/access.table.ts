@@ -18,7 +18,7 @@ export const WHO_MAY: Record<string, string> = {
       ...['listPhones', 'addPhone', 'renewPhoneCode'],
       ...['getConsents', 'giveConsent', 'withdrawConsent', 'exportPerson'],
       ...['previewErasure', 'erasePerson', 'listReturned'],
-      ...['getOwnDaysLink', 'makeOwnDaysLink', 'endOwnDaysLink'],
+      ...['getOwnDaysLink', 'makeOwnDaysLink', 'endOwnDaysLink', 'makeOwnDaysPin', 'endOwnDaysPin'],
     ].map((name) => [name, 'any Setup.MANAGE']),
   ),
   ...Object.fromEntries(

@@ -56,7 +56,7 @@ async function withPerson() {
     punches: [`${DAY}T07:00:00+02:00`],
   });
   await t.db.run(
-    sql`update employee set cards = '{CAFE7799}', phone_number = '0829904177' where employee_id = ${person}`,
+    sql`update employee set cards = '{CAFE7799}', phone_number = '0829904177', own_days_pin = 's1.QuilloniaPin' where employee_id = ${person}`,
   );
   await t.db.run(
     sql`update clock_record set time_id = ${PERSON.timeId}, raw = ${`${PERSON.timeId}\t2026-11-18 07:00:00`} where employee_id = ${person}`,

@@ -59,6 +59,22 @@ async function withPeople(permissions: Permission[] = ALL) {
   return { accountId, owner, ann, bob, download, read };
 }
 
+it('has what they said of their days, and that there is a PIN to say it with, not the PIN', async () => {
+  const { accountId, ann, bob, read } = await withPeople();
+  await t.db.run(sql`update employee set own_days_pin = 's1.sealed' where employee_id = ${ann}`);
+  const shown = JSON.stringify({ in: '2026-11-18T05:00:00.000Z', out: null, pieces: [] });
+  await t.db.run(sql`
+    insert into own_day_act (account_id, act_id, employee_id, day, wrong, shown, shown_checksum, office_checksum, at, device_id, source, record_id, received_at)
+    select ${accountId}, gen_random_uuid(), e.id, '2026-11-18', e.wrong, ${shown}, 'shown-hash', 'office-hash', now(), gen_random_uuid(), 'device:x', e.id || coalesce(e.wrong, ''),
+      now() from (values (${ann}::uuid, null), (${ann}::uuid, 'hours'), (${bob}::uuid, 'other')) e(id, wrong)`);
+  const { person } = await read(ann);
+  const rows = (table: string) => person.held.find((one) => one.table === table)?.rows ?? [];
+  expect(rows('own_day_act').map(({ wrong }) => wrong)).toEqual([null, 'hours']);
+  expect(rows('own_day_act')[0]).toMatchObject({ day: '2026-11-18', shown: { in: '2026-11-18T05:00:00.000Z' } });
+  expect(rows('employee')).toMatchObject([{ has_own_days_pin: true }]);
+  expect(JSON.stringify(person)).not.toMatch(/s1\.sealed|shown-hash|office-hash/);
+});
+
 it('one ZIP has the sheets, the same as JSON, and what it is; nothing of anybody else', async () => {
   const { ann, bob, read } = await withPeople();
   const { entries, person } = await read(ann);

@@ -85,7 +85,7 @@ export const BEYOND: Record<string, readonly string[]> = {
     ],
     ...['getConsents', 'giveConsent', 'withdrawConsent', 'exportPerson'],
     ...['previewErasure', 'erasePerson', 'listReturned'],
-    ...['getOwnDaysLink', 'makeOwnDaysLink', 'endOwnDaysLink'],
+    ...['getOwnDaysLink', 'makeOwnDaysLink', 'endOwnDaysLink', 'makeOwnDaysPin', 'endOwnDaysPin'],
     ...['listUserScopes', 'setUserScope', 'listReadingKeys', 'createReadingKey', 'revokeReadingKey'],
     ...['previewOldRecords', 'removeOldRecords'],
     ...['listAuditSamples', 'createAuditSample', 'endAuditSample'],

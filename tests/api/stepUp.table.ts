@@ -9,7 +9,7 @@ export const PROOF_OF_USERS_WITH_A_FACTOR = [
     'createSyncKey',
     'createReadingKey',
     'createAuditSample',
-    'makeOwnDaysLink',
+    ...['makeOwnDaysLink', 'makeOwnDaysPin', 'endOwnDaysPin'],
     'makeRecordFile',
     'removeOldRecords',
     'createUser',

@@ -3,6 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { lockWith } from '#recorder/app/code.ts';
+import { pinOf, tryPin } from '#recorder/app/pin.ts';
 import { Recorder } from '#recorder/app/recorder.ts';
 import { saveUnsent } from '#recorder/app/saved.ts';
 import { hourOf } from '#recorder/app/times.ts';
@@ -760,6 +762,52 @@ describe('My day', () => {
     scan('TB1:1001');
     await screen.findByText('21 APPLE');
     screen.getByText(/^Agreed/);
+  });
+
+  it('asks for the PIN where there is one, and five wrong ones wait 30 s, whatever is reloaded', async () => {
+    const { salt, hash } = await lockWith('0417');
+    server.employees = server.employees.map((one, nth) => (nth === 0 ? { ...one, pin: `${salt}.${hash}` } : one));
+    const recorder = await givenStarted();
+    await recorder.capturing.clock('TB1:1001', 'in', { means: 'camera' });
+    await recorder.db.run('readwrite', (stores) =>
+      takeChanges(
+        stores,
+        {
+          employees: PEOPLE.map((one, nth) => ({
+            ...one,
+            isActive: true,
+            ...(nth === 0 && { pin: `${salt}.${hash}` }),
+          })),
+          lookups: [],
+        },
+        false,
+      ),
+    );
+    await open(recorder);
+    await press('Agree');
+    const type = async (pin: string) => {
+      await userEvent.type(screen.getByLabelText('Your PIN'), `${pin}{Enter}`, { delay: 1 });
+    };
+    for (let nth = 1; nth < 5; nth++) {
+      await type(`111${nth}`);
+      await screen.findByText('Wrong PIN.');
+    }
+    expect(await acts(recorder)).toEqual([]);
+    // The page is loaded again: the tries are on disk.
+    const pin = await pinOf(recorder, { _id: PEOPLE[0]?._id ?? '', number: null, timeId: null, badge: '' });
+    if (!pin) throw new Error('No PIN');
+    const reloaded = newRecorder();
+    expect((await tryPin(reloaded, pin, '1115')).wait).toBe(30_000);
+    const { isRight, wait } = await tryPin(reloaded, pin, '0417');
+    expect(isRight).toBe(false);
+    expect(wait).toBeGreaterThan(20_000);
+    await type('0417');
+    await screen.findByText(/^Try again in [23]\d s\.$/);
+    expect(await acts(recorder)).toEqual([]);
+    await recorder.db.run('readwrite', (s) => writeMeta(s, 'pinTries', []));
+    await type('0417');
+    await screen.findByText(/^Agreed/);
+    expect(await acts(recorder)).toHaveLength(1);
   });
 
   it('cannot be agreed to where there is nothing, nor by who is no employee', async () => {

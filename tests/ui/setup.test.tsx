@@ -2,7 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { type Correction, listCorrections, undoCorrections } from '#contract/corrections.ts';
 import { HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
-import { endOwnDaysLink, getOwnDaysLink, makeOwnDaysLink } from '#contract/ownDaysLinks.ts';
+import {
+  endOwnDaysLink,
+  endOwnDaysPin,
+  getOwnDaysLink,
+  makeOwnDaysLink,
+  makeOwnDaysPin,
+} from '#contract/ownDaysLinks.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import {
   erasePerson,
@@ -44,7 +50,7 @@ beforeEach(() => {
   answer(listSetupGroups, { groups: [sampleSetupGroup(501, 'Day'), NIGHT] });
   answer(listSetupLookups, { lookups: [] });
   answer(listReturned, { people: [] });
-  answer(getOwnDaysLink, { link: null });
+  answer(getOwnDaysLink, { link: null, hasPin: false });
   answer(getConsents, { isRequired: false, text: null, mayHoldTemplates: true, entries: [] });
 });
 const own = sampleSetupEmployee('1001', { firstName: 'Thandi', lastName: 'Mokoena' });
@@ -108,7 +114,7 @@ test('a consent is recorded with how it was given, and withdrawn after a questio
 
 test('a link to own days is made, shown once as a code and as text, and ended after a question', async () => {
   answer(listSetupEmployees, { employees: [own], lastIndex: 1 });
-  answer(getOwnDaysLink, { link: null });
+  answer(getOwnDaysLink, { link: null, hasPin: false });
   const link = {
     ...{ madeAt: '2026-11-02T06:00:00.000Z', madeBy: 'office', endsAt: '2026-12-02T06:00:00.000Z' },
     lastOpenedAt: null,
@@ -119,7 +125,7 @@ test('a link to own days is made, shown once as a code and as text, and ended af
   await user.click(await screen.findByText('Thandi Mokoena'));
   const part = within(await screen.findByRole('region', { name: 'Own days' }));
   expect(await part.findByText('No link.')).toBeTruthy();
-  answer(getOwnDaysLink, { link });
+  answer(getOwnDaysLink, { link, hasPin: false });
   await user.click(part.getByRole('button', { name: 'Make link' }));
   const once = within(await screen.findByRole('dialog', { name: 'Link to own days' }));
   expect(once.getByText('https://farm.test/v2/own-days/abc')).toBeTruthy();
@@ -131,6 +137,27 @@ test('a link to own days is made, shown once as a code and as text, and ended af
   await user.click(part.getByRole('button', { name: 'End link to own days' }));
   const sure = within(await screen.findByRole('dialog', { name: 'End link' }));
   await user.click(sure.getByRole('button', { name: 'End' }));
+  await waitFor(() => expect(ended).toHaveLength(1));
+});
+
+test('a PIN for own days is made, shown once, and removed after a question', async () => {
+  answer(listSetupEmployees, { employees: [own], lastIndex: 1 });
+  const made = answer(makeOwnDaysPin, { pin: '0417' });
+  const ended = answer(endOwnDaysPin, { ok: true });
+  const { user } = renderApp('/employer/setup');
+  await user.click(await screen.findByText('Thandi Mokoena'));
+  const part = within(await screen.findByRole('region', { name: 'Own days' }));
+  expect(await part.findByText('No PIN: the badge is enough on Recorders.')).toBeTruthy();
+  answer(getOwnDaysLink, { link: null, hasPin: true });
+  await user.click(part.getByRole('button', { name: 'Make PIN' }));
+  const once = within(await screen.findByRole('dialog', { name: 'PIN for own days' }));
+  expect(once.getByText('0417')).toBeTruthy();
+  expect(made).toHaveLength(1);
+  await user.click(once.getByRole('button', { name: 'Done' }));
+  expect(screen.queryByText('0417')).toBeNull();
+  await user.click(await part.findByRole('button', { name: 'Remove PIN for own days' }));
+  const sure = within(await screen.findByRole('dialog', { name: 'Remove PIN' }));
+  await user.click(sure.getByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(ended).toHaveLength(1));
 });
 

@@ -17,6 +17,8 @@ const WORDS: Record<AuditAction, string> = {
   'backup.schedule': 'Backup schedule changed',
   'ownDays.link': 'Link to own days made',
   'ownDays.end': 'Link to own days ended',
+  'ownDays.pin': 'PIN for own days made',
+  'ownDays.pinEnd': 'PIN for own days removed',
   'consent.give': 'Consent recorded',
   'consent.withdraw': 'Consent withdrawn',
   'correction.make': 'Corrected or excused',

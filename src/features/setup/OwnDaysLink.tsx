@@ -8,6 +8,7 @@ import { ServerButton } from '../../shell/ServerButton.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { ShownOnce } from '../../ui/ShownOnce.tsx';
+import { OwnDaysPin } from './OwnDaysPin.tsx';
 import { endOwnDaysLinkMutation, makeOwnDaysLinkMutation, ownDaysLinkQuery } from './privacy.queries.ts';
 
 /** The link by which an employee reads their own days without a log-in (spec/privacy.md V5): made, shown once, and ended. */
@@ -24,32 +25,35 @@ export function OwnDaysLink({ accountId, employeeId }: { accountId: string; empl
         after {OWN_DAYS} days, and when they leave.
       </Text>
       <Loaded query={state} failed={messageOf} height={36} label="link">
-        {({ link }) => (
-          <Group justify="space-between" gap="sm" mt="xs">
-            <Text size="sm" c="dimmed">
-              {link
-                ? `Made by ${link.madeBy}, ends ${moment(link.endsAt)}. ${link.lastOpenedAt ? `Last opened ${moment(link.lastOpenedAt)}.` : 'Not opened yet.'}`
-                : 'No link.'}
-            </Text>
-            <Group gap="sm">
-              {link && (
-                <ConfirmedButton
-                  label="End link to own days"
-                  title="End link"
-                  question="End the link to their own days?"
-                  consequences={['The link shows nothing any more']}
-                  action="End"
-                  busy={end.isPending}
-                  onConfirm={(close) => end.mutate(undefined, { onSuccess: close })}
-                >
-                  End link
-                </ConfirmedButton>
-              )}
-              <ServerButton variant="default" loading={make.isPending} onClick={() => make.mutate()}>
-                {link ? 'Replace link' : 'Make link'}
-              </ServerButton>
+        {({ link, hasPin }) => (
+          <>
+            <Group justify="space-between" gap="sm" mt="xs">
+              <Text size="sm" c="dimmed">
+                {link
+                  ? `Made by ${link.madeBy}, ends ${moment(link.endsAt)}. ${link.lastOpenedAt ? `Last opened ${moment(link.lastOpenedAt)}.` : 'Not opened yet.'}`
+                  : 'No link.'}
+              </Text>
+              <Group gap="sm">
+                {link && (
+                  <ConfirmedButton
+                    label="End link to own days"
+                    title="End link"
+                    question="End the link to their own days?"
+                    consequences={['The link shows nothing any more']}
+                    action="End"
+                    busy={end.isPending}
+                    onConfirm={(close) => end.mutate(undefined, { onSuccess: close })}
+                  >
+                    End link
+                  </ConfirmedButton>
+                )}
+                <ServerButton variant="default" loading={make.isPending} onClick={() => make.mutate()}>
+                  {link ? 'Replace link' : 'Make link'}
+                </ServerButton>
+              </Group>
             </Group>
-          </Group>
+            <OwnDaysPin accountId={accountId} employeeId={employeeId} hasPin={hasPin} />
+          </>
         )}
       </Loaded>
       {error && <ErrorNote text={messageOf(error)} />}

@@ -1,5 +1,11 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { endOwnDaysLink, getOwnDaysLink, makeOwnDaysLink } from '#contract/ownDaysLinks.ts';
+import {
+  endOwnDaysLink,
+  endOwnDaysPin,
+  getOwnDaysLink,
+  makeOwnDaysLink,
+  makeOwnDaysPin,
+} from '#contract/ownDaysLinks.ts';
 import {
   type ConsentWay,
   erasePerson,
@@ -34,7 +40,7 @@ export const withdrawConsentMutation = (accountId: string, employeeId: string) =
     mutationFn: () => call(withdrawConsent, of(accountId, employeeId)),
     meta: saving(accountId, 'Consent withdrawn'),
   });
-/** Reads the link by which an employee reads their own days. */
+/** Reads the link by which an employee reads their own days, and whether they have a PIN. */
 export const ownDaysLinkQuery = (accountId: string, employeeId: string) =>
   queryOptions({
     queryKey: [...setupKey(accountId), 'own-days-link', employeeId],
@@ -50,6 +56,16 @@ export const endOwnDaysLinkMutation = (accountId: string, employeeId: string) =>
   mutationOptions({
     mutationFn: () => call(endOwnDaysLink, of(accountId, employeeId)),
     meta: saving(accountId, 'Link ended'),
+  });
+export const makeOwnDaysPinMutation = (accountId: string, employeeId: string) =>
+  mutationOptions({
+    mutationFn: () => call(makeOwnDaysPin, of(accountId, employeeId)),
+    meta: saving(accountId),
+  });
+export const endOwnDaysPinMutation = (accountId: string, employeeId: string) =>
+  mutationOptions({
+    mutationFn: () => call(endOwnDaysPin, of(accountId, employeeId)),
+    meta: saving(accountId, 'PIN removed'),
   });
 /** Downloads everything that is held about an employee. */
 export const exportPersonMutation = (accountId: string, employeeId: string) =>

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { opens } from '#recorder/app/code.ts';
+import { sql } from '#server/db/db.ts';
+import { openPin } from '#server/ownDays/pin.ts';
+import { backupCalls } from '../support/backupCalls.ts';
+import { givenAccount, givenAdmin, givenEmployer, givenSession } from '../support/factories.ts';
+import { givenEmployee } from '../support/factories.work.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+/** The PIN with which an employee answers to their own days on a Recorder (spec/privacy.md V5). */
+const t = useTestApp();
+
+async function givenOffice() {
+  const accountId = await givenAccount(t.db);
+  const { userId } = await givenEmployer(t.db, { accountId, permissions: ['Setup.MANAGE'] });
+  const token = await givenSession(t.db, accountId, userId, { createdAt: t.clock.now().toISOString() });
+  const ann = await givenEmployee(t.db, accountId, { number: '4711', firstName: 'Ann', lastName: 'Lee' });
+  await givenEmployee(t.db, accountId, { number: '4712', firstName: 'Bob', lastName: 'Orr' });
+  const system = await givenAdmin(t.db);
+  const admin = await givenSession(t.db, system.accountId, system.userId, { createdAt: t.clock.now().toISOString() });
+  const made = await t.ask(`/v2/device/v2/for-account/${accountId}`, {
+    token: admin,
+    body: { serialNumber: `PIN${accountId.slice(-6)}`, imei: '350' },
+  });
+  const { activationToken } = made.json();
+  const { deviceToken } = (await t.ask('/v2/rc/activate', { method: 'POST', body: { activationToken } })).json();
+  let cursor: string | null = null;
+  /** Fetches what changed for a Recorder; returns each changed employee's PIN by number. */
+  const fetchPins = async (): Promise<Record<string, string | undefined>> => {
+    const body = { sentAt: t.clock.now().toISOString(), cursor };
+    const answer = await t.ask('/v2/rc/sync', { method: 'POST', token: deviceToken, body });
+    expect(answer.statusCode, answer.body).toBe(200);
+    cursor = answer.json().cursor;
+    return Object.fromEntries(
+      answer.json().employees.map((one: { number: string; pin?: string }) => [one.number, one.pin]),
+    );
+  };
+  const path = (what: string) => `/v2/setup/employees/${ann}/own-days-${what}`;
+  const make = async () => t.ask(path('pin'), { token, body: {} });
+  const end = async () => t.ask(path('pin'), { token, method: 'DELETE' });
+  const hasPin = async () => (await t.ask(path('link'), { token })).json().hasPin as boolean;
+  const sealed = async (accountOf = accountId) =>
+    (
+      await t.db.single(
+        z.object({ pin: z.string().nullable() }),
+        sql`select own_days_pin as pin from employee where account_id = ${accountOf} and number = '4711'`,
+      )
+    ).pin;
+  return { accountId, admin, token, ann, path, make, end, hasPin, sealed, fetchPins };
+}
+/** Returns true if a Recorder that was told `told` takes the PIN. */
+const takes = (told: string | undefined, pin: string) => {
+  const [salt = '', hash = ''] = (told ?? '').split('.');
+  return opens({ salt, hash }, pin);
+};
+
+test('a PIN is told once, stored sealed, and sent to the Recorder, which derives it the same way', async () => {
+  const { make, end, hasPin, sealed, fetchPins, accountId } = await givenOffice();
+  expect(await fetchPins()).toEqual({ '4711': undefined, '4712': undefined });
+  expect(await hasPin()).toBe(false);
+  const { pin } = (await make()).json();
+  expect(pin).toMatch(/^\d{4}$/);
+  expect(await hasPin()).toBe(true);
+  const told = await fetchPins();
+  expect(Object.keys(told)).toEqual(['4711']);
+  expect(await takes(told['4711'], pin)).toBe(true);
+  expect(await takes(told['4711'], String((Number(pin) + 1) % 10_000).padStart(4, '0'))).toBe(false);
+  expect(await fetchPins()).toEqual({});
+  expect(await sealed()).toMatch(/^s1\./);
+  expect(await sealed()).not.toContain(told['4711']);
+
+  const second = (await make()).json().pin;
+  const toldAnew = (await fetchPins())['4711'];
+  expect(toldAnew).not.toBe(told['4711']);
+  expect(await takes(toldAnew, second)).toBe(true);
+  expect((await end()).statusCode).toBe(200);
+  expect((await end()).statusCode).toBe(404);
+  expect([await hasPin(), await sealed()]).toEqual([false, null]);
+  expect(await fetchPins()).toEqual({ '4711': undefined });
+  const trail = await t.db.rows(
+    z.object({ action: z.string(), target: z.string(), detail: z.string().nullable() }),
+    sql`select action, target, detail from audit_entry where account_id = ${accountId} and action like 'ownDays.%' order by audit_entry_id`,
+  );
+  expect(trail.map(({ action }) => action).sort()).toEqual(['ownDays.pin', 'ownDays.pin', 'ownDays.pinEnd']);
+  expect(JSON.stringify(trail)).not.toContain(pin);
+  expect(trail[0]?.target).toBe('4711 Ann Lee');
+});
+
+test('it is of one account, needs the right to set up, and ends when the employee leaves', async () => {
+  const { accountId, ann, token, path, make, sealed, hasPin } = await givenOffice();
+  const other = await givenOffice();
+  for (const request of [{ body: {} }, { method: 'DELETE' as const }]) {
+    expect((await t.ask(path('pin'), { token: other.token, ...request })).statusCode).toBe(404);
+    const reader = await givenEmployer(t.db, { accountId, permissions: ['Stats.GET_ATTENDANCE_INFORMATION'] });
+    const session = { createdAt: t.clock.now().toISOString() };
+    const readers = await givenSession(t.db, accountId, reader.userId, session);
+    expect((await t.ask(path('pin'), { token: readers, ...request })).json().errorCode).toBe('PERMISSION_DENIED');
+  }
+  await make();
+  await t.db.run(sql`update employee set system_id = 'CSV' where employee_id = ${ann}`);
+  const { employees } = (await t.ask('/v2/setup/employees', { token })).json();
+  const { basis } = employees.find(({ _id }: { _id: string }) => _id === ann);
+  const inactiveFrom = t.clock.now().toISOString().slice(0, 10);
+  const body = { basis, inactiveFrom };
+  const left = await t.ask(`/v2/setup/employees/${ann}`, { token, method: 'PUT', body });
+  expect(left.statusCode, left.body).toBe(200);
+  expect([await hasPin(), await sealed()]).toEqual([false, null]);
+  expect((await make()).json()).toMatchObject({ errorCode: 'CONFLICT' });
+});
+
+test('a backup brings it back, in another account of the installation too; from another installation none comes', async () => {
+  const { accountId, admin, ann, make, end, sealed, fetchPins } = await givenOffice();
+  const { secrets } = t.services;
+  const { pin } = (await make()).json();
+  const check = openPin(secrets, { accountId, employeeId: ann }, await sealed());
+  const { backUp, restore } = backupCalls(t, () => admin);
+  const { archive } = await backUp(accountId);
+  await end();
+  await fetchPins();
+  expect((await restore(archive, accountId, 'replace', ['Employees'])).status).toMatchObject({ status: 'Successful' });
+  expect(await takes((await fetchPins())['4711'], pin)).toBe(true);
+
+  const other = await givenAccount(t.db);
+  expect((await restore(archive, other, 'replace', ['Employees'])).status).toMatchObject({ status: 'Successful' });
+  const moved = await sealed(other);
+  expect(openPin(secrets, { accountId: other, employeeId: ann }, moved)).toBe(check);
+  expect(openPin(secrets, { accountId, employeeId: ann }, moved)).toBeUndefined();
+
+  await t.db.run(sql`update employee set own_days_pin = 's1.of-another-key' where employee_id = ${ann}`);
+  const foreign = await backUp(accountId);
+  expect((await restore(foreign.archive, other, 'replace', ['Employees'])).status).toMatchObject({
+    status: 'Successful',
+  });
+  expect(await sealed(other)).toBeNull();
+});
