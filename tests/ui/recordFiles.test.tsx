@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { getChoices } from '#contract/choices.ts';
 import { previewOldRecords, removeOldRecords } from '#contract/oldRecords.ts';
 import { findPeople } from '#contract/people.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
@@ -74,6 +75,39 @@ test('of a filter: its groups are sent; another file waits until the one that is
   await waitFor(() => expect(made[0]?.body).toMatchObject({ options: { timeGroupIds: [idOf(3)] } }));
   expect(made[0]?.body).toMatchObject({ parts: expect.arrayContaining(['pay']) });
   await waitFor(() => expect(screen.getByRole('button', { name: 'Make file' }).ariaDisabled).toBe('true'));
+});
+
+test('a pay period, an own period and the present one, up to today, give the days of a file', async () => {
+  answer(listRecordFiles, { files: [] });
+  const own = { payPeriod: 'monthly' as const, periodStart: '2024-01-26' };
+  answer(getChoices, {
+    ...{ columns: {}, periods: [own] },
+    spans: [
+      {
+        rule: null,
+        periods: [
+          { from: '2026-11-09', to: '2026-11-22' },
+          { from: '2026-10-26', to: '2026-11-08' },
+        ],
+      },
+      { rule: own, periods: [{ from: '2026-09-26', to: '2026-10-25' }] },
+    ],
+  });
+  const made = answer(makeRecordFile, making);
+  signedIn({}, [...PERMISSIONS]);
+  const { user } = open();
+  const period = await screen.findByRole('combobox', { name: 'Period' });
+  const make = async (label: string) => {
+    await user.selectOptions(period, label);
+    await user.click(screen.getByRole('button', { name: 'Make file' }));
+  };
+  await make('26 Oct 2026 to 8 Nov 2026');
+  await waitFor(() => expect(made[0]?.body).toMatchObject({ dates: { from: '2026-10-26', to: '2026-11-08' } }));
+  await make('26 Sept 2026 to 25 Oct 2026');
+  await waitFor(() => expect(made[1]?.body).toMatchObject({ dates: { from: '2026-09-26', to: '2026-10-25' } }));
+  // The present period, up to today.
+  await make('9 Nov 2026 to 22 Nov 2026');
+  await waitFor(() => expect(made[2]?.body).toMatchObject({ dates: { from: '2026-11-09', to: '2026-11-20' } }));
 });
 
 test('downloads a file; one that failed says why; a refusal of the server is said', async () => {
