@@ -19,6 +19,16 @@ test('at 390 px attendance comes first, and at 320 px the bar cuts no word', asy
     page.getByTestId('figure').nth(at).locator('xpath=ancestor::button').textContent();
   expect(await label(0)).toMatch(/^Present/);
   expect(await label(5)).toMatch(/^Devices/);
+  // Of the roll the names come first: a title, a search, and one button for the rest.
+  await page.goto('/employer/people');
+  const search = page.getByRole('searchbox', { name: 'Search by number or name' });
+  const columns = page.getByRole('button', { name: 'Columns' });
+  await expect(search).toBeVisible();
+  await expect(columns).toBeHidden();
+  await page.getByRole('button', { name: 'Days, sums and files' }).click();
+  await expect(columns).toBeVisible();
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await expect(page.getByRole('button', { name: 'Days, sums and files' })).toBeHidden();
   await page.setViewportSize({ width: 320, height: 640 });
   const sections = page.getByRole('navigation', { name: 'Sections' });
   // A word for screen readers is 1 px wide.

@@ -118,6 +118,16 @@ afterEach(async () => {
 /** The entries on disk. */
 const kept = () => createStore('tallyboard-cache', 'q');
 
+test('what changes the roll is behind one button on a phone, which says whether it is open', async () => {
+  answer(getRoll, roll());
+  signedIn();
+  const { user } = renderApp(PEOPLE);
+  const choices = await screen.findByRole('button', { name: 'Days, sums and files' });
+  expect(choices.ariaExpanded).toBe('false');
+  await user.click(choices);
+  expect(choices.ariaExpanded).toBe('true');
+});
+
 test('a row per employee, a cell per day in a letter and in words, sums at the end', async () => {
   answer(getRoll, roll());
   signedIn();

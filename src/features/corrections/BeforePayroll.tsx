@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, List, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, List, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useState } from 'react';
@@ -44,7 +44,8 @@ export default function BeforePayroll({ accountId, timeZone, today, from, to, li
     return days ? link(label, days) : label;
   };
   const isLocked = standing.length > 0;
-  if (!isKnown && !isLocked) return null;
+  // The fields below it stay where they are while it is counted.
+  if (!isKnown && !isLocked) return counted.some(({ isLoading }) => isLoading) && <Skeleton h={260} />;
   return (
     <section aria-label="Before payroll">
       <h3 className={classes.head}>Before payroll, {periodLabel(from, to)}</h3>

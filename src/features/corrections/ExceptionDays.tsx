@@ -15,8 +15,8 @@ type Props = {
   today: string;
   /** Without dates: the unlocked ones of the last 31 days. */
   onPick: (days: Partial<Dates>) => void;
-  /** The report of corrections. */
-  report: ReactNode;
+  /** Further controls, beside the days. */
+  children: ReactNode;
 };
 
 /** Returns the days of a list of exceptions: those chosen, or the last that it covers. */
@@ -26,7 +26,7 @@ export const shownDays = ({ from, to }: Partial<Dates>, today: string): Dates =>
 });
 
 /** The shown days with the number of open exceptions in them, and a choice of others. */
-export function ExceptionDays({ accountId, span, today, onPick, report }: Props) {
+export function ExceptionDays({ accountId, span, today, onPick, children }: Props) {
   const { data } = useQuery(exceptionCountsQuery(accountId, span));
   const shown = shownDays(span, today);
   const oldest = addDays(today, -366 * MAX_RECORD_YEARS);
@@ -68,7 +68,7 @@ export function ExceptionDays({ accountId, span, today, onPick, report }: Props)
             Last 31 days
           </Button>
         )}
-        {report}
+        {children}
       </div>
     </div>
   );

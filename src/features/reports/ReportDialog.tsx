@@ -92,6 +92,7 @@ export default function ReportDialog(props: Props) {
           max={today}
           disabled={report.busy}
         />
+        {props.beforePayroll?.({ from: dates.from, to: dates.to })}
         <ReportChoice
           type={type}
           accountId={accountId}
@@ -101,7 +102,6 @@ export default function ReportDialog(props: Props) {
           disabled={report.busy}
         />
         <ReportColumns {...columns} lookups={named} />
-        {props.beforePayroll?.({ from: dates.from, to: dates.to })}
         {blocked && <ErrorNote text={BLOCKED} />}
         {report.failure && <ErrorNote text={report.failure} />}
         {report.busy && <ReportProgress />}

@@ -12,7 +12,7 @@ import { CrewChips } from '../../features/crew/Crew.tsx';
 import { useToday } from '../../features/dashboard/useToday.ts';
 import { ReportButton } from '../../features/reports/ReportButton.tsx';
 import { addDays, isDay } from '../../lib/zoned.ts';
-import { AnchorLink } from '../../shell/links.ts';
+import { ButtonLink } from '../../shell/links.ts';
 import { type Session, useMay, useMayCall, useSession } from '../../state/session.ts';
 import { AgeZone } from '../../ui/Age.tsx';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
@@ -91,13 +91,14 @@ function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info
             span={span}
             today={today}
             onPick={(picked) => void navigate({ search: { ...picked, ...crew }, resetScroll: false })}
-            report={<ReportButton types={['corrections']} onOpen={setReport} />}
-          />
-          {(mayCorrect || mayImport) && (
-            <AnchorLink to="/employer/exceptions/pieces" size="sm" className={classes.backLink}>
-              Pieces and crews: many at once, crew sheet, CSV
-            </AnchorLink>
-          )}
+          >
+            <ReportButton types={['corrections']} onOpen={setReport} />
+            {(mayCorrect || mayImport) && (
+              <ButtonLink to="/employer/exceptions/pieces" variant="default">
+                Pieces and crews
+              </ButtonLink>
+            )}
+          </ExceptionDays>
           <CrewChips accountId={accountId} crew={crew} onApply={apply} />
           {Object.keys(crew).length > 0 && (
             <Text size="sm" c="dimmed">

@@ -1,4 +1,6 @@
-import { Group } from '@mantine/core';
+import { ActionIcon, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconAdjustments } from '@tabler/icons-react';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { MAX_ROLL_DAYS } from '#contract/limits.ts';
@@ -54,6 +56,8 @@ function PeoplePage({ info: { accountId, accountName, timeZone } }: { info: Sess
     [navigate],
   );
   const { from, to } = span;
+  // On a phone the names come first: what changes the roll is behind one button.
+  const [open, choices] = useDisclosure();
   const openPerson = useCallback(
     (employeeId: string) =>
       void navigate({ to: '/employer/people/$employeeId', params: { employeeId }, search: { from, to } }),
@@ -62,27 +66,42 @@ function PeoplePage({ info: { accountId, accountName, timeZone } }: { info: Sess
   return (
     <AgeZone value={timeZone}>
       <EmployerShell controls={<FigureControls accountId={accountId} crew={crew} onApply={apply} live={range.live} />}>
-        <div className={page.summary}>
-          <Group justify="space-between">
+        <div className={page.summary} data-closed={!open || undefined}>
+          <Group justify="space-between" wrap="nowrap">
             <PageTitle>People</PageTitle>
-            {maySeeAttendance && (
-              <Group gap="xs">
+            <Group gap="xs" wrap="nowrap">
+              {maySeeAttendance && <OnSiteLink accountId={accountId} crew={crew} />}
+              <ActionIcon
+                className={classes.choices}
+                variant="default"
+                size={44}
+                aria-label="Days, sums and files"
+                aria-expanded={open}
+                onClick={choices.toggle}
+              >
+                <IconAdjustments size={20} aria-hidden />
+              </ActionIcon>
+            </Group>
+          </Group>
+          <div className={classes.choice}>
+            <RangeBar span={span} asked={search} onPick={pick} presets={PRESETS} until={today} {...bounds}>
+              {maySeeAttendance && (
                 <ButtonLink to="/employer/people/hours" variant="default">
                   Paid hours
                 </ButtonLink>
-                <OnSiteLink accountId={accountId} crew={crew} />
-              </Group>
-            )}
-          </Group>
-          <RangeBar span={span} asked={search} onPick={pick} presets={PRESETS} until={today} {...bounds} />
+              )}
+            </RangeBar>
+          </div>
           <div className={classes.tools}>
             <SearchBox
               label="Search by number or name"
               value={q}
               onCommit={(words) => change({ q: words || undefined })}
             />
-            <RollChoices per={per} onPer={(next) => change({ per: next })} />
-            <RollExport view={view} accountName={accountName} />
+            <Group gap="xs" className={classes.choice}>
+              <RollChoices per={per} onPer={(next) => change({ per: next })} />
+              <RollExport view={view} accountName={accountName} />
+            </Group>
           </div>
           <CrewChips accountId={accountId} crew={crew} onApply={apply} />
           <RollView

@@ -4,7 +4,7 @@ import classes from './charts.module.css';
 
 /** The spec's empty state of every chart and list. */
 export const NoData = ({ children = 'No data to display' }: { children?: string }) => (
-  <Text component="p" c="dimmed" size="sm" className={classes.noData}>
+  <Text component="p" c="dimmed" size="sm" className={classes.noData} data-empty>
     <IconInbox size={28} stroke={1.5} aria-hidden />
     {children}
   </Text>
