@@ -25,6 +25,8 @@ test('an owner adds a phone by its name and gets its code; one that waits gets a
   const renewed = answer(renewPhoneCode, CODE);
   const app = renderApp('/employer/setup?page=phones');
   const table = await screen.findByRole('table', { name: 'Phones' });
+  const titles = within(table).getAllByRole('columnheader');
+  expect(titles.map(({ textContent }) => textContent)).toEqual(['Name', 'State', 'Actions']);
   expect(within(table).getByText('Waiting for its code')).toBeTruthy();
   expect(within(table).getAllByRole('button', { name: 'New code' })).toHaveLength(1);
 

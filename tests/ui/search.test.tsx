@@ -26,11 +26,11 @@ test('Ctrl and K finds a person from anywhere, by the keyboard alone', async () 
   // The keys are listened to once the page's effects have run, which may be after its heading is drawn.
   await act(async () => {});
   await app.user.keyboard('{Control>}k{/Control}');
-  await app.user.type(await screen.findByRole('textbox', { name: 'Search' }), 'bot');
+  await app.user.type(await screen.findByRole('combobox', { name: 'Search' }), 'bot');
   expect(await screen.findByText('Anna Botha')).toBeTruthy();
   expect(screen.getByText('7, PIN 1007')).toBeTruthy();
   answer(findPeople, { people: [{ ...anna, card: '12EA30' }], total: 1 });
-  await app.user.type(screen.getByRole('textbox', { name: 'Search' }), 'ha');
+  await app.user.type(screen.getByRole('combobox', { name: 'Search' }), 'ha');
   expect(await screen.findByText('7, PIN 1007, card 12EA30')).toBeTruthy();
   await app.user.keyboard('{Enter}');
   expect(app.router.state.location.pathname).toBe(`/employer/people/${anna._id}`);
@@ -41,7 +41,9 @@ test('pages are found, too, and only those that the user may open', async () => 
   answer(findPeople, { people: [], total: 0 });
   const app = renderApp('/employer/overview');
   await app.user.click(await screen.findByRole('button', { name: 'Search' }));
-  const box = await screen.findByRole('textbox', { name: 'Search' });
+  const box = await screen.findByRole('combobox', { name: 'Search' });
+  expect(box.getAttribute('aria-controls')).toBe((await screen.findByRole('listbox', { name: 'Found' })).id);
+  expect(await screen.findByRole('dialog', { name: 'Search' })).toBeTruthy();
   await app.user.type(box, 'exce');
   expect(await screen.findByText('No employees match this filter')).toBeTruthy();
   expect(screen.queryByText('Shifts')).toBeNull();
@@ -53,7 +55,7 @@ test('says that the search failed', async () => {
   answer(findPeople, refused(403, 'PERMISSION_DENIED'));
   const app = renderApp('/employer/overview');
   await app.user.click(await screen.findByRole('button', { name: 'Search' }));
-  await app.user.type(await screen.findByRole('textbox', { name: 'Search' }), 'anna');
+  await app.user.type(await screen.findByRole('combobox', { name: 'Search' }), 'anna');
   expect(await screen.findByText('Permission denied.')).toBeTruthy();
 });
 
@@ -64,7 +66,7 @@ test('Enter before the search has answered opens what it finds for all that is t
   );
   const app = renderApp('/employer/overview');
   await app.user.click(await screen.findByRole('button', { name: 'Search' }));
-  const box = await screen.findByRole('textbox', { name: 'Search' });
+  const box = await screen.findByRole('combobox', { name: 'Search' });
   await app.user.type(box, 'b');
   await screen.findByText('Ben Botha');
   fireEvent.change(box, { target: { value: 'botha anna' } });
@@ -84,7 +86,7 @@ test('without a connection it searches everybody who is stored, not only the rol
   await screen.findByText(/Onsite/);
   act(() => reachability.lost());
   await app.user.click(screen.getByRole('button', { name: 'Search' }));
-  fireEvent.change(await screen.findByRole('textbox', { name: 'Search' }), { target: { value: 'zan' } });
+  fireEvent.change(await screen.findByRole('combobox', { name: 'Search' }), { target: { value: 'zan' } });
   expect(await screen.findByText('People who are stored on this device')).toBeTruthy();
   expect(screen.getByRole('option', { name: /Zanele Onsite/ })).toBeTruthy();
 });

@@ -2,7 +2,7 @@ import { Combobox, Modal, Text, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowRight, IconSearch, IconUser } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import type { FoundPeople } from '#contract/people.ts';
 import { messageOf } from '../../api/errors.ts';
 import { findPeopleQuery } from '../../api/findPeople.ts';
@@ -27,6 +27,7 @@ const ASK_AFTER_MS = 200;
 /** One box for people, sections and settings (spec/office.md 8). Without a connection it searches the people who are stored on this device. */
 export default function SearchDialog({ accountId, places, onPerson, onClose }: Props) {
   const combobox = useCombobox({ opened: true });
+  const listId = useId();
   const [query, setQuery] = useState('');
   const [asked] = useDebouncedValue(query.trim(), ASK_AFTER_MS);
   const client = useQueryClient();
@@ -55,63 +56,68 @@ export default function SearchDialog({ accountId, places, onPerson, onClose }: P
     else onPerson?.(value);
   };
   return (
-    <Modal opened onClose={onClose} withCloseButton={false} padding={0} size="lg" yOffset="10dvh" aria-label="Search">
-      <Combobox store={combobox} onOptionSubmit={open}>
-        <Combobox.EventsTarget>
-          <TextInput
-            data-autofocus
-            size="lg"
-            variant="unstyled"
-            aria-label="Search"
-            placeholder={onPerson ? 'A name, number, PIN, card or page' : 'A page'}
-            maxLength={100}
-            leftSection={<IconSearch size={20} aria-hidden />}
-            value={query}
-            onChange={({ currentTarget }) => {
-              setEntered(false);
-              setQuery(currentTarget.value);
-            }}
-            // Pressed too early, it waits for what is found.
-            onKeyDownCapture={(event) => {
-              if (event.key !== 'Enter' || !isSearching) return;
-              event.stopPropagation();
-              setEntered(true);
-            }}
-          />
-        </Combobox.EventsTarget>
-        <Combobox.Options className={classes.list} aria-label="Found">
-          {found && found.total > 0 && (
-            <Combobox.Group label={online ? 'People' : 'People who are stored on this device'}>
-              {found.people.map(({ _id, number, firstName, lastName, timeId, card }) => (
-                <Option
-                  key={_id}
-                  value={_id}
-                  icon={<IconUser size={20} aria-hidden />}
-                  label={`${firstName} ${lastName}`}
-                  detail={[number, timeId && `PIN ${timeId}`, card && `card ${card}`].filter(Boolean).join(', ')}
-                />
-              ))}
-            </Combobox.Group>
-          )}
-          {shown.length > 0 && (
-            <Combobox.Group label="Pages">
-              {shown.map((place) => (
-                <Option
-                  key={keyOf(place)}
-                  value={keyOf(place)}
-                  icon={<IconArrowRight size={20} aria-hidden />}
-                  label={place.label}
-                  detail={place.within}
-                />
-              ))}
-            </Combobox.Group>
-          )}
-        </Combobox.Options>
-        <Text size="sm" px="md" pb="xs" role="status">
-          {isAsking && stateOf(found, online && answer.error ? messageOf(answer.error) : undefined)}
-        </Text>
-      </Combobox>
-    </Modal>
+    <Modal.Root opened onClose={onClose} padding={0} size="lg" yOffset="10dvh">
+      <Modal.Overlay />
+      <Modal.Content aria-label="Search">
+        <Modal.Body>
+          <Combobox store={combobox} onOptionSubmit={open}>
+            <Combobox.EventsTarget withExpandedAttribute aria-expanded aria-controls={listId}>
+              <TextInput
+                data-autofocus
+                size="lg"
+                variant="unstyled"
+                aria-label="Search"
+                placeholder={onPerson ? 'A name, number, PIN, card or page' : 'A page'}
+                maxLength={100}
+                leftSection={<IconSearch size={20} aria-hidden />}
+                value={query}
+                onChange={({ currentTarget }) => {
+                  setEntered(false);
+                  setQuery(currentTarget.value);
+                }}
+                // Pressed too early, it waits for what is found.
+                onKeyDownCapture={(event) => {
+                  if (event.key !== 'Enter' || !isSearching) return;
+                  event.stopPropagation();
+                  setEntered(true);
+                }}
+              />
+            </Combobox.EventsTarget>
+            <Combobox.Options id={listId} className={classes.list} aria-label="Found">
+              {found && found.total > 0 && (
+                <Combobox.Group label={online ? 'People' : 'People who are stored on this device'}>
+                  {found.people.map(({ _id, number, firstName, lastName, timeId, card }) => (
+                    <Option
+                      key={_id}
+                      value={_id}
+                      icon={<IconUser size={20} aria-hidden />}
+                      label={`${firstName} ${lastName}`}
+                      detail={[number, timeId && `PIN ${timeId}`, card && `card ${card}`].filter(Boolean).join(', ')}
+                    />
+                  ))}
+                </Combobox.Group>
+              )}
+              {shown.length > 0 && (
+                <Combobox.Group label="Pages">
+                  {shown.map((place) => (
+                    <Option
+                      key={keyOf(place)}
+                      value={keyOf(place)}
+                      icon={<IconArrowRight size={20} aria-hidden />}
+                      label={place.label}
+                      detail={place.within}
+                    />
+                  ))}
+                </Combobox.Group>
+              )}
+            </Combobox.Options>
+            <Text size="sm" px="md" pb="xs" role="status">
+              {isAsking && stateOf(found, online && answer.error ? messageOf(answer.error) : undefined)}
+            </Text>
+          </Combobox>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

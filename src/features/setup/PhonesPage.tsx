@@ -41,7 +41,7 @@ export default function PhonesPage({ accountId }: { accountId: string }) {
           shown.length === 0 ? (
             <EmptyState text="There are none yet." />
           ) : (
-            <ListTable label="Phones" stacked striped columns={['Name', 'State', '']}>
+            <ListTable label="Phones" stacked striped columns={['Name', 'State']} actions>
               {shown.map(({ _id, name, isActivated, lastActive }) => (
                 <Table.Tr key={_id}>
                   <Table.Td>{name}</Table.Td>
