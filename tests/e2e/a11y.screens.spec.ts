@@ -49,7 +49,7 @@ const tooWide = (page: Page) =>
  * of the tests looks at one of each kind: pages, cards, a picker, lists, tables, forms.
  */
 const ONE_OF_EACH =
-  '^(login|helper|date-picker|attendance-raw|account-devices|account-settings|account-sign-on|sign-on-\\w+|user-settings|(nothing|much)-dashboard)$';
+  '^(login|search|helper|date-picker|attendance-raw|account-devices|account-settings|account-sign-on|sign-on-\\w+|user-settings|(nothing|much)-dashboard)$';
 const ONLY = new RegExp(process.env.TOUR_ONLY ?? ONE_OF_EACH);
 
 /** A path without the application: a session is stored there, and the first stop loads. */
@@ -99,7 +99,10 @@ const tabsOf = ({ accountId, userId }: { accountId: string; userId: string }) =>
 let context: Promise<BrowserContext> | undefined;
 async function visitor(browser: Browser) {
   context ??= browser.newContext({ reducedMotion: 'reduce' });
-  return (await context).newPage();
+  const page = await (await context).newPage();
+  // What is not there fails its stop, however long the whole tour may take.
+  page.setDefaultTimeout(60_000);
+  return page;
 }
 
 test('before the log-in and of an employer', async ({ browser, world, open }, info) => {

@@ -85,7 +85,7 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
   dashboard('dashboard-past', `?date=${PAST_DAY}`),
   dashboard('search', '', async (page) => {
     await press('Search')(page);
-    await page.getByRole('textbox', { name: 'Search' }).fill('a');
+    await page.getByRole('combobox', { name: 'Search' }).fill('a');
     await expect(page.getByRole('option').first()).toBeVisible();
   }),
   { name: 'trends', path: '/employer/trends' },

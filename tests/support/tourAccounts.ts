@@ -222,19 +222,23 @@ export async function givenTourAccounts(origin: string, admin: Login, now: Date,
 
   const nothing = await account('NOTHING', 'Kleinplaas', NAMES[0]);
   const little = await account('LITTLE', 'Bergvliet Fruit Estate', NAMES[5]);
+  const { accountId } = little;
+  const scoped = { firstName: 'Sindi', lastName: 'Visser', username: 'sindi', email: 'sindi@example.test' };
+  // A user whom the Owner may limit to some people.
+  await call(
+    createUser,
+    { body: { accountId, ...scoped, password: 'until the first log-in', permissions: { api: [] } } },
+    token,
+  );
   const { sync } = await fill(little, 40, 4, (index) => String(12.5 + index));
   const employer = await call(logIn, { body: little.login });
-  await call(
-    createSetupGroup,
-    { query: { accountId: little.accountId }, body: { kind: 'time', name: 'Rotating crew' } },
-    employer.token,
-  );
+  await call(createSetupGroup, { query: { accountId }, body: { kind: 'time', name: 'Rotating crew' } }, employer.token);
   await givenAlerts(origin, employer.token);
   await givenPay(origin, employer.token);
   const before = (instant: string, days: number) => new Date(Date.parse(instant) - days * 86_400_000).toISOString();
   const payDay = before(`${day}T00:00:00Z`, 2).slice(0, 10);
   await givenPayFile(origin, employer.token, payDay, { sync, hidden, at: (time) => before(at(time), 2) });
-  const place = { origin, accountId: little.accountId, hidden };
+  const place = { origin, accountId, hidden };
   await givenBackups(place, token);
   await givenSilence(place, token, at('06:10:00'));
   await givenRecorder(place, { admin: token, employer: employer.token }, { now, day, ahead });
