@@ -34,6 +34,9 @@ const server = spawn(process.execPath, [join(ROOT, 'server/main.ts')], {
     // An empty file, so that no installation's `.env` is read.
     ENV_FILE: join(dataDir, 'demo.env'),
     ADMIN_PASSWORD: FIRST_PASSWORD,
+    // Its passwords are printed, and hashes at the usual cost take half of the start's CPU. Below 32 MB malloc would keep each hash's memory.
+    PASSWORD_MEMORY_KIB: '36864',
+    PASSWORD_PASSES: '2',
     SUPPORT_CONTACT: process.env.SUPPORT_CONTACT ?? 'help@tallyboard.example',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
   },
