@@ -183,6 +183,8 @@ export const terminalAddress = z.object({
   /** Null: this machine has no address that another machine could call. */
   host: z.string().nullable(),
   port: z.int(),
+  /** The address for software, which speaks https where people's browsers do: scheme, host and port; null where `host` is. */
+  origin: z.string().nullable(),
   /** One sentence that says why terminals will not reach the server at this address, and what to do; null where they will. */
   warning: z.string().nullable(),
 });

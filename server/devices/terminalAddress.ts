@@ -5,14 +5,24 @@ import type { Config } from '../config.ts';
 
 type Settings = Pick<Config, 'host' | 'port' | 'publicUrl' | 'terminalUrl'>;
 
+type Interfaces = NodeJS.Dict<NetworkInterfaceInfo[]>;
+
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
 const WILDCARD = /^(0\.0\.0\.0|::)$/;
 
 /**
  * Returns the address at which terminals can reach this server: TERMINAL_URL; else the address that people use, if it is another machine's (port 80
- * of a proxy that serves https, because few terminals support https); else this machine's address in its network. Never localhost.
+ * of a proxy that serves https, because few terminals support https, though software does); else this machine's address in its network. Never localhost.
  */
 export function terminalAddressOf(config: Settings, interfaces = knownInterfaces()): TerminalAddress {
+  const found = foundIn(config, interfaces);
+  const open = new URL(config.publicUrl);
+  const isOpen = !config.terminalUrl && open.protocol === 'https:';
+  const here = found.host && new URL(config.terminalUrl ?? `http://${found.host}:${found.port}`).origin;
+  return { ...found, origin: isOpen ? open.origin : here };
+}
+
+function foundIn(config: Settings, interfaces: Interfaces): Omit<TerminalAddress, 'origin'> {
   const { host, port, publicUrl, terminalUrl } = config;
   if (terminalUrl) return { ...placeOf(new URL(terminalUrl)), warning: httpsWarning(terminalUrl) };
   const open = new URL(publicUrl);
@@ -58,7 +68,7 @@ function knownInterfaces() {
 }
 
 /** Returns the first IPv4 address that is not loopback: real networks before those of containers and tunnels. */
-function lanAddress(interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>): string | null {
+function lanAddress(interfaces: Interfaces): string | null {
   const found = Object.entries(interfaces)
     .flatMap(([name, addresses = []]) => addresses.map((address) => ({ ...address, isReal: /^(e|w)/.test(name) })))
     .filter(({ family, internal, address }) => family === 'IPv4' && !internal && !address.startsWith('169.254.'));

@@ -6,25 +6,25 @@ type Props = {
   title: string;
   note: string;
   secret: string;
-  /** A link for a phone: it is shown as a QR code too. */
-  isLink?: boolean;
+  /** A link is for a phone, and shown as a QR code too. */
+  what?: 'key' | 'link' | 'PIN';
   onClose: () => void;
 };
 
-/** A key or a link in the dialog that has just made it, the only place in which it is shown. */
-export function ShownOnce({ title, note, secret, isLink = false, onClose }: Props) {
+/** A secret in the dialog that has just made it, the only place in which it is shown. */
+export function ShownOnce({ title, note, secret, what = 'key', onClose }: Props) {
   return (
     <Dialog opened onClose={onClose} title={title}>
       <Stack>
         <Alert color="yellow" title="Copy it now">
           {note}
         </Alert>
-        {isLink ? <LinkAsCode url={secret} label={title} size={220} /> : <SecretText text={secret} />}
+        {what === 'link' ? <LinkAsCode url={secret} label={title} size={220} /> : <SecretText text={secret} />}
         <Group justify="flex-end">
           <CopyButton value={secret}>
             {({ copied, copy }) => (
               <Button variant="default" onClick={copy}>
-                {copied ? 'Copied' : isLink ? 'Copy link' : 'Copy key'}
+                {copied ? 'Copied' : `Copy ${what}`}
               </Button>
             )}
           </CopyButton>

@@ -102,7 +102,12 @@ test('an account in the server’s zone asks for its own, above its devices and 
 
 test('an ADMS device needs a serial number; its dialog shows the settings for the terminal', async () => {
   const created = answer(createAdmsDevice, { id: idOf(201), secretPath: null });
-  answer(getTerminalAddress, { host: '192.168.1.5', port: 8080, warning: 'The server listens on this machine only.' });
+  answer(getTerminalAddress, {
+    host: '192.168.1.5',
+    port: 8080,
+    origin: 'http://192.168.1.5:8080',
+    warning: 'The server listens on this machine only.',
+  });
   const app = renderApp(TAB);
   const submit = await add(app, 'ADMS');
   expect(submit).toHaveProperty('disabled', true);
@@ -127,7 +132,7 @@ test('an ADMS device needs a serial number; its dialog shows the settings for th
 
 test('a terminal of another make gets an address of its own, shown once with where to type it, and is waited for', async () => {
   const created = answer(createAdmsDevice, { id: idOf(211), secretPath: 'a-secret-of-22-letters' });
-  answer(getTerminalAddress, { host: '192.168.1.5', port: 8080, warning: null });
+  answer(getTerminalAddress, { host: '192.168.1.5', port: 8080, origin: 'http://192.168.1.5:8080', warning: null });
   const app = renderApp(TAB);
   const submit = await add(app, 'ADMS');
   type(/^Serial number/, 'DS-K1T342');
@@ -150,14 +155,17 @@ test('a terminal of another make gets an address of its own, shown once with whe
 
 test('software that takes one address gets it whole, to be copied', async () => {
   answer(createAdmsDevice, { id: idOf(212), secretPath: 'a-secret-of-22-letters' });
-  answer(getTerminalAddress, { host: '192.168.1.5', port: 8080, warning: null });
+  const warning = 'Most terminals do not speak https.';
+  answer(getTerminalAddress, { host: 'farm.test', port: 80, origin: 'https://farm.test', warning });
   const app = renderApp(TAB);
   const submit = await add(app, 'ADMS');
   type(/^Serial number/, 'MIDDLEWARE');
   await app.user.selectOptions(screen.getByLabelText('Make'), 'Another device, by JSON');
   expect(screen.getByRole('dialog', { name: 'Add JSON Device' })).toBeTruthy();
   await app.user.click(submit);
-  expect(await screen.findByText('http://192.168.1.5:8080/t/a-secret-of-22-letters/json')).toBeTruthy();
+  expect(await screen.findByText('https://farm.test/t/a-secret-of-22-letters/json')).toBeTruthy();
+  expect(screen.queryByText(warning)).toBeNull();
+  expect(screen.queryByText('Server port')).toBeNull();
   expect(screen.getByRole('button', { name: 'Copy address' })).toBeTruthy();
 });
 

@@ -152,6 +152,7 @@ test('a PIN for own days is made, shown once, and removed after a question', asy
   await user.click(part.getByRole('button', { name: 'Make PIN' }));
   const once = within(await screen.findByRole('dialog', { name: 'PIN for own days' }));
   expect(once.getByText('0417')).toBeTruthy();
+  expect(once.getByRole('button', { name: 'Copy PIN' })).toBeTruthy();
   expect(made).toHaveLength(1);
   await user.click(once.getByRole('button', { name: 'Done' }));
   expect(screen.queryByText('0417')).toBeNull();

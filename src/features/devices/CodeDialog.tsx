@@ -97,11 +97,11 @@ function TerminalFacts({
   code,
   host,
   port,
+  origin,
   warning,
 }: TerminalAddress & { accountId: string; code: Enrolled }) {
   const { deviceId, serialNumber, make, secretPath } = code;
   const { menu, also, isSoftware } = MAKES[make];
-  const origin = host && `${port === 443 ? 'https' : 'http'}://${host}${port === 80 || port === 443 ? '' : `:${port}`}`;
   const url = isSoftware && secretPath && origin ? origin + secretPathOf(make, secretPath) : null;
   const devices = useQuery(accountDevicesQuery(accountId)).data;
   const hasCalled = devices?.some(({ _id, isActivated }) => _id === deviceId && isActivated);
@@ -110,30 +110,10 @@ function TerminalFacts({
       <Text>
         The terminal <strong>{serialNumber}</strong> belongs to this account now. It needs no code: {menu}, enter:
       </Text>
-      <dl className={classes.facts}>
-        <div>
-          <dt>Server address</dt>
-          <dd>
-            <Code>{host ?? 'Not known'}</Code>
-          </dd>
-        </div>
-        <div>
-          <dt>Server port</dt>
-          <dd>
-            <Code>{port}</Code>
-          </dd>
-        </div>
-        <div style={{ gridColumn: '1 / -1' }}>
-          <dt>{secretPath ? 'Path, shown only now' : 'Path, if it asks for one'}</dt>
-          <dd>
-            <Code>{secretPath ? secretPathOf(make, secretPath) : '/iclock'}</Code>
-          </dd>
-        </div>
-      </dl>
-      {url && (
+      {url ? (
         <Group gap="xs">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            As one address: <Code>{url}</Code>
+            Its address, shown only now: <Code>{url}</Code>
           </Text>
           <CopyButton value={url}>
             {({ copied, copy }) => (
@@ -143,9 +123,31 @@ function TerminalFacts({
             )}
           </CopyButton>
         </Group>
+      ) : (
+        <dl className={classes.facts}>
+          <div>
+            <dt>Server address</dt>
+            <dd>
+              <Code>{host ?? 'Not known'}</Code>
+            </dd>
+          </div>
+          <div>
+            <dt>Server port</dt>
+            <dd>
+              <Code>{port}</Code>
+            </dd>
+          </div>
+          <div style={{ gridColumn: '1 / -1' }}>
+            <dt>{secretPath ? 'Path, shown only now' : 'Path, if it asks for one'}</dt>
+            <dd>
+              <Code>{secretPath ? secretPathOf(make, secretPath) : '/iclock'}</Code>
+            </dd>
+          </div>
+        </dl>
       )}
       {also && <Text size="sm">{also}</Text>}
-      {warning && (
+      {/* That terminals do not speak https is nothing to software. */}
+      {warning && !url?.startsWith('https:') && (
         <Alert color="orange" variant="light" role="note">
           {warning}
         </Alert>

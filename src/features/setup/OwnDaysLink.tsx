@@ -62,7 +62,7 @@ export function OwnDaysLink({ accountId, employeeId }: { accountId: string; empl
           title="Link to own days"
           note="The link is shown this once. The person scans it with their own phone; anyone who has it can read their days until it ends."
           secret={make.data.address}
-          isLink
+          what="link"
           onClose={make.reset}
         />
       )}

@@ -51,6 +51,7 @@ export function OwnDaysPin({
           title="PIN for own days"
           note="The PIN is shown this once: tell it to this person alone. Recorders ask for it from their next contact on."
           secret={make.data.pin}
+          what="PIN"
           onClose={make.reset}
         />
       )}

@@ -47,10 +47,24 @@ test.each([
   else expect(address.warning).toBeNull();
 });
 
+test.each([
+  ['https, as people call it', { ...config, publicUrl: 'https://tally.farm' }, 'https://tally.farm'],
+  ['what people call over http', { ...config, publicUrl: 'http://tally.farm:81' }, 'http://tally.farm:81'],
+  [
+    'a setting',
+    { ...config, publicUrl: 'https://tally.farm', terminalUrl: 'https://t.farm:8443' },
+    'https://t.farm:8443',
+  ],
+  ['this machine in its network', config, 'http://192.168.1.5:8080'],
+] as const)('software is told %s', (_what, given, origin) =>
+  expect(terminalAddressOf(given, FARM).origin).toBe(origin),
+);
+
 test('a machine without a network says that a setting is needed, never localhost', () =>
   expect(terminalAddressOf(config, { lo: FARM.lo })).toEqual({
     host: null,
     port: 8080,
+    origin: null,
     warning: 'This machine has no address in a network: set TERMINAL_URL.',
   }));
 
