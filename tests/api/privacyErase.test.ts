@@ -424,6 +424,7 @@ it('a column of an employee is either emptied by an erasure or says nothing of w
     'time_id',
     'cards',
     'phone_number',
+    'own_days_pin',
     'system_id',
     'code',
     'is_active',
