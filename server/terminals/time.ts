@@ -8,6 +8,8 @@ type Parts = { year: number; month: number; day: number; hour: number; minute: n
 
 const daysInMonth = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
+/** No clock is set further, and in some zone year 9999 ends in one that no database holds: such a line would be sent again for ever. */
+const YEARS_END = 2100;
 /** Returns `YYYY-MM-DD HH:MM:SS`, or null where no such moment exists (month 13, 30 February, 25:00): nothing rolls over. */
 export function wallClock({ year, month, day, hour, minute, second }: Parts): string | null {
   const real =
@@ -18,7 +20,8 @@ export function wallClock({ year, month, day, hour, minute, second }: Parts): st
     hour <= 23 &&
     minute <= 59 &&
     second <= 59 &&
-    year >= 1;
+    year >= 1 &&
+    year < YEARS_END;
   if (!real) return null;
   return `${pad(year, 4)}-${pad(month)}-${pad(day)} ${pad(hour)}:${pad(minute)}:${pad(second)}`;
 }
@@ -31,16 +34,17 @@ const WALL_CLOCK =
 const COMPACT = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})$/;
 /** Epoch seconds are accepted from 2010 on; a smaller number is packed or truncated. */
 const FIRST_EPOCH = 1_262_304_000;
-const LAST_EPOCH = 4_102_444_800;
+const EPOCH_END = Date.UTC(YEARS_END, 0, 1) / 1000;
+/** Epoch seconds, which programs write in milliseconds or with a fraction too. */
+const EPOCH = /^(\d{10})(?:\d{3}|\.\d{1,9})?$/;
 
-/** Reads `YYYY-MM-DD HH:MM:SS` and its variants (without seconds, `/`, ISO `T`, `YYYYMMDDHHMMSS`, epoch seconds); null for anything else. */
+/** Reads `YYYY-MM-DD HH:MM:SS` and its variants (without seconds, `/`, ISO `T`, `YYYYMMDDHHMMSS`, epoch seconds or milliseconds); null for anything else. */
 export function parseTime(text: string): TerminalTime | null {
   const value = text.trim();
   const match = WALL_CLOCK.exec(value) ?? COMPACT.exec(value);
   if (!match) {
-    if (!/^\d{10}$/.test(value)) return null;
-    const seconds = Number(value);
-    return seconds >= FIRST_EPOCH && seconds < LAST_EPOCH ? { instant: seconds * 1000 } : null;
+    const seconds = Number(EPOCH.exec(value)?.[1]);
+    return seconds >= FIRST_EPOCH && seconds < EPOCH_END ? { instant: seconds * 1000 } : null;
   }
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
     .slice(1, 7)
@@ -54,6 +58,11 @@ export function parseTime(text: string): TerminalTime | null {
   );
   return Number.isNaN(instant) ? null : { instant };
 }
+
+const YEAR_2000 = Date.UTC(2000, 0, 1);
+/** Returns true for a time of before any terminal: its clock was never set. */
+export const isBefore2000 = (time: TerminalTime): boolean =>
+  'local' in time ? time.local < '2000-01-01' : time.instant < YEAR_2000;
 
 /** Returns the instant of a terminal's time, whose wall clock is in this zone; `previous` as below. */
 export const instantOfTime = (time: TerminalTime, zone: Zone, previous: number | null): number =>

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
-import { PUSH_MAKES, secretPathOf } from '#contract/makes.ts';
+import { PUSH_MAKES, type PushMake, secretPathOf } from '#contract/makes.ts';
 import { sql } from '#server/db/db.ts';
 import { givenDevice, givenEmployee } from '../support/factories.work.ts';
 import { access, makesOf, NANDI } from '../support/makeTerminals.ts';
@@ -105,7 +105,30 @@ it('the same event five times at once, as after lost answers, is one punch', asy
   expect(await site.punches()).toEqual(['30 11-19T05:00:05 auto counted']);
 });
 
+/** Of each make, an event at a wall clock or a second of an epoch. */
+const AT: Record<PushMake, (local: string) => string> = {
+  hikvision: (local) => JSON.stringify({ ...access(75, 7, '07:00:00', NANDI), dateTime: local }),
+  dahua: (UTC) => JSON.stringify({ Events: [{ Code: 'AccessControl', Data: { Status: 1, UserID: '30', UTC } }] }),
+  controlid: (time) =>
+    JSON.stringify({
+      object_changes: [
+        { object: 'access_logs', type: 'inserted', values: { id: '1', time, event: '7', user_id: '30' } },
+      ],
+    }),
+  bioconnect: (local) =>
+    JSON.stringify({ type: 'verification', data: { user_id: '30', punch_time: local.replace(/\D/g, '') } }),
+  json: (time) => JSON.stringify({ pin: '30', time }),
+};
+
 describe('clocks', () => {
+  test.each(PUSH_MAKES)('of %s from before 2000 and beyond 2099 are told, and hold up nothing', async (make) => {
+    const site = await given(make, { timeZone: 'Pacific/Pitcairn' });
+    for (const local of ['9999-12-31T23:59:59', '2100-01-01T00:00:00', '1999-12-31T23:59:59', '0001-01-01T00:00:00'])
+      expect(await site.send(AT[make](local)), local).toEqual([200, 'OK']);
+    expect(await site.rejects()).toEqual(['bad-time', 'bad-time', 'before-2000', 'before-2000']);
+    expect(await site.punches()).toEqual([]);
+  });
+
   it('an offset of before the clocks were changed is none of another zone', async () => {
     t.clock.set('2026-10-25T10:00:00Z');
     const site = await given('hikvision', { timeZone: 'Europe/Berlin' });

@@ -47,6 +47,14 @@ describe('an upload that is acknowledged is stored', () => {
     expect(await rejects(deviceId)).toEqual([{ reason: 'unknown-table', raw: 'something\t1' }]);
   });
 
+  it('beside a line of a year that no clock reaches, which would be sent for ever', async () => {
+    const { accountId, deviceId, serial } = await enrolled({ timeZone: 'Pacific/Pitcairn' });
+    const far = '7\t9999-12-31 23:59:59\t0\t1';
+    expect((await send('POST', `/iclock/cdata?SN=${serial}&table=ATTLOG`, `${far}\n${line}`)).body).toBe('OK: 2');
+    expect(await times(accountId)).toEqual(['2026-11-20T15:01:02.000Z']);
+    expect(await rejects(deviceId)).toEqual([{ reason: 'bad-time', raw: far }]);
+  });
+
   it('but not where a request has a body without its length', async () => {
     const { accountId, serial } = await enrolled();
     const head = `POST /iclock/cdata?SN=${serial}&table=ATTLOG&Stamp=9999 HTTP/1.1\r\nHost: x\r\n\r\n`;

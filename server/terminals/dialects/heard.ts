@@ -4,7 +4,7 @@ import type { EventFields } from '#contract/terminals.ts';
 import { isDeeperThan, MAX_DEPTH } from '../../http/json.ts';
 import { cut, isPinOrCard, TooManyLines } from '../body.ts';
 import type { LineResult, Reject } from '../line.ts';
-import type { TerminalTime } from '../time.ts';
+import { isBefore2000, type TerminalTime } from '../time.ts';
 import { textsOf } from './parts.ts';
 
 /** The content of one request of a terminal, of any make (spec/terminals.md D1). */
@@ -83,6 +83,7 @@ type Pass = {
 export function passed({ pin, time, status = null, number }: Pass, event: unknown): LineResult[] {
   if (!time) return rejected('bad-time', event);
   if (!isPinOrCard(pin)) return rejected('bad-pin', event);
+  if (isBefore2000(time)) return rejected('before-2000', event);
   // The time, because a counter begins again after a reset; the PIN, because one number of many events would lose all but one.
   const recordId = number && brief([number, pin, 'local' in time ? time.local : time.instant].join('|'));
   return [

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { localTime, zoneOf } from '../../../attendance/zone.ts';
 import { cut, isPinOrCard, pinOfCard } from '../../body.ts';
 import type { LineResult } from '../../line.ts';
-import { parseTime, type TerminalTime } from '../../time.ts';
+import { isBefore2000, parseTime, type TerminalTime } from '../../time.ts';
 import { offsetText } from './commands.ts';
 import { tabbedFields } from './lines.ts';
 import { decodeTime, encodeTime } from './packedTime.ts';
@@ -34,7 +34,7 @@ export function parseRtlogLine(raw: string): LineResult {
   const time = parseTime(timeText) ?? (packed ? parsePacked(packed) : null);
   if (!time) return reject('bad-time');
   if (!isPinOrCard(pin)) return reject('bad-pin');
-  if ('local' in time && time.local < '2000-01-01') return reject('before-2000');
+  if (isBefore2000(time)) return reject('before-2000');
   const status = number(fields.get('inoutstatus') ?? fields.get('inoutstate'));
   return {
     punch: {

@@ -1,6 +1,6 @@
 import { cut, isPin } from '../../body.ts';
 import type { LineResult, Reject } from '../../line.ts';
-import { parseTime, type TerminalTime } from '../../time.ts';
+import { isBefore2000, parseTime } from '../../time.ts';
 import { tabbedFields } from './lines.ts';
 
 const MAX_LINE = 4_000;
@@ -51,8 +51,6 @@ export const punchesOfLine = (line: string): string[] =>
     .split(/(?<=\d:\d{2}[^;]*);\s*(?=[^\t ;]{1,24}[\t ]\d{4}[-/]\d)/)
     .map(withoutSeparators)
     .filter((punch) => punch !== '');
-
-const isBefore2000 = (time: TerminalTime) => 'local' in time && time.local < '2000-01-01';
 
 /**
  * Parses one ATTLOG line in any of the layouts that firmwares send: 2 to 12 columns, the first five being `PIN Time Status Verify Workcode`. A line
