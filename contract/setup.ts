@@ -52,6 +52,20 @@ export const setupOwner = z.object({
   sentEmployees: z.int().nullable(),
   matchingEmployees: z.int().nullable(),
 });
+/** The numbers of what is set up, without deleted records. */
+export const setupCounts = z.object({
+  employees: z.int(),
+  withoutTimeGroup: z.int(),
+  withoutTimeId: z.int(),
+  timeGroups: z.int(),
+  employeeGroups: z.int(),
+  jobDescriptions: z.int(),
+  lookupEntries: z.int(),
+  holidays: z.int(),
+  /** Time groups with a standard time. */
+  groupsWithShifts: z.int(),
+  devices: z.int(),
+});
 export const setup = z.object({
   timeZone: z.string(),
   /** A user chose the zone; otherwise it is the server's. */
@@ -60,19 +74,7 @@ export const setup = z.object({
   canChangeTimeZone: z.boolean(),
   /** The account's local date. */
   today: localDate,
-  counts: z.object({
-    employees: z.int(),
-    withoutTimeGroup: z.int(),
-    withoutTimeId: z.int(),
-    timeGroups: z.int(),
-    employeeGroups: z.int(),
-    jobDescriptions: z.int(),
-    lookupEntries: z.int(),
-    holidays: z.int(),
-    /** Time groups with a standard time. */
-    groupsWithShifts: z.int(),
-    devices: z.int(),
-  }),
+  counts: setupCounts,
   owners: z.array(setupOwner),
   steps: z.array(z.object({ step: z.enum(SETUP_STEPS), isDone: z.boolean() })),
   /** The first punch that counts, for the message 'Your dashboard is moving.' */

@@ -1,15 +1,11 @@
 import { MAX_PAY_PERIOD_DAYS } from '#contract/limits.ts';
-import { loadCalendar } from '../attendance/calendars.ts';
-import { selectDataVersion } from '../attendance/recordChanges.sql.ts';
 import { datesOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { payOf, shownSums } from '../earnings/answers.ts';
 import { readEarnings } from '../earnings/read.ts';
 import type { Row } from '../files/table.ts';
 import { payPeriodOn, withinDates } from '../pay/payPeriods.ts';
-import { createDayModels } from '../stats/dayModels.ts';
-import { createJudgedDays } from '../trends/judgedDays.ts';
-import { type PaidReport, peopleIn, type Reported, type Shown, who } from './paid.ts';
+import { type PaidReport, peopleIn, type Reported, readRange, type Shown, who } from './paid.ts';
 
 /**
  * The report 'Pay per Pay Period' (spec/records.md K1): what each person earned in each pay period of the dates, as *Pay* says it. Amounts are of what is
@@ -21,12 +17,7 @@ export async function earningsReport(
   { dates, now }: Reported,
   { filter, names, crew }: Shown,
 ): Promise<PaidReport> {
-  const { calendar, dataVersion } = await db.tenant(accountId, async (tx) => ({
-    calendar: await loadCalendar(tx, accountId),
-    dataVersion: await selectDataVersion(tx, accountId),
-  }));
-  const days = createJudgedDays(db, createDayModels(db));
-  const caller = { accountId, timeZone: calendar.zone.name, dataVersion, scope: null };
+  const { calendar, days, caller } = await readRange(db, accountId);
   const periodOf = (day: string) => withinDates(payPeriodOn(calendar.hoursRules, day), dates);
   return {
     async complete(day) {

@@ -29,6 +29,16 @@ export type PaidReport = {
   changedBy(days: readonly LocalDate[]): LocalDate[];
 };
 
+/** Returns what a report reads ranges of judged days with: the account's calendar, and a caller whose people are not limited here but by `peopleIn`. */
+export async function readRange(db: Db, accountId: string) {
+  const { calendar, dataVersion } = await db.tenant(accountId, async (tx) => ({
+    calendar: await loadCalendar(tx, accountId),
+    dataVersion: await selectDataVersion(tx, accountId),
+  }));
+  const days = createJudgedDays(db, createDayModels(db));
+  return { calendar, days, caller: { accountId, timeZone: calendar.zone.name, dataVersion, scope: null } };
+}
+
 /** Returns what a report of paid hours adds to its days; null for another report. */
 export async function paidReport(
   db: Db,
@@ -37,13 +47,8 @@ export async function paidReport(
   { filter, names, crew }: Shown,
 ): Promise<PaidReport | null> {
   if (!isPaid(reportType)) return null;
-  const { calendar, dataVersion } = await db.tenant(accountId, async (tx) => ({
-    calendar: await loadCalendar(tx, accountId),
-    dataVersion: await selectDataVersion(tx, accountId),
-  }));
+  const { calendar, days, caller } = await readRange(db, accountId);
   const rules = calendar.hoursRules;
-  const days = createJudgedDays(db, createDayModels(db));
-  const caller = { accountId, timeZone: calendar.zone.name, dataVersion, scope: null };
   const read = (from: LocalDate, to: LocalDate) =>
     readHoursRange(db, days, rules, { caller, now, query: { from, to }, isOfAnyAge: true });
   const periodOf = (day: LocalDate) => withinDates(payPeriodOn(rules, day), dates);

@@ -1,7 +1,5 @@
 import { HOUR_LIMITS, LIMIT_STATES, type LimitState, limitWords, WORST_FIRST } from '#contract/hourLimits.ts';
-import { loadCalendar } from '../attendance/calendars.ts';
 import { correctionOf, type ListedRow } from '../attendance/corrections.sql.ts';
-import { selectDataVersion } from '../attendance/recordChanges.sql.ts';
 import { addDays, clockTime, datesOf, type LocalDate, type Zone } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import type { Row } from '../files/table.ts';
@@ -10,14 +8,12 @@ import { withinDates } from '../pay/payPeriods.ts';
 import { weekOf } from '../pay/payWindow.ts';
 import { readMembers } from '../stats/crew.ts';
 import { listedOfCrew } from '../stats/crewLedger.ts';
-import { createDayModels } from '../stats/dayModels.ts';
 import { readDayModel } from '../stats/loadDay.ts';
 import { readHoursRange } from '../trends/hours.ts';
-import { createJudgedDays } from '../trends/judgedDays.ts';
 import { isLimited, limitsOfDay, readWorkedDays } from '../trends/limits.ts';
 import { consentReport } from './consents.ts';
 import { earningsReport } from './earnings.ts';
-import { type PaidReport, paidReport, peopleIn, type Reported, type Shown, who } from './paid.ts';
+import { type PaidReport, paidReport, peopleIn, type Reported, readRange, type Shown, who } from './paid.ts';
 
 /** The report 'Working Hours' (spec/records.md H3): how each person kept the limits of hours in each week, broken ones with the evidence and what was done. */
 
@@ -35,12 +31,7 @@ async function workingHours(
   { dates, now }: Reported,
   { filter, names, crew }: Shown,
 ): Promise<PaidReport> {
-  const { calendar, dataVersion } = await db.tenant(accountId, async (tx) => ({
-    calendar: await loadCalendar(tx, accountId),
-    dataVersion: await selectDataVersion(tx, accountId),
-  }));
-  const judged = createJudgedDays(db, createDayModels(db));
-  const caller = { accountId, timeZone: calendar.zone.name, dataVersion, scope: null };
+  const { calendar, days: judged, caller } = await readRange(db, accountId);
   const weekOn = (day: LocalDate) => withinDates(weekOf(day, calendar.hoursRuleOn(null, day)?.weekStart ?? 1), dates);
 
   /** Returns the minute of each broken limit, by employee, date and limit, from the day's own spans. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { claim } from '#contract/setup.ts';
+import { claim, setupCounts } from '#contract/setup.ts';
 import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
 import { membership } from '../attendance/facts.sql.ts';
 import { type Db, sql } from '../db/db.ts';
@@ -183,16 +183,7 @@ const overview = z.object({
   isTimeZoneChosen: z.boolean(),
   hasRecords: z.boolean(),
   firstPunchAt: z.iso.datetime().nullable(),
-  employees: z.int(),
-  withoutTimeGroup: z.int(),
-  withoutTimeId: z.int(),
-  timeGroups: z.int(),
-  employeeGroups: z.int(),
-  jobDescriptions: z.int(),
-  lookupEntries: z.int(),
-  holidays: z.int(),
-  groupsWithShifts: z.int(),
-  devices: z.int(),
+  ...setupCounts.shape,
   ownEmployees: z.int(),
   ownRecords: z.int(),
 });
