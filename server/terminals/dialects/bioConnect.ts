@@ -6,8 +6,7 @@ import { textsOf } from './parts.ts';
 
 /** BioConnect (docs.bioconnect.in, webhook): one event a request, of type `verification`; `connection` is contact, `enroll` is nothing to us. */
 
-const trimmed = word.transform((text) => text.trim());
-const event = z.object({ type: z.literal('verification'), data: z.object({ user_id: trimmed, punch_time: trimmed }) });
+const event = z.object({ type: z.literal('verification'), data: z.object({ user_id: word, punch_time: word }) });
 const known = z.object({ type: z.enum(['connection', 'enroll']) });
 
 /** Its page shows numbers with leading zeros (`0000121`), which are no JSON: they are PINs, and stay as they are. */

@@ -31,7 +31,7 @@ export type PushDialect = {
 /** A text that may be sent as a number, but for one with more digits than a number holds: it would be rounded to the PIN or card of another. */
 export const word = z
   .union([z.string(), z.number().refine((one) => Math.abs(one) <= Number.MAX_SAFE_INTEGER)])
-  .transform((one) => String(one).replaceAll('\0', '').toWellFormed());
+  .transform((one) => String(one).replaceAll('\0', '').toWellFormed().trim());
 /** A number of a kind, which may be sent as text. */
 export const whole = z.union([
   z.int().min(0),
@@ -55,13 +55,16 @@ export function eventsIn<T>(body: Buffer, contentType: string, eventsOf: (text: 
   }
   return events;
 }
-/** Returns the events that a JSON text has in a list of this name, none where it is of another kind. What cannot be read is an event that is a text. */
+/**
+ * Returns the events that a JSON text has in a list of this name; without one, the list or object that it is, which may be of another kind. What cannot be
+ * read is an event that is a text.
+ */
 export function listIn(text: string, name: string): readonly unknown[] {
   const content = jsonOf(text);
-  if (content === undefined) return /^[[{]/.test(text) ? [text] : [];
+  if (content === undefined) return [text];
   const list = z.looseObject({ [name]: z.unknown() }).safeParse(content).data?.[name];
-  if (list === undefined) return [];
-  return Array.isArray(list) ? list : [text];
+  const events = list ?? content;
+  return Array.isArray(events) ? events : [list === undefined ? content : text];
 }
 /** Returns an event as it is stored with its punch or reject: its own text, or its JSON. */
 export const rawOf = (event: unknown): string =>

@@ -64,7 +64,12 @@ const STATUS: Readonly<Record<string, number>> = {
 
 /** A notification has some kB, its picture apart: parsing 4 MB of XML takes seconds. */
 const MAX_XML = 262_144;
-const xml = new XMLParser({ ignoreAttributes: true, parseTagValue: false, processEntities: false });
+const xml = new XMLParser({
+  ignoreAttributes: true,
+  removeNSPrefix: true,
+  parseTagValue: false,
+  processEntities: false,
+});
 function parsed(text: string): unknown {
   if (!text.startsWith('<')) return jsonOf(text);
   if (text.length > MAX_XML) return undefined;

@@ -9,10 +9,7 @@ import { eventsIn, jsonOf, NOTHING_HEARD, type PushDialect, passed, unread, word
  * without a zone, or epoch seconds) and `direction` (`in` or `out`), or what the device's options say that it calls them.
  */
 
-const value = word
-  .transform((one) => one.trim())
-  .optional()
-  .catch(undefined);
+const value = word.optional().catch(undefined);
 const isObject = (of: unknown): of is Readonly<Record<string, unknown>> =>
   typeof of === 'object' && of !== null && !Array.isArray(of);
 type NameOf = (field: EventField) => string;

@@ -5,24 +5,32 @@ const MAX_PARTS = 200;
 const MAX_BOUNDARY = 200;
 
 /**
- * Returns the texts of a body that are not empty: itself, or the parts of a multipart body (mixed, form-data) that are JSON or XML. Pictures are dropped
- * unread. Terminals get the boundary of the header wrong, so that the first line that begins with two hyphens is taken.
+ * Returns the texts of a body that are not empty: itself, or the parts of a multipart body (mixed, form-data) that are JSON or XML; where none is, all that
+ * are no pictures, so that they are told. Terminals get the boundary of the header wrong, so that the first line that begins with two hyphens is taken.
  */
 export function textsOf(body: Buffer, contentType: string): string[] {
+  const parts = partsOf(body, contentType) ?? [body];
+  const known = parts.filter(isText);
+  return (known.length > 0 ? known : parts.filter((part) => !isPicture(part)))
+    .map((part) => decodeText(part).trim())
+    .filter((text) => text !== '');
+}
+
+/** Returns the contents of the parts of a body; null where it has none. */
+function partsOf(body: Buffer, contentType: string): Buffer[] | null {
   const start = boundaryAt(body, /^\s*multipart\//i.test(contentType));
   const lineEnd = start < 0 ? -1 : body.indexOf(10, start);
   const boundary = body.subarray(start, lineEnd).toString('latin1').trimEnd();
-  if (lineEnd < 0 || boundary.length > MAX_BOUNDARY) return nonEmpty(textOf(body));
-  const texts: string[] = [];
-  let at = lineEnd + 1;
-  for (let parts = 0; ; parts++) {
-    if (parts === MAX_PARTS) throw new TooManyLines();
+  if (lineEnd < 0 || boundary.length > MAX_BOUNDARY) return null;
+  const parts: Buffer[] = [];
+  for (let at = lineEnd + 1; ; ) {
+    if (parts.length === MAX_PARTS) throw new TooManyLines();
     // At the beginning of a line: a text may have the boundary within it.
     const next = body.indexOf(`\n${boundary}`, at - 1, 'latin1');
-    texts.push(...nonEmpty(contentOf(body.subarray(at, next < 0 ? body.length : next))));
+    parts.push(contentOf(body.subarray(at, next < 0 ? body.length : next)));
     const end = next + 1 + boundary.length;
     const following = next < 0 || body.toString('latin1', end, end + 2) === '--' ? -1 : body.indexOf(10, end);
-    if (following < 0) return texts;
+    if (following < 0) return parts;
     at = following + 1;
   }
 }
@@ -41,13 +49,16 @@ const MARK = [0xef, 0xbb, 0xbf];
 const firstOf = (bytes: Buffer) => bytes.findIndex((byte) => byte > 32 && !MARK.includes(byte));
 const TEXTS = ['{', '[', '<'].map((sign) => sign.charCodeAt(0));
 const isText = (bytes: Buffer) => TEXTS.includes(bytes[firstOf(bytes)] ?? 0);
-
-/** Returns the content of a part, which may have no headers, if it is JSON or XML. */
-function contentOf(part: Buffer): string {
-  if (isText(part)) return textOf(part);
-  const ends = [part.indexOf('\r\n\r\n'), part.indexOf('\n\n')].filter((index) => index >= 0);
-  const content = ends.length > 0 ? part.subarray(Math.min(...ends)) : undefined;
-  return content && isText(content) ? textOf(content) : '';
+/** The first two bytes of a JPEG and a PNG. */
+const PICTURES = ['\xff\xd8', '\x89P'];
+function isPicture(bytes: Buffer): boolean {
+  const first = firstOf(bytes);
+  return PICTURES.includes(bytes.toString('latin1', first, first + 2));
 }
-const textOf = (bytes: Buffer) => decodeText(bytes).trim();
-const nonEmpty = (text: string) => (text === '' ? [] : [text]);
+
+/** Returns the content of a part, which may have no headers if it is JSON or XML. */
+function contentOf(part: Buffer): Buffer {
+  if (isText(part)) return part;
+  const ends = [part.indexOf('\r\n\r\n'), part.indexOf('\n\n')].filter((index) => index >= 0);
+  return part.subarray(ends.length > 0 ? Math.min(...ends) : part.length);
+}

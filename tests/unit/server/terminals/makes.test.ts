@@ -198,3 +198,49 @@ describe('JSON with names of its own', () => {
       ]),
     ).toEqual(['1 0', '1 1', '1 null']));
 });
+
+describe('what no event can be read in is told, not dropped', () => {
+  const part = (content: string, headers = 'Content-Type: text/plain') =>
+    `--b\r\n${headers}\r\n\r\n${content}\r\n--b--\r\n`;
+  const nested = part(`--c\r\n\r\n{"Events": []}\r\n--c--`, 'Content-Type: multipart/mixed; boundary=c');
+  const packed = part(
+    Buffer.from(JSON.stringify(PASS.json('30'))).toString('base64'),
+    'Content-Transfer-Encoding: base64',
+  );
+  const lines = part('Code=AccessControl;action=Pulse;index=0;data={"UserID":"30","Status":1,"UTC":1795000000}');
+
+  it.each(PUSH_MAKES)('%s: parts without JSON or XML, and a text that is neither', (make) => {
+    for (const body of [nested, packed, lines])
+      expect(told(make, body, 'multipart/mixed; boundary=b'), body).toEqual(['unknown-layout']);
+    expect(told(make, 'Code=AccessControl;action=Pulse', 'text/plain')).toEqual(['unknown-layout']);
+  });
+
+  it.each(PUSH_MAKES)('%s: UTF-16, whose mark begins as a picture does', (make) => {
+    expect(told(make, Buffer.from(`\ufeff${JSON.stringify(PASS[make]('30'))}`, 'utf16le'))).toEqual(['unknown-layout']);
+  });
+
+  it.each(PUSH_MAKES)('%s: but a picture alone is nothing', (make) => {
+    const picture = Buffer.concat([
+      Buffer.from('--b\r\nContent-Type: image/jpeg\r\n\r\n'),
+      Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0]),
+      Buffer.from('\r\n--b--\r\n'),
+    ]);
+    expect(told(make, picture, 'multipart/mixed; boundary=b')).toEqual([]);
+  });
+
+  it('Hikvision: XML whose names have a prefix', () => {
+    const xml = `<n:EventNotificationAlert xmlns:n="x"><n:dateTime>2026-11-20T07:00:00+02:00</n:dateTime><n:AccessControllerEvent><n:majorEventType>5</n:majorEventType>
+      <n:subEventType>75</n:subEventType><n:employeeNoString>30</n:employeeNoString></n:AccessControllerEvent></n:EventNotificationAlert>`;
+    expect(told('hikvision', xml, 'application/xml')).toEqual(['30']);
+  });
+
+  it('Dahua: an event, or a list of them, by itself', () => {
+    const [event] = PASS.dahua('30').Events;
+    expect(told('dahua', JSON.stringify(event))).toEqual(['30']);
+    expect(told('dahua', JSON.stringify([event, { Code: '_DoorFace_', Data: { UserID: '30' } }]))).toEqual(['30']);
+  });
+});
+
+it.each(PUSH_MAKES)('%s: spaces around a PIN are not of it', (make) => {
+  expect(told(make, JSON.stringify(PASS[make](' 30 ')))).toEqual(['30']);
+});
