@@ -10,14 +10,21 @@ type CodeFormProps = Pick<ComponentProps<typeof Field>, 'label' | 'hint'> & {
   onCode: (code: string) => Promise<string | undefined>;
 };
 
-/** Asks for a code of digits. */
+/** Asks for a code of digits. A check takes seconds on a slow device: what is typed meanwhile is of the next try. */
 export function CodeForm({ label, hint, submit, onCode }: CodeFormProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    setError(await onCode(code));
+    setBusy(true);
     setCode('');
+    setError(undefined);
+    try {
+      setError(await onCode(code));
+    } finally {
+      setBusy(false);
+    }
   };
   return (
     <form onSubmit={(event) => void send(event)}>
@@ -30,7 +37,7 @@ export function CodeForm({ label, hint, submit, onCode }: CodeFormProps) {
         onChange={setCode}
         error={error}
       />
-      <button type="submit" className="main">
+      <button type="submit" className="main" disabled={isBusy}>
         {submit}
       </button>
     </form>

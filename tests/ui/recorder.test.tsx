@@ -764,32 +764,47 @@ describe('My day', () => {
     screen.getByText(/^Agreed/);
   });
 
-  it('asks for the PIN where there is one, and five wrong ones wait 30 s, whatever is reloaded', async () => {
-    const { salt, hash } = await lockWith('0417');
-    server.employees = server.employees.map((one, nth) => (nth === 0 ? { ...one, pin: `${salt}.${hash}` } : one));
+  /** Starts a Recorder with somebody's day, to which they answer with this PIN. */
+  const givenPin = async (code: string) => {
+    const { salt, hash } = await lockWith(code);
+    const pin = `${salt}.${hash}`;
+    server.employees = server.employees.map((one, nth) => (nth === 0 ? { ...one, pin } : one));
     const recorder = await givenStarted();
     await recorder.capturing.clock('TB1:1001', 'in', { means: 'camera' });
-    await recorder.db.run('readwrite', (stores) =>
-      takeChanges(
-        stores,
-        {
-          employees: PEOPLE.map((one, nth) => ({
-            ...one,
-            isActive: true,
-            ...(nth === 0 && { pin: `${salt}.${hash}` }),
-          })),
-          lookups: [],
-        },
-        false,
-      ),
-    );
+    const employees = PEOPLE.map((one, nth) => ({ ...one, isActive: true, ...(nth === 0 && { pin }) }));
+    await recorder.db.run('readwrite', (stores) => takeChanges(stores, { employees, lookups: [] }, false));
+    return recorder;
+  };
+  const type = (text: string) => userEvent.type(screen.getByLabelText('Your PIN'), text, { delay: 1 });
+
+  it('takes what is typed while a PIN is checked as the next PIN', async () => {
+    const recorder = await givenPin('0417');
     await open(recorder);
     await press('Agree');
-    const type = async (pin: string) => {
-      await userEvent.type(screen.getByLabelText('Your PIN'), `${pin}{Enter}`, { delay: 1 });
-    };
+    const derive = crypto.subtle.deriveBits.bind(crypto.subtle);
+    const slow = Promise.withResolvers<void>();
+    const checks = vi.spyOn(crypto.subtle, 'deriveBits').mockImplementation(async (...how) => {
+      await slow.promise;
+      return derive(...how);
+    });
+    await type('1111{Enter}');
+    await waitFor(() => expect(checks).toHaveBeenCalledOnce());
+    await type('0417{Enter}');
+    slow.resolve();
+    await screen.findByText('Wrong PIN.');
+    // Nothing is checked while another is.
+    expect(checks).toHaveBeenCalledOnce();
+    await type('{Enter}');
+    await screen.findByText(/^Agreed/);
+    checks.mockRestore();
+  });
+
+  it('asks for the PIN where there is one, and five wrong ones wait 30 s, whatever is reloaded', async () => {
+    const recorder = await givenPin('0417');
+    await open(recorder);
+    await press('Agree');
     for (let nth = 1; nth < 5; nth++) {
-      await type(`111${nth}`);
+      await type(`111${nth}{Enter}`);
       await screen.findByText('Wrong PIN.');
     }
     expect(await acts(recorder)).toEqual([]);
@@ -801,11 +816,11 @@ describe('My day', () => {
     const { isRight, wait } = await tryPin(reloaded, pin, '0417');
     expect(isRight).toBe(false);
     expect(wait).toBeGreaterThan(20_000);
-    await type('0417');
+    await type('0417{Enter}');
     await screen.findByText(/^Try again in [23]\d s\.$/);
     expect(await acts(recorder)).toEqual([]);
     await recorder.db.run('readwrite', (s) => writeMeta(s, 'pinTries', []));
-    await type('0417');
+    await type('0417{Enter}');
     await screen.findByText(/^Agreed/);
     expect(await acts(recorder)).toHaveLength(1);
   });
