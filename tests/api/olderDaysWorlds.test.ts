@@ -48,6 +48,9 @@ test('days of random worlds say at 91, 120 and 400 days of age what they said at
       expect(JSON.stringify(then)).toContain('"status":"present"');
       for (const age of [91, 120, 400]) expect(await said(age), `${age}: ${JSON.stringify(steps)}`).toEqual(then);
     }),
-    { numRuns: Number(process.env.OLDER_RUNS ?? size(1, 5)) },
+    {
+      numRuns: Number(process.env.OLDER_RUNS ?? size(1, 5)),
+      ...(process.env.OLDER_SEED && { seed: Number(process.env.OLDER_SEED) }),
+    },
   );
 });

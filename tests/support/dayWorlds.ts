@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 import type { CorrectionChange } from '#contract/corrections.ts';
+import { loadCalendar } from '#server/attendance/calendars.ts';
+import { deriveChanged } from '#server/attendance/deriveChanged.ts';
+import { selectMembers } from '#server/attendance/facts.sql.ts';
+import { raiseDataVersion } from '#server/attendance/records.sql.ts';
 import { deriveOver } from '#server/attendance/refresh.ts';
 import { storeRecords } from '#server/attendance/store.ts';
-import { sql } from '#server/db/db.ts';
+import { type Db, sql } from '#server/db/db.ts';
 import {
   givenDevice,
   givenEmployee,
@@ -45,7 +49,7 @@ export const step = fc.oneof(
       do: fc.constant('work' as const),
       pin,
       at,
-      code: fc.constantFrom('A', 'B', 'C'),
+      code: fc.constantFrom<string>('A', 'B', 'C'),
       units: fc.integer({ min: 1, max: 90_000 }),
       // Entries of one lookup overlap.
       minutes: fc.constantFrom(40, 240, 480),
@@ -105,6 +109,17 @@ async function write(t: TestApp, site: Supervised, statement: ReturnType<typeof 
   await t.db.run(statement);
   await t.db.run(sql`update account set data_version = data_version + 1 where account_id = ${site.accountId}`);
 }
+
+/** Writes hours or who works by which, and derives what that changes in one transaction, as whatever writes master data does. */
+const changeHours = ({ db, clock }: TestApp, { accountId }: Supervised, change: (tx: Db) => Promise<unknown>) =>
+  db.tenant(accountId, async (tx) => {
+    const calendar = await loadCalendar(tx, accountId);
+    const members = await selectMembers(tx, accountId, null);
+    await change(tx);
+    const timeGroups = new Map(members.map((member) => [member.employeeId, member]));
+    await deriveChanged(tx, accountId, { calendar, timeGroups, added: new Set() }, clock.now());
+    await raiseDataVersion(tx, accountId, clock.now());
+  });
 
 /** Carries out a step. */
 export async function take(t: TestApp, { site, people, night, crew, deviceId }: World, one: Step) {
@@ -203,10 +218,10 @@ export async function take(t: TestApp, { site, people, night, crew, deviceId }: 
         { from: null, timeGroupId: site.group },
         { from: one.day, timeGroupId: night },
       ]);
-      await write(
-        t,
-        site,
-        sql`update employee set time_groups = ${groups}, time_group_id = ${night} where account_id = ${accountId} and number = ${one.pin}`,
+      await changeHours(t, site, (tx) =>
+        tx.run(
+          sql`update employee set time_groups = ${groups}, time_group_id = ${night} where account_id = ${accountId} and number = ${one.pin}`,
+        ),
       );
       return;
     }
@@ -219,8 +234,7 @@ export async function take(t: TestApp, { site, people, night, crew, deviceId }: 
       );
       return;
     case 'holiday':
-      await givenHoliday(t.db, accountId, one.day);
-      await write(t, site, sql`select 1`);
+      await changeHours(t, site, (tx) => givenHoliday(tx, accountId, one.day));
       return;
     case 'silence':
       await write(
