@@ -5,7 +5,6 @@ import { PUSH_MAKES, secretPathOf } from '#contract/makes.ts';
 import { sql } from '#server/db/db.ts';
 import { PUSH_DIALECTS } from '#server/terminals/dialects/registry.ts';
 import { backupCalls } from '../support/backupCalls.ts';
-import { cpuTimeOf } from '../support/cpuTime.ts';
 import { GOOD_EVENTS, ODD_BYTES } from '../support/eventBytes.ts';
 import { givenSession, givenUser } from '../support/factories.ts';
 import { givenEmployee, givenGroup, givenStandardTimes } from '../support/factories.work.ts';
@@ -415,8 +414,8 @@ describe('an address', () => {
   });
 
   it.each(PUSH_MAKES)(
-    'of %s reads nothing that is nested without an end, and not for seconds',
-    { timeout: 60_000 },
+    // One whose work grows with the square of a body does not end within the time of a test.
+    'of %s reads nothing that is nested without an end, and ends',
     async (make) => {
       const site = await given(make);
       const endless = (open: string, close: string) =>
@@ -429,11 +428,8 @@ describe('an address', () => {
         '<a>'.repeat(1_300_000),
         `<!DOCTYPE a [${'<!ENTITY b "c">'.repeat(200_000)}]><a/>`,
       ]) {
-        const spent = await cpuTimeOf(async () => {
-          const [status] = await site.send(Buffer.from(body), 'application/json');
-          expect(status, `${body.slice(0, 20)} of ${make}`).toBe(200);
-        });
-        expect(spent).toBeLessThan(2_500);
+        const [status] = await site.send(Buffer.from(body), 'application/json');
+        expect(status, `${body.slice(0, 20)} of ${make}`).toBe(200);
       }
       expect(await site.punches()).toEqual([]);
     },
