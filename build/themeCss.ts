@@ -1,6 +1,6 @@
 import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core';
 import type { Plugin } from 'vite';
-import { cssVariables, theme } from '../src/theme.ts';
+import { cssVariables, theme, typography } from '../src/theme.ts';
 
 /** The palettes that the application uses: each adds 18 variables in two colour schemes. A test finds others. */
 export const PALETTES = ['dark', 'gray', 'red', 'orange', 'yellow', 'teal', 'indigo'] as const;
@@ -20,7 +20,7 @@ export function themeCss(): Plugin {
     resolveId: (source) => (source === 'virtual:theme.css' ? id : null),
     load(requested) {
       if (requested !== id) return null;
-      const merged = mergeMantineTheme(DEFAULT_THEME, theme);
+      const merged = mergeMantineTheme(DEFAULT_THEME, { ...theme, ...typography });
       const base = defaultCssVariablesResolver(merged);
       const own = cssVariables(merged);
       const all = {

@@ -10,8 +10,6 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 8 },
   autoContrast: true,
   luminanceThreshold: 0.32,
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif',
-  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   // Greys of the dark scheme: of the same hue as its surfaces.
   colors: {
     dark: [
@@ -31,13 +29,22 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   focusRing: 'auto',
-  headings: { fontWeight: '650' },
   components: {
     // A focusable placeholder is no child that a menu may have; in the portal it would be outside every landmark.
     Tooltip: { defaultProps: { withinPortal: false } },
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, withinPortal: false } },
   },
 });
+
+/**
+ * The typeface and its three weights, 400, 500 and 600, which only the stylesheet made of the theme needs: Inter where the browser has it
+ * (start/typeface.ts), else the system's.
+ */
+export const typography = {
+  fontFamily: 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  headings: { fontWeight: '600' },
+};
 
 /** Text and icon colour, and the stronger fill for charts and bars, of each attendance state; the word is always beside it. */
 const STATES = {

@@ -2,6 +2,7 @@ import { deviceStorage, tabStorage } from '../lib/storage.ts';
 import { PASSKEY_MARK } from './passkeyMark.ts';
 import { GUARD_KEY, shellOf, showShell } from './shell.ts';
 import { hasStoredSession } from './storedSession.ts';
+import { registerTypeface } from './typeface.ts';
 
 /**
  * Compiled into the head of index.html (build/shell.ts), before anything that may be broken. It sets the colour scheme, so that nothing flashes; the
@@ -66,6 +67,7 @@ function preloadScreen(shell: ReturnType<typeof shellOf>) {
 }
 
 setColorScheme();
+registerTypeface();
 const shell = shellOf(location.pathname, hasStoredSession());
 showShell(shell);
 watchForLostFiles();

@@ -29,7 +29,7 @@ export function Pie({ slices, format, share, of, summary }: Props) {
         {({ DonutChart }) => (
           <DonutChart
             unstyled
-            styles={{ label: { fontSize: '1.375rem', fontWeight: 700, fill: 'var(--mantine-color-text)' } }}
+            styles={{ label: { fontSize: '1.375rem', fontWeight: 600, fill: 'var(--mantine-color-text)' } }}
             chartLabel={format(whole)}
             size={PIE_PX}
             thickness={RING_PX}
