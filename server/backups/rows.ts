@@ -128,6 +128,9 @@ const WHOLE: Record<string, (row: Record<string, unknown>) => boolean> = {
 const activity = z.strictObject({ from: z.iso.date().nullable(), isActive: z.boolean() });
 
 /** By table and column, rules where the kind of the column is not strict enough. */
+const CARDS = z
+  .array(z.string().refine((card) => isCard(card) && cardOf(card) === card, 'is not a card number'))
+  .max(MAX_CARDS);
 const RULES: Record<string, Record<string, z.ZodType>> = {
   payroll_system: { ...named, name: line(200), claims: z.array(claim).max(CLAIMABLE.length) },
   work_group: {
@@ -208,9 +211,7 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
       .max(1_000)
       .regex(/^s1\.[\w-]+$/),
     time_id: employee.timeId,
-    cards: z
-      .array(z.string().refine((card) => isCard(card) && cardOf(card) === card, 'is not a card number'))
-      .max(MAX_CARDS),
+    cards: CARDS,
     pay_type: payType,
     locked_terms: z
       .array(
@@ -224,6 +225,10 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
     time_groups: z
       .array(z.strictObject({ from: z.iso.date().nullable(), timeGroupId: z.uuid().nullable() }))
       .max(1_000),
+  },
+  former_name: {
+    ...{ number: employee.number, first_name: employee.firstName, last_name: employee.lastName },
+    ...{ time_id: employee.timeId, cards: CARDS },
   },
   biometric_template: {
     time_id: z.string().refine(isPin, 'is not a PIN'),

@@ -19,6 +19,19 @@ export const putAssignmentsBack = (tx: Db, accountId: string, kept: { deviceId: 
     where exists (select from employee e where e.account_id = ${accountId} and e.employee_id = k."employeeId" offset 0)
     on conflict do nothing`);
 
+/** Stores what all employees are named by before a restore, for an erasure: the trail stays as it is, and has these names. */
+export const keepNames = (tx: Db, accountId: string, now: Date) =>
+  tx.run(sql`
+    insert into former_name (account_id, former_name_id, employee_id, number, first_name, last_name, time_id, cards, received_at)
+    select account_id, gen_random_uuid(), employee_id, number, first_name, last_name, time_id, cards, ${now} from employee
+    where account_id = ${accountId}`);
+/** Deletes those of employees whom a restore left as they were, or took away. */
+export const settleNames = (tx: Db, accountId: string, now: Date) =>
+  tx.run(sql`
+    delete from former_name f where f.account_id = ${accountId} and not exists (
+      select from employee e where e.account_id = f.account_id and e.employee_id = f.employee_id and (f.received_at <> ${now}
+        or (e.number, e.first_name, e.last_name, e.time_id, e.cards) is distinct from (f.number, f.first_name, f.last_name, f.time_id, f.cards)))`);
+
 /** Defers the references to the commit: groups may be deleted before the employees that point at them are updated. */
 export const deferReferences = (tx: Db) => tx.run(sql`set constraints all deferred`);
 

@@ -15,10 +15,12 @@ import { type Restoring, restoreUsers } from './restoreUsers.ts';
 import {
   deferReferences,
   keepAssignments,
+  keepNames,
   noteTerminalsAsked,
   putAssignmentsBack,
   selectOneOfEachGroup,
   settleCards,
+  settleNames,
   settleTemplates,
 } from './swap.sql.ts';
 import { deleteRows, insertStaged, planForManyLines, selectChangedKeys, updateStaged } from './tables.sql.ts';
@@ -57,16 +59,18 @@ export async function swapIn(services: Restoring, swap: Swap): Promise<void> {
       if (strategy === 'replace')
         for (const table of settled) if (table.isLedger) await deleteRows(tx, accountId, table, since(table));
       await tx.tenant(accountId, async (own) => {
+        if (items.includes('Employees')) await keepNames(own, accountId, now);
         const assignments = strategy === 'replace' ? await keepAssignments(own, accountId) : [];
         if (strategy === 'replace')
           for (const table of settled.toReversed())
-            if (!table.isLedger) await deleteRows(own, accountId, table, startedAt);
+            if (!table.isLedger) await deleteRows(own, accountId, table, since(table));
         for (const table of settled) {
           await insertStaged(own, accountId, restoreJobId, table);
           if (strategy === 'merge' && !table.raw) await mergeChanged(own, accountId, restoreJobId, table);
         }
         if (job.manifest) await restoreCurrency(own, accountId, job.manifest, { items, strategy });
         if (assignments.length > 0) await putAssignmentsBack(own, accountId, assignments);
+        if (items.includes('Employees')) await settleNames(own, accountId, now);
         await settleCards(own, accountId);
         await settleTemplates(own, accountId);
         await settleReferences(own, accountId, now);

@@ -80,6 +80,8 @@ const EMPLOYEES: TableRule[] = [
     defaults: { pay_type: "'both'", cards: "'{}'" },
     unique: [['system_id', 'code'], ['number'], ['time_id']],
   },
+  // Those of after the file was made are in the trail, and stay.
+  { name: 'former_name', key: 'former_name_id', raw: true, keepsNewer: true },
   { name: 'pay_rate', key: 'pay_rate_id', unique: [['system_id', 'kind', 'code']] },
   { name: 'consent_text', key: 'consent_text_id', ...handedOver, unique: [['version']] },
   // What was withdrawn after the file was made stays so.

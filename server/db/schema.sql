@@ -769,6 +769,23 @@ create table export_record (
 );
 CREATE INDEX export_record_newest ON export_record (account_id, made_at DESC);
 
+-- Number, name, PIN and cards that employees had before each change of one of them, for an erasure.
+create table former_name (
+  account_id uuid not null,
+  former_name_id uuid not null,
+  employee_id uuid not null,
+  number text not null,
+  first_name text not null,
+  last_name text not null,
+  time_id text,
+  cards text[] not null default '{}'::text[],
+  -- Until when they had them.
+  received_at timestamp with time zone not null,
+  PRIMARY KEY (account_id, former_name_id),
+  FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE
+);
+CREATE INDEX former_name_of_employee ON former_name (account_id, employee_id, received_at);
+
 -- A date on which nobody is expected, or a time group is not.
 create table holiday (
   account_id uuid not null,

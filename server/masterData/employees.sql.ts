@@ -63,6 +63,14 @@ export const readEmployees = (
             where account_id = ${accountId} and deleted_at is null and employee_id in (${holdersOf(accountId, asked.cards)}))`,
   );
 
+type Named = Pick<EmployeeValue, 'number' | 'firstName' | 'lastName' | 'timeId' | 'cards'> & { id: string };
+/** Stores what employees are named by until now, so that an erasure finds them in what was written before. */
+export const insertFormerNames = (tx: Db, accountId: string, now: Date, rows: readonly Named[]) =>
+  tx.run(sql`
+    insert into former_name (account_id, former_name_id, employee_id, number, first_name, last_name, time_id, cards, received_at)
+    select ${accountId}, gen_random_uuid(), id, number, "firstName", "lastName", "timeId", cards, ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, number text, "firstName" text, "lastName" text, "timeId" text, cards text[])`);
+
 /** Clears numbers and PINs that pass from one employee to another, so that a swap violates no unique index half-way. */
 export const releaseKeys = (tx: Db, accountId: string, ids: readonly string[]) =>
   tx.run(sql`update employee set number = 'released ' || employee_id::text, time_id = null

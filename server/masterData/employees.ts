@@ -5,7 +5,14 @@ import { createMemoPerObject } from '../memoPerObject.ts';
 import { type ChangeScope, type PartResult, resultOf } from './change.ts';
 import type { EmployeeEffects } from './effects.ts';
 import type { EmployeeValue } from './employees.sql.ts';
-import { deleteEmployees, endOwnDays, readEmployees, releaseKeys, upsertEmployees } from './employees.sql.ts';
+import {
+  deleteEmployees,
+  endOwnDays,
+  insertFormerNames,
+  readEmployees,
+  releaseKeys,
+  upsertEmployees,
+} from './employees.sql.ts';
 import type { FindGroup } from './groups.ts';
 import { changesAllowed } from './owners.ts';
 import type { Existing } from './plan.ts';
@@ -57,6 +64,10 @@ export async function syncEmployees(
 
   const deleted = afterDeletion(plan, today);
   if (deleted.length) await deleteEmployees(tx, accountId, version, now, deleted);
+  const renamed = plan.upserts.flatMap(({ id, value, before }) =>
+    before && isNamedOtherwise(before.value, value) ? { id, ...before.value } : [],
+  );
+  if (renamed.length) await insertFormerNames(tx, accountId, now, renamed);
   const passing = toRelease(plan);
   if (passing.length) await releaseKeys(tx, accountId, passing);
   const rows = plan.upserts.map(({ id, value }) => ({ id, ...value }));
@@ -99,6 +110,11 @@ const MANY_NEW = 500;
 
 const isMoved = (before: EmployeeValue, after: EmployeeValue) =>
   JSON.stringify(datedGroups(before)) !== JSON.stringify(datedGroups(after));
+/** Returns true where an employee is found by something else since the change: an erasure takes both. */
+const isNamedOtherwise = (before: EmployeeValue, after: EmployeeValue) =>
+  (['number', 'firstName', 'lastName', 'timeId', 'cards'] as const).some(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  );
 /** Tells whether the activity changes; that of a new employee affects the past only where a start is stated. */
 const isActivityChanged = (earlier: Activity, activity: Activity) =>
   earlier.length === 0 ? statedStart(activity) !== null : JSON.stringify(earlier) !== JSON.stringify(activity);

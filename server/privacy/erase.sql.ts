@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { PIN_OF_CARD } from '#contract/cards.ts';
 import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
-import { PIN_OF_NUMBER } from '../attendance/records.sql.ts';
-import { type Db, raw, type Sql, sql } from '../db/db.ts';
-import { fullName, type Named } from './places.sql.ts';
+import { type Db, type Sql, sql } from '../db/db.ts';
+import { deleteFormerNames, type KnownBy } from './names.sql.ts';
+import { numbersOf, type Patterns, pinsOf, recordPinsOf } from './patterns.ts';
+import type { Named } from './places.sql.ts';
 
-/** Statements that erase a person (spec/privacy.md, V4), on the system path: ledgers and the trail are only added to by anybody else. */
+/** Statements that erase a person (spec/privacy.md, V4), on the system path: ledgers are only added to by anybody else. */
 
 /** The name that takes the place of a person's: 'Removed 12'. */
 export type Instead = { number: string; firstName: string; lastName: string };
@@ -15,54 +15,15 @@ export const insteadOf = (nth: number): Instead => ({
   lastName: String(nth),
 });
 
-type Erasing = { accountId: string; of: Named; instead: Instead; patterns: Patterns; now: Date };
-/** Regular expressions of PostgreSQL, case ignored. */
-export type Patterns = {
-  /** The name as texts have it, with the number before it or without. */
-  name: string;
-  /** The name or the number, also as HTML: a message that has it is emptied. */
-  mention: string;
-  /** The number, the PIN or a card, as record ids of payroll systems and lines of devices contain them. */
-  recordId: string;
+type Erasing = {
+  accountId: string;
+  of: Named;
+  /** All that they are and were known by. */
+  known: readonly KnownBy[];
+  instead: Instead;
+  patterns: Patterns;
+  now: Date;
 };
-
-/** A letter of an accent in both cases, which a database of the locale C does not know; a quotation mark also as JSON has it. */
-const escaped = (text: string) =>
-  text
-    .replace(/[^\p{L}\p{M}\p{N}\s]/gu, '\\$&')
-    .replaceAll('\\"', '\\\\?"')
-    .replace(/(?![a-z])\p{L}/giu, (letter) => {
-      const cases = [letter.toLowerCase(), letter.toUpperCase()].filter((one) => one.length === letter.length);
-      return cases.length === 2 && cases[0] !== cases[1] ? `[${cases.join('')}]` : letter;
-    })
-    .replace(/\s+/g, '\\s+');
-/** A card number in whatever way a device writes it (contract/cards.ts). */
-const written = (card: string) => `(?:0[[:space:]:-]*)*${[...card].map(escaped).join('[[:space:]:-]*')}`;
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const asHtml = (text: string) => text.replace(/[&<>"']/g, (one) => ENTITIES[one] ?? one);
-const EDGE = ['(?<![[:alnum:]])', '(?![[:alnum:]])'] as const;
-const word = (choices: readonly string[]) => `${EDGE[0]}(?:${choices.join('|')})${EDGE[1]}`;
-
-/**
- * Returns what a person is found by in texts. A name that another employee has too, or within a longer one, or that is a single word, is found with the
- * number before it only: it may mean someone else.
- */
-export function patternsOf(of: Named, isOnlyOne: boolean): Patterns {
-  const [number, first, last] = [escaped(of.number), escaped(of.firstName), escaped(of.lastName)];
-  const full = `${first}\\s+${last}`;
-  const isCertain = isOnlyOne && of.firstName.trim() !== '' && of.lastName.trim() !== '';
-  const names = isCertain
-    ? [`${number}\\s+${full}`, full, `${last},?\\s+${first}`]
-    : [`${number}\\s+${escaped(fullName(of))}`];
-  const html = isCertain
-    ? [`${escaped(asHtml(of.firstName))}\\s+${escaped(asHtml(of.lastName))}`]
-    : [`${escaped(asHtml(of.number))}\\s+${escaped(asHtml(fullName(of)))}`];
-  return {
-    name: word(names),
-    mention: word([...names, ...html, number, escaped(asHtml(of.number))]),
-    recordId: word([number, ...(of.timeId === null ? [] : [escaped(of.timeId)]), ...of.cards.map(written)]),
-  };
-}
 
 const MESSAGE = 'This message named a person who was removed.';
 /** Not searched for names: users have their own, and these hold records without texts of people. */
@@ -73,6 +34,7 @@ const NO_TEXTS = [
     'consent',
     'consent_text',
     'employee',
+    'former_name',
     'idempotency_key',
     'biometric_template',
     'device_person',
@@ -84,14 +46,9 @@ const step = (what: string, statement: (erasing: Erasing) => Sql): Step => ({
   what,
   run: (tx, erasing) => tx.run(statement(erasing)),
 });
-/** The PIN; '' where there is none, which no row has. */
-const pinOf = ({ of }: Erasing) => of.timeId ?? '';
-/** Returns the person's PIN, and what records have in its place: number and cards with their prefixes, without which they are the PIN of another. */
-const pins = ({ of }: Erasing) => [
-  `${PIN_OF_NUMBER}${of.number}`,
-  ...(of.timeId === null ? [] : [of.timeId]),
-  ...of.cards.map((card) => `${PIN_OF_CARD}${card}`),
-];
+/** Of payroll, and of terminals, which begin with the PIN; those of Recorders are running numbers. */
+const namesThem = ({ recordId }: Patterns) =>
+  sql`((source like 'payroll:%' or strpos(record_id, '|') > 0) and record_id ~* ${recordId})`;
 
 /**
  * Everything that an erasure does, in its order. A table that comes to have something of a person takes a step here, and a place in the list beside
@@ -100,6 +57,7 @@ const pins = ({ of }: Erasing) => [
 export const STEPS: readonly Step[] = [
   // They hold everybody's names, and are made again when a user needs them.
   step('Files of records', ({ accountId }) => sql`delete from record_file where account_id = ${accountId}`),
+  step('Former names', ({ accountId, of }) => deleteFormerNames(accountId, of.employeeId)),
   step(
     'Link to their own days',
     ({ accountId, of }) =>
@@ -109,20 +67,20 @@ export const STEPS: readonly Step[] = [
     'Punches',
     ({ accountId, of, patterns }) => sql`
     update clock_record set time_id = null, raw = null,
-      record_id = case when source like 'payroll:%' and record_id ~* ${patterns.recordId} then clock_record_id::text else record_id end
+      record_id = case when ${namesThem(patterns)} then clock_record_id::text else record_id end
     where account_id = ${accountId} and employee_id = ${of.employeeId}`,
   ),
   step(
     'Unmatched punches of the PIN',
     (erasing) => sql`
     update clock_record set time_id = ${`removed-${erasing.instead.lastName}`}, raw = null
-    where account_id = ${erasing.accountId} and employee_id is null and time_id = any(${pins(erasing)}::text[])`,
+    where account_id = ${erasing.accountId} and employee_id is null and time_id = any(${recordPinsOf(erasing.known)}::text[])`,
   ),
   step(
     'Work',
     ({ accountId, of, patterns }) => sql`
     update piecework_entry set time_id = null, employee_number = null,
-      record_id = case when source like 'payroll:%' and record_id ~* ${patterns.recordId} then piecework_entry_id::text else record_id end
+      record_id = case when ${namesThem(patterns)} then piecework_entry_id::text else record_id end
     where account_id = ${accountId} and employee_id = ${of.employeeId}`,
   ),
   step(
@@ -130,7 +88,13 @@ export const STEPS: readonly Step[] = [
     (erasing) => sql`
     update piecework_entry set time_id = null, employee_number = null
     where account_id = ${erasing.accountId} and employee_id is null
-      and (time_id = any(${pins(erasing)}::text[]) or employee_number = ${erasing.of.number})`,
+      and (time_id = any(${recordPinsOf(erasing.known)}::text[]) or employee_number = any(${numbersOf(erasing.known)}::text[]))`,
+  ),
+  step(
+    'Ids of what they said of their days',
+    ({ accountId, of, patterns }) => sql`
+    update own_day_act set record_id = act_id::text
+    where account_id = ${accountId} and employee_id = ${of.employeeId} and record_id ~* ${patterns.recordId}`,
   ),
   ...(['punch_correction', 'entry_correction', 'excuse'] as const).map((table) =>
     step('Notes on corrections and excuses', ({ accountId, of }) => {
@@ -148,7 +112,7 @@ export const STEPS: readonly Step[] = [
     'Exceptions of the PIN',
     (erasing) => sql`
     delete from exception_review where account_id = ${erasing.accountId} and strpos(key, 'unmatched') > 0
-      and key ~ ${word(pins(erasing).map(escaped))}`,
+      and key ~ ${erasing.patterns.pin}`,
   ),
   step(
     'Payroll files',
@@ -160,24 +124,24 @@ export const STEPS: readonly Step[] = [
     'Names from Recorders',
     (erasing) => sql`
     delete from new_person where account_id = ${erasing.accountId}
-      and (pin = any(${pins(erasing)}::text[]) or name ~* ${erasing.patterns.name})`,
+      and (pin = any(${recordPinsOf(erasing.known)}::text[]) or name ~* ${erasing.patterns.name})`,
   ),
   step(
     'Lines that became no punch',
     (erasing) => sql`
     delete from rejected_line where account_id = ${erasing.accountId} and (raw ~* ${erasing.patterns.name}
-      or raw ~* ${erasing.patterns.recordId})`,
+      or raw ~* ${erasing.patterns.line})`,
   ),
   step(
     'Terminals told',
     (erasing) => sql`
     delete from terminal_user where account_id = ${erasing.accountId}
-      and (employee_id = ${erasing.of.employeeId} or time_id = ${pinOf(erasing)})`,
+      and (employee_id = ${erasing.of.employeeId} or time_id = any(${pinsOf(erasing.known)}::text[]))`,
   ),
   step(
     'Commands to terminals',
     (erasing) => sql`
-    delete from terminal_command where account_id = ${erasing.accountId} and payload ->> 'pin' = ${pinOf(erasing)}`,
+    delete from terminal_command where account_id = ${erasing.accountId} and payload ->> 'pin' = any(${pinsOf(erasing.known)}::text[])`,
   ),
   step(
     'Workbooks, with the data before them',
@@ -249,25 +213,9 @@ export const updateExportDay = (tx: Db, accountId: string, { exportId, day, rows
     sql`update export_day set rows = ${rows} where account_id = ${accountId} and export_id = ${exportId} and day = ${day}::date`,
   );
 
-/** Allows changes of the trail's targets and details until the transaction ends, and makes them; returns the entries. */
-export async function eraseInTrail(tx: Db, { accountId, of, instead, patterns }: Erasing): Promise<string[]> {
-  await tx.run(sql`select set_config('app.erasing', ${accountId}, true)`);
-  const changed = await tx.rows(
-    z.object({ id: z.string() }),
-    sql`update audit_entry set
-          target = case when target = ${of.number} then ${instead.number} else regexp_replace(target, ${patterns.name}, ${instead.number}, 'gi') end,
-          detail = regexp_replace(detail, ${patterns.name}, ${instead.number}, 'gi')
-        where account_id = ${accountId} and (target = ${of.number} or target ~* ${patterns.name} or detail ~* ${patterns.name})
-        returning audit_entry_id as id`,
-  );
-  await tx.run(sql`select set_config('app.erasing', '', true)`);
-  return changed.map(({ id }) => id);
-}
-
 const readiness = z.object({
   isActive: z.boolean(),
   username: z.string().nullable(),
-  isOnlyOne: z.boolean(),
   unlocked: z.int(),
   firstUnlocked: z.string().nullable(),
   unexported: z.int(),
@@ -280,12 +228,9 @@ const readiness = z.object({
   terminals: z.int(),
 });
 export type Readiness = z.infer<typeof readiness>;
-/** The words of two columns in small letters, each between spaces, so that one name is found in another by whole words. */
-const words = (one: string, other: string) =>
-  raw(`regexp_replace(concat(' ', lower(${one}), ' ', lower(${other}), ' '), '[[:space:][:punct:]]+', ' ', 'g')`);
 /**
  * Returns what decides whether a person can be erased, on a local date: days since `since` that are not locked, or that are and were not handed over.
- * `isOnlyOne`: no other employee has the name, or a longer one with it. A number 'Removed 3' that a restored employee has is not given again.
+ * A number 'Removed 3' that a restored employee has is not given again.
  * Handed over is a day by a payroll file of its lock, or by a report that was made since.
  */
 export const selectReadiness = (
@@ -309,9 +254,6 @@ export const selectReadiness = (
           where f.account_id = ${accountId} and f.employee_id = ${of.employeeId} and f.day >= ${since}::date)
         select e.is_active and e.deleted_at is null and (e.inactive_from is null or e.inactive_from > ${today}::date) as "isActive",
           (select u.username from app_user u where u.account_id = e.account_id and u.employee_id = e.employee_id limit 1) as username,
-          not exists (select from employee o where o.account_id = e.account_id and o.employee_id <> e.employee_id
-            and (strpos(${words('o.first_name', 'o.last_name')}, ${words('e.first_name', 'e.last_name')}) > 0
-              or strpos(${words('o.first_name', 'o.last_name')}, ${words('e.last_name', 'e.first_name')}) > 0)) as "isOnlyOne",
           (select count(*)::int from days where lock_id is null) as unlocked,
           (select min(day)::text from days where lock_id is null) as "firstUnlocked",
           (select count(*)::int from days where lock_id is not null and not exported) as unexported,

@@ -43,6 +43,7 @@ export const PLACES: readonly Place[] = [
     omit: ['own_days_pin'],
     tells: sql`jsonb_build_object('has_own_days_pin', own_days_pin is not null)`,
   },
+  { table: 'former_name', title: 'Former names' },
   { table: 'consent', title: 'Consents' },
   { table: 'biometric_template', title: 'Templates', omit: ['sealed'] },
   { table: 'clock_record', title: 'Punches', ...ATTENDANCE },
@@ -124,7 +125,9 @@ export const PLACES: readonly Place[] = [
   {
     table: 'audit_entry',
     title: 'Who looked, and who changed',
-    rows: (of) => sql`target = ${of.number} or strpos(target, ${`${of.number} ${fullName(of)}`}) = 1`,
+    rows: (of) => sql`target = ${of.number} or strpos(target, ${`${of.number} ${fullName(of)}`}) = 1
+      or exists (select from former_name f where f.account_id = t.account_id and f.employee_id = ${of.employeeId} and t.at < f.received_at
+        and strpos(t.target, concat_ws(' ', f.number, nullif(f.first_name, ''), nullif(f.last_name, ''))) = 1)`,
   },
 ];
 

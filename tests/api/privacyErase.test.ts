@@ -1,8 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import yauzl from 'yauzl';
 import { z } from 'zod';
 import type { Permission } from '#contract/permissions.ts';
 import { audit } from '#server/audit/audit.ts';
@@ -12,6 +10,7 @@ import { givenAccount, givenAdmin, givenEmployer, givenSession, type SignedIn } 
 import { givenDevice, givenEmployee } from '../support/factories.work.ts';
 import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
+import { entriesWithTraces, filesWithTraces, tablesWithTraces } from '../support/traces.ts';
 
 /** Erasing a person (spec/privacy.md, V4): afterwards a search of everything that is stored finds nothing. */
 const t = useTestApp();
@@ -28,7 +27,16 @@ const DAY = '2026-11-18';
 /** The tables in which the person of these tests has left traces: an erasure that is tried against fewer tables proves less. */
 const TRACED = [
   ...['alert_delivery', 'audit_entry', 'biometric_template', 'clock_record', 'day_note', 'device', 'employee'],
-  ...['exception_review', 'excuse', 'export_day', 'mail', 'new_person', 'pay_file_part', 'piecework_entry'],
+  ...[
+    'exception_review',
+    'excuse',
+    'export_day',
+    'mail',
+    'new_person',
+    'own_day_act',
+    'pay_file_part',
+    'piecework_entry',
+  ],
   ...['punch_correction', 'rejected_line', 'terminal_command', 'terminal_user', 'workbook_line', 'workbook_upload'],
 ];
 
@@ -56,7 +64,7 @@ async function withPerson() {
     punches: [`${DAY}T07:00:00+02:00`],
   });
   await t.db.run(
-    sql`update employee set cards = '{CAFE7799}', phone_number = '0829904177', own_days_pin = 's1.QuilloniaPin' where employee_id = ${person}`,
+    sql`update employee set cards = '{CAFE7799}', phone_number = '0829904177' where employee_id = ${person}`,
   );
   await t.db.run(
     sql`update clock_record set time_id = ${PERSON.timeId}, raw = ${`${PERSON.timeId}\t2026-11-18 07:00:00`} where employee_id = ${person}`,
@@ -75,6 +83,7 @@ async function withPerson() {
     return lines.map(([, , text]) => text ?? '').filter((text) => text.startsWith('DATA'));
   };
   const employee = `/v2/setup/employees/${person}`;
+  await sayOfTheirDay(accountId, `${employee}/own-days-pin`, owner.token);
   await t.ask(`${employee}/consents`, { token: owner.token, body: { version: 1, how: 'paper' } });
   await send(
     'POST',
@@ -82,7 +91,8 @@ async function withPerson() {
     `FP PIN=${PERSON.timeId}\tFID=1\tSize=4\tValid=1\tTMP=QUJD\n`,
   );
   await poll();
-  await send('POST', `/iclock/cdata?SN=${gate}&table=ATTLOG`, `${PERSON.timeId}\tnot a time\t0\n`);
+  const lines = [`${PERSON.timeId}\t${DAY} 12:00:00\t0\t1`, `${PERSON.timeId}\tnot a time\t0`];
+  await send('POST', `/iclock/cdata?SN=${gate}&table=ATTLOG`, `${lines.join('\n')}\n`);
   // A refused card, as a device writes it.
   await t.db.run(sql`
     insert into rejected_line (account_id, rejected_line_id, device_id, received_at, reason, line_hash, raw)
@@ -175,51 +185,37 @@ async function withPerson() {
   return { accountId, owner, person, other, poll, preview, erase, leave, lockAll, handOver, ask, mails, name };
 }
 
+/** They agree to their day on a Recorder, by a PIN, then dispute it; under ids and a clock that name them. */
+async function sayOfTheirDay(accountId: string, pinPath: string, office: string) {
+  const made = await t.ask(pinPath, { token: office, body: {} });
+  expect(made.statusCode, made.body).toBe(200);
+  const { activationToken } = (
+    await t.ask(`/v2/device/v2/for-account/${accountId}`, {
+      token: admin.token,
+      body: { serialNumber: `OD-${crypto.randomUUID()}`, imei: '350' },
+    })
+  ).json();
+  const { deviceToken: token } = (await t.ask('/v2/rc/activate', { method: 'POST', body: { activationToken } })).json();
+  const at = t.clock.now().toISOString();
+  const shown = { in: at, out: null, pieces: [] };
+  const acts = [{}, { wrong: 'hours' }].map((more, nth) => ({
+    ...{ recordId: `${PERSON.number}-${nth}`, employeeNumber: PERSON.number, at, day: DAY, shown, ...more },
+  }));
+  const sent = await t.ask('/v2/rc/sync', { method: 'POST', token, body: { sentAt: at, ownDayActs: acts } });
+  expect(sent.json(), sent.body).toMatchObject({ accepted: 2 });
+}
+
 async function basisOf(token: string, id: string): Promise<string> {
   const { employees } = (await t.ask('/v2/setup/employees', { token })).json();
   return employees.find((one: { _id: string }) => one._id === id).basis;
 }
 
-/** Returns every table whose rows have a trace of the person, in whatever column; rows of exports are unpacked. */
-async function tablesWithTraces(): Promise<string[]> {
-  const tables = await t.db.rows(
-    z.object({ name: z.string() }),
-    sql`select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-        where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
-  );
-  expect(tables.length).toBeGreaterThan(60);
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const rows = await t.db.rows(z.object({ row: z.string() }), raw(`select t::text as row from ${name} t`));
-    if (rows.some(({ row }) => TRACES.test(row))) found.push(name);
-  }
-  const days = await t.db.rows(z.object({ rows: z.instanceof(Buffer) }), sql`select rows from export_day`);
-  if (days.some(({ rows }) => TRACES.test(gunzipSync(rows).toString()))) found.push('export_day');
-  return found;
-}
-const filesWithTraces = () =>
-  readdirSync(t.dataDir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.zip'))
-    .filter((entry) => TRACES.test(readFileSync(join(entry.parentPath, entry.name), 'latin1')))
-    .map(({ name }) => name);
-
-async function entriesWithTraces(archive: Buffer): Promise<string[]> {
-  const zip = await yauzl.fromBufferPromise(archive, { lazyEntries: true });
-  const found: string[] = [];
-  for await (const entry of zip.eachEntry()) {
-    const parts: Buffer[] = [];
-    for await (const part of await zip.openReadStreamPromise(entry)) parts.push(part as Buffer);
-    if (TRACES.test(Buffer.concat(parts).toString())) found.push(entry.fileName);
-  }
-  return found;
-}
-
 describe('erasing a person', () => {
   it('leaves nothing of them in any table, file, trail, mail or new backup, while totals stay', async () => {
     const { accountId, owner, person, poll, erase, leave, lockAll, handOver, mails } = await withPerson();
-    const traced = await tablesWithTraces();
+    const traced = await tablesWithTraces(t, TRACES);
     expect(traced.map((one) => one.replace('public.', '')).sort()).toEqual(TRACED);
-    expect(filesWithTraces()).toHaveLength(2);
+    expect(filesWithTraces(t, TRACES)).toHaveLength(2);
     await leave();
     await lockAll();
     await handOver();
@@ -230,19 +226,19 @@ describe('erasing a person', () => {
     const erased = await erase();
     expect(erased.json()).toEqual({ becomes: 'Removed 1' });
     // The terminal is told and has not answered: the PIN is in that request only, and nobody says 'deleted'.
-    expect(await tablesWithTraces()).toEqual(['public.terminal_deletion']);
+    expect(await tablesWithTraces(t, TRACES)).toEqual(['public.terminal_deletion']);
     const list = async () =>
       (await t.ask(`/v2/device/deletions/by-account/${accountId}`, { token: admin.token })).json().results;
     expect(await list()).toMatchObject([{ deleted: 0, of: 1, employee: { number: 'Removed 1' } }]);
     expect(await poll()).toEqual([`DATA DELETE USERINFO PIN=${PERSON.timeId}`]);
     expect(await list()).toMatchObject([{ deleted: 1, of: 1, waiting: [], employee: { number: 'Removed 1' } }]);
-    expect(await tablesWithTraces()).toEqual([]);
-    expect(filesWithTraces()).toEqual([]);
+    expect(await tablesWithTraces(t, TRACES)).toEqual([]);
+    expect(filesWithTraces(t, TRACES)).toEqual([]);
     // A file of records holds everybody's names.
     expect(existsSync(join(t.dataDir, 'records', accountId))).toBe(false);
     expect(await t.db.rows(z.object({}), sql`select from record_file`)).toEqual([]);
     const { archive } = await backupCalls(t, () => admin.token).backUp(accountId);
-    expect(await entriesWithTraces(archive)).toEqual([]);
+    expect(await entriesWithTraces(archive, TRACES)).toEqual([]);
     // Totals stay, under the new name; a mail that waited is not sent.
     const after = await t.db.single(
       z.object({ punches: z.int() }),
@@ -302,12 +298,12 @@ describe('erasing a person', () => {
     const { accountId, preview, leave } = await withPerson();
     await leave();
     await backupCalls(t, () => admin.token).backUp(accountId);
-    const before = await tablesWithTraces();
+    const before = await tablesWithTraces(t, TRACES);
     const shown = await preview();
     expect(shown.becomes).toBe('Removed 1');
     expect(shown.goes).toEqual(
       expect.arrayContaining([
-        { what: 'Punches', rows: 2 },
+        { what: 'Punches', rows: 3 },
         { what: 'Mails', rows: 2 },
         { what: 'Unmatched work of the PIN', rows: 1 },
         { what: 'Alerts', rows: 1 },
@@ -317,8 +313,8 @@ describe('erasing a person', () => {
     expect(shown.remains.join(' ')).toMatch(/1 terminal will be told/);
     expect(shown.remains.join(' ')).toMatch(/1 backup of this account still hold/);
     expect(shown.remains.join(' ')).toMatch(/for 7 nights more/);
-    expect(await tablesWithTraces()).toEqual(before);
-    expect(filesWithTraces()).toHaveLength(2);
+    expect(await tablesWithTraces(t, TRACES)).toEqual(before);
+    expect(filesWithTraces(t, TRACES)).toHaveLength(2);
   });
 
   it('a restore of an older backup asks to erase them again, and brings no template back', async () => {
@@ -329,7 +325,7 @@ describe('erasing a person', () => {
     await leave();
     await lockAll();
     await handOver();
-    expect((await entriesWithTraces(archive)).length).toBeGreaterThan(0);
+    expect((await entriesWithTraces(archive, TRACES)).length).toBeGreaterThan(0);
     await erase();
     await poll();
     const returned = async () => (await t.ask('/v2/setup/returned-people', { token: owner.token })).json().people;

@@ -17,11 +17,9 @@ import { lockMasterData } from '../../masterData/account.sql.ts';
 import {
   countBackups,
   emptyMails,
-  eraseInTrail,
   type Instead,
   insertErased,
   insteadOf,
-  patternsOf,
   type Readiness,
   STEPS,
   selectErased,
@@ -30,7 +28,10 @@ import {
   selectReadiness,
   updateExportDay,
 } from '../../privacy/erase.sql.ts';
+import { type KnownBy, selectKnownBy } from '../../privacy/names.sql.ts';
+import { patternsOf } from '../../privacy/patterns.ts';
 import { fullName, type Named, selectNamed } from '../../privacy/places.sql.ts';
+import { eraseInTrail } from '../../privacy/trail.sql.ts';
 import type { Services } from '../../services.ts';
 
 /** Erasing a person (spec/privacy.md, V4), in one transaction, which a preview rolls back. */
@@ -62,7 +63,8 @@ async function ready(tx: Db, { accountId, employeeId }: Asked, timeZone: string,
   if (!of) throw notFound('Employee');
   const today = localDateOf(zoneOf(timeZone), now.getTime());
   const found = await selectReadiness(tx, accountId, of, { today, since: firstRetainedDay(today) });
-  return { of, found, reasons: reasonsOf(of, found) };
+  const known = await selectKnownBy(tx, accountId, employeeId);
+  return { of, found, known, reasons: reasonsOf(of, found) };
 }
 
 /** Erases a person within a transaction of the system path; returns what changed. */
@@ -71,21 +73,22 @@ async function carryOut(
   { secrets }: Services,
   asked: Asked,
   call: UserCall,
-  found: { of: Named; ready: Readiness },
+  found: { of: Named; known: readonly KnownBy[]; ready: Readiness },
 ) {
   const { accountId, employeeId } = asked;
-  const { of } = found;
+  const { of, known } = found;
   const { now } = call;
   const instead = insteadOf(found.ready.nth);
-  const erasing = { accountId, of, instead, patterns: patternsOf(of, found.ready.isOnlyOne), now };
+  const patterns = patternsOf(known);
+  const erasing = { accountId, of, known, instead, patterns, now };
   const goes = new Map<string, number>();
   const note = (what: string, rows: number) => goes.set(what, (goes.get(what) ?? 0) + rows);
   // Before the employee changes, whose id and names the others are found by.
   const mails = await emptyMails(tx, erasing);
   note('Mails', mails.length);
-  note('Reports as they were made', await eraseInExports(tx, accountId, of, instead));
+  const entries = await eraseInTrail(tx, { accountId, employeeId, instead: instead.number, ...patterns });
+  note('Reports as they were made', await eraseInExports(tx, accountId, known, instead));
   for (const { what, run } of STEPS) note(what, await run(tx, erasing));
-  const entries = await eraseInTrail(tx, erasing);
   note('Lines of the trail', entries.length);
   await insertErased(tx, accountId, {
     ...{ employeeId, nth: found.ready.nth, hash: hashOf(secrets, accountId, of) },
@@ -107,10 +110,10 @@ export async function previewErasure(services: Services, asked: Asked, call: Use
     await db.tx(
       async (tx) => {
         const { timeZone } = await lockMasterData(tx, asked.accountId);
-        const { of, found, reasons } = await ready(tx, asked, timeZone, call.now);
+        const { of, found, known, reasons } = await ready(tx, asked, timeZone, call.now);
         const backups = await countBackups(tx, asked.accountId);
-        const remains = remainsOf(found, backups, config.installationBackup.keep);
-        const { becomes, goes } = await carryOut(tx, services, asked, call, { of, ready: found });
+        const remains = remainsOf(found, known, backups, config.installationBackup.keep);
+        const { becomes, goes } = await carryOut(tx, services, asked, call, { of, known, ready: found });
         shown = { becomes, reasons, goes, remains };
         throw new RolledBack();
       },
@@ -124,8 +127,13 @@ export async function previewErasure(services: Services, asked: Asked, call: Use
 }
 
 /** Returns what an erasure cannot reach at once, in words for people. */
-function remainsOf(found: Readiness, backups: Awaited<ReturnType<typeof countBackups>>, nights: number): string[] {
-  const { terminals, recorders, system, isOnlyOne } = found;
+function remainsOf(
+  found: Readiness,
+  known: readonly KnownBy[],
+  backups: Awaited<ReturnType<typeof countBackups>>,
+  nights: number,
+): string[] {
+  const { terminals, recorders, system } = found;
   const named = `${recorders.slice(0, 3).join(', ')}${recorders.length > 3 ? ` and ${recorders.length - 3} more` : ''}`;
   return [
     ...(terminals > 0
@@ -141,10 +149,12 @@ function remainsOf(found: Readiness, backups: Awaited<ReturnType<typeof countBac
       : []),
     `Backups of the whole installation hold the person for ${counted(nights, 'night')} more.`,
     ...(system === null ? [] : [`${system} owns this person: remove them there, or its next sync adds them again.`]),
-    ...(isOnlyOne
+    ...(known.every(({ isOnlyOne }) => isOnlyOne)
       ? []
-      : ['Another employee has the same name, or a longer one with it: texts that have it without the number stay.']),
-    'Texts that use only one of their names, or a former name, are not found: look through the notes.',
+      : [
+          'Another employee has or had the same name, or a longer one with it: texts that have it without the number stay.',
+        ]),
+    'Texts that use only one of their names, or one that was changed before version 0.2.0, are not found: look through the notes.',
     'Payroll files keep the hash of what was handed over.',
   ];
 }
@@ -155,10 +165,10 @@ export async function erasePerson(services: Services, asked: Asked, number: stri
   const { becomes, mails } = await db.tx(
     async (tx) => {
       const { timeZone } = await lockMasterData(tx, asked.accountId);
-      const { of, found, reasons } = await ready(tx, asked, timeZone, call.now);
+      const { of, found, known, reasons } = await ready(tx, asked, timeZone, call.now);
       if (number !== of.number) throw invalid('number', 'This is not the number of the employee');
       if (reasons.length > 0) throw conflict(reasons.join(' '));
-      return carryOut(tx, services, asked, call, { of, ready: found });
+      return carryOut(tx, services, asked, call, { of, known, ready: found });
     },
     { deadlineMs: DEADLINE_MS },
   );
@@ -176,13 +186,18 @@ const zipped = promisify(gzip);
 /** An exported row: its key, number and two names, then figures (reports/snapshot.ts). */
 const exportedRows = z.array(z.array(z.union([z.string(), z.number(), z.null()])));
 /** Puts another name into the rows of reports as they were made; returns how many days of reports changed. */
-async function eraseInExports(tx: Db, accountId: string, of: Named, instead: Instead): Promise<number> {
+async function eraseInExports(tx: Db, accountId: string, known: readonly KnownBy[], instead: Instead): Promise<number> {
+  const names = new Set(
+    known.flatMap(({ hasTwin, number, firstName, lastName }) =>
+      hasTwin ? [] : JSON.stringify([number, firstName, lastName]),
+    ),
+  );
   let days = 0;
   for (const { exportId, day, rows } of await selectExportDays(tx, accountId)) {
     const read = exportedRows.parse(JSON.parse((await unzipped(rows)).toString('utf8')));
     let isTheirs = false;
     const written = read.map(([key = '', number, first, last, ...figures]) => {
-      const isOne = number === of.number && first === of.firstName && last === of.lastName;
+      const isOne = names.has(JSON.stringify([number, first, last]));
       isTheirs ||= isOne;
       return isOne
         ? [key, instead.number, instead.firstName, instead.lastName, ...figures]
