@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DataDirInUse, lockDataDir } from '../db/bundled/lock.ts';
 
 /** A file in every directory that a demo has made; a directory without it belongs to something else. */
 const MARK = '.tallyboard-demo';
@@ -10,7 +11,7 @@ export class ForeignDirectory extends Error {}
 
 /**
  * Prepares `directory` for a fresh demo and returns the empty directory for its server's data. Only a directory that is missing, empty or made by a
- * demo is used; any other is left untouched (throws ForeignDirectory).
+ * demo that runs no more is used; any other is left untouched (throws ForeignDirectory).
  */
 export function openDemoDirectory(directory: string): string {
   const mark = join(directory, MARK);
@@ -22,7 +23,20 @@ export function openDemoDirectory(directory: string): string {
   mkdirSync(directory, { recursive: true });
   writeFileSync(mark, MARK_TEXT);
   const data = join(directory, 'data');
+  if (existsSync(data)) refuseRunning(directory, data);
   rmSync(data, { recursive: true, force: true });
   mkdirSync(data);
   return data;
+}
+
+/** Throws where the server of another demo has the directory: deleting its database would break it. */
+function refuseRunning(directory: string, data: string) {
+  try {
+    lockDataDir(data).release();
+  } catch (error) {
+    if (!(error instanceof DataDirInUse)) throw error;
+    throw new ForeignDirectory(
+      `A demo is running in ${directory} already. Stop it first, or name another directory in DEMO_DIR.`,
+    );
+  }
 }

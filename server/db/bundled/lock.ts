@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** A second server would stop the PostgreSQL of the first one, which it takes for that of a killed server. */
-class DataDirInUse extends Error {
+export class DataDirInUse extends Error {
   constructor(dataDir: string, pid: string) {
     super(
       `${dataDir} is in use by another Tallyboard (process ${pid}). Stop it first, or give this one its own DATA_DIR.`,

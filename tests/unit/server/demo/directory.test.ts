@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { lockDataDir } from '#server/db/bundled/lock.ts';
 import { ForeignDirectory, openDemoDirectory } from '#server/demo/directory.ts';
 
 let folder: string;
@@ -24,6 +25,17 @@ test('a directory that is not there, or is empty, becomes the demo’s; the next
     writeFileSync(join(data, 'records'), 'of the demo');
     expect(readdirSync(openDemoDirectory(directory))).toEqual([]);
   }
+});
+
+test('a demo that runs keeps its data when another one is started in its directory', () => {
+  const directory = join(folder, 'demo');
+  const data = openDemoDirectory(directory);
+  const lock = lockDataDir(data);
+  writeFileSync(join(data, 'records'), 'of the demo');
+  expect(() => openDemoDirectory(directory)).toThrow(/is running in .* already\. Stop it first/);
+  expect(existsSync(join(data, 'records'))).toBe(true);
+  lock.release();
+  expect(readdirSync(openDemoDirectory(directory))).toEqual([]);
 });
 
 test('a directory that the demo did not make is refused, and nothing in it is touched', () => {
