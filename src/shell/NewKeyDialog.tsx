@@ -12,7 +12,7 @@ type Props<Values extends Record<string, unknown>> = {
   /** Returns what it has made. */
   make: (values: Values) => Promise<string>;
   /** The title and the warning of the dialog that shows it. */
-  shown: { title: string; note: string };
+  shown: { title: string; note: string; what?: 'key' | 'link' };
   onClose: () => void;
   children: ReactNode;
 };

@@ -118,6 +118,17 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
   { name: 'paid-hours', path: '/employer/people/hours' },
   { name: 'sample-dialog', path: '/employer/people/hours', open: press('Draw sample') },
   {
+    name: 'auditor-page',
+    path: '/employer/people/hours',
+    async open(page) {
+      await press('Draw sample')(page);
+      await page.getByLabel('Auditor', { exact: true }).fill('Ethical Audits Ltd');
+      await press('Draw')(page);
+      const link = (await page.getByTestId('sync-key').textContent()) ?? '';
+      await page.goto(new URL(link, page.url()).pathname);
+    },
+  },
+  {
     name: 'person',
     path: '/employer/people',
     async open(page) {

@@ -63,6 +63,7 @@ test('an auditor’s sample is drawn of the days that are over, with a link that
   await user.type(within(dialog).getByLabelText('Seed'), 'oak');
   await user.click(within(dialog).getByRole('button', { name: 'Draw' }));
   expect(await screen.findByText('https://farm.test/v2/audit-sample/x')).toBeTruthy();
+  screen.getByRole('button', { name: 'Copy link' });
   const dates = { from: '2026-11-16', to: '2026-11-19' };
   expect(drawn[0]?.body).toEqual({ name: 'Ethical Audits Ltd', dates, seed: 'oak', days: 7 });
   await user.click(screen.getByRole('button', { name: 'Done' }));

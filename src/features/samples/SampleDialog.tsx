@@ -28,6 +28,7 @@ export function SampleDialog({ span, onClose }: { span: Span; onClose: () => voi
       shown={{
         title: 'Link for the auditor',
         note: 'The link is shown this once. Anyone who has it can read these people’s hours until it ends.',
+        what: 'link',
       }}
       onClose={onClose}
     >
