@@ -5,9 +5,9 @@ import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { ReportRequest } from '#contract/reports.ts';
-import type { ConnectionKind } from '../db/pool.ts';
 import { Refusal } from '../http/errors.ts';
 import type { MadeFile, ReportJob } from './makeFile.ts';
+import type { ReportDatabase } from './reportPool.ts';
 
 /** A message to a thread, and its answer to a job. */
 export type ThreadOrder = { make: ReportJob } | 'stop';
@@ -36,9 +36,6 @@ const MEMORY = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 96 };
 const MORE_MEMORY = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 1_024 };
 /** How long an idle thread waits for the next report: starting one takes a moment, keeping one takes memory. */
 const IDLE_MS = 30_000;
-
-/** The database of a thread, which opens a connection of its own. */
-export type ReportDatabase = { connectionString: string; kind: ConnectionKind };
 
 /**
  * Makes reports in threads, each with its own connection, because judging and writing hundreds of thousands of rows must not delay the dashboard. The

@@ -1,10 +1,10 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createDb } from '../db/db.ts';
-import { createPool, STATEMENT_DEADLINE_MS } from '../db/pool.ts';
 import { refusalOf } from '../http/errors.ts';
 import { makeFiles, type ReportJob } from './makeFile.ts';
-import type { ReportDatabase, ThreadAnswer, ThreadOrder } from './reportThread.ts';
+import { createReportPool, type ReportDatabase } from './reportPool.ts';
+import type { ThreadAnswer, ThreadOrder } from './reportThread.ts';
 
 /** The thread in which reports are made, one after the other; reportThread.ts starts it and waits for the answer to each job. */
 
@@ -12,11 +12,8 @@ import type { ReportDatabase, ThreadAnswer, ThreadOrder } from './reportThread.t
 if (process.platform === 'linux') setPriority(0, 10);
 
 // Sent by reportThread.ts in the same process, like the jobs.
-const { connectionString, kind } = workerData as ReportDatabase;
-// The day that is loaded ahead waits for the one connection as long as a statement about the others may take.
-const connectionTimeoutMillis = STATEMENT_DEADLINE_MS + 10_000;
-const application_name = 'tallyboard-report';
-const db = createDb(createPool({ connectionString, kind, max: 1, application_name, connectionTimeoutMillis }), kind);
+const database = workerData as ReportDatabase;
+const db = createDb(createReportPool(database), database.kind);
 let stopped = new AbortController();
 
 parentPort?.on('message', (order: ThreadOrder) => {

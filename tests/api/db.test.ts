@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { inColumns } from '#server/db/columns.ts';
 import { createDb, type Db, named, sql } from '#server/db/db.ts';
 import { DatabaseUnavailable } from '#server/db/errors.ts';
-import { createPool } from '#server/db/pool.ts';
+import { createPool, STATEMENT_DEADLINE_MS } from '#server/db/pool.ts';
+import { createReportPool } from '#server/reports/reportPool.ts';
 import { openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { givenAccount } from '#tests/support/factories.ts';
 import { givenEmployee } from '#tests/support/factories.work.ts';
@@ -294,4 +296,32 @@ test('a database that is not there is unavailable, not a bug', async () => {
   await expect(asked).rejects.toBeInstanceOf(DatabaseUnavailable);
   await expect(createDb(gone).tx(counter)).rejects.toMatchObject({ retryAfterSeconds: 2 });
   await gone.end();
+});
+
+test('where a statement takes its 30 s, a report waits for its one connection, and others give up', async () => {
+  const { connectionString } = t;
+  const waiting = async (pool: Pool) => {
+    const db = createDb(pool);
+    const slow = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const held = db.tx(async () => {
+      begun.resolve();
+      await slow.promise;
+    });
+    await begun.promise;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const next = db.single(n, sql`select 1 as n`).then(
+      () => 'answered',
+      (error: Error) => error.constructor.name,
+    );
+    await vi.advanceTimersByTimeAsync(STATEMENT_DEADLINE_MS);
+    vi.useRealTimers();
+    slow.resolve();
+    await held;
+    const end = await next;
+    await pool.end();
+    return end;
+  };
+  expect(await waiting(createReportPool({ connectionString, kind: 'bundled' }))).toBe('answered');
+  expect(await waiting(createPool({ connectionString, max: 1 }))).toBe('DatabaseUnavailable');
 });
