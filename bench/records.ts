@@ -1,3 +1,5 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { HOURS_RULE_DEFAULTS } from '#contract/hoursRules.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
@@ -77,15 +79,41 @@ const ask = async (path: string, body?: object) => {
 const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
 const dashboard = { url: `${rig.origin}/v2/stats/employee/attendance-status-totals`, authorization: other.token };
 
+/** Returns the most bytes that rows and files took on the disk during some work. */
+async function diskOf(work: () => Promise<unknown>): Promise<number> {
+  const { dataDir } = rig.services.config;
+  const held = (folder: string) => {
+    const found = readdirSync(join(dataDir, folder), { recursive: true, withFileTypes: true });
+    const sizes = found.map(
+      (one) =>
+        (one.isFile() ? statSync(join(one.parentPath, one.name), { throwIfNoEntry: false }) : undefined)?.size ?? 0,
+    );
+    return sizes.reduce((sum, size) => sum + size, 0);
+  };
+  let peak = 0;
+  const watch = setInterval(() => {
+    try {
+      peak = Math.max(peak, held('tmp') + held('records'));
+    } catch {
+      // A folder is not there yet, or not any more.
+    }
+  }, 500);
+  await work().finally(() => clearInterval(watch));
+  return peak;
+}
+
 const rows: Row[] = [];
 async function measured(what: string, work: () => Promise<unknown>) {
   await toNextMinute();
   let looked = { p95: 0, slowest: 0, ms: 0 };
   let cpu = 0;
   const databaseBefore = databaseCpu();
+  let disk = 0;
   const memory = await memoryOf(async () => {
     cpu = await cpuOf(async () => {
-      looked = await lookedAt(dashboard, work);
+      disk = await diskOf(async () => {
+        looked = await lookedAt(dashboard, work);
+      });
     });
   });
   const { p95, slowest, ms } = looked;
@@ -95,6 +123,7 @@ async function measured(what: string, work: () => Promise<unknown>) {
     'CPU of the server, s': rounded(cpu / 1_000),
     'CPU of PostgreSQL, s': rounded((databaseCpu() - databaseBefore) / 1_000),
     'memory above idle, MB': rounded(memory / MB),
+    'most on the disk, MB': rounded(disk / MB),
     'p95 of another account, ms': rounded(p95),
     'slowest of another account, ms': rounded(slowest),
   });

@@ -204,7 +204,7 @@ export const generateReport = endpoint({
   summary: 'A report as a file; also needs the permission of the data in it.',
   body: reportRequest,
   response: 'file',
-  refusals: ['DATE_OUT_OF_RANGE'],
+  refusals: ['DATE_OUT_OF_RANGE', 'LIMIT_REACHED'],
 });
 
 /** An export, and whether data of its days has arrived since. */

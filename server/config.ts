@@ -118,8 +118,10 @@ const environment = z
     INSTALLATION_BACKUP_TIME: wallTime.default('02:30'),
     INSTALLATION_BACKUP_KEEP: wholeNumber(1, 100).default(7),
     INSTALLATION_BACKUP_DIR: z.string().optional(),
-    /** Backups and uploads leave this much disk space free, in MB. */
+    /** Backups, uploads and reports leave this much disk space free, in MB. */
     BACKUP_MIN_FREE_MB: wholeNumber(0, 10_000_000).default(512),
+    /** The most that a report or a file of records has on the disk while it is made, in MB. */
+    REPORT_MAX_MB: wholeNumber(1, 10_000_000).default(8_192),
     /** Starts even if the disk does not confirm writes: acknowledged punches may be lost at a power cut. */
   })
   .transform((e, context) => ({
@@ -172,6 +174,7 @@ const environment = z
       dir: resolve(e.INSTALLATION_BACKUP_DIR ?? join(e.DATA_DIR, 'backups-installation')),
     },
     backupMinFreeBytes: e.BACKUP_MIN_FREE_MB * 1024 ** 2,
+    reportMaxBytes: e.REPORT_MAX_MB * 1024 ** 2,
   }));
 
 type PasskeyVariables = { PORT: number; PUBLIC_URL?: string; PASSKEY_DOMAIN?: string; ALLOWED_ORIGINS: string[] };

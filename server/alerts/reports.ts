@@ -6,8 +6,8 @@ import { loadCalendar } from '../attendance/calendars.ts';
 import { fileStamp } from '../attendance/zone.ts';
 import { Refusal, refusalOf } from '../http/errors.ts';
 import { insertMailFile } from '../mail/files.sql.ts';
-import { spoolDirectory } from '../reports/generate.ts';
 import { periodDates } from '../reports/periods.ts';
+import { reportPlace } from '../reports/place.ts';
 import type { Report, ReportThreads } from '../reports/reportThread.ts';
 import type { Services } from '../services.ts';
 import { pickableDays } from '../stats/loadDay.ts';
@@ -123,10 +123,10 @@ async function make(
   signal: AbortSignal,
 ): Promise<Report> {
   const now = clock.now();
-  const directory = await spoolDirectory(config.dataDir, now);
+  const place = await reportPlace(config, now);
   const whose = { accountId, accountName, timeZone, scope, by: `alert '${description}'` };
   const isListed = viaEmail && report?.attach === true;
-  const job = { ...whose, request, exportType: request.exportType ?? 'csv', isListed, directory, now };
+  const job = { ...whose, request, exportType: request.exportType ?? 'csv', isListed, ...place, now };
   // Not one of the files that the account's users may have waiting.
   return files.run(signal, () => reports.make(job, signal), `alert ${accountId}`);
 }

@@ -26,19 +26,29 @@ export const roomOn =
 /** Returns a stream that passes on what is written to a file of `folder`, and fails when the disk has too little space left. */
 export function watchingRoom(room: Room, folder: string): Transform {
   room(folder);
+  return counting(watching(room, folder));
+}
+
+/** Returns a function that is told of bytes written to `folder`, and throws when the disk has too little space left. */
+export function watching(room: Room, folder: string): (bytes: number) => void {
   let since = 0;
-  return new Transform({
+  return (bytes) => {
+    since += bytes;
+    if (since < STEP_BYTES) return;
+    since = 0;
+    room(folder);
+  };
+}
+
+/** Returns a stream that passes on what is written, tells `grow` of its bytes, and fails when that throws. */
+export const counting = (grow: (bytes: number) => void): Transform =>
+  new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      since += chunk.length;
       try {
-        if (since >= STEP_BYTES) {
-          since = 0;
-          room(folder);
-        }
+        grow(chunk.length);
         done(null, chunk);
       } catch (error) {
         done(error instanceof Error ? error : new Error(String(error)));
       }
     },
   });
-}

@@ -8,7 +8,7 @@ import { requireRecorded } from '../attendance/olderDays.ts';
 import { refusalOf } from '../http/errors.ts';
 import { wakeMail } from '../mail/mail.ts';
 import { isMissing } from '../missingFile.ts';
-import { spoolDirectory } from '../reports/generate.ts';
+import { reportPlace } from '../reports/place.ts';
 import type { ReportThreads } from '../reports/reportThread.ts';
 import type { Services } from '../services.ts';
 import { selectAccount } from '../tenant/account.sql.ts';
@@ -84,8 +84,8 @@ async function make(
         const request = { dates: { from: file.from, to: file.to }, options };
         const reportTypes = file.parts.map((part) => RECORD_PARTS[part]);
         const whose = { accountId, accountName, timeZone, by: file.by, scope: file.scope, employeeIds };
-        const directory = await spoolDirectory(config.dataDir, now);
-        const job = { ...whose, reportTypes, request, exportType: file.exportType, isListed: false, directory, now };
+        const place = await reportPlace(config, now);
+        const job = { ...whose, reportTypes, request, exportType: file.exportType, isListed: false, ...place, now };
         return files.run(signal, () => reports.makeAll(job, signal), `records ${accountId}`);
       },
     });

@@ -1,5 +1,3 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import type { Column } from '#contract/reportColumns.ts';
@@ -21,6 +19,7 @@ import { readFilter } from './filter.ts';
 import { type DayTrust, dayTrust, trustLines } from './head.ts';
 import { sortKeyOf } from './order.ts';
 import type { Shown } from './paid.ts';
+import type { Grow } from './place.ts';
 import { rowsOf } from './rows.ts';
 import { packDay } from './snapshot.ts';
 import { openSpool, type Spool } from './spool.ts';
@@ -45,6 +44,7 @@ export type Generating = {
   /** Only these people. */
   employeeIds?: readonly string[] | undefined;
 };
+type Folder = { directory: string; grow: Grow };
 type Generated = { reportType: ReportType; spool: Spool; rows: number; trust: string[] };
 
 /**
@@ -54,7 +54,7 @@ type Generated = { reportType: ReportType; spool: Spool; rows: number; trust: st
  */
 export async function generateRows(
   db: Db,
-  directory: string,
+  folder: Folder,
   generating: Generating,
   columnsOf: (reportType: ReportType) => readonly Pick<Column, 'id'>[],
   signal: AbortSignal,
@@ -68,7 +68,7 @@ export async function generateRows(
   try {
     for (const reportType of reportTypes)
       reports.push(
-        await openReport(db, directory, { ...generating, reportType }, { filter, names, crew }, columnsOf(reportType)),
+        await openReport(db, folder, { ...generating, reportType }, { filter, names, crew }, columnsOf(reportType)),
       );
     const trust: DayTrust[] = [];
     const load = loadingDays(db, accountId, dates.from, now);
@@ -101,7 +101,7 @@ type Writing = {
 };
 async function openReport(
   db: Db,
-  directory: string,
+  { directory, grow }: Folder,
   { accountId, reportType, request, exportType, by, scope, now, isListed }: Generating & { reportType: ReportType },
   shown: Shown,
   columns: readonly Pick<Column, 'id'>[],
@@ -118,7 +118,7 @@ async function openReport(
   const paid = await reportOfDays(db, accountId, { reportType, dates, now }, shown);
   const sums = await reportSums(db, accountId, { ...request, reportType });
   const ids = columns.map(({ id }) => id);
-  const spool = await openSpool(directory, ids, sortKeyOf(reportType, options?.orderBy));
+  const spool = await openSpool(directory, ids, sortKeyOf(reportType, options?.orderBy), grow);
   let count = 0;
   return {
     reportType,
@@ -206,21 +206,5 @@ async function ledgerLineOf(db: Db, accountId: string, days: ReportRequest['date
     };
   });
 }
-
-/** Returns the folder of the spools; deletes what a crash left there a day ago or longer. */
-export async function spoolDirectory(dataDir: string, now: Date): Promise<string> {
-  const directory = join(dataDir, 'tmp');
-  await mkdir(directory, { recursive: true });
-  for (const name of await readdir(directory)) {
-    const [prefix, begun] = name.split('-');
-    if (prefix === 'report' && !(Number(begun) >= now.getTime() - 86_400_000))
-      await rm(join(directory, name), { recursive: true, force: true });
-  }
-  return directory;
-}
-
-/** Makes a report's own folder. Its name has the time of its beginning by the server's clock, which may differ from the disk's. */
-export const makeReportFolder = (directory: string, now: Date): Promise<string> =>
-  mkdtemp(join(directory, `report-${now.getTime()}-`));
 
 export const reportTitle = (reportType: ReportType) => `${REPORTS[reportType].name} Report`;

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Column, columnsAsSpecified, type LookupNames, named, requestedColumns } from '#contract/reportColumns.ts';
 import { canSubtotal, type ExportType, REPORTS, type ReportRequest, type ReportType } from '#contract/reports.ts';
+import { counting } from '../archive/room.ts';
 import { deriveOlder } from '../attendance/olderDays.ts';
 import { localTime, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
@@ -13,10 +14,11 @@ import { htmlFile } from '../files/htmlFile.ts';
 import type { TableHead } from '../files/table.ts';
 import { xlsxFile } from '../files/xlsxFile.ts';
 import { getLookupNames } from '../masterData/reading.sql.ts';
-import { type Generating, generateRows, makeReportFolder, reportTitle } from './generate.ts';
+import { type Generating, generateRows, reportTitle } from './generate.ts';
+import { growingIn, makeReportFolder, type Place } from './place.ts';
 import type { Spool } from './spool.ts';
 
-export type ReportJob = Generating & { directory: string; accountName: string; timeZone: string };
+export type ReportJob = Generating & Place & { accountName: string; timeZone: string };
 
 /** `trust`: the lines of its head that say how complete the figures are. */
 export type MadeFile = { path: string; bytes: number; rows: number; trust: string[] };
@@ -25,29 +27,33 @@ export type MadeFile = { path: string; bytes: number; rows: number; trust: strin
 export async function makeFiles(db: Db, job: ReportJob, signal: AbortSignal): Promise<MadeFile[]> {
   const { accountId, request, timeZone, now, exportType } = job;
   const folders: string[] = [];
+  const spools: Spool[] = [];
+  const grow = growingIn(job);
   const openFolder = async () => {
     const folder = await makeReportFolder(job.directory, now);
     folders.push(folder);
     return folder;
   };
   try {
-    const rowsFolder = await openFolder();
+    const directory = await openFolder();
     await deriveOlder(db, { accountId, timeZone, ...request.dates, now }, signal);
     const names = await db.tenant(accountId, (tx) => getLookupNames(tx, accountId));
     const shown = (reportType: ReportType) => shownOf({ ...request, reportType }, names);
-    const generated = await generateRows(db, rowsFolder, job, (reportType) => shown(reportType).read, signal);
+    const generated = await generateRows(db, { directory, grow }, job, (reportType) => shown(reportType).read, signal);
+    spools.push(...generated.map(({ spool }) => spool));
     const files: MadeFile[] = [];
     for (const { reportType, spool, rows, trust } of generated) {
       const { columns, groupAt } = shown(reportType);
       const path = join(await openFolder(), `file.${exportType}`);
       const head = { ...headOf(job, reportType, trust), ...(groupAt !== undefined && { groupAt }) };
-      await pipeline(contentOf(exportType, head, columns, spool), createWriteStream(path), { signal });
+      await pipeline(contentOf(exportType, head, columns, spool), counting(grow), createWriteStream(path), { signal });
       await spool.close();
       files.push({ path, bytes: (await stat(path)).size, rows, trust });
     }
-    await rm(rowsFolder, { recursive: true, force: true });
+    await rm(directory, { recursive: true, force: true });
     return files;
   } catch (error) {
+    for (const spool of spools) await spool.close().catch(() => undefined);
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
     throw error;
   }

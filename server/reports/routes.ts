@@ -13,7 +13,8 @@ import { modelOfCrew, readCrew } from '../stats/crew.ts';
 import { loadDayModel, pickableDays } from '../stats/loadDay.ts';
 import { findExport, findExportDay, listChangedDays, listExportRecords } from './exports.sql.ts';
 import { readFilter } from './filter.ts';
-import { ledgerOf, reportTitle, spoolDirectory } from './generate.ts';
+import { ledgerOf, reportTitle } from './generate.ts';
+import { reportPlace } from './place.ts';
 import type { ReportThreads } from './reportThread.ts';
 import { rowsOf } from './rows.ts';
 import { type Change, changesOf, unpackDay } from './snapshot.ts';
@@ -32,9 +33,9 @@ export function reportRoutes(app: FastifyInstance, { db, config, files }: Servic
     app.gate.rateLimiter.take('report', accountId, now);
     const exportType = body.exportType ?? 'csv';
     const { file } = await inTurn(files, reply, accountId, async (gone) => {
-      const directory = await spoolDirectory(config.dataDir, now);
+      const place = await reportPlace(config, now);
       const generating = { accountId, request: body, exportType, by: fullName, scope, now, isListed: true };
-      const job = { ...generating, directory, accountName: caller.accountName, timeZone };
+      const job = { ...generating, ...place, accountName: caller.accountName, timeZone };
       // Closing the dialog or the browser stops the work.
       return threads.make(job, gone);
     });

@@ -1,6 +1,7 @@
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Cells, Row } from '../files/table.ts';
+import type { Grow } from './place.ts';
 
 /** Sorts rows on disk in runs that are merged when they are read, so that a report of any length takes the memory of its longest run. */
 export type Spool = {
@@ -16,11 +17,12 @@ export type Spool = {
 const BLOCK_BYTES = 32 * 1024;
 const BATCH_ROWS = 500;
 
-/** Opens a spool. `directory` exists, and whatever a crash has left there may be deleted. Keys are ordered by their bytes in UTF-8. */
+/** Opens a spool. `directory` exists, and whatever a crash has left there may be deleted. Keys are ordered by their bytes in UTF-8. `grow` may refuse more rows. */
 export async function openSpool(
   directory: string,
   columnIds: readonly string[],
   sortKey: (row: Row) => string,
+  grow: Grow,
 ): Promise<Spool> {
   const folder = await mkdtemp(join(directory, 'report-'));
   const file = await open(join(folder, 'rows'), 'w+');
@@ -35,6 +37,7 @@ export async function openSpool(
         const records = recordsOf(batch.map(({ row, key }) => [key, JSON.stringify(valuesOf(row, columnIds))]));
         const { bytesWritten } = await file.write(records, undefined, undefined, size);
         size += bytesWritten;
+        grow(bytesWritten);
       }
       if (size > start) runs.push({ start, end: size });
     },
@@ -59,6 +62,7 @@ export async function openSpool(
     async close() {
       await file.close();
       await rm(folder, { recursive: true, force: true });
+      grow(-size);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -264,4 +264,18 @@ test('records that are removed while a file is made: no file of what is left', a
   await t.db.run(sql`drop trigger remove_now on judged_date`);
   await t.db.run(sql`drop function remove_now()`);
   expect(file).toMatchObject({ status: 'failed', failure: expect.stringContaining('were removed') });
+});
+
+test.each([
+  ['more than a job may have on the disk', { reportMaxBytes: 1_000 }, 'choose fewer days, people or contents'],
+  ['a disk that is nearly full', { backupMinFreeBytes: Number.MAX_SAFE_INTEGER }, 'must stay free'],
+])('%s: no file, the reason on the list, and nothing left on the disk', async (_what, limit, said) => {
+  const { config } = t.services;
+  const before = { ...config };
+  Object.assign(config, limit);
+  const file = await made({ parts: ['time-cards', 'pieces'] });
+  Object.assign(config, before);
+  expect(file).toMatchObject({ status: 'failed', failure: expect.stringContaining(said) });
+  await expect.poll(() => readdirSync(join(t.dataDir, 'tmp'))).toEqual([]);
+  expect(existsSync(join(t.dataDir, 'records', world.accountId, `unfinished-${file._id}`))).toBe(false);
 });

@@ -277,7 +277,7 @@ describe('the order on disk', () => {
           ),
           async (runs) => {
             const all = runs.map((values, run) => values.map((each, i) => row(each, `2026-11-${10 + run}`, String(i))));
-            const spool = await openSpool(directory, ['number', 'lookup1', 'units'], sortKey);
+            const spool = await openSpool(directory, ['number', 'lookup1', 'units'], sortKey, () => undefined);
             for (const rows of all) await spool.add(rows);
             const read: Cells[] = [];
             for await (const batch of spool.read()) read.push(...batch);
