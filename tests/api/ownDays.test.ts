@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Exception } from '#contract/exceptions.ts';
 import { PERMISSIONS, type Permission } from '#contract/permissions.ts';
+import { figuresOf } from '#recorder/app/ownDay.ts';
+import type { Direction, LogRecord } from '#recorder/core/record.ts';
 import { sql } from '#server/db/db.ts';
 import { givenAdmin, givenEmployer, givenSession } from '../support/factories.ts';
 import { ASKED, CORRECTS, givenSupervised, MONDAY } from '../support/ledger.ts';
@@ -105,6 +107,38 @@ describe('an agreement', () => {
     expect(await world.said()).toMatchObject({ state: 'agreed' });
     await world.undo(results.map(({ correctionId }) => correctionId));
     expect(await world.said()).toMatchObject({ state: 'changed' });
+  });
+
+  it.each([
+    ['one scan without a direction', ['07:00 auto']],
+    ['an OUT', ['07:00 auto', '16:00 auto']],
+    ['back from a break', ['07:00 auto', '12:00 auto', '13:00 auto']],
+    ['a full day', ['07:00 auto', '12:00 auto', '13:00 auto', '16:00 auto']],
+    ['scans within two minutes', ['07:00 auto', '07:01 auto', '16:00 auto', '16:02 auto']],
+    ['keys, and an IN again', ['07:00 in', '12:00 out', '13:00 in']],
+    ['an IN twice', ['07:00 in', '07:30 in', '16:00 out']],
+    ['a key and none', ['07:00 in', '16:00 auto']],
+    ['a night of the day before', ['2026-11-22 22:00 auto', '02:00 auto']],
+    ['a night with keys, and the day after it', ['2026-11-22 22:00 in', '06:00 out', '14:00 in', '18:00 out']],
+  ])('to what a Recorder shows of its scans is to what the office has of them: %s', async (_what, scans) => {
+    const world = await givenRecorder();
+    const marks = scans.map((scan) => {
+      const [, time = '', direction = ''] = /^(.*) (\w+)$/.exec(scan) ?? [];
+      return { at: new Date(world.at(time)).toISOString(), direction: direction as Direction };
+    });
+    const person = { _id: world.thandi, number: '11', timeId: null, badge: '11' };
+    const log = marks.map(
+      ({ at, direction }): LogRecord => ({
+        ...{ id: at, kind: 'clock', direction, person, means: 'scanner', group: 'g', from: { reading: 1, plus: 0 } },
+        ...{ wall: Date.parse(at), state: 'held', heldUntil: 0 },
+      }),
+    );
+    const start = Date.parse(world.at('00:00'));
+    const shown = figuresOf(log, { day: MONDAY, start }, { offset: 0, zone: 'Africa/Johannesburg' });
+    const clockRecords = marks.map((mark) => ({ recordId: `s${++serial}`, employeeNumber: '11', ...mark }));
+    const { accepted, ownDays } = await world.sync({ clockRecords, ownDayActs: [world.act({ shown })] });
+    expect({ accepted, ownDays }).toEqual({ accepted: scans.length + 1, ownDays: [] });
+    expect(await world.said()).toMatchObject({ state: 'agreed' });
   });
 
   it('to figures that the office did not have is no change after it', async () => {
