@@ -9,12 +9,14 @@ import { manifest } from './build/manifest.ts';
 import { shell } from './build/shell.ts';
 import { themeCss } from './build/themeCss.ts';
 import { schemaHash, versionMeta } from './build/version.ts';
+import { words } from './build/words.ts';
 
 const server = `http://localhost:${process.env.PORT ?? 8080}`;
 
 export default defineConfig({
   define: { __SCHEMA_HASH__: JSON.stringify(schemaHash) },
   plugins: [
+    words(),
     tanstackRouter({
       ...{ target: 'react', autoCodeSplitting: true, quoteStyle: 'single' },
       // The log-in page is in the first file: what would load it from another is only words there.

@@ -1,16 +1,20 @@
-const unitsFormat = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const countFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+import { inLanguage } from './language.ts';
+
+const numbers = (options: Intl.NumberFormatOptions) =>
+  inLanguage((language) => new Intl.NumberFormat(language, options));
+const unitsFormat = numbers({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const countFormat = numbers({ maximumFractionDigits: 0 });
 
 /** Units as the server sends them: text where a number would be another decimal. */
 export type Units = number | string;
 /** Units with 2 decimals: 1,234.50. Text is formatted with all its digits. */
-export const units = (value: Units) => unitsFormat.format(value as number | Intl.StringNumericLiteral);
+export const units = (value: Units) => unitsFormat().format(value as number | Intl.StringNumericLiteral);
 /** Whole numbers with thousands: 5,000. */
-export const count = (value: number) => countFormat.format(value);
+export const count = (value: number) => countFormat().format(value);
 
-const shortFormat = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const shortFormat = numbers({ notation: 'compact', maximumFractionDigits: 1 });
 /** Formats a number for a small space, such as an axis: 5,000 but 120K and 12M. */
-export const shortCount = (value: number) => (Math.abs(value) < 100_000 ? count(value) : shortFormat.format(value));
+export const shortCount = (value: number) => (Math.abs(value) < 100_000 ? count(value) : shortFormat().format(value));
 
 /** Milliseconds as h:mm, whole minutes, never rounded up: 1:05. Negative time keeps its sign. */
 export function hours(ms: number): string {

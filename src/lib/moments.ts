@@ -1,15 +1,18 @@
-const dateTime = new Intl.DateTimeFormat('en-GB', {
+import { inLanguage } from './language.ts';
+
+const OPTIONS: Intl.DateTimeFormatOptions = {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
   hourCycle: 'h23',
-});
+};
+const dateTime = inLanguage((language) => new Intl.DateTimeFormat(language, OPTIONS), 'en-GB');
 
 /** '3 Nov 2026, 06:10' on the reader's own clock; `never` when there is no such moment. */
 export const moment = (instant: string | null | undefined, never = 'Never') =>
-  instant ? dateTime.format(Date.parse(instant)) : never;
+  instant ? dateTime().format(Date.parse(instant)) : never;
 
 const STEPS: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
   [60_000, 'second'],
@@ -27,11 +30,11 @@ const LENGTH: Partial<Record<Intl.RelativeTimeFormatUnit, number>> = {
   month: 30 * 86_400_000,
   year: 365 * 86_400_000,
 };
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
+const relative = inLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' }));
 
 /** '5 min. ago', 'in 23 hr.', rounded towards zero. */
 export function ago(instant: string, now: number): string {
   const difference = Date.parse(instant) - now;
   const unit = STEPS.find(([below]) => Math.abs(difference) < below)?.[1] ?? 'year';
-  return relative.format(Math.trunc(difference / (LENGTH[unit] ?? 1_000)), unit);
+  return relative().format(Math.trunc(difference / (LENGTH[unit] ?? 1_000)), unit);
 }

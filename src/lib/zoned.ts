@@ -1,11 +1,14 @@
 const DAY_MS = 86_400_000;
 
+import { shownLanguage } from './language.ts';
+
 const formats = new Map<string, Intl.DateTimeFormat>();
-function format(timeZone: string, options: Intl.DateTimeFormatOptions) {
-  const key = `${timeZone} ${JSON.stringify(options)}`;
+/** Of English, whose parts are the same everywhere; a label is of the language that is shown. */
+function format(timeZone: string, options: Intl.DateTimeFormatOptions, language = 'en-GB') {
+  const key = `${language} ${timeZone} ${JSON.stringify(options)}`;
   let made = formats.get(key);
   if (!made) {
-    made = new Intl.DateTimeFormat('en-GB', { timeZone, ...options });
+    made = new Intl.DateTimeFormat(language, { timeZone, ...options });
     formats.set(key, made);
   }
   return made;
@@ -45,15 +48,19 @@ export function endOfDay(date: string, timeZone: string): number {
   return last + 1;
 }
 
+/** Formats a local date in the language that is shown. */
+function label(date: string, options: Intl.DateTimeFormatOptions) {
+  const language = shownLanguage();
+  return format('UTC', options, language === 'en' ? undefined : language).format(Date.parse(date));
+}
+
 /** '3 Nov 2026' of a local date. */
-export const dayLabel = (date: string) =>
-  format('UTC', { day: 'numeric', month: 'short', year: 'numeric' }).format(Date.parse(date));
+export const dayLabel = (date: string) => label(date, { day: 'numeric', month: 'short', year: 'numeric' });
 
 const inWeek = { weekday: 'short', day: 'numeric' } as const;
 /** 'Mon 16 to Fri 20 Nov' of two local dates, 'Mon 16 Nov' where they are one. */
 export function spanLabel(from: string, to: string): string {
-  const day = (date: string, options: Intl.DateTimeFormatOptions) =>
-    format('UTC', options).format(Date.parse(date)).replace(',', '');
+  const day = (date: string, options: Intl.DateTimeFormatOptions) => label(date, options).replace(',', '');
   const last = day(to, { ...inWeek, month: 'short' });
   if (from === to) return last;
   const isSameMonth = from.slice(0, 7) === to.slice(0, 7);
@@ -61,11 +68,11 @@ export function spanLabel(from: string, to: string): string {
 }
 
 /** '3 Nov' of a local date. */
-export const shortDay = (date: string) => format('UTC', { day: 'numeric', month: 'short' }).format(Date.parse(date));
+export const shortDay = (date: string) => label(date, { day: 'numeric', month: 'short' });
 
 /** 'Tuesday, 3 November 2026' of a local date. */
 export const longDay = (date: string) =>
-  format('UTC', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }).format(Date.parse(date));
+  label(date, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 
 /** The time alone on the day `today`, with its date on another: '06:10' or '3 Nov, 06:10'. */
 export function momentOf(instant: Instant, timeZone: string, today: string): string {

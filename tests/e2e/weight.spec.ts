@@ -5,9 +5,9 @@ import { expect, test } from '@playwright/test';
 import { BUILT } from '#tests/support/e2e.builds.ts';
 import { openBuild, openRecorderBuild, type Screen } from '#tests/support/weight.ts';
 
-/** The budget of each screen, in bytes after brotli; the measured values are in docs/performance.md. */
+/** The budget of each screen, in bytes after brotli; the measured values are in docs/performance.md, what messages cost in docs/decisions/023. */
 const BUDGETS: readonly { screen: Screen; js: number; css: number; files: number }[] = [
-  { screen: 'login', js: 120_000, css: 17_000, files: 4 },
+  { screen: 'login', js: 121_500, css: 17_000, files: 4 },
   // Everything up to the last chart.
   { screen: 'dashboard', js: 330_000, css: 17_000, files: 7 },
   // Including the list of accounts.

@@ -7,6 +7,7 @@ import {
   type NewAccount,
   newAccount,
 } from '#contract/accounts.ts';
+import { count } from '../../lib/figures.ts';
 
 /** The form always has a licence; an emptied number field holds an empty text until it loses the focus. */
 export type AccountValues = NewAccount & { isActive: boolean; license: License };
@@ -38,7 +39,7 @@ export function accountErrors(values: AccountValues, saved: boolean) {
   const errors = saved ? checkSaved(values) : checkNew(values);
   for (const path of Object.keys(errors)) {
     const limit = maxByPath.get(path);
-    if (limit !== undefined) errors[path] = `Enter a whole number from 0 to ${limit.toLocaleString('en')}`;
+    if (limit !== undefined) errors[path] = `Enter a whole number from 0 to ${count(limit)}`;
   }
   return errors;
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
@@ -11,6 +12,7 @@ type Props = { session: Session; onChanged: () => void; onCancel: () => void };
 
 /** Changes the user's own password. One that another user has set must be changed first: the form then has no way back. */
 export function ChangePasswordForm({ session, onChanged, onCancel }: Props) {
+  const { t } = useLingui();
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const { username, accountName, accountCode, mustChangePassword } = session.info;
@@ -18,7 +20,7 @@ export function ChangePasswordForm({ session, onChanged, onCancel }: Props) {
   const form = useForm({
     initialValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
     validate: {
-      currentPassword: (value: string) => (value ? null : 'Password is required'),
+      currentPassword: (value: string) => (value ? null : t`Password is required`),
       ...newPasswordRules(personal),
     },
     validateInputOnBlur: true,
@@ -43,8 +45,12 @@ export function ChangePasswordForm({ session, onChanged, onCancel }: Props) {
   return (
     <form onSubmit={form.onSubmit(submit)} noValidate>
       <Stack>
-        <PageTitle>Change Password</PageTitle>
-        {mustChangePassword && <Text size="sm">Choose your own password to go on.</Text>}
+        <PageTitle>{t`Change Password`}</PageTitle>
+        {mustChangePassword && (
+          <Text size="sm">
+            <Trans>Choose your own password to go on.</Trans>
+          </Text>
+        )}
         {failure && (
           <Alert color="red" variant="light" role="alert">
             {failure}
@@ -52,16 +58,16 @@ export function ChangePasswordForm({ session, onChanged, onCancel }: Props) {
         )}
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
         <PasswordInput
-          label="Current password"
+          label={t`Current password`}
           autoComplete="current-password"
           {...form.getInputProps('currentPassword')}
         />
         <NewPasswordFields form={form} personal={personal} disabled={busy} />
         <Button type="submit" loading={busy} disabled={!form.isDirty() || !form.isValid()}>
-          Change Password
+          <Trans>Change Password</Trans>
         </Button>
         <Button variant="subtle" onClick={mustChangePassword ? () => void logOutNow() : onCancel}>
-          {mustChangePassword ? 'Log Out' : 'Cancel'}
+          {mustChangePassword ? t`Log Out` : t`Cancel`}
         </Button>
       </Stack>
     </form>

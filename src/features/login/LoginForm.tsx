@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { appConfig } from '../../api/config.ts';
@@ -34,6 +35,7 @@ export function LoginForm({
   /** Sets up a second factor that an account requires. */
   Enrol: Enrolment;
 }) {
+  const { t } = useLingui();
   // The text that was typed into the page's static form before this component replaced it.
   const [typed] = useState(typedBefore);
   const [values, setValues] = useState<typeof EMPTY>(typed);
@@ -44,8 +46,8 @@ export function LoginForm({
   const [below, setBelow] = useState<ReactNode>(null);
   const online = useOnline();
   const problems = {
-    username: values.username.trim() ? null : 'Username is required',
-    password: values.password ? null : 'Password is required',
+    username: values.username.trim() ? null : t`Username is required`,
+    password: values.password ? null : t`Password is required`,
   };
   const isValid = !problems.username && !problems.password;
 
@@ -121,10 +123,10 @@ export function LoginForm({
   return (
     <form onSubmit={submit} onFocus={() => void loadSignIn().catch(() => undefined)} noValidate>
       <Stack>
-        <PageTitle>Login</PageTitle>
+        <PageTitle>{t`Login`}</PageTitle>
         {!online && (
           <Alert color="orange" variant="light">
-            You are offline. Logging in needs a connection.
+            <Trans>You are offline. Logging in needs a connection.</Trans>
           </Alert>
         )}
         {failure && (
@@ -133,20 +135,22 @@ export function LoginForm({
           </Alert>
         )}
         <TextInput
-          label="Username"
+          label={t`Username`}
           autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
           {...field('username')}
         />
-        <PasswordInput label="Password" autoComplete="current-password" {...field('password')} />
+        <PasswordInput label={t`Password`} autoComplete="current-password" {...field('password')} />
         <Button type="submit" loading={busy} disabled={!isValid}>
-          Login
+          <Trans>Login</Trans>
         </Button>
-        <AnchorLink to="/login/request-reset">Reset Password</AnchorLink>
+        <AnchorLink to="/login/request-reset">
+          <Trans>Reset Password</Trans>
+        </AnchorLink>
         {deviceStorage.get(PASSKEY_MARK) && (
           <Anchor component="button" type="button" ta="start" onClick={() => void logInWith(askNow)}>
-            Log in with a passkey
+            <Trans>Log in with a passkey</Trans>
           </Anchor>
         )}
         {below}

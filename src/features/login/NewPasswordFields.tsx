@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { PasswordInput, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useId } from 'react';
@@ -7,10 +9,10 @@ export type NewPassword = { newPassword: string; confirmPassword: string };
 
 /** The rules of both fields (spec section 5), for `useForm({ validate })`. `personal`: names that others know. */
 export const newPasswordRules = (personal: readonly string[] = []) => ({
-  newPassword: (value: string) => (value ? passwordProblem(value, personal) : 'Password is required'),
+  newPassword: (value: string) => (value ? passwordProblem(value, personal) : t`Password is required`),
   confirmPassword: (value: string, { newPassword }: NewPassword) => {
-    if (!value) return 'Confirm password';
-    return value === newPassword ? null : "Passwords don't match. ";
+    if (!value) return t`Confirm password`;
+    return value === newPassword ? null : t`Passwords don't match. `;
   },
 });
 
@@ -22,13 +24,14 @@ type Props<Values extends NewPassword> = {
 
 /** The new password, with the result of the strength check while it is typed, and its confirmation. */
 export function NewPasswordFields<Values extends NewPassword>({ form, personal = [], disabled }: Props<Values>) {
+  const { t } = useLingui();
   const typed = form.values.newPassword;
   const problem = typed ? passwordProblem(typed, personal) : null;
   const hint = useId();
   return (
     <>
       <PasswordInput
-        label="New password"
+        label={t`New password`}
         autoComplete="new-password"
         disabled={disabled}
         aria-describedby={hint}
@@ -38,11 +41,11 @@ export function NewPasswordFields<Values extends NewPassword>({ form, personal =
       />
       <Text id={hint} size="xs" c={typed && !problem ? 'var(--tb-on-time)' : 'dimmed'} role="status">
         {typed && !problem
-          ? 'This password is strong enough.'
-          : 'At least 10 characters; a few unrelated words work well.'}
+          ? t`This password is strong enough.`
+          : t`At least 10 characters; a few unrelated words work well.`}
       </Text>
       <PasswordInput
-        label="Confirm password"
+        label={t`Confirm password`}
         autoComplete="new-password"
         disabled={disabled}
         {...form.getInputProps('confirmPassword')}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
@@ -15,27 +17,30 @@ type State =
 
 /** Returns the message of a failed reset (spec section 8): its message, or the default. */
 export const resetFailure = (error: unknown) =>
-  error instanceof ApiError ? error.message : 'An unknown error occurred';
+  error instanceof ApiError ? error.message : t`An unknown error occurred`;
 
-const CHECK_INBOX = 'Your request has been submitted. Check your email inbox for an email from us.';
-
-const BackToLogin = () => <AnchorLink to="/login">Back to Login</AnchorLink>;
+const BackToLogin = () => (
+  <AnchorLink to="/login">
+    <Trans>Back to Login</Trans>
+  </AnchorLink>
+);
 
 /** Asks for a reset mail; the answer is the same whether or not the identity exists. */
 export function RequestResetForm() {
+  const { t } = useLingui();
   const [state, setState] = useState<State>({ is: 'initial' });
   const form = useForm({
     initialValues: { identity: '' },
-    validate: { identity: (value) => (value.trim() ? null : 'Identity is required') },
+    validate: { identity: (value) => (value.trim() ? null : t`Identity is required`) },
     validateInputOnBlur: true,
   });
   const submit = async ({ identity }: typeof form.values) => {
     setState({ is: 'submitting' });
     try {
-      const { requestReset, ASK_ADMINISTRATOR } = await import('./resets.ts');
+      const { requestReset, askAdministrator } = await import('./resets.ts');
       const { sent } = await requestReset(identity.trim());
-      setState({ is: 'submitted', more: sent ? '' : ASK_ADMINISTRATOR });
-      notify('success', 'Successfully requested a password reset email');
+      setState({ is: 'submitted', more: sent ? '' : askAdministrator() });
+      notify('success', t`Successfully requested a password reset email`);
     } catch (error) {
       setState({ is: 'error', message: resetFailure(error) });
     }
@@ -44,9 +49,9 @@ export function RequestResetForm() {
   if (state.is === 'submitted')
     return (
       <Stack>
-        <PageTitle>Reset Password</PageTitle>
+        <PageTitle>{t`Reset Password`}</PageTitle>
         <Text role="status">
-          {CHECK_INBOX} {state.more}
+          <Trans>Your request has been submitted. Check your email inbox for an email from us.</Trans> {state.more}
         </Text>
         <BackToLogin />
       </Stack>
@@ -54,7 +59,7 @@ export function RequestResetForm() {
   if (state.is === 'error')
     return (
       <Stack>
-        <PageTitle>Reset Password</PageTitle>
+        <PageTitle>{t`Reset Password`}</PageTitle>
         <ErrorNote text={state.message} onRetry={() => setState({ is: 'initial' })} />
         <BackToLogin />
       </Stack>
@@ -63,10 +68,12 @@ export function RequestResetForm() {
   return (
     <form onSubmit={form.onSubmit(submit)} noValidate>
       <Stack>
-        <PageTitle>Reset Password</PageTitle>
-        <Text>Enter your username or email address below and we'll send you a password reset email.</Text>
+        <PageTitle>{t`Reset Password`}</PageTitle>
+        <Text>
+          <Trans>Enter your username or email address below and we'll send you a password reset email.</Trans>
+        </Text>
         <TextInput
-          label="Username or email address"
+          label={t`Username or email address`}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
@@ -75,7 +82,7 @@ export function RequestResetForm() {
           name="identity"
         />
         <Button type="submit" loading={submitting} disabled={!form.isDirty() || !form.isValid()}>
-          Reset Password
+          <Trans>Reset Password</Trans>
         </Button>
         <BackToLogin />
       </Stack>

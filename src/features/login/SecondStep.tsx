@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { PendingLogIn } from '#contract/errors.ts';
@@ -9,9 +11,9 @@ import type { Session } from '../../state/session.ts';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { startOf } from './signIn.ts';
 
-const NONE_USED = 'No passkey was used. Try again, or log in with your password.';
+const NONE_USED = msg`No passkey was used. Try again, or log in with your password.`;
 /** Also shown for a ticket that the server no longer knows. */
-const TOO_LATE = 'Your log-in took too long. Log in again.';
+const TOO_LATE = msg`Your log-in took too long. Log in again.`;
 
 type Method = PendingLogIn['methods'][number];
 type Props = {
@@ -22,6 +24,7 @@ type Props = {
 
 /** Asks for the second factor, in place of the log-in form. */
 export default function SecondStep({ pending: { ticket, methods }, onSignedIn, onBack }: Props) {
+  const { t } = useLingui();
   const [method, setMethod] = useState<Method | undefined>(methods.includes('app') ? 'app' : methods[0]);
   const [code, setCode] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
@@ -32,10 +35,10 @@ export default function SecondStep({ pending: { ticket, methods }, onSignedIn, o
     setFailure(null);
     try {
       const given = await proof();
-      if (!given) return setFailure(NONE_USED);
+      if (!given) return setFailure(t(NONE_USED));
       onSignedIn(await startOf(await call(passSecondFactor, { body: given }, { token: ticket })));
     } catch (error) {
-      if (error instanceof ApiError && (error.status === 410 || error.status === 401)) return onBack(TOO_LATE);
+      if (error instanceof ApiError && (error.status === 410 || error.status === 401)) return onBack(t(TOO_LATE));
       setCode('');
       setFailure(messageOf(error));
     } finally {
@@ -51,31 +54,35 @@ export default function SecondStep({ pending: { ticket, methods }, onSignedIn, o
   return (
     <form onSubmit={byCode} noValidate>
       <Stack>
-        <PageTitle>Second Factor</PageTitle>
+        <PageTitle>{t`Second Factor`}</PageTitle>
         {failure && (
           <Alert color="red" variant="light" role="alert">
             {failure}
           </Alert>
         )}
-        {methods.length === 0 && <Text>Your second factor cannot be used here. Ask an administrator for help.</Text>}
+        {methods.length === 0 && (
+          <Text>
+            <Trans>Your second factor cannot be used here. Ask an administrator for help.</Trans>
+          </Text>
+        )}
         {methods.includes('passkey') && !isRecovery && (
           <Button
             variant={method === 'passkey' ? 'filled' : 'default'}
             loading={busy}
             onClick={() => void attempt(passkeyProof)}
           >
-            Use a passkey
+            <Trans>Use a passkey</Trans>
           </Button>
         )}
         {(method === 'app' || isRecovery) && (
           <>
             <TextInput
               key={method}
-              label={isRecovery ? 'Recovery code' : 'Code'}
+              label={isRecovery ? t`Recovery code` : t`Code`}
               description={
                 isRecovery
-                  ? 'Enter one of your recovery codes. Each works once.'
-                  : 'Enter the code that your authenticator app shows.'
+                  ? t`Enter one of your recovery codes. Each works once.`
+                  : t`Enter the code that your authenticator app shows.`
               }
               autoComplete="one-time-code"
               inputMode={isRecovery ? undefined : 'numeric'}
@@ -86,17 +93,17 @@ export default function SecondStep({ pending: { ticket, methods }, onSignedIn, o
               onChange={(event) => setCode(event.currentTarget.value)}
             />
             <Button type="submit" loading={busy} disabled={!code.trim()}>
-              Continue
+              <Trans>Continue</Trans>
             </Button>
           </>
         )}
         {methods.includes('recovery') && !isRecovery && (
           <Anchor component="button" type="button" ta="start" onClick={() => setMethod('recovery')}>
-            Use a recovery code
+            <Trans>Use a recovery code</Trans>
           </Anchor>
         )}
         <Anchor component="button" type="button" ta="start" onClick={() => onBack(null)}>
-          Back to Login
+          <Trans>Back to Login</Trans>
         </Anchor>
       </Stack>
     </form>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
@@ -11,27 +12,32 @@ type State = { is: 'initial' } | { is: 'submitting' } | { is: 'submitted' } | { 
 
 /** Sets a new password with the secret from a mail's link; without it, says that the link is invalid. */
 export function SetPasswordForm({ requestId, redirect }: { requestId: string; redirect: string | null }) {
+  const { t } = useLingui();
   const [state, setState] = useState<State>({ is: 'initial' });
   const screen = (content: ReactNode) => (
     <Stack>
-      <PageTitle>Set Password</PageTitle>
+      <PageTitle>{t`Set Password`}</PageTitle>
       {content}
       <AnchorLink to="/login" search={redirect ? { redirect } : {}}>
-        Back to Login
+        <Trans>Back to Login</Trans>
       </AnchorLink>
     </Stack>
   );
-  if (!requestId) return screen(<ErrorNote text="Invalid Reset Token" />);
+  if (!requestId) return screen(<ErrorNote text={t`Invalid Reset Token`} />);
   switch (state.is) {
     case 'initial':
     case 'submitting':
       return screen(<Fields requestId={requestId} submitting={state.is === 'submitting'} onChange={setState} />);
     case 'submitted':
-      return screen(<Text role="status">Your password has been updated.</Text>);
+      return screen(
+        <Text role="status">
+          <Trans>Your password has been updated.</Trans>
+        </Text>,
+      );
     case 'error':
       return screen(<ErrorNote text={state.message} onRetry={() => setState({ is: 'initial' })} />);
     default:
-      return screen(<ErrorNote text="Invalid form state." />);
+      return screen(<ErrorNote text={t`Invalid form state.`} />);
   }
 }
 
@@ -57,7 +63,7 @@ function Fields({ requestId, submitting, onChange }: FieldsProps) {
       <Stack>
         <NewPasswordFields form={form} disabled={submitting} />
         <Button type="submit" loading={submitting} disabled={!form.isDirty() || !form.isValid()}>
-          Set Password
+          <Trans>Set Password</Trans>
         </Button>
       </Stack>
     </form>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { appConfig, hostOf } from '../../api/config.ts';
@@ -63,11 +64,11 @@ function SignOnButtons() {
             aria-describedby={isAway ? `away-${id}` : undefined}
             onClick={() => void leave(id)}
           >
-            Continue with {name}
+            <Trans>Continue with {name}</Trans>
           </Button>
           {isAway && (
             <Text id={`away-${id}`} size="sm" mt={4}>
-              {name} cannot be reached. Try again later.
+              <Trans>{name} cannot be reached. Try again later.</Trans>
             </Text>
           )}
         </div>

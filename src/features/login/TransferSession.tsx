@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError, messageOf } from '../../api/errors.ts';
@@ -34,6 +35,7 @@ export function TransferSession({
   onEntered: (session: Session) => void;
   onKept: () => void;
 }) {
+  const { t } = useLingui();
   const [state, setState] = useState<State>({ is: 'exchanging' });
   const current = useSession();
   const started = useRef(false);
@@ -47,7 +49,7 @@ export function TransferSession({
       if (error instanceof ApiError && error.errorCode === 'SECOND_FACTOR_REQUIRED') {
         const { secondStepOf } = await import('./secondStepOf.tsx');
         const onBack = (message: string | null) =>
-          setState({ is: 'error', message: message ?? 'Your log-in was not completed.' });
+          setState({ is: 'error', message: message ?? t`Your log-in was not completed.` });
         return setState({ is: 'step', shown: secondStepOf(error, Enrol, { onSignedIn: onEntered, onBack }) });
       }
       setState({ is: 'error', message: messageOf(error) });
@@ -74,29 +76,36 @@ export function TransferSession({
   if (state.is === 'step') return state.shown;
   return (
     <Stack>
-      <PageTitle>Session Transfer</PageTitle>
+      <PageTitle>{t`Session Transfer`}</PageTitle>
       {state.is === 'exchanging' && (
         <Group role="status">
-          <Loader size="sm" /> <Text>Transferring your session</Text>
+          <Loader size="sm" />{' '}
+          <Text>
+            <Trans>Transferring your session</Trans>
+          </Text>
         </Group>
       )}
       {state.is === 'asking' && (
         <>
           <Text>
             {current
-              ? `You are logged in as ${nameOf(current.info)}. Do you want to log out and continue as ${nameOf(state.arrival.info)}?`
-              : `Another user was logged in here last. Do you want to continue as ${nameOf(state.arrival.info)}?`}
+              ? t`You are logged in as ${nameOf(current.info)}. Do you want to log out and continue as ${nameOf(state.arrival.info)}?`
+              : t`Another user was logged in here last. Do you want to continue as ${nameOf(state.arrival.info)}?`}
           </Text>
-          <Button onClick={() => void accept(state.arrival)}>Continue as {nameOf(state.arrival.info)}</Button>
+          <Button onClick={() => void accept(state.arrival)}>
+            <Trans>Continue as {nameOf(state.arrival.info)}</Trans>
+          </Button>
           <Button variant="default" onClick={() => void refuse(state.arrival)}>
-            {current ? 'Stay logged in' : 'Back to Login'}
+            {current ? t`Stay logged in` : t`Back to Login`}
           </Button>
         </>
       )}
       {state.is === 'error' && (
         <>
           <ErrorNote text={state.message} />
-          <AnchorLink to="/login">Back to Login</AnchorLink>
+          <AnchorLink to="/login">
+            <Trans>Back to Login</Trans>
+          </AnchorLink>
         </>
       )}
     </Stack>

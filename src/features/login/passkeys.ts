@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { AppConfig } from '#contract/session.ts';
 import { appConfig, hostOf } from '../../api/config.ts';
@@ -12,7 +13,7 @@ import { signOnButtons } from './SignOnButtons.tsx';
 const RENEW_MS = 450_000;
 /** After a failure: no connection, or too many requests. */
 const RETRY_MS = 30_000;
-const NONE_USED = 'No passkey was used. Try again, or log in with your password.';
+const NONE_USED = msg`No passkey was used. Try again, or log in with your password.`;
 
 type Challenge = { challenge: string; rpId: string };
 type Signed = NonNullable<Awaited<ReturnType<typeof askForPasskey>>>;
@@ -104,6 +105,6 @@ export async function askNow(): Promise<Signed> {
   const challenge = known ?? (await fetchChallenge());
   await abandoned;
   const signed = await askForPasskey(challenge);
-  if (!signed) throw new ApiError(NONE_USED);
+  if (!signed) throw new ApiError(t(NONE_USED));
   return signed;
 }

@@ -1,8 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { changePassword, finalizePasswordReset, requestPasswordReset } from '#contract/session.ts';
 import { call } from '../../api/call.ts';
 
 /** Added where no mail server is set up. */
-export const ASK_ADMINISTRATOR = 'If none arrives, ask your administrator for a new password.';
+export const askAdministrator = () => t`If none arrives, ask your administrator for a new password.`;
 
 /** Asks for a reset mail; an identity with an @ is lowercased (spec section 5). */
 export const requestReset = (identity: string) =>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { exchangeWebAuthToken, getSession, logIn, logOut, type SessionInfo } from '#contract/session.ts';
 import { type Assertion, logInWithPasskey } from '#contract/signIn.ts';
 import { call } from '../../api/call.ts';
@@ -33,7 +34,7 @@ export async function arrive(webAuthToken: string): Promise<Arrival> {
   const fresh = await exchange(webAuthToken);
   return whoIs(fresh).catch((error: unknown) => {
     console.warn('The user of a transferred session could not be loaded', error);
-    throw new ApiError('Failed to load user info.');
+    throw new ApiError(t`Failed to load user info.`);
   });
 }
 
@@ -43,7 +44,7 @@ async function exchange(webAuthToken: string) {
   } catch (error) {
     // A token that the contract refuses is treated as an unknown one.
     if (error instanceof ApiError && error.errorCode === 'VALIDATION_FAILED')
-      throw new ApiError('Invalid session transfer token', { status: 400, errorCode: 'INVALID_TOKEN' });
+      throw new ApiError(t`Invalid session transfer token`, { status: 400, errorCode: 'INVALID_TOKEN' });
     throw error;
   }
 }

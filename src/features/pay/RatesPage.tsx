@@ -21,7 +21,10 @@ const RateDialog = lazyDialog(() => import('./RateDialog.tsx'));
 
 type Props = { accountId: string; today: string; kinds: readonly RateKind[] };
 const CURRENCIES = Intl.supportedValuesOf('currency');
-const nameOfCurrency = new Intl.DisplayNames('en', { type: 'currency' });
+
+import { inLanguage } from '../../lib/language.ts';
+
+const currencyNames = inLanguage((language) => new Intl.DisplayNames(language, { type: 'currency' }));
 
 /** Rates or minimums, newest first; each applies until the next one of the same work and people. */
 export default function RatesPage({ accountId, today, kinds }: Props) {
@@ -68,7 +71,7 @@ export default function RatesPage({ accountId, today, kinds }: Props) {
                   label="Currency"
                   data={[
                     ...(chosen === null ? [{ value: '', label: 'Choose a currency' }] : []),
-                    ...CURRENCIES.map((code) => ({ value: code, label: `${code}, ${nameOfCurrency.of(code)}` })),
+                    ...CURRENCIES.map((code) => ({ value: code, label: `${code}, ${currencyNames().of(code)}` })),
                   ]}
                   value={chosen ?? ''}
                   disabled={currency.isPending}

@@ -2,6 +2,7 @@ import type { LineKind, OpenReason, PaidClass, PayLine, PayWindowOf, PersonEarni
 import type { PayFileEvent } from '#contract/payFiles.ts';
 import type { PayRuleValue } from '#contract/payRules.ts';
 import { hours } from '../../lib/figures.ts';
+import { shownLanguage } from '../../lib/language.ts';
 import { moment } from '../../lib/moments.ts';
 import { dayLabel, shortDay } from '../../lib/zoned.ts';
 
@@ -9,7 +10,7 @@ import { dayLabel, shortDay } from '../../lib/zoned.ts';
 
 /** Returns a formatter of amounts: 'R 812.00' of '812.00', with more decimals up to `decimals`; without a currency the digits alone. */
 export function moneyIn(currency: string | null, decimals?: number) {
-  const format = new Intl.NumberFormat('en', {
+  const format = new Intl.NumberFormat(shownLanguage(), {
     maximumFractionDigits: decimals,
     ...(currency ? { style: 'currency' as const, currency, currencyDisplay: 'narrowSymbol' as const } : {}),
     ...(!currency && { minimumFractionDigits: 2 }),

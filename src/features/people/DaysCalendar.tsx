@@ -7,7 +7,13 @@ import classes from './people.module.css';
 import { WhyLink } from './WhyLink.tsx';
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+import { inLanguage } from '../../lib/language.ts';
+
+const monthName = inLanguage(
+  (language) => new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+  'en-GB',
+);
 
 /** Returns the weeks of a month, Monday first: local dates, null outside the month. */
 function weeksOf(month: string): (string | null)[][] {
@@ -29,7 +35,7 @@ export function DaysCalendar({ days, employeeId }: { days: readonly PersonDay[];
     <div className={classes.months}>
       {months.map((month) => (
         <table key={month} className={classes.month}>
-          <caption>{monthName.format(Date.parse(`${month}-01`))}</caption>
+          <caption>{monthName().format(Date.parse(`${month}-01`))}</caption>
           <thead>
             <tr>
               {WEEKDAYS.map((day) => (

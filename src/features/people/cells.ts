@@ -1,4 +1,5 @@
 import { ROLL_LETTERS } from '#contract/people.ts';
+import { inLanguage } from '../../lib/language.ts';
 
 type Letter = keyof typeof ROLL_LETTERS;
 const isLetter = (text: string): text is Letter => Object.hasOwn(ROLL_LETTERS, text);
@@ -19,9 +20,12 @@ export const rollKey = `${Object.entries(ROLL_LETTERS)
   .map(([letter, word]) => `${letter} ${word}`)
   .join(', ')}; a dot: a punch is missing; a star: corrected or excused.`;
 
-const shortWeekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' });
+const shortWeekday = inLanguage(
+  (language) => new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }),
+  'en-GB',
+);
 /** The weekday of a local date, as 'Tue'. */
-export const weekdayShort = (date: string) => shortWeekday.format(Date.parse(date));
+export const weekdayShort = (date: string) => shortWeekday().format(Date.parse(date));
 
 /** The first letter of the weekday of a local date. */
 export const weekday = (date: string) => 'SMTWTFS'[new Date(date).getUTCDay()];

@@ -1,10 +1,11 @@
 import { type ExportRecord, REPORTS, type ReportFilter } from '#contract/reports.ts';
 import { STATUS_WORDS } from '#contract/statusWords.ts';
+import { inLanguage } from '../../lib/language.ts';
 import { spanLabel } from '../../lib/zoned.ts';
 
 export type LookupNames = { lookup1: string; lookup2: string };
 
-const listed = new Intl.ListFormat('en-GB');
+const listed = inLanguage((language) => new Intl.ListFormat(language), 'en-GB');
 
 /** Returns what a file held, in words: 'Absent employees, Mon 16 to Fri 20 Nov', 'Latecomers (some time groups), Mon 16 Nov'. */
 export function exportWords(
@@ -12,7 +13,7 @@ export function exportWords(
   lookups: LookupNames,
 ): string {
   const everybody = statuses.length === 0 || statuses.includes('total');
-  const words = listed.format(statuses.map((status) => STATUS_WORDS[status].toLowerCase()));
+  const words = listed().format(statuses.map((status) => STATUS_WORDS[status].toLowerCase()));
   const subject = everybody ? REPORTS[reportType].name : `${words.charAt(0).toUpperCase()}${words.slice(1)} employees`;
   const filters: Record<Exclude<ReportFilter, 'statuses'>, string> = {
     employeeGroupIds: 'employee groups',
@@ -23,5 +24,5 @@ export function exportWords(
     lookup2Ids: lookups.lookup2,
   };
   const some = narrowedBy.flatMap((filter) => (filter === 'statuses' ? [] : [filters[filter]]));
-  return `${subject}${some.length > 0 ? ` (some ${listed.format(some)})` : ''}, ${spanLabel(from, to)}`;
+  return `${subject}${some.length > 0 ? ` (some ${listed().format(some)})` : ''}, ${spanLabel(from, to)}`;
 }

@@ -1,0 +1,56 @@
+/** A piece of an ICU message: text, a value, one of several texts by a value, the number of a plural, or text within an element. */
+export type Part =
+  | string
+  | { readonly value: string; readonly kind: string; readonly cases?: { readonly [name: string]: readonly Part[] } }
+  | { readonly count: true }
+  | { readonly element: string; readonly inside: readonly Part[] };
+
+/**
+ * Returns the parts of a message, of what Lingui's macros write of ICU: values, `plural`, `selectordinal`, `select` and numbered elements. An apostrophe
+ * is one, because English writes it before values too ('{name}' was deleted); a brace as such cannot be written.
+ */
+export function partsOf(message: string): readonly Part[] {
+  let at = 0;
+  const take = (pattern: RegExp) => {
+    pattern.lastIndex = at;
+    const [found = ''] = pattern.exec(message) ?? [];
+    at += found.length;
+    return found;
+  };
+  /** Reads until the end of a case or element, or of the message. */
+  function read(text: RegExp): Part[] {
+    const parts: Part[] = [];
+    for (;;) {
+      const words = take(text);
+      if (words) parts.push(words);
+      else if (take(/#/y)) parts.push({ count: true });
+      else if (take(/\{\s*/y)) parts.push(readValue());
+      else {
+        const element = take(/<\d+\/?>/y);
+        if (!element) return parts;
+        const inside = element.endsWith('/>') ? [] : read(text);
+        if (inside.length > 0) take(/<\/\d+>/y);
+        parts.push({ element: element.replace(/\D/g, ''), inside });
+      }
+    }
+  }
+  function readValue(): Part {
+    const value = take(/\w+/y);
+    take(/[\s,]+/y);
+    const kind = take(/\w+/y);
+    take(/[\s,]+/y);
+    const cases: Record<string, readonly Part[]> = {};
+    for (let name = take(/=?\w+/y); name; name = take(/=?\w+/y)) {
+      take(/\s*\{/y);
+      cases[name] = read(kind === 'select' ? TEXT : TEXT_OF_PLURAL);
+      take(/\}\s*/y);
+    }
+    take(/\}/y);
+    return kind ? { value, kind, cases } : { value, kind };
+  }
+  return read(TEXT);
+}
+
+/** Up to what is not text: a brace or a numbered element, in a plural its number. */
+const TEXT = /(?:[^{}<]|<(?!\/?\d+\/?>))+/y;
+const TEXT_OF_PLURAL = /(?:[^{}<#]|<(?!\/?\d+\/?>))+/y;

@@ -1,0 +1,100 @@
+import { msg, plural, t } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { act, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { count, units } from '#src/lib/figures.ts';
+import { showLanguage } from '#src/lib/words.tsx';
+import { dayLabel } from '#src/lib/zoned.ts';
+import { literalsIn, showEnglish, showPseudo } from '#tests/support/pseudo.ts';
+import { renderApp, renderWith } from '#tests/support/ui.tsx';
+
+afterEach(() => act(showEnglish));
+
+const shifts = (n: number) => t`${plural(n, { 0: 'No shifts', one: '# shift', other: '# shifts' })} left`;
+const STATES = { open: msg`Open`, opened: msg({ message: 'Open', context: 'verb' }) };
+
+test('English is what stands in the code', () => {
+  const name = 'Sunny {0} <0>Farm</0>';
+  expect(t`'${name}' was deleted. Don't worry`).toBe("'Sunny {0} <0>Farm</0>' was deleted. Don't worry");
+  expect([0, 1, 2, 5, 1_234].map(shifts)).toEqual([
+    'No shifts left',
+    '1 shift left',
+    '2 shifts left',
+    '5 shifts left',
+    '1,234 shifts left',
+  ]);
+  expect(t(STATES.opened)).toBe('Open');
+});
+
+test('a catalogue has its own plurals and order; what it lacks is English', () => {
+  showLanguage('pl', {
+    '{n, plural, =0 {No shifts} one {# shift} other {# shifts}} left':
+      'Pozostało {n, plural, =0 {zero zmian} one {# zmiana} few {# zmiany} other {# zmian}}',
+    'verb\u0004Open': 'Otwórz',
+  });
+  expect([0, 1, 2, 5].map(shifts)).toEqual([
+    'Pozostało zero zmian',
+    'Pozostało 1 zmiana',
+    'Pozostało 2 zmiany',
+    'Pozostało 5 zmian',
+  ]);
+  expect([t(STATES.open), t(STATES.opened)]).toEqual(['Open', 'Otwórz']);
+  expect([count(12_345), units('1234.5'), dayLabel('2026-11-03')]).toEqual(['12\u00a0345', '1234,50', '3 lis 2026']);
+});
+
+test('elements stay in a message, in the order of the language', () => {
+  function Sample({ days }: { days: number }) {
+    const { t } = useLingui();
+    const name = '<0>Ann</0>';
+    return (
+      <p title={t`Who`}>
+        <Trans>
+          Ask <b>{name}</b>, <a href="/people">her people</a>
+          <br />
+        </Trans>
+        <Plural value={days} one="# day" other="# days" />
+      </p>
+    );
+  }
+  const { container } = renderWith(<Sample days={2} />);
+  const shown = () => container.querySelector('p')?.outerHTML;
+  expect(shown()).toBe(
+    '<p title="Who">Ask <b>&lt;0&gt;Ann&lt;/0&gt;</b>, <a href="/people">her people</a><br>2 days</p>',
+  );
+  act(() =>
+    showLanguage('xx', {
+      Who: 'Ohw',
+      'Ask <0>{name}</0>, <1>her people</1><2/>': '<1>People</1>: <0>{name}</0>?',
+      '{days, plural, one {# day} other {# days}}': '{days}d',
+    }),
+  );
+  expect(shown()).toBe('<p title="Ohw"><a href="/people">People</a>: <b>&lt;0&gt;Ann&lt;/0&gt;</b>?2d</p>');
+});
+
+test('another language is shown at once, and what is typed stays', async () => {
+  const { user } = renderApp('/login');
+  await user.type(await screen.findByRole('textbox', { name: 'Username' }), 'ann');
+  act(() => showPseudo('rtl'));
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^\[Username~+\]$/ }).value).toBe('ann');
+  expect(screen.queryByText('Login')).toBeNull();
+  expect(document.documentElement.dir).toBe('rtl');
+  act(showEnglish);
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Username' }).value).toBe('ann');
+  expect(document.documentElement.dir).toBe('ltr');
+});
+
+/** The screens of folders that are done (unit/repository/messages), with a text that is there when they are ready. */
+test.each([
+  ['/login', 'Login'],
+  ['/login/request-reset', 'Reset Password'],
+  ['/login/password-reset/abc', 'Set Password'],
+  ['/login/password-reset', 'Invalid Reset Token'],
+])('%s has no literal', async (path, text) => {
+  renderApp(path);
+  await screen.findAllByText(text);
+  act(() => showPseudo());
+  expect(screen.queryByText(text)).toBeNull();
+  expect(literalsIn(screen.getByRole('main')).filter((found) => !NAMES.includes(found))).toEqual([]);
+});
+/** Texts of Mantine and the shell, which are not done yet. */
+const NAMES = ['Toggle password visibility', 'Tallyboard', 'Attendance and piecework, live'];

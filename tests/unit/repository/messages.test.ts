@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { literalsOf } from '#tests/support/literals.ts';
+
+/** The folders all of whose words are messages of Lingui. The list only grows; src is done when it is `src`. */
+const DONE = ['src/features/login', 'src/routes/login'];
+
+/** Literals there that users do not read as words: names of keys, headers, products. */
+const NAMES: { readonly [path: string]: readonly string[] } = {};
+
+test.each(DONE)('%s has no literal', (folder) => {
+  const files = globSync(`${folder}/**/*.{ts,tsx}`);
+  expect(files.length).toBeGreaterThan(0);
+  const found = files.flatMap((path) =>
+    literalsOf(readFileSync(path, 'utf8'), path)
+      .filter((text) => !NAMES[path.replaceAll('\\', '/')]?.includes(text))
+      .map((text) => `${path}: ${text}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test.each([
+  ['<p>Late</p>', 'Late'],
+  ['<p title="Why?">{late}</p>', 'Why?'],
+  ["<p>{isLate ? 'Late' : t`On time`}</p>", 'Late'],
+  ["const words = { late: 'came late' };", 'came late'],
+  ['notify(`Removed them`);', 'Removed them'],
+  ['<Trans>Ask <a title="Mail them">them</a></Trans>', 'Mail them'],
+])('%s is found', (code, text) => {
+  expect(literalsOf(code, 'a.tsx')).toEqual([text]);
+});
+
+test.each([
+  '<Trans>Ask <b>{name}</b> or go</Trans>',
+  "<Plural value={n} one='# day left' other='# days left' />",
+  't`Removed them all`',
+  "const late = msg({ message: 'Late', context: 'status' });",
+  "if (key === 'Escape') throw new TypeError('No challenge was made');",
+  '<a className="Some thing" href="Mail to">{name}</a>',
+  "import { a } from 'Some/thing here';",
+  "type Way = 'In there' | 'Out here';",
+])('%s is not', (code) => {
+  expect(literalsOf(code, 'a.tsx')).toEqual([]);
+});
+
+/** Returns the messages of a PO file with their translations. */
+function messagesOf(po: string): Map<string, string> {
+  const text = (keyword: string, entry: string) =>
+    [...(new RegExp(`^${keyword} ((?:"(?:[^"\\\\]|\\\\.)*"\\s*)+)`, 'm').exec(entry)?.[1] ?? '').matchAll(/"(.*)"/g)]
+      .map(([quoted]) => JSON.parse(quoted))
+      .join('');
+  const entries = po.split('\n\n').slice(1);
+  return new Map(entries.map((entry) => [`${text('msgctxt', entry)}|${text('msgid', entry)}`, text('msgstr', entry)]));
+}
+
+const placeholders = (message: string) => [...message.matchAll(/\{(\w+)|<\/?(\d+)\/?>/g)].map(([one]) => one).sort();
+/** Returns the messages that a translation lacks, or has without one of their values or elements. */
+const lackingIn = (translated: Map<string, string>, english: Map<string, string>) =>
+  [...english.keys()].filter((key) => {
+    const words = translated.get(key);
+    return !words || !placeholders(key).every((one) => placeholders(words).includes(one));
+  });
+
+test('every language has every message, with its values', () => {
+  execFileSync('npm', ['run', 'words'], { stdio: 'ignore' });
+  const english = messagesOf(readFileSync('src/words/en.po', 'utf8'));
+  expect(english.size).toBeGreaterThan(50);
+  expect(english.get('|Username or email address')).toBe('Username or email address');
+  for (const path of globSync('src/words/*.po').filter((one) => !one.endsWith('en.po')))
+    expect(lackingIn(messagesOf(readFileSync(path, 'utf8')), english), path).toEqual([]);
+});
+
+test('a translation without a message, or without a value of one, is found', () => {
+  const po = (...texts: [id: string, words: string][]) =>
+    messagesOf(['head', ...texts.map(([id, words]) => `msgid ""\n"${id}"\nmsgstr "${words}"`)].join('\n\n'));
+  const english = po(['Ask <0>{name}</0>', ''], ['Late', ''], ['Say \\"{0}\\"', '']);
+  expect(
+    lackingIn(po(['Ask <0>{name}</0>', '<0>{name}</0>?'], ['Late', 'Tarde'], ['Say \\"{0}\\"', '{0}']), english),
+  ).toEqual([]);
+  expect(lackingIn(po(['Ask <0>{name}</0>', '{name}?'], ['Late', '']), english)).toEqual([...english.keys()]);
+});
