@@ -143,6 +143,7 @@ test('a terminal of another make gets an address of its own, shown once with whe
   const shown = within(await screen.findByRole('dialog', { name: 'Terminal enrolled' }));
   await shown.findByText(/HTTP listening/);
   expect(shown.queryByRole('button', { name: 'Copy address' })).toBeNull();
+  expect(shown.getByRole('button', { name: 'Copy path' })).toBeTruthy();
   expect(created[0]?.body).toEqual({ serial: 'DS-K1T342', make: 'hikvision' });
   await shown.findByText('/t/a-secret-of-22-letters/hikvision');
   shown.getByText('Waiting for the first contact.');

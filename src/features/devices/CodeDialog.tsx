@@ -102,7 +102,8 @@ function TerminalFacts({
 }: TerminalAddress & { accountId: string; code: Enrolled }) {
   const { deviceId, serialNumber, make, secretPath } = code;
   const { menu, also, isSoftware } = MAKES[make];
-  const url = isSoftware && secretPath && origin ? origin + secretPathOf(make, secretPath) : null;
+  const path = secretPath && secretPathOf(make, secretPath);
+  const url = isSoftware && path && origin ? origin + path : null;
   const devices = useQuery(accountDevicesQuery(accountId)).data;
   const hasCalled = devices?.some(({ _id, isActivated }) => _id === deviceId && isActivated);
   return (
@@ -115,13 +116,7 @@ function TerminalFacts({
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             Its address, shown only now: <Code>{url}</Code>
           </Text>
-          <CopyButton value={url}>
-            {({ copied, copy }) => (
-              <Button variant="default" size="xs" onClick={copy}>
-                {copied ? 'Copied' : 'Copy address'}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyText text={url} what="address" />
         </Group>
       ) : (
         <dl className={classes.facts}>
@@ -138,12 +133,17 @@ function TerminalFacts({
             </dd>
           </div>
           <div style={{ gridColumn: '1 / -1' }}>
-            <dt>{secretPath ? 'Path, shown only now' : 'Path, if it asks for one'}</dt>
+            <dt>{path ? 'Path, shown only now' : 'Path, if it asks for one'}</dt>
             <dd>
-              <Code>{secretPath ? secretPathOf(make, secretPath) : '/iclock'}</Code>
+              <Code>{path ?? '/iclock'}</Code>
             </dd>
           </div>
         </dl>
+      )}
+      {path && !url && (
+        <Group>
+          <CopyText text={path} what="path" />
+        </Group>
       )}
       {also && <Text size="sm">{also}</Text>}
       {/* That terminals do not speak https is nothing to software. */}
@@ -159,5 +159,18 @@ function TerminalFacts({
           : 'Each event arrives as it happens; the flight recorder shows what was no punch.'}
       </Alert>
     </Stack>
+  );
+}
+
+/** Copies what is typed into a page of the device or its software. */
+function CopyText({ text, what }: { text: string; what: string }) {
+  return (
+    <CopyButton value={text}>
+      {({ copied, copy }) => (
+        <Button variant="default" size="xs" onClick={copy}>
+          {copied ? 'Copied' : `Copy ${what}`}
+        </Button>
+      )}
+    </CopyButton>
   );
 }

@@ -77,7 +77,7 @@ export function DeviceList({ accountId, onAdd, onOpen, onPrintBadges }: Props) {
 }
 
 const KIND_HINT: Record<DeviceKind, string> = {
-  adms: 'A biometric terminal, by its serial number',
+  adms: 'A terminal: ZKTeco, Hikvision, Dahua, Control iD or another, by its serial number',
   managed: 'A phone or tablet set up by scanning a QR code',
   unmanaged: 'A phone or tablet with the app installed by hand',
   standalone: 'Works offline and uploads when it can',

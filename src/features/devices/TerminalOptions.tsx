@@ -132,7 +132,11 @@ function OptionsForm({ options, newPath, save }: FormProps) {
         />
         <Switch
           label="Secret path"
-          description="Only requests under a path that nobody can guess are accepted as this terminal’s."
+          description={
+            options.make === 'adms'
+              ? 'Only requests under a path that nobody can guess are accepted as this terminal’s.'
+              : 'Without one, none of its events is accepted.'
+          }
           disabled={!mayUpdate || !mayTrust}
           {...form.getInputProps('useSecretPath', { type: 'checkbox' })}
         />
