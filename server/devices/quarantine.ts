@@ -9,6 +9,7 @@ import type { Services } from '../services.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { askForHandshake } from '../terminals/dialects/adms/adms.sql.ts';
 import { queueCommands } from '../terminals/dialects/adms/queue.ts';
+import { loseRejected } from '../terminals/lostEvents.ts';
 import { leaveNetwork, saveDecision, selectNetworks, takeUnread } from '../terminals/networks.sql.ts';
 import { ANYWHERE, covers, rangeOf, sourceOf } from '../terminals/networks.ts';
 import { requestReload } from '../terminals/terminals.sql.ts';
@@ -39,6 +40,7 @@ export const decideQuarantine = (
   decide(services, of, call, async (tx, _device, settle) => {
     if (!(await selectQuarantine(tx, of)).some((group) => group.origin === origin))
       throw conflict('Nothing of it waits any more.');
+    if (decision === 'reject' && isNetwork(origin)) await loseRejected(tx, of, call.now);
     const records = await settle({ decision, detail: `${decision} records of ${origin}`, origins: [origin] });
     if (records === 0) throw new Refusal('OWN_RECORD', 'You cannot correct your own day.');
     return records;
@@ -109,6 +111,7 @@ async function decideAbout(tx: Db, of: Of, { network, decided, decision }: Decid
   if (decision === 'reject') {
     await saveDecision(tx, of, { network, status: 'rejected', by, now });
     await leaveNetwork(tx, of, network);
+    await loseRejected(tx, of, now);
     return;
   }
   // The network itself as well, because it may have been rejected earlier.

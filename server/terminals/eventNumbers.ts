@@ -8,7 +8,7 @@ import { counted } from '../counted.ts';
  */
 const gap = z.object({ first: z.int(), last: z.int(), events: z.int(), from: z.number(), to: z.number() });
 type OpenGap = z.infer<typeof gap>;
-export const numbersState = z.object({
+const stored = z.object({
   number: z.int(),
   at: z.number(),
   /** The highest number before the counter began again. */
@@ -17,9 +17,12 @@ export const numbersState = z.object({
   steps: z.int().default(0),
   jumps: z.int().default(0),
   gaps: z.array(gap).default([]),
+  /** The gaps without what waits in quarantine: those that there are where a user rejects it. */
+  believed: z.array(gap).optional(),
   /** Events that wait in quarantine, and lie in no gap so far: they arrived, and say nothing else. */
   apart: z.array(z.object({ number: z.int(), at: z.number() })).default([]),
 });
+export const numbersState = stored.transform((state) => ({ ...state, believed: state.believed ?? state.gaps }));
 export type NumbersState = z.infer<typeof numbersState>;
 export type Numbered = { number: number; at: number };
 
@@ -44,15 +47,21 @@ const gapOf = (first: number, last: number, from: number, to: number) =>
 export function noteNumbers(known: NumbersState | null, events: readonly Numbered[], now: number): NumbersState | null {
   const inOrder = events.toSorted((a, b) => a.at - b.at || a.number - b.number);
   const state = inOrder.reduce<NumbersState | null>((before, { number, at }) => {
-    if (!before) return { number, at: Math.min(at, now), before: 0, steps: 0, jumps: 0, gaps: [], apart: [] };
+    if (!before)
+      return { number, at: Math.min(at, now), before: 0, steps: 0, jumps: 0, gaps: [], believed: [], apart: [] };
     return noteOne(before, { number, at: Math.min(at, now) });
   }, known);
   if (!state) return null;
   const isLong = state.steps + state.jumps > REMEMBERED;
   const counts = isLong ? { steps: Math.ceil(state.steps / 2), jumps: Math.floor(state.jumps / 2) } : {};
-  const waitedFor = state.gaps.filter(({ to }) => to > now - WAITED_FOR_MS);
-  const gaps = jumpsAlways(state) ? [] : fill(waitedFor, state.apart).slice(-MAX_GAPS);
-  return { ...state, ...counts, gaps, apart: state.apart.filter(({ at }) => at > state.at) };
+  const waitedFor = (gaps: readonly OpenGap[]) =>
+    jumpsAlways(state) ? [] : gaps.filter(({ to }) => to > now - WAITED_FOR_MS).slice(-MAX_GAPS);
+  return {
+    ...{ ...state, ...counts },
+    gaps: waitedFor(fill(state.gaps, state.apart)),
+    believed: waitedFor(state.believed),
+    apart: state.apart.filter(({ at }) => at > state.at),
+  };
 }
 
 /** Returns the state after events were quarantined (S-42): they are missing no more, and neither the counter nor the time is believed from there. */
@@ -61,6 +70,9 @@ export function noteApart(known: NumbersState | null, events: readonly Numbered[
   const later = events.filter(({ at }) => at > known.at && at <= now);
   return { ...known, gaps: fill(known.gaps, events), apart: [...known.apart, ...later].slice(-MAX_APART) };
 }
+
+/** Returns the state after a user rejected what waits in quarantine: none of it arrived. */
+export const withoutApart = (known: NumbersState): NumbersState => ({ ...known, gaps: known.believed, apart: [] });
 
 /** Returns the gaps without some events. */
 const fill = (gaps: readonly OpenGap[], events: readonly Numbered[]): OpenGap[] =>
@@ -75,20 +87,25 @@ function narrowed(one: OpenGap, event: Numbered): OpenGap[] {
 }
 
 function noteOne(state: NumbersState, { number, at }: Numbered): NumbersState {
-  if (state.gaps.some((one) => isIn(one, { number, at })))
-    return { ...state, gaps: fill(state.gaps, [{ number, at }]) };
+  const late = [{ number, at }];
+  if (state.believed.some((one) => isIn(one, { number, at })))
+    return { ...state, gaps: fill(state.gaps, late), believed: fill(state.believed, late) };
+  const opened = (missing: readonly OpenGap[]) => ({
+    gaps: [...state.gaps, ...missing],
+    believed: [...state.believed, ...missing],
+  });
   const isLater = at > state.at;
   if (number > state.number) {
     // Sent late, from before the counter began again.
     if (!isLater && number <= state.before) return state;
     const missing = gapOf(state.number + 1, number - 1, state.at, Math.max(at, state.at));
     const count = missing.length > 0 ? { jumps: state.jumps + 1 } : { steps: state.steps + 1 };
-    return { ...state, ...count, number, at: Math.max(at, state.at), gaps: [...state.gaps, ...missing] };
+    return { ...state, ...count, number, at: Math.max(at, state.at), ...opened(missing) };
   }
   // A repetition, or sent late; only a later time says that the counter began again.
   if (!isLater) return state;
   const before = Math.max(state.before, state.number);
-  return { ...state, number, at, before, gaps: [...state.gaps, ...gapOf(1, number - 1, state.at, at)] };
+  return { ...state, number, at, before, ...opened(gapOf(1, number - 1, state.at, at)) };
 }
 
 /** Returns the days (epoch ms) that are judged differently after a change of gaps; null where none are. */

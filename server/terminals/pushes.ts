@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { PUSH_MAKES } from '#contract/makes.ts';
-import { raiseDataVersion } from '../attendance/records.sql.ts';
-import { addDays, localDateOf, offsetMinutes, zoneOf } from '../attendance/zone.ts';
+import { offsetMinutes, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { networkOf } from '../http/network.ts';
 import { tokenHash } from '../secrets/secrets.ts';
@@ -11,12 +10,13 @@ import { isPacked } from './body.ts';
 import type { TerminalCall } from './call.ts';
 import type { Heard, PushDialect } from './dialects/heard.ts';
 import { PUSH_DIALECTS } from './dialects/registry.ts';
-import { changedSpan, noteApart, noteNumbers } from './eventNumbers.ts';
+import { noteApart, noteNumbers } from './eventNumbers.ts';
+import { keepNumbers } from './lostEvents.ts';
 import { noteNetwork } from './networks.sql.ts';
 import { checkQuarantine } from './networks.ts';
 import { storePunches } from './punches.ts';
 import { OK, refused, type TerminalReply } from './reply.ts';
-import { findByAddress, markStale, saveAlarms, saveNumbers, selectNumbers, type Terminal } from './terminals.sql.ts';
+import { findByAddress, saveAlarms, selectNumbers } from './terminals.sql.ts';
 import { instantOfTime } from './time.ts';
 import type { Arrival, WayIn } from './wayIn.ts';
 
@@ -92,9 +92,7 @@ async function noteEvents(tx: Db, { terminal, now, mayLog, untrustedNetwork }: A
     const before = await selectNumbers(tx, terminal);
     const events = numbered.map(({ number, time }) => ({ number, at: instantOfTime(time, zone, null) }));
     const after = (untrustedNetwork ? noteApart : noteNumbers)(before, events, now.getTime());
-    if (after) await saveNumbers(tx, terminal, after);
-    const span = after && changedSpan(before, after);
-    if (span) await judgeAgain(tx, terminal, span, now);
+    if (after) await keepNumbers(tx, terminal, terminal.timeZone, { before, after }, now);
   }
   if (untrustedNetwork) return;
   // At the time of the event, which may have been before the clocks changed.
@@ -108,15 +106,6 @@ async function noteEvents(tx: Db, { terminal, now, mayLog, untrustedNetwork }: A
       },
     ]);
 }
-
-/** Has the days judged again that a span of lost or found events touches. */
-async function judgeAgain(tx: Db, { accountId, timeZone }: Terminal, { from, to }: Span, now: Date) {
-  const day = (at: number) => localDateOf(zoneOf(timeZone), at);
-  // A shift's window reaches into the days around its own.
-  await markStale(tx, accountId, { from: addDays(day(from), -1), to: addDays(day(to), 1) });
-  await raiseDataVersion(tx, accountId, now);
-}
-type Span = NonNullable<ReturnType<typeof changedSpan>>;
 
 const two = (value: number) => String(value).padStart(2, '0');
 const offsetText = (minutes: number) =>

@@ -386,6 +386,20 @@ describe('an address', () => {
     expect(await lost()).toEqual([[7, 8]]);
     for (const n of [7, 8]) await elsewhere.send('POST', site.path, tell(n));
     expect(await lost()).toEqual([]);
+    // Not the terminal: what it told arrived from nowhere else, so that who may be among it is not judged absent.
+    const rejected = await t.ask(`/v2/device/${site.deviceId}/networks`, {
+      token: site.token,
+      body: { network: '127.0.1.0/24', decision: 'reject' },
+    });
+    expect(rejected.statusCode, rejected.body).toBe(200);
+    expect(await lost()).toEqual([
+      [2, 3],
+      [5, 5],
+      [7, 8],
+    ]);
+    expect((await site.recorder()).nextStep).toMatch(/^2 events .* never arrived, and 2 more spans/);
+    for (const n of [2, 3, 5, 7, 8]) await site.send(tell(n));
+    expect(await lost()).toEqual([]);
   });
 
   it('two devices with one PIN are two addresses: in one account one punch, in another account their own', async () => {
