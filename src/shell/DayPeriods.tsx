@@ -20,12 +20,14 @@ type Props = {
   accountId?: string;
 };
 
-/** Picks days as a pay period of the account, or as one of the user's own periods, which they define here (spec/office.md, 5). Beside every choice of days. */
-export function DayPeriods({ span, min, max, most = Number.POSITIVE_INFINITY, onPick, size = 'sm', accountId }: Props) {
+/**
+ * Picks days as a pay period of the account, or as one of the user's own periods, which they define here (spec/office.md, 5). Beside every choice of days;
+ * disabled until the periods are loaded, so that nothing beside it moves.
+ */
+export function DayPeriods({ span, min, max, most = Number.POSITIVE_INFINITY, onPick, size, accountId }: Props) {
   const choices = useOwnChoices(accountId);
   const [open, setOpen] = useState(false);
-  if (!choices) return null;
-  const groups = choices.spans.map(({ rule, periods }) => ({
+  const groups = (choices?.spans ?? []).map(({ rule, periods }) => ({
     group: rule ? periodWords(rule) : 'Pay period',
     periods: periods.filter((period) => daysIn(period) <= most),
   }));
@@ -41,8 +43,9 @@ export function DayPeriods({ span, min, max, most = Number.POSITIVE_INFINITY, on
         other="Period…"
         more={{ label: 'My periods…', onPick: () => setOpen(true) }}
         size={size}
+        disabled={!choices}
       />
-      {open && <PeriodsDialog periods={choices.periods} today={max} onClose={() => setOpen(false)} />}
+      {choices && open && <PeriodsDialog periods={choices.periods} today={max} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -20,12 +20,13 @@ type Props = {
   /** The last option, and what it does. */
   more?: { label: string; onPick: () => void };
   size?: 'xs' | 'sm';
+  disabled?: boolean;
 };
 
 const MORE = 'more';
 
 /** Picks a pay period, or another of some periods. */
-export function PeriodSelect({ label, span, groups, max, min = '', onPick, other, more, size = 'sm' }: Props) {
+export function PeriodSelect({ label, span, groups, max, min = '', onPick, other, more, size, disabled }: Props) {
   const data = groups
     .map(({ group, periods }) => ({
       group,
@@ -45,6 +46,7 @@ export function PeriodSelect({ label, span, groups, max, min = '', onPick, other
     <NativeSelect
       {...(other === undefined ? { label } : { 'aria-label': label })}
       size={size}
+      disabled={disabled}
       data={[
         ...(shown ? [] : [{ value, label: other ?? `${dayLabel(from)} to ${dayLabel(to)}` }]),
         ...options,

@@ -331,7 +331,10 @@ test('who is absent is called and excused from the list behind Absent, and a day
   answer(explainDay, explanation({ status: 'absent' }));
   await user.click(excuse);
   const form = within(await dialog('Excuse Thandi Nkosi, Fri 20 Nov'));
-  await user.selectOptions(await form.findByRole('combobox', { name: 'Period' }), '16 Nov 2026 to 22 Nov 2026');
+  await user.selectOptions(
+    await form.findByRole('combobox', { name: 'Period' }),
+    await form.findByRole('option', { name: '16 Nov 2026 to 22 Nov 2026' }),
+  );
   await user.click(form.getByRole('button', { name: 'Excuse' }));
   expect(await screen.findByText('Thandi Nkosi is excused.')).toBeTruthy();
   const span = { from: '2026-11-16', to: '2026-11-22' };

@@ -97,6 +97,7 @@ test('a pay period, an own period and the present one, up to today, give the day
   signedIn({}, [...PERMISSIONS]);
   const { user } = open();
   const period = await screen.findByRole('combobox', { name: 'Period' });
+  await waitFor(() => expect(period).toHaveProperty('disabled', false));
   const make = async (label: string) => {
     await user.selectOptions(period, label);
     await user.click(screen.getByRole('button', { name: 'Make file' }));

@@ -214,6 +214,7 @@ describe('the dialogs', () => {
     }));
     dialog('latecomers');
     const days = await screen.findByRole('combobox', { name: 'Period' });
+    await waitFor(() => expect(days).toHaveProperty('disabled', false));
     fireEvent.change(days, { target: { value: `2026-11-01 ${TODAY} Pay period` } });
     await press('Export');
     await waitFor(() => expect(requests[0]?.body).toMatchObject({ dates: { from: '2026-11-01', to: TODAY } }));

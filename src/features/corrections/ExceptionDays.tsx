@@ -40,11 +40,8 @@ export function ExceptionDays({ accountId, span, today, onPick, children }: Prop
   return (
     <div className={classes.head}>
       <div>
-        {data && (
-          <Text fw={600}>
-            {count(data.toFix)} to fix, {count(data.toDecide)} to decide
-          </Text>
-        )}
+        {/* A line of its height until the counts are there, so that nothing below moves. */}
+        <Text fw={600}>{data ? `${count(data.toFix)} to fix, ${count(data.toDecide)} to decide` : '\u00a0'}</Text>
         <Text size="sm" c="dimmed">
           {span.from ? 'Of the days chosen.' : 'Of the last 31 days, without those that are locked.'}
         </Text>

@@ -3,14 +3,15 @@ import { IconCircleCheck, IconCircleX, IconEqual } from '@tabler/icons-react';
 import type { z } from 'zod';
 import type { pieceLine, piecesResult } from '#contract/payroll.ts';
 import { count, counted } from '../../lib/figures.ts';
+import { OutcomeLabel, type OutcomeWords } from '../../ui/OutcomeLabel.tsx';
 import classes from './pieces.module.css';
 
 type Outcome = z.infer<typeof pieceLine>['outcome'];
-const OUTCOME = {
-  added: { label: 'Added', Icon: IconCircleCheck },
+const OUTCOME: Record<Outcome, OutcomeWords> = {
+  added: { label: 'Added', Icon: IconCircleCheck, color: 'on-time' },
   unchanged: { label: 'Unchanged', Icon: IconEqual },
-  refused: { label: 'Refused', Icon: IconCircleX },
-} as const;
+  refused: { label: 'Refused', Icon: IconCircleX, color: 'absent' },
+};
 
 /** Lists what each line would do and why a line is refused. */
 export function PiecesPreview({ result }: { result: z.infer<typeof piecesResult> }) {
@@ -42,7 +43,7 @@ export function PiecesPreview({ result }: { result: z.infer<typeof piecesResult>
                   <Table.Td>{line}</Table.Td>
                   <Table.Td>{code}</Table.Td>
                   <Table.Td>
-                    <OutcomeLabel outcome={outcome} />
+                    <OutcomeLabel {...OUTCOME[outcome]} />
                   </Table.Td>
                   <Table.Td>{reason}</Table.Td>
                 </Table.Tr>
@@ -57,14 +58,5 @@ export function PiecesPreview({ result }: { result: z.infer<typeof piecesResult>
         </Text>
       )}
     </>
-  );
-}
-
-function OutcomeLabel({ outcome }: { outcome: Outcome }) {
-  const { label, Icon } = OUTCOME[outcome];
-  return (
-    <span className={classes.outcome} data-outcome={outcome}>
-      <Icon size={16} aria-hidden /> {label}
-    </span>
   );
 }

@@ -1,18 +1,13 @@
 import { Button, Group, NativeSelect, Table, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  type WorkbookLine,
-  type WorkbookOutcome,
-  type WorkbookPreview,
-  workbookOutcome,
-  workbookSheet,
-} from '#contract/workbook.ts';
+import { type WorkbookLine, type WorkbookPreview, workbookOutcome, workbookSheet } from '#contract/workbook.ts';
 import { messageOf } from '../../api/errors.ts';
 import { count, counted } from '../../lib/figures.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListTable } from '../../ui/ListTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
+import { OutcomeLabel } from '../../ui/OutcomeLabel.tsx';
 import classes from './workbook.module.css';
 import { type LineFilter, workbookLinesQuery } from './workbook.queries.ts';
 import { linesOf, OUTCOME, SHEET_LABEL } from './workbookWords.ts';
@@ -105,7 +100,7 @@ function Line({ line: found, isMany }: { line: WorkbookLine; isMany: boolean }) 
       {isMany && <Table.Td>{SHEET_LABEL[sheet]}</Table.Td>}
       <Table.Td data-label="Line">{line}</Table.Td>
       <Table.Td>
-        <OutcomeLabel outcome={outcome} />
+        <OutcomeLabel {...OUTCOME[outcome]} />
       </Table.Td>
       <Table.Td>
         {changes.map(({ column, before, after }) => (
@@ -116,14 +111,5 @@ function Line({ line: found, isMany }: { line: WorkbookLine; isMany: boolean }) 
         {reason && <strong>{reason}</strong>}
       </Table.Td>
     </Table.Tr>
-  );
-}
-
-function OutcomeLabel({ outcome }: { outcome: WorkbookOutcome }) {
-  const { label, Icon } = OUTCOME[outcome];
-  return (
-    <span className={classes.outcome} data-outcome={outcome}>
-      <Icon size={16} aria-hidden /> {label}
-    </span>
   );
 }

@@ -1,6 +1,7 @@
 import { IconCircleCheck, IconCircleX, IconEqual, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { NewGroup, WorkbookOutcome, WorkbookPreview, WorkbookSheet } from '#contract/workbook.ts';
 import { counted } from '../../lib/figures.ts';
+import type { OutcomeWords } from '../../ui/OutcomeLabel.tsx';
 
 export const SHEET_LABEL: Record<WorkbookSheet, string> = {
   groups: 'Groups',
@@ -12,13 +13,13 @@ export const SHEET_LABEL: Record<WorkbookSheet, string> = {
   rates: 'Rates',
   minimums: 'Minimums',
 };
-export const OUTCOME = {
-  new: { label: 'New', Icon: IconCircleCheck },
+export const OUTCOME: Record<WorkbookOutcome, OutcomeWords> = {
+  new: { label: 'New', Icon: IconCircleCheck, color: 'on-time' },
   changed: { label: 'Changed', Icon: IconPencil },
   unchanged: { label: 'Unchanged', Icon: IconEqual },
-  deleted: { label: 'Deleted', Icon: IconTrash },
-  refused: { label: 'Refused', Icon: IconCircleX },
-} as const satisfies Record<WorkbookOutcome, unknown>;
+  deleted: { label: 'Deleted', Icon: IconTrash, color: 'absent' },
+  refused: { label: 'Refused', Icon: IconCircleX, color: 'absent' },
+};
 
 /** Returns how many lines of a preview have one of the outcomes. */
 export const linesOf = ({ sheets }: WorkbookPreview, ...outcomes: WorkbookOutcome[]) =>
