@@ -184,6 +184,19 @@ export const selectDeletionsByPerson = (db: Db, accountId: string) =>
         order by bool_and(t.answered_at is not null), max(t.requested_at) desc, t.time_id limit 200`,
   );
 
+/** The device number in the lines of the terminal's last USB file; null where none was read, or it had several. */
+export const selectUsbNumber = async (db: Db, of: Of): Promise<number | null> =>
+  (
+    await db.first(
+      z.object({ usbNumber: z.int().nullable() }),
+      sql`select (state ->> 'usbNumber')::int as "usbNumber" from device where ${ofDevice(of)}`,
+    )
+  )?.usbNumber ?? null;
+export const saveUsbNumber = (db: Db, of: Of, usbNumber: number | null) =>
+  db.run(
+    sql`update device set state = state || jsonb_build_object('usbNumber', ${usbNumber}::int) where ${ofDevice(of)}`,
+  );
+
 /** Returns those of the PINs that an employee of the account has. */
 export const selectHeldPins = async (tx: Db, accountId: string, pins: readonly string[]): Promise<string[]> =>
   (

@@ -9,18 +9,18 @@ import { runOrPreview } from '../db/preview.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import type { Services } from '../services.ts';
 import { cut } from '../terminals/body.ts';
-import { parseUsbLine, serialOfFile } from '../terminals/dialects/adms/attlog.ts';
+import { deviceNumberOfFile, parseUsbLine, serialOfFile } from '../terminals/dialects/adms/attlog.ts';
 import type { TerminalPunch } from '../terminals/line.ts';
 import { areKeysTrusted, recordsOf } from '../terminals/punches.ts';
 import { lockReading } from '../terminals/terminals.sql.ts';
 import type { Of } from './devices.ts';
-import { selectHeldPins } from './recorder.sql.ts';
+import { saveUsbNumber, selectHeldPins, selectUsbNumber } from './recorder.sql.ts';
 import { optionsOf, requireTerminal } from './recorder.ts';
 
 /** Others of the account wait no longer than for a terminal's largest upload; a file that is ended halfway is read again. */
 const BATCH = 5_000;
 /** The contract's limits. */
-const [LISTED_LINES, LISTED_PINS] = [100, 50];
+const [LISTED_LINES, LISTED_PINS, MOST_NUMBERS] = [100, 50, 10];
 
 type Body = z.output<typeof readUsbFile.body>;
 type Sender = Parameters<typeof recordsOf>[1];
@@ -38,12 +38,24 @@ export async function takeUsbFile({ db, clock }: Services, of: Of, body: Body, c
   const otherSerial = named && named.toUpperCase() !== serialNumber.toUpperCase() ? named : null;
   if (body.commit && otherSerial && !body.isSure)
     throw conflict(`This file is named after terminal ${otherSerial}: read it where that terminal is shown.`);
-  const lines = linesOf(body.text);
-  const result: UsbFileResult = { ...NOTHING, lines: [], unmatched: { pins: [], punches: 0 }, otherSerial };
+  const lines = linesOf(body.text).map(({ line, raw }) => ({ line, ...parseUsbLine(raw) }));
+  const numbers = [...new Set(lines.flatMap((each) => ('punch' in each ? [each.deviceNumber] : [])))].sort(
+    (a, b) => a - b,
+  );
+  const otherNumbers = otherNumbersOf(numbers, (await selectUsbNumber(db, of)) ?? deviceNumberOfFile(body.fileName));
+  if (body.commit && otherNumbers && !body.isSure)
+    throw conflict(`This file may be of another terminal: its lines are of device number ${wordsOf(otherNumbers)}.`);
+  const result: UsbFileResult = {
+    ...NOTHING,
+    lines: [],
+    unmatched: { pins: [], punches: 0 },
+    otherSerial,
+    otherNumbers,
+  };
   const pins = new Map<string, number>();
   let lastRecordAt: Date | null = null;
   for (let from = 0; from < lines.length; from += BATCH) {
-    const read = lines.slice(from, from + BATCH).map(({ line, raw }) => ({ line, ...parseUsbLine(raw) }));
+    const read = lines.slice(from, from + BATCH);
     const punches = read.flatMap((each) => ('punch' in each ? [each.punch] : []));
     const rejects = read.flatMap((each) => ('reject' in each ? [{ line: each.line, ...each.reject }] : []));
     result.refused += rejects.length;
@@ -70,6 +82,7 @@ export async function takeUsbFile({ db, clock }: Services, of: Of, body: Body, c
   if (body.commit) {
     const detail = `${body.fileName}: ${result.added} added, ${result.known} known, ${result.refused} refused`;
     const action = 'device.read-usb-file';
+    await saveUsbNumber(db, of, numbers.length === 1 ? (numbers[0] ?? null) : null);
     await audit(db, { ...by(call), accountId: of.accountId, action, target: serialNumber, detail });
   }
   return result;
@@ -90,6 +103,14 @@ async function store(tx: Db, of: Of, punches: readonly TerminalPunch[], sender: 
     lastRecordAt: clockRecords.at(-1)?.at ?? sender.terminal.lastRecordAt,
   };
 }
+
+/** Returns what of the device numbers in a file is not the expected one. */
+function otherNumbersOf(found: number[], expected: number | null): UsbFileResult['otherNumbers'] {
+  const isOther = expected === null ? found.length > 1 : found.some((one) => one !== expected);
+  return isOther ? { found: found.slice(0, MOST_NUMBERS), expected } : null;
+}
+const wordsOf = ({ found, expected }: NonNullable<UsbFileResult['otherNumbers']>) =>
+  found.join(' and ') + (expected === null ? '' : `, not ${expected}`);
 
 /** Returns the lines that are not empty, with their numbers. Throws VALIDATION_FAILED for more of them than a terminal keeps. */
 function linesOf(text: string) {

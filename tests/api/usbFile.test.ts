@@ -52,6 +52,7 @@ describe('the USB file of a terminal', () => {
       first: '2026-11-18 07:00:00',
       last: '2026-11-18 16:00:00',
       otherSerial: null,
+      otherNumbers: null,
     };
     expect(await take(text)).toEqual(expected);
     expect(await stored()).toEqual([]);
@@ -96,6 +97,45 @@ describe('the USB file of a terminal', () => {
     ]);
     expect(await stored()).toEqual([]);
     expect(await take(text, { fileName, commit: true, isSure: true })).toMatchObject({ added: 1 });
+  });
+
+  it('is asked about when its lines are of another device number than the terminal’s files, or its name, so far', async () => {
+    const { ask, take, stored } = await given();
+    const other = line('1', '2026-11-18 07:00:00', { device: 3 });
+    const refused = async (text: string, over: object = {}) => {
+      const before = await stored();
+      const answer = await ask(text, { ...over, commit: true });
+      expect(await stored()).toEqual(before);
+      return [answer.statusCode, answer.json().message];
+    };
+    const is = (of: string) => [409, `This file may be of another terminal: its lines are of device number ${of}.`];
+    // A terminal of which no file was read yet: by its name, or not at all.
+    const three = { fileName: '3_attlog.dat' };
+    expect(await take(other)).toMatchObject({ otherNumbers: { found: [3], expected: 1 } });
+    expect(await refused(other)).toEqual(is('3, not 1'));
+    expect(await take(other, { fileName: 'attlog.dat' })).toMatchObject({ otherNumbers: null });
+    expect(await take(other, { ...three, commit: true })).toMatchObject({ added: 1, otherNumbers: null });
+    // From here on its number is known, whatever a file is called; a preview tells nothing to remember.
+    const one = line('1', '2026-11-18 16:00:00');
+    expect(await take(one, { fileName: 'attlog.dat' })).toMatchObject({ otherNumbers: { found: [1], expected: 3 } });
+    expect(await refused(one)).toEqual(is('1, not 3'));
+    expect(await refused(one + other, three)).toEqual(is('1 and 3, not 3'));
+    expect(await take(one, { commit: true, isSure: true })).toMatchObject({ added: 1 });
+    // Who is sure gave it another number.
+    expect(await take(one)).toMatchObject({ known: 1, otherNumbers: null });
+    expect(await refused(other)).toEqual(is('3, not 1'));
+  });
+
+  it('of several device numbers is asked about where none is known', async () => {
+    const { take } = await given();
+    const text = line('1', '2026-11-18 07:00:00', { device: 3 }) + line('1', '2026-11-18 16:00:00', { device: 1 });
+    expect(await take(text, { fileName: 'attlog.dat' })).toMatchObject({
+      otherNumbers: { found: [1, 3], expected: null },
+    });
+    expect(await take(text, { fileName: 'attlog.dat', commit: true, isSure: true })).toMatchObject({ added: 2 });
+    expect(await take(text, { fileName: 'attlog.dat' })).toMatchObject({
+      otherNumbers: { found: [1, 3], expected: null },
+    });
   });
 
   it('tells each line that cannot be read, by its number; a file without a punch is none', async () => {

@@ -786,6 +786,7 @@ test('a USB file is previewed before it is stored; one named after another termi
     first: '2026-10-01 07:00:00',
     last: '2026-11-18 16:00:00',
     otherSerial: 'CQUG9999',
+    otherNumbers: { found: [1, 3], expected: 2 },
   });
   const app = renderApp(TAB);
   await app.user.click(await screen.findByRole('button', { name: 'Flight recorder' }));
@@ -797,6 +798,9 @@ test('a USB file is previewed before it is stored; one named after another termi
   const held = await within(region).findByRole('status', { name: 'What the file holds' });
   for (const text of [/2 new punches, 1 known already/, /1 older than 45 days/, /no employee has: 77/, /line 4/])
     expect(within(held).getByText(text)).toBeTruthy();
+  expect(
+    within(region).getByText(/this one is CQUG1111. Its lines are of device number 1 and 3, not 2\.$/),
+  ).toBeTruthy();
   const store = within(region).getByRole('button', { name: 'Store 2 punches' });
   expect(store).toHaveProperty('disabled', true);
   await app.user.click(within(region).getByRole('checkbox', { name: 'It is from Gate terminal' }));

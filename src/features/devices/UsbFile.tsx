@@ -48,11 +48,13 @@ export function UsbFile({ accountId, device }: Props) {
           previewed && (
             <>
               <Found found={found} />
-              {found.otherSerial && (
+              {isAsked(found) && (
                 <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Another terminal’s file?">
                   <Stack gap="xs">
                     <Text size="sm">
-                      The file is named after terminal {found.otherSerial}; this one is {device.serialNumber}.
+                      {found.otherSerial &&
+                        `The file is named after terminal ${found.otherSerial}; this one is ${device.serialNumber}. `}
+                      {found.otherNumbers && numbersWords(found.otherNumbers)}
                     </Text>
                     <Checkbox
                       label={`It is from ${device.description}`}
@@ -64,7 +66,7 @@ export function UsbFile({ accountId, device }: Props) {
               )}
               <Group justify="flex-end">
                 <ServerButton
-                  disabled={found.added === 0 || (found.otherSerial !== null && !isSure)}
+                  disabled={found.added === 0 || (isAsked(found) && !isSure)}
                   loading={commit.isPending}
                   onClick={() => commit.mutate({ ...previewed, commit: true, isSure })}
                 >
@@ -78,6 +80,11 @@ export function UsbFile({ accountId, device }: Props) {
     </section>
   );
 }
+
+/** True for a file that may be another terminal's. */
+const isAsked = ({ otherSerial, otherNumbers }: UsbFileResult) => otherSerial !== null || otherNumbers !== null;
+const numbersWords = ({ found, expected }: NonNullable<UsbFileResult['otherNumbers']>) =>
+  `Its lines are of device number ${found.join(' and ')}${expected === null ? '' : `, not ${expected}`}.`;
 
 function Found({ found }: { found: UsbFileResult }) {
   const { added, known, waiting, unmatched, refused, lines, first, last } = found;

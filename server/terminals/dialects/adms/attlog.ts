@@ -1,5 +1,5 @@
 import { cut, isPin } from '../../body.ts';
-import type { LineResult, Reject } from '../../line.ts';
+import type { LineResult, Reject, TerminalPunch } from '../../line.ts';
 import { isBefore2000, parseTime } from '../../time.ts';
 import { tabbedFields } from './lines.ts';
 
@@ -87,15 +87,21 @@ export function parseAttlogLine(raw: string): LineResult {
 const USB_FILE = /^([A-Za-z0-9]{4,40})_attlog\.dat$/i;
 /** Returns the serial number in the name of a terminal's USB file; undefined where there is none (a device number has at most three digits). */
 export const serialOfFile = (name: string): string | undefined => USB_FILE.exec(name)?.[1];
+/** Returns the device number in the name of a terminal's USB file; null where there is none. */
+export const deviceNumberOfFile = (name: string): number | null =>
+  Number(/^(\d{1,3})_attlog\.dat$/i.exec(name)?.[1] ?? NaN) || null;
 
+type UsbLine = { punch: TerminalPunch; deviceNumber: number } | { reject: Reject };
 /**
  * Parses one line of the file that a terminal writes to a USB stick (office.md 10): PIN (padded to 9), local time, **device number**, status, verify,
  * work code. Its third column is not the status, so the parser of the protocol would read device 1 as OUT.
  */
-export function parseUsbLine(raw: string): LineResult {
+export function parseUsbLine(raw: string): UsbLine {
   const [pin, time, device, ...rest] = raw.split('\t').map((column) => column.trim());
   if (rest.length < 2 || rest.length > 3 || !/^\d{1,3}$/.test(device ?? ''))
     return { reject: { reason: 'unknown-layout', raw: cut(raw, MAX_LINE) } };
   const read = parseAttlogLine([pin, time, ...rest].join('\t'));
-  return 'punch' in read ? { punch: { ...read.punch, raw } } : { reject: { ...read.reject, raw: cut(raw, MAX_LINE) } };
+  return 'punch' in read
+    ? { punch: { ...read.punch, raw }, deviceNumber: Number(device) }
+    : { reject: { ...read.reject, raw: cut(raw, MAX_LINE) } };
 }
