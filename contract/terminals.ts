@@ -222,11 +222,8 @@ export const usbFileResult = z.object({
   last: z.string().nullable(),
   /** The serial number in the file's name, where it is another terminal's. */
   otherSerial: z.string().nullable(),
-  /**
-   * The device numbers in its lines, where they are other ones than in the last file of this terminal, else than in the file's name (null: neither says
-   * one, and there are several).
-   */
-  otherNumbers: z.object({ found: z.array(z.int()).max(10), expected: z.int().nullable() }).nullable(),
+  /** '3, not 1': the device numbers in its lines, where they are other ones than in the last file of this terminal, else than in the file's name. */
+  otherNumbers: z.string().nullable(),
 });
 export type UsbFileResult = z.infer<typeof usbFileResult>;
 /** Read a terminal's USB file (spec/office.md 10). 409 for a device that is no terminal, and for what may be another terminal's file unless `isSure`. */

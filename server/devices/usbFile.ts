@@ -44,7 +44,7 @@ export async function takeUsbFile({ db, clock }: Services, of: Of, body: Body, c
   );
   const otherNumbers = otherNumbersOf(numbers, (await selectUsbNumber(db, of)) ?? deviceNumberOfFile(body.fileName));
   if (body.commit && otherNumbers && !body.isSure)
-    throw conflict(`This file may be of another terminal: its lines are of device number ${wordsOf(otherNumbers)}.`);
+    throw conflict(`This file may be of another terminal: its lines are of device number ${otherNumbers}.`);
   const result: UsbFileResult = {
     ...NOTHING,
     lines: [],
@@ -104,13 +104,12 @@ async function store(tx: Db, of: Of, punches: readonly TerminalPunch[], sender: 
   };
 }
 
-/** Returns what of the device numbers in a file is not the expected one. */
-function otherNumbersOf(found: number[], expected: number | null): UsbFileResult['otherNumbers'] {
+/** Returns the device numbers in a file in words, where they are not the expected one. */
+function otherNumbersOf(found: readonly number[], expected: number | null): string | null {
   const isOther = expected === null ? found.length > 1 : found.some((one) => one !== expected);
-  return isOther ? { found: found.slice(0, MOST_NUMBERS), expected } : null;
+  const words = found.slice(0, MOST_NUMBERS).join(' and ');
+  return isOther ? words + (expected === null ? '' : `, not ${expected}`) : null;
 }
-const wordsOf = ({ found, expected }: NonNullable<UsbFileResult['otherNumbers']>) =>
-  found.join(' and ') + (expected === null ? '' : `, not ${expected}`);
 
 /** Returns the lines that are not empty, with their numbers. Throws VALIDATION_FAILED for more of them than a terminal keeps. */
 function linesOf(text: string) {

@@ -111,13 +111,13 @@ describe('the USB file of a terminal', () => {
     const is = (of: string) => [409, `This file may be of another terminal: its lines are of device number ${of}.`];
     // A terminal of which no file was read yet: by its name, or not at all.
     const three = { fileName: '3_attlog.dat' };
-    expect(await take(other)).toMatchObject({ otherNumbers: { found: [3], expected: 1 } });
+    expect(await take(other)).toMatchObject({ otherNumbers: '3, not 1' });
     expect(await refused(other)).toEqual(is('3, not 1'));
     expect(await take(other, { fileName: 'attlog.dat' })).toMatchObject({ otherNumbers: null });
     expect(await take(other, { ...three, commit: true })).toMatchObject({ added: 1, otherNumbers: null });
     // From here on its number is known, whatever a file is called; a preview tells nothing to remember.
     const one = line('1', '2026-11-18 16:00:00');
-    expect(await take(one, { fileName: 'attlog.dat' })).toMatchObject({ otherNumbers: { found: [1], expected: 3 } });
+    expect(await take(one, { fileName: 'attlog.dat' })).toMatchObject({ otherNumbers: '1, not 3' });
     expect(await refused(one)).toEqual(is('1, not 3'));
     expect(await refused(one + other, three)).toEqual(is('1 and 3, not 3'));
     expect(await take(one, { commit: true, isSure: true })).toMatchObject({ added: 1 });
@@ -130,11 +130,11 @@ describe('the USB file of a terminal', () => {
     const { take } = await given();
     const text = line('1', '2026-11-18 07:00:00', { device: 3 }) + line('1', '2026-11-18 16:00:00', { device: 1 });
     expect(await take(text, { fileName: 'attlog.dat' })).toMatchObject({
-      otherNumbers: { found: [1, 3], expected: null },
+      otherNumbers: '1 and 3',
     });
     expect(await take(text, { fileName: 'attlog.dat', commit: true, isSure: true })).toMatchObject({ added: 2 });
     expect(await take(text, { fileName: 'attlog.dat' })).toMatchObject({
-      otherNumbers: { found: [1, 3], expected: null },
+      otherNumbers: '1 and 3',
     });
   });
 

@@ -786,7 +786,7 @@ test('a USB file is previewed before it is stored; one named after another termi
     first: '2026-10-01 07:00:00',
     last: '2026-11-18 16:00:00',
     otherSerial: 'CQUG9999',
-    otherNumbers: { found: [1, 3], expected: 2 },
+    otherNumbers: '1 and 3, not 2',
   });
   const app = renderApp(TAB);
   await app.user.click(await screen.findByRole('button', { name: 'Flight recorder' }));

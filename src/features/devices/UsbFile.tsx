@@ -54,7 +54,7 @@ export function UsbFile({ accountId, device }: Props) {
                     <Text size="sm">
                       {found.otherSerial &&
                         `The file is named after terminal ${found.otherSerial}; this one is ${device.serialNumber}. `}
-                      {found.otherNumbers && numbersWords(found.otherNumbers)}
+                      {found.otherNumbers && `Its lines are of device number ${found.otherNumbers}.`}
                     </Text>
                     <Checkbox
                       label={`It is from ${device.description}`}
@@ -83,8 +83,6 @@ export function UsbFile({ accountId, device }: Props) {
 
 /** True for a file that may be another terminal's. */
 const isAsked = ({ otherSerial, otherNumbers }: UsbFileResult) => otherSerial !== null || otherNumbers !== null;
-const numbersWords = ({ found, expected }: NonNullable<UsbFileResult['otherNumbers']>) =>
-  `Its lines are of device number ${found.join(' and ')}${expected === null ? '' : `, not ${expected}`}.`;
 
 function Found({ found }: { found: UsbFileResult }) {
   const { added, known, waiting, unmatched, refused, lines, first, last } = found;
