@@ -5,7 +5,8 @@ export const mailWords = (sent: string, answer: unknown) =>
   mailed.safeParse(answer).data?.sent === false ? OUTBOX_NOTE : sent;
 
 /** The toast of such a call: a success or, where the mail reaches nobody, a warning. */
-export const mailToast = (sent: string) => (answer: unknown) => {
+export const mailToast = (words: () => string) => (answer: unknown) => {
+  const sent = words();
   const text = mailWords(sent, answer);
   return { text, severity: text === sent ? ('success' as const) : ('warning' as const) };
 };

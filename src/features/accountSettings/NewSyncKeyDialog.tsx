@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -9,16 +10,17 @@ import { RIGHTS_WORDS } from './keyRights.ts';
 
 /** Makes a sync key and shows it, this once. */
 export function NewSyncKeyDialog({ accountId, onClose }: { accountId: string; onClose: () => void }) {
+  const { t } = useLingui();
   const settings = useQuery({ ...settingsQuery(accountId), enabled: useMayCall(getAccountSettings) });
   const create = useMutation(createSyncKeyMutation(accountId));
   const form = useForm({
     initialValues: { description: '', systemId: '', rights: 'send' as KeyRights },
-    validate: { description: (text) => (text.trim() ? null : 'Description is required') },
+    validate: { description: (text) => (text.trim() ? null : t`Description is required`) },
     validateInputOnBlur: true,
   });
   return (
     <NewKeyDialog
-      title="New Sync Key"
+      title={t`New Sync Key`}
       form={form}
       make={async ({ description, systemId, rights }) => {
         const made = await create.mutateAsync({
@@ -29,27 +31,27 @@ export function NewSyncKeyDialog({ accountId, onClose }: { accountId: string; on
         return made.key;
       }}
       shown={{
-        title: 'Sync key',
-        note: `The key is shown this once. Anyone who has it can ${RIGHTS_WORDS[form.values.rights].toLowerCase()} of this account.`,
+        title: t`Sync key`,
+        note: t`The key is shown this once. Anyone who has it can ${t(RIGHTS_WORDS[form.values.rights]).toLowerCase()} of this account.`,
       }}
       onClose={onClose}
     >
       <TextInput
-        label="Description"
-        description="Which payroll system uses it, and where."
+        label={t`Description`}
+        description={t`Which payroll system uses it, and where.`}
         required
         maxLength={120}
         data-autofocus
         {...form.getInputProps('description')}
       />
       <NativeSelect
-        label="May"
-        data={keyRights.options.map((value) => ({ value, label: RIGHTS_WORDS[value] }))}
+        label={t`May`}
+        data={keyRights.options.map((value) => ({ value, label: t(RIGHTS_WORDS[value]) }))}
         {...form.getInputProps('rights')}
       />
       <NativeSelect
-        label="System ID"
-        data={[{ value: '', label: 'Any allowed' }, ...(settings.data?.allowedSystemIds ?? [])]}
+        label={t`System ID`}
+        data={[{ value: '', label: t`Any allowed` }, ...(settings.data?.allowedSystemIds ?? [])]}
         {...form.getInputProps('systemId')}
       />
     </NewKeyDialog>

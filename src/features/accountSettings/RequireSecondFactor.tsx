@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Switch } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { updateAccountSettings } from '#contract/accountSettings.ts';
@@ -12,15 +13,16 @@ import { settingsQuery, updateSettingsMutation } from './accountSettings.queries
  * identity.
  */
 export function RequireSecondFactor({ accountId }: { accountId: string }) {
+  const { t } = useLingui();
   const { data: settings } = useQuery(settingsQuery(accountId));
   const update = useMutation(updateSettingsMutation(accountId));
   const mayUpdate = useMayCall(updateAccountSettings);
   if (!settings) return null;
   return (
-    <Panel label="Second factor">
+    <Panel label={t`Second factor`}>
       <Switch
-        label="Require a second factor"
-        description="Users without one set it up at their next log-in."
+        label={t`Require a second factor`}
+        description={t`Users without one set it up at their next log-in.`}
         checked={settings.requireSecondFactor}
         disabled={!mayUpdate || update.isPending}
         onChange={({ currentTarget: { checked: requireSecondFactor } }) => update.mutate({ requireSecondFactor })}

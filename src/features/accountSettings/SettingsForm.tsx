@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Group, Select, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -24,13 +25,14 @@ import { TimeZonePreview } from './TimeZonePreview.tsx';
 
 /** The settings of an account: the systems that may deliver data, the time zone, and what is stored about terminals. */
 export function SettingsForm({ accountId }: { accountId: string }) {
+  const { t } = useLingui();
   const settings = useQuery(settingsQuery(accountId));
   return (
     <Loaded
       query={settings}
-      failed="Failed to load account settings. Please try again later."
+      failed={t`Failed to load account settings. Please try again later.`}
       height={240}
-      label="settings"
+      label={t`settings`}
     >
       {(saved) => <Form key={keyOf(saved)} accountId={accountId} saved={saved} />}
     </Loaded>
@@ -61,6 +63,7 @@ const settingsOf = ({
 const keyOf = (saved: SavedSettings) => JSON.stringify([settingsOf(saved), saved.recalculatingSince]);
 
 function Form({ accountId, saved: answer }: { accountId: string; saved: SavedSettings }) {
+  const { t } = useLingui();
   const saved = settingsOf(answer);
   const [values, setValues] = useState(saved);
   const update = useMutation(updateSettingsMutation(accountId));
@@ -74,7 +77,7 @@ function Form({ accountId, saved: answer }: { accountId: string; saved: SavedSet
 
   return (
     <form
-      aria-label="Settings"
+      aria-label={t`Settings`}
       data-dirty={dirty || undefined}
       onSubmit={(event) => {
         event.preventDefault();
@@ -99,8 +102,8 @@ function Form({ accountId, saved: answer }: { accountId: string; saved: SavedSet
           onChange={(allowedSystemIds) => setValues({ ...values, allowedSystemIds })}
         />
         <Select
-          label="Time zone"
-          description="Days, shifts and reports of the account go by it."
+          label={t`Time zone`}
+          description={t`Days, shifts and reports of the account go by it.`}
           searchable
           limit={60}
           allowDeselect={false}
@@ -112,19 +115,22 @@ function Form({ accountId, saved: answer }: { accountId: string; saved: SavedSet
         {values.timeZone !== saved.timeZone && <TimeZonePreview accountId={accountId} timeZone={values.timeZone} />}
         {answer.recalculatingSince && (
           <Text size="sm" role="status">
-            Figures are being worked out anew since {moment(answer.recalculatingSince)}.
+            <Trans>Figures are being worked out anew since {moment(answer.recalculatingSince)}.</Trans>
           </Text>
         )}
         <Switch
-          label="Keep biometric templates of terminals"
-          description="Encrypted, for backups and replaced terminals only. Needs the consent of those concerned."
+          label={t`Keep biometric templates of terminals`}
+          description={t`Encrypted, for backups and replaced terminals only. Needs the consent of those concerned.`}
           disabled={!mayUpdate}
           checked={values.storeTemplates}
           onChange={(event) => setValues({ ...values, storeTemplates: event.currentTarget.checked })}
         />
         {saved.storeTemplates && !values.storeTemplates && (
           <Text size="sm" role="status">
-            The stored templates are deleted, here and on each terminal: those people enrol there again, or use a badge.
+            <Trans>
+              The stored templates are deleted, here and on each terminal: those people enrol there again, or use a
+              badge.
+            </Trans>
           </Text>
         )}
         <ConsentSettings
@@ -134,16 +140,16 @@ function Form({ accountId, saved: answer }: { accountId: string; saved: SavedSet
           onChange={(consent) => setValues({ ...values, ...consent })}
         />
         <Switch
-          label="Muster list for everybody"
-          description="Users who are limited to some people still see everybody on site: safety before secrecy."
+          label={t`Muster list for everybody`}
+          description={t`Users who are limited to some people still see everybody on site: safety before secrecy.`}
           disabled={!mayUpdate}
           checked={values.musterForAll}
           onChange={(event) => setValues({ ...values, musterForAll: event.currentTarget.checked })}
         />
         <NumberField
-          label="Records stay for at least"
-          description="Older ones are removed only when an Owner asks: Trends, Records."
-          unit="years"
+          label={t`Records stay for at least`}
+          description={t`Older ones are removed only when an Owner asks: Trends, Records.`}
+          unit={t`years`}
           {...{ min: RECORD_YEARS.least, max: RECORD_YEARS.most, disabled: !mayUpdate }}
           value={values.recordYears}
           onChange={(years) => setValues({ ...values, recordYears: years || saved.recordYears })}
@@ -152,7 +158,7 @@ function Form({ accountId, saved: answer }: { accountId: string; saved: SavedSet
         {mayUpdate && (
           <Group justify="flex-end">
             <ServerButton type="submit" disabled={!changed} loading={update.isPending}>
-              Update Settings
+              <Trans>Update Settings</Trans>
             </ServerButton>
           </Group>
         )}

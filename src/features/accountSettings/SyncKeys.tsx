@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Table } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKey } from '@tabler/icons-react';
@@ -15,6 +16,7 @@ import { NewSyncKeyDialog } from './NewSyncKeyDialog.tsx';
 
 /** The sync keys of payroll systems: create, show once, revoke. */
 export function SyncKeys({ accountId }: { accountId: string }) {
+  const { t } = useLingui();
   const mayManage = useMay('Account.MANAGE_SYNC_KEYS');
   const keys = useQuery({ ...syncKeysQuery(accountId), enabled: mayManage });
   const [making, dialog] = useDisclosure();
@@ -22,35 +24,37 @@ export function SyncKeys({ accountId }: { accountId: string }) {
 
   return (
     <Panel
-      title="Sync keys"
+      title={t`Sync keys`}
       aside={
         <Button variant="default" leftSection={<IconKey size={18} aria-hidden />} onClick={dialog.open}>
-          New Sync Key
+          <Trans>New Sync Key</Trans>
         </Button>
       }
     >
-      <Loaded query={keys} failed={messageOf} height={80} label="sync keys">
+      <Loaded query={keys} failed={messageOf} height={80} label={t`sync keys`}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState text="No sync keys yet. A payroll system needs one to deliver data, or to fetch payroll files." />
+            <EmptyState
+              text={t`No sync keys yet. A payroll system needs one to deliver data, or to fetch payroll files.`}
+            />
           ) : (
             <ListTable
-              label="Sync keys"
+              label={t`Sync keys`}
               stacked
               actions
-              columns={['Description', 'System ID', 'May', 'Made', 'Last used']}
+              columns={[t`Description`, t`System ID`, t`May`, t`Made`, t`Last used`]}
             >
               {all.map((key) => (
                 <Table.Tr key={key._id}>
                   <Table.Td>{key.description}</Table.Td>
-                  <Table.Td data-label="System ID">{key.systemId ?? 'Any allowed'}</Table.Td>
-                  <Table.Td data-label="May">{RIGHTS_WORDS[key.rights]}</Table.Td>
+                  <Table.Td data-label={t`System ID`}>{key.systemId ?? t`Any allowed`}</Table.Td>
+                  <Table.Td data-label={t`May`}>{t(RIGHTS_WORDS[key.rights])}</Table.Td>
                   <KeyCells
                     name={key.description}
                     made={{ at: key.createdAt, by: key.createdBy }}
                     lastUsedAt={key.lastUsedAt}
                     revoke={revokeSyncKeyMutation(accountId, key._id)}
-                    user="The payroll system that uses it"
+                    user={t`The payroll system that uses it`}
                   />
                 </Table.Tr>
               ))}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Pill, Stack, Text, TextInput } from '@mantine/core';
 import { notify } from '../../state/notices.ts';
 import { addSystemId } from './systemIds.ts';
@@ -13,6 +14,7 @@ type Props = {
 
 /** Allowed System IDs as chips: which payroll systems may deliver data to the account. */
 export function SystemIdsInput({ ids, typed, disabled, onType, onChange }: Props) {
+  const { t } = useLingui();
   const add = () => {
     const added = addSystemId(ids, typed);
     if (added === null) return;
@@ -25,9 +27,9 @@ export function SystemIdsInput({ ids, typed, disabled, onType, onChange }: Props
       <Group align="flex-end" gap="xs" wrap="nowrap">
         <TextInput
           flex={1}
-          label="Allowed System IDs"
-          description="The ids that payroll systems name themselves with. Only these may deliver data."
-          placeholder="Add a System ID"
+          label={t`Allowed System IDs`}
+          description={t`The ids that payroll systems name themselves with. Only these may deliver data.`}
+          placeholder={t`Add a System ID`}
           maxLength={60}
           autoComplete="off"
           value={typed}
@@ -40,15 +42,15 @@ export function SystemIdsInput({ ids, typed, disabled, onType, onChange }: Props
           }}
         />
         <Button variant="default" onClick={add} disabled={disabled}>
-          Add
+          <Trans>Add</Trans>
         </Button>
       </Group>
       {ids.length === 0 ? (
         <Text size="sm" c="dimmed">
-          None yet: no payroll system can deliver data to this account.
+          <Trans>None yet: no payroll system can deliver data to this account.</Trans>
         </Text>
       ) : (
-        <Pill.Group role="list" aria-label="Allowed System IDs">
+        <Pill.Group role="list" aria-label={t`Allowed System IDs`}>
           {ids.map((id) => (
             <Pill
               key={id}
@@ -56,7 +58,7 @@ export function SystemIdsInput({ ids, typed, disabled, onType, onChange }: Props
               role="listitem"
               withRemoveButton={!disabled}
               onRemove={() => onChange(ids.filter((each) => each !== id))}
-              removeButtonProps={{ 'aria-label': `Remove ${id}`, 'aria-hidden': false, tabIndex: 0 }}
+              removeButtonProps={{ 'aria-label': t`Remove ${id}`, 'aria-hidden': false, tabIndex: 0 }}
             >
               {id}
             </Pill>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconClockHour4 } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -19,14 +20,17 @@ export function TimeZoneHint({ accountId }: { accountId: string }) {
   if (timeZone === undefined) return null;
   return (
     <Text size="sm" role="status">
-      This account is still in the server’s time zone, {timeZone}: what the terminal writes is read in it until another
-      is chosen.
+      <Trans>
+        This account is still in the server’s time zone, {timeZone}: what the terminal writes is read in it until
+        another is chosen.
+      </Trans>
     </Text>
   );
 }
 
 /** Asks for an account's time zone until a user has chosen one, because terminals send times without a zone. */
 export function TimeZoneNotice({ accountId }: { accountId: string }) {
+  const { t } = useLingui();
   const timeZone = useDefaultTimeZone(accountId);
   const mayUpdate = useMay('Account.UPDATE_SETTINGS');
   const update = useMutation(updateSettingsMutation(accountId));
@@ -38,22 +42,24 @@ export function TimeZoneNotice({ accountId }: { accountId: string }) {
       color="yellow"
       variant="light"
       icon={<IconClockHour4 aria-hidden />}
-      title="Which time zone is this account in?"
+      title={t`Which time zone is this account in?`}
       role="status"
     >
       <Text size="sm" c="var(--mantine-color-text)">
-        It is still in the server’s, {timeZone}. Terminals write times without a zone: in a wrong one every day is cut
-        wrong.
+        <Trans>
+          It is still in the server’s, {timeZone}. Terminals write times without a zone: in a wrong one every day is cut
+          wrong.
+        </Trans>
       </Text>
       {mayUpdate && (
         <Group gap="sm" mt="sm">
           {hereIsAnother && (
             <ServerButton loading={update.isPending} onClick={() => update.mutate({ timeZone: here })}>
-              {`Use ${here}`}
+              {t`Use ${here}`}
             </ServerButton>
           )}
           <ServerButton variant="default" loading={update.isPending} onClick={() => update.mutate({ timeZone })}>
-            {`Keep ${timeZone}`}
+            {t`Keep ${timeZone}`}
           </ServerButton>
           <Button
             variant="subtle"
@@ -61,7 +67,7 @@ export function TimeZoneNotice({ accountId }: { accountId: string }) {
               <AnchorLink {...props} to="/manage/accounts/edit/$accountId/settings" params={{ accountId }} />
             )}
           >
-            Choose another
+            <Trans>Choose another</Trans>
           </Button>
         </Group>
       )}

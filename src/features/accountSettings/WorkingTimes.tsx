@@ -1,12 +1,20 @@
+import { t } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../api/errors.ts';
+import { inLanguage } from '../../lib/language.ts';
 import { naturalOrder } from '../../lib/order.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { workingTimesQuery } from './accountSettings.queries.ts';
 
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const weekdays = inLanguage(
+  (language) => new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }),
+  'en-GB',
+);
+/** The name of a weekday, of 1 for Monday. */
+const weekdayName = (weekday: number) => weekdays().format(Date.UTC(2024, 0, weekday));
 
 type Times = {
   id: string;
@@ -18,49 +26,50 @@ type Times = {
   grace: number;
   since: string | null;
 };
-const TIME_COLUMNS: readonly Column<Times>[] = [
-  { key: 'group', title: 'Time group', value: ({ group }) => group },
+const timeColumns = (): readonly Column<Times>[] => [
+  { key: 'group', title: t`Time group`, value: ({ group }) => group },
   {
     key: 'weekday',
-    title: 'Weekday',
+    title: t`Weekday`,
     value: ({ weekday }) => weekday,
-    show: ({ weekday }) => WEEKDAYS[weekday - 1],
+    show: ({ weekday }) => weekdayName(weekday),
   },
-  { key: 'from', title: 'From', value: ({ from }) => from },
-  { key: 'to', title: 'To', value: ({ to }) => to },
-  { key: 'breaks', title: 'Breaks', value: ({ breaks }) => breaks },
-  { key: 'grace', title: 'Grace (min)', value: ({ grace }) => grace, number: true },
-  { key: 'since', title: 'In force from', value: ({ since }) => since },
+  { key: 'from', title: t`From`, value: ({ from }) => from },
+  { key: 'to', title: t`To`, value: ({ to }) => to },
+  { key: 'breaks', title: t`Breaks`, value: ({ breaks }) => breaks },
+  { key: 'grace', title: t`Grace (min)`, value: ({ grace }) => grace, number: true },
+  { key: 'since', title: t`In force from`, value: ({ since }) => since },
 ];
 
 type Holiday = { id: string; date: string; name: string; group: string };
-const HOLIDAY_COLUMNS: readonly Column<Holiday>[] = [
-  { key: 'date', title: 'Date', value: ({ date }) => date },
-  { key: 'name', title: 'Name', value: ({ name }) => name },
-  { key: 'group', title: 'Time group', value: ({ group }) => group },
+const holidayColumns = (): readonly Column<Holiday>[] => [
+  { key: 'date', title: t`Date`, value: ({ date }) => date },
+  { key: 'name', title: t`Name`, value: ({ name }) => name },
+  { key: 'group', title: t`Time group`, value: ({ group }) => group },
 ];
 
 /** Standard times and holidays as the payroll systems sent them, read-only. */
 export function WorkingTimes({ accountId }: { accountId: string }) {
+  const { t } = useLingui();
   const times = useQuery(workingTimesQuery(accountId));
 
   return (
-    <Loaded query={times} failed={messageOf} height={240} label="standard times and holidays">
+    <Loaded query={times} failed={messageOf} height={240} label={t`standard times and holidays`}>
       {({ standardTimes, holidays, timeGroups }) => {
         const nameOf = (id: string | null) =>
-          id === null ? 'All' : (timeGroups.find(({ _id }) => _id === id)?.name ?? 'Unknown');
+          id === null ? t`All` : (timeGroups.find(({ _id }) => _id === id)?.name ?? t`Unknown`);
         return (
           <>
-            <Panel title="Standard times">
+            <Panel title={t`Standard times`}>
               <DataTable
-                label="Standard times"
-                columns={TIME_COLUMNS}
+                label={t`Standard times`}
+                columns={timeColumns()}
                 rows={standardTimes
                   .map((each) => ({
                     id: each._id,
                     group: nameOf(each.timeGroupId),
                     weekday: each.weekday,
-                    from: each.isRest ? 'Rest' : each.startTime,
+                    from: each.isRest ? t`Rest` : each.startTime,
                     to: each.isRest ? '' : each.endTime,
                     breaks: each.breaks.map(({ startTime, endTime }) => `${startTime}-${endTime}`).join(', '),
                     grace: each.graceMinutes,
@@ -68,14 +77,14 @@ export function WorkingTimes({ accountId }: { accountId: string }) {
                   }))
                   .sort((one, other) => naturalOrder(one.group, other.group) || one.weekday - other.weekday)}
                 rowKey={({ id }) => id}
-                empty="No standard times were synced yet."
+                empty={t`No standard times were synced yet.`}
                 stacked
               />
             </Panel>
-            <Panel title="Holidays">
+            <Panel title={t`Holidays`}>
               <DataTable
-                label="Holidays"
-                columns={HOLIDAY_COLUMNS}
+                label={t`Holidays`}
+                columns={holidayColumns()}
                 rows={holidays.map(({ _id, date, name, timeGroupId }) => ({
                   id: _id,
                   date,
@@ -83,7 +92,7 @@ export function WorkingTimes({ accountId }: { accountId: string }) {
                   group: nameOf(timeGroupId),
                 }))}
                 rowKey={({ id }) => id}
-                empty="No holidays were synced yet."
+                empty={t`No holidays were synced yet.`}
               />
             </Panel>
           </>

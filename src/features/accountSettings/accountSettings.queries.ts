@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import {
   type AccountSettings,
@@ -34,8 +35,8 @@ export const updateSettingsMutation = (accountId: string) =>
     mutationFn: (body: Partial<AccountSettings & Pick<SavedSettings, 'requireSecondFactor'>>) =>
       call(updateAccountSettings, { params: { accountId }, body }),
     meta: {
-      success: 'Successfully updated account settings',
-      failed: 'Failed to update account settings',
+      success: () => t`Successfully updated account settings`,
+      failed: t`Failed to update account settings`,
       invalidates: [settingsKey(accountId)],
     },
   });

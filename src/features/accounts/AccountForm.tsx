@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
@@ -22,6 +23,7 @@ type Props = {
 
 /** The General tab of an account: its code and name, its holder and its licence (spec section 5). */
 export function AccountForm({ account, onSubmit, children }: Props) {
+  const { t } = useLingui();
   const mayChange = useMayCall(account ? updateAccount : createAccount);
   const form = useForm<AccountValues>({
     initialValues: accountValues(account),
@@ -43,52 +45,52 @@ export function AccountForm({ account, onSubmit, children }: Props) {
   );
 
   return (
-    <form onSubmit={form.onSubmit(submit)} noValidate aria-label="Account" data-dirty={form.isDirty() || undefined}>
+    <form onSubmit={form.onSubmit(submit)} noValidate aria-label={t`Account`} data-dirty={form.isDirty() || undefined}>
       <LeaveGuard when={form.isDirty() && !form.submitting} />
       <fieldset disabled={!mayChange} className={classes.whole}>
-        <Panel title="Account">
+        <Panel title={t`Account`}>
           <div className={classes.fields}>
             <TextInput
-              label="Code"
+              label={t`Code`}
               required
               maxLength={40}
               disabled={account !== undefined}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
-              description={account ? 'The code of a saved account cannot be changed.' : undefined}
+              description={account ? t`The code of a saved account cannot be changed.` : undefined}
               autoComplete="off"
               data-autofocus={account ? undefined : true}
               {...form.getInputProps('code')}
             />
-            <TextInput label="Name" required maxLength={120} autoComplete="off" {...form.getInputProps('name')} />
+            <TextInput label={t`Name`} required maxLength={120} autoComplete="off" {...form.getInputProps('name')} />
           </div>
           {!account && (
             <NativeSelect
-              label="Time zone"
-              description="Days, shifts and the times of terminals go by it."
+              label={t`Time zone`}
+              description={t`Days, shifts and the times of terminals go by it.`}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               data={zoneChoices(form.values.timeZone ?? 'UTC')}
               {...form.getInputProps('timeZone')}
             />
           )}
           <Switch
-            label="Active"
-            description="Users of an inactive account cannot log in."
+            label={t`Active`}
+            description={t`Users of an inactive account cannot log in.`}
             {...form.getInputProps('isActive', { type: 'checkbox' })}
           />
         </Panel>
-        <Panel title="Account holder">
+        <Panel title={t`Account holder`}>
           <div className={classes.fields}>
-            <TextInput label="First name" required maxLength={100} {...form.getInputProps('holder.firstName')} />
-            <TextInput label="Last name" required maxLength={100} {...form.getInputProps('holder.lastName')} />
+            <TextInput label={t`First name`} required maxLength={100} {...form.getInputProps('holder.firstName')} />
+            <TextInput label={t`Last name`} required maxLength={100} {...form.getInputProps('holder.lastName')} />
             <TextInput
-              label="Contact number"
+              label={t`Contact number`}
               required
               type="tel"
               maxLength={40}
               {...form.getInputProps('holder.contactNo')}
             />
             <TextInput
-              label="Email address"
+              label={t`Email address`}
               required
               type="email"
               maxLength={254}
@@ -96,15 +98,15 @@ export function AccountForm({ account, onSubmit, children }: Props) {
             />
           </div>
         </Panel>
-        <Panel title="Licence: alerts">
+        <Panel title={t`Licence: alerts`}>
           <div className={classes.fields}>
-            {license('maxAlerts', 'Maximum alerts')}
-            {license('attendanceTimeSlots', 'Attendance time slots')}
-            {license('pieceworkTimeSlots', 'Piecework time slots')}
-            {license('breakTimeSlots', 'Break time slots')}
+            {license('maxAlerts', t`Maximum alerts`)}
+            {license('attendanceTimeSlots', t`Attendance time slots`)}
+            {license('pieceworkTimeSlots', t`Piecework time slots`)}
+            {license('breakTimeSlots', t`Break time slots`)}
           </div>
           <Switch
-            label="Can select time groups"
+            label={t`Can select time groups`}
             {...form.getInputProps('license.alerts.canSelectTimeGroups', { type: 'checkbox' })}
           />
         </Panel>
@@ -113,7 +115,7 @@ export function AccountForm({ account, onSubmit, children }: Props) {
         <div>{children}</div>
         {mayChange && (
           <ServerButton type="submit" disabled={!form.isValid()} loading={form.submitting}>
-            {account ? 'Update Account' : 'Create Account'}
+            {account ? t`Update Account` : t`Create Account`}
           </ServerButton>
         )}
       </div>

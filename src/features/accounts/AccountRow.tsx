@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Badge } from '@mantine/core';
 import type { Account } from '#contract/accounts.ts';
 import { accountName } from '../../lib/accountName.ts';
@@ -13,7 +14,13 @@ export function AccountRow({ account }: { account: Account }) {
       params={{ accountId: _id }}
       name={accountName(name)}
       detail={[code, holderName].filter(Boolean).join(' · ')}
-      badges={!isActive && <Badge variant="default">Inactive</Badge>}
+      badges={
+        !isActive && (
+          <Badge variant="default">
+            <Trans>Inactive</Trans>
+          </Badge>
+        )
+      }
     />
   );
 }

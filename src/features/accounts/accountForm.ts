@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { schemaResolver } from '@mantine/form';
 import {
   type Account,
@@ -39,7 +40,7 @@ export function accountErrors(values: AccountValues, saved: boolean) {
   const errors = saved ? checkSaved(values) : checkNew(values);
   for (const path of Object.keys(errors)) {
     const limit = maxByPath.get(path);
-    if (limit !== undefined) errors[path] = `Enter a whole number from 0 to ${count(limit)}`;
+    if (limit !== undefined) errors[path] = t`Enter a whole number from 0 to ${count(limit)}`;
   }
   return errors;
 }

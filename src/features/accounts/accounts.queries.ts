@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import {
   type AccountInput,
@@ -42,20 +43,20 @@ export const accountContentsQuery = (accountId: string) =>
 
 export const createAccountMutation = mutationOptions({
   mutationFn: (body: AccountInput) => call(createAccount, { body }),
-  meta: { success: 'Successfully created account', invalidates: [['accounts']] },
+  meta: { success: () => t`Successfully created account`, invalidates: [['accounts']] },
 });
 
 export const updateAccountMutation = (accountId: string) =>
   mutationOptions({
     mutationFn: (body: AccountInput) => call(updateAccount, { params: { accountId }, body }),
-    meta: { success: 'Successfully updated account', invalidates: [['accounts']] },
+    meta: { success: () => t`Successfully updated account`, invalidates: [['accounts']] },
   });
 
 /** The account cache is invalidated only after 1 s (spec section 9): the list is shown before it refetches. */
 export const deleteAccountMutation = (accountId: string) =>
   mutationOptions({
     mutationFn: () => call(deleteAccount, { params: { accountId } }),
-    meta: { success: 'Account deleted successfully' },
+    meta: { success: () => t`Account deleted successfully` },
     onSuccess: (_answer, _input, _result, { client }) => {
       setTimeout(() => client.invalidateQueries({ queryKey: ['accounts'] }), ACCOUNT_DELETE_INVALIDATE_MS);
     },

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import {
   type AlertCategory,
@@ -61,7 +62,7 @@ export const recipientsQuery = (accountId: string, emailRecipients: readonly str
 
 export const sendTestMutation = mutationOptions({
   mutationFn: (body: AlertInput) => call(sendTestAlert, { body }),
-  meta: { success: mailToast('Test sent to you') },
+  meta: { success: mailToast(() => t`Test sent to you`) },
 });
 
 /** Returns every slot that was due. `unread`: summaries in the application that this user has not seen. */

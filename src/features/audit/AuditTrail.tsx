@@ -1,8 +1,9 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Table, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../api/errors.ts';
-import { counted } from '../../lib/figures.ts';
 import { moment } from '../../lib/moments.ts';
 import { saveFile } from '../../lib/saveFile.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -15,18 +16,21 @@ import { auditQuery, exportAuditMutation } from './audit.queries.ts';
 
 /** The audit trail: the user, action, document, time and address of each entry. */
 export function AuditTrail({ accountId }: { accountId: string }) {
+  const { t } = useLingui();
   const audit = useInfiniteQuery(auditQuery(accountId));
   const save = useMutation(exportAuditMutation(accountId));
-  if (audit.isPending) return <Skeleton h={240} aria-label="Loading activity" />;
+  if (audit.isPending) return <Skeleton h={240} aria-label={t`Loading activity`} />;
   if (audit.data === undefined) return <ErrorNote text={messageOf(audit.error)} onRetry={() => void audit.refetch()} />;
 
   const entries = audit.data.pages.flatMap(({ results }) => results);
-  if (entries.length === 0) return <EmptyState text="Nothing has been recorded yet." />;
+  if (entries.length === 0) return <EmptyState text={t`Nothing has been recorded yet.`} />;
   return (
-    <Panel label="Activity">
+    <Panel label={t`Activity`}>
       <Group justify="space-between">
         <Text size="sm" c="dimmed">
-          {counted(audit.data.pages.at(-1)?.lastIndex ?? 0, 'entry', 'entries')}, newest first
+          <Trans>
+            {plural(audit.data.pages.at(-1)?.lastIndex ?? 0, { one: '# entry', other: '# entries' })}, newest first
+          </Trans>
         </Text>
         <Button
           variant="default"
@@ -34,25 +38,25 @@ export function AuditTrail({ accountId }: { accountId: string }) {
           loading={save.isPending}
           onClick={() => save.mutate(undefined, { onSuccess: ({ blob, name }) => saveFile(blob, name) })}
         >
-          Export CSV
+          <Trans>Export CSV</Trans>
         </Button>
       </Group>
       <ListTable
-        label="Activity"
+        label={t`Activity`}
         stacked
         striped
-        columns={['When', 'Who', 'What', 'Target', 'From', 'Result', 'Detail']}
+        columns={[t`When`, t`Who`, t`What`, t`Target`, t`From`, t`Result`, t`Detail`]}
       >
         {entries.map(({ _id, at, actor, action, target, address, result, detail }) => (
           <Table.Tr key={_id}>
             <Table.Td className={classes.when}>{moment(at)}</Table.Td>
-            <Table.Td data-label="By">{actor}</Table.Td>
+            <Table.Td data-label={t`By`}>{actor}</Table.Td>
             <Table.Td>{actionWords(action)}</Table.Td>
             <Table.Td className={classes.long}>{target}</Table.Td>
-            <Table.Td data-label="From">{address}</Table.Td>
+            <Table.Td data-label={t`From`}>{address}</Table.Td>
             <Table.Td>
               <span className={classes.result} data-result={result}>
-                {result === 'ok' ? 'Done' : 'Refused'}
+                {result === 'ok' ? t`Done` : t`Refused`}
               </span>
             </Table.Td>
             <Table.Td className={classes.long}>{detail}</Table.Td>
@@ -62,7 +66,7 @@ export function AuditTrail({ accountId }: { accountId: string }) {
       {audit.hasNextPage && (
         <Group justify="center">
           <Button variant="default" loading={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
-            Show older
+            <Trans>Show older</Trans>
           </Button>
         </Group>
       )}

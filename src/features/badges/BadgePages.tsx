@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { drawQr } from '../../lib/qrCode.ts';
 import classes from './badges.module.css';
 import { badgeText, codeSize, type Place, placesOn, type Sheet } from './sheets.ts';
@@ -30,7 +31,7 @@ export function BadgePages({ sheet, badges, accountName, firstLabel, offset, dra
         ) : null;
       })}
       <div className={classes.measure} style={{ width: '100mm' }}>
-        this is 100 mm
+        <Trans>this is 100 mm</Trans>
       </div>
     </div>
   ));
@@ -38,6 +39,7 @@ export function BadgePages({ sheet, badges, accountName, firstLabel, offset, dra
 const mm = (length: number) => `${length}mm`;
 
 function Label(props: { badge: Badge; place: Place; sheet: Sheet; accountName: string; draw: typeof drawQr }) {
+  const { t } = useLingui();
   const { badge, place, sheet, accountName, draw } = props;
   const { side, path } = draw(badgeText(badge.number), 'Q');
   const printed = mm(codeSize(sheet, side).side);
@@ -49,7 +51,7 @@ function Label(props: { badge: Badge; place: Place; sheet: Sheet; accountName: s
     >
       <svg
         role="img"
-        aria-label={`Badge ${badge.number}`}
+        aria-label={t`Badge ${badge.number}`}
         viewBox={`0 0 ${side} ${side}`}
         style={{ width: printed, height: printed }}
         shapeRendering="crispEdges"

@@ -1,3 +1,5 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, MultiSelect, Select, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -16,6 +18,7 @@ const isSheet = (name: string | null): name is SheetName => name !== null && nam
 
 /** Badges to print for the people of an account: all of them, or those that are picked. */
 export function BadgesDialog({ employees, accountName, onClose }: Props) {
+  const { t } = useLingui();
   const [encoder, setEncoder] = useState<{ drawQr: typeof drawQr }>();
   useEffect(() => {
     // The encoder is loaded only here; without it nothing can be printed.
@@ -39,11 +42,11 @@ export function BadgesDialog({ employees, accountName, onClose }: Props) {
   const whole = (value: string | number, otherwise: number) => (typeof value === 'number' ? value : otherwise);
 
   return (
-    <Dialog opened onClose={onClose} title="Print badges" size="lg">
+    <Dialog opened onClose={onClose} title={t`Print badges`} size="lg">
       <Stack gap="md">
         <MultiSelect
-          label="Employees"
-          placeholder={picked.length === 0 ? `All ${everybody.length}` : undefined}
+          label={t`Employees`}
+          placeholder={picked.length === 0 ? t`All ${everybody.length}` : undefined}
           data={everybody.slice(0, 5_000).map(({ _id, number, firstName, lastName }) => ({
             value: _id,
             label: `${number} ${firstName} ${lastName}`,
@@ -55,22 +58,22 @@ export function BadgesDialog({ employees, accountName, onClose }: Props) {
           limit={50}
         />
         <Select
-          label="Labels"
-          data={Object.entries(SHEETS).map(([value, { name }]) => ({ value, label: name }))}
+          label={t`Labels`}
+          data={Object.entries(SHEETS).map(([value, { name }]) => ({ value, label: t(name) }))}
           value={sheetName}
           onChange={(name) => isSheet(name) && setSheetName(name)}
           allowDeselect={false}
         />
         <Group grow>
           <NumberField
-            label="First label"
+            label={t`First label`}
             min={1}
             max={sheet.columns * sheet.rows}
             value={firstLabel}
             onChange={(value) => setFirstLabel(Math.min(sheet.columns * sheet.rows, Math.max(1, whole(value, 1))))}
           />
           <NumberField
-            label="Offset across (mm)"
+            label={t`Offset across (mm)`}
             min={-10}
             max={10}
             step={0.5}
@@ -78,7 +81,7 @@ export function BadgesDialog({ employees, accountName, onClose }: Props) {
             onChange={(value) => setOffset({ ...offset, x: whole(value, 0) })}
           />
           <NumberField
-            label="Offset down (mm)"
+            label={t`Offset down (mm)`}
             min={-10}
             max={10}
             step={0.5}
@@ -87,14 +90,16 @@ export function BadgesDialog({ employees, accountName, onClose }: Props) {
           />
         </Group>
         <Text size="sm" c="dimmed">
-          Print at 100 %, without fitting to the page: the line at the foot is 100 mm long then. Use matte film.
+          <Trans>
+            Print at 100 %, without fitting to the page: the line at the foot is 100 mm long then. Use matte film.
+          </Trans>
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Close
+            <Trans>Close</Trans>
           </Button>
           <Button disabled={badges.length === 0 || !encoder} onClick={() => print()}>
-            Print {badges.length} {badges.length === 1 ? 'badge' : 'badges'}
+            {t`${plural(badges.length, { one: `Print ${badges.length} badge`, other: `Print ${badges.length} badges` })}`}
           </Button>
         </Group>
       </Stack>

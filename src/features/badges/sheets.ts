@@ -1,6 +1,8 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 /** Sheets of labels to print badges on, in mm (recorder.md, Badges). */
 export type Sheet = {
-  name: string;
+  name: MessageDescriptor;
   page: { width: number; height: number; css: 'A4' | 'letter' };
   label: { width: number; height: number };
   columns: number;
@@ -15,7 +17,7 @@ const A4 = { width: 210, height: 297, css: 'A4' } as const;
 const LETTER = { width: 215.9, height: 279.4, css: 'letter' } as const;
 export const SHEETS = {
   a4: {
-    name: 'A4 labels, Avery L4785 (80 x 50 mm)',
+    name: msg`A4 labels, Avery L4785 (80 x 50 mm)`,
     page: A4,
     label: { width: 80, height: 50 },
     columns: 2,
@@ -25,7 +27,7 @@ export const SHEETS = {
     hasCutLines: false,
   },
   letter: {
-    name: 'Letter labels, Avery 5371 (3.5 x 2 in)',
+    name: msg`Letter labels, Avery 5371 (3.5 x 2 in)`,
     page: LETTER,
     label: { width: 88.9, height: 50.8 },
     columns: 2,
@@ -35,7 +37,7 @@ export const SHEETS = {
     hasCutLines: false,
   },
   plain: {
-    name: 'Plain A4 with cut lines',
+    name: msg`Plain A4 with cut lines`,
     page: A4,
     label: { width: 80, height: 50 },
     columns: 2,

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { listAccountDevices, type MdmProfile } from '#contract/devices.ts';
 import type { RequestOf } from '#contract/endpoint.ts';
@@ -173,7 +174,7 @@ export const sendCodeMutation = (accountId: string, deviceId: string) =>
   mutationOptions({
     mutationFn: (destinationAddress: string) =>
       call(sendActivationCode, { params: { accountId }, body: { deviceId, destinationAddress } }),
-    meta: { success: mailToast('Successfully sent activation code mail') },
+    meta: { success: mailToast(() => t`Successfully sent activation code mail`) },
   });
 
 export const updateOptionsMutation = (accountId: string, deviceId: string) =>

@@ -1,3 +1,5 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,16 +10,18 @@ import { mailStatusQuery } from './mail.queries.ts';
 
 /** A warning above the administrators' lists: no mail server is set up, or mails did not arrive. */
 export function MailBanner() {
+  const { t } = useLingui();
   const may = useMayCall(getMailStatus);
   const { data } = useQuery({ ...mailStatusQuery, enabled: may });
   if (!may || !data || (data.hasServer && data.failed === 0)) return null;
+  const { failed } = data;
   return (
     <Alert color="orange" variant="light" icon={<IconAlertTriangle aria-hidden />}>
       {data.hasServer
-        ? `${data.failed} ${data.failed === 1 ? 'mail was' : 'mails were'} not delivered.`
-        : 'No mail server is set up: invitations, activation codes and alerts are written to the outbox and reach nobody.'}{' '}
+        ? t`${plural(failed, { one: `${failed} mail was not delivered.`, other: `${failed} mails were not delivered.` })}`
+        : t`No mail server is set up: invitations, activation codes and alerts are written to the outbox and reach nobody.`}{' '}
       <AnchorLink to="/manage/mail" size="sm" underline="always" c="inherit">
-        {data.hasServer ? 'See why' : 'What to do'}
+        {data.hasServer ? t`See why` : t`What to do`}
       </AnchorLink>
     </Alert>
   );

@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Group, Stack, Table, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -16,11 +19,12 @@ import { mailStatusQuery, sendTestMailMutation, unsentMailsQuery } from './mail.
 
 /** The state of outgoing mail, a test mail, and failed mails with the mail server's reply. */
 export function MailPage() {
+  const { t } = useLingui();
   const status = useQuery(mailStatusQuery);
   return (
     <Stack gap="md">
-      <PageTitle>Mail</PageTitle>
-      <Loaded query={status} failed="Failed to load the state of mail" height={120} label="the state of mail">
+      <PageTitle>{t`Mail`}</PageTitle>
+      <Loaded query={status} failed={t`Failed to load the state of mail`} height={120} label={t`the state of mail`}>
         {(data) => <Server status={data} />}
       </Loaded>
       {useMayCall(listUnsentMails) && <NotDelivered hasServer={status.data?.hasServer !== false} />}
@@ -29,17 +33,20 @@ export function MailPage() {
 }
 
 function NotDelivered({ hasServer }: { hasServer: boolean }) {
+  const { t } = useLingui();
   const unsent = useQuery(unsentMailsQuery);
   return (
-    <Panel title="Not delivered">
-      <Loaded query={unsent} failed="Failed to load mails" height={160} label="mails">
+    <Panel title={t`Not delivered`}>
+      <Loaded query={unsent} failed={t`Failed to load mails`} height={160} label={t`mails`}>
         {({ results }) =>
           results.length > 0 ? (
             <Unsent mails={results} />
           ) : (
             <EmptyState
               text={
-                hasServer ? 'Every mail was delivered to the mail server.' : 'Nothing is sent: mails are in the outbox.'
+                hasServer
+                  ? t`Every mail was delivered to the mail server.`
+                  : t`Nothing is sent: mails are in the outbox.`
               }
             />
           )
@@ -50,16 +57,21 @@ function NotDelivered({ hasServer }: { hasServer: boolean }) {
 }
 
 function Server({ status: { hasServer, sender } }: { status: MailStatus }) {
+  const { t } = useLingui();
   const test = useMutation(sendTestMailMutation);
   const may = useMayCall(sendTestMail);
   return (
-    <Panel title="Mail server">
+    <Panel title={t`Mail server`}>
       {hasServer ? (
-        <Text size="sm">Mails are sent as {sender}.</Text>
+        <Text size="sm">
+          <Trans>Mails are sent as {sender}.</Trans>
+        </Text>
       ) : (
         <Alert color="orange" variant="light">
-          No mail server is set up: mails are written to the outbox folder of the server and reach nobody. Set SMTP_URL
-          and start the server again. Until then, hand over invitation links from a user’s Password tab.
+          <Trans>
+            No mail server is set up: mails are written to the outbox folder of the server and reach nobody. Set
+            SMTP_URL and start the server again. Until then, hand over invitation links from a user’s Password tab.
+          </Trans>
         </Alert>
       )}
       {may && (
@@ -70,7 +82,7 @@ function Server({ status: { hasServer, sender } }: { status: MailStatus }) {
             loading={test.isPending}
             onClick={() => test.mutate()}
           >
-            Send test mail to me
+            <Trans>Send test mail to me</Trans>
           </ServerButton>
         </Group>
       )}
@@ -79,25 +91,30 @@ function Server({ status: { hasServer, sender } }: { status: MailStatus }) {
   );
 }
 
-const PURPOSE: Record<string, string> = {
-  reset: 'Password reset',
-  invitation: 'Invitation',
-  notice: 'Notice',
-  activation: 'Activation code',
-  alert: 'Alert',
+const PURPOSE: Record<string, MessageDescriptor | undefined> = {
+  reset: msg`Password reset`,
+  invitation: msg`Invitation`,
+  notice: msg`Notice`,
+  activation: msg`Activation code`,
+  alert: msg`Alert`,
 };
 
 function Unsent({ mails }: { mails: readonly UnsentMail[] }) {
+  const { t } = useLingui();
   return (
-    <ListTable label="Mails that were not delivered" stacked columns={['Recipient', 'Mail', 'Reason', 'Next try']}>
+    <ListTable
+      label={t`Mails that were not delivered`}
+      stacked
+      columns={[t`Recipient`, t`Mail`, t`Reason`, t`Next try`]}
+    >
       {mails.map(({ _id, recipient, purpose, reason, createdAt, nextAttemptAt }) => (
         <Table.Tr key={_id}>
           <Table.Td>{recipient}</Table.Td>
-          <Table.Td data-label="Mail">
-            {PURPOSE[purpose] ?? purpose}, {moment(createdAt)}
+          <Table.Td data-label={t`Mail`}>
+            {t(PURPOSE[purpose] ?? { id: purpose })}, {moment(createdAt)}
           </Table.Td>
-          <Table.Td data-label="Reason">{reason}</Table.Td>
-          <Table.Td data-label="Next try">{moment(nextAttemptAt, 'Given up')}</Table.Td>
+          <Table.Td data-label={t`Reason`}>{reason}</Table.Td>
+          <Table.Td data-label={t`Next try`}>{moment(nextAttemptAt, t`Given up`)}</Table.Td>
         </Table.Tr>
       ))}
     </ListTable>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { getMailStatus, listUnsentMails, sendTestMail } from '#contract/mail.ts';
 import { call } from '../../api/call.ts';
@@ -19,5 +20,5 @@ export const unsentMailsQuery = queryOptions({
 /** The failure is shown beside the button. */
 export const sendTestMailMutation = mutationOptions({
   mutationFn: () => call(sendTestMail),
-  meta: { success: mailToast('Test mail sent to you'), silent: true },
+  meta: { success: mailToast(() => t`Test mail sent to you`), silent: true },
 });

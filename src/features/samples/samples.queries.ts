@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { createAuditSample, endAuditSample, listAuditSamples } from '#contract/auditSamples.ts';
 import type { RequestOf } from '#contract/endpoint.ts';
@@ -12,10 +13,10 @@ export const samplesQuery = queryOptions({
 });
 export const createSampleMutation = mutationOptions({
   mutationFn: (body: RequestOf<typeof createAuditSample>['body']) => call(createAuditSample, { body }),
-  meta: { success: 'Sample drawn', invalidates: [KEY] },
+  meta: { success: () => t`Sample drawn`, invalidates: [KEY] },
 });
 export const endSampleMutation = (sampleId: string) =>
   mutationOptions({
     mutationFn: () => call(endAuditSample, { params: { sampleId } }),
-    meta: { success: 'Link ended', invalidates: [KEY] },
+    meta: { success: () => t`Link ended`, invalidates: [KEY] },
   });

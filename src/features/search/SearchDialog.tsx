@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Combobox, Modal, Text, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowRight, IconSearch, IconUser } from '@tabler/icons-react';
@@ -26,6 +28,7 @@ const ASK_AFTER_MS = 200;
 
 /** One box for people, sections and settings (spec/office.md 8). Without a connection it searches the people who are stored on this device. */
 export default function SearchDialog({ accountId, places, onPerson, onClose }: Props) {
+  const { t } = useLingui();
   const combobox = useCombobox({ opened: true });
   const listId = useId();
   const [query, setQuery] = useState('');
@@ -58,7 +61,7 @@ export default function SearchDialog({ accountId, places, onPerson, onClose }: P
   return (
     <Modal.Root opened onClose={onClose} padding={0} size="lg" yOffset="10dvh">
       <Modal.Overlay />
-      <Modal.Content aria-label="Search">
+      <Modal.Content aria-label={t`Search`}>
         <Modal.Body>
           <Combobox store={combobox} onOptionSubmit={open}>
             <Combobox.EventsTarget withExpandedAttribute aria-expanded aria-controls={listId}>
@@ -66,8 +69,8 @@ export default function SearchDialog({ accountId, places, onPerson, onClose }: P
                 data-autofocus
                 size="lg"
                 variant="unstyled"
-                aria-label="Search"
-                placeholder={onPerson ? 'A name, number, PIN, card or page' : 'A page'}
+                aria-label={t`Search`}
+                placeholder={onPerson ? t`A name, number, PIN, card or page` : t`A page`}
                 maxLength={100}
                 leftSection={<IconSearch size={20} aria-hidden />}
                 value={query}
@@ -83,22 +86,22 @@ export default function SearchDialog({ accountId, places, onPerson, onClose }: P
                 }}
               />
             </Combobox.EventsTarget>
-            <Combobox.Options id={listId} className={classes.list} aria-label="Found">
+            <Combobox.Options id={listId} className={classes.list} aria-label={t`Found`}>
               {found && found.total > 0 && (
-                <Combobox.Group label={online ? 'People' : 'People who are stored on this device'}>
+                <Combobox.Group label={online ? t`People` : t`People who are stored on this device`}>
                   {found.people.map(({ _id, number, firstName, lastName, timeId, card }) => (
                     <Option
                       key={_id}
                       value={_id}
                       icon={<IconUser size={20} aria-hidden />}
                       label={`${firstName} ${lastName}`}
-                      detail={[number, timeId && `PIN ${timeId}`, card && `card ${card}`].filter(Boolean).join(', ')}
+                      detail={[number, timeId && t`PIN ${timeId}`, card && t`card ${card}`].filter(Boolean).join(', ')}
                     />
                   ))}
                 </Combobox.Group>
               )}
               {shown.length > 0 && (
-                <Combobox.Group label="Pages">
+                <Combobox.Group label={t`Pages`}>
                   {shown.map((place) => (
                     <Option
                       key={keyOf(place)}
@@ -126,10 +129,10 @@ const keyOf = ({ label, within = '' }: Place) => `${within}/${label}`;
 /** Returns the state of the search for people, where the list does not show it. */
 function stateOf(found: FoundPeople | undefined, failure: string | undefined) {
   if (failure) return failure;
-  if (!found) return 'Looking for people';
-  if (found.total === 0) return 'No employees match this filter';
+  if (!found) return t`Looking for people`;
+  if (found.total === 0) return t`No employees match this filter`;
   const { length } = found.people;
-  return found.total > length ? `The first ${count(length)} of ${count(found.total)} people are shown` : '';
+  return found.total > length ? t`The first ${count(length)} of ${count(found.total)} people are shown` : '';
 }
 
 type OptionProps = { value: string; icon: ReactNode; label: string; detail: string | undefined };

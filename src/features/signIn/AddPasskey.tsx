@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { addPasskey, createPasskeyOptions, type Enrolled } from '#contract/signIn.ts';
@@ -18,16 +20,16 @@ type Props = {
   onCancel: () => void;
 };
 
-const KNOWN = 'This device has a passkey of yours already.';
-const NONE_MADE = 'No passkey was made. Try again.';
+const KNOWN = msg`This device has a passkey of yours already.`;
+const NONE_MADE = msg`No passkey was made. Try again.`;
 
 async function make(isShared: boolean, token?: string): Promise<Enrolled> {
   const options = await call(createPasskeyOptions, { body: { isShared } }, { token });
   const made = await makePasskey(options).catch((error: unknown) => {
     const isKnown = error instanceof DOMException && error.name === 'InvalidStateError';
-    throw new ApiError(isKnown ? KNOWN : NONE_MADE);
+    throw new ApiError(isKnown ? t(KNOWN) : t(NONE_MADE));
   });
-  if (!made) throw new ApiError(NONE_MADE);
+  if (!made) throw new ApiError(t(NONE_MADE));
   const added = await call(addPasskey, { body: made }, { token });
   deviceStorage.set(PASSKEY_MARK, '1');
   return added;
@@ -35,6 +37,7 @@ async function make(isShared: boolean, token?: string): Promise<Enrolled> {
 
 /** Adds a passkey on this device or, where others can unlock this one, on the user's own. */
 export function AddPasskey({ token, isHandled, onDone, onCancel }: Props) {
+  const { t } = useLingui();
   const [who, setWho] = useState<'me' | 'others'>('me');
   const { busy, failure, run } = useWork(isHandled);
   const add = async () => {
@@ -45,26 +48,28 @@ export function AddPasskey({ token, isHandled, onDone, onCancel }: Props) {
     <Stack>
       {failure && <ErrorNote text={failure} />}
       <Radio.Group
-        label="Who can unlock this device?"
+        label={t`Who can unlock this device?`}
         value={who}
         onChange={(value) => setWho(value === 'others' ? 'others' : 'me')}
       >
         <Stack gap="xs" mt="xs">
-          <Radio value="me" label="Only I" />
-          <Radio value="others" label="Others too" />
+          <Radio value="me" label={t`Only I`} />
+          <Radio value="others" label={t`Others too`} />
         </Stack>
       </Radio.Group>
       {who === 'others' && (
         <Text size="sm">
-          Use your own phone or a security key: anyone who unlocks this device could use a passkey stored here.
+          <Trans>
+            Use your own phone or a security key: anyone who unlocks this device could use a passkey stored here.
+          </Trans>
         </Text>
       )}
       <Group justify="flex-end">
         <Button variant="default" onClick={onCancel} disabled={busy}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         <Button loading={busy} onClick={() => void add()}>
-          Add a passkey
+          <Trans>Add a passkey</Trans>
         </Button>
       </Group>
     </Stack>

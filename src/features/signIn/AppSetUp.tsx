@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Code, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { confirmApp, type Enrolled, startApp } from '#contract/signIn.ts';
@@ -19,6 +20,7 @@ type Props = {
 
 /** Sets up an authenticator app: shows its secret as a QR code and as text, and asks for a code to confirm it. */
 export function AppSetUp({ token, isHandled, onDone, onCancel }: Props) {
+  const { t } = useLingui();
   const [key, setKey] = useState<{ secret: string; url: string }>();
   const [code, setCode] = useState('');
   const { busy, failure, run } = useWork(isHandled);
@@ -36,26 +38,28 @@ export function AppSetUp({ token, isHandled, onDone, onCancel }: Props) {
     if (answer) onDone(answer);
   };
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate aria-label="Authenticator app">
+    <form onSubmit={(event) => void submit(event)} noValidate aria-label={t`Authenticator app`}>
       <Stack>
         {failure && <ErrorNote text={failure} />}
         <Text size="sm">
-          Scan this with your authenticator app, or type the key into it. Then enter the code that it shows.
+          <Trans>
+            Scan this with your authenticator app, or type the key into it. Then enter the code that it shows.
+          </Trans>
         </Text>
         {key ? (
           <>
             <Group justify="center">
-              <QrCode text={key.url} size={CODE_PX} label="QR code of the key" />
+              <QrCode text={key.url} size={CODE_PX} label={t`QR code of the key`} />
             </Group>
             <Code block style={{ whiteSpace: 'pre-wrap' }}>
               {key.secret.replace(/.{4}(?=.)/g, '$& ')}
             </Code>
           </>
         ) : (
-          !failure && <Skeleton h={CODE_PX} aria-label="Loading the key" />
+          !failure && <Skeleton h={CODE_PX} aria-label={t`Loading the key`} />
         )}
         <TextInput
-          label="Code"
+          label={t`Code`}
           autoComplete="one-time-code"
           inputMode="numeric"
           value={code}
@@ -63,10 +67,10 @@ export function AppSetUp({ token, isHandled, onDone, onCancel }: Props) {
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel} disabled={busy}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" loading={busy} disabled={!key || !code.trim()}>
-            Continue
+            <Trans>Continue</Trans>
           </Button>
         </Group>
       </Stack>

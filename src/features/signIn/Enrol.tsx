@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { PendingLogIn } from '#contract/errors.ts';
@@ -20,16 +22,17 @@ type Props = {
 };
 
 /** Also shown for a log-in that the server no longer knows. */
-const TOO_LATE = 'Your log-in took too long. Log in again.';
+const TOO_LATE = msg`Your log-in took too long. Log in again.`;
 
 /** Sets up the second factor that an account requires, within the log-in; then recovery codes. */
 export default function Enrol({ pending: { ticket: token }, onEnrolled, onBack }: Props) {
+  const { t } = useLingui();
   const [options, setOptions] = useState<SignInOptions>();
   const [way, setWay] = useState<'passkey' | 'app'>();
   const [done, setDone] = useState<{ fresh: Fresh; codes: readonly string[] }>();
   const isHandled = (error: unknown) => {
     const isOver = error instanceof ApiError && (error.status === 401 || error.status === 410);
-    if (isOver) onBack(TOO_LATE);
+    if (isOver) onBack(t(TOO_LATE));
     return isOver;
   };
   const { failure, run } = useWork(isHandled);
@@ -53,27 +56,31 @@ export default function Enrol({ pending: { ticket: token }, onEnrolled, onBack }
 
   return (
     <Stack>
-      <PageTitle>Set Up a Second Factor</PageTitle>
+      <PageTitle>{t`Set Up a Second Factor`}</PageTitle>
       {failure && <ErrorNote text={failure} />}
       {done ? (
         <RecoveryCodes codes={done.codes} onKept={() => onEnrolled(done.fresh)} />
       ) : (
         <>
-          <Text>Your account requires one. Set it up to go on.</Text>
+          <Text>
+            <Trans>Your account requires one. Set it up to go on.</Trans>
+          </Text>
           {way === 'passkey' && <AddPasskey {...parts} />}
           {way === 'app' && <AppSetUp {...parts} />}
           {!way && (
             <>
               {options && !whyNoPasskeys(options.passkeyDomain) && (
-                <Button onClick={() => setWay('passkey')}>Add a passkey</Button>
+                <Button onClick={() => setWay('passkey')}>
+                  <Trans>Add a passkey</Trans>
+                </Button>
               )}
               <Button variant="default" disabled={!options} onClick={() => setWay('app')}>
-                Set up an authenticator app
+                <Trans>Set up an authenticator app</Trans>
               </Button>
             </>
           )}
           <Anchor component="button" type="button" ta="start" onClick={() => onBack(null)}>
-            Back to Login
+            <Trans>Back to Login</Trans>
           </Anchor>
         </>
       )}

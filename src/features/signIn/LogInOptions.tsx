@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import { RECOVERY_CODES } from '#contract/limits.ts';
@@ -25,6 +28,7 @@ type Props = {
 
 /** The user's own log-in options: passkeys, the authenticator app, recovery codes, and whether a second factor is asked for. */
 export default function LogInOptions({ onClose, arrived, onLinked }: Props) {
+  const { t } = useLingui();
   const [options, setOptions] = useState<SignInOptions>();
   const [open, setOpen] = useState<Open>(null);
   const [codes, setCodes] = useState<readonly string[]>();
@@ -47,11 +51,11 @@ export default function LogInOptions({ onClose, arrived, onLinked }: Props) {
   const reason = options && whyNoPasskeys(options.passkeyDomain, options.publicUrl);
   return (
     <Stack gap="lg">
-      <PageTitle>Log-in options</PageTitle>
+      <PageTitle>{t`Log-in options`}</PageTitle>
       {failure && <ErrorNote text={failure} />}
       {options && (
         <>
-          <Panel title="Passkeys">
+          <Panel title={t`Passkeys`}>
             <PasskeyList passkeys={options.passkeys} domain={options.passkeyDomain} onChanged={reload} />
             {reason ? (
               <Text size="sm">{reason}</Text>
@@ -59,11 +63,13 @@ export default function LogInOptions({ onClose, arrived, onLinked }: Props) {
               <AddPasskey onDone={reload} onCancel={() => setOpen(null)} />
             ) : (
               <Group justify="flex-end">
-                <Button onClick={() => setOpen('passkey')}>Add a passkey</Button>
+                <Button onClick={() => setOpen('passkey')}>
+                  <Trans>Add a passkey</Trans>
+                </Button>
               </Group>
             )}
           </Panel>
-          <Panel title="Authenticator app">
+          <Panel title={t`Authenticator app`}>
             {open === 'app' ? (
               <AppSetUp
                 onDone={() => {
@@ -74,15 +80,15 @@ export default function LogInOptions({ onClose, arrived, onLinked }: Props) {
               />
             ) : (
               <>
-                <Text size="sm">{APP_WORDS[options.app]}</Text>
+                <Text size="sm">{t(APP_WORDS[options.app])}</Text>
                 <Group justify="flex-end">
                   {options.app !== 'none' && (
                     <Button variant="default" loading={busy} onClick={() => void change(() => call(removeApp))}>
-                      Remove
+                      <Trans>Remove</Trans>
                     </Button>
                   )}
                   <Button variant={options.app === 'on' ? 'default' : 'filled'} onClick={() => setOpen('app')}>
-                    {options.app === 'none' ? 'Set up' : 'Set up anew'}
+                    {options.app === 'none' ? t`Set up` : t`Set up anew`}
                   </Button>
                 </Group>
               </>
@@ -99,8 +105,8 @@ export default function LogInOptions({ onClose, arrived, onLinked }: Props) {
             }}
           />
           <Switch
-            label="Ask for a second factor after my password"
-            description={options.isRequired ? 'Your account requires one.' : undefined}
+            label={t`Ask for a second factor after my password`}
+            description={options.isRequired ? t`Your account requires one.` : undefined}
             checked={options.isWanted || options.isRequired}
             disabled={options.isRequired || busy || !hasFactor(options)}
             onChange={({ currentTarget: { checked: isWanted } }) =>
@@ -111,16 +117,16 @@ export default function LogInOptions({ onClose, arrived, onLinked }: Props) {
       )}
       <OwnLinks arrived={arrived} onLinked={onLinked} />
       <Button variant="subtle" onClick={onClose}>
-        Close
+        <Trans>Close</Trans>
       </Button>
     </Stack>
   );
 }
 
-const APP_WORDS: Record<SignInOptions['app'], string> = {
-  none: 'Not set up.',
-  on: 'Set up.',
-  off: 'Switched off after too many wrong codes.',
+const APP_WORDS: Record<SignInOptions['app'], MessageDescriptor> = {
+  none: msg`Not set up.`,
+  on: msg`Set up.`,
+  off: msg`Switched off after too many wrong codes.`,
 };
 const hasFactor = ({ passkeys, app }: SignInOptions) => passkeys.length > 0 || app !== 'none';
 
@@ -132,20 +138,23 @@ type CodesProps = {
   onKept: () => void;
 };
 function Codes({ options, codes, busy, onMake, onKept }: CodesProps) {
+  const { t } = useLingui();
   // New codes are shown even if the options have not loaded, because they cannot be shown again.
   if (!codes && !hasFactor(options)) return null;
   return (
-    <Panel title="Recovery codes">
+    <Panel title={t`Recovery codes`}>
       {codes ? (
         <RecoveryCodes codes={codes} onKept={onKept} />
       ) : (
         <>
           <Text size="sm">
-            {options.recoveryCodes} of {RECOVERY_CODES} left
+            <Trans>
+              {options.recoveryCodes} of {RECOVERY_CODES} left
+            </Trans>
           </Text>
           <Group justify="flex-end">
             <Button variant="default" loading={busy} onClick={() => void onMake()}>
-              Make new codes
+              <Trans>Make new codes</Trans>
             </Button>
           </Group>
         </>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { finishOwnLink, listOwnLinks, removeOwnLink, startOwnLink, type UserLinks } from '#contract/singleSignOn.ts';
@@ -11,6 +12,7 @@ type Props = { arrived: string | undefined; onLinked: () => void };
 
 /** The user's own log-ins at providers of single sign-on; nothing where there are neither. */
 export function OwnLinks({ arrived, onLinked }: Props) {
+  const { t } = useLingui();
   const [found, setFound] = useState<UserLinks>();
   const { busy, failure, run } = useWork();
   const used = useRef<string>(undefined);
@@ -35,7 +37,7 @@ export function OwnLinks({ arrived, onLinked }: Props) {
     if (await run(() => call(removeOwnLink, { query: { issuer } }))) await load();
   };
   return (
-    <Panel title="Single sign-on">
+    <Panel title={t`Single sign-on`}>
       {failure && <ErrorNote text={failure} />}
       <Stack gap="sm">
         {found.links.map(({ issuer, provider, label, linkedAt, lastUsedAt }) => (
@@ -43,16 +45,18 @@ export function OwnLinks({ arrived, onLinked }: Props) {
             <div style={{ flex: 1 }}>
               <Text fw={600}>{provider}</Text>
               <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                {label}, linked {timeOf(linkedAt)}, {lastUsedAt ? `last used ${timeOf(lastUsedAt)}` : 'not used yet'}
+                {lastUsedAt
+                  ? t`${label}, linked ${timeOf(linkedAt)}, last used ${timeOf(lastUsedAt)}`
+                  : t`${label}, linked ${timeOf(linkedAt)}, not used yet`}
               </Text>
             </div>
             <Button
               variant="default"
-              aria-label={`Remove ${provider}`}
+              aria-label={t`Remove ${provider}`}
               loading={busy}
               onClick={() => void remove(issuer)}
             >
-              Remove
+              <Trans>Remove</Trans>
             </Button>
           </Group>
         ))}
@@ -61,11 +65,11 @@ export function OwnLinks({ arrived, onLinked }: Props) {
             <div style={{ flex: 1 }}>
               <Text fw={600}>{name}</Text>
               <Text size="sm" c="dimmed">
-                Not linked
+                <Trans>Not linked</Trans>
               </Text>
             </div>
-            <Button variant="default" aria-label={`Link ${name}`} loading={busy} onClick={() => void link(id)}>
-              Link
+            <Button variant="default" aria-label={t`Link ${name}`} loading={busy} onClick={() => void link(id)}>
+              <Trans>Link</Trans>
             </Button>
           </Group>
         ))}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type Passkey, removePasskey, renamePasskey } from '#contract/signIn.ts';
@@ -25,6 +27,7 @@ export function PasskeyList({ passkeys, domain, onChanged }: Props) {
 }
 
 function Row({ passkey, domain, onChanged }: Omit<Props, 'passkeys'> & { passkey: Passkey }) {
+  const { t } = useLingui();
   const { _id: passkeyId, name } = passkey;
   const [typed, setTyped] = useState<string>();
   const { busy, failure, run } = useWork();
@@ -53,11 +56,11 @@ function Row({ passkey, domain, onChanged }: Omit<Props, 'passkeys'> & { passkey
             </Text>
           </div>
           <Group gap="xs" ml="auto">
-            <Button variant="default" aria-label={`Rename ${name}`} onClick={() => setTyped(name)}>
-              Rename
+            <Button variant="default" aria-label={t`Rename ${name}`} onClick={() => setTyped(name)}>
+              <Trans>Rename</Trans>
             </Button>
-            <Button variant="default" aria-label={`Remove ${name}`} loading={busy} onClick={() => void remove()}>
-              Remove
+            <Button variant="default" aria-label={t`Remove ${name}`} loading={busy} onClick={() => void remove()}>
+              <Trans>Remove</Trans>
             </Button>
           </Group>
         </Group>
@@ -70,16 +73,16 @@ function Row({ passkey, domain, onChanged }: Omit<Props, 'passkeys'> & { passkey
         >
           <Group align="flex-end" gap="xs">
             <TextInput
-              label="Name"
+              label={t`Name`}
               maxLength={60}
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
             />
             <Button variant="default" onClick={() => setTyped(undefined)}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
             <Button type="submit" loading={busy} disabled={!typed.trim()}>
-              Rename
+              <Trans>Rename</Trans>
             </Button>
           </Group>
         </form>
@@ -97,9 +100,11 @@ export function timeOf(instant: string): string {
 }
 
 function describe({ createdAt, lastUsedAt, suspendedAt, domain: madeFor }: Passkey, domain: string): string {
-  if (madeFor !== domain) return `Made for ${madeFor}, cannot be used here`;
-  if (suspendedAt) return `A copy of it was used on ${timeOf(suspendedAt)}: it lets nobody in any more.`;
-  return `Made ${timeOf(createdAt)}, ${lastUsedAt ? `last used ${timeOf(lastUsedAt)}` : 'never used'}`;
+  if (madeFor !== domain) return t`Made for ${madeFor}, cannot be used here`;
+  if (suspendedAt) return t`A copy of it was used on ${timeOf(suspendedAt)}: it lets nobody in any more.`;
+  return lastUsedAt
+    ? t`Made ${timeOf(createdAt)}, last used ${timeOf(lastUsedAt)}`
+    : t`Made ${timeOf(createdAt)}, never used`;
 }
 
 type Left = { rpId: string; userId: string; allAcceptedCredentialIds: string[] };

@@ -1,18 +1,24 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Code, Group, Stack, Text } from '@mantine/core';
 
 /** Recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  const { t } = useLingui();
   return (
     <Stack>
       <Text size="sm">
-        Keep these codes where you can find them without this device. Each works once, instead of a passkey or the app.
-        They are not shown again.
+        <Trans>
+          Keep these codes where you can find them without this device. Each works once, instead of a passkey or the
+          app. They are not shown again.
+        </Trans>
       </Text>
-      <Code block aria-label="Recovery codes">
+      <Code block aria-label={t`Recovery codes`}>
         {codes.join('\n')}
       </Code>
       <Group justify="flex-end">
-        <Button onClick={onKept}>I have kept these codes</Button>
+        <Button onClick={onKept}>
+          <Trans>I have kept these codes</Trans>
+        </Button>
       </Group>
     </Stack>
   );

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { RequestOf } from '#contract/endpoint.ts';
@@ -15,13 +17,14 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 
 type Proof = RequestOf<typeof stepUp>['body'];
-const NONE_USED = 'No passkey was used. Try again.';
+const NONE_USED = msg`No passkey was used. Try again.`;
 
 /**
  * 'Confirm that it is you': asks for a proof before an important call, by passkey or code; of users without a factor by password, or by a new log-in at
  * a provider of single sign-on that they are linked to.
  */
 export default function StepUpDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
+  const { t } = useLingui();
   const [options, setOptions] = useState<SignInOptions>();
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -54,7 +57,7 @@ export default function StepUpDialog({ onAnswer }: { onAnswer: (isConfirmed: boo
     setFailure(null);
     try {
       const given = await proof();
-      if (!given) return setFailure(NONE_USED);
+      if (!given) return setFailure(t(NONE_USED));
       await call(stepUp, { body: given });
       onAnswer(true);
     } catch (error) {
@@ -65,7 +68,7 @@ export default function StepUpDialog({ onAnswer }: { onAnswer: (isConfirmed: boo
   };
 
   return (
-    <Dialog opened onClose={() => onAnswer(false)} title="Confirm that it is you" size="sm" closable={!busy}>
+    <Dialog opened onClose={() => onAnswer(false)} title={t`Confirm that it is you`} size="sm" closable={!busy}>
       <Stack>
         {failure && <ErrorNote text={failure} />}
         {options && <Ways options={options} busy={busy} attempt={attempt} />}
@@ -91,10 +94,12 @@ function Providers({ providers, busy, onChosen }: ProvidersProps) {
     <>
       {providers.map(({ id, name }) => (
         <Button key={id} variant="default" loading={busy} onClick={() => onChosen(id)}>
-          Log in with {name} again
+          <Trans>Log in with {name} again</Trans>
         </Button>
       ))}
-      <Text size="sm">After that log-in you are back on this page. Then do again what you were about to do.</Text>
+      <Text size="sm">
+        <Trans>After that log-in you are back on this page. Then do again what you were about to do.</Trans>
+      </Text>
     </>
   );
 }
@@ -105,6 +110,7 @@ type WaysProps = {
   attempt: (proof: () => Promise<Proof | undefined>) => Promise<void>;
 };
 function Ways({ options, busy, attempt }: WaysProps) {
+  const { t } = useLingui();
   const { passkeys, app, passkeyDomain, recoveryCodes } = options;
   const [typed, setTyped] = useState('');
   const hasFactor = hasFactorOf(options);
@@ -126,12 +132,12 @@ function Ways({ options, busy, attempt }: WaysProps) {
     <>
       <Text size="sm">
         {mayUsePasskey || mayType
-          ? 'What you are about to do matters. It goes on at once when you have confirmed.'
-          : 'None of your log-in options can be used here. Ask an administrator for help.'}
+          ? t`What you are about to do matters. It goes on at once when you have confirmed.`
+          : t`None of your log-in options can be used here. Ask an administrator for help.`}
       </Text>
       {mayUsePasskey && (
         <Button loading={busy} onClick={() => void attempt(passkeyProof)}>
-          Use a passkey
+          <Trans>Use a passkey</Trans>
         </Button>
       )}
       {mayType && (
@@ -139,11 +145,11 @@ function Ways({ options, busy, attempt }: WaysProps) {
           <Stack>
             {hasFactor ? (
               <TextInput
-                label={app === 'on' ? 'Code' : 'Recovery code'}
+                label={app === 'on' ? t`Code` : t`Recovery code`}
                 description={
                   app === 'on'
-                    ? 'Enter the code that your authenticator app shows.'
-                    : 'Enter one of your recovery codes. Each works once.'
+                    ? t`Enter the code that your authenticator app shows.`
+                    : t`Enter one of your recovery codes. Each works once.`
                 }
                 autoComplete="one-time-code"
                 autoCapitalize="none"
@@ -151,7 +157,7 @@ function Ways({ options, busy, attempt }: WaysProps) {
                 {...field}
               />
             ) : (
-              <PasswordInput label="Password" autoComplete="current-password" {...field} />
+              <PasswordInput label={t`Password`} autoComplete="current-password" {...field} />
             )}
             <Button
               type="submit"
@@ -159,7 +165,7 @@ function Ways({ options, busy, attempt }: WaysProps) {
               loading={busy}
               disabled={!typed.trim()}
             >
-              Continue
+              <Trans>Continue</Trans>
             </Button>
           </Stack>
         </form>

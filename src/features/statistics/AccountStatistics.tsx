@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { count } from '../../lib/figures.ts';
@@ -10,6 +12,7 @@ import { accountStatisticsQuery, alertsSentQuery } from './statistics.queries.ts
 
 /** The Statistics tab: alerts sent, and what an operator asks next. */
 export function AccountStatistics({ accountId }: { accountId: string }) {
+  const { t } = useLingui();
   const alerts = useQuery(alertsSentQuery(accountId));
   const overview = useQuery(accountStatisticsQuery(accountId));
   const data = overview.data;
@@ -22,35 +25,35 @@ export function AccountStatistics({ accountId }: { accountId: string }) {
 
   return (
     <Stack gap="lg">
-      {failed && <FailedNote text="Failed to load statistics" onRetry={retry} />}
+      {failed && <FailedNote text={t`Failed to load statistics`} onRetry={retry} />}
       <div className={classes.tiles}>
-        {!alerts.isLoadingError && <Tile label="Total alerts sent" figure={figure(alerts.data?.total)} />}
+        {!alerts.isLoadingError && <Tile label={t`Total alerts sent`} figure={figure(alerts.data?.total)} />}
         {!overview.isLoadingError && (
           <>
             <Tile
-              label="Employees"
+              label={t`Employees`}
               figure={figure(data?.employees)}
               below={data && `${count(data.activeEmployees)} active`}
             />
             <Tile
-              label="Devices"
+              label={t`Devices`}
               figure={figure(data?.devices)}
               below={data && `${count(data.devicesOnline)} online`}
             />
             <Tile
-              label="Clock records"
+              label={t`Clock records`}
               figure={figure(data?.clockRecords)}
               below={
                 data &&
                 (data.unmatchedClockRecords === 0
-                  ? 'All matched'
-                  : `${count(data.unmatchedClockRecords)} not matched yet`)
+                  ? t`All matched`
+                  : t`${count(data.unmatchedClockRecords)} not matched yet`)
               }
             />
-            <Tile label="Piecework entries" figure={figure(data?.pieceworkEntries)} />
-            <Tile label="Last clock record" {...when(data?.lastClockRecordAt)} />
-            <Tile label="Last payroll sync" {...when(data?.lastSyncAt)} />
-            <Tile label="Size of backups" figure={data && fileSize(data.backupBytes)} />
+            <Tile label={t`Piecework entries`} figure={figure(data?.pieceworkEntries)} />
+            <Tile label={t`Last clock record`} {...when(data?.lastClockRecordAt)} />
+            <Tile label={t`Last payroll sync`} {...when(data?.lastSyncAt)} />
+            <Tile label={t`Size of backups`} figure={data && fileSize(data.backupBytes)} />
           </>
         )}
       </div>
@@ -62,4 +65,4 @@ export function AccountStatistics({ accountId }: { accountId: string }) {
 const when = (instant: string | null | undefined) =>
   instant
     ? { figure: ago(instant, Date.now()), below: moment(instant) }
-    : { figure: instant === null ? 'Never' : undefined };
+    : { figure: instant === null ? t`Never` : undefined };

@@ -1,8 +1,10 @@
+import { plural, t } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AccountHealth } from '#contract/accountStatistics.ts';
 import { accountName } from '../../lib/accountName.ts';
-import { count, counted } from '../../lib/figures.ts';
+import { count } from '../../lib/figures.ts';
 import { ago, moment } from '../../lib/moments.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -14,13 +16,13 @@ import { accountsHealthQuery } from './statistics.queries.ts';
 function columnsAt(now: number): Column<AccountHealth>[] {
   const since = (instant: string | null) => (
     <Text span size="sm" title={moment(instant)}>
-      {instant ? ago(instant, now) : 'Never'}
+      {instant ? ago(instant, now) : t`Never`}
     </Text>
   );
   return [
     {
       key: 'name',
-      title: 'Account',
+      title: t`Account`,
       value: ({ name }) => accountName(name),
       show: ({ _id, name, code, isActive }) => (
         <>
@@ -28,41 +30,41 @@ function columnsAt(now: number): Column<AccountHealth>[] {
             {accountName(name)}
           </AnchorLink>
           <Text size="xs" c="dimmed" fw={400}>
-            {isActive ? code : `${code}, inactive`}
+            {isActive ? code : t`${code}, inactive`}
           </Text>
         </>
       ),
     },
     {
       key: 'people',
-      title: 'People',
+      title: t`People`,
       number: true,
       value: ({ people }) => people,
       show: ({ people }) => count(people),
     },
     {
       key: 'devices',
-      title: 'Devices online',
+      title: t`Devices online`,
       number: true,
       value: ({ devicesOnline }) => devicesOnline,
-      text: ({ devices, devicesOnline }) => `${devicesOnline} of ${devices}`,
-      show: ({ devices, devicesOnline }) => `${count(devicesOnline)} of ${count(devices)}`,
+      text: ({ devices, devicesOnline }) => t`${devicesOnline} of ${devices}`,
+      show: ({ devices, devicesOnline }) => t`${count(devicesOnline)} of ${count(devices)}`,
     },
     {
       key: 'record',
-      title: 'Last record',
+      title: t`Last record`,
       value: ({ lastRecordAt }) => lastRecordAt,
       show: (row) => since(row.lastRecordAt),
     },
     {
       key: 'backup',
-      title: 'Last backup',
+      title: t`Last backup`,
       value: ({ lastBackupAt }) => lastBackupAt,
       show: (row) => since(row.lastBackupAt),
     },
     {
       key: 'warnings',
-      title: 'Attention',
+      title: t`Attention`,
       // Words in its cells, so it is aligned as text; the first press sorts the worst first.
       value: ({ warnings }) => -warnings.length,
       text: ({ warnings }) => warnings.join(' '),
@@ -71,7 +73,7 @@ function columnsAt(now: number): Column<AccountHealth>[] {
           <Group component="span" flex="none" h="1lh">
             <StateIcon state={warnings.length > 0 ? 'late' : isActive ? 'on-time' : 'off'} />
           </Group>
-          <Text size="sm">{warnings.join(' ') || (isActive ? 'All well' : 'Inactive')}</Text>
+          <Text size="sm">{warnings.join(' ') || (isActive ? t`All well` : t`Inactive`)}</Text>
         </Group>
       ),
     },
@@ -80,26 +82,27 @@ function columnsAt(now: number): Column<AccountHealth>[] {
 
 /** The health of all accounts in one list, those that need attention first; each column sorts it. */
 export function AccountsHealth() {
+  const { t } = useLingui();
   const query = useQuery(accountsHealthQuery);
   return (
-    <Loaded query={query} failed="Failed to load statistics" height={400} label="accounts">
+    <Loaded query={query} failed={t`Failed to load statistics`} height={400} label={t`accounts`}>
       {({ accounts }) => {
         const troubled = accounts.filter(({ warnings }) => warnings.length > 0).length;
         return (
           <Stack gap="sm">
             <Text fw={600}>
               {troubled === 0
-                ? 'No account needs attention'
-                : `${counted(troubled, 'account needs', 'accounts need')} attention`}
+                ? t`No account needs attention`
+                : t`${plural(troubled, { one: '# account needs', other: '# accounts need' })} attention`}
             </Text>
             <DataTable
-              label="Health of accounts"
+              label={t`Health of accounts`}
               columns={columnsAt(query.dataUpdatedAt)}
               rows={accounts}
               rowKey={({ _id }) => _id}
               exportName="accounts"
               stacked
-              empty="There are no accounts yet."
+              empty={t`There are no accounts yet.`}
             />
           </Stack>
         );

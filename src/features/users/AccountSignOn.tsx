@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -26,16 +27,18 @@ const LABEL_FIRST = ['label', 'input', 'description', 'error'] as const;
 
 /** How an account uses single sign-on; nothing where the installation has no provider and the account no setting. */
 export function AccountSignOn({ accountId }: Props) {
+  const { t } = useLingui();
   const { data } = useQuery(accountSignOnQuery(accountId));
   if (!data || (data.providers.length === 0 && !data.settings)) return null;
   return (
-    <Panel title="Single sign-on">
+    <Panel title={t`Single sign-on`}>
       <SettingsForm key={JSON.stringify(data.settings)} accountId={accountId} found={data} />
     </Panel>
   );
 }
 
 function SettingsForm({ accountId, found: { settings: saved, providers } }: Props & { found: Found }) {
+  const { t } = useLingui();
   const [settings, setSettings] = useState<SignOnSettings | null>(saved);
   const [isTouched, setIsTouched] = useState(false);
   const update = useMutation(updateAccountSignOnMutation(accountId));
@@ -45,7 +48,7 @@ function SettingsForm({ accountId, found: { settings: saved, providers } }: Prop
   const checked = settings && signOnSettings.safeParse(settings);
   const problem =
     settings?.isRequired && settings.passwordUserId === null
-      ? 'Choose a user who keeps a password as the way back'
+      ? t`Choose a user who keeps a password as the way back`
       : checked?.error?.issues[0]?.message;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -56,31 +59,31 @@ function SettingsForm({ accountId, found: { settings: saved, providers } }: Prop
   const endsRules = saved?.createUsers && !(settings?.createUsers && settings.issuer === saved.issuer);
   const former = saved && !known.some(({ value }) => value === saved.issuer) ? [saved.issuer] : [];
   return (
-    <form onSubmit={submit} noValidate aria-label="Single sign-on" data-dirty={isDirty || undefined}>
+    <form onSubmit={submit} noValidate aria-label={t`Single sign-on`} data-dirty={isDirty || undefined}>
       <LeaveGuard when={isDirty && !update.isPending} />
       <fieldset disabled={!mayUpdate} style={{ border: 0, margin: 0, padding: 0, minInlineSize: 0 }}>
         <Stack>
           <NativeSelect
-            label="Provider"
-            description="Users with a linked log-in can use it with any provider; these settings are for one."
+            label={t`Provider`}
+            description={t`Users with a linked log-in can use it with any provider; these settings are for one.`}
             inputWrapperOrder={[...LABEL_FIRST]}
             value={settings?.issuer ?? ''}
             onChange={({ currentTarget: { value: issuer } }) =>
               setSettings((before) => (issuer ? { ...(before ?? FRESH), issuer } : null))
             }
-            data={[{ value: '', label: 'No settings' }, ...known, ...former]}
+            data={[{ value: '', label: t`No settings` }, ...known, ...former]}
           />
           {settings && (
             <>
               <Switch
-                label="Link by email address"
-                description="A log-in with the verified email address of exactly one active user is linked to that user."
+                label={t`Link by email address`}
+                description={t`A log-in with the verified email address of exactly one active user is linked to that user.`}
                 checked={settings.linkByEmail}
                 onChange={({ currentTarget }) => change({ linkByEmail: currentTarget.checked })}
               />
               <Switch
-                label="Require single sign-on"
-                description="Passwords, password resets and passkeys of the account’s users let nobody in, except the user chosen below."
+                label={t`Require single sign-on`}
+                description={t`Passwords, password resets and passkeys of the account’s users let nobody in, except the user chosen below.`}
                 checked={settings.isRequired}
                 onChange={({ currentTarget }) => change({ isRequired: currentTarget.checked })}
               />
@@ -92,8 +95,8 @@ function SettingsForm({ accountId, found: { settings: saved, providers } }: Prop
                 />
               )}
               <Switch
-                label="Create users"
-                description="A log-in with a value of a claim creates a user, whose permissions and people follow these rules at each log-in."
+                label={t`Create users`}
+                description={t`A log-in with a value of a claim creates a user, whose permissions and people follow these rules at each log-in.`}
                 checked={settings.createUsers !== null}
                 onChange={({ currentTarget }) =>
                   change({ createUsers: currentTarget.checked ? { claim: 'groups', rules: [NEW_RULE] } : null })
@@ -110,8 +113,10 @@ function SettingsForm({ accountId, found: { settings: saved, providers } }: Prop
           )}
           {endsRules && (
             <Text size="sm" role="status">
-              Users whom the rules created are logged out at once. They get in again only by rules of the account’s
-              provider, or with the permissions of now once their log-in is removed (Users, Password).
+              <Trans>
+                Users whom the rules created are logged out at once. They get in again only by rules of the account’s
+                provider, or with the permissions of now once their log-in is removed (Users, Password).
+              </Trans>
             </Text>
           )}
           {isTouched && problem && <ErrorNote text={problem} />}
@@ -119,7 +124,7 @@ function SettingsForm({ accountId, found: { settings: saved, providers } }: Prop
           {mayUpdate && (
             <Group justify="flex-end">
               <ServerButton type="submit" disabled={!isDirty} loading={update.isPending}>
-                Save Single Sign-On
+                <Trans>Save Single Sign-On</Trans>
               </ServerButton>
             </Group>
           )}
@@ -131,17 +136,18 @@ function SettingsForm({ accountId, found: { settings: saved, providers } }: Prop
 
 type UserProps = Props & { value: string | null; onChange: (userId: string | null) => void };
 function PasswordUser({ accountId, value, onChange }: UserProps) {
+  const { t } = useLingui();
   const { data } = useQuery(accountUsersQuery(accountId));
   const users = (data?.users ?? []).filter(({ isActive, role }) => isActive && role !== 'device');
   return (
     <NativeSelect
-      label="Keeps a password"
-      description="The way back while the provider is away."
+      label={t`Keeps a password`}
+      description={t`The way back while the provider is away.`}
       inputWrapperOrder={[...LABEL_FIRST]}
       value={value ?? ''}
       onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
       data={[
-        { value: '', label: 'Choose a user' },
+        { value: '', label: t`Choose a user` },
         ...users.map((user) => ({ value: user._id, label: `${user.firstName} ${user.lastName} (${user.username})` })),
       ]}
     />
@@ -151,13 +157,14 @@ function PasswordUser({ accountId, value, onChange }: UserProps) {
 type CreateUsers = NonNullable<SignOnSettings['createUsers']>;
 type RulesProps = Props & { value: CreateUsers; onChange: (value: CreateUsers) => void };
 function Rules({ accountId, value: { claim, rules }, onChange }: RulesProps) {
+  const { t } = useLingui();
   const set = (at: number, more: Partial<SignOnRule>) =>
     onChange({ claim, rules: rules.map((rule, i) => (i === at ? { ...rule, ...more } : rule)) });
   return (
     <Stack>
       <TextInput
-        label="Claim"
-        description="Such as groups, roles, hd or realm_access.roles. The first rule that fits counts."
+        label={t`Claim`}
+        description={t`Such as groups, roles, hd or realm_access.roles. The first rule that fits counts.`}
         inputWrapperOrder={[...LABEL_FIRST]}
         maxLength={100}
         autoCapitalize="none"
@@ -167,21 +174,23 @@ function Rules({ accountId, value: { claim, rules }, onChange }: RulesProps) {
       />
       {rules.map((rule, at) => (
         // Rules have no identity but their place.
-        <Stack key={at} component="section" aria-label={`Rule ${at + 1}`} gap="sm">
+        <Stack key={at} component="section" aria-label={t`Rule ${at + 1}`} gap="sm">
           <Group justify="space-between">
-            <Text fw={600}>Rule {at + 1}</Text>
+            <Text fw={600}>
+              <Trans>Rule {at + 1}</Trans>
+            </Text>
             {rules.length > 1 && (
               <Button
                 variant="subtle"
-                aria-label={`Remove rule ${at + 1}`}
+                aria-label={t`Remove rule ${at + 1}`}
                 onClick={() => onChange({ claim, rules: rules.filter((_, i) => i !== at) })}
               >
-                Remove
+                <Trans>Remove</Trans>
               </Button>
             )}
           </Group>
           <TextInput
-            label="Value"
+            label={t`Value`}
             maxLength={200}
             autoCapitalize="none"
             spellCheck={false}
@@ -189,7 +198,7 @@ function Rules({ accountId, value: { claim, rules }, onChange }: RulesProps) {
             onChange={({ currentTarget }) => set(at, { value: currentTarget.value })}
           />
           <NativeSelect
-            label="May use"
+            label={t`May use`}
             value={rule.preset}
             onChange={({ currentTarget: { value } }) => isPreset(value) && set(at, { preset: value })}
             data={Object.entries(PRESETS).map(([value, { label, about }]) => ({ value, label: `${label}: ${about}` }))}
@@ -200,7 +209,7 @@ function Rules({ accountId, value: { claim, rules }, onChange }: RulesProps) {
       {rules.length < 50 && (
         <Group>
           <Button variant="default" onClick={() => onChange({ claim, rules: [...rules, NEW_RULE] })}>
-            Add a rule
+            <Trans>Add a rule</Trans>
           </Button>
         </Group>
       )}

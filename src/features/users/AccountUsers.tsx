@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Checkbox, Group, Stack } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -16,6 +17,7 @@ import { accountUsersQuery } from './users.queries.ts';
 
 /** The Users tab of an account; device users are hidden unless asked for. */
 export function AccountUsers({ accountId, account }: { accountId: string; account: Account | undefined }) {
+  const { t } = useLingui();
   const users = useQuery(accountUsersQuery(accountId));
   const [withDevices, setWithDevices] = useState(false);
   const mayCreate = useMayCall(createUser);
@@ -24,7 +26,7 @@ export function AccountUsers({ accountId, account }: { accountId: string; accoun
     <Stack gap="md">
       <Group justify="space-between">
         <Checkbox
-          label="Show device users"
+          label={t`Show device users`}
           checked={withDevices}
           onChange={(event) => setWithDevices(event.currentTarget.checked)}
         />
@@ -36,16 +38,16 @@ export function AccountUsers({ accountId, account }: { accountId: string; accoun
               params={{ accountId }}
               leftSection={<IconUserPlus size={18} aria-hidden />}
             >
-              New User
+              <Trans>New User</Trans>
             </ButtonLink>
           )}
         </Group>
       </Group>
       <Loaded
         query={users}
-        failed="Failed to load account users. Please try again later."
+        failed={t`Failed to load account users. Please try again later.`}
         height={ROW_HEIGHT * 3}
-        label="users"
+        label={t`users`}
       >
         {(all) => <Users users={all.users.filter(({ role }) => withDevices || role !== 'device')} />}
       </Loaded>
@@ -54,9 +56,10 @@ export function AccountUsers({ accountId, account }: { accountId: string; accoun
 }
 
 function Users({ users }: { users: readonly User[] }) {
-  if (users.length === 0) return <EmptyState text="No users matching your search criteria were found." />;
+  const { t } = useLingui();
+  if (users.length === 0) return <EmptyState text={t`No users matching your search criteria were found.`} />;
   return (
-    <VirtualList label="Users" rows={users} rowHeight={ROW_HEIGHT} rowKey={({ _id }) => _id}>
+    <VirtualList label={t`Users`} rows={users} rowHeight={ROW_HEIGHT} rowKey={({ _id }) => _id}>
       {(user) => <UserRow user={user} />}
     </VirtualList>
   );

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { deleteUser, type User } from '#contract/users.ts';
@@ -7,6 +8,7 @@ import { deleteUserMutation } from './users.queries.ts';
 
 /** Deletes a user, never oneself; `onDeleted` leads back to the list. */
 export function DeleteUser({ user, onDeleted }: { user: User; onDeleted: () => void }) {
+  const { t } = useLingui();
   const remove = useMutation(deleteUserMutation(user._id));
   const mayDelete = useMayCall(deleteUser);
   const isSelf = useSession()?.info.userId === user._id;
@@ -15,10 +17,10 @@ export function DeleteUser({ user, onDeleted }: { user: User; onDeleted: () => v
   return (
     <ConfirmedButton
       icon={<IconTrash size={18} aria-hidden />}
-      reason={isSelf ? 'You cannot delete your own user.' : undefined}
-      title="Delete User"
-      question={`Delete ${user.firstName} ${user.lastName} (${user.username})?`}
-      consequences={['The user is logged out at once and can no longer log in']}
+      reason={isSelf ? t`You cannot delete your own user.` : undefined}
+      title={t`Delete User`}
+      question={t`Delete ${user.firstName} ${user.lastName} (${user.username})?`}
+      consequences={[t`The user is logged out at once and can no longer log in`]}
       busy={remove.isPending}
       onConfirm={(close) =>
         remove.mutate(undefined, {
@@ -29,7 +31,7 @@ export function DeleteUser({ user, onDeleted }: { user: User; onDeleted: () => v
         })
       }
     >
-      Delete User
+      <Trans>Delete User</Trans>
     </ConfirmedButton>
   );
 }

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { MOST_SHOWN } from '../../api/choices.ts';
@@ -9,19 +10,20 @@ const NOBODY = '';
 
 /** The employee whom a user of an account is (spec/corrections.md, Who), found by name or number. */
 export function EmployeeField({ accountId, value, onChange }: Props) {
+  const { t } = useLingui();
   const { data: employees, isPending, isError } = useQuery(accountEmployeesQuery(accountId));
   return (
     <Select
-      label="Is the employee"
-      description="A user who may correct cannot correct this employee's days."
+      label={t`Is the employee`}
+      description={t`A user who may correct cannot correct this employee's days.`}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      placeholder={isPending ? 'Loading' : undefined}
+      placeholder={isPending ? t`Loading` : undefined}
       searchable
       allowDeselect={false}
       limit={MOST_SHOWN}
       data={
         employees && [
-          { value: NOBODY, label: 'None of the employees' },
+          { value: NOBODY, label: t`None of the employees` },
           ...employees.map(({ _id, number, firstName, lastName }) => ({
             value: _id,
             label: `${firstName} ${lastName}, ${number}`,
@@ -30,8 +32,8 @@ export function EmployeeField({ accountId, value, onChange }: Props) {
       }
       value={value ?? NOBODY}
       onChange={(chosen) => onChange(chosen || null)}
-      nothingFoundMessage="No employee has this name"
-      error={isError && employees === undefined ? 'Failed to load employees' : undefined}
+      nothingFoundMessage={t`No employee has this name`}
+      error={isError && employees === undefined ? t`Failed to load employees` : undefined}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Checkbox, Group, NativeSelect, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,6 +12,7 @@ const DEFAULTS = { employerUsersOnly: true, includeInactiveAccounts: false, incl
 
 /** 'Export User List' with its defaults. */
 export function ExportUsersDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui();
   const [options, setOptions] = useState(DEFAULTS);
   const report = useMutation(exportUsersMutation);
   const exportUsers = () =>
@@ -32,18 +34,18 @@ export function ExportUsersDialog({ onClose }: { onClose: () => void }) {
   );
 
   return (
-    <Dialog opened onClose={onClose} title="Export User List" closable={!report.isPending}>
+    <Dialog opened onClose={onClose} title={t`Export User List`} closable={!report.isPending}>
       <Stack gap="md">
-        {option('employerUsersOnly', 'Employer users only')}
-        {option('includeInactiveAccounts', 'Include inactive accounts')}
-        {option('includeInactiveUsers', 'Include inactive users')}
-        <NativeSelect label="Export type" data={[{ value: 'csv', label: 'CSV' }]} />
+        {option('employerUsersOnly', t`Employer users only`)}
+        {option('includeInactiveAccounts', t`Include inactive accounts`)}
+        {option('includeInactiveUsers', t`Include inactive users`)}
+        <NativeSelect label={t`Export type`} data={[{ value: 'csv', label: t`CSV` }]} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={report.isPending}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <ServerButton loading={report.isPending} onClick={exportUsers}>
-            Export
+            <Trans>Export</Trans>
           </ServerButton>
         </Group>
       </Stack>

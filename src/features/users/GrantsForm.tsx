@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,6 +16,7 @@ import { updateUserMutation } from './users.queries.ts';
 
 /** The Settings tab of a user: modules and API permissions, as the role allows (spec section 6). */
 export function GrantsForm({ user }: { user: User }) {
+  const { t } = useLingui();
   const saved: Grants = { modules: user.modules, api: user.permissions.api };
   const [grants, setGrants] = useState(saved);
   const update = useMutation(updateUserMutation(user._id));
@@ -28,7 +30,7 @@ export function GrantsForm({ user }: { user: User }) {
 
   return (
     <form
-      aria-label="Modules and permissions"
+      aria-label={t`Modules and permissions`}
       data-dirty={changed || undefined}
       onSubmit={(event) => {
         event.preventDefault();
@@ -37,9 +39,9 @@ export function GrantsForm({ user }: { user: User }) {
     >
       <LeaveGuard when={changed && !update.isPending} />
       <fieldset disabled={!mayChange} className={classes.whole}>
-        <Panel title="Modules">
+        <Panel title={t`Modules`}>
           <Checkbox.Group
-            aria-label="Modules"
+            aria-label={t`Modules`}
             value={grants.modules}
             onChange={(modules) => setGrants({ ...grants, modules })}
           >
@@ -50,9 +52,9 @@ export function GrantsForm({ user }: { user: User }) {
             </Stack>
           </Checkbox.Group>
         </Panel>
-        <Panel title="API permissions">
+        <Panel title={t`API permissions`}>
           <Checkbox.Group
-            aria-label="API permissions"
+            aria-label={t`API permissions`}
             value={grants.api}
             onChange={(api) => setGrants({ ...grants, api })}
           >
@@ -69,16 +71,16 @@ export function GrantsForm({ user }: { user: User }) {
           </Checkbox.Group>
           {mayGive.length < choice.api.length && (
             <Text size="sm" c="dimmed">
-              You cannot give administrators permissions that you do not have yourself.
+              <Trans>You cannot give administrators permissions that you do not have yourself.</Trans>
             </Text>
           )}
           {mayChange && (
             <Group gap="xs">
               <Button variant="default" size="xs" onClick={() => set({ ...grants, api: choice.api })}>
-                Select all
+                <Trans>Select all</Trans>
               </Button>
               <Button variant="default" size="xs" onClick={() => set({ ...grants, api: [] })}>
-                Deselect all
+                <Trans>Deselect all</Trans>
               </Button>
               {user.role === 'employer' ? (
                 Object.values(PRESETS).map(({ label, api }) => (
@@ -88,7 +90,7 @@ export function GrantsForm({ user }: { user: User }) {
                 ))
               ) : (
                 <Button variant="default" size="xs" onClick={() => set(defaultGrants(user.role))}>
-                  Defaults of {ROLE_LABEL[user.role]}
+                  <Trans>Defaults of {t(ROLE_LABEL[user.role])}</Trans>
                 </Button>
               )}
             </Group>
@@ -98,7 +100,7 @@ export function GrantsForm({ user }: { user: User }) {
       {mayChange && (
         <Group justify="flex-end">
           <ServerButton type="submit" disabled={!changed} loading={update.isPending}>
-            Update Settings
+            <Trans>Update Settings</Trans>
           </ServerButton>
         </Group>
       )}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, CopyButton, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { QR_SIZE } from '#contract/limits.ts';
@@ -11,6 +12,7 @@ import { invitationLinkMutation, type LinkPurpose, withdrawInvitationMutation } 
 
 /** An invitation link for a user who has not set a password yet, to hand over where mail does not reach. It is shown until the page is left. */
 export function InvitationLink({ user }: { user: UserWithPassword }) {
+  const { t } = useLingui();
   const may = useMayCall(makeInvitationLink);
   const mayWithdraw = useMayCall(withdrawInvitationLink);
   const make = useMutation(invitationLinkMutation);
@@ -27,12 +29,16 @@ export function InvitationLink({ user }: { user: UserWithPassword }) {
     </ServerButton>
   );
   return (
-    <Panel label="Invitation link">
+    <Panel label={t`Invitation link`}>
       <Text size="sm">
-        For a new user who gets no mail: a link to set the first password. Earlier links stop working.
-        {maySetUp && ' A set-up link works for 30 days, and leads to Set up after that.'}
+        <Trans>For a new user who gets no mail: a link to set the first password. Earlier links stop working.</Trans>
+        {maySetUp && t` A set-up link works for 30 days, and leads to Set up after that.`}
       </Text>
-      {!make.data && user.invitedUntil && <Text size="sm">An invitation works until {moment(user.invitedUntil)}.</Text>}
+      {!make.data && user.invitedUntil && (
+        <Text size="sm">
+          <Trans>An invitation works until {moment(user.invitedUntil)}.</Trans>
+        </Text>
+      )}
       {make.data && <ShownLink user={user} {...make.data} />}
       <Group justify="flex-end">
         {mayWithdraw && (make.data || user.invitedUntil) && (
@@ -42,15 +48,15 @@ export function InvitationLink({ user }: { user: UserWithPassword }) {
             loading={withdraw.isPending}
             onClick={() => withdraw.mutate(user._id, { onSuccess: () => make.reset() })}
           >
-            Withdraw
+            <Trans>Withdraw</Trans>
           </ServerButton>
         )}
         {make.data ? (
           <CopyLink url={make.data.url} />
         ) : (
           <>
-            {maySetUp && button('set-up', 'Make set-up link')}
-            {button('password', 'Make invitation link')}
+            {maySetUp && button('set-up', t`Make set-up link`)}
+            {button('password', t`Make invitation link`)}
           </>
         )}
       </Group>
@@ -58,21 +64,27 @@ export function InvitationLink({ user }: { user: UserWithPassword }) {
   );
 }
 
-export const CopyLink = ({ url }: { url: string }) => (
-  <CopyButton value={url}>
-    {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy link'}</Button>}
-  </CopyButton>
-);
+export const CopyLink = ({ url }: { url: string }) => {
+  const { t } = useLingui();
+  return (
+    <CopyButton value={url}>
+      {({ copied, copy }) => <Button onClick={copy}>{copied ? t`Copied` : t`Copy link`}</Button>}
+    </CopyButton>
+  );
+};
 
 type Shown = { user: Pick<User, 'firstName' | 'lastName'>; url: string; expiresAt: string };
 /** A link to hand over: to scan from this screen, or to send. */
 export function ShownLink({ user: { firstName, lastName }, url, expiresAt }: Shown) {
+  const { t } = useLingui();
   return (
     <>
-      <LinkAsCode url={url} label="QR code of the link" size={QR_SIZE.other} />
+      <LinkAsCode url={url} label={t`QR code of the link`} size={QR_SIZE.other} />
       <Text size="sm" c="dimmed">
-        Anyone who has it becomes {firstName} {lastName}: it works once, until {moment(expiresAt)}, and is not shown
-        again.
+        <Trans>
+          Anyone who has it becomes {firstName} {lastName}: it works once, until {moment(expiresAt)}, and is not shown
+          again.
+        </Trans>
       </Text>
     </>
   );

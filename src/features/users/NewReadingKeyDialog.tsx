@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
@@ -8,6 +9,7 @@ import { createReadingKeyMutation, READS_WORDS } from './readingKeys.ts';
 
 /** Makes a key that reads figures, of what its maker may see, and shows it, this once. */
 export default function NewReadingKeyDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui();
   const own = useSession()?.info.permissions.api ?? [];
   const create = useMutation(createReadingKeyMutation);
   const form = useForm<{ name: string; permissions: ReadingPermission[] }>({
@@ -17,26 +19,26 @@ export default function NewReadingKeyDialog({ onClose }: { onClose: () => void }
   });
   return (
     <NewKeyDialog
-      title="New key"
+      title={t`New key`}
       form={form}
       make={async ({ name, permissions }) => (await create.mutateAsync({ name: name.trim(), permissions })).key}
-      shown={{ title: 'Key', note: 'The key is shown this once. Anyone who has it can read these figures.' }}
+      shown={{ title: t`Key`, note: t`The key is shown this once. Anyone who has it can read these figures.` }}
       onClose={onClose}
     >
       <TextInput
-        label="Name"
-        description="Which program uses it, and where."
+        label={t`Name`}
+        description={t`Which program uses it, and where.`}
         required
         maxLength={120}
         data-autofocus
         {...form.getInputProps('name')}
       />
-      <Checkbox.Group label="Reads" required {...form.getInputProps('permissions')}>
+      <Checkbox.Group label={t`Reads`} required {...form.getInputProps('permissions')}>
         <Stack mt="xs">
           {readingPermission.options
             .filter((one) => own.includes(one))
             .map((one) => (
-              <Checkbox key={one} value={one} label={READS_WORDS[one]} />
+              <Checkbox key={one} value={one} label={t(READS_WORDS[one])} />
             ))}
         </Stack>
       </Checkbox.Group>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
@@ -22,6 +23,7 @@ const EMPTY: PasswordValues = { currentPassword: '', newPassword: '', confirmPas
  * needed.
  */
 export function PasswordForm({ user, isSelf }: { user: UserWithPassword; isSelf: boolean }) {
+  const { t } = useLingui();
   const mayChange = useMayCall(updateUser) && !useOutranked(user);
   const update = useMutation(updateUserMutation(user._id));
   const reset = useMutation(requestResetMutation);
@@ -47,37 +49,39 @@ export function PasswordForm({ user, isSelf }: { user: UserWithPassword; isSelf:
         <form
           onSubmit={form.onSubmit(submit)}
           noValidate
-          aria-label="Password"
+          aria-label={t`Password`}
           data-dirty={form.isDirty() || undefined}
         >
           <LeaveGuard when={form.isDirty() && !form.submitting} />
           <Panel>
             <Text size="sm" c="dimmed">
-              Setting a password ends the sessions of {user.firstName} {user.lastName}.
+              <Trans>
+                Setting a password ends the sessions of {user.firstName} {user.lastName}.
+              </Trans>
             </Text>
             {isSelf && (
               <PasswordInput
-                label="Current password"
+                label={t`Current password`}
                 required
                 autoComplete="current-password"
                 {...form.getInputProps('currentPassword')}
               />
             )}
             <PasswordInput
-              label="New password"
+              label={t`New password`}
               required
               autoComplete="new-password"
               {...form.getInputProps('newPassword')}
             />
             <PasswordInput
-              label="Confirm password"
+              label={t`Confirm password`}
               required
               autoComplete="new-password"
               {...form.getInputProps('confirmPassword')}
             />
             <Group justify="flex-end">
               <ServerButton type="submit" disabled={!form.isDirty() || !form.isValid()} loading={form.submitting}>
-                Set Password
+                <Trans>Set Password</Trans>
               </ServerButton>
             </Group>
           </Panel>
@@ -87,10 +91,12 @@ export function PasswordForm({ user, isSelf }: { user: UserWithPassword; isSelf:
       {!isSelf && <UserSignIn user={user} />}
       {!isSelf && <UserSignOn user={user} />}
       <Panel>
-        <Text size="sm">Send a link to {user.email} with which the user sets a password.</Text>
+        <Text size="sm">
+          <Trans>Send a link to {user.email} with which the user sets a password.</Trans>
+        </Text>
         <Group justify="flex-end">
           <ServerButton variant="default" loading={reset.isPending} onClick={() => reset.mutate(user.email)}>
-            Send password reset email
+            <Trans>Send password reset email</Trans>
           </ServerButton>
         </Group>
       </Panel>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -13,38 +14,48 @@ const NewReadingKeyDialog = lazyDialog(() => import('./NewReadingKeyDialog.tsx')
 
 /** The keys of dashboards and BI programs that read figures (spec/pay.md X6): create, show once, revoke. */
 export function ReadingKeys() {
+  const { t } = useLingui();
   const keys = useQuery(readingKeysQuery);
   const [making, dialog] = useDisclosure();
   return (
     <Panel
-      title="Keys that read figures"
+      title={t`Keys that read figures`}
       aside={
         <Button variant="default" onClick={dialog.open}>
-          New key
+          <Trans>New key</Trans>
         </Button>
       }
     >
       <Text size="sm" c="dimmed">
-        For dashboards and BI programs. A key shows what the user who made it may see, and changes nothing. It ends with
-        that user.
+        <Trans>
+          For dashboards and BI programs. A key shows what the user who made it may see, and changes nothing. It ends
+          with that user.
+        </Trans>
       </Text>
-      <Loaded query={keys} failed={messageOf} height={80} label="keys">
+      <Loaded query={keys} failed={messageOf} height={80} label={t`keys`}>
         {(all) =>
           all.length > 0 && (
-            <ListTable label="Keys that read figures" stacked actions columns={['Name', 'Reads', 'Made', 'Last used']}>
+            <ListTable
+              label={t`Keys that read figures`}
+              stacked
+              actions
+              columns={[t`Name`, t`Reads`, t`Made`, t`Last used`]}
+            >
               {all.map((key) => (
                 <Table.Tr key={key._id}>
                   <Table.Td>
                     {key.name}
-                    {!key.isInForce && ' (ended with its user)'}
+                    {!key.isInForce && t` (ended with its user)`}
                   </Table.Td>
-                  <Table.Td data-label="Reads">{key.permissions.map((one) => READS_WORDS[one]).join(', ')}</Table.Td>
+                  <Table.Td data-label={t`Reads`}>
+                    {key.permissions.map((one) => t(READS_WORDS[one])).join(', ')}
+                  </Table.Td>
                   <KeyCells
                     name={key.name}
                     made={{ at: key.madeAt, by: key.madeBy }}
                     lastUsedAt={key.lastUsedAt}
                     revoke={revokeReadingKeyMutation(key._id)}
-                    user="The program that uses it"
+                    user={t`The program that uses it`}
                   />
                 </Table.Tr>
               ))}

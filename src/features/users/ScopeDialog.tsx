@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { UserScope } from '#contract/scope.ts';
@@ -10,6 +11,7 @@ type Props = { accountId: string; user: ScopedUser; onClose: () => void };
 
 /** Limits a user of one's own account to some people. */
 export default function ScopeDialog({ accountId, user, onClose }: Props) {
+  const { t } = useLingui();
   const save = useMutation(setScopeMutation(accountId, user._id));
   const form = useForm<{ scope: UserScope | null }>({
     initialValues: { scope: user.scope },
@@ -17,7 +19,7 @@ export default function ScopeDialog({ accountId, user, onClose }: Props) {
   });
   return (
     <RecordDialog
-      title={`Whom ${user.firstName} ${user.lastName} sees`}
+      title={t`Whom ${user.firstName} ${user.lastName} sees`}
       form={form}
       onSave={({ scope }) => save.mutateAsync(scope)}
       onClose={onClose}

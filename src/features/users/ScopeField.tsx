@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, Input, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { MAX_FILTER_IDS } from '#contract/limits.ts';
@@ -14,14 +16,15 @@ type Props = { accountId: string; value: UserScope | null; onChange: (scope: Use
 
 /** The people to whom a user is limited (spec/scope.md): the lists of the crew filter. */
 export function ScopeField({ accountId, value, onChange }: Props) {
+  const { t } = useLingui();
   const names = useQuery(scopeChoicesQuery(accountId));
   const { devices, maySee: maySeeDevices } = useScopeDevices(accountId);
   const pickers: { list: List; label: string; choices: readonly Choice[] }[] = [
-    { list: 'timeGroups', label: 'Time groups', choices: groupChoices(names.data?.groups.timeGroups) },
-    { list: 'employeeGroups', label: 'Employee groups', choices: groupChoices(names.data?.groups.employeeGroups) },
-    { list: 'jobDescriptions', label: 'Job descriptions', choices: groupChoices(names.data?.groups.jobDescriptions) },
-    { list: 'devices', label: 'Devices they clock on', choices: devices ?? [] },
-    { list: 'lookup1', label: names.data?.lookup1?.name || 'Lookup 1', choices: entryChoices(names.data?.lookup1) },
+    { list: 'timeGroups', label: t`Time groups`, choices: groupChoices(names.data?.groups.timeGroups) },
+    { list: 'employeeGroups', label: t`Employee groups`, choices: groupChoices(names.data?.groups.employeeGroups) },
+    { list: 'jobDescriptions', label: t`Job descriptions`, choices: groupChoices(names.data?.groups.jobDescriptions) },
+    { list: 'devices', label: t`Devices they clock on`, choices: devices ?? [] },
+    { list: 'lookup1', label: names.data?.lookup1?.name || t`Lookup 1`, choices: entryChoices(names.data?.lookup1) },
   ];
   const select = (list: List, selection: Selection) => {
     const { [list]: _, ...others } = value ?? {};
@@ -36,15 +39,17 @@ export function ScopeField({ accountId, value, onChange }: Props) {
   const gone = names.data && (!maySeeDevices || devices) ? pickers.filter(isGone) : [];
   return (
     <Input.Wrapper
-      label="Sees only these people"
-      description="Every figure, list, report and alert of the user is of these people. All: everybody."
+      label={t`Sees only these people`}
+      description={t`Every figure, list, report and alert of the user is of these people. All: everybody.`}
       labelElement="div"
     >
       <Stack gap="xs" mt="xs">
-        {names.isLoadingError && <FailedNote text="Failed to load groups" onRetry={() => void names.refetch()} />}
+        {names.isLoadingError && <FailedNote text={t`Failed to load groups`} onRetry={() => void names.refetch()} />}
         {gone.length > 0 && (
           <Alert color="orange" variant="light" role="status">
-            This user sees nobody: what is selected in {gone.map(({ label }) => label).join(' and ')} is deleted.
+            <Trans>
+              This user sees nobody: what is selected in {gone.map(({ label }) => label).join(' and ')} is deleted.
+            </Trans>
           </Alert>
         )}
         <div>
@@ -66,6 +71,6 @@ export function ScopeField({ accountId, value, onChange }: Props) {
 }
 
 const faultOf = (ids: readonly string[] | undefined) => {
-  if (ids?.length === 0) return 'Select at least one, or all';
-  return ids && ids.length > MAX_FILTER_IDS ? `At most ${MAX_FILTER_IDS}, or all` : undefined;
+  if (ids?.length === 0) return t`Select at least one, or all`;
+  return ids && ids.length > MAX_FILTER_IDS ? t`At most ${MAX_FILTER_IDS}, or all` : undefined;
 };

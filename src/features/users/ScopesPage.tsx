@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,35 +18,38 @@ const ScopeDialog = lazyDialog(() => import('./ScopeDialog.tsx'));
 
 /** The page of users and the people whom each sees (spec/scope.md, L1): an Owner limits the others to some people. Below, the keys that read figures. */
 export default function ScopesPage({ accountId }: { accountId: string }) {
+  const { t } = useLingui();
   const users = useQuery(userScopesQuery(accountId));
   const ownId = useSession()?.info.userId;
   const [open, setOpen] = useState<string>();
   const inWords = useScopeInWords(accountId);
   return (
     <Stack>
-      <Panel title="Users">
+      <Panel title={t`Users`}>
         <Text size="sm" c="dimmed">
-          Every figure, list, report and alert of a user who is limited is of these people only. Administrators add
-          users and set what they may do.
+          <Trans>
+            Every figure, list, report and alert of a user who is limited is of these people only. Administrators add
+            users and set what they may do.
+          </Trans>
         </Text>
-        <Loaded query={users} failed={messageOf} height={240} label="users">
+        <Loaded query={users} failed={messageOf} height={240} label={t`users`}>
           {(all) => (
             <>
-              <ListTable label="Users" stacked striped columns={['Name', 'Username', 'Sees']}>
+              <ListTable label={t`Users`} stacked striped columns={[t`Name`, t`Username`, t`Sees`]}>
                 {all.map(({ _id, firstName, lastName, username, isActive, scope }) => (
                   <Table.Tr key={_id}>
                     <Table.Td>
                       {_id === ownId ? (
-                        `${firstName} ${lastName} (you)`
+                        t`${firstName} ${lastName} (you)`
                       ) : (
                         <Anchor component="button" type="button" aria-haspopup="dialog" onClick={() => setOpen(_id)}>
                           {firstName} {lastName}
                         </Anchor>
                       )}
-                      {!isActive && ' (inactive)'}
+                      {!isActive && t` (inactive)`}
                     </Table.Td>
-                    <Table.Td data-label="Username">{username}</Table.Td>
-                    <Table.Td data-label="Sees">{inWords(scope)}</Table.Td>
+                    <Table.Td data-label={t`Username`}>{username}</Table.Td>
+                    <Table.Td data-label={t`Sees`}>{inWords(scope)}</Table.Td>
                   </Table.Tr>
                 ))}
               </ListTable>
@@ -62,9 +67,10 @@ export default function ScopesPage({ accountId }: { accountId: string }) {
   );
 }
 
-const GONE = 'Nobody: what was selected is deleted';
+const GONE = msg`Nobody: what was selected is deleted`;
 /** Returns a function that puts a scope into words: 'Night shift; Gate A'. */
 function useScopeInWords(accountId: string) {
+  const { t } = useLingui();
   const { data: names } = useQuery(scopeChoicesQuery(accountId));
   const { devices, maySee } = useScopeDevices(accountId);
   if (!names || (maySee && !devices)) return () => '…';
@@ -77,10 +83,10 @@ function useScopeInWords(accountId: string) {
     ...(devices ?? []).map(({ id, label }) => [id, label] as const),
   ]);
   return (scope: UserScope | null) => {
-    if (scope === null) return 'Everybody';
+    if (scope === null) return t`Everybody`;
     const lists = Object.entries(scope).map(([list, ids = []]) =>
-      list === 'devices' && !maySee ? ['some devices'] : ids.flatMap((id) => nameOf.get(id) ?? []),
+      list === 'devices' && !maySee ? [t`some devices`] : ids.flatMap((id) => nameOf.get(id) ?? []),
     );
-    return lists.some((live) => live.length === 0) ? GONE : lists.map((live) => live.join(', ')).join('; ');
+    return lists.some((live) => live.length === 0) ? t(GONE) : lists.map((live) => live.join(', ')).join('; ');
   };
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { IconLink } from '@tabler/icons-react';
@@ -17,6 +18,7 @@ const fields = userInput.pick({ firstName: true, lastName: true, username: true,
 
 /** Makes the customer's first Owner, and a link (30 days, shown once) with which they set their password and set the account up by themselves. */
 export function SetupLink({ account }: { account: Account }) {
+  const { t } = useLingui();
   const mayCreate = useMayCall(createUser);
   const mayLink = useMayCall(makeInvitationLink);
   const mayGrant = useMay('Setup.MANAGE');
@@ -48,31 +50,35 @@ export function SetupLink({ account }: { account: Account }) {
   return (
     <>
       <Button variant="default" leftSection={<IconLink size={18} aria-hidden />} onClick={() => setAsking(true)}>
-        Set-up link
+        <Trans>Set-up link</Trans>
       </Button>
       {isAsking && (
         <RecordDialog
-          title="Set-up link"
+          title={t`Set-up link`}
           form={form}
           canSubmit={form.isValid()}
-          submit="Make link"
+          submit={t`Make link`}
           onSave={make}
           onClose={() => setAsking(false)}
         >
           <Text size="sm">
-            The customer’s first Owner: by the link they set their password, and set the account up by themselves.
+            <Trans>
+              The customer’s first Owner: by the link they set their password, and set the account up by themselves.
+            </Trans>
           </Text>
-          <TextInput label="First name" required maxLength={100} {...form.getInputProps('firstName')} />
-          <TextInput label="Last name" required maxLength={100} {...form.getInputProps('lastName')} />
-          <TextInput label="Username" required maxLength={100} {...form.getInputProps('username')} />
-          <TextInput label="Email" type="email" required maxLength={254} {...form.getInputProps('email')} />
+          <TextInput label={t`First name`} required maxLength={100} {...form.getInputProps('firstName')} />
+          <TextInput label={t`Last name`} required maxLength={100} {...form.getInputProps('lastName')} />
+          <TextInput label={t`Username`} required maxLength={100} {...form.getInputProps('username')} />
+          <TextInput label={t`Email`} type="email" required maxLength={254} {...form.getInputProps('email')} />
         </RecordDialog>
       )}
       {link.data && !isAsking && (
-        <Dialog opened onClose={close} title="Set-up link" size="lg">
+        <Dialog opened onClose={close} title={t`Set-up link`} size="lg">
           <Stack gap="md">
             <Text size="sm">
-              Send it, or let them scan it. Withdraw it at any time: Users, {form.values.firstName}, Password.
+              <Trans>
+                Send it, or let them scan it. Withdraw it at any time: Users, {form.values.firstName}, Password.
+              </Trans>
             </Text>
             <ShownLink user={form.values} {...link.data} />
             <DialogFoot>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Alert, NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconInfoCircle } from '@tabler/icons-react';
@@ -39,6 +40,7 @@ const isOtherAddress = (one: string, other: string) => one.trim().toLowerCase() 
 
 /** The General tab of a user. */
 export function UserForm({ user, accountId, role, isSelf = false, isWithoutMail = false, onSubmit, children }: Props) {
+  const { t } = useLingui();
   const outranked = useOutranked(user);
   const mayChange = useMayCall(user ? updateUser : createUser) && !outranked;
   const maySeeEmployees = useMayCall(listAccountEmployees);
@@ -54,7 +56,7 @@ export function UserForm({ user, accountId, role, isSelf = false, isWithoutMail 
   const needsPassword = isSelf && user !== undefined && isOtherAddress(form.values.email, user.email);
 
   const submit = async (values: UserValues) => {
-    if (needsPassword && !currentPassword) return form.setFieldError('currentPassword', 'Password is required');
+    if (needsPassword && !currentPassword) return form.setFieldError('currentPassword', t`Password is required`);
     try {
       await onSubmit({ ...values, ...(needsPassword && { currentPassword }) }, preset);
       setCurrentPassword('');
@@ -65,21 +67,23 @@ export function UserForm({ user, accountId, role, isSelf = false, isWithoutMail 
   };
 
   return (
-    <form onSubmit={form.onSubmit(submit)} noValidate aria-label="User" data-dirty={form.isDirty() || undefined}>
+    <form onSubmit={form.onSubmit(submit)} noValidate aria-label={t`User`} data-dirty={form.isDirty() || undefined}>
       <LeaveGuard when={form.isDirty() && !form.submitting} />
       {outranked && (
         <Alert color="indigo" variant="light" icon={<IconInfoCircle aria-hidden />} mb="lg">
-          This administrator has permissions that you do not have: only a user who has them can change or delete the
-          user.
+          <Trans>
+            This administrator has permissions that you do not have: only a user who has them can change or delete the
+            user.
+          </Trans>
         </Alert>
       )}
       <fieldset disabled={!mayChange} className={classes.whole}>
         <Panel>
           <div className={classes.fields}>
-            <TextInput label="First name" required maxLength={100} {...form.getInputProps('firstName')} />
-            <TextInput label="Last name" required maxLength={100} {...form.getInputProps('lastName')} />
+            <TextInput label={t`First name`} required maxLength={100} {...form.getInputProps('firstName')} />
+            <TextInput label={t`Last name`} required maxLength={100} {...form.getInputProps('lastName')} />
             <TextInput
-              label="Username"
+              label={t`Username`}
               required
               maxLength={100}
               autoComplete="off"
@@ -88,7 +92,7 @@ export function UserForm({ user, accountId, role, isSelf = false, isWithoutMail 
               {...form.getInputProps('username')}
             />
             <TextInput
-              label="Email"
+              label={t`Email`}
               required
               type="email"
               maxLength={254}
@@ -97,8 +101,8 @@ export function UserForm({ user, accountId, role, isSelf = false, isWithoutMail 
             />
             {needsPassword && (
               <PasswordInput
-                label="Current password"
-                description="Needed to change your own email address."
+                label={t`Current password`}
+                description={t`Needed to change your own email address.`}
                 inputWrapperOrder={['label', 'input', 'description', 'error']}
                 required
                 autoComplete="current-password"
@@ -111,18 +115,18 @@ export function UserForm({ user, accountId, role, isSelf = false, isWithoutMail 
               />
             )}
             <NativeSelect
-              label="Role"
+              label={t`Role`}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
-              description="The role follows from the account and cannot be changed."
+              description={t`The role follows from the account and cannot be changed.`}
               disabled
               value={role}
-              data={ROLES.map((each) => ({ value: each, label: ROLE_LABEL[each], disabled: each === 'device' }))}
+              data={ROLES.map((each) => ({ value: each, label: t(ROLE_LABEL[each]), disabled: each === 'device' }))}
             />
             {!user && role === 'employer' && (
               <NativeSelect
-                label="May use"
+                label={t`May use`}
                 inputWrapperOrder={['label', 'input', 'description', 'error']}
-                description="Each permission can be changed on the Settings tab."
+                description={t`Each permission can be changed on the Settings tab.`}
                 value={preset}
                 onChange={({ currentTarget: { value } }) => isPreset(value) && setPreset(value)}
                 data={Object.entries(PRESETS).map(([value, { label, about }]) => ({
@@ -147,17 +151,17 @@ export function UserForm({ user, accountId, role, isSelf = false, isWithoutMail 
             />
           )}
           <Switch
-            label="Active"
-            description={isSelf ? 'You cannot make your own user inactive.' : 'An inactive user cannot log in.'}
+            label={t`Active`}
+            description={isSelf ? t`You cannot make your own user inactive.` : t`An inactive user cannot log in.`}
             disabled={isSelf}
             {...form.getInputProps('isActive', { type: 'checkbox' })}
           />
           {!user && (
             <p className={classes.note}>
               {isWithoutMail
-                ? 'No mail server is set up, so that the invitation reaches nobody: make a link to hand over on the Password tab once the user is saved.'
-                : 'An invitation with a link to set a password is sent to the email address.'}{' '}
-              Modules and permissions start with those of the role; they are on the Settings tab once the user is saved.
+                ? t`No mail server is set up, so that the invitation reaches nobody: make a link to hand over on the Password tab once the user is saved.`
+                : t`An invitation with a link to set a password is sent to the email address.`}{' '}
+              {t`Modules and permissions start with those of the role; they are on the Settings tab once the user is saved.`}
             </p>
           )}
         </Panel>
@@ -166,7 +170,7 @@ export function UserForm({ user, accountId, role, isSelf = false, isWithoutMail 
         <div>{!outranked && children}</div>
         {mayChange && (
           <ServerButton type="submit" disabled={!form.isValid()} loading={form.submitting}>
-            {user ? 'Update User' : 'Create User'}
+            {user ? t`Update User` : t`Create User`}
           </ServerButton>
         )}
       </div>

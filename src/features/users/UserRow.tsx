@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Badge } from '@mantine/core';
 import type { User } from '#contract/users.ts';
 import { RowLink } from '../../shell/RowLink.ts';
@@ -5,6 +6,7 @@ import { ROLE_LABEL } from './userForm.ts';
 
 /** Name, role badge (uppercase), email and, in the list of all, the account; opens the edit page. */
 export function UserRow({ user, account }: { user: User; account?: string }) {
+  const { t } = useLingui();
   return (
     <RowLink
       to="/manage/users/edit/$userId/general"
@@ -13,8 +15,12 @@ export function UserRow({ user, account }: { user: User; account?: string }) {
       detail={account ? `${account} · ${user.email}` : user.email}
       badges={
         <>
-          {!user.isActive && <Badge variant="default">Inactive</Badge>}
-          <Badge variant={user.role === 'admin' ? 'light' : 'default'}>{ROLE_LABEL[user.role].toUpperCase()}</Badge>
+          {!user.isActive && (
+            <Badge variant="default">
+              <Trans>Inactive</Trans>
+            </Badge>
+          )}
+          <Badge variant={user.role === 'admin' ? 'light' : 'default'}>{t(ROLE_LABEL[user.role]).toUpperCase()}</Badge>
         </>
       }
     />

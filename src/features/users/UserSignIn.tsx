@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Group, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { resetUserSignIn, type UserSignIn as SignIn, type User } from '#contract/users.ts';
@@ -9,26 +11,27 @@ import { resetSignInMutation, userSignInQuery } from './users.queries.ts';
 
 /** The log-in options of a user, and a button that removes them all for a user who lost them. */
 export function UserSignIn({ user }: { user: User }) {
+  const { t } = useLingui();
   const { data } = useQuery(userSignInQuery(user._id));
   const reset = useMutation(resetSignInMutation(user._id));
   const mayReset = useMayCall(resetUserSignIn) && !useOutranked(user);
   if (!data || (data.passkeys === 0 && !data.hasApp)) return null;
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.username;
   return (
-    <Panel label="Log-in options">
+    <Panel label={t`Log-in options`}>
       <Text size="sm">{inWords(data)}</Text>
       {mayReset && (
         <Group justify="flex-end">
           <ConfirmedButton
             look="plain"
-            title="Remove all log-in options"
-            question={`Make sure that it is ${name} who asks: call a number that you know.`}
-            tick="I understand the consequences."
-            action="Remove all"
+            title={t`Remove all log-in options`}
+            question={t`Make sure that it is ${name} who asks: call a number that you know.`}
+            tick={t`I understand the consequences.`}
+            action={t`Remove all`}
             busy={reset.isPending}
             onConfirm={(close) => reset.mutate(undefined, { onSuccess: close })}
           >
-            Remove all
+            <Trans>Remove all</Trans>
           </ConfirmedButton>
         </Group>
       )}
@@ -37,4 +40,6 @@ export function UserSignIn({ user }: { user: User }) {
 }
 
 const inWords = ({ passkeys, hasApp }: SignIn) =>
-  `Passkeys: ${passkeys}. Authenticator app: ${hasApp ? 'set up' : 'not set up'}.`;
+  hasApp
+    ? t`Passkeys: ${passkeys}. Authenticator app: set up.`
+    : t`Passkeys: ${passkeys}. Authenticator app: not set up.`;

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -15,6 +16,7 @@ import { useOutranked } from './useOutranked.ts';
 
 /** A user's log-ins at providers of single sign-on, which an administrator links and removes; nothing where there are neither. */
 export function UserSignOn({ user }: { user: User }) {
+  const { t } = useLingui();
   const { data } = useQuery(userLinksQuery(user._id));
   const add = useMutation(addLinkMutation(user._id));
   const remove = useMutation(removeLinkMutation(user._id));
@@ -29,7 +31,7 @@ export function UserSignOn({ user }: { user: User }) {
     if (provider) add.mutate({ provider, subject: subject.trim() }, { onSuccess: () => setSubject('') });
   };
   return (
-    <Panel title="Single sign-on">
+    <Panel title={t`Single sign-on`}>
       {data.links.map(
         ({ issuer, provider: name, subject: identifier, label, linkedAt, linkedBy, lastUsedAt, isMapped }) => (
           <Group key={issuer} justify="space-between" wrap="nowrap" mb="sm">
@@ -39,40 +41,45 @@ export function UserSignOn({ user }: { user: User }) {
                 {label === identifier ? identifier : `${label} (${identifier})`}
               </Text>
               <Text size="sm" c="dimmed">
-                Linked {moment(linkedAt)} by {linkedBy},{' '}
-                {lastUsedAt ? `last used ${moment(lastUsedAt)}` : 'not used yet'}.
-                {isMapped && ' Permissions and people follow the account’s rules at each log-in.'}
+                {lastUsedAt
+                  ? t`Linked ${moment(linkedAt)} by ${linkedBy}, last used ${moment(lastUsedAt)}.`
+                  : t`Linked ${moment(linkedAt)} by ${linkedBy}, not used yet.`}
+                {isMapped && t` Permissions and people follow the account’s rules at each log-in.`}
               </Text>
             </div>
             {mayChange && (
               <ConfirmedButton
                 look="plain"
-                title="Remove the log-in"
-                question={`The log-in at ${name} lets the user in no more, and their sessions end.${isMapped ? ' Without another one that follows the rules, they keep the permissions of now.' : ''}`}
-                action="Remove"
+                title={t`Remove the log-in`}
+                question={
+                  isMapped
+                    ? t`The log-in at ${name} lets the user in no more, and their sessions end. Without another one that follows the rules, they keep the permissions of now.`
+                    : t`The log-in at ${name} lets the user in no more, and their sessions end.`
+                }
+                action={t`Remove`}
                 busy={remove.isPending}
                 onConfirm={(close) => remove.mutate(issuer, { onSuccess: close })}
               >
-                Remove
+                <Trans>Remove</Trans>
               </ConfirmedButton>
             )}
           </Group>
         ),
       )}
       {mayChange && unlinked.length > 0 && (
-        <form onSubmit={submit} noValidate aria-label="Link a log-in">
+        <form onSubmit={submit} noValidate aria-label={t`Link a log-in`}>
           <Stack gap="sm">
             {unlinked.length > 1 && (
               <NativeSelect
-                label="Provider"
+                label={t`Provider`}
                 value={provider}
                 onChange={({ currentTarget }) => setChosen(currentTarget.value)}
                 data={unlinked.map(({ id, name }) => ({ value: id, label: name }))}
               />
             )}
             <TextInput
-              label={`Identifier at ${unlinked.find(({ id }) => id === provider)?.name}`}
-              description="The provider’s own (sub): the user is told it when a log-in there is linked to no user."
+              label={t`Identifier at ${unlinked.find(({ id }) => id === provider)?.name}`}
+              description={t`The provider’s own (sub): the user is told it when a log-in there is linked to no user.`}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               maxLength={255}
               autoComplete="off"
@@ -84,7 +91,7 @@ export function UserSignOn({ user }: { user: User }) {
             {add.isError && <ErrorNote text={messageOf(add.error)} />}
             <Group justify="flex-end">
               <ServerButton type="submit" variant="default" disabled={!subject.trim()} loading={add.isPending}>
-                Link
+                <Trans>Link</Trans>
               </ServerButton>
             </Group>
           </Stack>

@@ -1,13 +1,15 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { createReadingKey, listReadingKeys, type ReadingPermission, revokeReadingKey } from '#contract/readingKeys.ts';
 import { call } from '../../api/call.ts';
 
 /** The areas that keys read, in words. */
-export const READS_WORDS: Record<ReadingPermission, string> = {
-  'Stats.GET_ATTENDANCE_INFORMATION': 'Attendance and paid hours',
-  'Stats.GET_PERFORMANCE_METRICS': 'Piecework',
-  'Account.GET_SYNC_STATUSES': 'Devices',
-  'Pay.VIEW': 'Pay and cost',
+export const READS_WORDS: Record<ReadingPermission, MessageDescriptor> = {
+  'Stats.GET_ATTENDANCE_INFORMATION': msg`Attendance and paid hours`,
+  'Stats.GET_PERFORMANCE_METRICS': msg`Piecework`,
+  'Account.GET_SYNC_STATUSES': msg`Devices`,
+  'Pay.VIEW': msg`Pay and cost`,
 };
 
 const KEY = ['users', 'reading-keys'];
@@ -19,10 +21,10 @@ export const readingKeysQuery = queryOptions({
 });
 export const createReadingKeyMutation = mutationOptions({
   mutationFn: (body: { name: string; permissions: ReadingPermission[] }) => call(createReadingKey, { body }),
-  meta: { success: 'Key created', invalidates: [KEY] },
+  meta: { success: () => t`Key created`, invalidates: [KEY] },
 });
 export const revokeReadingKeyMutation = (readingKeyId: string) =>
   mutationOptions({
     mutationFn: () => call(revokeReadingKey, { params: { readingKeyId } }),
-    meta: { success: 'Key revoked', invalidates: [KEY] },
+    meta: { success: () => t`Key revoked`, invalidates: [KEY] },
   });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import {
   addUserLink,
@@ -19,12 +20,12 @@ export const userLinksQuery = (userId: string) =>
 export const addLinkMutation = (userId: string) =>
   mutationOptions({
     mutationFn: (body: { provider: string; subject: string }) => call(addUserLink, { params: { userId }, body }),
-    meta: { success: 'Log-in linked', silent: true, invalidates: [linksKey(userId)] },
+    meta: { success: () => t`Log-in linked`, silent: true, invalidates: [linksKey(userId)] },
   });
 export const removeLinkMutation = (userId: string) =>
   mutationOptions({
     mutationFn: (issuer: string) => call(removeUserLink, { params: { userId }, query: { issuer } }),
-    meta: { success: 'Log-in removed', invalidates: [linksKey(userId)] },
+    meta: { success: () => t`Log-in removed`, invalidates: [linksKey(userId)] },
   });
 
 const signOnKey = (accountId: string) => ['account-settings', accountId, 'single-sign-on'];
@@ -38,5 +39,9 @@ export const updateAccountSignOnMutation = (accountId: string) =>
   mutationOptions({
     mutationFn: (settings: SignOnSettings | null) =>
       call(updateAccountSignOn, { params: { accountId }, body: { settings } }),
-    meta: { success: 'Successfully updated account settings', silent: true, invalidates: [signOnKey(accountId)] },
+    meta: {
+      success: () => t`Successfully updated account settings`,
+      silent: true,
+      invalidates: [signOnKey(accountId)],
+    },
   });

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { schemaResolver } from '@mantine/form';
 import { passwordProblem } from '#contract/password.ts';
 import {
@@ -12,10 +14,10 @@ import { PRESETS, type Preset } from '#contract/presets.ts';
 import type { UserScope } from '#contract/scope.ts';
 import { type User, type UserInput, userInput } from '#contract/users.ts';
 
-export const ROLE_LABEL: Record<Role, string> = {
-  admin: 'System Administrator',
-  employer: 'Employer',
-  device: 'Device',
+export const ROLE_LABEL: Record<Role, MessageDescriptor> = {
+  admin: msg`System Administrator`,
+  employer: msg`Employer`,
+  device: msg`Device`,
 };
 
 export type UserValues = {
@@ -107,10 +109,10 @@ export function passwordErrors(
   { personal, isSelf }: { personal: readonly string[]; isSelf: boolean },
 ) {
   const errors: Partial<Record<keyof PasswordValues, string>> = {};
-  if (isSelf && currentPassword === '') errors.currentPassword = 'Password is required';
-  const problem = newPassword === '' ? 'Password is required' : passwordProblem(newPassword, personal);
+  if (isSelf && currentPassword === '') errors.currentPassword = t`Password is required`;
+  const problem = newPassword === '' ? t`Password is required` : passwordProblem(newPassword, personal);
   if (problem) errors.newPassword = problem;
-  if (confirmPassword === '') errors.confirmPassword = 'Confirm password';
-  else if (confirmPassword !== newPassword) errors.confirmPassword = "Passwords don't match. ";
+  if (confirmPassword === '') errors.confirmPassword = t`Confirm password`;
+  else if (confirmPassword !== newPassword) errors.confirmPassword = t`Passwords don't match. `;
   return errors;
 }

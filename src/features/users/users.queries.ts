@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { listAccountDevices, listOwnDevices } from '#contract/devices.ts';
@@ -86,25 +87,25 @@ export const userScopesQuery = (accountId: string) =>
 export const setScopeMutation = (accountId: string, userId: string) =>
   mutationOptions({
     mutationFn: (scope: UserScope | null) => call(setUserScope, { params: { userId }, body: { scope } }),
-    meta: { success: 'Successfully updated user', invalidates: [['users', 'scopes', accountId]] },
+    meta: { success: () => t`Successfully updated user`, invalidates: [['users', 'scopes', accountId]] },
   });
 
 export const createUserMutation = mutationOptions({
   mutationFn: (body: UserInput) => call(createUser, { body }),
-  meta: { success: 'Successfully created user', invalidates: [['users']] },
+  meta: { success: () => t`Successfully created user`, invalidates: [['users']] },
 });
 
 export const updateUserMutation = (userId: string) =>
   mutationOptions({
     mutationFn: (body: UserUpdate) => call(updateUser, { params: { userId }, body }),
-    meta: { success: 'Successfully updated user', invalidates: [['users']] },
+    meta: { success: () => t`Successfully updated user`, invalidates: [['users']] },
   });
 
 export const deleteUserMutation = (userId: string) =>
   mutationOptions({
     mutationFn: () => call(deleteUser, { params: { userId } }),
     meta: {
-      success: 'User deleted successfully',
+      success: () => t`User deleted successfully`,
       invalidates: [
         ['users', 'list'],
         ['users', 'of-account'],
@@ -122,7 +123,7 @@ export const invitationLinkMutation = mutationOptions({
 });
 export const withdrawInvitationMutation = mutationOptions({
   mutationFn: (userId: string) => call(withdrawInvitationLink, { params: { userId } }),
-  meta: { success: 'The invitation no longer works', invalidates: [['users']] },
+  meta: { success: () => t`The invitation no longer works`, invalidates: [['users']] },
 });
 
 export const userSignInQuery = (userId: string) =>
@@ -135,12 +136,12 @@ export const userSignInQuery = (userId: string) =>
 export const resetSignInMutation = (userId: string) =>
   mutationOptions({
     mutationFn: () => call(resetUserSignIn, { params: { userId } }),
-    meta: { success: 'Removed all log-in options', invalidates: [['users', 'sign-in', userId]] },
+    meta: { success: () => t`Removed all log-in options`, invalidates: [['users', 'sign-in', userId]] },
   });
 
 export const requestResetMutation = mutationOptions({
   mutationFn: (identity: string) => call(requestPasswordReset, { body: { identity } }),
-  meta: { success: mailToast('Successfully requested a password reset email') },
+  meta: { success: mailToast(() => t`Successfully requested a password reset email`) },
 });
 
 export const exportUsersMutation = mutationOptions({
