@@ -136,6 +136,14 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
       await expect(page.getByRole('button', { name: 'Time card' })).toBeVisible();
     },
   },
+  {
+    name: 'person-agreed',
+    path: '/employer/people?q=100000',
+    async open(page) {
+      await page.getByRole('rowheader').getByRole('button').first().click();
+      await page.getByText('Changed after they agreed').first().scrollIntoViewIfNeeded();
+    },
+  },
   ...['people', 'cost', 'files', 'rates', 'minimums', 'rules', 'test'].map((page) => ({
     name: `pay-${page}`,
     path: `/employer/pay?page=${page}`,
@@ -215,6 +223,14 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
       .click();
     await expect(page.getByRole('dialog', { name: 'Link to own days' }).getByRole('img')).toBeVisible();
   }),
+  setUp('employees', 'own-days-pin', async (page) => {
+    await page.getByRole('region', { name: 'Employees' }).getByRole('button').first().click();
+    await page
+      .getByRole('region', { name: 'Own days' })
+      .getByRole('button', { name: /^(Make|Replace) PIN$/ })
+      .click();
+    await expect(page.getByTestId('sync-key')).toBeVisible();
+  }),
   setUp('groups', 'group', (page) => page.getByRole('button', { name: 'Add time group' }).click()),
   setUp('shifts', 'rotation', (page) =>
     page
@@ -276,6 +292,20 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
       await page.getByRole('group', { name: 'Kinds on show' }).getByRole('button').first().click();
       await button(page, /^More: /).click();
       await expect(page.getByRole('menu')).toBeVisible();
+    },
+  },
+  {
+    name: 'exceptions-dispute',
+    path: '/employer/exceptions',
+    open: (page) => page.getByRole('button', { name: /^More: Not my hours/ }).scrollIntoViewIfNeeded(),
+  },
+  {
+    name: 'exceptions-settle',
+    path: '/employer/exceptions',
+    async open(page) {
+      await page.getByRole('button', { name: /^More: Not my hours/ }).click();
+      await page.getByRole('menuitem', { name: 'Settle' }).click();
+      await expect(page.getByRole('dialog', { name: 'Settle' })).toBeVisible();
     },
   },
   { name: 'pieces', path: '/employer/exceptions/pieces' },

@@ -85,7 +85,7 @@ export async function givenSilence({ origin, accountId, hidden }: Place, token: 
   await hidden.fallSilent(accountId, silent._id, since);
 }
 
-/** A Recorder with planned work, some of it changed there, and with a person whom a user has named on it. Tokens of both; `ahead`: hours of the account's zone. */
+/** A Recorder with planned work, some of it changed there, and with a person whom a user has named on it, and what two people said of their day. Tokens of both; `ahead`: hours of the account's zone. */
 export async function givenRecorder(
   { origin, accountId }: Place,
   { admin, employer }: { admin: string; employer: string },
@@ -101,6 +101,18 @@ export async function givenRecorder(
   const clockRecords = [{ recordId: 'NEW-1', employeeNumber: '4711', at: sentAt, direction: 'in' }];
   const newPeople = [{ number: '4711', name: 'Nomvula Bezuidenhout' }];
   await call(syncDevice, { body: { sentAt, clockRecords, newPeople } }, deviceToken);
+  // The first person agreed to today, of which the office has other figures since; the second disputes it.
+  const timeIn = new Date(Date.parse(`${day}T07:00:00Z`) - ahead * 3_600_000).toISOString();
+  const shown = {
+    ...{ in: timeIn, out: null },
+    pieces: [{ lookup1Code: 'Product0', lookup2Code: 'Block0', units: '12.5' }],
+  };
+  const ownDayActs = [{ employeeNumber: '100000' }, { employeeNumber: '100001', wrong: 'hours' as const }].map(
+    (act, nth) => ({ ...act, recordId: `SAID-${nth}`, at: sentAt, day, shown }),
+  );
+  await call(syncDevice, { body: { sentAt, ownDayActs } }, deviceToken);
+  const more = { recordId: 'MORE-1', employeeNumber: '100000', startedAt: sentAt, units: '3', lookup1Code: 'Product1' };
+  await call(syncDevice, { body: { sentAt, pieceworkEntries: [more] } }, deviceToken);
   const plan = (time: string, code: string) =>
     call(
       setWorkPlan,

@@ -520,3 +520,33 @@ test("a person's days stand in a calendar, and print as a time card", async () =
   expect(card?.textContent).toContain('Total1 present, 1 late, 0 absent8:150:1512.50');
   print.mockRestore();
 });
+
+test.each([
+  ['agreed', null, 'Agreed'],
+  ['changed', null, 'Changed after they agreed'],
+  ['other', null, 'Agreed to other figures'],
+  ['disputed', 'pieces', 'Disputed: pieces missing'],
+] as const)(
+  'a day says what its employee said of it, on the screen and on the time card: %s',
+  async (state, wrong, words) => {
+    const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+    const { days, ...rest } = person();
+    const ownDay = { state, wrong, at: '2026-11-19T14:05:00.000Z' };
+    answer(getPersonTrend, {
+      ...rest,
+      days: days.map((day) => (day.date === '2026-11-19' ? { ...day, changes: [], ownDay } : day)),
+    });
+    signedIn();
+    const { user } = renderApp(`/employer/people/${idOf(1_007)}?from=2026-11-19&to=2026-11-20`);
+    const row = (await screen.findByRole('link', { name: '19 Nov 2026, Why?' })).closest('tr');
+    expect(row?.textContent).toContain(`${words}; no punch out`);
+    expect(screen.getByRole('link', { name: '20 Nov 2026, Why?' }).closest('tr')?.textContent).not.toMatch(
+      /gree|Disputed/,
+    );
+    await user.click(screen.getByRole('button', { name: 'Time card' }));
+    await waitFor(() => expect(print).toHaveBeenCalledOnce());
+    const card = screen.getByRole('heading', { name: 'Time card, First7 Last7, 7' }).parentElement;
+    expect(card?.textContent).toContain(`12.50${words}; no punch out`);
+    print.mockRestore();
+  },
+);
