@@ -33,7 +33,6 @@ function randomOf(seed: number) {
 /** The acts with their weights. */
 const LIKELY: Readonly<Record<string, number>> = {
   scan: 10,
-  say: 3,
   undo: 2,
   ripen: 2,
   reload: 1,
@@ -85,7 +84,8 @@ async function runSequences(world: RemoteWorld, origin: string, { count, seed }:
   const act = async (what: string) => {
     if (what === 'scan') await device.scan(String(1001 + upTo(3)));
     // Without a valid activation the device knows nobody by name.
-    if (what === 'say' && !isRevoked) await device.say(String(1001 + upTo(3)), upTo(2) === 0);
+    if ((what === 'agree' || what === 'dispute') && !isRevoked)
+      await device.say(String(1001 + upTo(3)), what === 'agree');
     if (what === 'undo') await device.undo();
     if (what === 'ripen') await device.ripen();
     if (what === 'reload') await device.reload();
@@ -141,8 +141,10 @@ async function runSequences(world: RemoteWorld, origin: string, { count, seed }:
     await device.page.waitForFunction(async () => (await caches.keys()).includes('recorder-shell'));
     for (let sequence = 0; sequence < count; sequence += 1) {
       history.length = 0;
-      for (let step = 0, steps = 4 + upTo(7); step < steps; step += 1) {
-        const what = ACTS[upTo(ACTS.length)] ?? 'scan';
+      const steps = Array.from({ length: 4 + upTo(7) }, () => ACTS[upTo(ACTS.length)] ?? 'scan');
+      // In each of them people agree to their day, and say that something is wrong with it.
+      for (const word of ['agree', 'dispute']) steps.splice(upTo(steps.length + 1), 0, word);
+      for (const what of steps) {
         history.push(what);
         counted[what] = (counted[what] ?? 0) + 1;
         if (what !== 'return') await untilAnswered(() => act(what));
