@@ -25,6 +25,8 @@ type OfEmployee = UserCall & { params: { employeeId: string }; query: { accountI
 /** Mounts what employees have of their own days (spec/privacy.md V5): the office's calls for links and PINs, and the page of a link. */
 export function ownDaysRoutes(app: FastifyInstance, services: Services, days: JudgedDays) {
   const { db, config, secrets } = services;
+  // Counted before a PIN is derived, which takes a processor a quarter of a second.
+  const counted = ({ caller, now }: UserCall) => app.gate.rateLimiter.take('setup', caller.userId, now);
   route(app, contract.getOwnDaysLink, ({ caller, params: { employeeId }, query, now }) => {
     const accountId = accountOf(caller, query.accountId);
     return db.tenant(accountId, async (tx) => {
@@ -37,6 +39,7 @@ export function ownDaysRoutes(app: FastifyInstance, services: Services, days: Ju
   });
   route(app, contract.makeOwnDaysLink, async (call) => {
     const { caller, now } = call;
+    counted(call);
     const shows = sightOf(caller);
     if (!shows.attendance && !shows.piecework)
       throw conflict('The link would show nothing: you see neither attendance nor work.');
@@ -50,12 +53,14 @@ export function ownDaysRoutes(app: FastifyInstance, services: Services, days: Ju
     return { link, address: `${config.publicUrl}/v2/own-days/${token}` };
   });
   route(app, contract.endOwnDaysLink, async (call) => {
+    counted(call);
     await change(db, call, 'ownDays.end', async (tx, accountId, employeeId) => {
       if ((await deleteLink(tx, accountId, employeeId)) === 0) throw notFound('Link');
     });
     return { ok: true as const };
   });
   route(app, contract.makeOwnDaysPin, async (call) => {
+    counted(call);
     const { pin, check } = await newPin();
     await change(db, call, 'ownDays.pin', async (tx, accountId, employeeId, { isThere }) => {
       if (!isThere) throw conflict('No Recorder would ask for the PIN: this employee has left.');
@@ -65,6 +70,7 @@ export function ownDaysRoutes(app: FastifyInstance, services: Services, days: Ju
     return { pin };
   });
   route(app, contract.endOwnDaysPin, async (call) => {
+    counted(call);
     await change(db, call, 'ownDays.pinEnd', async (tx, accountId, employeeId, { sealedPin }) => {
       if (sealedPin === null) throw notFound('PIN');
       await savePin(tx, accountId, employeeId, null);

@@ -103,15 +103,16 @@ export async function changedEmployees(tx: Db, { accountId, deviceId }: Of, sinc
   if (since?.seq === current.seq) return [];
   return tx.rows(
     employee,
-    sql`select e.employee_id as "_id", e.number, e.first_name as "firstName", e.last_name as "lastName", e.time_id as "timeId",
-          p.is_allowed and e.is_active and e.deleted_at is null as "isActive",
-          e.own_days_pin as "sealedPin"
+    sql`select e.employee_id as "_id", e.number, e.first_name as "firstName", e.last_name as "lastName", e.time_id as "timeId", a.it as "isActive",
+          -- Of nobody who is taken off: by it a PIN is guessed.
+          case when a.it then e.own_days_pin end as "sealedPin"
         from device_person p cross join lateral (
           select * from employee e where e.account_id = p.account_id and e.employee_id = p.employee_id offset 0) e
+          cross join lateral (select p.is_allowed and e.is_active and e.deleted_at is null as it) a
         where p.account_id = ${accountId} and p.device_id = ${deviceId}
           and ${
             since === null
-              ? sql`p.is_allowed and e.is_active and e.deleted_at is null`
+              ? sql`a.it`
               : sql`((p.is_allowed and e.changed_version > ${since.version}) or p.seq > ${since.seq})`
           }
         order by e.number, e.employee_id limit 100000`,

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { opens } from '#recorder/app/code.ts';
+import { buildApp } from '#server/app.ts';
 import { sql } from '#server/db/db.ts';
+import { LIMITS } from '#server/http/rateLimit.ts';
 import { openPin } from '#server/ownDays/pin.ts';
 import { backupCalls } from '../support/backupCalls.ts';
 import { givenAccount, givenAdmin, givenEmployer, givenSession } from '../support/factories.ts';
 import { givenEmployee } from '../support/factories.work.ts';
+import { createInProcessJobs } from '../support/jobs.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 /** The PIN with which an employee answers to their own days on a Recorder (spec/privacy.md V5). */
@@ -23,17 +26,20 @@ async function givenOffice() {
     token: admin,
     body: { serialNumber: `PIN${accountId.slice(-6)}`, imei: '350' },
   });
-  const { activationToken } = made.json();
+  const { activationToken, id: deviceId } = made.json();
   const { deviceToken } = (await t.ask('/v2/rc/activate', { method: 'POST', body: { activationToken } })).json();
   let cursor: string | null = null;
-  /** Fetches what changed for a Recorder; returns each changed employee's PIN by number. */
-  const fetchPins = async (): Promise<Record<string, string | undefined>> => {
+  const sync = async () => {
     const body = { sentAt: t.clock.now().toISOString(), cursor };
     const answer = await t.ask('/v2/rc/sync', { method: 'POST', token: deviceToken, body });
     expect(answer.statusCode, answer.body).toBe(200);
     cursor = answer.json().cursor;
+    return answer.json();
+  };
+  /** Fetches what changed for a Recorder; returns each changed employee's PIN by number. */
+  const fetchPins = async (): Promise<Record<string, string | undefined>> => {
     return Object.fromEntries(
-      answer.json().employees.map((one: { number: string; pin?: string }) => [one.number, one.pin]),
+      (await sync()).employees.map((one: { number: string; pin?: string }) => [one.number, one.pin]),
     );
   };
   const path = (what: string) => `/v2/setup/employees/${ann}/own-days-${what}`;
@@ -47,7 +53,7 @@ async function givenOffice() {
         sql`select own_days_pin as pin from employee where account_id = ${accountOf} and number = '4711'`,
       )
     ).pin;
-  return { accountId, admin, token, ann, path, make, end, hasPin, sealed, fetchPins };
+  return { accountId, admin, token, ann, deviceId, path, make, end, hasPin, sealed, sync, fetchPins };
 }
 /** Returns true if a Recorder that was told `told` takes the PIN. */
 const takes = (told: string | undefined, pin: string) => {
@@ -133,4 +139,67 @@ test('a backup brings it back, in another account of the installation too; from 
     status: 'Successful',
   });
   expect(await sealed(other)).toBeNull();
+});
+
+test('a Recorder from which a person was taken hears no more of their PIN, nor one that only others use', async () => {
+  const { accountId, admin, make, ann, deviceId, sync } = await givenOffice();
+  await make();
+  expect((await sync()).employees.map(({ pin }: { pin?: string }) => pin !== undefined)).toEqual([true, false]);
+  const bob = (
+    await t.db.single(
+      z.object({ id: z.string() }),
+      sql`select employee_id as id from employee where account_id = ${accountId} and number = '4712'`,
+    )
+  ).id;
+  const only = await t.ask(`/v2/device/by-account/${accountId}/${deviceId}`, {
+    ...{ token: admin, method: 'PUT' },
+    body: { employeeIds: [bob], description: 'Row 12' },
+  });
+  expect(only.statusCode, only.body).toBe(200);
+  await make();
+  const { employees } = await sync();
+  expect(employees).toMatchObject([{ _id: ann, isActive: false }]);
+  expect(JSON.stringify(employees)).not.toMatch(/pin/);
+  await make();
+  expect((await sync()).employees).toEqual([]);
+});
+
+test('PINs that are made at once are one: the Recorder takes the last, and no other', async () => {
+  const { make, fetchPins } = await givenOffice();
+  await fetchPins();
+  const made = await Promise.all([make(), make(), make()]);
+  const told = (await fetchPins())['4711'];
+  const taken = await Promise.all(
+    [...new Set(made.map((one) => one.json().pin as string))].map((pin) => takes(told, pin)),
+  );
+  expect(taken.filter(Boolean)).toHaveLength(1);
+});
+
+test('a user who is limited to some people makes and ends none, nor does anybody for who was deleted', async () => {
+  const { accountId, ann, token, path, sealed } = await givenOffice();
+  const { userId } = await givenEmployer(t.db, {
+    ...{ accountId, permissions: ['Setup.MANAGE', 'Stats.GET_ATTENDANCE_INFORMATION'] },
+    scope: { employeeGroups: [crypto.randomUUID()] },
+  });
+  const limited = await givenSession(t.db, accountId, userId, { createdAt: t.clock.now().toISOString() });
+  const requests = [{ body: {} }, { method: 'DELETE' as const }];
+  for (const request of requests)
+    expect((await t.ask(path('pin'), { token: limited, ...request })).json().errorCode).toBe('OUT_OF_SCOPE');
+  expect((await t.ask(path('link'), { token: limited })).json().errorCode).toBe('OUT_OF_SCOPE');
+  await t.db.run(sql`update employee set deleted_at = now() where employee_id = ${ann}`);
+  for (const request of requests) expect((await t.ask(path('pin'), { token, ...request })).statusCode).toBe(404);
+  expect(await sealed()).toBeNull();
+});
+
+test('S-80: PINs are made so often a minute, and counted before one is derived', async () => {
+  const { rateLimits: _, ...config } = t.services.config;
+  const limited = await buildApp({ ...t.services, config, jobs: createInProcessJobs() });
+  const { token, path } = await givenOffice();
+  const ask = (method: 'POST' | 'DELETE') =>
+    limited.inject({ method, url: path('pin'), headers: { authorization: token } });
+  for (let nth = 0; nth < LIMITS.setup.burst; nth += 1) expect((await ask('DELETE')).statusCode).toBe(404);
+  const refused = await ask('POST');
+  expect(refused.statusCode).toBe(429);
+  expect(refused.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+  await limited.close();
 });
