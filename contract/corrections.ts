@@ -61,6 +61,7 @@ const entryFields = {
   durationMs: durationMs.min(0).max(86_400_000).nullable(),
   lookup1Code: line(60).nullable(),
   lookup2Code: line(60).nullable(),
+  jobDescriptionCode: line(60).nullable().optional(),
 };
 
 /** One change of the ledger. `recordId` is the server's id of a raw record ('Why?' and exceptions name it). */

@@ -99,6 +99,8 @@ export const dayExplanation = z.object({
         /** The lookups' names, as in totals; null without a description. */
         lookup1Name: z.string().nullable().optional(),
         lookup2Name: z.string().nullable().optional(),
+        /** Of the entry's own job description, or its code; null without one. */
+        jobName: z.string().nullable().optional(),
         device: z.string().nullable(),
         receivedAt: instant,
         clock: recordClock.nullable(),

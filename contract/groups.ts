@@ -7,6 +7,7 @@ export const group = z.object({
   _id: documentId,
   systemId: z.string(),
   name: z.string(),
+  code: z.string().optional(),
   deletedAt: nullableInstant,
 });
 export type Group = z.infer<typeof group>;

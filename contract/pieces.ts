@@ -49,6 +49,7 @@ export const pieceChange = z.discriminatedUnion('do', [
       do: z.literal('change'),
       lookup1Code: code.optional(),
       lookup2Code: code.optional(),
+      jobDescriptionCode: code.optional(),
       /** The employee who gets them. */
       employeeId: documentId.optional(),
       /** The units are multiplied by it and rounded to three decimals. */
@@ -93,10 +94,11 @@ const actBody = z
 export type PieceOrder = z.infer<typeof previewBody>;
 export type PieceAct = z.infer<typeof actBody>;
 
-/** Entries and units by product and block. Units are exact decimals. */
+/** Entries and units by product, block and job. Units are exact decimals. */
 export const pieceSum = z.object({
   lookup1Code: z.string().nullable(),
   lookup2Code: z.string().nullable(),
+  jobDescriptionCode: z.string().nullable().optional(),
   entries: z.int(),
   units: z.string(),
 });

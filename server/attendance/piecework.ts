@@ -24,6 +24,8 @@ export type Entry = {
   units: string;
   lookup1: string | null;
   lookup2: string | null;
+  /** The code of its job description, by which no figure goes. */
+  job?: string | null;
   /** As of a punch. */
   given?: boolean;
   /** Several people made the units together: counted as Shared or Team. */

@@ -255,6 +255,7 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
     ...ledger,
     lookup1_code: piecework.lookup1Code,
     lookup2_code: piecework.lookup2Code,
+    job_description_code: piecework.jobDescription,
     duration_ms: piecework.durationMs,
   },
   excuse: { ...ledger, kind: z.enum(['excuse', 'undo']), judgement: excuseSubject, excused_as: excuseKind },

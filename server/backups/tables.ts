@@ -68,7 +68,7 @@ const PAYROLL: TableRule[] = [
   { name: 'pay_file_part', key: 'pay_file_part_id', ...handedOver, unique: [['pay_file_id', 'nth']] },
   { name: 'pay_file_event', key: 'pay_file_event_id', ...handedOver },
   { name: 'piecework_entry', key: 'piecework_entry_id', raw: true, added: [...made, 'counting'] },
-  { name: 'entry_correction', key: 'correction_id', ...ledger },
+  { name: 'entry_correction', key: 'correction_id', ...ledger, added: ['job_description_code'] },
 ];
 
 const EMPLOYEES: TableRule[] = [

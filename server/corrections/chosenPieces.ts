@@ -65,12 +65,13 @@ export function itemOfEntry(
   const day = localDateOf(zone, Date.parse(startedAt));
   if (change.do === 'void') return { day, change: { do: 'void-entry', recordId } };
   const other = change.do === 'swap' ? otherOf(people, employeeId) : change.employeeId;
-  const { lookup1Code, lookup2Code, factor } = change.do === 'change' ? change : {};
+  const { lookup1Code, lookup2Code, jobDescriptionCode, factor } = change.do === 'change' ? change : {};
   const scaled = factor === undefined ? units : new Units(units).times(factor).toDecimalPlaces(3).toFixed();
   const next = {
     ...(other !== undefined && other !== employeeId && { employeeId: other }),
     ...(lookup1Code !== undefined && (lookup1Code || null) !== entry.lookup1 && { lookup1Code }),
     ...(lookup2Code !== undefined && (lookup2Code || null) !== entry.lookup2 && { lookup2Code }),
+    ...(jobDescriptionCode !== undefined && (jobDescriptionCode || null) !== entry.job && { jobDescriptionCode }),
     ...(!new Units(scaled).eq(units) && { units: scaled }),
   };
   return Object.keys(next).length === 0 ? null : { day, change: { do: 'replace-entry', recordId, ...next } };
@@ -93,13 +94,17 @@ export function itemOfPunch(
 const otherOf = (people: readonly string[], employeeId: string) => people.find((one) => one !== employeeId);
 
 type Owned = { employeeId: string; entry: Entry };
-/** Returns entries and units by product and block, the most entries first. */
+/** Returns entries and units by product, block and job, the most entries first. */
 export function sumsOf(entries: readonly Owned[]) {
-  const groups = Map.groupBy(entries, ({ entry: { lookup1, lookup2 } }) => JSON.stringify([lookup1, lookup2]));
+  const groups = Map.groupBy(entries, ({ entry: { lookup1, lookup2, job } }) =>
+    JSON.stringify([lookup1, lookup2, job]),
+  );
   return [...groups.values()]
     .flatMap((some) => {
       const [first] = some;
-      return first ? [{ lookup1Code: first.entry.lookup1, lookup2Code: first.entry.lookup2, ...sideOf(some) }] : [];
+      if (!first) return [];
+      const { lookup1: lookup1Code, lookup2: lookup2Code, job } = first.entry;
+      return [{ lookup1Code, lookup2Code, ...(job && { jobDescriptionCode: job }), ...sideOf(some) }];
     })
     .sort((a, b) => b.entries - a.entries);
 }

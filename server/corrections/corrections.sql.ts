@@ -52,6 +52,7 @@ const entryValues = {
   durationMs: z.number().nullable(),
   lookup1: z.string().nullable(),
   lookup2: z.string().nullable(),
+  job: z.string().nullable(),
 };
 const rawEntry = z.object({
   recordId: z.string(),
@@ -67,7 +68,7 @@ export const selectRawEntries = (tx: Db, accountId: string, ids: readonly string
     rawEntry,
     sql`select p.piecework_entry_id as "recordId", p.employee_id as "employeeId", p.device_id as "deviceId", p.standing, p.units::text as units,
         p.started_at::text as "startedAt", p.ended_at::text as "endedAt", p.duration_ms::float8 as "durationMs",
-        p.lookup1_code as lookup1, p.lookup2_code as lookup2,
+        p.lookup1_code as lookup1, p.lookup2_code as lookup2, p.job_description_code as job,
         exists (select from entry_correction k where k.account_id = ${accountId} and k.piecework_entry_id = p.piecework_entry_id
           and ${entryInForce}) as "isCorrected"
       from piecework_entry p where p.account_id = ${accountId} and p.piecework_entry_id = any(${[...ids]}::uuid[])`,
@@ -114,6 +115,7 @@ const ledgerRow = z.object({
   durationMs: z.number().nullable(),
   lookup1: z.string().nullable(),
   lookup2: z.string().nullable(),
+  job: z.string().nullable(),
   days: z.array(z.string()),
   /** Of an excuse or an approval. */
   judgement: z.string().nullable(),
@@ -125,16 +127,16 @@ const selectRows = (tx: Db, accountId: string, { correction, excuse }: { correct
     ledgerRow,
     sql`select k.correction_id as "correctionId", 'punch' as table, k.kind, k.clock_record_id as "recordId", k.employee_id as "employeeId",
         k.at::text as at, k.direction, null as units, null as "startedAt", null as "endedAt", null::float8 as "durationMs",
-        null as lookup1, null as lookup2, k.days, null as judgement,
+        null as lookup1, null as lookup2, null as job, k.days, null as judgement,
         exists (select from punch_correction u where u.account_id = k.account_id and u.undoes = k.correction_id) as "isUndone"
       from punch_correction k where k.account_id = ${accountId} and ${correction}
       union all
       select k.correction_id, 'entry', k.kind, k.piecework_entry_id, k.employee_id, null, null, k.units::text, k.started_at::text,
-        k.ended_at::text, k.duration_ms::float8, k.lookup1_code, k.lookup2_code, k.days, null,
+        k.ended_at::text, k.duration_ms::float8, k.lookup1_code, k.lookup2_code, k.job_description_code, k.days, null,
         exists (select from entry_correction u where u.account_id = k.account_id and u.undoes = k.correction_id)
       from entry_correction k where k.account_id = ${accountId} and ${correction}
       union all
-      select x.excuse_id, 'excuse', x.kind, null, x.employee_id, null, null, null, null, null, null, null, null, x.days, x.judgement,
+      select x.excuse_id, 'excuse', x.kind, null, x.employee_id, null, null, null, null, null, null, null, null, null, x.days, x.judgement,
         exists (select from excuse u where u.account_id = x.account_id and u.undoes = x.excuse_id)
       from excuse x where x.account_id = ${accountId} and ${excuse}`,
   );
@@ -177,6 +179,7 @@ export type EntryCorrectionRow = Written & {
   durationMs: number | null;
   lookup1: string | null;
   lookup2: string | null;
+  job?: string | null;
 };
 export type ExcuseRow = Written & {
   judgement: string | null;
@@ -196,11 +199,11 @@ export const insertPunchCorrections = (tx: Db, accountId: string, rows: readonly
 
 export const insertEntryCorrections = (tx: Db, accountId: string, rows: readonly EntryCorrectionRow[], act: ActRow) =>
   tx.run(sql`insert into entry_correction (account_id, correction_id, kind, piecework_entry_id, employee_id, units, started_at, ended_at,
-      duration_ms, lookup1_code, lookup2_code, undoes, days, ${ACT_COLUMNS})
-    select ${accountId}, id, kind, "recordId", "employeeId", units, "startedAt", "endedAt", "durationMs", lookup1, lookup2, undoes,
+      duration_ms, lookup1_code, lookup2_code, job_description_code, undoes, days, ${ACT_COLUMNS})
+    select ${accountId}, id, kind, "recordId", "employeeId", units, "startedAt", "endedAt", "durationMs", lookup1, lookup2, job, undoes,
       ${DAYS}, ${ACT_VALUES}
     from jsonb_to_recordset(${rowsOf(rows, act)}::jsonb) as r(id uuid, kind text, "recordId" uuid, "employeeId" uuid, units numeric,
-      "startedAt" timestamptz, "endedAt" timestamptz, "durationMs" bigint, lookup1 text, lookup2 text, undoes uuid, days jsonb, ${ACT})`);
+      "startedAt" timestamptz, "endedAt" timestamptz, "durationMs" bigint, lookup1 text, lookup2 text, job text, undoes uuid, days jsonb, ${ACT})`);
 
 export const insertExcuses = (tx: Db, accountId: string, rows: readonly ExcuseRow[], act: ActRow) =>
   tx.run(sql`insert into excuse (account_id, excuse_id, kind, employee_id, judgement, excused_as, from_day, to_day, undoes, days, ${ACT_COLUMNS})

@@ -17,6 +17,7 @@ const chosenEntry = z.object({
   units: z.string(),
   lookup1: z.string().nullable(),
   lookup2: z.string().nullable(),
+  job: z.string().nullable(),
 });
 export type ChosenEntry = z.infer<typeof chosenEntry>;
 
@@ -46,7 +47,8 @@ export const selectChosenEntries = (tx: Db, accountId: string, asked: Asked) =>
   tx.rows(
     chosenEntry,
     sql`select e.employee_id as "employeeId", p.piecework_entry_id as "recordId", p.correction_id as "correctionId",
-        p.started_at::text as "startedAt", p.units::text as units, p.lookup1_code as lookup1, p.lookup2_code as lookup2
+        p.started_at::text as "startedAt", p.units::text as units, p.lookup1_code as lookup1, p.lookup2_code as lookup2,
+        p.job_description_code as job
       from employee e cross join ${spansOf(asked.spans)} cross join lateral ${effectiveEntries(during(accountId))} p
       left join piecework_entry r on r.account_id = ${accountId} and r.piecework_entry_id = p.piecework_entry_id
       where e.account_id = ${accountId}${isAmong(sql`e.employee_id`, asked.employeeIds)}${isAmong(sql`r.device_id`, asked.devices)}

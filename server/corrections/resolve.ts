@@ -141,6 +141,7 @@ function resolveChange({ day, change }: CorrectionItem, context: Context): Resol
           durationMs: change.durationMs === undefined ? raw.durationMs : change.durationMs,
           lookup1Code: change.lookup1Code === undefined ? raw.lookup1 : change.lookup1Code,
           lookup2Code: change.lookup2Code === undefined ? raw.lookup2 : change.lookup2Code,
+          jobDescriptionCode: change.jobDescriptionCode === undefined ? raw.job : change.jobDescriptionCode,
         }),
         ...givenBy(raw, employeeId),
       };

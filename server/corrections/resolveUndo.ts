@@ -7,6 +7,7 @@ import {
   checkAge,
   entryOf,
   givenBy,
+  inputOf,
   isWaiting,
   momentOf,
   moving,
@@ -81,10 +82,10 @@ function correctedPunch({ kind, recordId, employeeId, at, direction }: LedgerRow
   return [{ employeeId, punch, entry: null }];
 }
 function correctedEntry(row: LedgerRow, { entries }: Context): Owned[] {
-  const { kind, recordId, employeeId, units, startedAt, endedAt, durationMs, lookup1, lookup2 } = row;
+  const { kind, recordId, employeeId, units, startedAt } = row;
   if (!employeeId || units === null || startedAt === null || (kind !== 'add' && kind !== 'replace')) return [];
   const raw = recordId ? entries.get(recordId) : undefined;
   if (kind === 'replace' && (!raw || isWaiting(raw))) return [];
-  const entry = entryOf({ units, startedAt, endedAt, durationMs, lookup1Code: lookup1, lookup2Code: lookup2 });
+  const entry = entryOf(inputOf({ ...row, units, startedAt }));
   return [{ employeeId, punch: null, entry: { ...entry, ...givenBy(raw, employeeId) } }];
 }

@@ -62,9 +62,7 @@ export function ownedPunch(raw: RawPunch | undefined): Owned[] {
 }
 export function ownedEntry(raw: RawEntry | undefined): Owned[] {
   if (!raw?.employeeId || raw.standing !== 'counted') return [];
-  const { units, startedAt, endedAt, durationMs, lookup1, lookup2 } = raw;
-  const entry = entryOf({ units, startedAt, endedAt, durationMs, lookup1Code: lookup1, lookup2Code: lookup2 });
-  return [{ employeeId: raw.employeeId, punch: null, entry }];
+  return [{ employeeId: raw.employeeId, punch: null, entry: entryOf(inputOf(raw)) }];
 }
 
 /** Returns the employees who lose and gain records, and the dates; throws for days that are too old or in the future. */
@@ -100,7 +98,15 @@ type EntryInput = {
   durationMs: number | null;
   lookup1Code: string | null;
   lookup2Code: string | null;
+  jobDescriptionCode?: string | null | undefined;
 };
+type StoredEntry = Omit<EntryInput, 'lookup1Code' | 'lookup2Code' | 'jobDescriptionCode'> &
+  Pick<RawEntry, 'lookup1' | 'lookup2' | 'job'>;
+/** Returns a stored entry in the form in which calls name its fields. */
+export const inputOf = ({ units, startedAt, endedAt, durationMs, lookup1, lookup2, job }: StoredEntry): EntryInput => ({
+  ...{ units, startedAt, endedAt, durationMs },
+  ...{ lookup1Code: lookup1, lookup2Code: lookup2, jobDescriptionCode: job },
+});
 /** In the form in which it is read back: units with three decimals. */
 export const entryOf = (given: EntryInput): Entry => ({
   units: new Units(given.units).toFixed(3),
@@ -109,6 +115,7 @@ export const entryOf = (given: EntryInput): Entry => ({
   durationMs: given.durationMs,
   lookup1: given.lookup1Code || null,
   lookup2: given.lookup2Code || null,
+  job: given.jobDescriptionCode || null,
 });
 export const storedEntry = ({ startedAt, endedAt, given: _given, ...entry }: Entry) => ({
   ...entry,
@@ -122,4 +129,5 @@ export const NO_ENTRY = {
   durationMs: null,
   lookup1: null,
   lookup2: null,
+  job: null,
 } as const;

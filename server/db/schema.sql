@@ -653,6 +653,8 @@ create table entry_correction (
   made_by uuid,
   made_by_name text not null,
   received_at timestamp with time zone not null,
+  -- The job description of a piecework entry is corrected as its product and block are (spec/office.md 1); of corrections so far, it is the record's.
+  job_description_code text,
   PRIMARY KEY (account_id, correction_id),
   UNIQUE (account_id, undoes),
   FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,

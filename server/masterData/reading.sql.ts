@@ -9,7 +9,7 @@ const kinded = group.extend({ kind: z.enum(['time', 'employee', 'job']) });
 export const listGroups = (db: Db, accountId: string) =>
   db.rows(
     kinded,
-    sql`select group_id as "_id", kind, system_id as "systemId", name, deleted_at as "deletedAt"
+    sql`select group_id as "_id", kind, system_id as "systemId", name, code, deleted_at as "deletedAt"
         from work_group where account_id = ${accountId} order by lower(name), group_id`,
   );
 

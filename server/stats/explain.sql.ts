@@ -51,6 +51,8 @@ const entry = z.object({
   lookup2Code: z.string().nullable(),
   lookup1Name: z.string().nullable(),
   lookup2Name: z.string().nullable(),
+  /** Of its job description, or its code where the account has none of it. */
+  jobName: z.string().nullable(),
   device: z.string().nullable(),
   receivedAt: z.iso.datetime(),
   clock: recordClock.nullable(),
@@ -64,6 +66,8 @@ export const selectEntries = (db: Db, accountId: string, employeeId: string, spa
     sql`select e.piecework_entry_id as "entryId", e.correction_id as "correctionId", e.started_at as "startedAt", e.ended_at as "endedAt",
         e.duration_ms::float8 as "durationMs", e.units::text as units, e.lookup1_code as "lookup1Code", e.lookup2_code as "lookup2Code",
         l1.description as "lookup1Name", l2.description as "lookup2Name",
+        coalesce((select g.name from work_group g where g.account_id = ${accountId} and g.kind = 'job' and g.code = e.job_description_code
+          order by g.system_id = p.system_id desc nulls last, g.deleted_at nulls first limit 1), e.job_description_code) as "jobName",
         coalesce(d.description, p.system_id) as device, coalesce(p.received_at, k.received_at) as "receivedAt", p.clock
       from ${effectiveEntries(within(accountId, employeeId, span))} e
       left join piecework_entry p on p.account_id = ${accountId} and p.piecework_entry_id = e.piecework_entry_id

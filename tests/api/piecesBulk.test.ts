@@ -107,6 +107,46 @@ test('a wrong block all morning takes one act, which answers what its preview di
   expect(await site.ask(`/corrections/acts/${made.body.actId}/undo`, {})).toMatchObject({ status: 409 });
 });
 
+test('the job of entries is changed as their block is: preview, act, the day, and one undo', async () => {
+  const { site, people, order, preview, act } = await morning(6);
+  const [first = ''] = people;
+  await givenGroup(t.db, site.accountId, 'job', { code: 'PACK', name: 'Packer' });
+  await t.db.run(sql`update piecework_entry set job_description_code = 'PICK' where account_id = ${site.accountId}`);
+  const jobs = async () => ((await site.explain(first)).entries ?? []).map(({ jobName }) => jobName);
+  const before = await tables(site.accountId);
+  expect(await jobs()).toEqual(Array(7).fill('PICK'));
+  const toPacker = order({ change: { do: 'change', jobDescriptionCode: 'PACK' } });
+  const shown = await preview(toPacker);
+  const sum = { lookup1Code: 'P', lookup2Code: 'N3', entries: 24, units: '24' };
+  expect(shown.body).toMatchObject({
+    ...{ chosen: 24, applied: 24, unchanged: [], peopleCount: 4 },
+    before: [{ ...sum, jobDescriptionCode: 'PICK' }],
+    after: [{ ...sum, jobDescriptionCode: 'PACK' }],
+  });
+  expect(await tables(site.accountId)).toEqual(before);
+  // What is so already is not changed.
+  expect((await preview(order({ change: { do: 'change', jobDescriptionCode: 'PICK' } }))).body).toMatchObject({
+    chosen: 24,
+    applied: 0,
+  });
+  const made = await act(toPacker);
+  expect({ ...made.body, actId: null }).toEqual({ ...shown.body, actId: null });
+  expect(await jobs()).toEqual([...Array(6).fill('Packer'), 'PICK']);
+  expect(await site.ask(`/corrections/acts/${made.body.actId}/undo`, {})).toMatchObject({ body: { undone: 24 } });
+  expect(await jobs()).toEqual(Array(7).fill('PICK'));
+  expect(await tables(site.accountId)).toEqual(before);
+
+  // Another change keeps it, and none takes it away.
+  const moved = await act(order());
+  expect(moved.body).toMatchObject({ applied: 24, after: [{ lookup2Code: 'N4', jobDescriptionCode: 'PICK' }] });
+  expect(await jobs()).toEqual(Array(7).fill('PICK'));
+  await site.ask(`/corrections/acts/${moved.body.actId}/undo`, {});
+  expect((await act(order({ change: { do: 'change', jobDescriptionCode: null } }))).body).toMatchObject({
+    applied: 24,
+  });
+  expect(await jobs()).toEqual([...Array(6).fill(null), 'PICK']);
+});
+
 test('two users with the same preview: one act is made, the other is told', async () => {
   const { site, order, preview } = await morning(5);
   const { basis } = (await preview(order())).body;

@@ -14,6 +14,10 @@ export const entry = (code: string, description: string, id: number): Lookup['en
   ...{ _id: idOf(id), systemId: 'payroll', code, description, deletedAt: null },
 });
 const BLOCKS = [entry('N3', 'North 3', 5_002), entry('N4', 'North 4', 5_003)];
+/** Two payroll systems, one code. */
+const JOBS = ['payroll', 'other'].map((systemId, i) => ({
+  ...{ _id: idOf(7_100 + i), systemId, name: 'Packer', code: 'PACK', deletedAt: null },
+}));
 const CROPS = [entry('P', 'Pears', 5_001), entry('A', 'Apples', 5_004)];
 
 type Page = { session?: Partial<SessionInfo>; also?: readonly Permission[]; crops?: Lookup['entries'] };
@@ -22,7 +26,7 @@ export function openPieces(page: string, { session = {}, also = [], crops = CROP
   signedIn(session, [...EMPLOYER_PERMISSIONS, 'Attendance.CORRECT', ...also]);
   answerDashboard();
   const crew = { _id: CREW, systemId: 'payroll', name: 'Crew 1', deletedAt: null };
-  answer(getGroups, { employeeGroups: [crew], timeGroups: [], jobDescriptions: [] });
+  answer(getGroups, { employeeGroups: [crew], timeGroups: [], jobDescriptions: JOBS });
   answer(getLookups, {
     lookups: [
       { lookup: 1, name: 'Crop', entries: crops },

@@ -67,6 +67,16 @@ test('a wrong block all morning: three inputs and a press, with counts before an
   expect(await screen.findByText('Correction undone')).toBeTruthy();
 });
 
+test('the job of pieces is changed by its name, and the counts say it', async () => {
+  const after = RESULT.after.map((one) => ({ ...one, jobDescriptionCode: 'PACK' }));
+  const previewed = answer(previewPieces, { ...RESULT, after });
+  const { user } = given();
+  await pick(user, 'New job description', 'Packer, PACK');
+  const sums = within(await screen.findByRole('region', { name: 'By work, table' }));
+  expect(sums.getByRole('row', { name: 'Pears, North 4, Packer – 300 entries, 300.00 units' })).toBeTruthy();
+  expect(previewed.at(-1)?.body).toMatchObject({ change: { do: 'change', jobDescriptionCode: 'PACK' } });
+});
+
 test('an act can be undone when its message has gone', async () => {
   answer(previewPieces, RESULT);
   answer(correctPieces, RESULT);

@@ -2,7 +2,7 @@ import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { PieceSum, PiecesResult } from '#contract/pieces.ts';
-import { lookupNamesQuery, lookupsQuery } from '../../api/names.ts';
+import { groupsQuery, lookupNamesQuery, lookupsQuery } from '../../api/names.ts';
 import { count, counted, units as inUnits } from '../../lib/figures.ts';
 import { TableScroll } from '../../ui/TableScroll.tsx';
 import { Effects } from './Effects.tsx';
@@ -119,9 +119,14 @@ function Sums({
     code === null
       ? '–'
       : (lookups?.find((one) => one.lookup === lookup)?.entries.find((one) => one.code === code)?.description ?? code);
-  const nameOfWork = ({ lookup1Code, lookup2Code }: PieceSum) =>
-    [nameOfCode(1, lookup1Code), nameOfCode(2, lookup2Code)].join(', ');
-  const key = (sum: PieceSum) => JSON.stringify([sum.lookup1Code, sum.lookup2Code]);
+  const jobs = useQuery(groupsQuery(accountId)).data?.jobDescriptions;
+  const nameOfWork = ({ lookup1Code, lookup2Code, jobDescriptionCode: job }: PieceSum) =>
+    [
+      nameOfCode(1, lookup1Code),
+      nameOfCode(2, lookup2Code),
+      ...(job ? [jobs?.find(({ code }) => code === job)?.name ?? job] : []),
+    ].join(', ');
+  const key = (sum: PieceSum) => JSON.stringify([sum.lookup1Code, sum.lookup2Code, sum.jobDescriptionCode]);
   const rows = new Map([...before, ...after].map((sum) => [key(sum), sum]));
   const more = rows.size - MOST_SHOWN;
   const find = (sums: readonly PieceSum[], of: PieceSum) => sums.find((one) => key(one) === key(of)) ?? NONE;

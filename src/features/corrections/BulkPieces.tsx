@@ -33,6 +33,7 @@ import { CodeFields } from './CodeFields.tsx';
 import { CrewField } from './CrewField.tsx';
 import classes from './corrections.module.css';
 import { correctPiecesMutation, previewPiecesQuery } from './corrections.queries.ts';
+import { JobField } from './JobField.tsx';
 import { PersonPicker, usePeople } from './PersonPicker.tsx';
 import { Refused } from './Refused.tsx';
 import { sideBySide } from './sideBySide.ts';
@@ -242,6 +243,11 @@ function What({ accountId, timeZone, bulk, set }: PartProps) {
             placeholder="As it is"
             none="None"
             onChange={(lookup, code) => set({ [`toLookup${lookup}`]: code ?? undefined })}
+          />
+          <JobField
+            accountId={accountId}
+            value={bulk.toJob ?? null}
+            onChange={(code) => set({ toJob: code ?? undefined })}
           />
         </div>
       )}

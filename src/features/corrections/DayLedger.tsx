@@ -60,7 +60,7 @@ type EntryProps = { entry: WhyEntry; answer: DayExplanation; onPick: Props['onPi
 function Entry({ entry, answer, onPick }: EntryProps) {
   const { timeZone, referenceDate: day, basis } = answer;
   const { entryId, correctionId, startedAt, endedAt, units, device } = entry;
-  const of = [entry.lookup1Name ?? entry.lookup1Code, entry.lookup2Name ?? entry.lookup2Code]
+  const of = [entry.lookup1Name ?? entry.lookup1Code, entry.lookup2Name ?? entry.lookup2Code, entry.jobName]
     .filter(Boolean)
     .join(', ');
   const time = `${momentOf(startedAt, timeZone, day)}${endedAt ? ` to ${momentOf(endedAt, timeZone, day)}` : ''}`;

@@ -25,6 +25,7 @@ export type Bulk = {
   device: string | null;
   toLookup1: string | undefined;
   toLookup2: string | undefined;
+  toJob: string | undefined;
   giveTo: string | null;
   factor: string;
   doublesOnly: boolean;
@@ -45,6 +46,7 @@ export const startOf = (day: string): Bulk => ({
   device: null,
   toLookup1: undefined,
   toLookup2: undefined,
+  toJob: undefined,
   giveTo: null,
   factor: '',
   doublesOnly: true,
@@ -57,14 +59,15 @@ const FACTOR = /^\d{1,4}([.,]\d{1,4})?$/;
 export const isFactor = (text: string) => FACTOR.test(text.trim()) && Number(text.replace(',', '.')) > 0;
 
 function changeOf(bulk: Bulk): PieceChange | undefined {
-  const { act, toLookup1, toLookup2, giveTo, factor, employeeIds, withPunches } = bulk;
+  const { act, toLookup1, toLookup2, toJob, giveTo, factor, employeeIds, withPunches } = bulk;
   switch (act) {
     case 'work':
-      if (toLookup1 === undefined && toLookup2 === undefined) return undefined;
+      if (toLookup1 === undefined && toLookup2 === undefined && toJob === undefined) return undefined;
       return {
         do: 'change',
         ...(toLookup1 !== undefined && { lookup1Code: codeOf(toLookup1) }),
         ...(toLookup2 !== undefined && { lookup2Code: codeOf(toLookup2) }),
+        ...(toJob !== undefined && { jobDescriptionCode: codeOf(toJob) }),
       };
     case 'person':
       if (giveTo === null || employeeIds.includes(giveTo)) return undefined;

@@ -14,6 +14,7 @@ const entry = (minute: number, more: object = {}) => ({
   units: '1.000',
   lookup1: 'P',
   lookup2: null,
+  job: null,
   ...more,
 });
 

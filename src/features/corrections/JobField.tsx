@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { groupsQuery } from '../../api/names.ts';
+import { CodeField } from './CodeField.tsx';
+
+type Props = { accountId: string; value: string | null; onChange: (code: string | null) => void };
+
+/** Chooses the job description of pieces; nothing in an account without any. */
+export function JobField({ accountId, value, onChange }: Props) {
+  const jobs = useQuery(groupsQuery(accountId)).data?.jobDescriptions ?? [];
+  // Two payroll systems may have one code.
+  const entries = new Map(
+    jobs.flatMap(({ code, name, ...job }) => (code ? [[code, { ...job, code, description: name }]] : [])),
+  );
+  if (entries.size === 0) return null;
+  return (
+    <CodeField
+      label="New job description"
+      placeholder="As it is"
+      none="None"
+      entries={[...entries.values()]}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
